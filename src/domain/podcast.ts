@@ -56,11 +56,16 @@ export const MAX_PODCAST_ART_BYTES = 500_000;
  * Version of the art. It is part of its URL. Increase it whenever the drawing changes; otherwise, podcast apps show the
  * old one from their caches.
  */
-export const PODCAST_ART_VERSION = 1;
+const PODCAST_ART_VERSION = 1;
+
+/** Returns the key of a podcast's art, which consists of the podcast and the version of the art. */
+export function podcastArtKey(podcast: PodcastId): string {
+  return `${podcast}.${PODCAST_ART_VERSION}`;
+}
 
 /** Returns the path of a podcast's art. */
 export function podcastArtPath(podcast: PodcastId): string {
-  return `/images/podcasts/${podcast}.${PODCAST_ART_VERSION}/${PODCAST_ART_SIZE}.jpg`;
+  return `/images/podcasts/${podcastArtKey(podcast)}/${PODCAST_ART_SIZE}.jpg`;
 }
 
 /** The address of a reader's private podcast. Its URL is shown only when it is created. */

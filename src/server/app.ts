@@ -129,11 +129,17 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
     { name: 'Sitemaps', ...sitemaps.size },
     { name: 'Embeds', ...embeds.size },
   ]);
-  const caches = [
-    ...[pages, calls, searches, documents, sitemaps, sitemapParts, embeds],
-    ...[feeds, narrations],
-  ];
-  await invalidateOnChange(app, database, caches);
+  await invalidateOnChange(app, database, [
+    pages,
+    calls,
+    searches,
+    documents,
+    sitemaps,
+    sitemapParts,
+    embeds,
+    feeds,
+    narrations,
+  ]);
   const stopFollowing = await followNarratorSettings(database, audio);
   app.addHook('onClose', stopFollowing);
   return app;

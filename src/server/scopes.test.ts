@@ -62,7 +62,8 @@ const ROUTES = {
     GET /metrics
     GET /images/:kind/:key/:file
     GET /images/cards/:key/1200.jpg
-    GET /images/podcasts/:key/3000.jpg
+    GET /images/podcasts/previews.1/3000.jpg
+    GET /images/podcasts/premium.1/3000.jpg
     GET /audio/:name
     GET /ads/frame
     GET /ads.txt

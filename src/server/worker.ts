@@ -58,7 +58,7 @@ export async function runWorker(config: Config): Promise<void> {
   console.log(`
   Octavo is running background jobs. Health check: http://${config.HOST}:${config.PORT}/health
 
-  narrations  ${onFiles ? `recorded here, stored in bucket ${config.FILES_S3_BUCKET}` : 'recorded by web processes; set FILES_S3_BUCKET to record them here'}
+  narrations and pictures  ${onFiles ? `made here, stored in bucket ${config.FILES_S3_BUCKET}` : 'made by web processes; set FILES_S3_BUCKET to make them here'}
 `);
 }
 

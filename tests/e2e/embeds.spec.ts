@@ -1,47 +1,55 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from '@playwright/test';
 import { ARTICLE_MAX_LENGTHS } from '#domain/article.ts';
 import { articleEmbedPath } from '#domain/paths.ts';
 import { expectAccessible } from './support/accessible.ts';
-import { expect, test } from './support/browser.ts';
+import { test as base, expect } from './support/browser.ts';
 
-/**
- * Opens a page of another site that contains a frame. The site's content security policy allows frames of Octavo and
- * nothing else. Returns a function that stops its server.
- */
-async function openBlog(page: Page, frame: string, octavo: string): Promise<() => void> {
-  const blog = createServer((_, response) => {
-    response.setHeader('content-type', 'text/html');
-    response.setHeader(
-      'content-security-policy',
-      `default-src 'none'; frame-src ${octavo}; img-src data:`,
-    );
-    // Without an icon of its own, the browser would request one.
-    const icon = '<link rel="icon" href="data:,">';
-    response.end(`<!doctype html><html lang="en"><title>A blog</title>${icon}${frame}`);
-  }).listen(0, '127.0.0.1');
-  await once(blog, 'listening');
-  await page.goto(`http://127.0.0.1:${(blog.address() as AddressInfo).port}`);
-  return () => {
+interface BlogFixture {
+  /**
+   * Opens a page of another site that contains a frame. The site's content security policy allows frames of Octavo and
+   * nothing else.
+   */
+  openBlog: (frame: string) => Promise<void>;
+}
+
+const test = base.extend<BlogFixture>({
+  openBlog: async ({ page, baseURL }, use) => {
+    let frame = '';
+    const blog = createServer((_, response) => {
+      response.setHeader('content-type', 'text/html');
+      response.setHeader(
+        'content-security-policy',
+        `default-src 'none'; frame-src ${baseURL}; img-src data:`,
+      );
+      // Without an icon of its own, the browser would request one.
+      const icon = '<link rel="icon" href="data:,">';
+      response.end(`<!doctype html><html lang="en"><title>A blog</title>${icon}${frame}`);
+    }).listen(0, '127.0.0.1');
+    await once(blog, 'listening');
+    await use(async (content) => {
+      frame = content;
+      await page.goto(`http://127.0.0.1:${(blog.address() as AddressInfo).port}`);
+    });
     blog.close();
     blog.closeAllConnections();
-  };
-}
+  },
+});
 
 test('a site that embeds a link shows the card, which opens the article in a new tab', async ({
   page,
   library,
   baseURL,
   browserErrors,
+  openBlog,
 }) => {
   // The tests' own scripts, which the sandbox of the frame refuses.
   browserErrors.allow(/Blocked script execution/);
   const { path, title, authorAlias } = library.articles[0]!;
   const oEmbed = await page.request.get('/oembed', { params: { url: baseURL + path } });
   const { html } = await oEmbed.json();
-  const close = await openBlog(page, html, baseURL!);
+  await openBlog(html);
   const frame = page.frameLocator(`iframe[title="${title}, on Octavo"]`);
   const link = frame.getByRole('link', { name: title });
   await expect(link).toContainText(authorAlias);
@@ -52,19 +60,23 @@ test('a site that embeds a link shows the card, which opens the article in a new
   const [article] = await Promise.all([page.waitForEvent('popup'), link.click()]);
   await expect(article).toHaveURL(baseURL + path);
   await expect(article.getByRole('heading', { level: 1 })).toHaveText(title);
-  close();
 });
 
-test('a page of Octavo cannot be framed', async ({ page, library, baseURL, browserErrors }) => {
+test('a page of Octavo cannot be framed', async ({
+  page,
+  library,
+  baseURL,
+  browserErrors,
+  openBlog,
+}) => {
   browserErrors.expect(/frame-ancestors 'none'/);
   const { path } = library.articles[0]!;
   const frame = `<iframe src="${baseURL}${path}"></iframe>`;
-  const close = await openBlog(page, frame, baseURL!);
+  await openBlog(frame);
   await expect(page.frameLocator('iframe').getByRole('heading', { level: 1 })).toBeHidden();
-  close();
 });
 
-test('a card is accessible, and shows the longest title and the author in every size', async ({
+test('a card is accessible, and shows the author in every size, and the longest title unless it is narrow', async ({
   page,
   library,
 }) => {
@@ -78,16 +90,22 @@ test('a card is accessible, and shows the longest title and the author in every 
     await route.fulfill({ response, body });
   });
   await page.goto(articleEmbedPath(path));
-  for (const [width, height] of [
+  const heading = page.getByRole('heading', { level: 1 });
+  for (const [width, height, showsWholeTitle = true] of [
     [600, 220],
     [600, 120],
     [540, 220],
     [539, 240],
-    [300, 240],
-    [240, 240],
-    [240, 120],
+    [360, 240],
+    [300, 240, false],
+    [240, 240, false],
+    [240, 120, false],
   ] as const) {
     await page.setViewportSize({ width, height });
+    const isWhole = await heading.evaluate(
+      ({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight,
+    );
+    expect(isWhole, `title in ${width} × ${height}`).toBe(showsWholeTitle);
     const box = (await page.getByText(/min read by/).boundingBox())!;
     expect(box.y + box.height, `${width} × ${height}`).toBeLessThanOrEqual(height);
     const size = await page.evaluate(() => {

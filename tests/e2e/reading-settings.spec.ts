@@ -57,6 +57,26 @@ test('the settings can be operated by keyboard, reset, and closed', async ({ pag
   await expect(settingsButton(page)).toBeFocused();
 });
 
+test('each label of the settings takes one line on phones', async ({ page, library }) => {
+  await openHydrated(page, library.articles[0]!.path);
+  await openSettings(page);
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 800 });
+    const lines = await page
+      .getByRole('dialog')
+      .locator('legend:visible')
+      .evaluateAll((labels) =>
+        labels.map((label) => {
+          const text = document.createRange();
+          text.selectNodeContents(label);
+          return [label.textContent, text.getClientRects().length];
+        }),
+      );
+    expect(lines.length).toBeGreaterThan(3);
+    for (const [label, count] of lines) expect(count, `${label} at ${width}`).toBe(1);
+  }
+});
+
 test('the legible typeface loads only when it is chosen', async ({ page, library }) => {
   const { path } = library.articles[0]!;
   const fonts: string[] = [];

@@ -150,6 +150,7 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expect(text).toContainText('TODAY’S FIVE');
       // axe cannot run while the dialog has the frame of the HTML part, which permits no scripts.
       await expectAccessible(page);
+      for (const theme of ['light', 'dark'] as const) await expectLetterAccessible(page, theme);
     });
 
     test('an editor reads the figures in a chart, by keyboard, as a table and in a file', {
@@ -345,3 +346,21 @@ test('at doubled text size, everything is still usable on a phone', { tag: LONG_
   await expect(menu).toBeInViewport({ ratio: 1 });
   await expectFitsWidth(page, 390);
 });
+
+/**
+ * Fails if axe finds a problem in the next letter. It is shown in a page of its own, where its content gets the element
+ * `<main>`, which mail programs provide.
+ */
+async function expectLetterAccessible(page: Page, theme: 'light' | 'dark'): Promise<void> {
+  const response = await page.request.get('/api/v1/studio/letter/html', { params: { theme } });
+  const letter = await page.context().newPage();
+  await letter.setContent(await response.text());
+  await letter.evaluate(() => {
+    const main = document.createElement('main');
+    main.append(...document.body.childNodes);
+    document.body.append(main);
+  });
+  await expect(letter.getByRole('heading', { name: 'Today’s five' })).toBeVisible();
+  await expectAccessible(letter, [theme]);
+  await letter.close();
+}

@@ -84,6 +84,60 @@ test('a text that a place cuts off is named', async ({ page, library }) => {
   await expect(preview('LinkedIn')).not.toContainText('description');
 });
 
+/** Replaces the title in the previews of an article's page. */
+async function replaceTitle(page: Page, path: string, title: string): Promise<void> {
+  await page.unroute(path);
+  await page.route(path, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(
+      /(property="og:title" content=")[^"]*/,
+      `$1${title}`,
+    );
+    await route.fulfill({ response, body });
+  });
+}
+
+test('a title is named as cut off by the width of its line, and after it has changed', async ({
+  page,
+  library,
+}) => {
+  const { id, path } = library.articles[1]!;
+  await openStudio(page, `/studio/articles/${id}`);
+  // X shows 70 characters, in a single line.
+  await replaceTitle(
+    page,
+    path,
+    'What the harbormaster never wanted to know about the coming weather',
+  );
+  await openSharedLink(page);
+  const preview = (place: string) => page.getByRole('figure', { name: place });
+  const note = 'The end of the title isn’t shown here.';
+  await expect(preview('X')).toContainText(note);
+  await expect(preview('LinkedIn')).not.toContainText(note);
+  // The longer title takes as many lines, so its element keeps its size.
+  await replaceTitle(page, path, 'What the harbormaster never wanted to know. '.repeat(4).trim());
+  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+  await expect(preview('LinkedIn').getByText('What the harbormaster')).toContainText('know. What');
+  await expect(preview('LinkedIn')).toContainText(note);
+});
+
+test('an article’s page that does not load is not taken for a missing network', async ({
+  page,
+  library,
+  browserErrors,
+}) => {
+  browserErrors.expect(/status of 503/);
+  const { id, path } = library.articles[1]!;
+  await openStudio(page, `/studio/articles/${id}`);
+  await page.route(path, (route) => route.fulfill({ status: 503 }));
+  await openSharedLink(page);
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toContainText('The article’s page didn’t load.');
+  await page.unroute(path);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('figure')).toHaveCount(PLACES.length);
+});
+
 test('the previews fit a phone', async ({ page, library }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await openStudio(page, `/studio/articles/${library.articles[0]!.id}`);

@@ -89,7 +89,7 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
     const withoutFiles = await startOctavo({ ...env, ...purging });
     await expect
       .poll(withoutFiles.output, { timeout: START_TIMEOUT })
-      .toContain('recorded by web processes');
+      .toContain('narrations and pictures  made by web processes');
     // A worker without access to the file store runs the CDN purges, but does not record the narration.
     await expect
       .poll(() => jobsOf(database, 'cdn-purge'), { timeout: START_TIMEOUT })

@@ -13,51 +13,45 @@ export interface Unfurler {
   maxPictureBytes: number;
   /** Width of a picture as a multiple of its height, from which the place shows it large. */
   minProportions: number;
-  /** Header with which the crawler requests a part of a document. */
-  range?: string;
+  /** True if the crawler requests only as much of a document as it reads. It requests pictures as a whole. */
+  requestsRange?: true;
 }
 
 const KILOBYTE = 1000;
 const MEGABYTE = 1000 * KILOBYTE;
 
 /**
- * Crawlers with the limits that they state or are known for. X and LinkedIn state no limit for documents, so they get
- * that of WhatsApp. LinkedIn names proportions of 1.91:1 for pictures of 1200 × 627 or 1200 × 630 pixels.
+ * The limits of a crawler that states no others: those that most are known for. X and LinkedIn state none for documents,
+ * so they get that of WhatsApp. LinkedIn names proportions of 1.91:1 for pictures of 1200 × 627 or 1200 × 630 pixels.
  */
+const USUAL_LIMITS = {
+  maxDocumentBytes: 300 * KILOBYTE,
+  maxRedirects: 3,
+  maxPictureBytes: 5 * MEGABYTE,
+  minProportions: 1.9,
+};
+
+/** Crawlers with the limits that they state or are known for. */
 export const UNFURLERS: readonly Unfurler[] = [
-  {
-    name: 'X',
-    userAgent: 'Twitterbot/1.0',
-    maxDocumentBytes: 300 * KILOBYTE,
-    maxRedirects: 3,
-    maxPictureBytes: 5 * MEGABYTE,
-    minProportions: 1.9,
-  },
+  { name: 'X', userAgent: 'Twitterbot/1.0', ...USUAL_LIMITS },
   {
     name: 'Slack',
     userAgent: 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)',
+    ...USUAL_LIMITS,
     maxDocumentBytes: 32 * 1024,
-    maxRedirects: 3,
-    maxPictureBytes: 5 * MEGABYTE,
-    minProportions: 1.9,
-    range: 'bytes=0-32768',
+    requestsRange: true,
   },
   {
     name: 'WhatsApp',
     userAgent: 'WhatsApp/2.24.20.89 A',
-    maxDocumentBytes: 300 * KILOBYTE,
-    maxRedirects: 3,
+    ...USUAL_LIMITS,
     maxPictureBytes: 600 * KILOBYTE,
-    minProportions: 1.9,
   },
   {
     name: 'LinkedIn',
     userAgent:
       'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
-    maxDocumentBytes: 300 * KILOBYTE,
-    maxRedirects: 3,
-    maxPictureBytes: 5 * MEGABYTE,
-    minProportions: 1.9,
+    ...USUAL_LIMITS,
   },
 ];
 
@@ -81,8 +75,10 @@ export async function unfurl(
   unfurler: Unfurler,
   timeout: number,
 ): Promise<UnfurledLink> {
-  const { response, redirects } = await request(url, unfurler, timeout);
-  const document = (await readStart(response, unfurler.maxDocumentBytes)).toString();
+  const { maxDocumentBytes, requestsRange } = unfurler;
+  const range = requestsRange && { range: `bytes=0-${maxDocumentBytes - 1}` };
+  const { response, redirects } = await request(url, unfurler, timeout, range);
+  const document = (await readStart(response, maxDocumentBytes)).toString();
   const { window } = new JSDOM(document, { virtualConsole: new VirtualConsole() });
   const tags = readLinkPreviewTags((selector, name) =>
     window.document.querySelector(selector)?.getAttribute(name),
@@ -111,10 +107,11 @@ async function readPicture(
 /** Sends a request, and follows redirects up to the crawler's limit. */
 async function request(
   url: string,
-  { name, userAgent, maxRedirects, range }: Unfurler,
+  { name, userAgent, maxRedirects }: Unfurler,
   timeout: number,
+  requested: { range?: string } = {},
 ): Promise<{ response: Response; redirects: number }> {
-  const headers = { 'user-agent': userAgent, accept: '*/*', ...(range && { range }) };
+  const headers = { 'user-agent': userAgent, accept: '*/*', ...requested };
   for (let redirects = 0, at = url; redirects <= maxRedirects; redirects++) {
     const signal = AbortSignal.timeout(timeout);
     const response = await fetch(at, { headers, redirect: 'manual', signal });

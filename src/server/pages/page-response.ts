@@ -1,6 +1,6 @@
 import { createHeadTags, formatDocumentTitle, type HeadTag } from '#domain/document-head.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
-import { type PagePayload, toEmbeddedPayload } from '#domain/page.ts';
+import { type PageHead, type PagePayload, toEmbeddedPayload } from '#domain/page.ts';
 import { ALL_ARTICLES } from '#domain/web-feeds.ts';
 import {
   createArticleCardKey,
@@ -72,9 +72,10 @@ async function renderDocument(
 ): Promise<RenderedBodyWithHeaders> {
   const html = await web.renderScreen(origin + url, payload);
   const { tags, inline } = web.createDocumentAssets(url, html);
+  const subject = describePage(origin, payload);
   const headers = {
     'content-security-policy': allowInlineBlocks(policy, inline),
-    ...(hasEmbed(payload) && { link: createEmbedLinkHeader(origin, payload.head.path) }),
+    ...(subject.hasEmbed && { link: createEmbedLinkHeader(origin, payload.head.path) }),
   };
   const text = `<!doctype html>
 <html lang="en" data-status="${payload.status}"${'userInfo' in payload.props ? ' data-signed-in' : ''}${sellsPremium ? ' data-sells-premium' : ''}>
@@ -82,7 +83,7 @@ async function renderDocument(
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <link rel="expect" href="#${findFirstPaintElement(html)}" blocking="render">
-${renderHead(origin, payload)}
+${renderHead(origin, payload.head, subject)}
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="#FBF8F3">
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#141311">
 <meta name="theme-color" media="sepia" content="#F1E7D0">
@@ -109,24 +110,23 @@ function findFirstPaintElement(html: string): string {
   return html.includes(' id="opening-end"') ? 'opening-end' : 'main';
 }
 
-function renderHead(origin: string, payload: PagePayload): string {
-  const { head } = payload;
+function renderHead(origin: string, head: PageHead, subject: PageSubject): string {
   const title = `<title>${escapeHtml(formatDocumentTitle(head.title))}</title>`;
-  const tags = [
-    ...createHeadTags(origin, head),
-    ...createPreviewTags(origin, head, describePage(origin, payload)),
-  ];
+  const tags = [...createHeadTags(origin, head), ...createPreviewTags(origin, head, subject)];
   return [title, ...tags.map(renderTag)].join('');
 }
 
 /** Returns the description of a page for its previews. */
 function describePage(origin: string, payload: PagePayload): PageSubject {
-  const isArticle = payload.screen === 'article';
-  const structuredData = createStructuredData(origin, payload);
   const { feed, cardPath } = findFeedAndCard(payload);
-  const hasOwnCard = cardPath !== SITE_CARD_PATH;
-  const page = { isArticle, hasOwnCard, hasEmbed: hasEmbed(payload), structuredData, cardPath };
-  return { ...page, ...(feed && { feed }) };
+  return {
+    isArticle: payload.screen === 'article',
+    hasOwnCard: cardPath !== SITE_CARD_PATH,
+    hasEmbed: hasEmbed(payload),
+    structuredData: createStructuredData(origin, payload),
+    feed,
+    cardPath,
+  };
 }
 
 /** Returns true if an oEmbed response exists for a page. */

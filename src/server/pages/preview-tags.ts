@@ -9,7 +9,7 @@ export interface PageSubject {
   /** True if the page shows an article. */
   isArticle: boolean;
   /** Scope of the feed with the page's articles. */
-  feed?: WebFeedScope;
+  feed?: WebFeedScope | undefined;
   /** True if the picture for links to the page shows what the page is about, not just the website's name. */
   hasOwnCard: boolean;
   /** True if an oEmbed response exists for the page. */

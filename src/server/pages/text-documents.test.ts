@@ -64,6 +64,14 @@ describe('text documents', () => {
     expect(onRender).toHaveBeenCalledTimes(4);
   });
 
+  it('are not rendered again if other content has changed while they were rendered', async () => {
+    onRender.mockImplementationOnce(() => documents.invalidate(['article:1']));
+    const etag = (await get('/first')).headers.get('etag');
+    await get('/second');
+    expect((await get('/first', etag)).status).toBe(304);
+    expect(onRender).toHaveBeenCalledTimes(2);
+  });
+
   it('are rendered again if their content has changed while they were rendered', async () => {
     onRender.mockImplementationOnce(() => documents.invalidate(['list']));
     const etag = (await get('/first')).headers.get('etag');

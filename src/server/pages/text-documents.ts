@@ -65,8 +65,6 @@ export class TextDocuments implements CachedResponseFinder {
    * needs to know only that it has not changed.
    */
   readonly #validators = new LRUCache<string, CachedResponse>({ max: MAX_VALIDATORS });
-  /** Number of changes of content. It shows whether content has changed while a document was rendered. */
-  #changes = 0;
 
   constructor(options: TextDocumentsOptions) {
     this.#options = options;
@@ -84,10 +82,11 @@ export class TextDocuments implements CachedResponseFinder {
     create: CreateTextDocument,
   ): Promise<FastifyReply> {
     if (!this.#cache.get(path)) await this.#options.count('uncachedResponse', request);
-    const { response, other } = await this.#cache.getOrRender(path, () =>
-      this.#render(path, create),
-    );
-    if (response) return sendCachedResponse(request, reply, response, REPRESENTATION);
+    const { response, other } = await this.#cache.getOrRender(path, () => this.#render(create));
+    if (response) {
+      this.#rememberValidator(path, response);
+      return sendCachedResponse(request, reply, response, REPRESENTATION);
+    }
     if (other) {
       reply.header('cache-control', PUBLIC_CACHE_CONTROL);
       return reply.redirect(other.movedTo, 301);
@@ -107,7 +106,6 @@ export class TextDocuments implements CachedResponseFinder {
 
   /** Removes the cached documents that contain content with the given cache keys. */
   invalidate(keys: readonly string[]): void {
-    this.#changes += 1;
     this.#cache.invalidate(keys);
     const changed = new Set(keys);
     for (const [path, validator] of this.#validators.entries())
@@ -116,7 +114,6 @@ export class TextDocuments implements CachedResponseFinder {
 
   /** Marks all cached documents as stale. Called if content changes may have been missed. */
   markAllStale(): void {
-    this.#changes += 1;
     this.#cache.markAllStale();
     this.#validators.clear();
   }
@@ -126,37 +123,26 @@ export class TextDocuments implements CachedResponseFinder {
     return { entries: this.#cache.size, bytes: this.#cache.bytes };
   }
 
-  async #render(path: string, create: CreateTextDocument): Promise<RenderResult<MovedDocument>> {
-    const changes = this.#changes;
+  /** Remembers the entity tag of a response that the cache has stored, unless it becomes stale by its age. */
+  #rememberValidator(path: string, response: CachedResponse): void {
+    if (response.maxAge !== undefined || this.#validators.has(path)) return;
+    if (this.#cache.get(path) === response) this.#validators.set(path, response.withoutBodies());
+  }
+
+  async #render(create: CreateTextDocument): Promise<RenderResult<MovedDocument>> {
     const content = new TrackedContentReader(this.#options.queries, rejectCounts);
     const created = await create(content);
     if (!created) return {};
     if ('movedTo' in created) return { other: created };
     const { text, type, headers, status = 200 } = created;
     const { keys, maxAge } = content;
-    const traits = {
-      status,
-      etag: computeEtag(text),
-      keys,
-      audience: 'public',
-      maxAge,
-    } as const;
-    const respond = (render: () => string, size: number) =>
-      new CachedResponse(
-        traits,
-        { [REPRESENTATION]: { type, render, ...(headers && { headers }) } },
-        size,
-      );
-    // A document with a maximum age becomes stale without a change of content.
-    if (status === 200 && changes === this.#changes && maxAge === undefined)
-      this.#validators.set(path, respond(rejectRendering, 0));
-    return { response: respond(() => text, Buffer.byteLength(text)), isCacheable: status === 200 };
+    const response = new CachedResponse(
+      { status, etag: computeEtag(text), keys, audience: 'public', maxAge },
+      { [REPRESENTATION]: { type, render: () => text, ...(headers && { headers }) } },
+      Buffer.byteLength(text),
+    );
+    return { response, isCacheable: status === 200 };
   }
-}
-
-/** Throws an Error, since a validator is only used for responses without a body. */
-function rejectRendering(): never {
-  throw new Error('A validator has no body.');
 }
 
 /** Rejects, since no text document contains article counts. */

@@ -37,8 +37,7 @@ export function parsePeriod(
   const unit = PERIOD_UNITS.find((each) => NAME_LENGTHS[each] === name.length);
   if (!unit) return undefined;
   const period = createPeriod(name, unit);
-  const isValid = !Number.isNaN(period.from.getTime()) && isNameOf(name, period.from);
-  return isValid ? { period, unit } : undefined;
+  return isPossible(period) && isNameOf(name, period.from) ? { period, unit } : undefined;
 }
 
 /** Returns the unit into which periods of `unit` are divided. Returns `undefined` for the shortest unit. */
@@ -53,6 +52,11 @@ function createPeriod(name: string, unit: PeriodUnit): PublicationPeriod {
   if (unit === 'day') until.setUTCDate(until.getUTCDate() + 1);
   if (unit === 'hour') until.setUTCHours(until.getUTCHours() + 1);
   return { name, from, until };
+}
+
+/** Returns false for invalid times, and for those of years that the database does not accept, such as the year 0. */
+function isPossible({ from, until }: TimeRange): boolean {
+  return from >= ALL_TIMES.from && until <= ALL_TIMES.until;
 }
 
 /** Returns false for the name of a day that the calendar lacks, such as `2026-02-30`, which counts as a later day. */

@@ -1,6 +1,6 @@
 import { drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
-import { PODCAST_ART_VERSION, PODCASTS, type PodcastId } from '#domain/podcast.ts';
+import { PODCASTS, type PodcastId, podcastArtKey } from '#domain/podcast.ts';
 
 /** The cover and the text on the art of each podcast. */
 const ARTS: Readonly<Record<PodcastId, { category: CategoryId; label: string }>> = {
@@ -9,11 +9,10 @@ const ARTS: Readonly<Record<PodcastId, { category: CategoryId; label: string }>>
 };
 
 /**
- * Draws the art of a podcast as SVG. `key` consists of the podcast and the version of its art. Returns `undefined` for
- * another key.
+ * Draws the art of the podcast with the given key as SVG. Returns `undefined` if no podcast's art has this key.
  */
 export async function drawPodcastArtOf(key: string): Promise<{ source: string } | undefined> {
-  const podcast = PODCASTS.find((each) => key === `${each}.${PODCAST_ART_VERSION}`);
+  const podcast = PODCASTS.find((each) => key === podcastArtKey(each));
   if (!podcast) return undefined;
   const { category, label } = ARTS[podcast];
   const picture = drawCover({ category, seed: podcast }).svg;

@@ -7,6 +7,7 @@ import {
   type PictureKind,
   parsePicturePath,
 } from '#domain/images.ts';
+import { PODCAST_ART_SIZE, type PodcastId, podcastArtKey } from '#domain/podcast.ts';
 import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
 import { listNewestCoverKeys } from '#server/catalogue/articles/covers.ts';
 import { listPortraitKeys } from '#server/catalogue/authors/portraits.ts';
@@ -107,6 +108,11 @@ export async function listPicturesOfArticle(
 /** Returns the request for a card, which has one size and one format. */
 export function createCardRequest(key: string): PictureRequest {
   return { kind: 'cards', key, width: SHARE_CARD_SIZE.width, format: 'jpg' };
+}
+
+/** Returns the request for a podcast's art, which has one size and one format. */
+export function createPodcastArtRequest(podcast: PodcastId): PictureRequest {
+  return { kind: 'podcasts', key: podcastArtKey(podcast), width: PODCAST_ART_SIZE, format: 'jpg' };
 }
 
 function createPictureRequests(

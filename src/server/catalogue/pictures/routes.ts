@@ -1,12 +1,12 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { IMAGE_FORMATS, PICTURE_WIDTHS } from '#domain/images.ts';
-import { PODCAST_ART_SIZE } from '#domain/podcast.ts';
+import { PODCASTS, podcastArtPath } from '#domain/podcast.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { sendFile } from '#server/platform/http/file-responses.ts';
-import { createCardRequest, type PictureRequest } from './renderings.ts';
+import { createCardRequest, createPodcastArtRequest, type PictureRequest } from './renderings.ts';
 import { type PictureService, pictureMediaType } from './service.ts';
-import { parseShareCardKey } from './share-card-keys.ts';
+import { parseShareCardKey, shareCardPath } from './share-card-keys.ts';
 
 const paramsSchema = z.object({
   kind: z.enum(['covers', 'avatars']),
@@ -14,9 +14,7 @@ const paramsSchema = z.object({
   file: z.string(),
 });
 const fileSchema = z.tuple([z.coerce.number(), z.enum(IMAGE_FORMATS)]);
-const cardParamsSchema = z.object({
-  key: z.string().refine(parseShareCardKey),
-});
+const cardKeySchema = z.string().refine(parseShareCardKey);
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /**
@@ -30,55 +28,62 @@ const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 const DRAWING_TIMEOUT = 60_000;
 
 /**
+ * Headers that let pages of other origins show a picture. Mail programs in browsers show the covers in letters, and
+ * podcast players show the art.
+ */
+const CROSS_ORIGIN_HEADERS = { 'cross-origin-resource-policy': 'cross-origin' };
+
+/**
  * Registers `GET /images/{kind}/{key}/{width}.{format}`, the cards for link previews as `GET
- * /images/cards/{key}/1200.jpg`, and the art of podcasts as `GET /images/podcasts/{key}/3000.jpg`. Responses are
- * immutable, since a new drawing gets a new key.
+ * /images/cards/{key}/1200.jpg`, and the art of each podcast at its only path. Responses are immutable, since a new
+ * drawing gets a new key.
  */
 export function pictureRoutes(app: FastifyInstance, pictures: PictureService): void {
   const options = { schema: { hide: true }, handlerTimeout: DRAWING_TIMEOUT };
-  app.get('/images/:kind/:key/:file', options, async (request, reply) => {
-    const params = paramsSchema.safeParse(request.params);
-    const file = fileSchema.safeParse(params.data?.file.split('.'));
-    if (!params.success || !file.success) throw new NotFoundError('Image not found.');
-    const { kind, key } = params.data;
-    const [width, format] = file.data;
-    if (!PICTURE_WIDTHS[kind].includes(width)) throw new NotFoundError('Image not found.');
-    const picture: PictureRequest = { kind, key, width, format };
-    // Mail programs in browsers show the covers in letters on pages of their own origin.
-    reply.header('cross-origin-resource-policy', 'cross-origin');
-    const isThere = await sendFile(request, reply, (range) => pictures.read(picture, range), {
-      mediaType: pictureMediaType(format),
-      cacheControl: CACHE_CONTROL,
-    });
-    if (!isThere) throw new NotFoundError('Image not found.');
-    return reply;
+
+  app.get('/images/:kind/:key/:file', options, (request, reply) => {
+    const picture = parsePictureParams(request.params);
+    return sendPicture(pictures, picture, request, reply.headers(CROSS_ORIGIN_HEADERS));
   });
 
-  app.get('/images/cards/:key/1200.jpg', options, async (request, reply) => {
-    const params = cardParamsSchema.safeParse(request.params);
-    if (!params.success) throw new NotFoundError('Image not found.');
-    const card = createCardRequest(params.data.key);
-    const isThere = await sendFile(request, reply, (range) => pictures.read(card, range), {
-      mediaType: pictureMediaType('jpg'),
-      cacheControl: CACHE_CONTROL,
-    });
-    if (!isThere) throw new NotFoundError('Image not found.');
-    return reply;
+  app.get<{ Params: { key: string } }>(shareCardPath(':key'), options, (request, reply) => {
+    const key = cardKeySchema.safeParse(request.params.key).data;
+    return sendPicture(
+      pictures,
+      key === undefined ? undefined : createCardRequest(key),
+      request,
+      reply,
+    );
   });
-  app.get<{ Params: { key: string } }>(
-    '/images/podcasts/:key/3000.jpg',
-    options,
-    async (request, reply) => {
-      const { key } = request.params;
-      const art: PictureRequest = { kind: 'podcasts', key, width: PODCAST_ART_SIZE, format: 'jpg' };
-      // Players on pages of other origins show the art.
-      reply.header('cross-origin-resource-policy', 'cross-origin');
-      const isThere = await sendFile(request, reply, (range) => pictures.read(art, range), {
-        mediaType: pictureMediaType('jpg'),
-        cacheControl: CACHE_CONTROL,
-      });
-      if (!isThere) throw new NotFoundError('Image not found.');
-      return reply;
-    },
-  );
+
+  for (const podcast of PODCASTS)
+    app.get(podcastArtPath(podcast), options, (request, reply) => {
+      const art = createPodcastArtRequest(podcast);
+      return sendPicture(pictures, art, request, reply.headers(CROSS_ORIGIN_HEADERS));
+    });
+}
+
+/** Returns the cover or portrait that the parameters identify, or `undefined` if none can have them. */
+function parsePictureParams(params: unknown): PictureRequest | undefined {
+  const { kind, key, file } = paramsSchema.safeParse(params).data ?? {};
+  const [width, format] = fileSchema.safeParse(file?.split('.')).data ?? [];
+  if (!kind || !key || !width || !format) return undefined;
+  return PICTURE_WIDTHS[kind].includes(width) ? { kind, key, width, format } : undefined;
+}
+
+/** Sends a picture. Throws {@link NotFoundError} if it does not exist. */
+async function sendPicture(
+  pictures: Pick<PictureService, 'read'>,
+  picture: PictureRequest | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const isSent =
+    picture &&
+    (await sendFile(request, reply, (range) => pictures.read(picture, range), {
+      mediaType: pictureMediaType(picture.format),
+      cacheControl: CACHE_CONTROL,
+    }));
+  if (!isSent) throw new NotFoundError('Image not found.');
+  return reply;
 }

@@ -1,4 +1,5 @@
 import type { CardPicture, ShareCard } from '#covers/share-card.ts';
+import type { Article } from '#domain/article.ts';
 import {
   type CategoryId,
   getCategory,
@@ -6,7 +7,7 @@ import {
   isCategoryId,
   isSubcategory,
 } from '#domain/categories.ts';
-import type { CategorySelection } from '#domain/page.ts';
+import type { AuthorMap, CategorySelection } from '#domain/page.ts';
 import { findPublishedArticleById } from '#server/catalogue/articles/repository.ts';
 import {
   findActiveAuthorByAlias,
@@ -57,12 +58,21 @@ export async function findPicturesOfArticle(
   queries: Queries,
   id: string,
 ): Promise<{ coverSrc: string; cardKey: string } | undefined> {
+  const found = await findArticleWithCardKey(queries, id);
+  return found && { coverSrc: found.article.image.src, cardKey: found.cardKey };
+}
+
+/** Returns a published article with its author, and the key of its card. Returns `undefined` for other articles. */
+async function findArticleWithCardKey(
+  queries: Queries,
+  id: string,
+): Promise<{ article: Article; author: AuthorMap[string]; cardKey: string } | undefined> {
   const article = await findPublishedArticleById(queries, id);
-  const authors = article && (await findActiveAuthorsOfArticles(queries, [article]));
-  const author = authors?.[article!.authorAlias];
-  if (!article || !author) return undefined;
-  const cardKey = createArticleCardKey(article, author.profileImage.src);
-  return { coverSrc: article.image.src, cardKey };
+  if (!article) return undefined;
+  const author = (await findActiveAuthorsOfArticles(queries, [article]))[article.authorAlias];
+  return (
+    author && { article, author, cardKey: createArticleCardKey(article, author.profileImage.src) }
+  );
 }
 
 async function findArticleCard(
@@ -72,11 +82,10 @@ async function findArticleCard(
   pictures: CardPictureSources,
 ): Promise<ShareCard | undefined> {
   if (!UUID_PATTERN.test(id)) return undefined;
-  const article = await findPublishedArticleById(queries, id);
-  if (!article) return undefined;
-  const { title, authorAlias, category, subcategory, image } = article;
-  const author = (await findActiveAuthorsOfArticles(queries, [article]))[authorAlias];
-  if (!author || createArticleCardKey(article, author.profileImage.src) !== key) return undefined;
+  const found = await findArticleWithCardKey(queries, id);
+  if (found?.cardKey !== key) return undefined;
+  const { author } = found;
+  const { title, authorAlias, category, subcategory, image } = found.article;
   const portrait = await pictures.load(author.profileImage.src);
   return {
     picture: (await pictures.load(image.src)) ?? pictures.drawCover(category, id),

@@ -9,13 +9,22 @@ import {
   picturePath,
 } from '#domain/images.ts';
 import { articleEmbedPath, authorPath } from '#domain/paths.ts';
-import { chooseEmbedSize, type SizeLimits } from './embed-sizes.ts';
+import { chooseEmbedSize, MAX_EMBED_WIDTH, type SizeLimits } from './embed-sizes.ts';
 
 /**
  * Seconds for which a site that embeds a link may cache the response. It is the title that may become outdated, since
  * the card in the frame is always current.
  */
 const CACHE_AGE = 24 * 60 * 60;
+
+/** Width in pixels of the largest thumbnail. It is the width in which pages have covers as JPEG. */
+const MAX_THUMBNAIL_WIDTH = 960;
+/** Largest width or height of anything in a response, in pixels. A larger limit makes no difference. */
+export const MAX_OEMBED_SIZE = Math.max(
+  MAX_EMBED_WIDTH,
+  MAX_THUMBNAIL_WIDTH,
+  MAX_THUMBNAIL_WIDTH * COVER_HEIGHT_PER_WIDTH,
+);
 
 /** A response with the fields of oEmbed 1.0 (oembed.com, 2.3.4). */
 interface OEmbedResponse {
@@ -100,6 +109,3 @@ function createThumbnail(
     thumbnail_height: width * heightPerWidth,
   };
 }
-
-/** Width in pixels of the largest thumbnail. It is the width in which pages have covers as JPEG. */
-const MAX_THUMBNAIL_WIDTH = 960;

@@ -3,9 +3,9 @@ import type { Article } from '#domain/article.ts';
 import { getSubcategory } from '#domain/categories.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import { parsePicturePath, pictureSrcSet, webpPictureUrl } from '#domain/images.ts';
-import { MAIL_COLORS } from '#server/readers/letter/mail-frame.ts';
+import { THEME_COLORS } from '#domain/theme-colors.ts';
 
-const { paper, ink, quiet, line, red } = MAIL_COLORS;
+const { paper, ink, quiet, line, red } = THEME_COLORS;
 
 /** Width in CSS pixels at which the card shows the cover at most. */
 const COVER_SIZES = '192px';

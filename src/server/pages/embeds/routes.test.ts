@@ -140,6 +140,26 @@ describe('the oEmbed response', () => {
     expect((await get(headers.location as string)).json()).toMatchObject({ width: 400 });
   });
 
+  it('is the same for all limits that make no difference, and for no others', async () => {
+    const path = article.path.toUpperCase();
+    for (const maxheight of ['1200', '1201', '99999']) {
+      const { headers } = await getOEmbed(ORIGIN + path, { maxheight });
+      expect(headers.location).toBe(`/oembed?url=${ORIGIN}${article.path}&maxheight=1200`);
+    }
+    expect(await readOEmbed(article.path, { maxheight: '1200' })).toMatchObject(
+      await readOEmbed(article.path),
+    );
+    expect(await readOEmbed(article.path, { maxheight: '1199' })).toMatchObject({
+      thumbnail_height: 960,
+    });
+  });
+
+  it('is not that of another page whose URL contains it', async () => {
+    await readOEmbed(article.path, { maxwidth: '333' });
+    const { statusCode } = await getOEmbed(`${ORIGIN}${article.path}%26maxwidth%3D333`);
+    expect(statusCode).toBe(404);
+  });
+
   it('may be read by pages of every site, and is cacheable', async () => {
     const response = await getOEmbed(ORIGIN + article.path);
     expect(response.headers).toMatchObject({

@@ -9,18 +9,17 @@ import {
 import type { TextDocument, TextDocuments } from '../text-documents.ts';
 import type { TrackedContentReader } from '../tracked-content-reader.ts';
 import type { SizeLimits } from './embed-sizes.ts';
-import { describeArticle, describeAuthor } from './oembed-response.ts';
+import { describeArticle, describeAuthor, MAX_OEMBED_SIZE } from './oembed-response.ts';
 import { type EmbeddablePage, findEmbeddablePage, OEMBED_PATH, oEmbedUrl } from './oembed-urls.ts';
 import { EMBED_HEADERS, renderArticleEmbed, renderMissingEmbed } from './render-article-embed.ts';
 
 const HTML = 'text/html; charset=utf-8';
-/** Largest limit that makes a difference. Larger ones count as this one, so that fewer responses are cached. */
-const MAX_LIMIT = 2000;
+/** Schema of a limit. Limits that make no difference count as one, so that fewer responses are cached. */
 const limitSchema = z.coerce
   .number('must be a whole number of pixels, at least 1')
   .int('must be a whole number of pixels, at least 1')
   .min(1, 'must be a whole number of pixels, at least 1')
-  .transform((pixels) => Math.min(pixels, MAX_LIMIT))
+  .transform((pixels) => Math.min(pixels, MAX_OEMBED_SIZE))
   .optional();
 const querySchema = z.object({
   url: z.url('must be the complete URL of an article or author').max(2000, 'is too long'),
@@ -67,7 +66,7 @@ export function embedRoutes(app: FastifyInstance, documents: TextDocuments, orig
     hidden,
     (request, reply) => {
       const { alias, slug } = request.params;
-      const path = articleEmbedPath(articlePath(alias, slug));
+      const path = articleEmbedPath(pathOf({ kind: 'article', alias, slug }));
       return documents.send(request, reply, path, async (content) => {
         const found = await content.findArticleByPath(alias, slug);
         if (found?.kind === 'moved') return { movedTo: articleEmbedPath(found.path) };
@@ -87,8 +86,15 @@ function parseQuery(query: unknown): z.output<typeof querySchema> {
   throw new InvalidRequestError(`${issue!.path.join('.')} ${issue!.message}.`);
 }
 
+/**
+ * Returns the path of a page. Its segments are encoded, since those of a request may contain characters with a meaning in
+ * URLs. Without it, a response could be cached as that of another page.
+ */
 function pathOf(page: EmbeddablePage): string {
-  return page.kind === 'article' ? articlePath(page.alias, page.slug) : authorPath(page.alias);
+  const alias = encodeURIComponent(page.alias);
+  return page.kind === 'article'
+    ? articlePath(alias, encodeURIComponent(page.slug))
+    : authorPath(alias);
 }
 
 /**

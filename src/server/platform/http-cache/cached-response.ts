@@ -96,6 +96,17 @@ export class CachedResponse implements ResponseTraits {
   }
 
   /**
+   * Returns a response with the same headers and without bodies, which suffices for a 304 and takes little memory. The
+   * headers must not depend on the bodies.
+   */
+  withoutBodies(): CachedResponse {
+    const representations = Object.entries(this.#representations).map(
+      ([name, representation]) => [name, { ...representation, render: rejectRendering }] as const,
+    );
+    return new CachedResponse(this, Object.fromEntries(representations));
+  }
+
+  /**
    * Returns the body of a representation in an encoding if it has already been rendered and compressed. Otherwise
    * returns `undefined`.
    */
@@ -221,3 +232,8 @@ function createPublicCacheControl(maxAge: number | undefined): string {
 
 /** Matches cache keys that may appear in the `cache-tag` header. */
 const VALID_CACHE_TAG = /^[\w:-]+$/;
+
+/** Throws an Error, since a response without bodies is only used for responses with the status 304. */
+function rejectRendering(): never {
+  throw new Error('This response has no body.');
+}

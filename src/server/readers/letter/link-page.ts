@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#domain/escape-html.ts';
+import { THEME_COLORS } from '#domain/theme-colors.ts';
 import { letterCopy } from './letter-copy.ts';
-import { MAIL_COLORS } from './mail-frame.ts';
 
 const copy = letterCopy.pages;
 
@@ -12,7 +12,7 @@ interface LinkPageTexts {
   action?: string;
 }
 
-const { paper, ink, quiet, line, red, 'on-red': onRed } = MAIL_COLORS;
+const { paper, ink, quiet, line, red, 'on-red': onRed } = THEME_COLORS;
 
 const STYLES = `
 :root { color-scheme: light dark; --paper: ${paper.day}; --ink: ${ink.day}; --quiet: ${quiet.day}; --line: ${line.day}; --red: ${red.day}; --on-red: ${onRed.day}; }

@@ -1,19 +1,7 @@
 import { escapeHtml } from '#domain/escape-html.ts';
+import { THEME_COLORS } from '#domain/theme-colors.ts';
 
-/**
- * Colors of the light and the dark theme. They are those of `src/ui/tokens.css`, which a test ensures. Mail programs do
- * not support custom properties.
- */
-export const MAIL_COLORS = {
-  paper: { day: '#fbf8f3', night: '#141311' },
-  ink: { day: '#1b1a17', night: '#eee9e0' },
-  quiet: { day: '#6a645a', night: '#a39c90' },
-  line: { day: '#e6dfd3', night: '#2e2a25' },
-  red: { day: '#c8401a', night: '#f0764f' },
-  'on-red': { day: '#ffffff', night: '#1b120e' },
-} as const;
-
-const { paper, ink, quiet, line, red, 'on-red': onRed } = MAIL_COLORS;
+const { paper, ink, quiet, line, red, 'on-red': onRed } = THEME_COLORS;
 
 const SERIF = `font-family:Georgia,'Times New Roman',serif`;
 const SANS = `font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif`;

@@ -2,8 +2,9 @@ import { readFileSync } from 'node:fs';
 import { FileSystemConfigLoader, HtmlValidate } from 'html-validate';
 import { describe, expect, it } from 'vitest';
 import type { ArticleMeta } from '#domain/article.ts';
+import { THEME_COLORS } from '#domain/theme-colors.ts';
 import { chooseLetterContent, type LetterContent } from './letter-content.ts';
-import { MAIL_COLORS, setMailTheme } from './mail-frame.ts';
+import { setMailTheme } from './mail-frame.ts';
 import { renderConfirmationMail } from './render-confirmation.ts';
 import { renderLetter } from './render-letter.ts';
 
@@ -178,6 +179,6 @@ describe('the articles of a letter', () => {
 
 it('has the colors of the website', () => {
   const tokens = readFileSync('src/ui/tokens.css', 'utf8');
-  for (const [name, { day, night }] of Object.entries(MAIL_COLORS))
+  for (const [name, { day, night }] of Object.entries(THEME_COLORS))
     expect(tokens).toContain(`--${name}: var(--day, ${day}) var(--night, ${night});`);
 });

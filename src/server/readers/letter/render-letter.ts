@@ -3,10 +3,11 @@ import { getCategory } from '#domain/categories.ts';
 import { COVER_GROUNDS_BY_ID, isCoverGroundId } from '#domain/cover-grounds.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import { picturePath } from '#domain/images.ts';
+import { THEME_COLORS } from '#domain/theme-colors.ts';
 import { SIGNATURE_SEPARATOR } from '#server/platform/mail/smtp.ts';
 import type { LetterContent } from './letter-content.ts';
 import { letterCopy } from './letter-copy.ts';
-import { MAIL_COLORS, MAIL_STYLES, openTable, renderMailFrame } from './mail-frame.ts';
+import { MAIL_STYLES, openTable, renderMailFrame } from './mail-frame.ts';
 
 const copy = letterCopy.letter;
 
@@ -83,7 +84,7 @@ function renderSection(
     hasLead && at === 0 ? renderLead(article, links) : renderArticle(article, links),
   );
   return [
-    `<tr><td class="line" style="padding:14px 0 16px;border-top:1px solid ${MAIL_COLORS.line.day}"><h2 class="red" style="${sectionTitle}">${title}</h2></td></tr>`,
+    `<tr><td class="line" style="padding:14px 0 16px;border-top:1px solid ${THEME_COLORS.line.day}"><h2 class="red" style="${sectionTitle}">${title}</h2></td></tr>`,
     ...rows.map((row) => `<tr><td style="padding-bottom:28px">\n${row}\n</td></tr>`),
     ...(more
       ? [
@@ -152,7 +153,7 @@ function renderCover(
   const src = origin + picturePath('covers', key, pictureWidth, 'jpg');
   const ground = isCoverGroundId(image.ground)
     ? COVER_GROUNDS_BY_ID[image.ground].hex
-    : MAIL_COLORS.line.day;
+    : THEME_COLORS.line.day;
   const box = size === 'lead' ? '' : `width:${width}px;height:${height}px;`;
   return `<a href="${origin}${path}" aria-hidden="true" tabindex="-1" style="display:block;${box}border-radius:6px;background:${ground}"><img src="${src}" width="${width}" height="${height}" alt="" style="${IMAGE_STYLE}"></a>`;
 }

@@ -1,6 +1,7 @@
 import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
+import type { ReadingSection } from '#domain/reading.ts';
 import type { ReadingUpdate } from '#domain/reading-schema.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
@@ -157,6 +158,31 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
         [second.id, 'point-2', null],
         [first.id, 'point-3', 75.5],
       ]);
+    });
+
+    it('is continued if the page has scrolled to its sentence after a seek, and the reader paused at once', async () => {
+      const [same, next, far, late] = library as ArticleMeta[];
+      const report = async (
+        article: ArticleMeta,
+        heard: [string, number],
+        reached: [ReadingSection, number],
+      ) => {
+        await hear(article, ...heard);
+        await reach(article, { section: reached[0], readAgo: reached[1] });
+      };
+      await report(late!, ['keyPoints.1.title', 10 * MINUTE], ['point-2', 9 * MINUTE]);
+      await report(far!, ['keyPoints.0.title', 6 * MINUTE], ['point-3', 6 * MINUTE - 1000]);
+      await report(next!, ['title', 4 * MINUTE], ['point-1', 4 * MINUTE - 1000]);
+      await report(same!, ['keyPoints.1.title', 2 * MINUTE], ['point-2', 2 * MINUTE - 1000]);
+      const all = [
+        [same!.id, 'point-2', 75.5],
+        [next!.id, null, 75.5],
+        // The reader has gone to another part of the text, or returned to it later.
+        [far!.id, 'point-3', null],
+        [late!.id, 'point-2', null],
+      ];
+      for (const limit of [1, 2, 3, 4, 5])
+        expect(await unfinished(limit)).toEqual(all.slice(0, limit));
     });
 
     it('is listed with the texts, last left first, up to the limit', async () => {

@@ -118,11 +118,14 @@ export interface UnfinishedPlace {
   anchor: string | null;
   /** The time of this sentence in the narration, in seconds. */
   seconds: number | null;
+  /** Time at which the reader reached the part, or heard the sentence. */
+  leftAt: Date;
 }
 
 /**
- * Returns the places at which a reader left published articles, last left first. An article is omitted if the reader
- * has finished it, unless they listened to it afterwards. `withNarrations` is false for readers who cannot continue a
+ * Returns the places at which a reader left the texts and narrations of published articles, last left first: at least
+ * those of the first `limit` articles. A place is omitted if the reader has finished the article, unless they listened to
+ * it afterwards. `withNarrations` is false for readers who cannot continue a
  * narration. Then only texts count, as for articles whose audio is turned off.
  */
 export async function listUnfinishedPlaces(
@@ -138,7 +141,7 @@ export async function listUnfinishedPlaces(
       section: sql<ReadingSection | null>`${section}`.as('section'),
       anchor: sql<string | null>`NULL::text`.as('anchor'),
       seconds: sql<number | null>`NULL::double precision`.as('seconds'),
-      leftAt: sql`${readAt}`.as('left_at'),
+      leftAt: sql`${readAt}`.mapWith(readAt).as('left_at'),
     })
     .from(readings)
     .crossJoinLateral(createPublishedArticleSubquery(articleId))
@@ -157,7 +160,7 @@ export async function listUnfinishedPlaces(
       section: sql<ReadingSection | null>`NULL::text`.as('section'),
       anchor: sql<string | null>`${position.anchor}`.as('anchor'),
       seconds: sql<number | null>`${position.seconds}`.as('seconds'),
-      leftAt: sql`${position.heardAt}`.as('left_at'),
+      leftAt: sql`${position.heardAt}`.mapWith(readAt).as('left_at'),
     })
     .from(position)
     .crossJoinLateral(article)
@@ -165,11 +168,7 @@ export async function listUnfinishedPlaces(
     .orderBy(desc(position.heardAt), desc(position.articleId))
     .limit(withNarrations ? limit : 0);
   // The first places of the result are the first places of one of the lists, so both lists need only `limit` rows.
-  const places = await unionAll(texts, narrations).orderBy(sql`left_at DESC, article_id DESC`);
-  const latest = new Map<string, UnfinishedPlace>();
-  for (const { leftAt: _, ...place } of places)
-    if (!latest.has(place.articleId)) latest.set(place.articleId, place);
-  return [...latest.values()].slice(0, limit);
+  return unionAll(texts, narrations).orderBy(sql`left_at DESC, article_id DESC`);
 }
 
 /** Returns the IDs of up to `limit` articles that a reader has finished, last read first. */

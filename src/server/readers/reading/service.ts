@@ -13,6 +13,7 @@ import {
   listReadings,
   listUnfinishedPlaces,
   sumFinishedMinutesOfTwoPeriods,
+  type UnfinishedPlace,
 } from './repository.ts';
 import { readings } from './schema.ts';
 
@@ -42,8 +43,12 @@ export async function listUnfinishedArticles(
   limit: number,
 ): Promise<UnfinishedArticle[]> {
   const { narrations } = TIER_LIMITS[getEffectiveTier(user)];
-  const places = await listUnfinishedPlaces(queries, user, limit, narrations);
-  const byArticle = new Map(places.map((place) => [place.articleId, place]));
+  const byArticle = new Map<string, UnfinishedPlace>();
+  for (const place of await listUnfinishedPlaces(queries, user, limit, narrations)) {
+    const later = byArticle.get(place.articleId);
+    if (!later ? byArticle.size < limit : isReachedByScrollTo(place, later))
+      byArticle.set(place.articleId, place);
+  }
   const { metas } = await findArticlesWithAuthors(queries, [...byArticle.keys()]);
   return metas.map((article) => {
     const { section, anchor, seconds } = byArticle.get(article.id)!;
@@ -53,6 +58,30 @@ export async function listUnfinishedArticles(
       heardSeconds: seconds,
     };
   });
+}
+
+/**
+ * Milliseconds within which a part of the text that is reached after the narration was heard counts as reached by its
+ * scrolling.
+ */
+const SCROLL_TIME = 20_000;
+
+/**
+ * Returns true if the page probably scrolled to a part of the text because it follows the narration. After a seek, the
+ * page reaches the part later than the narration's position is heard, so a reader who pauses at once would seem to have
+ * left the text last. The start of the next part can be in view with the last sentences of a part.
+ */
+function isReachedByScrollTo(narration: UnfinishedPlace, text: UnfinishedPlace): boolean {
+  if (narration.anchor === null || text.section === null) return false;
+  const heard = indexOfSection(findSectionOfAnchor(narration.anchor));
+  const reached = indexOfSection(text.section);
+  const isNear = reached === heard || reached === heard + 1;
+  return isNear && text.leftAt.getTime() - narration.leftAt.getTime() <= SCROLL_TIME;
+}
+
+/** Returns the index of a part of an article, or -1 for the beginning. */
+function indexOfSection(section: ReadingSection | null): number {
+  return section === null ? -1 : READING_SECTIONS.indexOf(section);
 }
 
 /**

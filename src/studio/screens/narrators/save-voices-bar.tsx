@@ -15,8 +15,8 @@ interface SaveVoicesProps {
 
 /** Shows a button that saves the changed voices, and the costs of making their recordings again. */
 export function SaveVoicesBar({ report, draft }: SaveVoicesProps) {
-  const change = useChangeSettings();
-  const { changed, voices, discard } = draft;
+  const { changed, voices, discard, removeSaved } = draft;
+  const change = useChangeSettings((saved) => removeSaved(saved.voices ?? {}));
   if (!changed.length) return null;
   const recordings = report.narrators
     .filter(({ narrator }) => changed.includes(narrator))
@@ -38,9 +38,7 @@ export function SaveVoicesBar({ report, draft }: SaveVoicesProps) {
         className="btn btn-red"
         isBusy={change.isPending}
         disabledReason={!voices && words.fixVoices}
-        onClick={() =>
-          voices && change.mutate({ version: report.version, voices }, { onSuccess: discard })
-        }
+        onClick={() => voices && change.mutate({ version: report.version, voices })}
       >
         {words.saveVoices(changed.length)}
       </Button>

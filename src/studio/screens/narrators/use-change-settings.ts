@@ -8,15 +8,20 @@ import { narratorsQuery } from './queries.ts';
 
 const words = copy.narrators;
 
-/** Returns the mutation that changes the settings of narrations. */
-export function useChangeSettings() {
+/**
+ * Returns the mutation that changes the settings of narrations. `onSaved` is called even if the component was unmounted
+ * in the meantime.
+ */
+export function useChangeSettings(onSaved?: (change: NarratorSettingsChange) => void) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (change: NarratorSettingsChange) =>
       studioApi.put<NarratorsReport>('/narrators/settings', change),
-    onSuccess(report, { engine, voices }) {
+    onSuccess(report, change) {
+      const { engine, voices } = change;
       stopPlayback();
       queries.setQueryData(narratorsQuery.queryKey, report);
+      onSaved?.(change);
       showToast({
         kind: 'success',
         text: engine ? words.used : voices ? words.voicesSaved : words.saved,

@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import { z } from 'zod';
-import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
+import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
+import type { NarratorId } from '#domain/narrators.ts';
 import {
   MAX_SPEAKER_LENGTH,
   type NarratorsReport,
   type NarratorVoice,
   VOICE_SPEED_RANGE,
 } from '#domain/studio/narrators.ts';
-import { type DraftKey, readDraft } from '../../lib/draft-storage.ts';
+import { type DraftKey, readDraft, removeDraft } from '../../lib/draft-storage.ts';
 import { useStoreDraft } from '../../lib/use-store-draft.ts';
 
 const draftSchema = z.partialRecord(
-  z.enum(Object.keys(NARRATORS_BY_ID) as NarratorId[]),
+  narratorIdSchema,
   z.object({ speaker: z.string().optional(), speed: z.string() }),
 );
 
@@ -31,7 +32,12 @@ export interface NarratorVoicesEdit {
   /** The changed voices; `undefined` if a field is invalid. */
   voices: Partial<Record<NarratorId, NarratorVoice>> | undefined;
   discard(): void;
+  /** Removes the fields whose voices have been saved. May be called after unmounting. */
+  removeSaved(saved: VoicesByNarrator): void;
 }
+
+type FieldsByNarrator = Partial<Record<NarratorId, NarratorVoiceDraft>>;
+type VoicesByNarrator = Partial<Record<NarratorId, NarratorVoice | null>>;
 
 /** Converts the fields to a voice. Returns `undefined` if a field is invalid. */
 export function parseVoice({ speaker, speed }: NarratorVoiceDraft): NarratorVoice | undefined {
@@ -58,15 +64,16 @@ export function useNarratorVoicesEdit(
   member: string,
 ): NarratorVoicesEdit {
   const draftKey: DraftKey = { form: 'voices', member, id: engine.kind };
-  const [fields, setFields] = useState<Partial<Record<NarratorId, NarratorVoiceDraft>>>(
-    () => readDraft(draftKey, z.object({ content: draftSchema }))?.content ?? {},
+  const inUse: VoicesByNarrator = Object.fromEntries(
+    narrators.map(({ narrator, voice }) => [narrator, voice]),
   );
-  useStoreDraft(draftKey, Object.keys(fields).length ? fields : undefined);
-  const inUse = Object.fromEntries(narrators.map(({ narrator, voice }) => [narrator, voice]));
-  const entries = (Object.entries(fields) as [NarratorId, NarratorVoiceDraft][]).filter(
-    ([narrator, each]) => !isSame(parseVoice(each), inUse[narrator]),
+  const [fields, setFields] = useState(() => restoreFields(draftKey, inUse));
+  const changedFields = omitVoices(fields, inUse);
+  const changed = Object.keys(changedFields) as NarratorId[];
+  const { removeStoredDraft } = useStoreDraft(draftKey, changed.length ? changedFields : undefined);
+  const voices = changed.map(
+    (narrator) => [narrator, parseVoice(changedFields[narrator]!)] as const,
   );
-  const voices = entries.map(([narrator, each]) => [narrator, parseVoice(each)] as const);
   return {
     getFields(narrator) {
       const voice = inUse[narrator];
@@ -75,13 +82,37 @@ export function useNarratorVoicesEdit(
         (voice ? { speaker: voice.speaker, speed: `${voice.speed}` } : undefined)
       );
     },
-    setFields: (narrator, changed) => setFields({ ...fields, [narrator]: changed }),
-    changed: entries.map(([narrator]) => narrator),
+    setFields: (narrator, changes) => setFields({ ...fields, [narrator]: changes }),
+    changed,
     voices: voices.every(([, voice]) => voice) ? Object.fromEntries(voices) : undefined,
     discard: () => setFields({}),
+    removeSaved(saved) {
+      setFields((current) => omitVoices(current, saved));
+      // After unmounting, the state does not change any more. Fields that were changed during the saving stay stored.
+      if (!Object.keys(omitVoices(fields, saved)).length) removeStoredDraft();
+    },
   };
 }
 
-function isSame(one: NarratorVoice | undefined, other: NarratorVoice | null | undefined): boolean {
-  return one?.speed === other?.speed && one?.speaker === other?.speaker;
+/** Returns the stored fields that differ from the voices in use. Removes the stored draft if there are none. */
+function restoreFields(draftKey: DraftKey, inUse: VoicesByNarrator): FieldsByNarrator {
+  const stored = readDraft(draftKey, z.object({ content: draftSchema }))?.content ?? {};
+  const fields = omitVoices(stored, inUse);
+  if (!Object.keys(fields).length) removeDraft(draftKey);
+  return fields;
+}
+
+/** Returns the fields of the narrators whose voice is invalid or differs from the given one. */
+function omitVoices(fields: FieldsByNarrator, voices: VoicesByNarrator): FieldsByNarrator {
+  const entries = Object.entries(fields) as [NarratorId, NarratorVoiceDraft][];
+  return Object.fromEntries(
+    entries.filter(([narrator, each]) => {
+      const voice = parseVoice(each);
+      return !voice || !isSame(voice, voices[narrator]);
+    }),
+  );
+}
+
+function isSame(one: NarratorVoice, other: NarratorVoice | null | undefined): boolean {
+  return one.speed === other?.speed && one.speaker === other?.speaker;
 }

@@ -70,6 +70,12 @@ const respondWithReport = (changes: Partial<NarratorsReport> = {}) => {
   server.responses[SAVE] = createJsonResponder({ ...report, version: report.version + 1 });
   return report;
 };
+/** Returns the part of a report in which one narrator has another voice. */
+const withVoice = (name: string): Pick<NarratorsReport, 'narrators'> => ({
+  narrators: respondWithReport().narrators.map((each) =>
+    each.narrator === 'bf' ? { ...each, voice: { speaker: name, speed: 0.87 } } : each,
+  ),
+});
 const open = async () => {
   const { unmount } = renderOnPage(<NarratorsScreen />, { queries: createStudioQueryClient() });
   await screen.findByText('American Female');
@@ -131,6 +137,35 @@ describe('the voice of a narrator', () => {
     leaveAgain();
     await open();
     expect(speaker().value).toBe('af_heart');
+  });
+
+  it('is not chosen any more once it is the voice in use, even if that changes later', async () => {
+    respondWithReport();
+    const leave = await open();
+    fill(speaker(), 'bf_lily');
+    fill(speaker(), 'af_heart');
+    leave();
+    respondWithReport(withVoice('bf_lily'));
+    await open();
+    expect(speaker().value).toBe('bf_lily');
+    expect(screen.queryByRole('button', { name: 'Save voice' })).toBeNull();
+  });
+
+  it('is not chosen any more if it was saved after the editor had left the screen', async () => {
+    respondWithReport();
+    const leave = await open();
+    fill(speaker(), 'bf_lily');
+    const saved = Promise.withResolvers<Response>();
+    server.responses[SAVE] = () => saved.promise;
+    await pressButton('Save voice');
+    await expect.poll(() => bodies(SAVE)).toHaveLength(1);
+    leave();
+    const report = respondWithReport(withVoice('bf_lily'));
+    saved.resolve(Response.json({ data: report }));
+    await waitForResponses();
+    respondWithReport(withVoice('ff_siwis'));
+    await open();
+    expect(speaker().value).toBe('ff_siwis');
   });
 
   it('is chosen separately for each engine and each editor', async () => {

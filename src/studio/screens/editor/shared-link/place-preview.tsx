@@ -16,7 +16,7 @@ export function PlacePreview({ place, tags }: PlacePreviewProps) {
   const name = useId();
   const texts = createPreviewTexts(place, tags);
   const card = useRef<HTMLDivElement>(null);
-  const clipped = useClippedTexts(card);
+  const clipped = useClippedTexts(card, tags);
   const isCutOff = {
     title: clipped.has('title') || texts.title !== tags.title,
     description: clipped.has('description'),
@@ -66,22 +66,26 @@ function noteOf({ title, description }: { title: boolean; description: boolean }
   return description ? words.cutOff.description : undefined;
 }
 
-/** Returns the names of the texts in a card that are longer than their lines. */
-function useClippedTexts(card: React.RefObject<HTMLElement | null>): ReadonlySet<string> {
+/** Returns the names of the texts in a card that are longer than their lines. `tags` are the facts that the card shows. */
+function useClippedTexts(
+  card: React.RefObject<HTMLElement | null>,
+  tags: LinkPreviewTags,
+): ReadonlySet<string> {
   const [clipped, setClipped] = useState<ReadonlySet<string>>(new Set());
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text can have the same size, which the observer does not report
   useEffect(() => {
     const texts = [...card.current!.querySelectorAll<HTMLElement>('[data-text]')];
     const observer = new ResizeObserver(() =>
-      setClipped(
-        new Set(
-          texts
-            .filter(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)
-            .map(({ dataset }) => dataset.text!),
-        ),
-      ),
+      setClipped(new Set(texts.filter(isClipped).map(({ dataset }) => dataset.text!))),
     );
     for (const text of texts) observer.observe(text);
     return () => observer.disconnect();
-  }, [card]);
+  }, [card, tags]);
   return clipped;
+}
+
+/** Returns true if an element hides a part of its text. A single line overflows in width, several lines in height. */
+function isClipped(element: HTMLElement): boolean {
+  const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
+  return scrollWidth > clientWidth || scrollHeight > clientHeight;
 }

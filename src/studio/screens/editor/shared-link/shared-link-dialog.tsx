@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { type LinkPreviewTags, readLinkPreviewTags } from '#domain/link-previews.ts';
+import { ApiError } from '#ui/lib/api.ts';
 import { copy } from '../../../copy.ts';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
@@ -34,7 +35,7 @@ const tagsQuery = (path: string) =>
     queryKey: ['link preview', path],
     queryFn: async ({ signal }): Promise<LinkPreviewTags> => {
       const response = await fetch(path, { headers: { accept: 'text/html' }, signal });
-      if (!response.ok) throw new Error(words.failed);
+      if (!response.ok) throw new ApiError(response.status, words.failed);
       // A template's content is inert. DOMParser would apply the page's style sheet, which the policy of the studio
       // forbids.
       const { content: page } = Object.assign(document.createElement('template'), {

@@ -1,0 +1,12 @@
+/**
+ * Colors of the light and the dark theme, for mails and for documents without Octavo's style sheet. They are those of
+ * `src/ui/tokens.css`, which a test ensures.
+ */
+export const THEME_COLORS = {
+  paper: { day: '#fbf8f3', night: '#141311' },
+  ink: { day: '#1b1a17', night: '#eee9e0' },
+  quiet: { day: '#6a645a', night: '#a39c90' },
+  line: { day: '#e6dfd3', night: '#2e2a25' },
+  red: { day: '#c8401a', night: '#f0764f' },
+  'on-red': { day: '#ffffff', night: '#1b120e' },
+} as const;
