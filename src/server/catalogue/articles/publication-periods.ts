@@ -30,15 +30,19 @@ export function getPeriodAt(time: Date, unit: PeriodUnit): PublicationPeriod {
   return createPeriod(time.toISOString().slice(0, NAME_LENGTHS[unit]), unit);
 }
 
-/** Returns the period with the given name and its unit. Returns `undefined` if there is no such period. */
+/**
+ * Returns the period with the given name and its unit. Returns `undefined` if there is no such period, or if it is not
+ * within {@link ALL_TIMES}: the database cannot store the year 0, nor JavaScript’s form of the year 10000.
+ */
 export function parsePeriod(
   name: string,
 ): { period: PublicationPeriod; unit: PeriodUnit } | undefined {
   const unit = PERIOD_UNITS.find((each) => NAME_LENGTHS[each] === name.length);
   if (!unit) return undefined;
   const period = createPeriod(name, unit);
-  const isValid = !Number.isNaN(period.from.getTime()) && isNameOf(name, period.from);
-  return isValid ? { period, unit } : undefined;
+  if (Number.isNaN(period.from.getTime()) || !isNameOf(name, period.from)) return undefined;
+  const isWithinAllTimes = period.from >= ALL_TIMES.from && period.until <= ALL_TIMES.until;
+  return isWithinAllTimes ? { period, unit } : undefined;
 }
 
 /** Returns the unit into which periods of `unit` are divided. Returns `undefined` for the shortest unit. */
