@@ -1,8 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Database } from '#server/platform/db/database.ts';
+import { describe, expect, it } from 'vitest';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { type CollectingJobDefinition, enqueueItems, itemsPayloadSchema } from './enqueue-items.ts';
-import { JobQueueTestHarness } from './testing/job-queue-test-harness.ts';
+import { setUpJobQueue } from './testing/set-up-job-queue.ts';
 
 const SEND = {
   id: 'send',
@@ -15,24 +14,13 @@ const SEND = {
 describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'a collecting job, on $name',
   ({ open }) => {
-    let database: Database;
-    let queue: JobQueueTestHarness;
-
-    beforeAll(async () => {
-      database = await open();
-      queue = new JobQueueTestHarness(database);
-    });
-    afterAll(() => database.close());
-    beforeEach(() => queue.reset(SEND));
-    afterEach(() => queue.stop());
+    const suite = setUpJobQueue(open, SEND);
 
     const add = (...items: string[]) =>
-      database.queries.transaction((transaction) => enqueueItems(transaction, SEND, items));
+      suite.database.queries.transaction((transaction) => enqueueItems(transaction, SEND, items));
     /** Returns the items of each job, sorted. */
     const listItems = async () =>
-      (await queue.jobs('send')).map(({ data }) => (data.items as string[]).toSorted());
-    const makeDue = () =>
-      queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`);
+      (await suite.queue.jobs('send')).map(({ data }) => (data.items as string[]).toSorted());
 
     it('collects the items of several changes, and lists no item twice', async () => {
       await add('a', 'b', 'a');
@@ -42,17 +30,19 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
     it('is due some time after the first item', async () => {
       await add('a');
-      const [{ startsIn: before } = { startsIn: 0 }] = await queue.jobs('send');
+      const [{ startsIn: before } = { startsIn: 0 }] = await suite.queue.jobs('send');
       expect(before).toBeGreaterThan(290);
-      await queue.run(`UPDATE pgboss.job SET start_after = start_after - interval '200 seconds'`);
+      await suite.queue.run(
+        `UPDATE pgboss.job SET start_after = start_after - interval '200 seconds'`,
+      );
       await add('b');
-      const [{ startsIn: after } = { startsIn: 0 }] = await queue.jobs('send');
+      const [{ startsIn: after } = { startsIn: 0 }] = await suite.queue.jobs('send');
       expect(after).toBeLessThan(100);
     });
 
     it('gets no items of a transaction that was rolled back', async () => {
       await add('a');
-      const failing = database.queries.transaction(async (transaction) => {
+      const failing = suite.database.queries.transaction(async (transaction) => {
         await enqueueItems(transaction, SEND, ['b']);
         throw new Error('rolled back');
       });
@@ -69,7 +59,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       ]);
       await add('f');
       expect((await listItems()).flat().toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
-      await queue.reset(SEND);
+      await suite.queue.reset(SEND);
       await add('1', '2', '3', '4', '5', '6', '7', '8', '9');
       // Jobs of one transaction have no order.
       expect((await listItems()).map(({ length }) => length).toSorted()).toEqual([1, 4, 4]);
@@ -83,33 +73,33 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         done.push(items);
         return {};
       };
-      queue.start({ ...SEND, work });
+      suite.queue.start({ ...SEND, work });
       await add('a');
-      await makeDue();
-      await expect.poll(() => queue.states('send')).toEqual(['active']);
+      await suite.queue.makeDue();
+      await expect.poll(() => suite.queue.states('send')).toEqual(['active']);
       await add('b');
       go.resolve();
-      await expect.poll(() => queue.states('send')).toEqual(['completed', 'created']);
+      await expect.poll(() => suite.queue.states('send')).toEqual(['completed', 'created']);
       expect(await listItems()).toEqual([['a'], ['b']]);
-      await makeDue();
+      await suite.queue.makeDue();
       await expect.poll(() => done).toEqual([['a'], ['b']]);
     });
 
     it('gets no further items while it waits for a distant retry', async () => {
-      queue.start({
+      suite.queue.start({
         ...SEND,
         work: async () => {
           throw new Error('not now');
         },
       });
       await add('a');
-      await makeDue();
-      await expect.poll(() => queue.states('send')).toEqual(['retry']);
-      await queue.stop();
+      await suite.queue.makeDue();
+      await expect.poll(() => suite.queue.states('send')).toEqual(['retry']);
+      await suite.queue.stop();
       await add('b');
       expect(await listItems()).toEqual([['a'], ['b']]);
-      await queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
-      await queue.run(`DELETE FROM pgboss.job WHERE state = 'created'`);
+      await suite.queue.makeDue();
+      await suite.queue.run(`DELETE FROM pgboss.job WHERE state = 'created'`);
       await add('c');
       expect(await listItems()).toEqual([['a', 'c']]);
     });
