@@ -1,15 +1,23 @@
-import { describe, expect, it } from 'vitest';
-import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Database } from '#server/platform/db/database.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import {
+  findPostgresTestEngine,
+  openSecondConnection,
+  selectTestDatabaseEngines,
+} from '#server/testing/databases.ts';
 import { type CollectingJobDefinition, enqueueItems, itemsPayloadSchema } from './enqueue-items.ts';
 import { setUpJobQueue } from './testing/set-up-job-queue.ts';
 
 const SEND = {
   id: 'send',
   payload: itemsPayloadSchema,
-  collects: 300,
+  collectionTime: 300,
   maxItems: 4,
   retries: { limit: 3, delay: 3600 },
 } satisfies CollectingJobDefinition;
+const SEND_MANY = { ...SEND, maxItems: 1000 } satisfies CollectingJobDefinition;
 
 describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'a collecting job, on $name',
@@ -85,7 +93,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       await expect.poll(() => done).toEqual([['a'], ['b']]);
     });
 
-    it('gets no further items while it waits for a distant retry', async () => {
+    it('gets no further items while it waits for a retry, even if the retry is due', async () => {
       suite.queue.start({
         ...SEND,
         work: async () => {
@@ -96,12 +104,73 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       await suite.queue.makeDue();
       await expect.poll(() => suite.queue.states('send')).toEqual(['retry']);
       await suite.queue.stop();
-      await add('b');
-      expect(await listItems()).toEqual([['a'], ['b']]);
       await suite.queue.makeDue();
-      await suite.queue.run(`DELETE FROM pgboss.job WHERE state = 'created'`);
+      await add('b');
       await add('c');
-      expect(await listItems()).toEqual([['a', 'c']]);
+      expect(await listItems()).toEqual([['a'], ['b', 'c']]);
     });
   },
 );
+
+const postgres = await findPostgresTestEngine();
+
+describe.skipIf(!postgres)('a collecting job with two processes', () => {
+  const suite = setUpJobQueue(() => postgres!.open(), SEND_MANY);
+  let second: Database;
+  beforeAll(async () => {
+    second = await openSecondConnection(suite.database);
+  });
+  afterAll(() => second.close());
+
+  const add = ({ queries }: Database, item: string) =>
+    queries.transaction((transaction) => enqueueItems(transaction, SEND_MANY, [item]));
+  const listItems = async () =>
+    (await suite.queue.jobs('send')).flatMap(({ data }) => data.items as string[]).toSorted();
+  const ITEMS = Array.from({ length: 40 }, (_, at) => `item ${at + 10}`);
+  const addAll = () =>
+    Promise.all(ITEMS.map((item, at) => add(at % 2 ? second : suite.database, item)));
+
+  it('loses no item if both processes add items at once', async () => {
+    await addAll();
+    expect(await listItems()).toEqual(ITEMS);
+    expect(await suite.queue.states('send')).toEqual(['created']);
+  });
+
+  it('waits for the transaction of another process that has just enqueued it', async () => {
+    const isEnqueued = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const first = suite.database.queries.transaction(async (transaction) => {
+      await enqueueItems(transaction, SEND_MANY, ['a']);
+      isEnqueued.resolve();
+      await go.promise;
+    });
+    await isEnqueued.promise;
+    const next = add(second, 'b');
+    await expect.poll(() => countWaitingSessions(suite.database)).toBe(1);
+    go.resolve();
+    await Promise.all([first, next]);
+    expect(await listItems()).toEqual(['a', 'b']);
+    expect(await suite.queue.states('send')).toEqual(['created']);
+  });
+
+  it('gives each item to exactly one job while workers start jobs', async () => {
+    const sent: string[] = [];
+    const work = async ({ items }: { items: string[] }) => ({ sent: sent.push(...items) });
+    suite.queue.start({ ...SEND_MANY, work });
+    await Promise.all([
+      addAll(),
+      expect
+        .poll(async () => {
+          await suite.queue.makeDue();
+          return sent.toSorted();
+        })
+        .toEqual(ITEMS),
+    ]);
+  });
+});
+
+/** Returns the number of the database's sessions that wait for a lock. */
+async function countWaitingSessions({ queries }: Database): Promise<number> {
+  const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return (await executeRows(queries, waiting)).length;
+}
