@@ -324,6 +324,14 @@ describe('the key of IndexNow', () => {
     },
   );
 
+  it('must not be the name of another text file', () => {
+    expect(() => readConfig({ ORIGIN, INDEXNOW_KEY: 'security' })).toThrow(
+      'INDEXNOW_KEY="…": must not be security, since /security.txt exists',
+    );
+    for (const INDEXNOW_KEY of ['ads', 'llms', 'robots'])
+      expect(() => readConfig({ ORIGIN, INDEXNOW_KEY })).toThrow('INDEXNOW_KEY="…": must be');
+  });
+
   it.each([{ INDEXNOW_KEY: KEY }, { WEBSUB_HUB_URL: 'https://hub.example/' }])(
     'and the hub require an origin: %j',
     (env) => {
