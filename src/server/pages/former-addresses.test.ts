@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CategoryId } from '#domain/categories.ts';
 import { normalizeAlias } from '#domain/paths.ts';
@@ -104,6 +105,36 @@ describe('an author with another alias', () => {
     const fillIn = (path: string) => path.replace('{alias}', alias).replace('{slug}', article.slug);
     if (!(await isRenamed())) await renameTo('Renamed', alias);
     expect(await follow(fillIn(former), 301)).toBe(fillIn(current));
+  });
+
+  it('has its articles in the API by either alias, also after a new publication', async () => {
+    if (!(await isRenamed())) await renameTo('Renamed', alias);
+    const list = async (by: string, more = '') => {
+      const url = `/api/v1/articles?alias=${by}&limit=1${more}`;
+      const { metas, nextToken } = (await test.app.inject(url)).json().data;
+      return { titles: metas.map(({ title }: { title: string }) => title), nextToken };
+    };
+    const first = await list(alias);
+    expect(first.titles).toHaveLength(1);
+    expect((await list('Renamed')).titles).toEqual(first.titles);
+    if (first.nextToken)
+      expect((await list(alias, `&nextToken=${first.nextToken}`)).titles).toHaveLength(1);
+
+    await test.database.queries.transaction(async (transaction) => {
+      await lockAuthors(transaction, [article.authorId]);
+      const { linksTo: _, category, ...row } = article;
+      const publishedAt = new Date();
+      const next = {
+        ...row,
+        id: newId(),
+        slug: 'a-new-article',
+        title: 'A new article',
+        publishedAt,
+      };
+      await publishArticle(transaction, { ...next, category: category as CategoryId });
+    });
+    await expect.poll(async () => (await list('Renamed')).titles).toEqual(['A new article']);
+    await expect.poll(async () => (await list(alias)).titles).toEqual(['A new article']);
   });
 
   it('can have the former alias again', async () => {
