@@ -1,6 +1,6 @@
 import type { ReadingHistoryMinutes, UnfinishedArticle } from '#domain/page.ts';
 import { READING_SECTIONS, type ReadingRecord, type ReadingSection } from '#domain/reading.ts';
-import { getEffectiveTier, TIER_LIMITS } from '#domain/tiers.ts';
+import { mayHearNarrations } from '#domain/tiers.ts';
 import {
   type ArticlesWithAuthors,
   findArticlesWithAuthors,
@@ -41,8 +41,7 @@ export async function listUnfinishedArticles(
   user: User,
   limit: number,
 ): Promise<UnfinishedArticle[]> {
-  const { narrations } = TIER_LIMITS[getEffectiveTier(user)];
-  const places = await listUnfinishedPlaces(queries, user, limit, narrations);
+  const places = await listUnfinishedPlaces(queries, user, limit, mayHearNarrations(user));
   const byArticle = new Map(places.map((place) => [place.articleId, place]));
   const { metas } = await findArticlesWithAuthors(queries, [...byArticle.keys()]);
   return metas.map((article) => {
@@ -87,9 +86,9 @@ const WEEK = 7 * 24 * 60 * 60 * 1000;
 export async function getWeeklyReadingMinutes(
   queries: Queries,
   user: User,
-  now = new Date(),
 ): Promise<ReadingHistoryMinutes> {
-  const [start, earlier] = [new Date(now.getTime() - WEEK), new Date(now.getTime() - 2 * WEEK)];
+  const now = Date.now();
+  const [start, earlier] = [new Date(now - WEEK), new Date(now - 2 * WEEK)];
   const { sinceStart, before } = await sumFinishedMinutesOfTwoPeriods(
     queries,
     user,
