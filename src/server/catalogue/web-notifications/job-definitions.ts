@@ -7,8 +7,8 @@ import {
 } from '#server/platform/jobs/enqueue-items.ts';
 
 /**
- * The retries of notifications. Their delays are 17 to 34 hours in total, because each one is a random time between half
- * of its maximum and its maximum, so a service that is down for a night still gets them.
+ * The retries of notifications. Their delays are 17 to 34 hours in total, because each one is a random time between
+ * half of its maximum and its maximum, so a service that is down for a night still gets them.
  */
 const RETRIES = { limit: 10, delay: 60 };
 
