@@ -1,4 +1,4 @@
-/** Limits on the requests of one client that the server has to compute, as opposed to those that it sends from a cache. */
+/** Limits on the requests of one client whose responses are computed, as opposed to those that are sent from a cache. */
 export const REQUEST_LIMITS = {
   /** Length of the time window in seconds. */
   windowSeconds: 10,

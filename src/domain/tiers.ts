@@ -37,6 +37,11 @@ export function getEffectiveTier(account: { tier: Tier; subscriptionStatus: stri
   return tier === 'premium' && grantsPremium(subscriptionStatus) ? 'premium' : 'free';
 }
 
+/** Returns true if the tier of an account includes whole narrations (spec 6). */
+export function mayHearNarrations(account: Parameters<typeof getEffectiveTier>[0]): boolean {
+  return TIER_LIMITS[getEffectiveTier(account)].narrations;
+}
+
 /** A reader's lists whose length depends on the tier. */
 export type TierLimitedCollection = 'bookmarks' | 'follows' | 'lines';
 

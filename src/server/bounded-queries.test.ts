@@ -5,12 +5,14 @@ import { rebuildCategoryCounts } from './catalogue/articles/category-counts.ts';
 import { isPhotoUsedByArticle, loadCoversToCompare } from './catalogue/articles/covers.ts';
 import { getPeriodAt } from './catalogue/articles/publication-periods.ts';
 import { countArticlesByCategory } from './catalogue/articles/repository.ts';
+import { newestPublicationTimeSql } from './catalogue/articles/sitemap-articles.ts';
 import { listActiveAuthors } from './catalogue/authors/author-list.ts';
 import {
   countAuthorsByStatus,
   listAuthorsPageForEditors,
 } from './catalogue/authors/editor-authors.ts';
 import { addFollowerCounts, findAuthorsByName } from './catalogue/authors/service.ts';
+import { listAuthorInitialsWithLastChange } from './catalogue/authors/sitemap-authors.ts';
 import { searchArticles } from './catalogue/search/search.ts';
 import { addPastSubscriptionChangesToTotals } from './membership/billing/subscription-totals.ts';
 import { parsePageUrl } from './pages/page-url.ts';
@@ -141,6 +143,17 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         6000,
         async (queries) => {
           expect((await listPagesForSitemap(queries)).length).toBeGreaterThan(20);
+        },
+      ],
+      [
+        'list the first letters of the authors for the sitemap',
+        3000,
+        async (queries) => {
+          const initials = await listAuthorInitialsWithLastChange(
+            queries,
+            newestPublicationTimeSql,
+          );
+          expect(initials.length).toBeGreaterThan(0);
         },
       ],
       [

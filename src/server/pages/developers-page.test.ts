@@ -11,6 +11,8 @@ const ADDRESSES = [
   ).matchAll(/^- `(?:GET )?(\/[^`]+)`:/gm),
 ].map(([, address]) => address!);
 
+const ORIGIN = 'http://localhost:3000';
+
 let test: LibraryTestApp;
 
 beforeAll(async () => {
@@ -27,6 +29,7 @@ function fillIn(address: string): string {
     slug: slug!,
     category,
     subcategory,
+    url: encodeURIComponent(ORIGIN + path),
     words: encodeURIComponent(title.split(' ')[0]!),
   };
   return address.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);

@@ -1,4 +1,6 @@
+import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
 import { normalizeAlias } from '#domain/paths.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import {
@@ -35,8 +37,8 @@ const publishWithSlug = (slug: string) =>
       each.id === article.id ? { ...each, slug, hash: slug } : each,
     ),
   });
-/** Imports an edition of the library in which the article's author has another alias. */
-const publishWithAlias = (name: string) =>
+/** Imports an edition of the library in which the article's author has another alias, and more articles. */
+const publishWithAlias = (name: string, more: LibraryArticle[] = []) =>
   importLibrary(test.database.queries, {
     ...library,
     authors: library.authors.map((each) =>
@@ -44,7 +46,7 @@ const publishWithAlias = (name: string) =>
         ? { ...each, alias: name, hash: name, profile: { ...each.profile, alias: name } }
         : each,
     ),
-    articles: library.articles.map((each) =>
+    articles: [...library.articles, ...more].map((each) =>
       each.aliasKey === article.aliasKey ? { ...each, aliasKey: normalizeAlias(name) } : each,
     ),
   });
@@ -103,6 +105,26 @@ describe('an author with another alias', () => {
   ])('is found at %s', async (former, current) => {
     const fillIn = (path: string) => path.replace('{alias}', alias).replace('{slug}', article.slug);
     expect(await follow(fillIn(former), 301)).toBe(fillIn(current));
+  });
+
+  it('has its articles in the API by either alias, also after a new publication', async () => {
+    await follow(`/authors/${alias}`, 301);
+    const list = async (by: string, more = '') => {
+      const url = `/api/v1/articles?alias=${by}&limit=1${more}`;
+      const { metas, nextToken } = (await test.app.inject(url)).json().data;
+      return { slugs: metas.map(({ path }: ArticleMeta) => path.split('/').at(-1)), nextToken };
+    };
+    const first = await list(alias);
+    expect(first.slugs).toHaveLength(1);
+    expect((await list('Renamed')).slugs).toEqual(first.slugs);
+    expect((await list(alias, `&nextToken=${first.nextToken}`)).slugs).toHaveLength(1);
+
+    const slug = 'a-new-article';
+    const id = newId();
+    const content = { ...article.article, id, published: new Date().toISOString() };
+    await publishWithAlias('Renamed', [{ ...article, id, slug, hash: slug, article: content }]);
+    await expect.poll(async () => (await list('Renamed')).slugs).toEqual([slug]);
+    await expect.poll(async () => (await list(alias)).slugs).toEqual([slug]);
   });
 
   it('can have the former alias again', async () => {

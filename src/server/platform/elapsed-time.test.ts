@@ -26,3 +26,15 @@ it('advances with both clocks, while the machine sleeps, and after the wall cloc
   expect(advance(1000, -8 * HOUR)).toBe(1000);
   expect(advance(0, -HOUR)).toBe(0);
 });
+
+it('does not run fast if the wall clock is rounded or adjusted', () => {
+  const time = new ElapsedTime();
+  const before = time.now();
+  for (let at = 0; at < 1000; at++) {
+    monotonic += 0.5;
+    wall += at % 2;
+    time.now();
+  }
+  wall += 900;
+  expect(time.now() - before).toBe(500);
+});

@@ -1,21 +1,25 @@
+/** Milliseconds by which the wall clock must have advanced further than the monotonic one to show that the machine slept. */
+const MIN_SLEEP = 1000;
+
 /**
  * A clock that shows the elapsed time in milliseconds, including the time for which the machine slept. The monotonic
- * clock stops then, and the wall clock may be set back, so each step is the longer one of the two.
+ * clock stops then, so the wall clock counts after a sleep. Otherwise the monotonic clock counts, because the wall clock
+ * is rounded, adjusted and sometimes set back.
  */
 export class ElapsedTime {
   // The library `lru-cache` takes the time 0 for a missing one.
   #elapsed = 1;
-  #readAt = readClocks();
+  #monotonic = performance.now();
+  #wall = Date.now();
 
   now(): number {
-    const clocks = readClocks();
-    const steps = clocks.map((time, at) => time - this.#readAt[at]!);
-    this.#readAt = clocks;
-    this.#elapsed += Math.max(0, ...steps);
+    const monotonic = performance.now();
+    const wall = Date.now();
+    const step = monotonic - this.#monotonic;
+    const wallStep = wall - this.#wall;
+    this.#monotonic = monotonic;
+    this.#wall = wall;
+    this.#elapsed += wallStep - step > MIN_SLEEP ? wallStep : step;
     return this.#elapsed;
   }
-}
-
-function readClocks(): number[] {
-  return [performance.now(), Date.now()];
 }

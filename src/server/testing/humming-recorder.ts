@@ -22,17 +22,19 @@ export const SENTENCE_SECONDS = SAMPLES / RATE;
  */
 const frames = hum();
 
-/** Records a script without a speech engine. Each sentence becomes the same hum. */
+/** Records a script without a speech engine. Each sentence becomes the same hum, and each section has a chapter. */
 export const recordHum: Recorder['record'] = async function* (script) {
-  const sentences = script.sections.flatMap(({ passages }) =>
-    passages.flatMap(({ anchor, sentences }) => sentences.map((each) => ({ anchor, ...each }))),
+  const sentences = script.sections.flatMap(({ title, passages }) =>
+    passages
+      .flatMap(({ anchor, sentences }) => sentences.map((each) => ({ anchor, ...each })))
+      .map((each, at) => ({ ...each, ...(at === 0 && { chapter: title }) })),
   );
-  for (const [at, { anchor, start, text }] of sentences.entries()) {
+  for (const [at, { anchor, start, text, chapter }] of sentences.entries()) {
     const [from, to] = [at * SENTENCE_SECONDS, (at + 1) * SENTENCE_SECONDS];
     yield {
       frames: await frames,
       sentence: { anchor, start, length: text.length, from, to },
-      ...(at === 0 && { chapter: script.sections[0]!.title }),
+      ...(chapter !== undefined && { chapter }),
     };
   }
   const samples = sentences.length * SAMPLES;

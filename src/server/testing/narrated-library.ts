@@ -21,6 +21,8 @@ export interface NarratedTestApp extends TestApp {
   library: ArticleMeta[];
   /** Returns the number of recordings that were started so far. */
   countRecordings(): number;
+  /** Makes other voices record from now on, as an editor does in the studio. */
+  changeVoices(): void;
 }
 
 /** Creates the complete application on a database with articles, none of which is recorded. */
@@ -34,7 +36,7 @@ export async function createNarratedTestApp(
   const recorder: Recorder = {
     record(...order) {
       recordings++;
-      return recordHumWithChapters(...order);
+      return recordHum(...order);
     },
   };
   const voices = createVoicesWithFingerprint('humming');
@@ -54,27 +56,13 @@ export async function createNarratedTestApp(
     narrations,
     library: metas,
     countRecordings: () => recordings,
+    changeVoices() {
+      Object.assign(voices, createVoicesWithFingerprint('humming again'), { former: ['humming'] });
+      narrations.switchVoices(1);
+    },
     async close() {
       await test.close();
       rmSync(folder, { recursive: true });
     },
   };
 }
-
-/** Hums like {@link recordHum}, with a chapter for each section of the script. */
-const recordHumWithChapters: Recorder['record'] = async function* (script, ...rest) {
-  const titles = new Map(
-    script.sections.map(({ title, passages: [first] }) => [
-      `${first!.anchor}:${first!.sentences[0]!.start}`,
-      title,
-    ]),
-  );
-  const parts = recordHum(script, ...rest);
-  let next = await parts.next();
-  for (; !next.done; next = await parts.next()) {
-    const { sentence } = next.value;
-    const chapter = sentence && titles.get(`${sentence.anchor}:${sentence.start}`);
-    yield { ...next.value, ...(chapter && { chapter }) };
-  }
-  return next.value;
-};

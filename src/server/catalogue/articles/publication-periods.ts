@@ -30,7 +30,10 @@ export function getPeriodAt(time: Date, unit: PeriodUnit): PublicationPeriod {
   return createPeriod(time.toISOString().slice(0, NAME_LENGTHS[unit]), unit);
 }
 
-/** Returns the period with the given name and its unit. Returns `undefined` if there is no such period. */
+/**
+ * Returns the period with the given name and its unit. Returns `undefined` if there is no such period, or if it is not
+ * within {@link ALL_TIMES}: the database cannot store the year 0, nor JavaScript’s form of the year 10000.
+ */
 export function parsePeriod(
   name: string,
 ): { period: PublicationPeriod; unit: PeriodUnit } | undefined {

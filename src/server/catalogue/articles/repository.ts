@@ -76,7 +76,7 @@ export async function listPublishedArticles(
         .where(
           and(
             publishedByActiveAuthorCondition,
-            alias ? eq(articles.authorId, authorIdByAliasSql(placeholder('alias'))) : undefined,
+            alias ? eq(articles.authorId, authorIdByAnyAliasSql(placeholder('alias'))) : undefined,
             category ? eq(articles.category, placeholder('category')) : undefined,
             subcategory ? eq(articles.subcategory, placeholder('subcategory')) : undefined,
             startHere ? articles.startsHere : undefined,
@@ -123,7 +123,7 @@ export async function requireValidArticleListToken(
     publishedByActiveAuthorCondition,
     eq(articles.id, id),
     eq(articles.publishedAt, new Date(at)),
-    alias ? eq(articles.authorId, authorIdByAliasSql(normalizeAlias(alias))) : undefined,
+    alias ? eq(articles.authorId, authorIdByAnyAliasSql(normalizeAlias(alias))) : undefined,
     category ? eq(articles.category, category) : undefined,
     subcategory ? eq(articles.subcategory, subcategory) : undefined,
     filters.startHere ? articles.startsHere : undefined,

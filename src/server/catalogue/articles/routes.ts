@@ -28,7 +28,7 @@ import { createRelatedFilters, listArticlesInRelatedSubcategories } from './sugg
 
 const querySchema = withCategoryCheck(
   z.object({
-    alias: aliasParameter,
+    alias: aliasParameter.describe('Alias of an author, or a former alias'),
     ...categoryParameters,
     startHere: z.stringbool().optional().describe('Only recommended first reads'),
     show: createChoiceParameter(EXPLORE_LISTS).describe(
@@ -92,6 +92,10 @@ export function articleListRoutes(
           const authors = Object.values(data.authors);
           const keys = [
             ...getCacheKeysOfArticleList(filters),
+            // The alias in the request may be a former one.
+            ...(filters.alias ? authors : []).flatMap(({ alias }) =>
+              getCacheKeysOfArticleList({ alias }),
+            ),
             ...getCacheKeysOfArticles(data.metas),
             ...getCacheKeysOfAuthors(authors),
           ];

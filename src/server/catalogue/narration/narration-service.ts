@@ -22,6 +22,7 @@ import {
 import {
   ArticlePreparer,
   type ArticleRecordingNames,
+  hasCurrentText,
   type LexiconAndVoices,
   RecordingNamesCache,
   type RecordingSpec,
@@ -167,7 +168,7 @@ export class NarrationService {
    * Returns the names of the complete recordings of articles' current texts by a narrator, by the articles' IDs. They
    * may be recordings by former voices. Records nothing. The file store may lack a recording.
    */
-  async findRecordingNames(
+  async findCompleteRecordings(
     articleIds: readonly string[],
     narrator: NarratorId,
   ): Promise<Map<string, string>> {
@@ -179,8 +180,8 @@ export class NarrationService {
       const known = latest.get(id);
       const names = known ? await this.#findNames(id) : this.#names.get(id);
       if (!names) continue;
-      const hasSameText = known && known.script === names.scriptHash;
-      recordings.push([id, hasSameText ? known.recording : names.inUse[narrator]]);
+      const isCurrent = known && hasCurrentText(known, narrator, names);
+      recordings.push([id, isCurrent ? known.recording : names.inUse[narrator]]);
     }
     // A recording without a row exists if a text was changed back, or the database was restored from a backup.
     const found = await Promise.all(

@@ -49,6 +49,19 @@ export interface ArticleRecordingNames {
   scriptHash: string;
 }
 
+/**
+ * Returns true if a stored narration has an article's current text. It may be by former voices. Releases that did not
+ * store the script (`null`) are recognized by the name of the recording.
+ */
+export function hasCurrentText(
+  { recording, script }: { recording: string; script: string | null },
+  narrator: NarratorId,
+  { inUse, former, scriptHash }: ArticleRecordingNames,
+): boolean {
+  if (script !== null) return script === scriptHash;
+  return [inUse, ...former].some((names) => names[narrator] === recording);
+}
+
 type RecordingNamesByNarrator = Readonly<Record<NarratorId, string>>;
 
 /** An article, a narrator and a script, with the name of the recording that is made from them. */

@@ -8,7 +8,7 @@ import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { buildMp3File, type Mp3Metadata } from '#speech/encoding/mp3-file.ts';
 import { formatWebVtt } from '#speech/encoding/web-vtt.ts';
 import type { EncodedAudio } from '#speech/recording.ts';
-import type { ArticleRecordingNames, RecordingSpec } from './preparation.ts';
+import { type ArticleRecordingNames, hasCurrentText, type RecordingSpec } from './preparation.ts';
 import { findLatestNarration, type Narration, saveLatestNarration } from './repository.ts';
 import type { NarrationExtent } from './schema.ts';
 
@@ -235,17 +235,12 @@ export class RecordingStore {
   async findByFormerVoices(
     articleId: string,
     narrator: NarratorId,
-    { inUse, former, scriptHash }: ArticleRecordingNames,
+    names: ArticleRecordingNames,
   ): Promise<string | undefined> {
     const known = await findLatestNarration(this.#queries, articleId, narrator);
-    if (!known || known.recording === inUse[narrator]) return undefined;
-    const { recording, script } = known;
-    const hasSameText =
-      script === null
-        ? former.some((names) => names[narrator] === recording)
-        : script === scriptHash;
-    if (!hasSameText || !(await this.isComplete(recording))) return undefined;
-    return recording;
+    if (!known || known.recording === names.inUse[narrator]) return undefined;
+    if (!hasCurrentText(known, narrator, names)) return undefined;
+    return (await this.isComplete(known.recording)) ? known.recording : undefined;
   }
 
   /** Returns true if the file store has the whole recording. */

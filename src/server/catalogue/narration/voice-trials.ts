@@ -21,8 +21,9 @@ export interface VoiceTrialSpec {
 }
 
 /**
- * Speaks sentences with voices that are not in use yet, with the pronunciations of narrations. The audio is not stored. A process speaks one trial at a time,
- * in a recording process of low priority. Trials do not wait for the recordings of listeners.
+ * Speaks sentences with voices that are not in use yet, with the pronunciations of narrations. The audio is not stored.
+ * A process speaks one trial at a time, in a recording process of low priority. Trials do not wait for the recordings of
+ * listeners.
  */
 export class VoiceTrials {
   readonly #speech: Pick<SpeechInUse, 'recordTrial'>;

@@ -38,10 +38,10 @@ export interface EpisodeQuery {
 
 /** Finds the recordings of articles that podcasts contain. Never records anything. */
 export class EpisodeFinder {
-  readonly #narrations: Pick<NarrationService, 'findRecordingNames' | 'measure'>;
+  readonly #narrations: Pick<NarrationService, 'findCompleteRecordings' | 'measure'>;
   readonly #measured = new LRUCache<string, Narration>({ max: MAX_MEASURED, ttl: MEASURED_AGE });
 
-  constructor(narrations: Pick<NarrationService, 'findRecordingNames' | 'measure'>) {
+  constructor(narrations: Pick<NarrationService, 'findCompleteRecordings' | 'measure'>) {
     this.#narrations = narrations;
   }
 
@@ -76,7 +76,7 @@ export class EpisodeFinder {
     extent: NarrationExtent,
   ): Promise<Map<string, Episode>> {
     const ids = articles.map(({ id }) => id);
-    const recordings = await this.#narrations.findRecordingNames(ids, narrator);
+    const recordings = await this.#narrations.findCompleteRecordings(ids, narrator);
     const found = await Promise.all(
       articles.map(async (article) => {
         const recording = recordings.get(article.id);

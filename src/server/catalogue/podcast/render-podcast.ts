@@ -1,6 +1,5 @@
 import { generateRssFeed } from 'feedsmith';
 import { v5 as hashToUuid } from 'uuid';
-import type { Article } from '#domain/article.ts';
 import { CONTACT_EMAIL } from '#domain/contact-address.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 import { NARRATORS_BY_ID } from '#domain/narrators.ts';
@@ -14,14 +13,17 @@ import {
   type PodcastId,
   podcastArtPath,
 } from '#domain/podcast.ts';
+import {
+  createArticleUri,
+  FEED_MINUTES_TO_LIVE,
+  findLastChange,
+  nameFeedAuthor,
+} from '#server/catalogue/articles/feed-items.ts';
 import { trimCharacterData } from '#server/platform/text/trim-character-data.ts';
 import type { Episode } from './episodes.ts';
 
 /** The media type of a podcast's feed. */
 export const PODCAST_FEED_TYPE = 'application/rss+xml; charset=utf-8';
-
-/** Minutes that podcast apps should wait before they request a feed again. */
-const MINUTES_TO_LIVE = 60;
 
 /** Namespace of podcasts' GUIDs (Podcasting 2.0, `podcast:guid`). */
 const GUID_NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
@@ -74,8 +76,8 @@ export function renderPodcast(feed: PodcastFeed, origin: string): string {
     description,
     link,
     language: 'en',
-    lastBuildDate: findLastChange(episodes),
-    ttl: MINUTES_TO_LIVE,
+    lastBuildDate: findLastChange(episodes.map(({ article }) => article)),
+    ttl: FEED_MINUTES_TO_LIVE,
     image: { url: image, title, link },
     atom: { links: [{ href: origin + path, rel: 'self', type: 'application/rss+xml' }] },
     itunes: {
@@ -101,7 +103,7 @@ export function renderPodcast(feed: PodcastFeed, origin: string): string {
 
 function toItem(episode: Episode, { podcast, folder, authors }: PodcastFeed, origin: string) {
   const { article, narrator, seconds, bytes } = episode;
-  const { id, title, tagline, authorAlias, createdAt, updatedAt } = article;
+  const { title, tagline, authorAlias, createdAt, updatedAt } = article;
   const toFile = (extension: EpisodeFileExtension) => ({
     url: origin + episodeFilePath(folder, episode, extension),
     type: EPISODE_FILE_TYPES[extension],
@@ -110,8 +112,8 @@ function toItem(episode: Episode, { podcast, folder, authors }: PodcastFeed, ori
   return {
     title,
     link: origin + article.path,
-    // The identifier stays the same when the article is recorded again, so that apps do not download it twice.
-    guid: { value: `urn:uuid:${id}`, isPermaLink: false },
+    // Apps do not download an episode with a known identifier again.
+    guid: { value: createArticleUri(article), isPermaLink: false },
     pubDate: createdAt,
     atom: { updated: updatedAt },
     description: tagline,
@@ -129,7 +131,7 @@ function toItem(episode: Episode, { podcast, folder, authors }: PodcastFeed, ori
       chapters: toFile('chapters.json'),
       persons: [
         {
-          display: `${authorAlias} (AI author)`,
+          display: nameFeedAuthor(article),
           role: 'author',
           group: 'writing',
           href: origin + authorPath(authorAlias),
@@ -157,12 +159,6 @@ function renderNotes({ article, narrator }: Episode, podcast: PodcastId, origin:
     `<p>${CHANNELS[podcast].note} ${link(path, 'Read it on Octavo')}</p>`,
     `<p><small>Written by ${link(authorPath(authorAlias), authorAlias)}, an AI persona, and read by a synthetic voice (${NARRATORS_BY_ID[narrator].name}).</small></p>`,
   ].join('\n');
-}
-
-/** Returns the time of the last change. It never changes for an empty podcast, so its entity tag does not either. */
-function findLastChange(episodes: readonly { article: Article }[]): string {
-  const times = episodes.flatMap(({ article: { createdAt, updatedAt } }) => [createdAt, updatedAt]);
-  return times.toSorted().at(-1) ?? new Date(0).toISOString();
 }
 
 /** Replaces the values `yes` and `no` by those that Apple's requirements name. */

@@ -92,8 +92,8 @@ export async function withdrawArticles(
 /**
  * Announces a change to public content to all processes, and enqueues the jobs that follow from the change. `keys` are
  * the cache keys of the content. Every article in `keys` gets new recordings and pictures, because it is new, its text
- * has changed, or its author was renamed. The caller passes the transaction of the change, so that the announcement and the jobs are
- * committed together with the change.
+ * has changed, or its author was renamed. The caller passes the transaction of the change, so that the announcement and
+ * the jobs are committed together with the change.
  */
 export async function announceContentChangeAndEnqueueJobs(
   transaction: Queries,

@@ -5,9 +5,9 @@ import { listPublicAliases } from '#server/catalogue/authors/repository.ts';
 import type { Config } from '#server/platform/config.ts';
 import { listIdsOfKind } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { postOrThrow } from '#server/platform/http/post-or-throw.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { INDEX_NOW_JOB_DEFINITION } from './job-definitions.ts';
-import { postOrThrow } from './post.ts';
 
 /**
  * Registers the file with which search engines check that the sender of a notification controls this website. Its

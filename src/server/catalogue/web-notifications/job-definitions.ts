@@ -7,8 +7,8 @@ import {
 } from '#server/platform/jobs/enqueue-items.ts';
 
 /**
- * The retries of notifications. They take about 17 hours in total, so a service that is down for a night still gets
- * them.
+ * The retries of notifications. Their delays are 17 to 34 hours in total, because each one is a random time between
+ * half of its maximum and its maximum, so a service that is down for a night still gets them.
  */
 const RETRIES = { limit: 10, delay: 60 };
 
@@ -16,7 +16,7 @@ const RETRIES = { limit: 10, delay: 60 };
 export const INDEX_NOW_JOB_DEFINITION = {
   id: 'index-now',
   payload: itemsPayloadSchema,
-  collects: 5 * 60,
+  collectionTime: 5 * 60,
   // IndexNow accepts at most 10,000 URLs in a request.
   maxItems: 10_000,
   timeLimit: 30,
@@ -27,7 +27,7 @@ export const INDEX_NOW_JOB_DEFINITION = {
 export const WEB_SUB_JOB_DEFINITION = {
   id: 'web-sub',
   payload: itemsPayloadSchema,
-  collects: 60,
+  collectionTime: 60,
   maxItems: 1000,
   timeLimit: 60,
   retries: RETRIES,

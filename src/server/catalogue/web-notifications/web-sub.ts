@@ -9,9 +9,9 @@ import { listPublicAliases } from '#server/catalogue/authors/repository.ts';
 import type { Config } from '#server/platform/config.ts';
 import { listIdsOfKind } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
+import { postOrThrow } from '#server/platform/http/post-or-throw.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { WEB_SUB_JOB_DEFINITION } from './job-definitions.ts';
-import { postOrThrow } from './post.ts';
 
 /** Maximum number of feeds in one request to the hub. */
 const MAX_FEEDS_PER_REQUEST = 100;

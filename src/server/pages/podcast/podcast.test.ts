@@ -3,6 +3,7 @@ import type { InjectOptions } from 'fastify';
 import { parseFeed } from 'podcast-partytime';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ArticleMeta } from '#domain/article.ts';
 import {
   MAX_PODCAST_ART_BYTES,
   PODCAST_ART_SIZE,
@@ -13,6 +14,7 @@ import {
 import type { RecordingTimings } from '#domain/timings.ts';
 import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
+import { narrations } from '#server/catalogue/narration/schema.ts';
 import { ARTICLES_PER_PODCAST } from '#server/catalogue/podcast/episodes.ts';
 import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
@@ -210,6 +212,28 @@ describe('an episode', () => {
     });
   });
 
+  it('keeps its files after the article has changed, until they are removed', async () => {
+    const [episode] = (await listEpisodes()) as [ParsedEpisode];
+    const { id, title } = test.library[1]!;
+    const files = ['mp3', 'vtt', 'chapters.json'].map((type) => besideAudio(episode, type));
+    const before = await Promise.all(files.map(async (file) => (await read(file)).rawPayload));
+    await rename(id, 'Another title');
+    await expect.poll(readFeed).not.toContain(id);
+    const after = await Promise.all(files.map(async (file) => (await read(file)).rawPayload));
+    expect(after).toEqual(before);
+    // The recording belongs to this article and this narrator only.
+    for (const file of files)
+      for (const other of [file.replace(id, test.library[2]!.id), file.replace('.af.', '.bm.')])
+        expect((await request(other)).statusCode).toBe(404);
+
+    await test.narrations.removeOutdated(0, new AbortController().signal);
+    for (const file of files) expect((await request(file)).statusCode).toBe(404);
+    await rename(id, title);
+    await test.narrations.record(id, 'af');
+    await announceContentChange(test.database.queries, ['list']);
+    await expect.poll(readFeed).toContain(id);
+  });
+
   it.each(['x', 'x.mp3', '%00.mp3', `${'a'.repeat(36)}.af.${'0'.repeat(32)}.mp3`])(
     'does not exist at the invalid path %s',
     async (file) => {
@@ -234,6 +258,28 @@ describe('the art of the podcasts', () => {
   it.each(['previews.999', 'other.1'])('does not exist under another key: %s', async (key) => {
     expect((await request(`/images/podcasts/${key}/3000.jpg`)).statusCode).toBe(404);
   });
+});
+
+it('has recordings by former voices until those by the voices in use exist', async () => {
+  const before = await listEpisodes();
+  test.changeVoices();
+  const [{ id }, { id: idOfOldRow }] = test.library.slice(1) as [ArticleMeta, ArticleMeta];
+  // Earlier releases did not store the script of a recording.
+  await test.database.queries
+    .update(narrations)
+    .set({ script: null })
+    .where(eq(narrations.articleId, idOfOldRow));
+  await test.narrations.record(id, 'af');
+  await announceContentChange(test.database.queries, ['list']);
+  await expect
+    .poll(async () => (await listEpisodes())[0]!.audio.url)
+    .not.toBe(before[0]!.audio.url);
+  const after = await listEpisodes();
+  expect(after.map(({ guid }) => guid)).toEqual(before.map(({ guid }) => guid));
+  expect(after.slice(1)).toEqual(before.slice(1));
+  // Apps that know the former address still get the former recording.
+  for (const { audio } of [...before, ...after])
+    expect((await read(audio.url)).rawPayload).toHaveLength(audio.length);
 });
 
 it('has a bounded number of episodes and bytes in a large library', async () => {

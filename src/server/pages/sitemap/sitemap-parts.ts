@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
 import {
   ALL_TIMES,
   getPeriodAt,
@@ -45,8 +46,12 @@ export class SitemapParts {
     max: MAX_PERIODS,
     ttl: MAX_AGE,
   });
-  /** IDs of articles that have changed since the last listing. */
-  readonly #changedIds = new Set<string>();
+  /** IDs of articles that have changed since the last listing began. */
+  #changedIds = new Set<string>();
+  /** True if changes may have been missed since the last listing began. */
+  #isStale = false;
+  /** Runs one listing after the other, so that none stores a part that another one has just forgotten. */
+  readonly #oneByOne = pLimit(1);
 
   /** `maxArticles` is the number of articles in a part, above which its period is divided. */
   constructor(maxArticles: number) {
@@ -54,9 +59,11 @@ export class SitemapParts {
   }
 
   /** Lists the parts that contain articles, oldest first. */
-  async list(queries: Queries): Promise<SitemapPart[]> {
-    await this.#forgetChangedPeriods(queries);
-    return this.#listParts(queries, ALL_TIMES, PERIOD_UNITS[0]);
+  list(queries: Queries): Promise<SitemapPart[]> {
+    return this.#oneByOne(async () => {
+      await this.#forgetChangedPeriods(queries);
+      return this.#listParts(queries, ALL_TIMES, PERIOD_UNITS[0]);
+    });
   }
 
   /** Forgets the periods of the articles in these cache keys. */
@@ -68,15 +75,22 @@ export class SitemapParts {
   /** Forgets all periods. Called if content changes may have been missed. */
   markAllStale(): void {
     this.#changedIds.clear();
-    this.#partsByPeriod.clear();
+    this.#isStale = true;
   }
 
+  /** Forgets the periods of changed articles. A change during the listing remains for the next one. */
   async #forgetChangedPeriods(queries: Queries): Promise<void> {
-    const ids = [...this.#changedIds];
-    const times = await listPublicationTimes(queries, ids);
-    for (const time of times)
-      for (const unit of PERIOD_UNITS) this.#partsByPeriod.delete(getPeriodAt(time, unit).name);
-    for (const id of ids) this.#changedIds.delete(id);
+    if (this.#isStale) this.#partsByPeriod.clear();
+    this.#isStale = false;
+    const ids = this.#changedIds;
+    this.#changedIds = new Set();
+    try {
+      for (const time of await listPublicationTimes(queries, [...ids]))
+        for (const unit of PERIOD_UNITS) this.#partsByPeriod.delete(getPeriodAt(time, unit).name);
+    } catch (error) {
+      this.#changedIds = new Set([...this.#changedIds, ...ids]);
+      throw error;
+    }
   }
 
   async #listParts(queries: Queries, range: TimeRange, unit: PeriodUnit): Promise<SitemapPart[]> {

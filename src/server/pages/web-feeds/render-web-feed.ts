@@ -3,12 +3,15 @@ import type { Article } from '#domain/article.ts';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
 import { authorPath } from '#domain/paths.ts';
 import { WEB_FEED_FILE_TYPES, type WebFeedFormat, webFeedPath } from '#domain/web-feeds.ts';
+import {
+  createArticleUri,
+  FEED_MINUTES_TO_LIVE,
+  nameFeedAuthor,
+} from '#server/catalogue/articles/feed-items.ts';
 import { trimCharacterData } from '#server/platform/text/trim-character-data.ts';
 import { renderArticleHtml } from './render-article-html.ts';
 import type { WebFeedContent } from './web-feed-content.ts';
 
-/** Minutes that feed readers should wait before they request a feed again. */
-const MINUTES_TO_LIVE = 60;
 const ICON_PATH = '/icons/512.png';
 
 /** The website that a feed belongs to. */
@@ -46,7 +49,7 @@ function renderRss(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): strin
       link: page,
       language: 'en',
       lastBuildDate: updatedAt,
-      ttl: MINUTES_TO_LIVE,
+      ttl: FEED_MINUTES_TO_LIVE,
       image: { url: origin + ICON_PATH, title, link: page },
       atom: {
         links: [
@@ -57,11 +60,10 @@ function renderRss(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): strin
       items: feed.articles.map((article) => ({
         title: article.title,
         link: origin + article.path,
-        // The identifier stays the same when the path of the article changes.
         guid: { value: createArticleUri(article), isPermaLink: false },
         pubDate: article.createdAt,
         atom: { updated: article.updatedAt },
-        dc: { creators: [nameAuthor(article)] },
+        dc: { creators: [nameFeedAuthor(article)] },
         categories: nameCategories(article).map((name) => ({ name })),
         description: article.tagline,
         content: { encoded: renderArticleHtml(article, origin) },
@@ -92,7 +94,7 @@ function renderAtom(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): stri
         title: { value: article.title },
         published: article.createdAt,
         updated: article.updatedAt,
-        authors: [{ name: nameAuthor(article), uri: origin + authorPath(article.authorAlias) }],
+        authors: [{ name: nameFeedAuthor(article), uri: origin + authorPath(article.authorAlias) }],
         categories: [
           { term: article.category, label: nameCategories(article)[0]! },
           {
@@ -127,7 +129,7 @@ function renderJson(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): stri
       image: coverUrl(article, origin),
       date_published: article.createdAt,
       date_modified: article.updatedAt,
-      authors: [{ name: nameAuthor(article), url: origin + authorPath(article.authorAlias) }],
+      authors: [{ name: nameFeedAuthor(article), url: origin + authorPath(article.authorAlias) }],
       tags: nameCategories(article),
       content_html: renderArticleHtml(article, origin),
     })),
@@ -142,14 +144,6 @@ function resolveUrls({ scope, pagePath }: WebFeedContent, format: WebFeedFormat,
 
 function createHubLinks(hubUrl: string | undefined) {
   return hubUrl ? [{ href: hubUrl, rel: 'hub' }] : [];
-}
-
-function createArticleUri({ id }: Article): string {
-  return `urn:uuid:${id}`;
-}
-
-function nameAuthor({ authorAlias }: Article): string {
-  return `${authorAlias} (AI author)`;
 }
 
 function nameCategories({ category, subcategory }: Article): string[] {

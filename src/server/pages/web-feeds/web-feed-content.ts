@@ -2,6 +2,7 @@ import type { Article } from '#domain/article.ts';
 import { getCategory, getSubcategory, isCategoryId, isSubcategory } from '#domain/categories.ts';
 import { authorPath, categoryPath } from '#domain/paths.ts';
 import { ARTICLES_PER_WEB_FEED, type WebFeedScope } from '#domain/web-feeds.ts';
+import { findLastChange } from '#server/catalogue/articles/feed-items.ts';
 import { describeCategory } from '#server/catalogue/category-overviews/category-texts.ts';
 import type { TrackedContentReader } from '../tracked-content-reader.ts';
 
@@ -31,10 +32,7 @@ export async function loadWebFeedContent(
   if (!about) return undefined;
   const filters = Object.fromEntries(Object.entries(about.scope).filter(([, value]) => value));
   const articles = await content.listFullArticles(filters, ARTICLES_PER_WEB_FEED);
-  const times = articles.flatMap(({ createdAt, updatedAt }) => [createdAt, updatedAt]);
-  // The time of an empty feed never changes, so that its entity tag does not change either.
-  const updatedAt = times.toSorted().at(-1) ?? new Date(0).toISOString();
-  return { ...about, articles, updatedAt };
+  return { ...about, articles, updatedAt: findLastChange(articles) };
 }
 
 async function describeWebFeed(

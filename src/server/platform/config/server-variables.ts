@@ -99,7 +99,11 @@ export const SERVER_VARIABLES = {
   ),
   INDEXNOW_KEY: defineVariable(
     createOptionalVariableSchema(
-      z.string().regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens'),
+      z
+        .string()
+        .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens')
+        // The names of the other text files at the root, such as `robots.txt`, are too short for a key.
+        .refine((key) => key !== 'security', 'must not be security, since /security.txt exists'),
     ),
     '',
     'Key for IndexNow, which tells search engines about changed pages within minutes: 8 to 128 letters, digits and hyphens of your choice. Served at `/KEY.txt`. Default: search engines find changes in the sitemap.',

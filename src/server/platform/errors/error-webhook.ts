@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { postOrThrow } from '../http/post-or-throw.ts';
 import type { ErrorGroup } from './error-aggregator.ts';
 import type { ErrorSource } from './error-groups.ts';
 
@@ -67,13 +68,10 @@ export class ErrorWebhook {
   }
 }
 
-async function post(url: string, body: object): Promise<void> {
-  const response = await fetch(url, {
-    method: 'POST',
+function post(url: string, body: object): Promise<void> {
+  return postOrThrow('The error webhook', url, {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
     signal: AbortSignal.timeout(TIMEOUT),
   });
-  await response.body?.cancel();
-  if (!response.ok) throw new Error(`The error webhook returned status ${response.status}.`);
 }

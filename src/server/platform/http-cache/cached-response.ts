@@ -161,10 +161,12 @@ export class CachedResponse implements ResponseTraits {
     return this.#representations[name]!;
   }
 
-  /** Returns the headers that depend on the rendered body, or `undefined` if the body must be rendered first. */
+  /** Returns the further headers of a representation, or `undefined` if its body must be rendered first. */
   renderedHeaders(representation: string): Readonly<Record<string, string>> | undefined {
     const { hasHeaders, headers = NO_HEADERS } = this.#representations[representation]!;
-    return hasHeaders ? this.#headers.get(representation) : headers;
+    if (!hasHeaders) return headers;
+    const rendered = this.#headers.get(representation);
+    return rendered && { ...headers, ...rendered };
   }
 
   /** Approximate memory use of the response in bytes. */
@@ -199,8 +201,8 @@ export function createResponseHeaders(
 }
 
 /**
- * Returns the headers that control caching, and the headers that depend on the rendered body. A 304 response has only
- * these headers. If `emitsCacheTags` is true, the headers include a `cache-tag` header with the cache keys. A CDN uses
+ * Returns the headers that control caching, and the further headers of the representation. A 304 response has only these
+ * headers. If `emitsCacheTags` is true, the headers include a `cache-tag` header with the cache keys. A CDN uses
  * `cache-tag` for purging, and removes it from the response. The body must have been rendered.
  */
 export function createCachingHeaders(

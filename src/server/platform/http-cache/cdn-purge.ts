@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Queries } from '../db/database.ts';
+import { postOrThrow } from '../http/post-or-throw.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { JobDefinition, JobWithHandler } from '../jobs/job.ts';
 
@@ -47,14 +48,11 @@ export function createCdnPurgeJob(
     ...CDN_PURGE_JOB_DEFINITION,
     async work({ keys }, signal) {
       if (!url) return { skipped: 'CDN_PURGE_URL is not set' };
-      const { ok, status, body } = await fetch(url, {
-        method: 'POST',
+      await postOrThrow('The CDN', url, {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(keys ? { keys } : { everything: true }),
         signal,
       });
-      await body?.cancel();
-      if (!ok) throw new Error(`The CDN returned status ${status}.`);
       return { keys: keys?.length ?? 'everything' };
     },
   };

@@ -54,6 +54,24 @@ describe('a cached response', () => {
     await expect(answer.body('page', 'identity')).rejects.toThrow('no');
     expect(String(await answer.body('page', 'identity'))).toBe('a');
   });
+
+  it('has the headers of its representation and those of its rendered body', async () => {
+    const traits = { status: 200, etag: 'x', keys: [], audience: 'public' } as const;
+    const answer = new CachedResponse(traits, {
+      page: {
+        type: 'text/html',
+        hasHeaders: true,
+        headers: { link: '<https://hub.example>; rel="hub"', 'x-frame-options': 'DENY' },
+        render: () => ({ text: 'a', headers: { 'x-frame-options': 'SAMEORIGIN' } }),
+      },
+    });
+    expect(answer.renderedHeaders('page')).toBeUndefined();
+    await answer.body('page', 'identity');
+    expect(answer.renderedHeaders('page')).toEqual({
+      link: '<https://hub.example>; rel="hub"',
+      'x-frame-options': 'SAMEORIGIN',
+    });
+  });
 });
 
 describe('the response cache', () => {

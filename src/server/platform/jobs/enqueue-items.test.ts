@@ -1,38 +1,34 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
-import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
+import { executeRows } from '#server/platform/db/execute-rows.ts';
+import {
+  findPostgresTestEngine,
+  openSecondConnection,
+  selectTestDatabaseEngines,
+} from '#server/testing/databases.ts';
 import { type CollectingJobDefinition, enqueueItems, itemsPayloadSchema } from './enqueue-items.ts';
-import { JobQueueTestHarness } from './testing/job-queue-test-harness.ts';
+import { setUpJobQueue } from './testing/set-up-job-queue.ts';
 
 const SEND = {
   id: 'send',
   payload: itemsPayloadSchema,
-  collects: 300,
+  collectionTime: 300,
   maxItems: 4,
   retries: { limit: 3, delay: 3600 },
 } satisfies CollectingJobDefinition;
+const SEND_MANY = { ...SEND, maxItems: 1000 } satisfies CollectingJobDefinition;
 
 describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'a collecting job, on $name',
   ({ open }) => {
-    let database: Database;
-    let queue: JobQueueTestHarness;
-
-    beforeAll(async () => {
-      database = await open();
-      queue = new JobQueueTestHarness(database);
-    });
-    afterAll(() => database.close());
-    beforeEach(() => queue.reset(SEND));
-    afterEach(() => queue.stop());
+    const suite = setUpJobQueue(open, SEND);
 
     const add = (...items: string[]) =>
-      database.queries.transaction((transaction) => enqueueItems(transaction, SEND, items));
+      suite.database.queries.transaction((transaction) => enqueueItems(transaction, SEND, items));
     /** Returns the items of each job, sorted. */
     const listItems = async () =>
-      (await queue.jobs('send')).map(({ data }) => (data.items as string[]).toSorted());
-    const makeDue = () =>
-      queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`);
+      (await suite.queue.jobs('send')).map(({ data }) => (data.items as string[]).toSorted());
 
     it('collects the items of several changes, and lists no item twice', async () => {
       await add('a', 'b', 'a');
@@ -42,17 +38,19 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
     it('is due some time after the first item', async () => {
       await add('a');
-      const [{ startsIn: before } = { startsIn: 0 }] = await queue.jobs('send');
+      const [{ startsIn: before } = { startsIn: 0 }] = await suite.queue.jobs('send');
       expect(before).toBeGreaterThan(290);
-      await queue.run(`UPDATE pgboss.job SET start_after = start_after - interval '200 seconds'`);
+      await suite.queue.run(
+        `UPDATE pgboss.job SET start_after = start_after - interval '200 seconds'`,
+      );
       await add('b');
-      const [{ startsIn: after } = { startsIn: 0 }] = await queue.jobs('send');
+      const [{ startsIn: after } = { startsIn: 0 }] = await suite.queue.jobs('send');
       expect(after).toBeLessThan(100);
     });
 
     it('gets no items of a transaction that was rolled back', async () => {
       await add('a');
-      const failing = database.queries.transaction(async (transaction) => {
+      const failing = suite.database.queries.transaction(async (transaction) => {
         await enqueueItems(transaction, SEND, ['b']);
         throw new Error('rolled back');
       });
@@ -69,7 +67,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       ]);
       await add('f');
       expect((await listItems()).flat().toSorted()).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
-      await queue.reset(SEND);
+      await suite.queue.reset(SEND);
       await add('1', '2', '3', '4', '5', '6', '7', '8', '9');
       // Jobs of one transaction have no order.
       expect((await listItems()).map(({ length }) => length).toSorted()).toEqual([1, 4, 4]);
@@ -83,35 +81,96 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         done.push(items);
         return {};
       };
-      queue.start({ ...SEND, work });
+      suite.queue.start({ ...SEND, work });
       await add('a');
-      await makeDue();
-      await expect.poll(() => queue.states('send')).toEqual(['active']);
+      await suite.queue.makeDue();
+      await expect.poll(() => suite.queue.states('send')).toEqual(['active']);
       await add('b');
       go.resolve();
-      await expect.poll(() => queue.states('send')).toEqual(['completed', 'created']);
+      await expect.poll(() => suite.queue.states('send')).toEqual(['completed', 'created']);
       expect(await listItems()).toEqual([['a'], ['b']]);
-      await makeDue();
+      await suite.queue.makeDue();
       await expect.poll(() => done).toEqual([['a'], ['b']]);
     });
 
-    it('gets no further items while it waits for a distant retry', async () => {
-      queue.start({
+    it('gets no further items while it waits for a retry, even if the retry is due', async () => {
+      suite.queue.start({
         ...SEND,
         work: async () => {
           throw new Error('not now');
         },
       });
       await add('a');
-      await makeDue();
-      await expect.poll(() => queue.states('send')).toEqual(['retry']);
-      await queue.stop();
+      await suite.queue.makeDue();
+      await expect.poll(() => suite.queue.states('send')).toEqual(['retry']);
+      await suite.queue.stop();
+      await suite.queue.makeDue();
       await add('b');
-      expect(await listItems()).toEqual([['a'], ['b']]);
-      await queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
-      await queue.run(`DELETE FROM pgboss.job WHERE state = 'created'`);
       await add('c');
-      expect(await listItems()).toEqual([['a', 'c']]);
+      expect(await listItems()).toEqual([['a'], ['b', 'c']]);
     });
   },
 );
+
+const postgres = await findPostgresTestEngine();
+
+describe.skipIf(!postgres)('a collecting job with two processes', () => {
+  const suite = setUpJobQueue(() => postgres!.open(), SEND_MANY);
+  let second: Database;
+  beforeAll(async () => {
+    second = await openSecondConnection(suite.database);
+  });
+  afterAll(() => second.close());
+
+  const add = ({ queries }: Database, item: string) =>
+    queries.transaction((transaction) => enqueueItems(transaction, SEND_MANY, [item]));
+  const listItems = async () =>
+    (await suite.queue.jobs('send')).flatMap(({ data }) => data.items as string[]).toSorted();
+  const ITEMS = Array.from({ length: 40 }, (_, at) => `item ${at + 10}`);
+  const addAll = () =>
+    Promise.all(ITEMS.map((item, at) => add(at % 2 ? second : suite.database, item)));
+
+  it('loses no item if both processes add items at once', async () => {
+    await addAll();
+    expect(await listItems()).toEqual(ITEMS);
+    expect(await suite.queue.states('send')).toEqual(['created']);
+  });
+
+  it('waits for the transaction of another process that has just enqueued it', async () => {
+    const isEnqueued = Promise.withResolvers<void>();
+    const go = Promise.withResolvers<void>();
+    const first = suite.database.queries.transaction(async (transaction) => {
+      await enqueueItems(transaction, SEND_MANY, ['a']);
+      isEnqueued.resolve();
+      await go.promise;
+    });
+    await isEnqueued.promise;
+    const next = add(second, 'b');
+    await expect.poll(() => countWaitingSessions(suite.database)).toBe(1);
+    go.resolve();
+    await Promise.all([first, next]);
+    expect(await listItems()).toEqual(['a', 'b']);
+    expect(await suite.queue.states('send')).toEqual(['created']);
+  });
+
+  it('gives each item to exactly one job while workers start jobs', async () => {
+    const sent: string[] = [];
+    const work = async ({ items }: { items: string[] }) => ({ sent: sent.push(...items) });
+    suite.queue.start({ ...SEND_MANY, work });
+    await Promise.all([
+      addAll(),
+      expect
+        .poll(async () => {
+          await suite.queue.makeDue();
+          return sent.toSorted();
+        })
+        .toEqual(ITEMS),
+    ]);
+  });
+});
+
+/** Returns the number of the database's sessions that wait for a lock. */
+async function countWaitingSessions({ queries }: Database): Promise<number> {
+  const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return (await executeRows(queries, waiting)).length;
+}

@@ -12,7 +12,7 @@ export const itemsPayloadSchema = z.strictObject({ items: z.array(z.string()) })
 /** A type of job that handles many changes at once. */
 export interface CollectingJobDefinition extends JobDefinition<typeof itemsPayloadSchema> {
   /** Seconds for which a job collects items before it starts. */
-  collects: number;
+  collectionTime: number;
   /** Maximum number of items of one job. Further items get a job of their own. */
   maxItems: number;
 }
@@ -21,8 +21,7 @@ const COLLECTING_KEY = 'collecting';
 
 /**
  * Adds items to the job that is collecting, or enqueues a new one. Each item belongs to exactly one job: a job that has
- * started gets no further items. A job that waits for a retry gets them only if the retry is due soon, so that items do
- * not wait for a distant retry.
+ * started gets no further items, not even while it waits for a retry.
  */
 export async function enqueueItems(
   transaction: Queries,
@@ -39,15 +38,15 @@ async function enqueuePart(
   jobType: CollectingJobDefinition,
   items: readonly string[],
 ): Promise<void> {
-  const startAfter = new Date(Date.now() + jobType.collects * 1000);
-  const isAdded = () => addToCollectingJob(transaction, jobType, items, startAfter);
-  if (await isAdded()) return;
+  const tryToAdd = () => addToCollectingJob(transaction, jobType, items);
+  if (await tryToAdd()) return;
   const queue = await openTransactionQueue(transaction);
+  const startAfter = new Date(Date.now() + jobType.collectionTime * 1000);
   const job = { data: { items: [...items] }, startAfter };
   // If a job is collecting already, the insert has no effect. That job is full, or another transaction has just enqueued
   // it.
   await queue.insert(jobType.id, [{ ...job, singletonKey: COLLECTING_KEY }]);
-  if (await isAdded()) return;
+  if (await tryToAdd()) return;
   await queue.insert(jobType.id, [{ ...job, singletonKey: newId() }]);
 }
 
@@ -56,7 +55,6 @@ async function addToCollectingJob(
   transaction: Queries,
   { id, maxItems }: CollectingJobDefinition,
   items: readonly string[],
-  startAfter: Date,
 ): Promise<boolean> {
   const changed = await executeRows<unknown>(
     transaction,
@@ -68,9 +66,7 @@ async function addToCollectingJob(
         FROM jsonb_array_elements(waiting.data->'items' || ${JSON.stringify(items)}::jsonb) AS item
       ) AS items
       FROM pgboss.job AS waiting
-      WHERE name = ${id} AND singleton_key = ${COLLECTING_KEY}
-        AND (state = 'created' OR state = 'retry' AND start_after <= ${startAfter.toISOString()}::timestamptz)
-      ORDER BY state, created_on LIMIT 1 FOR UPDATE
+      WHERE name = ${id} AND singleton_key = ${COLLECTING_KEY} AND state = 'created' FOR UPDATE
     ) AS collected
     WHERE job.name = ${id} AND job.id = collected.id AND jsonb_array_length(collected.items) <= ${maxItems}
     RETURNING job.id`,

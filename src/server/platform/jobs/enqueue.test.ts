@@ -1,46 +1,34 @@
 import type pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { Database } from '#server/platform/db/database.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { enqueue, enqueueEach } from './enqueue.ts';
 import { createOrUpdateQueues } from './queues.ts';
-import {
-  DRAW_PORTRAIT_JOB_DEFINITION,
-  JobQueueTestHarness,
-} from './testing/job-queue-test-harness.ts';
+import { DRAW_PORTRAIT_JOB_DEFINITION } from './testing/job-queue-test-harness.ts';
+import { setUpJobQueue } from './testing/set-up-job-queue.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 const HOUR = 60 * 60;
 
 describe.each(databases)('an enqueued job, on $name', ({ open }) => {
-  let database: Database;
-  let queue: JobQueueTestHarness;
-
-  beforeAll(async () => {
-    database = await open();
-    queue = new JobQueueTestHarness(database);
-  });
-  afterAll(() => database.close());
-  beforeEach(() => queue.reset(DRAW_PORTRAIT_JOB_DEFINITION));
-  afterEach(() => queue.stop());
+  const suite = setUpJobQueue(open, DRAW_PORTRAIT_JOB_DEFINITION);
 
   const draw = (author: string, options?: Parameters<typeof enqueue>[3]) =>
-    database.queries.transaction((transaction) =>
+    suite.database.queries.transaction((transaction) =>
       enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, { author }, options),
     );
-  const waiting = async () => (await queue.jobs('draw')).map(({ data }) => data.author);
+  const waiting = async () => (await suite.queue.jobs('draw')).map(({ data }) => data.author);
 
   it('waits after the commit of its transaction until a worker starts', async () => {
     await draw('Plumbline');
-    expect(await queue.jobs('draw')).toMatchObject([
+    expect(await suite.queue.jobs('draw')).toMatchObject([
       { state: 'created', data: { author: 'Plumbline' } },
     ]);
   });
 
   it('does not exist after its transaction was rolled back', async () => {
-    const failing = database.queries.transaction(async (transaction) => {
+    const failing = suite.database.queries.transaction(async (transaction) => {
       await enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Plumbline' });
       await enqueue(
         transaction,
@@ -51,11 +39,11 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
       throw new Error('no more ink');
     });
     await expect(failing).rejects.toThrow('no more ink');
-    expect(await queue.jobs('draw')).toEqual([]);
+    expect(await suite.queue.jobs('draw')).toEqual([]);
   });
 
   it('is rejected if its payload does not match the schema, without ending the transaction', async () => {
-    await database.queries.transaction(async (transaction) => {
+    await suite.database.queries.transaction(async (transaction) => {
       const wrong = { writer: 'Plumbline' } as unknown as { author: string };
       await expect(enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, wrong)).rejects.toThrow(
         z.ZodError,
@@ -67,7 +55,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
 
   it('makes the transaction fail if its queue does not exist', async () => {
     const unknown = { ...DRAW_PORTRAIT_JOB_DEFINITION, id: 'sculpt' };
-    await expect(enqueue(database.queries, unknown, { author: 'Plumbline' })).rejects.toThrow(
+    await expect(enqueue(suite.database.queries, unknown, { author: 'Plumbline' })).rejects.toThrow(
       'Queue sculpt does not exist',
     );
   });
@@ -75,7 +63,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   it('starts as soon as it is enqueued, without waiting for a poll', async () => {
     const drawn: string[] = [];
     const work = async ({ author }: { author: string }) => ({ drawn: drawn.push(author) });
-    queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work }, HOUR);
+    suite.queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work }, HOUR);
     await draw('first');
     await expect.poll(() => drawn).toEqual(['first']);
     for (const author of ['second', 'third']) {
@@ -87,7 +75,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   it('makes all waiting jobs start one after the other, without waiting for a poll', async () => {
     for (const author of ['first', 'second', 'third']) await draw(author);
     const drawn: string[] = [];
-    queue.start(
+    suite.queue.start(
       {
         ...DRAW_PORTRAIT_JOB_DEFINITION,
         work: async ({ author }) => ({ drawn: drawn.push(author) }),
@@ -100,9 +88,9 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   it('does not start before its start time', async () => {
     await draw('Plumbline', { startAfter: new Date(Date.now() + HOUR * 1000) });
     await draw('Meridian');
-    queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
-    await expect.poll(() => queue.states('draw')).toEqual(['created', 'completed']);
-    expect((await queue.jobs('draw'))[0]!.startsIn).toBeCloseTo(HOUR, -2);
+    suite.queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
+    await expect.poll(() => suite.queue.states('draw')).toEqual(['created', 'completed']);
+    expect((await suite.queue.jobs('draw'))[0]!.startsIn).toBeCloseTo(HOUR, -2);
   });
 
   describe('with a key', () => {
@@ -123,7 +111,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
         await go.promise;
         return { drawn: drawn.push(author) };
       };
-      queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work });
+      suite.queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work });
       await draw('before', { key: 'portraits' });
       await begun.promise;
       await draw('after', { key: 'portraits' });
@@ -139,20 +127,21 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
         if (drawn.length === 1) throw new Error('no more ink');
         return {};
       };
-      queue.start(
+      suite.queue.start(
         { ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 3, delay: HOUR }, work },
         HOUR,
       );
       await draw('Plumbline', { key: 'portraits' });
-      await expect.poll(() => queue.states('draw')).toEqual(['retry']);
+      await expect.poll(() => suite.queue.states('draw')).toEqual(['retry']);
       await draw('Meridian', { key: 'portraits' });
       await expect.poll(() => drawn).toEqual(['Plumbline', 'Meridian']);
-      await expect.poll(() => queue.states('draw')).toEqual(['completed']);
+      await expect.poll(() => suite.queue.states('draw')).toEqual(['completed']);
     });
 
     it('is due at the earlier of two times', async () => {
       const inHours = (hours: number) => new Date(Date.now() + hours * HOUR * 1000);
-      const due = async () => (await queue.jobs('draw')).map(({ startsIn }) => startsIn / HOUR);
+      const due = async () =>
+        (await suite.queue.jobs('draw')).map(({ startsIn }) => startsIn / HOUR);
       await draw('Plumbline', { key: 'portraits', startAfter: inHours(2) });
       await draw('Meridian', { key: 'portraits', startAfter: inHours(3) });
       expect(await due()).toEqual([expect.closeTo(2, 1)]);
@@ -166,7 +155,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
 
     it('is enqueued with many others in one statement, once per key', async () => {
       const entries = (keys: string[]) => keys.map((key) => ({ key, payload: { author: key } }));
-      const { queries } = database;
+      const { queries } = suite.database;
       await queries.transaction((transaction) =>
         enqueueEach(transaction, DRAW_PORTRAIT_JOB_DEFINITION, entries(['one', 'two'])),
       );
@@ -179,31 +168,31 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
     it('does not start while a transaction that updates it is open', async () => {
       const drawn: string[] = [];
       await draw('before', { key: 'portraits' });
-      await database.queries.transaction(async (transaction) => {
+      await suite.database.queries.transaction(async (transaction) => {
         await enqueue(
           transaction,
           DRAW_PORTRAIT_JOB_DEFINITION,
           { author: 'after' },
           { key: 'portraits' },
         );
-        queue.start({
+        suite.queue.start({
           ...DRAW_PORTRAIT_JOB_DEFINITION,
           work: async ({ author }) => ({ drawn: drawn.push(author) }),
         });
         // On the embedded database, no poll can run before the transaction ends, because there is only one session.
-        if (database.engine === 'PostgreSQL') await queue.looks(1);
+        if (suite.database.engine === 'PostgreSQL') await suite.queue.looks(1);
       });
       await expect.poll(() => drawn).toEqual(['after']);
     });
   });
 
   it('finds its queue after the first start, and with a single query after later starts', async () => {
-    await queue.run('DROP SCHEMA pgboss CASCADE');
-    await createOrUpdateQueues(database, [DRAW_PORTRAIT_JOB_DEFINITION]);
+    await suite.queue.run('DROP SCHEMA pgboss CASCADE');
+    await createOrUpdateQueues(suite.database, [DRAW_PORTRAIT_JOB_DEFINITION]);
     await draw('Plumbline');
-    const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
+    const { $client: pool } = suite.database.queries as unknown as { $client: pg.Pool };
     const connect = vi.spyOn(pool, 'connect');
-    await createOrUpdateQueues(database, [DRAW_PORTRAIT_JOB_DEFINITION]);
+    await createOrUpdateQueues(suite.database, [DRAW_PORTRAIT_JOB_DEFINITION]);
     expect(connect).toHaveBeenCalledTimes(1);
     connect.mockRestore();
     expect(await waiting()).toEqual(['Plumbline']);
@@ -211,10 +200,10 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
 
   it('finds its queue with the settings of this release and its existing jobs', async () => {
     await draw('Plumbline');
-    await createOrUpdateQueues(database, [
+    await createOrUpdateQueues(suite.database, [
       { ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 9, delay: 3 } },
     ]);
     await draw('Meridian');
-    expect((await queue.jobs('draw')).map(({ retryLimit }) => retryLimit)).toEqual([6, 9]);
+    expect((await suite.queue.jobs('draw')).map(({ retryLimit }) => retryLimit)).toEqual([6, 9]);
   });
 });

@@ -5,9 +5,8 @@ import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import type { Database } from '#server/platform/db/database.ts';
 import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { getDatabaseUrl, selectTestDatabaseEngines } from '#server/testing/databases.ts';
@@ -17,10 +16,8 @@ import { enqueue } from './enqueue.ts';
 import type { JobWithHandler } from './job.ts';
 import { createPgBossAdapter } from './pg-boss-adapter.ts';
 import { startJobs } from './start-jobs.ts';
-import {
-  DRAW_PORTRAIT_JOB_DEFINITION,
-  JobQueueTestHarness,
-} from './testing/job-queue-test-harness.ts';
+import { DRAW_PORTRAIT_JOB_DEFINITION } from './testing/job-queue-test-harness.ts';
+import { setUpJobQueue } from './testing/set-up-job-queue.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
@@ -29,32 +26,23 @@ const ONE_RETRY = { ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 1, delay:
 const NO_RETRY = { ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 0, delay: 1 } };
 
 describe.each(databases)('jobs, on $name', ({ name, open }) => {
-  let database: Database;
-  let queue: JobQueueTestHarness;
-
-  beforeAll(async () => {
-    database = await open();
-    queue = new JobQueueTestHarness(database);
-  });
-  afterAll(() => database.close());
-  beforeEach(() => queue.reset(DRAW_PORTRAIT_JOB_DEFINITION));
-  afterEach(() => queue.stop());
+  const suite = setUpJobQueue(open, DRAW_PORTRAIT_JOB_DEFINITION);
 
   const draw = (author: string) =>
-    enqueue(database.queries, DRAW_PORTRAIT_JOB_DEFINITION, { author });
-  const states = () => queue.states('draw');
+    enqueue(suite.database.queries, DRAW_PORTRAIT_JOB_DEFINITION, { author });
+  const states = () => suite.queue.states('draw');
   const noPen = async () => {
     throw new Error('no pen');
   };
 
   it('run, and their outcomes are stored and counted', async () => {
     await draw('Plumbline');
-    const metrics = queue.start({
+    const metrics = suite.queue.start({
       ...DRAW_PORTRAIT_JOB_DEFINITION,
       work: async ({ author }) => ({ lines: author.length }),
     });
     await expect.poll(states).toEqual(['completed']);
-    expect((await queue.jobs('draw'))[0]!.output).toEqual({ lines: 9 });
+    expect((await suite.queue.jobs('draw'))[0]!.output).toEqual({ lines: 9 });
     const page = await metrics.metrics();
     expect(page).toContain('octavo_job_attempts_total{job="draw",ending="done"} 1');
     expect(page).toContain('octavo_job_duration_seconds_count{job="draw"} 1');
@@ -63,15 +51,15 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
 
   it('are retried with growing delays if they fail', async () => {
     const work = vi.fn(noPen);
-    await queue.reset({ ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 5, delay: 60 } });
+    await suite.queue.reset({ ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 5, delay: 60 } });
     await draw('Plumbline');
-    queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work });
+    suite.queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work });
     await expect.poll(states).toEqual(['retry']);
-    const pauses = [(await queue.jobs('draw'))[0]!.startsIn];
-    await queue.run(`UPDATE pgboss.job SET start_after = now()`);
+    const pauses = [(await suite.queue.jobs('draw'))[0]!.startsIn];
+    await suite.queue.makeDue();
     await expect.poll(() => work.mock.calls.length).toBe(2);
     await expect.poll(states).toEqual(['retry']);
-    pauses.push((await queue.jobs('draw'))[0]!.startsIn);
+    pauses.push((await suite.queue.jobs('draw'))[0]!.startsIn);
     expect(pauses[0]).toBeGreaterThan(30);
     expect(pauses[0]).toBeLessThan(120);
     expect(pauses[1]).toBeGreaterThan(90);
@@ -80,38 +68,38 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
 
   it.runIf(isRunOfAllTests())('are retried on time, without waiting for a poll', async () => {
     const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
-    await queue.reset(ONE_RETRY);
+    await suite.queue.reset(ONE_RETRY);
     await draw('Plumbline');
-    queue.start({ ...ONE_RETRY, work }, 3600);
+    suite.queue.start({ ...ONE_RETRY, work }, 3600);
     await expect.poll(states).toEqual(['completed']);
-    expect(queue.recordedErrors).toEqual([]);
+    expect(suite.queue.recordedErrors).toEqual([]);
   });
 
   describe('that fail permanently', () => {
     it.runIf(isRunOfAllTests())(
       'become dead letters with payload and error, and are reported once',
       async () => {
-        await queue.reset(ONE_RETRY);
+        await suite.queue.reset(ONE_RETRY);
         await draw('Plumbline');
         const job = { ...ONE_RETRY, work: noPen };
-        const [metrics] = [queue.start(job), queue.start(job)];
-        await expect.poll(() => queue.recordedErrors.length).toBe(1);
-        expect(queue.recordedErrors[0]).toMatchObject({
+        const [metrics] = [suite.queue.start(job), suite.queue.start(job)];
+        await expect.poll(() => suite.queue.recordedErrors.length).toBe(1);
+        expect(suite.queue.recordedErrors[0]).toMatchObject({
           source: 'job',
           message: 'The job "draw" failed permanently after 2 attempts: no pen',
         });
-        const dead = await listDeadJobs(database.queries, 10);
+        const dead = await listDeadJobs(suite.database.queries, 10);
         expect(dead).toMatchObject([
           { job: 'draw', payload: { author: 'Plumbline' }, error: 'no pen', attempts: 2 },
         ]);
         expect(dead[0]!.diedAt.getTime()).toBeGreaterThan(dead[0]!.enqueuedAt.getTime());
         expect(await metrics.metrics()).toContain('octavo_jobs_dead{job="draw"} 1');
         // A dead letter is reported only once, even after a restart.
-        await queue.stop();
-        queue.start(job);
+        await suite.queue.stop();
+        suite.queue.start(job);
         await draw('Meridian');
-        await expect.poll(() => queue.recordedErrors.length).toBe(2);
-        expect(queue.recordedErrors[1]!.path).not.toBe(queue.recordedErrors[0]!.path);
+        await expect.poll(() => suite.queue.recordedErrors.length).toBe(2);
+        expect(suite.queue.recordedErrors[1]!.path).not.toBe(suite.queue.recordedErrors[0]!.path);
       },
     );
 
@@ -122,15 +110,15 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
         response.end();
       }).listen(0, '127.0.0.1');
       await once(webhook, 'listening');
-      await queue.reset(NO_RETRY);
+      await suite.queue.reset(NO_RETRY);
       await draw('Plumbline');
-      const { queries } = database;
+      const { queries } = suite.database;
       const ground = { queries, log: pino({ level: 'silent' }), registry: new Registry() };
       const webhookUrl = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}`;
       const recorder = createErrorRecorder({ ...ground, webhookUrl });
       const jobs = startJobs({
         ...ground,
-        database,
+        database: suite.database,
         jobs: [{ ...NO_RETRY, work: noPen } as JobWithHandler],
         errorRecorder: recorder,
         after: 0,
@@ -151,25 +139,25 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     });
 
     it('can be retried once if two editors retry them', async () => {
-      await queue.reset(NO_RETRY);
+      await suite.queue.reset(NO_RETRY);
       await draw('Plumbline');
       const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
-      queue.start({ ...NO_RETRY, work });
-      await expect.poll(() => listDeadJobs(database.queries, 10)).toHaveLength(1);
-      const [dead] = await listDeadJobs(database.queries, 10);
-      const pressed = [1, 2].map(() => retryDeadJob(database.queries, dead!.id));
+      suite.queue.start({ ...NO_RETRY, work });
+      await expect.poll(() => listDeadJobs(suite.database.queries, 10)).toHaveLength(1);
+      const [dead] = await listDeadJobs(suite.database.queries, 10);
+      const pressed = [1, 2].map(() => retryDeadJob(suite.database.queries, dead!.id));
       expect((await Promise.all(pressed)).sort()).toEqual([dead!.job, undefined]);
       await expect.poll(states).toEqual(['failed', 'completed']);
-      expect(await listDeadJobs(database.queries, 10)).toEqual([]);
+      expect(await listDeadJobs(suite.database.queries, 10)).toEqual([]);
     });
 
     it('become dead letters at once if their payload does not match the schema', async () => {
       await draw('Plumbline');
       const work = vi.fn(async () => ({}));
       const payload = z.strictObject({ author: z.string(), style: z.enum(['ink', 'wash']) });
-      queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, payload, work });
-      await expect.poll(() => queue.recordedErrors.length).toBe(1);
-      expect(queue.recordedErrors[0]!.message).toMatch(
+      suite.queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, payload, work });
+      await expect.poll(() => suite.queue.recordedErrors.length).toBe(1);
+      expect(suite.queue.recordedErrors[0]!.message).toMatch(
         /^The job "draw" failed permanently after one attempt: Invalid payload for the job "draw" \(.*style/s,
       );
       expect(work).not.toHaveBeenCalled();
@@ -187,11 +175,11 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
         return signals.length === 1 ? new Promise<never>(() => {}) : {};
       },
     };
-    await queue.reset({ ...ONE_RETRY });
+    await suite.queue.reset({ ...ONE_RETRY });
     await draw('Plumbline');
-    queue.start(job);
+    suite.queue.start(job);
     await expect.poll(states).toEqual(['retry']);
-    expect((await queue.jobs('draw'))[0]!.output).toMatchObject({
+    expect((await suite.queue.jobs('draw'))[0]!.output).toMatchObject({
       message: 'Timed out after 0.3 s',
     });
     expect(signals[0]!.aborted).toBe(true);
@@ -205,14 +193,14 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       work: async ({ author }: { author: string }) => ({ at: drawn.push(author) }),
     };
     const authors = Array.from({ length: 40 }, (_, at) => `author ${at}`);
-    queue.start(job);
-    queue.start(job);
-    await database.queries.transaction(async (transaction) => {
+    suite.queue.start(job);
+    suite.queue.start(job);
+    await suite.database.queries.transaction(async (transaction) => {
       for (const author of authors)
         await enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, { author });
     });
     await expect.poll(async () => new Set(await states())).toEqual(new Set(['completed']));
-    await queue.stop();
+    await suite.queue.stop();
     expect(drawn.sort()).toEqual(authors.sort());
   });
 
@@ -220,7 +208,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     'are run by another process if their process is killed',
     async () => {
       const child = fork(fileURLToPath(new URL('./testing/killed-worker.ts', import.meta.url)), {
-        env: { PATH: process.env.PATH, DATABASE_URL: await getDatabaseUrl(database) },
+        env: { PATH: process.env.PATH, DATABASE_URL: await getDatabaseUrl(suite.database) },
       });
       await draw('Plumbline');
       try {
@@ -232,16 +220,18 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       }
 
       const drawn: string[] = [];
-      queue.start({
+      suite.queue.start({
         ...DRAW_PORTRAIT_JOB_DEFINITION,
         work: async ({ author }) => ({ at: drawn.push(author) }),
       });
       await draw('Meridian');
       // The killed process's lease has not expired yet, so its job stays active.
       await expect.poll(states).toEqual(['active', 'completed']);
-      await queue.run(`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`);
+      await suite.queue.run(
+        `UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`,
+      );
       await expect.poll(states).toEqual(['retry', 'completed']);
-      await queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
+      await suite.queue.makeDue();
       await expect.poll(states).toEqual(['completed', 'completed']);
       expect(drawn).toEqual(['Meridian', 'Plumbline']);
     },
@@ -256,27 +246,27 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       );
     };
     await draw('Plumbline');
-    queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: leavesOff });
+    suite.queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: leavesOff });
     await begun.promise;
-    await queue.stop();
-    const [job] = await queue.jobs('draw');
+    await suite.queue.stop();
+    const [job] = await suite.queue.jobs('draw');
     expect(job).toMatchObject({ state: 'retry', retryLimit: 7 });
     expect(job!.startsIn).toBeLessThanOrEqual(0);
-    queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
+    suite.queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
     await expect.poll(states).toEqual(['completed']);
   });
 
   it('of another release are ignored', async () => {
     const sculpt = { ...DRAW_PORTRAIT_JOB_DEFINITION, id: 'sculpt' };
-    await queue.reset(DRAW_PORTRAIT_JOB_DEFINITION, sculpt);
-    await enqueue(database.queries, sculpt, { author: 'Plumbline' });
+    await suite.queue.reset(DRAW_PORTRAIT_JOB_DEFINITION, sculpt);
+    await enqueue(suite.database.queries, sculpt, { author: 'Plumbline' });
     await draw('Plumbline');
-    queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
+    suite.queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
     await expect.poll(states).toEqual(['completed']);
-    await queue.stop();
-    expect(await queue.states('sculpt')).toEqual(['created']);
-    queue.start({ ...sculpt, work: async () => ({}) });
-    await expect.poll(() => queue.states('sculpt')).toEqual(['completed']);
+    await suite.queue.stop();
+    expect(await suite.queue.states('sculpt')).toEqual(['created']);
+    suite.queue.start({ ...sculpt, work: async () => ({}) });
+    await expect.poll(() => suite.queue.states('sculpt')).toEqual(['completed']);
   });
 
   it('are logged, without other effects, if they cannot start', async () => {
@@ -297,11 +287,11 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
   });
 
   it('do not affect other queries if a transaction of pg-boss fails', async () => {
-    const broken = createPgBossAdapter(database)
+    const broken = createPgBossAdapter(suite.database)
       .executeSql('BEGIN; SELECT 1 / 0; COMMIT')
       .then(String, String);
     const queries = [1, 2, 3].map(() =>
-      database.queries.execute('SELECT 1').then(() => 'fine', String),
+      suite.database.queries.execute('SELECT 1').then(() => 'fine', String),
     );
     expect(await broken).toMatch(/division by zero/);
     expect(await Promise.all(queries)).toEqual(['fine', 'fine', 'fine']);

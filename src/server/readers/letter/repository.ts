@@ -199,7 +199,7 @@ export async function listDueReaders(
     .where(eq(activeAccounts.id, userId))
     .limit(1)
     .as('reader');
-  const list = async (position: SQL | undefined, most: number) => {
+  const list = async (position: SQL | undefined, maxRows: number) => {
     const rows = await queries
       .select()
       .from(letterSubscriptions)
@@ -214,7 +214,7 @@ export async function listDueReaders(
         ),
       )
       .orderBy(asc(claimedWeek), asc(userId))
-      .limit(most);
+      .limit(maxRows);
     return rows.map((row) => ({ user: row.reader, subscription: row.letter_subscriptions }));
   };
   if (!after) return list(undefined, limit);

@@ -20,6 +20,7 @@ import {
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { createLetterMailer } from './letter-mailer.ts';
+import { type DueReader, listDueReaders } from './repository.ts';
 import { type LetterCounts, sendDueLetters } from './send-letters.ts';
 import { addTestSubscriber, getTestSubscription } from './testing/subscribers.ts';
 
@@ -92,6 +93,27 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
     release = paused.resolve;
     server.pause = paused.promise;
   }
+
+  it('are due for readers of two weeks, each in exactly one batch', async () => {
+    const weeks = ['2026-W48', '2026-W47', '2026-W48', '2026-W47', '2026-W48', '2026-W49'];
+    const due: [claimedWeek: string, userId: string][] = [];
+    for (const [at, claimedWeek] of weeks.entries()) {
+      const { id } = await addTestSubscriber(database, `reader${at}`, { claimedWeek });
+      if (claimedWeek < '2026-W49') due.push([claimedWeek, id]);
+    }
+    const expected = due.toSorted().map(([, id]) => id);
+    const scope = { timeZone: 'Europe/Berlin', week: '2026-W49' };
+    for (const size of [1, 2, 3, 4, 5, 6]) {
+      const found: DueReader[] = [];
+      let batch: DueReader[];
+      do {
+        batch = await listDueReaders(database.queries, scope, size, found.at(-1)?.subscription);
+        expect(batch.length).toBeLessThanOrEqual(size);
+        found.push(...batch);
+      } while (batch.length === size);
+      expect(found.map(({ user }) => user.id)).toEqual(expected);
+    }
+  });
 
   it('come in the reader’s morning, once a week', async () => {
     const ada = await addTestSubscriber(database, 'ada');

@@ -18,23 +18,16 @@ import { type LetterSubscription, letterSubscriptions } from './schema.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Returns a reader's setting for the letter. */
-export async function getLetterSetting(
-  queries: Queries,
-  user: User,
-  now = new Date(),
-): Promise<LetterSetting> {
+export async function getLetterSetting(queries: Queries, user: User): Promise<LetterSetting> {
   const subscription = await findSubscription(queries, user);
-  const status = subscription ? toStatus(subscription, now) : 'off';
+  const status = subscription ? toStatus(subscription) : 'off';
   const isWanted = status === 'pending' || status === 'on';
   return { status, timeZone: isWanted ? subscription!.timeZone : null };
 }
 
-function toStatus(
-  { state, endReason, confirmationExpiresAt }: LetterSubscription,
-  now: Date,
-): LetterStatus {
+function toStatus({ state, endReason, confirmationExpiresAt }: LetterSubscription): LetterStatus {
   if (state === 'confirmed') return 'on';
-  if (state === 'pending') return confirmationExpiresAt > now ? 'pending' : 'off';
+  if (state === 'pending') return confirmationExpiresAt > new Date() ? 'pending' : 'off';
   return endReason === 'bounced' ? 'bounced' : 'off';
 }
 
@@ -65,12 +58,8 @@ export async function requestLetter(
 }
 
 /** Ends the letter in the reader's settings. Does nothing if it is off. */
-export async function switchLetterOff(
-  queries: Queries,
-  { id: userId }: User,
-  now = new Date(),
-): Promise<void> {
-  await endSubscription(queries, { userId }, 'switched-off', now);
+export async function switchLetterOff(queries: Queries, { id: userId }: User): Promise<void> {
+  await endSubscription(queries, { userId }, 'switched-off', new Date());
 }
 
 /**

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { DEFAULT_NARRATOR_ID, type NarratorId } from '#domain/narrators.ts';
 import { privatePodcastFeedPath, privatePodcastFolder } from '#domain/podcast.ts';
+import { mayHearNarrations } from '#domain/tiers.ts';
 import { enqueueNarration } from '#server/catalogue/narration/narrate-again.ts';
 import { readNarratorSettings } from '#server/catalogue/narration/narrator-settings.ts';
 import {
@@ -19,7 +20,6 @@ import { compressTextResponses } from '#server/platform/http-cache/encodings.ts'
 import type { User } from '#server/readers/accounts/schema.ts';
 import type { PrivatePodcastFeeds } from './feeds.ts';
 import { findReaderByPodcastToken } from './repository.ts';
-import { mayHearNarrations } from './service.ts';
 
 interface PrivatePodcastFeedOptions {
   queries: Queries;
@@ -36,8 +36,8 @@ const tokenSchema = z.string().regex(/^[\w-]{43}$/);
 const CACHE_CONTROL = 'private, no-store';
 
 /** Number of the newest articles that are recorded by the narrator of a private podcast, if that recording is missing. */
-const MOST_RECORDED = 20;
-/** Milliseconds after which a recording that is still missing is requested again. */
+const MAX_RECORDED = 20;
+/** Milliseconds after which a process requests a recording again that is still missing. */
 const REQUEST_INTERVAL = 60 * 60 * 1000;
 const MAX_REQUESTED = 1000;
 
@@ -78,7 +78,7 @@ export function privatePodcastFeedRoutes(
     const narrator = (await requireListener(request)).narrator ?? DEFAULT_NARRATOR_ID;
     const { xml, missing } = await feeds.render(narrator, request.params.token);
     // The feed is sent even if the recordings cannot be requested, and the next request tries again.
-    await requestRecordings(missing.slice(0, MOST_RECORDED), narrator).catch((error: unknown) =>
+    await requestRecordings(missing.slice(0, MAX_RECORDED), narrator).catch((error: unknown) =>
       request.log.warn({ err: error }, 'Failed to request recordings for a podcast'),
     );
     const etag = computeEtag(xml);

@@ -26,10 +26,9 @@ export async function findPrivatePodcast(
 export async function replacePrivatePodcast(
   transaction: Queries,
   user: Pick<User, 'id'>,
-  now: Date,
 ): Promise<PrivatePodcastRow & { token: string }> {
   const token = createToken();
-  const address = { id: newId(), createdAt: now };
+  const address = { id: newId(), createdAt: new Date() };
   const values = { ...address, tokenHash: hashToken(token) };
   await transaction
     .insert(privatePodcasts)

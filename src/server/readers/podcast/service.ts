@@ -3,7 +3,7 @@ import {
   type PrivatePodcast,
   privatePodcastFeedPath,
 } from '#domain/podcast.ts';
-import { getEffectiveTier, TIER_LIMITS } from '#domain/tiers.ts';
+import { mayHearNarrations } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError } from '#server/platform/errors.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
@@ -21,7 +21,6 @@ export interface PrivatePodcastRequest {
   /** ID of the current address; null if the private podcast is off. */
   replaces: string | null;
   origin: string;
-  now?: Date;
 }
 
 /**
@@ -33,7 +32,7 @@ export interface PrivatePodcastRequest {
 export function createPrivatePodcast(
   queries: Queries,
   user: User,
-  { replaces, origin, now = new Date() }: PrivatePodcastRequest,
+  { replaces, origin }: PrivatePodcastRequest,
 ): Promise<NewPrivatePodcast> {
   return queries.transaction(async (transaction) => {
     const account = await lockAccountOrThrow(transaction, user);
@@ -42,14 +41,9 @@ export function createPrivatePodcast(
     const current = await findPrivatePodcast(transaction, user);
     if ((current?.id ?? null) !== replaces)
       throw new ConflictError('Your podcast’s address was changed in another window.');
-    const { token, ...address } = await replacePrivatePodcast(transaction, user, now);
+    const { token, ...address } = await replacePrivatePodcast(transaction, user);
     return { ...toPrivatePodcast(address), url: origin + privatePodcastFeedPath(token) };
   });
-}
-
-/** Returns true if the reader's current tier includes whole narrations. */
-export function mayHearNarrations(account: User): boolean {
-  return TIER_LIMITS[getEffectiveTier(account)].narrations;
 }
 
 /** Addresses of private podcasts. They are deleted immediately, so that they stop working. */

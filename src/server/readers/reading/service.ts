@@ -1,6 +1,6 @@
 import type { ReadingHistoryMinutes, UnfinishedArticle } from '#domain/page.ts';
 import { READING_SECTIONS, type ReadingRecord, type ReadingSection } from '#domain/reading.ts';
-import { getEffectiveTier, TIER_LIMITS } from '#domain/tiers.ts';
+import { mayHearNarrations } from '#domain/tiers.ts';
 import {
   type ArticlesWithAuthors,
   findArticlesWithAuthors,
@@ -42,9 +42,9 @@ export async function listUnfinishedArticles(
   user: User,
   limit: number,
 ): Promise<UnfinishedArticle[]> {
-  const { narrations } = TIER_LIMITS[getEffectiveTier(user)];
   const byArticle = new Map<string, UnfinishedPlace>();
-  for (const place of await listUnfinishedPlaces(queries, user, limit, narrations)) {
+  const places = await listUnfinishedPlaces(queries, user, limit, mayHearNarrations(user));
+  for (const place of places) {
     const later = byArticle.get(place.articleId);
     if (!later ? byArticle.size < limit : isReachedByScrollTo(place, later))
       byArticle.set(place.articleId, place);
@@ -116,9 +116,9 @@ const WEEK = 7 * 24 * 60 * 60 * 1000;
 export async function getWeeklyReadingMinutes(
   queries: Queries,
   user: User,
-  now = new Date(),
 ): Promise<ReadingHistoryMinutes> {
-  const [start, earlier] = [new Date(now.getTime() - WEEK), new Date(now.getTime() - 2 * WEEK)];
+  const now = Date.now();
+  const [start, earlier] = [new Date(now - WEEK), new Date(now - 2 * WEEK)];
   const { sinceStart, before } = await sumFinishedMinutesOfTwoPeriods(
     queries,
     user,

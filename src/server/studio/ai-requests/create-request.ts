@@ -120,8 +120,8 @@ export async function estimateAiRequestCost(
 export async function getMonthlyBudgetStatus(
   queries: Queries,
   limit: number,
-  now = new Date(),
 ): Promise<AiWriterStatus['budget']> {
+  const now = new Date();
   const since = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth()));
   const { spent, reserved } = await sumSpentAndReservedCosts(queries, since);
   const left = Math.max(0, limit - spent - reserved);

@@ -210,7 +210,7 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
         await expect.poll(() => queue.states('contact-reply')).toEqual(['retry']);
         await expect
           .poll(async () => {
-            await queue.run(`UPDATE pgboss.job SET start_after = now() WHERE state = 'retry'`);
+            await queue.makeDue();
             return queue.states('contact-reply');
           })
           .toEqual(['completed']);

@@ -97,6 +97,11 @@ export class JobQueueTestHarness {
       AS 'SELECT pg_catalog.now() + ${hours} * interval ''1 hour''' LANGUAGE sql STABLE`);
   }
 
+  /** Makes all waiting jobs due, including those that wait for a retry. */
+  async makeDue(): Promise<void> {
+    await this.run(`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`);
+  }
+
   /** Lists the jobs of a job type, oldest first. */
   async jobs(id: string): Promise<PgBossJobRow[]> {
     const { rows } = (await this.#database.queries.execute(sql`
