@@ -36,19 +36,13 @@ export function createPreviewTags(
     property('title', head.title),
     property('description', head.description),
     property('image', origin + cardPath),
-    ...(hasOwnCard ? createCardDetails(head) : []),
+    property('image:width', String(SHARE_CARD_SIZE.width)),
+    property('image:height', String(SHARE_CARD_SIZE.height)),
+    property('image:alt', hasOwnCard ? head.title : 'Octavo'),
     createNamedMeta('twitter:card', 'summary_large_image'),
     ...(hasEmbed ? [createAlternateLink(OEMBED_LINK_TYPE, oEmbedUrl(origin, head.path))] : []),
     ...(feed ? [createWebFeedLink(feed)] : []),
     ...(structuredData ? [data(structuredData)] : []),
-  ];
-}
-
-function createCardDetails({ title }: PageHead): HeadTag[] {
-  return [
-    property('image:width', String(SHARE_CARD_SIZE.width)),
-    property('image:height', String(SHARE_CARD_SIZE.height)),
-    property('image:alt', title),
   ];
 }
 

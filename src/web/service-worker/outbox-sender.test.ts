@@ -119,7 +119,8 @@ beforeEach(() => {
 
 const perform = (method: 'PUT' | 'DELETE', path: string, body?: object, by = sender) => {
   const request: ActionRequest = { method, path, body: body ? JSON.stringify(body) : '' };
-  return by.perform(request, () => browser.fetch(path, { method, body: request.body }), 'page');
+  const forward = (to: string) => browser.fetch(to, { method, body: request.body });
+  return by.perform(request, forward, 'page');
 };
 const bookmark = (id: string) => perform('PUT', `/articles/Ada/${id}/bookmark`);
 const removeBookmark = (id: string) => perform('DELETE', `/articles/Ada/${id}/bookmark`);
@@ -256,6 +257,22 @@ describe('once the server can be reached again', () => {
     await perform('DELETE', `/lines/${id}`);
     browser.behavior = 'online';
     await sender.sendAll();
+    expect([...browser.lines.keys()]).toEqual([]);
+  });
+
+  it.each<[string, Behavior, () => Promise<unknown>]>([
+    ['at once', 'online', async () => {}],
+    ['by a page that missed that it was sent', 'online', () => sender.sendAll()],
+    ['without a network', 'offline', () => sender.sendAll()],
+  ])('a line that was kept can be removed %s', async (_, behavior, send) => {
+    browser.behavior = 'offline';
+    const { id } = await keep('A line.');
+    browser.behavior = 'online';
+    await send();
+    browser.behavior = behavior;
+    await perform('DELETE', `/lines/${id}`);
+    browser.behavior = 'online';
+    expect(await sender.sendAll()).toBe(true);
     expect([...browser.lines.keys()]).toEqual([]);
   });
 

@@ -6,6 +6,7 @@ import {
   isDone,
   type Outbox,
   recordResponse,
+  withLineId,
 } from './outbox.ts';
 import { type FetchFromApi, sendAction } from './send-action.ts';
 import {
@@ -55,21 +56,25 @@ export class OutboxSender {
   }
 
   /**
-   * Responds to a request that changes a reader's data. `forward` sends it to the server. If that fails, or if earlier
-   * actions still wait, stores the action and confirms it with status 202. `client` is the ID of the page.
+   * Responds to a request that changes a reader's data. `forward` sends it to the server, at the given path. If that
+   * fails, or if earlier actions still wait, stores the action and confirms it with status 202. `client` is the ID of the
+   * page.
    */
   async perform(
     request: ActionRequest,
-    forward: () => Promise<Response>,
+    forward: (path: string) => Promise<Response>,
     client: string,
   ): Promise<Response> {
     const action = toAction(request, crypto.randomUUID(), Date.now());
-    const outbox = await this.removeForeignData().catch(() => undefined);
-    if (!action || !outbox) return forward();
-    if (outbox.waiting.length && !(await this.sendAll())) return this.#store(action, client);
+    let outbox = await this.removeForeignData().catch(() => undefined);
+    if (action && outbox?.waiting.length) {
+      if (!(await this.sendAll())) return this.#store(action, client);
+      outbox = await this.removeForeignData();
+    }
+    if (!action || !outbox) return forward(request.path);
     let response: Response;
     try {
-      response = await forward();
+      response = await forward(withLineId(outbox, action).path);
     } catch (error) {
       return this.#store(action, client, error);
     }
@@ -177,7 +182,7 @@ export class OutboxSender {
     let outbox = await this.removeForeignData();
     const before = outbox;
     while (outbox?.waiting.length && outbox.retryAt <= Date.now()) {
-      const action: WaitingAction = outbox.waiting[0]!;
+      const action: WaitingAction = withLineId(outbox, outbox.waiting[0]!);
       const response = await sendAction(this.#environment.fetch, outbox.reader, action);
       if (!response) break;
       outbox = await this.#change((now) => recordResponse(now, action, response, Date.now()));

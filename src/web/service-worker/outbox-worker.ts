@@ -53,7 +53,9 @@ export function registerOutbox(): void {
         const body = await request.clone().text();
         const action: ActionRequest = { method, path: toApiPath(url), body };
         const { clientId } = event as FetchEvent;
-        return outbox.perform(action, () => fetch(request), clientId);
+        const forward = (path: string) =>
+          fetch(path === action.path ? request : new Request(API_PREFIX + path, request));
+        return outbox.perform(action, forward, clientId);
       },
       method,
     );

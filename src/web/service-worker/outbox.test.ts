@@ -7,6 +7,7 @@ import {
   MAX_WAITING,
   type Outbox,
   recordResponse,
+  withLineId,
 } from './outbox.ts';
 import { toAction, toConfirmation, toRequest, type WaitingAction } from './waiting-action.ts';
 
@@ -21,7 +22,11 @@ const createAction = (method: 'PUT' | 'DELETE', path: string, body?: object): Wa
   toAction({ method, path, body: body ? JSON.stringify(body) : '' }, `id-${ids++}`, NOW)!;
 const fill = (...actions: WaitingAction[]) =>
   actions.reduce((outbox, action) => addAction(outbox, action)!, createOutbox('ada'));
-const requestsOf = ({ waiting }: Outbox) => waiting.map(({ method, path }) => `${method} ${path}`);
+/** Lists the waiting requests as they would be sent now. */
+const requestsOf = (outbox: Outbox) =>
+  outbox.waiting
+    .map((action) => withLineId(outbox, action))
+    .map(({ method, path }) => `${method} ${path}`);
 const respond = (outbox: Outbox, status: number, rest: { retryAfter?: number } = {}) =>
   recordResponse(outbox, outbox.waiting[0]!, { status, message: 'No.', ...rest }, NOW);
 
@@ -213,6 +218,19 @@ describe('a line that is kept and removed before it is sent', () => {
     const { keep, outbox } = keepAndRemove();
     const sent = recordResponse(outbox, keep, { status: 200, message: '', lineId: 'real' }, NOW);
     expect(requestsOf(sent)).toEqual(['DELETE /lines/real']);
+  });
+
+  it('has a known ID as long as it is one of the last 200 lines', () => {
+    const { keep, outbox } = keepAndRemove();
+    const isKnown = (now: Outbox) =>
+      withLineId(now, { path: `/lines/${keep.id}` }).path === '/lines/real';
+    let sent = recordResponse(outbox, keep, { status: 200, message: '', lineId: 'real' }, NOW);
+    for (let count = 1; count <= 200; count++) {
+      expect(isKnown(sent)).toBe(true);
+      const next = createAction('PUT', LINES, { text: `${count}.` });
+      sent = recordResponse(sent, next, { status: 200, message: '', lineId: 'another' }, NOW);
+    }
+    expect(isKnown(sent)).toBe(false);
   });
 
   it('is forgotten if the server refuses it', () => {

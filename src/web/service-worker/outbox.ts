@@ -3,7 +3,7 @@
  * functions have no side effects.
  */
 import type { RefusedAction } from '#web/lib/outbox-messages.ts';
-import { getLinePath, isReport, type WaitingAction } from './waiting-action.ts';
+import { getLineId, getLinePath, isReport, type WaitingAction } from './waiting-action.ts';
 import { type KnownMembers, recordChange } from './waiting-reads.ts';
 
 /** The waiting and the refused actions of one reader. */
@@ -14,6 +14,8 @@ export interface Outbox {
   /** Refused actions that no page has shown yet. */
   refused: readonly RefusedAction[];
   members: KnownMembers;
+  /** IDs of the last lines that were kept, by the ID of the action that kept them, which pages may still use. */
+  lineIds?: Readonly<Record<string, string>>;
   /** Time until which nothing is sent, because the server has asked for a pause; in milliseconds since 1970. */
   retryAt: number;
 }
@@ -31,6 +33,8 @@ export interface ActionResponse {
 
 /** Maximum number of actions that wait. */
 export const MAX_WAITING = 200;
+/** Number of kept lines whose temporary IDs are remembered. */
+const MAX_LINE_IDS = 200;
 /** Number of internal errors after which an action counts as refused. Otherwise, it would hold up all later ones. */
 export const MAX_FAILURES = 10;
 /** Seconds after which an action is sent again if the server has not said when. */
@@ -53,6 +57,15 @@ export function addAction(outbox: Outbox, action: WaitingAction): Outbox | undef
   const dropped = isFull ? others.find(isReport) : undefined;
   if (isFull && !dropped) return undefined;
   return { ...outbox, waiting: [...others.filter((each) => each !== dropped), action] };
+}
+
+/** Returns an action with the ID that the server has given to its line, instead of the line's temporary ID. */
+export function withLineId<Action extends { path: string }>(
+  { lineIds }: Outbox,
+  action: Action,
+): Action {
+  const lineId = lineIds?.[getLineId(action.path) ?? ''];
+  return lineId ? { ...action, path: getLinePath(lineId) } : action;
 }
 
 /** Returns the outbox after the server has responded to an action at the time `now`. */
@@ -87,13 +100,12 @@ function isTemporary(status: number): boolean {
 }
 
 function recordSent(outbox: Outbox, action: WaitingAction, { lineId }: ActionResponse): Outbox {
-  const temporaryPath = getLinePath(action.id);
-  const rename = (each: WaitingAction) =>
-    lineId && each.path === temporaryPath ? { ...each, path: getLinePath(lineId) } : each;
+  const before = Object.entries(outbox.lineIds ?? {}).slice(1 - MAX_LINE_IDS);
   return {
     ...outbox,
-    waiting: outbox.waiting.filter(({ id }) => id !== action.id).map(rename),
+    waiting: outbox.waiting.filter(({ id }) => id !== action.id),
     members: recordChange(outbox.members, action),
+    ...(lineId && { lineIds: Object.fromEntries([...before, [action.id, lineId]]) }),
   };
 }
 

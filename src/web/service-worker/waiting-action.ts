@@ -107,6 +107,11 @@ export function getLinePath(id: string): string {
   return `/lines/${id}`;
 }
 
+/** Returns the ID of the line that a request removes or restores, or `undefined` for any other request. */
+export function getLineId(path: string): string | undefined {
+  return /^\/lines\/([^/]+)$/.exec(path)?.[1];
+}
+
 /** Returns a part of a path, such as `b` for the path `/a/b` and index 2. */
 export function getSegment(path: string, index: number): string {
   return path.split('/')[index]!;
