@@ -33,8 +33,8 @@ export default defineConfig({
   ...(isQuick && { grepInvert: LONG_TESTS }),
   forbidOnly: Boolean(process.env.CI),
   // The time limits suit a busy machine. Tests wait for states, so a test exceeds a limit only if a state never comes.
-  timeout: 120_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  expect: { timeout: 120_000 },
   reporter: [['list'], ['./tests/support/playwright-failure-recorder.ts']],
   use: {
     // The global setup sets this variable before the first worker starts.

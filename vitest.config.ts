@@ -70,12 +70,12 @@ export default defineConfig((env) =>
       // Skips optimizing PostgreSQL's WebAssembly, which takes longer than the statements of the tests.
       execArgv: ['--liftoff-only'],
       reporters: ['default', new VitestFailureRecorder()],
-      testTimeout: 60_000,
-      hookTimeout: 120_000,
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
       globalSetup: 'tests/support/template-databases.ts',
       setupFiles: SETUP,
       // Tests wait for states, which takes longer on a busy machine.
-      expect: { poll: { timeout: 30_000 } },
+      expect: { poll: { timeout: 120_000 } },
       // A run without any test fails, since it would otherwise look like a run whose tests have passed.
       passWithNoTests: false,
       projects: [

@@ -72,7 +72,7 @@ function isWellFormed(svg: string): boolean {
   return open.length === 0 && !/NaN|Infinity|undefined/.test(svg);
 }
 
-describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => {
+describe.each(CATEGORY_IDS)('a cover in %s', (category) => {
   const drawn = SEEDS.map((seed) => ({ seed, ...drawCover({ category, seed }) }));
 
   it.runIf(isRunOfAllTests())('has a description that names its layout and its ground', () => {
@@ -125,7 +125,7 @@ describe.each(CATEGORY_IDS)('a cover in %s', { timeout: 30_000 }, (category) => 
   });
 });
 
-describe('the lower 35 % of a cover', { timeout: 30_000 }, () => {
+describe('the lower 35 % of a cover', () => {
   const drawn: { label: string; ground: CoverGroundId; rows: Color[][] }[] = [];
 
   beforeAll(async () => {
@@ -133,7 +133,7 @@ describe('the lower 35 % of a cover', { timeout: 30_000 }, () => {
       const { svg, ground } = drawCover({ category, variant, seed });
       drawn.push({ label: `${category} ${variant} ${seed}`, ground, rows: await pixels(svg) });
     }
-  }, 60_000);
+  });
 
   it('contains only the ground and the paper texture, in every layout', () => {
     for (const { label, ground, rows } of drawn) {

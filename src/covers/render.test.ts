@@ -9,7 +9,7 @@ import { renderPicture } from './render.ts';
 const cover = drawCover({ category: 'nsm', seed: 'kilogram', variant: 0 }).svg;
 const avatar = drawAvatar({ category: 'nsm', seed: 'plumbline' });
 
-describe('a picture', { timeout: 30_000 }, () => {
+describe('a picture', () => {
   it.each(PICTURE_WIDTHS.covers)(
     'has an aspect ratio of 4:5 if it shows a cover, at a width of %i pixels',
     async (width) => {

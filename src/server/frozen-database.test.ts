@@ -26,8 +26,7 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
     const database = await openDatabase({ url: relay.url });
     test = await createTestApp(database, {}, undefined, undefined, { handlerTimeout: LONGEST });
     // The first response may take longer on a busy machine.
-    const served = (url: string) =>
-      vi.waitUntil(async () => (await get(url)).statusCode === 200, { timeout: 30_000 });
+    const served = (url: string) => vi.waitUntil(async () => (await get(url)).statusCode === 200);
     await served('/about');
     await served('/api/v1/articles?limit=2');
     address = (await get('/api/v1/articles?limit=2')).json().data.metas[1].path;

@@ -79,7 +79,7 @@ it('continues to search', async () => {
     const box = screen.getByRole('searchbox');
     await user.clear(box);
     await user.type(box, `${query}{Enter}`);
-    await vi.waitFor(() => expect(words()).toMatch(outcome), { timeout: 30_000 });
+    await vi.waitFor(() => expect(words()).toMatch(outcome));
   };
   await search('bridge', '2 articles for “bridge”');
   await search('ink', 'The first article for “ink”');

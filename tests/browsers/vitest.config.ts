@@ -15,10 +15,10 @@ export default defineConfig({
     reporters: ['default', new VitestFailureRecorder()],
     maxWorkers: 1,
     fileParallelism: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     // The timeout is long, since these tests only wait for states and do not measure speed.
-    expect: { poll: { timeout: 30_000, interval: 100 } },
+    expect: { poll: { timeout: 120_000, interval: 100 } },
     projects: engines.map((name) => ({
       extends: true,
       test: { name, include: ['**/*.test.ts'], provide: { engine: name } },

@@ -6,7 +6,6 @@ import {
   audioPlayer,
   ensureNarration,
   listenButton,
-  RECORDING_WAIT_OPTIONS,
   readAudioState,
   recordAudioAndHighlights,
 } from './support/listening.ts';
@@ -71,9 +70,7 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   await expect(ads(page)).toHaveCount(0);
   const whole = `/audio/${article.authorAlias}.${article.id}.af.json`;
   const rights = () => page.evaluate(async (url) => (await fetch(url)).status, whole);
-  await expect
-    .poll(async () => [200, 202].includes(await rights()), RECORDING_WAIT_OPTIONS)
-    .toBe(true);
+  await expect.poll(async () => [200, 202].includes(await rights())).toBe(true);
   const bookmark = (id: string, alias: string) =>
     page.evaluate(async (url) => {
       const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';

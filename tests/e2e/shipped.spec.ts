@@ -77,7 +77,7 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
     }, sentences[late]!.from);
     for (const sentence of sentences.slice(late, late + 2))
       await expect
-        .poll(async () => (await readHighlightHistory(page)).slice(length), { timeout: 30_000 })
+        .poll(async () => (await readHighlightHistory(page)).slice(length))
         .toContain(await readSentenceText(page, sentence));
   });
 });

@@ -81,7 +81,7 @@ async function endedRequest(page: Page): Promise<string> {
     const { request } = await read<{ request: { status: string } }>(page, `/studio/requests/${id}`);
     return request.status;
   };
-  await expect.poll(readStatus, { timeout: 60_000 }).toBe('ended');
+  await expect.poll(readStatus).toBe('ended');
   return id;
 }
 

@@ -72,19 +72,19 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await dialog.getByRole('button', { name: 'Ask for ideas' }).click();
   const forIdeas = await asked;
   const ready = page.getByRole('status').filter({ hasText: 'New ideas are ready.' });
-  await expect(ready.getByRole('link', { name: 'See the ideas' })).toBeVisible({ timeout: 90_000 });
+  await expect(ready.getByRole('link', { name: 'See the ideas' })).toBeVisible();
   const idea = page.getByRole('listitem').filter({ hasText: draft.idea.title });
-  await expect(idea).toBeVisible({ timeout: 90_000 });
+  await expect(idea).toBeVisible();
   await expect(idea).toContainText(/Closest in meaning: “[^”]+”/);
   await expect(idea).toContainText(`What’s new: ${draft.nearest.whatIsNew}`);
 
   // The AI writes the article with its claims, and then reviews it.
   await idea.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Write the article' }).click();
-  await expect(idea).toBeHidden({ timeout: 60_000 });
+  await expect(idea).toBeHidden();
   await go(page, 'Reviews');
   const row = page.getByRole('link').filter({ hasText: title });
-  await expect(row).toContainText('3 of 3 concerns open', { timeout: 120_000 });
+  await expect(row).toContainText('3 of 3 concerns open');
   // The AI request's page links to the idea, which is now in another state.
   await page.goto(`/studio/requests/${forIdeas}`);
   await page.getByRole('link', { name: draft.idea.title }).click();
@@ -123,7 +123,7 @@ test('an idea becomes a published, narrated article, which is then archived', as
     .nth(2)
     .getByRole('button', { name: /^Let the AI fix it/ })
     .click();
-  await expect(concerns.nth(2)).toContainText('Improved', { timeout: 90_000 });
+  await expect(concerns.nth(2)).toContainText('Improved');
   await accept.click();
   await page.getByRole('main').getByRole('link', { name: 'Open article' }).click();
 
@@ -153,10 +153,7 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await expect
     .poll(
       async () => (await page.request.get(`/audio/${alias}.${meta!.id}.af.preview.mp3`)).status(),
-      {
-        timeout: 90_000,
-        intervals: [1000],
-      },
+      { intervals: [1000] },
     )
     .toBe(200);
 
@@ -189,7 +186,7 @@ test(
     await dialog.getByLabel('Ideas per author').selectOption('1');
     await dialog.getByRole('button', { name: 'Ask for ideas' }).click();
     const idea = page.getByRole('listitem').filter({ hasText: draft.idea.title });
-    await expect(idea).toBeVisible({ timeout: 90_000 });
+    await expect(idea).toBeVisible();
     await idea.getByRole('checkbox').check();
     const asked = whatIsAsked(page);
     await page.getByRole('button', { name: 'Write the article' }).click();
@@ -198,13 +195,13 @@ test(
     await go(page, 'AI requests');
     // The test finds the row by its URL, since other tests also request articles.
     const row = page.getByRole('main').locator(`a[data-row][href$="/requests/${id}"]`);
-    await expect(row).toContainText('Ended', { timeout: 90_000 });
+    await expect(row).toContainText('Ended');
     await row.click();
     await expect(page.getByText(/makes this request fail the first time/)).toBeVisible();
     const failed = page.url();
     await page.getByRole('button', { name: /^Try the failed one again/ }).click();
     await expect(page).not.toHaveURL(failed);
-    await expect(page.getByText('Ended', { exact: true })).toBeVisible({ timeout: 90_000 });
+    await expect(page.getByText('Ended', { exact: true })).toBeVisible();
     await expect(page.getByText(/makes this request fail the first time/)).not.toBeVisible();
     await page.goto('/studio/articles');
     await page.getByRole('searchbox').fill(draft.article.title);
@@ -220,7 +217,7 @@ test('a missing review is reported, and can be requested again on the same scree
   const { title, requestId } = await askForReviewInVain(page);
   await page.goto('/studio/reviews');
   const row = page.getByRole('link').filter({ hasText: title });
-  await expect(row).toContainText('No answer', { timeout: 120_000 });
+  await expect(row).toContainText('No answer');
   await row.click();
   await expect(page.getByText('The AI didn’t answer.')).toBeVisible();
   await expect(page.getByText('The AI found nothing wrong.')).not.toBeVisible();
@@ -231,7 +228,7 @@ test('a missing review is reported, and can be requested again on the same scree
   );
   await page.getByRole('button', { name: /^Ask again/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeFocused();
-  await expect(page.getByText('The AI found nothing wrong.')).toBeVisible({ timeout: 120_000 });
+  await expect(page.getByText('The AI found nothing wrong.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Move to human review' })).toBeEnabled();
 });
 
@@ -252,7 +249,7 @@ async function askForReviewInVain(page: Page): Promise<{ title: string; requestI
         version: number | null;
       };
     };
-    await expect.poll(async () => (await review()).isAwaited, { timeout: 120_000 }).toBe(false);
+    await expect.poll(async () => (await review()).isAwaited).toBe(false);
     if ((await review()).version === null) return { title, requestId };
   }
   throw new Error('Each review came before its request was called off.');
@@ -308,7 +305,7 @@ test('a proposed persona can be accepted by an editor', { tag: LONG_TEST_TAG }, 
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for a persona' }).click();
   await go(page, 'AI requests');
   const row = page.getByRole('link').filter({ hasText: 'New personas' }).first();
-  await expect(row).toContainText('Ended', { timeout: 90_000 });
+  await expect(row).toContainText('Ended');
   await row.click();
   // Every row of the list of AI requests also shows a status, so the test first waits for this request's own screen.
   await expect(page.getByRole('heading', { level: 1, name: 'New personas' })).toBeVisible();

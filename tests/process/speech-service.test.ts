@@ -63,7 +63,7 @@ describe.runIf(postgres && isRunOfAllTests())('processes that use a speech servi
     const sentences = sentencesOf('C');
     standIn.behave = (_, number) => (number < 15 ? undefined : neverRespond);
     const killed = start(sentences, 100_000);
-    await vi.waitFor(() => expect(standIn.requests).toHaveLength(19), { timeout: 30_000 });
+    await vi.waitFor(() => expect(standIn.requests).toHaveLength(19));
     killed.kill('SIGKILL');
     await once(killed, 'exit');
     const spoken = standIn.listWords().slice(0, 15);

@@ -250,7 +250,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     const asOthersSee = async () => (await seenBy(origins[1]!)).find(({ id }) => id === own!.id)!;
     // Processes send a heartbeat every fifteen seconds, so it takes some time until the change appears.
     await expect
-      .poll(async () => (await asOthersSee()).status!.errors.newest, { timeout: 60_000 })
+      .poll(async () => (await asOthersSee()).status!.errors.newest)
       .toContainEqual(fault);
     const { name, caches } = (await asOthersSee()).status!;
     expect(name).toMatch(new RegExp(`process ${third.process.pid}$`));

@@ -100,7 +100,7 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
     await expect
       .poll(() => jobsOf(database, 'narrate'), { timeout: START_TIMEOUT })
       .toEqual(['completed']);
-    expect(worker.output()).toContain('recorded here, stored in bucket octavo');
+    expect(worker.output()).toContain('made here, stored in bucket octavo');
     const kept = [...bucket.objects.keys()].map((key) => key.replace(/^narrations.\w+/, ''));
     expect(kept).toEqual(expect.arrayContaining(['.mp3', '.json', '.preview.mp3']));
 

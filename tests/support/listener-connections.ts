@@ -5,7 +5,7 @@ import { vi } from 'vitest';
  * Time limit and polling interval, in milliseconds, for waiting until connections are open. A process tries to
  * reconnect every second.
  */
-const WAIT_OPTIONS = { timeout: 30_000, interval: 50 };
+const WAIT_OPTIONS = { interval: 50 };
 
 /**
  * Connects to a database. Returns functions that terminate the connections over which processes listen for

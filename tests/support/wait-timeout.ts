@@ -2,14 +2,18 @@
 import { vi } from 'vitest';
 
 /** The timeout in milliseconds. A wait ends as soon as its condition is met. */
-const TIMEOUT = 30_000;
+const TIMEOUT = 120_000;
 
 const { waitFor, waitUntil } = vi;
 
 // A worker runs this file before each test file, with the same `vi`.
 if (waitFor.name !== 'waitLongerFor') {
-  vi.waitFor = function waitLongerFor(callback, options = TIMEOUT) {
-    return waitFor(callback, options);
+  vi.waitFor = function waitLongerFor(callback, options) {
+    return waitFor(callback, withTimeout(options));
   };
-  vi.waitUntil = (callback, options = TIMEOUT) => waitUntil(callback, options);
+  vi.waitUntil = (callback, options) => waitUntil(callback, withTimeout(options));
+}
+
+function withTimeout(options: Parameters<typeof waitFor>[1]) {
+  return typeof options === 'number' ? options : { timeout: TIMEOUT, ...options };
 }

@@ -82,7 +82,7 @@ describe.each(await selectTestDatabaseEngines())(
             await studio.step();
             return (await get<{ request: AiRequest }>(`/requests/${id}`)).request.status;
           },
-          { timeout: 30_000, interval: 30 },
+          { interval: 30 },
         )
         .not.toBe('in_progress');
     const ask = async (asked: NewAiRequest) => {

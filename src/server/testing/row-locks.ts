@@ -29,7 +29,7 @@ export async function waitForBlockedSessions(queries: Queries, count = 1): Promi
     );
     return found[0]!.count;
   };
-  await expect.poll(waiting, { timeout: 30_000 }).toBe(count);
+  await expect.poll(waiting).toBe(count);
 }
 
 /** Returns true if no transaction has locked the rows against changes. */

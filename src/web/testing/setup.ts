@@ -4,7 +4,7 @@ import { afterAll } from 'vitest';
 import { failOnUntranslatableUpdates } from './translatable.ts';
 
 // A wait ends as soon as its condition is met. The default timeout of one second is too short on a busy machine.
-configure({ asyncUtilTimeout: 30_000 });
+configure({ asyncUtilTimeout: 120_000 });
 
 if (typeof document !== 'undefined') failOnUntranslatableUpdates();
 

@@ -22,7 +22,7 @@ type Role = keyof typeof SELECTORS;
 type Name = string | RegExp;
 
 /** Maximum time to wait for an expected state on a busy machine, and interval between two checks, in milliseconds. */
-const WAITS = { timeout: 30_000, interval: 100 };
+const WAITS = { timeout: 120_000, interval: 100 };
 
 /**
  * The page that a browser shows, controlled through its visible content. The methods wait for the elements they need.

@@ -13,7 +13,7 @@ import type { ReceivedMail } from '#server/platform/mail/testing/mail-server.ts'
 export type ServerName = 'configured' | 'mailing' | 'returning' | 'sandboxed' | 'shipped';
 
 /** How many milliseconds to wait for a requested server. The server may have to start first, on a busy machine. */
-export const SERVER_START_TIMEOUT = 120_000;
+export const SERVER_START_TIMEOUT = 240_000;
 
 /**
  * Returns the origin of a server, which is started if necessary. Call it in `beforeAll`, with

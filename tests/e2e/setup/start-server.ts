@@ -11,7 +11,7 @@ import type { StandInName } from './stand-ins.ts';
 
 const ROOT = path.join(import.meta.dirname, '../../..');
 /** Maximum milliseconds for a server to start on a busy machine with a cold disk. */
-const START_TIMEOUT = 120_000;
+const START_TIMEOUT = 240_000;
 
 /** A running Octavo server process. */
 export interface RunningServer {

@@ -16,12 +16,6 @@ export interface AudioState {
 }
 
 /**
- * The time limit for a recording. The stand-in narrator (`setup/stand-ins/narrator.ts`) takes about a second, or longer
- * on a busy machine.
- */
-export const RECORDING_WAIT_OPTIONS = { timeout: 30_000 };
-
-/**
  * Records the page's audio elements, since they are not part of the document. Also records all highlighted sentences,
  * since a highlight may move on before a test reads it. Must be called before the page is opened.
  */
@@ -142,7 +136,7 @@ export async function ensureNarratorSample(page: Page, narrator: NarratorId): Pr
 /** Waits until the page plays the complete recording, instead of the preview or another part of it. */
 export async function waitUntilFullRecordingPlays(
   page: Page,
-  options = RECORDING_WAIT_OPTIONS,
+  options: { timeout?: number } = {},
 ): Promise<void> {
   const source = async () => (await readAudioState(page)).source;
   await expect.poll(source, options).not.toMatch(/\.(preview|opening-\d+|beginning-\d+)\.mp3/);
@@ -150,7 +144,7 @@ export async function waitUntilFullRecordingPlays(
 
 async function untilAvailable(page: Page, url: string): Promise<void> {
   const status = async () => (await page.request.get(url)).status();
-  await expect.poll(status, { ...RECORDING_WAIT_OPTIONS, message: url }).toBe(200);
+  await expect.poll(status, { message: url }).toBe(200);
 }
 
 interface OpenAsPremium {

@@ -28,7 +28,7 @@ import {
 } from './repository.ts';
 import { narrationJobs } from './schema.ts';
 
-const SOON = { timeout: 30_000, interval: 20 };
+const SOON = { interval: 20 };
 const admit = async () => {};
 const hum = vi.fn(recordHum);
 const postgres = await findPostgresTestEngine();

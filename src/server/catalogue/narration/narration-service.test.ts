@@ -34,7 +34,7 @@ import { createRecorder, type Recorder } from './recorder.ts';
 import type { NarrationFileName } from './recording-store.ts';
 import { narrations as rows } from './schema.ts';
 
-const SOON = { timeout: 30_000, interval: 20 };
+const SOON = { interval: 20 };
 const NEVER = new AbortController().signal;
 
 /**

@@ -21,7 +21,6 @@ import { createRemoveOutdatedRecordingsJob } from './outdated-recordings.ts';
 import { ArticlePreparer } from './preparation.ts';
 import { claimNewOrExistingJob, deleteClaimedJob } from './repository.ts';
 
-const SOON = { timeout: 30_000 };
 const DAYS = 7;
 const DAY = 24 * 60 * 60 * 1000;
 const NEVER = new AbortController().signal;
@@ -106,9 +105,8 @@ describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name'
   const untilWaiting = async (start: typeof nextNight) => {
     const wait = vi.spyOn(NarrationJobWatcher.prototype, 'until');
     const removed = start().then((counts) => counts.removed);
-    await vi.waitFor(
-      () => expect(wait).toHaveBeenCalledWith(former, expect.anything(), expect.anything()),
-      SOON,
+    await vi.waitFor(() =>
+      expect(wait).toHaveBeenCalledWith(former, expect.anything(), expect.anything()),
     );
     wait.mockRestore();
     return { removed };
@@ -172,7 +170,7 @@ describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name'
   it('are removed if only a preview exists', async () => {
     await narrations.requestRecording(id, 'af', 'preview', async () => {});
     const former = (await narrations.findRecordingName(id, 'af'))!;
-    await vi.waitFor(() => expect(filesOf(former)).toHaveLength(3), SOON);
+    await vi.waitFor(() => expect(filesOf(former)).toHaveLength(3));
     await rename('Something else');
     expect(await nights(DAYS + 1)).toBe(1);
     expect(filesOf(former)).toEqual([]);
@@ -245,7 +243,7 @@ describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name'
       return yield* recordHum(...order);
     });
     const making = narrationsOn(other).record(id, 'af');
-    await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2), SOON);
+    await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2));
     // The article is renamed back to its original title after the job has looked up its current recordings.
     await rename('Something else');
     const night = await untilWaiting(nextNight);

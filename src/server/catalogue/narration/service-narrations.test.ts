@@ -112,7 +112,7 @@ async function readAudio(recording: string) {
 }
 
 // Each test records an article or two in a process of its own.
-describe('narrations by a speech service', { timeout: 120_000 }, () => {
+describe('narrations by a speech service', () => {
   it.runIf(isRunOfAllTests())(
     'have the timings of the spoken sentences, at any sample rate of the service',
     async () => {
@@ -197,7 +197,7 @@ describe('narrations by a speech service', { timeout: 120_000 }, () => {
     const { narrations } = await open();
     vi.stubEnv('NARRATOR_KEY', KEY);
     const recording = narrations.record(articleId, 'bm', NEVER);
-    await vi.waitFor(() => expect(standIn.requests.length).toBeGreaterThan(0), { timeout: 30_000 });
+    await vi.waitFor(() => expect(standIn.requests.length).toBeGreaterThan(0));
     vi.unstubAllEnvs();
     const children = listProcesses().filter(({ command }) => command.includes('recording-process'));
     resolve();

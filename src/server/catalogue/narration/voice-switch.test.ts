@@ -137,7 +137,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       const [one, other] = [await startProcess(database), await startProcess(second)];
       const before = await other.narrations.findRecordingName(ids[0]!, 'af');
       await chooseModel();
-      await expect.poll(() => other.speech.fingerprints.af, { timeout: 20_000 }).toBe('hum-2');
+      await expect.poll(() => other.speech.fingerprints.af).toBe('hum-2');
       await expect.poll(() => one.speech.fingerprints.af).toBe('hum-2');
       const after = await other.narrations.findRecordingName(ids[0]!, 'af');
       expect(after).not.toBe(before);
@@ -199,7 +199,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       const { speech, narrations } = await startProcess(second, { hasModel: false });
       const { narrations: ofOther, speech: other } = await startProcess(database);
       await chooseModel();
-      await expect.poll(() => speech.fingerprints.af, { timeout: 20_000 }).toBe('hum-2');
+      await expect.poll(() => speech.fingerprints.af).toBe('hum-2');
       await expect.poll(() => other.fingerprints.af).toBe('hum-2');
       expect(speech.problem).toBe('No voice model is installed on this machine.');
       const request = () => narrations.requestRecording(ids[0]!, 'af', 'whole', async () => {});
@@ -258,16 +258,14 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
           saveNarratorSettings(transaction, changed),
         );
         const expected = speech.computeFingerprints(after);
-        await expect.poll(() => speech.fingerprints, { timeout: 20_000 }).toEqual(expected);
+        await expect.poll(() => speech.fingerprints).toEqual(expected);
       };
 
       it('is followed by all processes, and leaves the other narrators’ recordings in use', async () => {
         const [one, other] = [await startProcess(database), await startProcess(second)];
         const before = await nameAll(other.narrations);
         await chooseSpeaker(one, { bf: { speed: 0.9 } });
-        await expect
-          .poll(() => other.speech.fingerprints, { timeout: 20_000 })
-          .toEqual(one.speech.fingerprints);
+        await expect.poll(() => other.speech.fingerprints).toEqual(one.speech.fingerprints);
         const after = await nameAll(other.narrations);
         expect(after).toEqual({ ...before, bf: expect.any(String) });
         expect(after.bf).not.toBe(before.bf);

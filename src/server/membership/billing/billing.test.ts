@@ -15,7 +15,7 @@ import { chooseBilling } from './choose-billing.ts';
 import { findCustomerId } from './repository.ts';
 import { billingEvents, customersOfDeletedAccounts, subscriptionStartsAndEnds } from './schema.ts';
 
-const SOON = { timeout: 30_000, interval: 50 };
+const SOON = { interval: 50 };
 
 describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open }) => {
   let shop: TestBillingApp;

@@ -15,7 +15,7 @@ import { findCustomerId } from './repository.ts';
 import { billingEvents, customersOfDeletedAccounts, subscriptionStartsAndEnds } from './schema.ts';
 import { syncCustomer } from './sync.ts';
 
-const SOON = { timeout: 30_000, interval: 50 };
+const SOON = { interval: 50 };
 
 describe.each(await selectTestDatabaseEngines())('customers, on $name', ({ open }) => {
   let shop: TestBillingApp;

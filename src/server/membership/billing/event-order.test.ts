@@ -184,7 +184,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
         }),
       { numRuns: propertyRuns(1, 25) },
     );
-  }, 120_000);
+  });
 
   it('do not block an account deletion', async () => {
     await happen('buy');
@@ -204,7 +204,7 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
             .from(sql`pg_stat_activity`)
             .where(sql`datname = current_database() AND wait_event_type = 'Lock'`);
           expect(waiting).toHaveLength(1);
-        }, 30_000);
+        });
       await transaction.delete(customers).where(eq(customers.customerId, customer));
     });
     expect(['unchanged', 'has left']).toContain(await syncing);

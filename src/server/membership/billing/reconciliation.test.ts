@@ -65,7 +65,7 @@ describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name',
         sql`SELECT 1 FROM demo_billing WHERE object = 'event' AND (body->>'pending_webhooks')::int > 0`,
       );
       expect(pending).toEqual([]);
-    }, 30_000);
+    });
     // Most events are copies, since delivering 100 events would take seconds.
     await queries.execute(sql`
       INSERT INTO demo_billing (id, object, customer_id, body)

@@ -68,7 +68,7 @@ describe.each(await selectTestDatabaseEngines())(
       async () => {
         for (const _ of [1, 2]) queue.start(jobs());
         await ask();
-        await expect.poll(states, { timeout: 30_000 }).toEqual(ENDED);
+        await expect.poll(states).toEqual(ENDED);
         const drafts = await database.queries
           .select()
           .from(articles)
@@ -86,7 +86,7 @@ describe.each(await selectTestDatabaseEngines())(
           .update(aiRequests)
           .set({ claimedUntil: new Date(Date.now() + 2000) });
         queue.start(jobs());
-        await expect.poll(states, { timeout: 30_000 }).toEqual(ENDED);
+        await expect.poll(states).toEqual(ENDED);
       },
     );
   },

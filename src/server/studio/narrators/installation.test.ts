@@ -63,7 +63,7 @@ describe('the installation of natural voices', () => {
     return { status: response.statusCode, data: data as VoiceInstallation, error };
   };
   const poll = (read: (status: VoiceInstallation) => unknown) =>
-    expect.poll(async () => read((await call('GET')).data), { timeout: 30_000 });
+    expect.poll(async () => read((await call('GET')).data));
   const getReport = async () => {
     const { data } = (await editor('GET', '/studio/narrators')).json();
     return data as NarratorsReport;

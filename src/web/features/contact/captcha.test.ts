@@ -18,7 +18,7 @@ const LONG = 20_000;
 
 const toast = { kind: 'error', text: CONTACT_FORM_MESSAGES.captchaNotReady };
 /** Waits until the reCAPTCHA script has been requested, without advancing the test's clock. */
-const scriptOfGoogle = () => vi.waitFor(() => expect(google()).not.toBeNull(), 30_000);
+const scriptOfGoogle = () => vi.waitFor(() => expect(google()).not.toBeNull());
 const google = () => document.querySelector('script[src*=google]');
 
 let server: FakeServer;

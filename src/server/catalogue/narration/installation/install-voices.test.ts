@@ -58,7 +58,7 @@ const whenHalfHasArrived = () =>
     const { state, step, done } = files.readState();
     expect({ state, step }).toEqual({ state: 'running', step: 'download' });
     expect(done).toBe(server.archive.bytes >> 1);
-  }, 30_000);
+  });
 
 describe('startInstallation', () => {
   it('installs a model, tests it before it is in place, and stores the state', async () => {
@@ -182,10 +182,10 @@ describe('startInstallation', () => {
         const text = readFileSync(path.join(programs, 'npm.pid'), 'utf8');
         expect(text).toMatch(/^\d+\n$/);
         return Number(text);
-      }, 30_000);
+      });
       files.requestCancellation();
       await canceled;
-      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'), 30_000);
+      await vi.waitFor(() => expect(() => process.kill(pid, 0)).toThrow('ESRCH'));
       expect(readdirSync(getModelsFolder(dataFolder))).toEqual([]);
     },
   );

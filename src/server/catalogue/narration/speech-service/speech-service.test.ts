@@ -38,7 +38,7 @@ const RETRIES: RetryPolicy = {
   firstPause: 1,
   longestPause: 60_000,
 };
-const SOON = { timeout: 30_000, interval: 5 };
+const SOON = { interval: 5 };
 
 describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'sentences by a speech service, on $name',

@@ -82,7 +82,7 @@ export class JobQueueTestHarness {
     // process polls two queues: the job type's queue and the dead letter queue.
     const isDone = ({ upkeep, fetches }: Looks, at: number) =>
       upkeep > before[at]!.upkeep + count && fetches > before[at]!.fetches + 2 * (count + 1);
-    await vi.waitUntil(() => this.#looks.every(isDone), { timeout: 30_000 });
+    await vi.waitUntil(() => this.#looks.every(isDone));
   }
 
   async stop(): Promise<void> {
