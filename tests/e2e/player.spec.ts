@@ -93,9 +93,7 @@ test('replaces a recording that is removed during playback, at the same sentence
     (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(-1)!.currentTime =
       seconds;
   }, REFETCH_POSITION);
-  await expect
-    .poll(() => sourceOf(page))
-    .toContain(`recording=${present.recording}`);
+  await expect.poll(() => sourceOf(page)).toContain(`recording=${present.recording}`);
   await expectPlaying(page);
   const before = (await readHighlightHistory(page)).length;
   // Playback continues, and sentences are highlighted by the new timings.
