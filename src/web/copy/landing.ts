@@ -13,9 +13,9 @@ export const landingCopy = {
     title: 'The Solution',
     claim: 'One idea, kept small enough to finish.',
     shape:
-      'Every article has the same shape. Five lines you could stop at. Three key points, each leading into the next. And after each one, a single sentence to take with you.',
+      'Every article has the same shape. Five lines you could stop at. Three key points, each leading into the next. After each, a sentence to take with you.',
     audio:
-      'Hands full? You can listen to every article. The beginning is free for everyone; the rest comes with Premium.',
+      'Hands full? Listen to every article. The beginning is free for everyone; the rest comes with Premium.',
   },
   /** Text after the link text "See all", for screen readers only. */
   allArticles: 'articles',
@@ -35,7 +35,7 @@ export const landingCopy = {
       { term: 'A course', meaning: 'Leave whenever you like. Nobody’s counting a streak.' },
       {
         term: 'An expert',
-        meaning: 'We explain health, law, and money. We don’t give advice on them.',
+        meaning: 'We explain health, law, and money, and give no advice on them.',
       },
     ],
   },
@@ -53,7 +53,7 @@ export const landingCopy = {
   },
   closing: {
     title: 'Start with one.',
-    text: 'Reading is free, and you don’t need an account.',
+    text: 'Reading is free, and needs no account.',
     plans: 'See plans',
   },
 } as const;

@@ -94,7 +94,7 @@ describe('the landing page', () => {
   });
 
   it('mentions narrations and their limits once, below the first screen', () => {
-    const said = 'You can listen to every article. The beginning is free for everyone';
+    const said = 'Listen to every article. The beginning is free for everyone';
     expect(text.split(said)).toHaveLength(2);
     expect(text.indexOf(said)).toBeGreaterThan(text.indexOf('The Solution'));
     expect(text.match(/audio|narrat|listen|aloud/gi)).toHaveLength(1);
