@@ -103,7 +103,7 @@ export async function runServer(
     await database.close();
     await folder?.release();
   };
-  stopOnSignalOrException(log, close, async () => {
+  stopOnSignalOrException(log, config, close, async () => {
     draining.abort();
     await setTimeout(1000 * getDrainSeconds(config));
   });

@@ -15,12 +15,6 @@ import { StartError } from './platform/start-error.ts';
 import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
 import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';
 
-/**
- * Maximum milliseconds that closing may take when a process stops. After this time, the process exits even if requests
- * are not finished.
- */
-const STOP_WITHIN = 8000;
-
 /** The resources that a process has in every role. */
 export interface Runtime {
   log: Logger;
@@ -81,18 +75,19 @@ export async function closeWhenIdle(app: FastifyInstance): Promise<void> {
 }
 
 /**
- * Stops the process on SIGTERM and SIGINT: waits for `drain`, calls `close` and exits with code 0. A second signal
- * makes the process exit immediately. After an uncaught exception, logs the exception, calls `close` and exits with
- * code 1, because the state of the process is unknown.
+ * Stops the process on SIGTERM and SIGINT: waits for `drain`, calls `close` and exits with code 0. If `close` takes longer
+ * than `STOP_SECONDS`, exits with code 1. A second signal makes the process exit immediately. After an uncaught
+ * exception, logs the exception, calls `close` and exits with code 1, because the state of the process is unknown.
  */
 export function stopOnSignalOrException(
   log: Logger,
+  { STOP_SECONDS }: Pick<Config, 'STOP_SECONDS'>,
   close: () => Promise<void>,
   drain: () => Promise<void> = async () => {},
 ): void {
   let stopping = false;
   const closeInTime = () => {
-    setTimeout(() => process.exit(1), STOP_WITHIN).unref();
+    setTimeout(() => process.exit(1), 1000 * STOP_SECONDS).unref();
     return close();
   };
   const stop = (exitCode: number) => {

@@ -48,7 +48,7 @@ export async function runWorker(config: Config): Promise<void> {
     jobs: [...runtime.jobs, ...(onFiles?.jobs ?? [])],
     after: 0,
   });
-  stopOnSignalOrException(log, async () => {
+  stopOnSignalOrException(log, config, async () => {
     ending.abort();
     await Promise.all([closeWhenIdle(app), work.stop(), leave()]);
     await Promise.all([errorRecorder.settled(), onFiles?.stop()]);

@@ -89,19 +89,7 @@ describe('a server and its data folder', () => {
     'finishes the request in flight after %s and exits with 0',
     async (signal) => {
       const { origin } = await server();
-      const body = JSON.stringify({ aliases: ['Plumbline'] });
-      const underWay = request(`${origin}/api/v1/authors/batch`, {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'content-length': body.length,
-          'x-content-sha256': createHash('sha256').update(body).digest('hex'),
-          expect: '100-continue',
-        },
-      });
-      underWay.flushHeaders();
-      // The interim response shows that the server has received the request and waits for its body.
-      await once(underWay, 'continue');
+      const { underWay, body } = await startRequest(origin);
       const answered = once(underWay, 'response');
       const ended = stop(signal);
       await expect.poll(() => accepts(origin)).toBe(false);
@@ -148,6 +136,22 @@ describe('a server and its data folder', () => {
     expect(await ended).toBe(0);
   });
 
+  it.runIf(isRunOfAllTests())('exits with 1 if a request is not finished in time', async () => {
+    const {
+      process: child,
+      origin,
+      ended,
+    } = await startOctavoAndWait({
+      DATA_DIR: folder,
+      STOP_SECONDS: '5',
+    });
+    const { underWay } = await startRequest(origin);
+    // The connection breaks when the process exits.
+    underWay.on('error', () => {});
+    child.kill('SIGTERM');
+    expect(await ended).toBe(1);
+  });
+
   it('exits with 1 and reports in one line that the port is in use', async () => {
     if (running) await stop('SIGTERM');
     const listener = createServer().listen(0, '127.0.0.1');
@@ -162,6 +166,24 @@ describe('a server and its data folder', () => {
     expect(output).not.toMatch(/^\s+at /m);
   });
 });
+
+/** Sends the headers of a request with a body. Resolves as soon as the server waits for the body. */
+async function startRequest(origin: string) {
+  const body = JSON.stringify({ aliases: ['Plumbline'] });
+  const underWay = request(`${origin}/api/v1/authors/batch`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-length': body.length,
+      'x-content-sha256': createHash('sha256').update(body).digest('hex'),
+      expect: '100-continue',
+    },
+  });
+  underWay.flushHeaders();
+  // The interim response shows that the server has received the request and waits for its body.
+  await once(underWay, 'continue');
+  return { underWay, body };
+}
 
 /**
  * True if this process may mount a small disk, which only root can do. The disk is unmounted when the process that uses

@@ -51,7 +51,8 @@ export async function createDataFolderWithPictures(): Promise<string> {
 export async function startOctavo(env: Record<string, string>): Promise<RunningProcess> {
   const port = env.PORT ?? String(await findFreePort('127.0.0.1'));
   const child = spawn(process.execPath, [...SERVER_COMMAND_ARGUMENTS], {
-    env: { PATH: process.env.PATH, PORT: port, ...env },
+    // A busy machine may need longer than the default to stop.
+    env: { PATH: process.env.PATH, PORT: port, STOP_SECONDS: '300', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

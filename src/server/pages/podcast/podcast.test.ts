@@ -244,7 +244,11 @@ describe('an episode', () => {
 
 describe('the art of the podcasts', () => {
   it.each(PODCASTS)('is what directories require: %s', async (podcast) => {
-    const { rawPayload, headers } = await read(podcastArtPath(podcast));
+    const url = podcastArtPath(podcast);
+    // On a busy machine, the first responses have the status 503, because pictures are drawn with the lowest priority.
+    const isDrawn = async () => (await request(url)).statusCode !== 503;
+    await expect.poll(isDrawn, { timeout: 280_000 }).toBe(true);
+    const { rawPayload, headers } = await read(url);
     expect(headers).toMatchObject({
       'content-type': 'image/jpeg',
       'cache-control': 'public, max-age=31536000, immutable',

@@ -77,6 +77,15 @@ export const SERVER_VARIABLES = {
     '',
     'Seconds for which a stopping process keeps serving while `/health/ready` responds with 503, so that a load balancer can stop sending requests; at most 300. Default: 5 if `TRUST_PROXY` is set, otherwise 0.',
   ),
+  STOP_SECONDS: defineVariable(
+    z.coerce
+      .number({ error: 'must be a number' })
+      .int('must be a whole number')
+      .min(5, 'must be at least 5')
+      .max(300, 'must be at most 300'),
+    '8',
+    'Seconds after which a stopping process exits with 1 even if requests and jobs are not finished; from 5 to 300. They begin after `DRAIN_SECONDS`.',
+  ),
   ALLOW_DEMO: defineVariable(
     z.stringbool({ error: 'must be true or false' }),
     'false',
