@@ -197,6 +197,14 @@ describe('the configuration', () => {
       expect(() => readConfig({ RECORDINGS_KEPT_DAYS: days })).toThrow(/RECORDINGS_KEPT_DAYS/);
   });
 
+  it('gives a stopping process time to finish letters and AI requests', () => {
+    expect(readConfig({}).STOP_SECONDS).toBe(8);
+    for (const seconds of ['5', '300'])
+      expect(readConfig({ STOP_SECONDS: seconds }).STOP_SECONDS).toBe(Number(seconds));
+    for (const seconds of ['4', '301', '5.5', 'never'])
+      expect(() => readConfig({ STOP_SECONDS: seconds })).toThrow(/STOP_SECONDS/);
+  });
+
   it('requires all settings of a bucket, or none', () => {
     const bucket = {
       FILES_S3_BUCKET: 'octavo',

@@ -1,6 +1,11 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
-import { createOptionalVariableSchema, defineVariable, webUrlSchema } from './variable.ts';
+import {
+  createOptionalVariableSchema,
+  createWholeNumberSchema,
+  defineVariable,
+  webUrlSchema,
+} from './variable.ts';
 
 /** The deployment environments: development, staging and production (spec 9). */
 export const APP_ENVS = ['dev', 'stg', 'prod'] as const;
@@ -12,11 +17,7 @@ const ROLES = ['all', 'web', 'worker'] as const;
 
 /** Environment variables for the server process: where it listens, its role, and how operators monitor it. */
 export const SERVER_VARIABLES = {
-  PORT: defineVariable(
-    z.coerce.number({ error: 'must be a number' }).int().min(0).max(65_535),
-    '3000',
-    'Port to listen on.',
-  ),
+  PORT: defineVariable(createWholeNumberSchema(0, 65_535), '3000', 'Port to listen on.'),
   HOST: defineVariable(
     z.string().min(1),
     '127.0.0.1',
@@ -67,24 +68,15 @@ export const SERVER_VARIABLES = {
     'Comma-separated addresses or networks of trusted proxies, including a CDN, whose `X-Forwarded-For` is used. `loopback`, `linklocal` and `uniquelocal` are shorthands.',
   ),
   DRAIN_SECONDS: defineVariable(
-    createOptionalVariableSchema(
-      z.coerce
-        .number({ error: 'must be a number' })
-        .int('must be a whole number')
-        .min(0, 'must be at least 0')
-        .max(300, 'must be at most 300'),
-    ),
+    createOptionalVariableSchema(createWholeNumberSchema(0, 300)),
     '',
     'Seconds for which a stopping process keeps serving while `/health/ready` responds with 503, so that a load balancer can stop sending requests; at most 300. Default: 5 if `TRUST_PROXY` is set, otherwise 0.',
   ),
   STOP_SECONDS: defineVariable(
-    z.coerce
-      .number({ error: 'must be a number' })
-      .int('must be a whole number')
-      .min(5, 'must be at least 5')
-      .max(300, 'must be at most 300'),
+    // Letters and AI requests that are being sent get up to four seconds to finish.
+    createWholeNumberSchema(5, 300),
     '8',
-    'Seconds after which a stopping process exits with 1 even if requests and jobs are not finished; from 5 to 300. They begin after `DRAIN_SECONDS`.',
+    'Seconds after which a stopping process exits with 1 even if requests and jobs are not finished; from 5 to 300. The time begins after `DRAIN_SECONDS`.',
   ),
   ALLOW_DEMO: defineVariable(
     z.stringbool({ error: 'must be true or false' }),

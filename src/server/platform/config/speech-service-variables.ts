@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { createOptionalVariableSchema, defineVariable, webUrlSchema } from './variable.ts';
+import {
+  createOptionalVariableSchema,
+  createWholeNumberSchema,
+  defineVariable,
+  webUrlSchema,
+} from './variable.ts';
 
 const amountSchema = z.coerce
   .number({ error: 'must be a number' })
@@ -31,11 +36,7 @@ export const SPEECH_SERVICE_VARIABLES = {
     'Model of the speech service, such as `gpt-4o-mini-tts` or `kokoro`.',
   ),
   NARRATOR_REQUESTS: defineVariable(
-    z.coerce
-      .number({ error: 'must be a number' })
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(64, 'must be at most 64'),
+    createWholeNumberSchema(1, 64),
     '4',
     'Requests that a process sends to the speech service at once; at most 64.',
   ),

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { createOptionalVariableSchema, defineVariable, webUrlSchema } from './variable.ts';
+import {
+  createOptionalVariableSchema,
+  createWholeNumberSchema,
+  defineVariable,
+  webUrlSchema,
+} from './variable.ts';
 
 /**
  * Maximum number of days until deleted accounts are purged. The privacy policy promises that the data of a deleted
@@ -21,11 +26,7 @@ export const STORAGE_VARIABLES = {
     'Folder of a neural text-to-speech model; `npm run narrator:neural` downloads one. Default: the built-in voices.',
   ),
   RECORDINGS_KEPT_DAYS: defineVariable(
-    z.coerce
-      .number({ error: 'must be a number' })
-      .int('must be a whole number')
-      .min(1, 'must be at least 1')
-      .max(3650, 'must be at most 3650'),
+    createWholeNumberSchema(1, 3650),
     '7',
     'Days to keep an unused recording whose article or voice has changed; at least 1.',
   ),
@@ -76,11 +77,7 @@ export const STORAGE_VARIABLES = {
     'Secret access key.',
   ),
   ACCOUNT_PURGE_DAYS: defineVariable(
-    z.coerce
-      .number({ error: 'must be a number' })
-      .int('must be a whole number')
-      .min(0, 'must be at least 0')
-      .max(MAX_DAYS_UNTIL_PURGE, `must be at most ${MAX_DAYS_UNTIL_PURGE}`),
+    createWholeNumberSchema(0, MAX_DAYS_UNTIL_PURGE),
     '30',
     'Days between deleting an account and purging its data; at most 89.',
   ),

@@ -22,6 +22,14 @@ export function defineVariable<Schema extends z.ZodType>(
 export const createOptionalVariableSchema = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => value || undefined, schema.optional());
 
+/** Returns the schema of a whole number from `min` to `max`. */
+export const createWholeNumberSchema = (min: number, max: number) =>
+  z.coerce
+    .number({ error: 'must be a number' })
+    .int('must be a whole number')
+    .min(min, `must be at least ${min}`)
+    .max(max, `must be at most ${max}`);
+
 // If the URL is invalid, `abort` skips the checks that are added with `refine`, because they could not parse it.
 export const webUrlSchema = z.url({
   protocol: /^https?$/,
