@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
+import { THEME_COLORS } from '#domain/theme-colors.ts';
 import { drawDisc, drawRectangle, svgElement } from './svg.ts';
 import { type TextPlacement, Typeface, type WrappedText, wrapText } from './text-outlines.ts';
 
@@ -21,10 +22,10 @@ export interface ShareCard {
 }
 
 const { width: WIDTH, height: HEIGHT } = SHARE_CARD_SIZE;
-export const PAPER = '#FBF8F3';
-const INK = '#1B1A17';
-export const RED = '#C8401A';
-const QUIET_INK = '#6A645A';
+export const PAPER = THEME_COLORS.paper.day;
+const INK = THEME_COLORS.ink.day;
+export const RED = THEME_COLORS.red.day;
+const QUIET_INK = THEME_COLORS.quiet.day;
 const PICTURE_WIDTHS = { cover: HEIGHT * 0.8, portrait: HEIGHT * 0.8 };
 const MARGIN = 56;
 const LABEL_SIZE = 27;

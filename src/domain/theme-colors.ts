@@ -1,5 +1,5 @@
 /**
- * Colors of the light and the dark theme, for mails and for documents without Octavo's style sheet. They are those of
+ * Colors of the light and the dark theme, for drawings, mails and documents without Octavo's style sheet. They are those of
  * `src/ui/tokens.css`, which a test ensures.
  */
 export const THEME_COLORS = {
