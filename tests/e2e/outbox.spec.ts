@@ -167,6 +167,29 @@ test('the removal of a line is undone without a network, in the order in which i
   await expect.poll(async () => (await readApi(page, '/lines')).lines).toHaveLength(1);
 });
 
+test('a line that was kept without a network is removed under the ID that the page got for it', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, context, library }) => {
+  const [article] = library.articles as [ArticleMeta];
+  await signInByApi(page.request, createEmailAddress());
+  await readUntilSaved(page, article.path);
+  await openHydrated(page, article.path);
+  await page.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await context.setOffline(true);
+  const confirmed = page.waitForResponse((response) => response.url().endsWith('/lines'));
+  await takeaway(page, 1).click();
+  const { id } = (await (await confirmed).json()).data;
+  await context.setOffline(false);
+  await expect.poll(async () => (await readApi(page, '/lines')).lines).toHaveLength(1);
+  // A page that was in the background does not know the final ID.
+  const status = await page.evaluate(
+    async (path) => (await fetch(path, { method: 'DELETE' })).status,
+    `/api/v1/lines/${id}`,
+  );
+  expect(status).toBe(204);
+  expect((await readApi(page, '/lines')).lines).toEqual([]);
+});
+
 test('Settings says what is lost by signing out, and nothing of it is sent afterwards', {
   tag: LONG_TEST_TAG,
 }, async ({ page, context, library }) => {

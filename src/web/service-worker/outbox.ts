@@ -3,7 +3,7 @@
  * functions have no side effects.
  */
 import type { RefusedAction } from '#web/lib/outbox-messages.ts';
-import { getLineId, getLinePath, isReport, type WaitingAction } from './waiting-action.ts';
+import { findLineId, getLinePath, isReport, type WaitingAction } from './waiting-action.ts';
 import { type KnownMembers, recordChange } from './waiting-reads.ts';
 
 /** The waiting and the refused actions of one reader. */
@@ -64,7 +64,7 @@ export function withLineId<Action extends { path: string }>(
   { lineIds }: Outbox,
   action: Action,
 ): Action {
-  const lineId = lineIds?.[getLineId(action.path) ?? ''];
+  const lineId = lineIds?.[findLineId(action.path) ?? ''];
   return lineId ? { ...action, path: getLinePath(lineId) } : action;
 }
 

@@ -108,7 +108,7 @@ export function getLinePath(id: string): string {
 }
 
 /** Returns the ID of the line that a request removes or restores, or `undefined` for any other request. */
-export function getLineId(path: string): string | undefined {
+export function findLineId(path: string): string | undefined {
   return /^\/lines\/([^/]+)$/.exec(path)?.[1];
 }
 
