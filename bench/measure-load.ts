@@ -16,22 +16,23 @@ export interface LoadMeasurement {
   processors: number;
 }
 
-/** Sends requests to a server in turn, over {@link CONNECTIONS} connections, until `until`, and measures the server. */
+/** Sends the requests to a server in turn, over {@link CONNECTIONS} connections, until `until`. Measures the server. */
 export async function measureLoad(
   server: Pick<HelperProcess<'usage', ProcessUsage>, 'ask'>,
   load: HelperProcess<ClientMessage, ClientResult>,
-  asked: readonly RequestSpec[],
+  requests: readonly RequestSpec[],
   until: LoadTestEnd,
 ): Promise<LoadMeasurement> {
   const before = await server.ask('usage');
-  const answer = await load.ask({ kind: 'flood', asked, connections: CONNECTIONS, until });
-  if (answer.kind !== 'flood') throw new Error('Not an answer to a flood.');
+  const result = await load.ask({
+    kind: 'flood',
+    asked: requests,
+    connections: CONNECTIONS,
+    until,
+  });
+  if (result.kind !== 'flood') throw new Error('Not the result of a flood.');
   const after = await server.ask('usage');
   const processor = (after.processor - before.processor) / 1_000_000;
-  const { requests, seconds } = answer;
-  return {
-    rate: requests / seconds,
-    thrift: requests / processor,
-    processors: processor / seconds,
-  };
+  const { requests: count, seconds } = result;
+  return { rate: count / seconds, thrift: count / processor, processors: processor / seconds };
 }

@@ -40,7 +40,7 @@ export function parsePeriod(
   const unit = PERIOD_UNITS.find((each) => NAME_LENGTHS[each] === name.length);
   if (!unit) return undefined;
   const period = createPeriod(name, unit);
-  return isPossible(period) && isNameOf(name, period.from) ? { period, unit } : undefined;
+  return isWithinAllTimes(period) && isNameOf(name, period.from) ? { period, unit } : undefined;
 }
 
 /** Returns the unit into which periods of `unit` are divided. Returns `undefined` for the shortest unit. */
@@ -57,8 +57,8 @@ function createPeriod(name: string, unit: PeriodUnit): PublicationPeriod {
   return { name, from, until };
 }
 
-/** Returns false for invalid times, and for those of years that the database does not accept, such as the year 0. */
-function isPossible({ from, until }: TimeRange): boolean {
+/** Returns false for invalid times, too. */
+function isWithinAllTimes({ from, until }: TimeRange): boolean {
   return from >= ALL_TIMES.from && until <= ALL_TIMES.until;
 }
 

@@ -160,7 +160,7 @@ export async function listUnfinishedPlaces(
       section: sql<ReadingSection | null>`NULL::text`.as('section'),
       anchor: sql<string | null>`${position.anchor}`.as('anchor'),
       seconds: sql<number | null>`${position.seconds}`.as('seconds'),
-      leftAt: sql`${position.heardAt}`.mapWith(readAt).as('left_at'),
+      leftAt: sql`${position.heardAt}`.mapWith(position.heardAt).as('left_at'),
     })
     .from(position)
     .crossJoinLateral(article)

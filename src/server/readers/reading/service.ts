@@ -46,7 +46,7 @@ export async function listUnfinishedArticles(
   const places = await listUnfinishedPlaces(queries, user, limit, mayHearNarrations(user));
   for (const place of places) {
     const later = byArticle.get(place.articleId);
-    if (!later ? byArticle.size < limit : isReachedByScrollTo(place, later))
+    if (!later ? byArticle.size < limit : isReachedByFollowing(place, later))
       byArticle.set(place.articleId, place);
   }
   const { metas } = await findArticlesWithAuthors(queries, [...byArticle.keys()]);
@@ -71,7 +71,7 @@ const SCROLL_TIME = 20_000;
  * page reaches the part later than the narration's position is heard, so a reader who pauses at once would seem to have
  * left the text last. The start of the next part can be in view with the last sentences of a part.
  */
-function isReachedByScrollTo(narration: UnfinishedPlace, text: UnfinishedPlace): boolean {
+function isReachedByFollowing(narration: UnfinishedPlace, text: UnfinishedPlace): boolean {
   if (narration.anchor === null || text.section === null) return false;
   const heard = indexOfSection(findSectionOfAnchor(narration.anchor));
   const reached = indexOfSection(text.section);
