@@ -248,8 +248,8 @@ function capitalised(text: string): string {
 }
 
 /** Shortens a text to a maximum number of characters, between words. */
-function clip(text: string, most: number): string {
-  return text.length <= most ? text : text.slice(0, text.lastIndexOf(' ', most));
+function clip(text: string, max: number): string {
+  return text.length <= max ? text : text.slice(0, text.lastIndexOf(' ', max));
 }
 
 /** Returns a version 7 UUID that depends only on a name and a time. */

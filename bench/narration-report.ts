@@ -42,25 +42,26 @@ export function buildNarrationTable(
     'hours in all': (reading) => formatThreeDigits(sum(all(reading, 'seconds')) / 3600),
     'minutes, shortest to longest': (reading) =>
       range(all(reading, 'seconds').map((seconds) => seconds / 60)),
-    'longest preview, seconds': (reading) => formatThreeDigits(most(reading, 'previewSeconds')),
+    'longest preview, seconds': (reading) => formatThreeDigits(findMax(reading, 'previewSeconds')),
     'lengths off the sound, %, worst': (reading) =>
-      formatThreeDigits(100 * most(reading, 'deviation')),
-    'times summed up, ms off, worst': (reading) => formatThreeDigits(1000 * most(reading, 'drift')),
+      formatThreeDigits(100 * findMax(reading, 'deviation')),
+    'times summed up, ms off, worst': (reading) =>
+      formatThreeDigits(1000 * findMax(reading, 'drift')),
     'sentence off its time, ms, worst': (reading) =>
-      formatThreeDigits(1000 * most(reading, 'offset')),
+      formatThreeDigits(1000 * findMax(reading, 'offset')),
     'times out of order': (reading) => String(sum(all(reading, 'disorders'))),
     'loudness, LUFS': (reading) => range(all(reading, 'loudness')),
-    'true peak, dB, worst': (reading) => formatThreeDigits(most(reading, 'truePeak')),
+    'true peak, dB, worst': (reading) => formatThreeDigits(findMax(reading, 'truePeak')),
     'clipped samples': (reading) => String(sum(all(reading, 'clippedSamples'))),
-    'longest silence, seconds': (reading) => formatThreeDigits(most(reading, 'longestSilence')),
+    'longest silence, seconds': (reading) => formatThreeDigits(findMax(reading, 'longestSilence')),
     'pauses between sentences, seconds': (reading) =>
-      `${least(reading, 'shortestPause').toFixed(2)} to ${most(reading, 'longestPause').toFixed(2)}`,
+      `${findMin(reading, 'shortestPause').toFixed(2)} to ${findMax(reading, 'longestPause').toFixed(2)}`,
     'pauses between paragraphs, seconds': (reading) =>
-      `${least(reading, 'shortestPassagePause').toFixed(2)} to ${most(reading, 'longestPassagePause').toFixed(2)}`,
+      `${findMin(reading, 'shortestPassagePause').toFixed(2)} to ${findMax(reading, 'longestPassagePause').toFixed(2)}`,
     'pauses between sections, seconds': (reading) =>
-      `${least(reading, 'shortestSectionPause').toFixed(2)} to ${most(reading, 'longestSectionPause').toFixed(2)}`,
+      `${findMin(reading, 'shortestSectionPause').toFixed(2)} to ${findMax(reading, 'longestSectionPause').toFixed(2)}`,
     'cues between sections, LUFS': (reading) =>
-      `${least(reading, 'softestCue').toFixed(1)} to ${most(reading, 'loudestCue').toFixed(1)}`,
+      `${findMin(reading, 'softestCue').toFixed(1)} to ${findMax(reading, 'loudestCue').toFixed(1)}`,
     ...Object.fromEntries(
       recognizers.map(({ name }, at) => [
         `word errors, ${name}, median and worst`,
@@ -104,25 +105,25 @@ export function listNarrationLimits(
       Math.abs(level - TARGET_LOUDNESS_IN_LUFS),
     );
     const atMost: readonly Limit[] = [
-      ['lengths off the sound', 100 * most(reading, 'deviation'), 1, ' %'],
-      ['times summed up, off the sound', 1000 * most(reading, 'drift'), 50, ' ms'],
-      ['sentence off its time', 1000 * most(reading, 'offset'), 50, ' ms'],
+      ['lengths off the sound', 100 * findMax(reading, 'deviation'), 1, ' %'],
+      ['times summed up, off the sound', 1000 * findMax(reading, 'drift'), 50, ' ms'],
+      ['sentence off its time', 1000 * findMax(reading, 'offset'), 50, ' ms'],
       ['times out of order', sum(all(reading, 'disorders')), 0, ''],
       [`loudness, from ${TARGET_LOUDNESS_IN_LUFS} LUFS`, Math.max(...offLoudness), 1, ' LU'],
-      ['true peak', most(reading, 'truePeak'), -1, ' dB'],
+      ['true peak', findMax(reading, 'truePeak'), -1, ' dB'],
       ['clipped samples', sum(all(reading, 'clippedSamples')), 0, ''],
-      ['longest silence', most(reading, 'longestSilence'), 0.85, ' s'],
-      ['pauses between sentences', most(reading, 'longestPause'), 0.5, ' s'],
-      ['pauses between paragraphs', most(reading, 'longestPassagePause'), 0.85, ' s'],
-      ['pauses between sections', most(reading, 'longestSectionPause'), 1.35, ' s'],
-      ['cues', most(reading, 'loudestCue'), SECTION_CUE_LOUDNESS_IN_LUFS + 1, ' LUFS'],
-      ['preview', most(reading, 'previewSeconds'), MAX_PREVIEW_SECONDS, ' s'],
+      ['longest silence', findMax(reading, 'longestSilence'), 0.85, ' s'],
+      ['pauses between sentences', findMax(reading, 'longestPause'), 0.5, ' s'],
+      ['pauses between paragraphs', findMax(reading, 'longestPassagePause'), 0.85, ' s'],
+      ['pauses between sections', findMax(reading, 'longestSectionPause'), 1.35, ' s'],
+      ['cues', findMax(reading, 'loudestCue'), SECTION_CUE_LOUDNESS_IN_LUFS + 1, ' LUFS'],
+      ['preview', findMax(reading, 'previewSeconds'), MAX_PREVIEW_SECONDS, ' s'],
     ];
     const atLeast: readonly Limit[] = [
-      ['pauses between sentences', least(reading, 'shortestPause'), 0.3, ' s'],
-      ['pauses between paragraphs', least(reading, 'shortestPassagePause'), 0.65, ' s'],
-      ['pauses between sections', least(reading, 'shortestSectionPause'), 1.15, ' s'],
-      ['cues', least(reading, 'softestCue'), SECTION_CUE_LOUDNESS_IN_LUFS - 1, ' LUFS'],
+      ['pauses between sentences', findMin(reading, 'shortestPause'), 0.3, ' s'],
+      ['pauses between paragraphs', findMin(reading, 'shortestPassagePause'), 0.65, ' s'],
+      ['pauses between sections', findMin(reading, 'shortestSectionPause'), 1.15, ' s'],
+      ['cues', findMin(reading, 'softestCue'), SECTION_CUE_LOUDNESS_IN_LUFS - 1, ' LUFS'],
       [
         'made, of real time, a processor',
         computeSpeed(reading),
@@ -160,11 +161,11 @@ function all({ measured }: NarratorMeasurements, figure: Figure): number[] {
   return measured.map((each) => each[figure]);
 }
 
-function most(reading: NarratorMeasurements, figure: Figure): number {
+function findMax(reading: NarratorMeasurements, figure: Figure): number {
   return Math.max(...all(reading, figure));
 }
 
-function least(reading: NarratorMeasurements, figure: Figure): number {
+function findMin(reading: NarratorMeasurements, figure: Figure): number {
   return Math.min(...all(reading, figure));
 }
 

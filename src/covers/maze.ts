@@ -76,8 +76,8 @@ export function createLabyrinthRingOrder(random: RandomSource, count: number): n
    */
   const leaps = (order: number[]) =>
     order.filter((ring, i) => i > 0 && Math.abs(ring - order[i - 1]!) > 1).length;
-  const most = Math.max(...orders.map(leaps));
-  return random.pick(orders.filter((order) => leaps(order) >= most - 1));
+  const max = Math.max(...orders.map(leaps));
+  return random.pick(orders.filter((order) => leaps(order) >= max - 1));
 }
 
 /**

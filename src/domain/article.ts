@@ -23,9 +23,9 @@ export const ARTICLE_MAX_LENGTHS = {
   alt: 200,
 } as const;
 
-/** Returns a schema for one line of plain text with at most `most` characters. */
-const line = (most: number) =>
-  z.string().min(1).refine(createMaxCharactersPredicate(most), `has more than ${most} characters`);
+/** Returns a schema for one line of plain text with at most `max` characters. */
+const line = (max: number) =>
+  z.string().min(1).refine(createMaxCharactersPredicate(max), `has more than ${max} characters`);
 
 /** Schema of a paragraph: sanitized HTML with inline tags only. */
 const paragraphSchema = z.string().min(1);

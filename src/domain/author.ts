@@ -33,11 +33,11 @@ export const AUTHOR_PROFILE_LIMITS = {
   influence: 300,
 } as const;
 
-const text = (most: number) =>
-  z.string().min(1).refine(createMaxCharactersPredicate(most), `has more than ${most} characters`);
+const text = (max: number) =>
+  z.string().min(1).refine(createMaxCharactersPredicate(max), `has more than ${max} characters`);
 
-function list<Item extends z.ZodType>(item: Item, [fewest, most]: readonly [number, number]) {
-  return z.array(item).min(fewest).max(most);
+function list<Item extends z.ZodType>(item: Item, [min, max]: readonly [number, number]) {
+  return z.array(item).min(min).max(max);
 }
 
 const expertiseSchema = z

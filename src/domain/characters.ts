@@ -20,14 +20,14 @@ export function countCharacters(text: string): number {
   return text.match(CHARACTER)?.length ?? 0;
 }
 
-/** Returns a predicate that is true for strings of at most `most` user-perceived characters. */
-export function createMaxCharactersPredicate(most: number): (text: string) => boolean {
+/** Returns a predicate that is true for strings of at most `max` user-perceived characters. */
+export function createMaxCharactersPredicate(max: number): (text: string) => boolean {
   return (text) =>
-    text.length <= most ||
-    (text.length <= most * MAX_UNITS_PER_CHARACTER && countCharacters(text) <= most);
+    text.length <= max ||
+    (text.length <= max * MAX_UNITS_PER_CHARACTER && countCharacters(text) <= max);
 }
 
-/** Truncates a string to `most` user-perceived characters without splitting any of them. */
-export function truncateCharacters(text: string, most: number): string {
-  return (text.match(CHARACTER) ?? []).slice(0, most).join('');
+/** Truncates a string to `max` user-perceived characters without splitting any of them. */
+export function truncateCharacters(text: string, max: number): string {
+  return (text.match(CHARACTER) ?? []).slice(0, max).join('');
 }

@@ -23,8 +23,8 @@ const MAX_ELEMENT_LENGTH = 100_000;
 /** Upper limit for the duration of a narration, in seconds. */
 const MAX_RECORDING_SECONDS = 24 * 60 * 60;
 
-const numberUpTo = <Schema extends z.ZodNumber>(schema: Schema, most: number) =>
-  schema.min(0, 'must not be negative').max(most, `must be at most ${most}`);
+const numberUpTo = <Schema extends z.ZodNumber>(schema: Schema, max: number) =>
+  schema.min(0, 'must not be negative').max(max, `must be at most ${max}`);
 
 /**
  * A listening position: the sentence at which a reader stopped listening, identified by its anchor and its start.

@@ -127,7 +127,7 @@ it('plays a soft cue in the middle of the pause before each section but the firs
   const loudest = (from: number, to: number) =>
     samples
       .subarray(Math.round(from * sampleRate), Math.round(to * sampleRate))
-      .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+      .reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
   const silence = 0.003;
   for (const sentence of timings) {
     const pause = pauseBefore(sentence);

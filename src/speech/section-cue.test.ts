@@ -11,7 +11,7 @@ describe.each([16_000, 22_050, 24_000])('a cue at %i samples per second', (sampl
   const peakBetween = (from: number, to: number) =>
     cue
       .subarray(Math.round(from * sampleRate), Math.round(to * sampleRate))
-      .reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+      .reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
 
   it('has its length and its loudness', () => {
     expect(cue.length / sampleRate).toBeCloseTo(SECTION_CUE_SECONDS, 3);
@@ -29,7 +29,7 @@ describe.each([16_000, 22_050, 24_000])('a cue at %i samples per second', (sampl
 
   it('has no step that would be heard as a click', () => {
     const steepest = cue.reduce(
-      (most, sample, at) => Math.max(most, Math.abs(sample - (cue[at - 1] ?? 0))),
+      (max, sample, at) => Math.max(max, Math.abs(sample - (cue[at - 1] ?? 0))),
       0,
     );
     // A sine wave at the highest partial's frequency and the cue's peak is at most this steep.

@@ -25,10 +25,10 @@ export const copy = {
   price: {
     choose: 'Choose something to see the price.',
     loading: 'Checking the price…',
-    known: (about: string, most: string) => `About ${about}, at most ${most}.`,
+    known: (about: string, max: string) => `About ${about}, at most ${max}.`,
     about: (amount: string) => `about ${amount}`,
-    overBudget: (most: string) =>
-      `This could cost up to ${most}, more than is left of this month’s budget.`,
+    overBudget: (max: string) =>
+      `This could cost up to ${max}, more than is left of this month’s budget.`,
   },
   requests: {
     title: 'AI requests',
@@ -124,7 +124,7 @@ export const copy = {
   askForIdeas: {
     title: 'Ask for ideas',
     authors: 'Authors',
-    tooMany: (most: number) => `Choose up to ${most} authors.`,
+    tooMany: (max: number) => `Choose up to ${max} authors.`,
     count: 'Ideas per author',
     wish: 'What you have in mind',
     wishHint: 'Optional: a region, a time, a kind of object.',
@@ -305,7 +305,7 @@ export const copy = {
     title: 'The next letter',
     note: 'What readers with the weekly letter would get now, before they’ve read anything.',
     follows: 'For a reader who follows',
-    tooMany: (most: number) => `Choose up to ${most} authors.`,
+    tooMany: (max: number) => `Choose up to ${max} authors.`,
     part: 'Part',
     parts: { html: 'Designed', text: 'Plain text' },
     theme: 'Theme',
@@ -439,16 +439,16 @@ export const copy = {
     },
     readOut: {
       title: 'Read to the end',
-      note: (fewest: number) =>
-        `Of the people who agreed to analytics and read half, the share who finished. Articles with at least ${fewest} such readers.`,
-      none: (fewest: number) =>
-        `No article had ${fewest} readers who agreed to analytics in this period.`,
+      note: (min: number) =>
+        `Of the people who agreed to analytics and read half, the share who finished. Articles with at least ${min} such readers.`,
+      none: (min: number) =>
+        `No article had ${min} readers who agreed to analytics in this period.`,
     },
     heardOut: {
       title: 'Heard to the end',
-      note: (fewest: number) =>
-        `Of the people who heard a quarter, the share who heard it all. Narrations with at least ${fewest} listeners.`,
-      none: (fewest: number) => `No narration had ${fewest} listeners in this period.`,
+      note: (min: number) =>
+        `Of the people who heard a quarter, the share who heard it all. Narrations with at least ${min} listeners.`,
+      none: (min: number) => `No narration had ${min} listeners in this period.`,
     },
     outOf: (done: string, begun: string) => `${done} of ${begun}`,
     shareFile: 'this',
@@ -489,8 +489,8 @@ export const copy = {
     viewOnOctavo: 'View on Octavo',
     thisArticle: 'This article',
     perHundred: 'Per hundred reads',
-    perHundredNote: (fewest: number) =>
-      `How this article compares, per hundred reads in this period. Blank with fewer than ${fewest} reads.`,
+    perHundredNote: (min: number) =>
+      `How this article compares, per hundred reads in this period. Blank with fewer than ${min} reads.`,
     perHundredCaption:
       'Per hundred reads: this article, its author, its category, and all of Octavo',
   },
@@ -665,8 +665,8 @@ export const copy = {
     title: 'We couldn’t confirm that the AI service received this request',
     explanation: (moment: string) =>
       `We sent it on ${moment}, and no answer came back. We won’t send it again on our own, so you don’t pay twice.`,
-    possibleCost: (most: string) =>
-      `If the service did receive it, it costs at most ${most}. We’ve set that aside in this month’s budget.`,
+    possibleCost: (max: string) =>
+      `If the service did receive it, it costs at most ${max}. We’ve set that aside in this month’s budget.`,
     cause: (sentence: string) => `What happened: ${sentence}`,
     check: 'Check again',
     checking: 'Checking with the AI service…',
@@ -676,12 +676,12 @@ export const copy = {
     notFound: 'The AI service has no sign of this request, so it most likely never arrived.',
     sendAgain: 'Send again',
     sendAgainTitle: 'Send this request again?',
-    sendAgainWarning: (most: string) =>
-      `The first one may be charged too, for up to ${most}: we can’t tell if the AI service received it.`,
+    sendAgainWarning: (max: string) =>
+      `The first one may be charged too, for up to ${max}: we can’t tell if the AI service received it.`,
     giveUp: 'Give up',
     giveUpTitle: 'Give up on this request?',
-    giveUpNote: (most: string) =>
-      `You can then ask for the same things in a new request. Up to ${most} stays counted in the budget, since the AI service may still charge for this one. If results do come, we won’t use them.`,
+    giveUpNote: (max: string) =>
+      `You can then ask for the same things in a new request. Up to ${max} stays counted in the budget, since the AI service may still charge for this one. If results do come, we won’t use them.`,
     notice: 'We couldn’t confirm that the AI service received your request.',
     seeOptions: 'See your options',
     summary: 'not confirmed',
@@ -938,7 +938,7 @@ export const copy = {
     noSpeaker: 'Enter the name of a voice.',
     voiceSpeed: 'Speed',
     voiceSpeedOf: (name: string) => `Speed of ${name}`,
-    wrongSpeed: (least: number, most: number) => `Enter a number from ${least} to ${most}.`,
+    wrongSpeed: (min: number, max: number) => `Enter a number from ${min} to ${max}.`,
     voiceInUse: (speaker: string | undefined, speed: number) =>
       `Now in use: ${speaker ? `${speaker}, ` : ''}speed ${speed}`,
     fixVoices: 'Complete the voices first.',
@@ -1225,7 +1225,7 @@ export const copy = {
     nevers: 'Three things it never does',
     from: 'From',
     to: 'To',
-    sampleHint: (least: number) => `A paragraph in its voice, at least ${least} characters.`,
+    sampleHint: (min: number) => `A paragraph in its voice, at least ${min} characters.`,
   },
   editor: {
     resolve: 'Compare and choose',
@@ -1389,9 +1389,9 @@ export const copy = {
     correctionsHint: 'A mistake readers may have seen, and when we fixed it.',
     correctedOn: 'Fixed on',
     correction: 'What was wrong, and what’s right',
-    keywordsHint: (most: number) =>
-      `Words people might search for that aren’t in the text, separated by commas. Up to ${most} characters each.`,
-    count: (count: number, most: number) => `${count} of ${most}`,
+    keywordsHint: (max: number) =>
+      `Words people might search for that aren’t in the text, separated by commas. Up to ${max} characters each.`,
+    count: (count: number, max: number) => `${count} of ${max}`,
     removeCorrection: (on: string) => `Remove the correction of ${on}`,
   },
   editorKeys: {

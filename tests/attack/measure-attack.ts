@@ -19,10 +19,10 @@ export interface AttackResult {
   name: string;
   outcome: ResponseCounts;
   /**
-   * Response times of a cached page in milliseconds: the median (`half`), the 99th percentile (`most`) and the maximum
-   * (`all`), with the number of requests.
+   * Response times of a cached page in milliseconds: the median (`p50`), the 99th percentile (`p99`) and the maximum
+   * (`max`), with the number of requests.
    */
-  cached: { half: number; most: number; all: number; count: number };
+  cached: { p50: number; p99: number; max: number; count: number };
   /** The statuses of all responses to requests for the cached page. A request without a response has the status 0. */
   statuses: ReadonlySet<number>;
   /** Milliseconds from the end of the attack until a search succeeds. Infinite if no search succeeds. */
@@ -72,7 +72,7 @@ function watchServer(origin: string, pid: number) {
     took.sort((a, b) => a - b);
     const at = (share: number) => took[Math.min(took.length - 1, Math.floor(share * took.length))]!;
     return {
-      cached: { half: at(0.5), most: at(0.99), all: took.at(-1)!, count: took.length },
+      cached: { p50: at(0.5), p99: at(0.99), max: took.at(-1)!, count: took.length },
       statuses,
       memory: heaviest || undefined,
     };

@@ -124,14 +124,14 @@ async function request(
 }
 
 /** Returns the first bytes of a response, and ends the transfer after them. */
-async function readStart({ body }: Response, most: number): Promise<Buffer> {
+async function readStart({ body }: Response, limit: number): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   // Leaving the loop cancels the transfer.
   for await (const chunk of body!) {
     chunks.push(chunk);
     length += chunk.length;
-    if (length >= most) break;
+    if (length >= limit) break;
   }
-  return Buffer.concat(chunks).subarray(0, most);
+  return Buffer.concat(chunks).subarray(0, limit);
 }

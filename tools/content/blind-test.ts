@@ -23,7 +23,7 @@ const OF_EACH = 2;
  * Minimum and maximum number of words in a paragraph of the test: enough to show the author's voice, and few enough to
  * read many paragraphs.
  */
-const LENGTHS = { least: 55, most: 140 };
+const LENGTHS = { min: 55, max: 140 };
 /** A word counts as revealing, and is masked, if it occurs in at most this many articles. */
 const TELLING = 3;
 
@@ -73,7 +73,7 @@ function paragraphsOf(splitArticle: SplitLibraryArticle): string[] {
     .map(({ text }) => text)
     .filter((text) => {
       const { length } = splitIntoLowerCaseWords(text);
-      return length >= LENGTHS.least && length <= LENGTHS.most;
+      return length >= LENGTHS.min && length <= LENGTHS.max;
     });
 }
 

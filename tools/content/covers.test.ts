@@ -7,15 +7,15 @@ import { type CoveredArticle, listCoversByCategory } from './covers.ts';
 const covers = listCoversByCategory((await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles).flat();
 
 /**
- * Returns every geometry that more than `most` covers of one group share, with the slugs of these covers. `groupOf`
+ * Returns every geometry that more than `max` covers of one group share, with the slugs of these covers. `groupOf`
  * returns a cover's group.
  */
-function crowded(groupOf: (cover: CoveredArticle) => string, most: (group: string) => number) {
+function crowded(groupOf: (cover: CoveredArticle) => string, max: (group: string) => number) {
   const geometryOf = ({ article, variant }: CoveredArticle) =>
     `${article.category} ${getLayoutIndex(article.category, variant)}`;
   return [...Map.groupBy(covers, groupOf)].flatMap(([group, row]) =>
     [...Map.groupBy(row, geometryOf)]
-      .filter(([, alike]) => alike.length > most(group))
+      .filter(([, alike]) => alike.length > max(group))
       .map(([geometry, alike]) => `${group}, ${geometry}: ${alike.map(({ slug }) => slug)}`),
   );
 }

@@ -45,7 +45,7 @@ export function printLibraryStatistics({
       device: habit.name,
       of: habit.unit,
       value: rounded(value),
-      most: habit.max,
+      max: habit.max,
       kept: isWithinBudget,
     })),
   );

@@ -74,16 +74,16 @@ export function createDemoBatchApi({
   api.get('/v1/messages/batches', async ({ query }) => {
     const { after_id: after, limit = '20' } = query as { after_id?: string; limit?: string };
     const last = after ? await find(after) : undefined;
-    const most = Math.min(Math.max(Number(limit) || 20, 1), 100);
+    const max = Math.min(Math.max(Number(limit) || 20, 1), 100);
     const rows = await queries
       .select()
       .from(demoBatches)
       .where(last && lt(demoBatches.createdAt, last.createdAt))
       .orderBy(desc(demoBatches.createdAt), desc(demoBatches.id))
-      .limit(most + 1);
-    const data = await Promise.all(rows.slice(0, most).map(toResponse));
+      .limit(max + 1);
+    const data = await Promise.all(rows.slice(0, max).map(toResponse));
     const [first_id, last_id] = [data[0]?.id ?? null, data.at(-1)?.id ?? null];
-    return { data, has_more: rows.length > most, first_id, last_id };
+    return { data, has_more: rows.length > max, first_id, last_id };
   });
 
   api.get<{ Params: { id: string } }>('/v1/messages/batches/:id', async ({ params }, reply) => {

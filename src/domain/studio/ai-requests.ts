@@ -34,7 +34,7 @@ export const AI_REQUEST_SIZE_LIMITS = {
 } as const;
 
 const wish = z.string().trim().max(AI_REQUEST_SIZE_LIMITS.wish).optional();
-const ids = (most: number) => z.array(uuidSchema()).min(1).max(most);
+const ids = (max: number) => z.array(uuidSchema()).min(1).max(max);
 
 const personas = z.strictObject({
   type: z.literal('generate_authors'),

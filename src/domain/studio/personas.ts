@@ -10,7 +10,7 @@ import { uuidSchema } from '../ids.ts';
 
 const band = z
   .tuple([z.number(), z.number()])
-  .refine(([least, most]) => least < most, 'a band is [least, most]');
+  .refine(([min, max]) => min < max, 'a band is [min, max]');
 
 /** Description of how a persona writes (`content/README.md`, "Voice sheets"). */
 export const writingVoiceSchema = z.strictObject({
@@ -67,7 +67,7 @@ const tidy = (written: string) =>
  * name in the API.
  */
 
-function text(most: number, least = 1) {
+function text(max: number, min = 1) {
   const counted = (words: string) => ({
     error: ({ input }: { input?: unknown }) =>
       `has ${countCharacters(String(input))} characters; ${words}`,
@@ -76,20 +76,20 @@ function text(most: number, least = 1) {
     .string('must be text')
     .overwrite(tidy)
     .min(1, { error: 'is missing', abort: true })
-    .min(least, counted(`${least} are the fewest`))
+    .min(min, counted(`${min} are the fewest`))
     .check(({ value, issues }) => {
-      if (createMaxCharactersPredicate(most)(value)) return;
-      const message = `has ${countCharacters(value)} characters; ${most} are the most`;
-      issues.push({ code: 'too_big', origin: 'string', maximum: most, input: value, message });
+      if (createMaxCharactersPredicate(max)(value)) return;
+      const message = `has ${countCharacters(value)} characters; ${max} are the most`;
+      issues.push({ code: 'too_big', origin: 'string', maximum: max, input: value, message });
     });
 }
 
-function list<Item extends z.ZodType>(item: Item, [fewest, most]: readonly [number, number]) {
-  return z.array(item).min(fewest, `needs ${fewest} at least`).max(most, `has more than ${most}`);
+function list<Item extends z.ZodType>(item: Item, [min, max]: readonly [number, number]) {
+  return z.array(item).min(min, `needs ${min} at least`).max(max, `has more than ${max}`);
 }
 
-function bandBetween(least: number, most: number, error: string) {
-  const end = z.number('must be a number').min(least, error).max(most, error);
+function bandBetween(min: number, max: number, error: string) {
+  const end = z.number('must be a number').min(min, error).max(max, error);
   return z.tuple([end, end]).refine(([from, to]) => from < to, 'needs the smaller number first');
 }
 

@@ -229,11 +229,11 @@ function stringOf(schema: Schema, name: string): Arbitrary<unknown> {
     return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   const matching = pattern && matchingOf(pattern);
   if (matching) return matching;
-  const most = Math.max(minLength, Math.min(maxLength, SMALL.characters));
+  const max = Math.max(minLength, Math.min(maxLength, SMALL.characters));
   return fc.oneof(
     { weight: 4, arbitrary: fc.lorem({ maxCount: 4 }) },
-    { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: most }) },
-    { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength, maxLength: most }) },
+    { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: max }) },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', minLength, maxLength: max }) },
     { weight: 1, arbitrary: fc.constant('x'.repeat(Math.min(maxLength, 20_000) + 1)) },
   );
 }

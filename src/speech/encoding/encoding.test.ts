@@ -78,7 +78,7 @@ it('produces frames that can be played before the file is complete', async () =>
   const { samples: heard } = await decoded(frames);
   // Decoding preserves the input's peak level. The decoded length is only approximate, since bare frames do not contain
   // the exact length.
-  const peak = (sound: Float32Array) => sound.reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+  const peak = (sound: Float32Array) => sound.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
   expect(peak(heard)).toBeGreaterThan(0.25);
   expect(heard.length / 16_000).toBeGreaterThan(1.9);
 });

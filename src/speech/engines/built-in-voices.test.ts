@@ -13,7 +13,7 @@ const pitch = (narrator: NarratorId) => measurePitch(speeches[narrator], voices.
 
 describe.each(Object.entries(speeches))('the narrator %s', (_, speech) => {
   it('is audible and not clipped', () => {
-    const peak = speech.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    const peak = speech.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
     expect(peak).toBeGreaterThan(0.2);
     expect(peak).toBeLessThan(1);
   });

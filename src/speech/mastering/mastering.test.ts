@@ -86,7 +86,7 @@ describe('limitPeaks', () => {
   it('causes no clicks: no step is larger than that of the loud tone itself', () => {
     const steepest = (samples: Float32Array) =>
       samples.reduce(
-        (most, sample, at) => Math.max(most, Math.abs(sample - (samples[at - 1] ?? 0))),
+        (max, sample, at) => Math.max(max, Math.abs(sample - (samples[at - 1] ?? 0))),
         0,
       );
     expect(steepest(limited)).toBeLessThanOrEqual(steepest(loud));

@@ -36,8 +36,8 @@ export function masterSentenceAudio(speech: Float32Array, sampleRate: number, ga
 }
 
 function withoutSilence(samples: Float32Array, sampleRate: number): Float32Array {
-  const least = 10 ** (SILENCE / 20);
-  const isSound = (sample: number) => Math.abs(sample) > least;
+  const threshold = 10 ** (SILENCE / 20);
+  const isSound = (sample: number) => Math.abs(sample) > threshold;
   const margin = Math.round(MARGIN * sampleRate);
   const start = samples.findIndex(isSound);
   if (start < 0) return samples.subarray(0, 0);
@@ -67,25 +67,25 @@ export function limitPeaks(
   sampleRate: number,
   ceiling: number,
 ): Float32Array {
-  const most = 10 ** (ceiling / 20);
-  const peaks = measurePeakPerSample(samples, most);
-  if (!peaks.some((peak) => peak > most)) return samples;
+  const max = 10 ** (ceiling / 20);
+  const peaks = measurePeakPerSample(samples, max);
+  if (!peaks.some((peak) => peak > max)) return samples;
   const reach = Math.round(GAIN_CHANGE_SECONDS * sampleRate);
-  const allowed = peaks.map((peak) => Math.min(1, most / peak));
+  const allowed = peaks.map((peak) => Math.min(1, max / peak));
   const gains = slidingMean(slidingMinimum(allowed, reach), reach);
   return samples.map((sample, at) => sample * gains[at]!);
 }
 
 /** Returns, for each value, the minimum of the values at most `reach` samples away. */
 function slidingMinimum(values: Float32Array, reach: number): Float32Array {
-  const least = new Float32Array(values.length).fill(1);
+  const minima = new Float32Array(values.length).fill(1);
   for (let at = 0; at < values.length; at++) {
     if (values[at] === 1) continue;
     const end = Math.min(values.length, at + reach + 1);
     for (let near = Math.max(0, at - reach); near < end; near++)
-      least[near] = Math.min(least[near]!, values[at]!);
+      minima[near] = Math.min(minima[near]!, values[at]!);
   }
-  return least;
+  return minima;
 }
 
 /**

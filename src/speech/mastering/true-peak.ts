@@ -20,9 +20,9 @@ const PHASES: readonly Float64Array[] = Array.from({ length: FACTOR - 1 }, (_, p
 
 /** The maximum factor by which the signal between samples can exceed the surrounding samples. */
 const MAX_OVERSHOOT = PHASES.reduce(
-  (most, weights) =>
+  (max, weights) =>
     Math.max(
-      most,
+      max,
       weights.reduce((sum, weight) => sum + Math.abs(weight), 0),
     ),
   1,
@@ -37,11 +37,11 @@ export function measurePeakPerSample(samples: Float32Array, relevant = 0): Float
   const padded = new Float32Array(samples.length + 2 * NEIGHBOR_COUNT);
   padded.set(samples, NEIGHBOR_COUNT);
   const peaks = samples.map(Math.abs);
-  const least = relevant / MAX_OVERSHOOT;
+  const threshold = relevant / MAX_OVERSHOOT;
   // The latest value of `at` for which the sample {@link NEIGHBOR_COUNT} positions later was louder than `least`.
   let loud = 0;
   for (let at = 0; at < samples.length; at++) {
-    if (Math.abs(padded[at + 2 * NEIGHBOR_COUNT]!) > least) loud = at;
+    if (Math.abs(padded[at + 2 * NEIGHBOR_COUNT]!) > threshold) loud = at;
     if (at - loud > 2 * NEIGHBOR_COUNT) continue;
     for (const weights of PHASES) {
       let between = 0;
@@ -56,6 +56,6 @@ export function measurePeakPerSample(samples: Float32Array, relevant = 0): Float
 /** Measures the true peak of a signal, in dB relative to full scale. */
 export function measureTruePeakInDecibels(samples: Float32Array): number {
   return (
-    20 * Math.log10(measurePeakPerSample(samples).reduce((most, peak) => Math.max(most, peak), 0))
+    20 * Math.log10(measurePeakPerSample(samples).reduce((max, peak) => Math.max(max, peak), 0))
   );
 }

@@ -37,7 +37,7 @@ export function TextListField({
   itemName,
   items,
   onChange,
-  countRange: [fewest, most],
+  countRange: [min, max],
   limit,
   errorAt,
 }: TextListFieldProps) {
@@ -45,7 +45,7 @@ export function TextListField({
   const adder = useRef<HTMLButtonElement>(null);
   const id = useId();
   const error = errorAt();
-  const canRemove = items.length > fewest;
+  const canRemove = items.length > min;
 
   /** Moves the caret to the start or the end of an item. */
   function write(at: number, place: 'start' | 'end') {
@@ -58,7 +58,7 @@ export function TextListField({
   function change(at: number, text: string) {
     const lines = text.split(/\s*\n\s*/);
     if (lines.length === 1) return onChange(items.with(at, text));
-    if (items.length + lines.length - 1 > most) return onChange(items.with(at, lines.join(' ')));
+    if (items.length + lines.length - 1 > max) return onChange(items.with(at, lines.join(' ')));
     flushSync(() => onChange(items.toSpliced(at, 1, ...lines)));
     write(at + lines.length - 1, lines.length === 2 ? 'start' : 'end');
   }
@@ -80,7 +80,7 @@ export function TextListField({
 
   function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>, at: number) {
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Enter' && items.length >= most) {
+    if (event.key === 'Enter' && items.length >= max) {
       event.preventDefault();
       write(at + 1, 'end');
     } else if (event.key === 'Backspace' && canRemove && !items[at]) {
@@ -98,7 +98,7 @@ export function TextListField({
     >
       <legend className={styles.legend}>
         {legend}
-        {fewest < most && <LimitCounter count={items.length} limit={most} unit="" />}
+        {min < max && <LimitCounter count={items.length} limit={max} unit="" />}
       </legend>
       <ol className={styles.items} ref={list}>
         {items.map((text, at) => (
@@ -120,7 +120,7 @@ export function TextListField({
           {error ?? hint}
         </p>
       )}
-      {items.length < most && (
+      {items.length < max && (
         <button className={`btn btn-text ${styles.add}`} type="button" ref={adder} onClick={add}>
           <Icon name="add" />
           Add another {itemName}

@@ -1,6 +1,6 @@
 import { TIER_LIMITS, type Tier } from '#domain/tiers.ts';
 
-const most = TIER_LIMITS.premium.bookmarks.toLocaleString('en-US');
+const maxBookmarks = TIER_LIMITS.premium.bookmarks.toLocaleString('en-US');
 
 /** UI texts of the plans page, of the subscription card, and of the dialogs that link to the plans page. */
 export const plansCopy = {
@@ -32,7 +32,7 @@ export const plansCopy = {
   paused: 'Your subscription is paused. You can resume or end it under Manage Subscription.',
   free: `Every article, ${TIER_LIMITS.free.bookmarks} bookmarks, ${TIER_LIMITS.free.follows} authors to follow.`,
   endsSoon: 'You’ve canceled. Premium stays on until the date below.',
-  premium: `Whole narrations, no ads, and room for ${most} bookmarks.`,
+  premium: `Whole narrations, no ads, and room for ${maxBookmarks} bookmarks.`,
   profileFailed: 'We couldn’t load your subscription.',
   tryAgain: 'Try Again',
   previewEnded: 'Premium plays the rest',
@@ -61,7 +61,7 @@ export const PLAN_COMPARISON_ROWS: readonly Readonly<
   {
     name: 'Bookmarks',
     free: `Bookmark up to ${TIER_LIMITS.free.bookmarks}`,
-    premium: `Up to ${most} bookmarks`,
+    premium: `Up to ${maxBookmarks} bookmarks`,
   },
   {
     name: 'Follows',

@@ -31,14 +31,14 @@ export function listRhythmDeviationsFromVoice(
 ): string[] {
   const out: string[] = [];
   const [shortest, longest] = sentences.mean;
-  const [fewest, most] = sentences.short;
+  const [min, max] = sentences.short;
   if (rhythm.mean < shortest || rhythm.mean > longest)
     out.push(
       `${rhythm.mean.toFixed(1)} words per sentence; the voice has ${shortest} to ${longest}`,
     );
-  if (rhythm.short < fewest || rhythm.short > most)
+  if (rhythm.short < min || rhythm.short > max)
     out.push(
-      `${formatPercent(rhythm.short)} of sentences are short; the voice has ${formatPercent(fewest)} to ${formatPercent(most)}`,
+      `${formatPercent(rhythm.short)} of sentences are short; the voice has ${formatPercent(min)} to ${formatPercent(max)}`,
     );
   return out;
 }

@@ -111,10 +111,10 @@ async function requirePhotoFile(folder: string, id: string): Promise<void> {
     },
   );
   if (!stats?.isFile()) throw createError(`${id}.jpg is missing next to it`);
-  const most = PHOTO_LIMITS.bytes;
-  if (stats.size > most)
+  const max = PHOTO_LIMITS.bytes;
+  if (stats.size > max)
     throw createError(
-      `${id}.jpg has ${formatCount(stats.size)} bytes; the limit is ${formatCount(most)}`,
+      `${id}.jpg has ${formatCount(stats.size)} bytes; the limit is ${formatCount(max)}`,
     );
 }
 

@@ -48,13 +48,13 @@ export function listFailedJobs(queries: Queries, limit: number) {
     .limit(limit);
 }
 
-/** Counts the failed recordings, up to `most`. */
-export async function countFailedJobs(queries: Queries, most: number): Promise<number> {
+/** Counts the failed recordings, up to `limit`. */
+export async function countFailedJobs(queries: Queries, limit: number): Promise<number> {
   const some = queries
     .select({ one: sql`1` })
     .from(jobs)
     .where(eq(jobs.state, 'failed'))
-    .limit(most);
+    .limit(limit);
   return queries.$count(some.as('some'));
 }
 
@@ -66,20 +66,20 @@ export interface RemovedFailure {
 
 /**
  * Removes failed jobs, so that their recordings can be requested again. If `recording` is given, removes only the job
- * of this recording, otherwise up to `most` jobs. If two calls run at the same time, only one of them removes and
+ * of this recording, otherwise up to `limit` jobs. If two calls run at the same time, only one of them removes and
  * returns each job.
  */
 export async function removeFailedJobs(
   transaction: Queries,
   recording: string | undefined,
-  most: number,
+  limit: number,
 ): Promise<RemovedFailure[]> {
   const chosen = transaction
     .select({ recording: jobs.recording })
     .from(jobs)
     .where(and(eq(jobs.state, 'failed'), recording ? eq(jobs.recording, recording) : undefined))
     .orderBy(desc(jobs.updatedAt))
-    .limit(most)
+    .limit(limit)
     .for('update', { skipLocked: true });
   const removed = await transaction
     .delete(jobs)

@@ -10,9 +10,9 @@ const NEVER = new AbortController().signal;
 
 /** Returns speech that waits for `gate` and counts the recordings that run at the same time. */
 function createGatedSpeech(gate: Promise<void>) {
-  const counts = { now: 0, most: 0 };
+  const counts = { now: 0, max: 0 };
   const recordTrial: SpeechInUse['recordTrial'] = async function* (script, narrator, _voice, stop) {
-    counts.most = Math.max(counts.most, ++counts.now);
+    counts.max = Math.max(counts.max, ++counts.now);
     try {
       const stopped = new Promise<never>((_, reject) => {
         stop.addEventListener('abort', () => reject(stop.reason));
@@ -47,7 +47,7 @@ describe('trials of voices', () => {
     await expect(trials.speak(TRIAL, NEVER)).rejects.toThrow(BusyError);
     resolve();
     for (const speech of await Promise.all(accepted)) expect(speech.length).toBeGreaterThan(0);
-    expect(speech.counts.most).toBe(1);
+    expect(speech.counts.max).toBe(1);
   });
 
   it('end when their editor has left, and make room for the next one', async () => {

@@ -58,7 +58,7 @@ export function splitPage<Row>(
  */
 export async function readNewestFirstPage<Row extends { id: string }>(
   { context, limit, token }: { context: string; limit: number; token: string | undefined },
-  list: (most: number, after: string | undefined) => PromiseLike<readonly Row[]>,
+  list: (maxRows: number, after: string | undefined) => PromiseLike<readonly Row[]>,
 ): Promise<{ page: readonly Row[]; nextToken: string | null }> {
   const [after] = token ? decodePageToken(context, token, z.tuple([uuidSchema()])) : [];
   const rows = await list(limit + 1, after);

@@ -6,8 +6,8 @@ import type { Queries } from './database.ts';
 export interface ExpiredRowsRemoval {
   /** Number of rows that one statement deletes. It is small, so that row locks are held only briefly. */
   batchSize: number;
-  /** Deletes up to `most` rows that had expired by the time `now`. Returns the number of deleted rows. */
-  removeBatch(queries: Queries, now: Date, most: number): Promise<number>;
+  /** Deletes up to `limit` rows that had expired by the time `now`. Returns the number of deleted rows. */
+  removeBatch(queries: Queries, now: Date, limit: number): Promise<number>;
 }
 
 /**
@@ -34,12 +34,12 @@ export function createExpiredTokensRemoval(
 ): ExpiredRowsRemoval {
   return {
     batchSize: 500,
-    async removeBatch(queries, now, most) {
+    async removeBatch(queries, now, limit) {
       const expired = queries
         .select({ tokenHash: table.tokenHash })
         .from(table)
         .where(lte(table.expiresAt, now))
-        .limit(most);
+        .limit(limit);
       const gone = await queries
         .delete(table)
         .where(inArray(table.tokenHash, expired))

@@ -17,19 +17,21 @@ export async function listStoredErrorGroups(
   token?: string,
 ): Promise<{ errors: readonly StoredErrorGroup[]; nextToken: string | null }> {
   const context = `faults ${source ?? ''} ${id ?? ''}`;
-  const { page, nextToken } = await readNewestFirstPage({ context, limit, token }, (most, after) =>
-    queries
-      .select()
-      .from(recordedErrorGroups)
-      .where(
-        and(
-          source && eq(recordedErrorGroups.source, source),
-          id ? eq(recordedErrorGroups.id, id) : undefined,
-          after ? lt(recordedErrorGroups.id, sql`${after}::uuid`) : undefined,
-        ),
-      )
-      .orderBy(desc(recordedErrorGroups.id))
-      .limit(most),
+  const { page, nextToken } = await readNewestFirstPage(
+    { context, limit, token },
+    (maxRows, after) =>
+      queries
+        .select()
+        .from(recordedErrorGroups)
+        .where(
+          and(
+            source && eq(recordedErrorGroups.source, source),
+            id ? eq(recordedErrorGroups.id, id) : undefined,
+            after ? lt(recordedErrorGroups.id, sql`${after}::uuid`) : undefined,
+          ),
+        )
+        .orderBy(desc(recordedErrorGroups.id))
+        .limit(maxRows),
   );
   return { errors: page, nextToken };
 }

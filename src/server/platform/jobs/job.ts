@@ -102,11 +102,11 @@ export interface QueueSettings {
  * for each key.
  */
 export function getQueueSettings(jobType: JobDefinition): QueueSettings {
-  const { limit: most, delay: after } = jobType.retries ?? DEFAULT_RETRIES;
+  const { limit, delay: after } = jobType.retries ?? DEFAULT_RETRIES;
   return {
     policy: 'short',
     notify: true,
-    retryLimit: most,
+    retryLimit: limit,
     retryDelay: after,
     retryBackoff: true,
     // The expiry time of the queue is longer than the time limit of an attempt, so that the worker stops the attempt

@@ -1,10 +1,10 @@
 /** Counts the connections or streams of each client, up to a maximum. */
 export class ConnectionCounter {
-  readonly #most: number;
+  readonly #limit: number;
   readonly #counts = new Map<string, number>();
 
-  constructor(most: number) {
-    this.#most = most;
+  constructor(limit: number) {
+    this.#limit = limit;
   }
 
   /**
@@ -13,7 +13,7 @@ export class ConnectionCounter {
    */
   add(caller: string): boolean {
     const count = this.#counts.get(caller) ?? 0;
-    if (count >= this.#most) return false;
+    if (count >= this.#limit) return false;
     this.#counts.set(caller, count + 1);
     return true;
   }

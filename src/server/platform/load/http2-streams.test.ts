@@ -113,7 +113,7 @@ describe('over HTTP/2', () => {
   });
 
   it('limits the open streams of a client over all of its connections', async () => {
-    await serve({ mostPerCaller: 8 });
+    await serve({ maxPerCaller: 8 });
     const [one, other] = [await connect(), await connect()];
     // The responses exceed the client's flow-control windows and the client does not read them, so their streams stay
     // open.
@@ -138,7 +138,7 @@ describe('over HTTP/2', () => {
   });
 
   it('releases the stream of a response that the client closed without reading', async () => {
-    await serve({ longest: 200, mostPerCaller: 1 });
+    await serve({ longest: 200, maxPerCaller: 1 });
     const client = await connect();
     const stalled = client.session.request({ ':path': '/large' });
     await once(stalled, 'response');

@@ -27,7 +27,7 @@ export interface Http2StreamLimits {
   /** Milliseconds from the start of a request within which the client must have read its response. */
   longest?: number;
   /** Maximum number of one client's open streams on all of its connections together. */
-  mostPerCaller?: number;
+  maxPerCaller?: number;
 }
 
 /**
@@ -40,9 +40,9 @@ export function limitHttp2Streams(
   app: FastifyInstance,
   callers: ClientIpResolver,
   idle: IdleConnectionLimiter,
-  { longestBody, longest = 5 * 60_000, mostPerCaller = 2048 }: Http2StreamLimits,
+  { longestBody, longest = 5 * 60_000, maxPerCaller = 2048 }: Http2StreamLimits,
 ): void {
-  const open = new ConnectionCounter(mostPerCaller);
+  const open = new ConnectionCounter(maxPerCaller);
   const queues = new WeakMap<Http2Session, TurnQueue>();
   app.server.on('session', (session: ServerHttp2Session) => closeFloods(session, idle));
   wrapRequestListener(app, (request, response, next) => {

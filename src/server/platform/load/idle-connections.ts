@@ -31,9 +31,13 @@ export class IdleConnectionLimiter {
   readonly #counter: ConnectionCounter;
   readonly #blocked = new Set<string>();
 
-  constructor({ server }: FastifyInstance, callers: ClientIpResolver, most = MAX_IDLE_CONNECTIONS) {
+  constructor(
+    { server }: FastifyInstance,
+    callers: ClientIpResolver,
+    limit = MAX_IDLE_CONNECTIONS,
+  ) {
     this.#callers = callers;
-    this.#counter = new ConnectionCounter(most);
+    this.#counter = new ConnectionCounter(limit);
     if (server instanceof TlsServer) {
       server.on('connection', (socket: Socket) => this.#refuseBlocked(socket));
       server.on('secureConnection', (socket: TLSSocket) => {

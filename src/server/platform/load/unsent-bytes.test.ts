@@ -18,8 +18,8 @@ beforeEach(async () => {
   app = Fastify({ http2: true }) as unknown as FastifyInstance;
   handleErrors(app, () => 'an-id');
   limitUnsentBytes(app, createClientIpResolver(undefined), {
-    mostPerCaller: 150_000,
-    most: 10 ** 9,
+    maxPerCaller: 150_000,
+    maxTotal: 10 ** 9,
   });
   app.get('/api/long', async () => ({ data: LONG }));
   app.get('/api/short', async () => ({ data: 'x' }));

@@ -13,12 +13,12 @@ const RETRY_AFTER = 5;
 
 export interface UnsentBytesLimits {
   /** Maximum number of unsent bytes for one client. */
-  mostPerCaller: number;
+  maxPerCaller: number;
   /** Maximum number of unsent bytes for all clients together. */
-  most: number;
+  maxTotal: number;
 }
 
-const LIMITS: UnsentBytesLimits = { mostPerCaller: 16 * 1024 * 1024, most: 128 * 1024 * 1024 };
+const LIMITS: UnsentBytesLimits = { maxPerCaller: 16 * 1024 * 1024, maxTotal: 128 * 1024 * 1024 };
 
 /**
  * Limits the memory of responses that clients do not read, for example on HTTP/2 streams with a flow-control window of
@@ -28,7 +28,7 @@ const LIMITS: UnsentBytesLimits = { mostPerCaller: 16 * 1024 * 1024, most: 128 *
 export function limitUnsentBytes(
   app: FastifyInstance,
   callers: ClientIpResolver,
-  { mostPerCaller, most }: UnsentBytesLimits = LIMITS,
+  { maxPerCaller, maxTotal }: UnsentBytesLimits = LIMITS,
 ): void {
   const byCaller = new Map<string, number>();
   let total = 0;
@@ -48,7 +48,7 @@ export function limitUnsentBytes(
     const isError = response.statusCode >= 400;
     if (bytes < MIN_COUNTED_BYTES || isError || caller === undefined || connection.destroyed)
       return done(null, body);
-    if ((byCaller.get(caller) ?? 0) + bytes > mostPerCaller || total + bytes > most)
+    if ((byCaller.get(caller) ?? 0) + bytes > maxPerCaller || total + bytes > maxTotal)
       return done(
         new BusyError('Read your pending responses before sending more requests.', RETRY_AFTER),
       );

@@ -246,19 +246,19 @@ export async function markAccountDeleted(transaction: Queries, { id }: User): Pr
 }
 
 /**
- * Deletes up to `most` accounts that were marked as deleted at or before `deletedBy`, along with their rows in all
+ * Deletes up to `limit` accounts that were marked as deleted at or before `deletedBy`, along with their rows in all
  * other tables. Returns the number of deleted accounts.
  */
 export async function purgeDeletedAccounts(
   queries: Queries,
   deletedBy: Date,
-  most: number,
+  limit: number,
 ): Promise<number> {
   const due = queries
     .select({ id: users.id })
     .from(users)
     .where(lte(users.deletedAt, deletedBy))
-    .limit(most);
+    .limit(limit);
   const gone = await queries
     .delete(users)
     .where(inArray(users.id, due))

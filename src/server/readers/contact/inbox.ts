@@ -12,18 +12,20 @@ export async function listMessages(
   token?: string,
 ): Promise<{ messages: readonly StoredMessage[]; nextToken: string | null }> {
   const context = `messages ${status}`;
-  const { page, nextToken } = await readNewestFirstPage({ context, limit, token }, (most, after) =>
-    queries
-      .select()
-      .from(contactMessages)
-      .where(
-        and(
-          eq(contactMessages.status, status),
-          after ? lt(contactMessages.id, sql`${after}::uuid`) : undefined,
-        ),
-      )
-      .orderBy(desc(contactMessages.id))
-      .limit(most),
+  const { page, nextToken } = await readNewestFirstPage(
+    { context, limit, token },
+    (maxRows, after) =>
+      queries
+        .select()
+        .from(contactMessages)
+        .where(
+          and(
+            eq(contactMessages.status, status),
+            after ? lt(contactMessages.id, sql`${after}::uuid`) : undefined,
+          ),
+        )
+        .orderBy(desc(contactMessages.id))
+        .limit(maxRows),
   );
   return { messages: page, nextToken };
 }

@@ -53,18 +53,18 @@ export async function findUnmailedReply(
   return found;
 }
 
-/** Lists the IDs of up to `most` replies that were written at or before `by` and are not mailed yet, oldest first. */
+/** Lists the IDs of up to `limit` replies that were written at or before `by` and are not mailed yet, oldest first. */
 export async function listUnmailedReplyIds(
   queries: Queries,
   by: Date,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const rows = await queries
     .select({ id: contactReplies.id })
     .from(contactReplies)
     .where(and(isUnmailed, lte(contactReplies.createdAt, by)))
     .orderBy(asc(contactReplies.createdAt))
-    .limit(most);
+    .limit(limit);
   return rows.map(({ id }) => id);
 }
 

@@ -49,13 +49,13 @@ export async function findUnmailedMessage(
 }
 
 /**
- * Lists the IDs of up to `most` pending messages that were written at or before `by` and are not mailed yet, oldest
+ * Lists the IDs of up to `limit` pending messages that were written at or before `by` and are not mailed yet, oldest
  * first.
  */
 export async function listUnmailedMessages(
   queries: Queries,
   by: Date,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const rows = await queries
     .select({ id: contactMessages.id })
@@ -68,7 +68,7 @@ export async function listUnmailedMessages(
       ),
     )
     .orderBy(asc(contactMessages.createdAt))
-    .limit(most);
+    .limit(limit);
   return rows.map(({ id }) => id);
 }
 
@@ -84,12 +84,12 @@ const DAY = 24 * 60 * 60 * 1000;
 /** Removes contact messages older than {@link CONTACT_RETENTION_DAYS}, the period in the privacy policy. */
 export const oldMessagesRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
-  async removeBatch(queries, now, most) {
+  async removeBatch(queries, now, limit) {
     const old = queries
       .select({ id: contactMessages.id })
       .from(contactMessages)
       .where(lte(contactMessages.createdAt, new Date(now.getTime() - CONTACT_RETENTION_DAYS * DAY)))
-      .limit(most);
+      .limit(limit);
     const gone = await queries
       .delete(contactMessages)
       .where(inArray(contactMessages.id, old))

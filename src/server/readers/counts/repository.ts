@@ -29,14 +29,14 @@ const DAY = 24 * 60 * 60 * 1000;
  */
 export const oldCountReceiptsRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
-  async removeBatch(queries, now, most) {
+  async removeBatch(queries, now, limit) {
     const { visit, kind, day, isTallied } = countReceipts;
     const before = toUtcDay(new Date(now.getTime() - COUNT_RECEIPT_RETENTION_DAYS * DAY));
     const old = queries
       .select({ visit, kind })
       .from(countReceipts)
       .where(and(lt(day, before), isTallied))
-      .limit(most);
+      .limit(limit);
     const gone = await queries
       .delete(countReceipts)
       .where(inArray(sql`(${visit}, ${kind})`, old))

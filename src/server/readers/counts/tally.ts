@@ -20,17 +20,17 @@ interface Delta {
 }
 
 /**
- * Adds up to `most` receipts, and up to `most` changes to readers' reactions, to all tables of counts. Returns the
+ * Adds up to `limit` receipts, and up to `limit` changes to readers' reactions, to all tables of counts. Returns the
  * number of added receipts and changes.
  *
  * Everything happens in one transaction, so that each receipt and each change counts exactly once even if a process
  * crashes. A lock ensures that only one process tallies at a time.
  */
-export async function tallyBatchOfChanges(queries: Queries, most: number): Promise<number> {
+export async function tallyBatchOfChanges(queries: Queries, limit: number): Promise<number> {
   return queries.transaction(async (transaction) => {
     await lockCounts(transaction);
     const lastDay = await ensureRanges(transaction);
-    const { taken, deltas } = await takeDeltas(transaction, most);
+    const { taken, deltas } = await takeDeltas(transaction, limit);
     if (deltas.length) await addDeltas(transaction, deltas, lastDay);
     return taken;
   });
@@ -42,24 +42,24 @@ export async function lockCounts(transaction: Queries): Promise<void> {
 }
 
 /**
- * Marks up to `most` receipts as tallied. Deletes up to `most` rows of the table `reaction_changes`, and all rows of
+ * Marks up to `limit` receipts as tallied. Deletes up to `limit` rows of the table `reaction_changes`, and all rows of
  * `category_moves`. Returns the resulting changes to the counts, and the number of receipts and reaction changes. A
  * single statement reads these rows and the current authors and categories, so that it sees an article in its new
  * category if and only if it sees the move.
  */
-async function takeDeltas(transaction: Queries, most: number) {
+async function takeDeltas(transaction: Queries, limit: number) {
   const authorAndCategory = articleAuthorsAndCategoriesSubquery;
   const [row] = await executeRows<{ taken: number; deltas: Delta[] }>(
     transaction,
     sql`
     WITH waiting AS (
-      SELECT visit, kind FROM count_receipts WHERE NOT is_tallied LIMIT ${most} FOR UPDATE SKIP LOCKED
+      SELECT visit, kind FROM count_receipts WHERE NOT is_tallied LIMIT ${limit} FOR UPDATE SKIP LOCKED
     ), receipt AS (
       UPDATE count_receipts SET is_tallied = true FROM waiting
       WHERE count_receipts.visit = waiting.visit AND count_receipts.kind = waiting.kind
       RETURNING count_receipts.article_id, count_receipts.day, count_receipts.kind
     ), change AS (
-      DELETE FROM reaction_changes WHERE id IN (SELECT id FROM reaction_changes ORDER BY id LIMIT ${most})
+      DELETE FROM reaction_changes WHERE id IN (SELECT id FROM reaction_changes ORDER BY id LIMIT ${limit})
       RETURNING *
     ), move AS (
       DELETE FROM category_moves RETURNING *

@@ -277,7 +277,7 @@ export async function markLetterSent(
  */
 export const unconfirmedSubscriptionsRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
-  async removeBatch(queries, now, most) {
+  async removeBatch(queries, now, limit) {
     const isExpired = and(
       eq(state, 'pending'),
       isNull(letterSubscriptions.confirmedAt),
@@ -287,7 +287,7 @@ export const unconfirmedSubscriptionsRemoval: ExpiredRowsRemoval = {
       .select({ userId })
       .from(letterSubscriptions)
       .where(isExpired)
-      .limit(most);
+      .limit(limit);
     const gone = await queries
       .delete(letterSubscriptions)
       .where(and(inArray(userId, expired), isExpired))

@@ -127,9 +127,9 @@ export async function restoreLine(queries: Queries, user: User, id: string): Pro
 /** Deletes lines that were removed more than a day ago. */
 export const removedLinesRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
-  async removeBatch(queries, now, most) {
+  async removeBatch(queries, now, limit) {
     const isExpired = lt(lines.removedAt, new Date(now.getTime() - RESTORABLE_FOR));
-    const expired = queries.select({ id: lines.id }).from(lines).where(isExpired).limit(most);
+    const expired = queries.select({ id: lines.id }).from(lines).where(isExpired).limit(limit);
     const gone = await queries
       .delete(lines)
       .where(and(isExpired, inArray(lines.id, expired)))
@@ -148,7 +148,7 @@ export async function listStoredLines(
 ): Promise<{ page: readonly StoredLine[]; nextToken: string | null }> {
   const { articleId, category, query } = filters;
   const context = `lines ${user.id} ${articleId ?? ''} ${category ?? ''} ${query ?? ''}`;
-  return readNewestFirstPage({ context, limit, token }, (most, after) =>
+  return readNewestFirstPage({ context, limit, token }, (maxRows, after) =>
     queries
       .select()
       .from(lines)
@@ -162,7 +162,7 @@ export async function listStoredLines(
         ),
       )
       .orderBy(desc(lines.id))
-      .limit(most),
+      .limit(maxRows),
   );
 }
 

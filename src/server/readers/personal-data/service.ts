@@ -15,7 +15,7 @@ export function createDeletedAccountsRemoval(purgeDays: number): ExpiredRowsRemo
   return {
     // Batches are small, since each account may have up to a thousand bookmarks, which are deleted too.
     batchSize: 25,
-    removeBatch: (queries, now, most) =>
-      purgeDeletedAccounts(queries, new Date(now.getTime() - purgeDays * DAY), most),
+    removeBatch: (queries, now, limit) =>
+      purgeDeletedAccounts(queries, new Date(now.getTime() - purgeDays * DAY), limit),
   };
 }

@@ -21,13 +21,13 @@ export function createSizeLimitedFetch(baseFetch: CustomFetch = networkFetch): C
 // types allow.
 const networkFetch: CustomFetch = (url, options) => fetch(url, options as RequestInit);
 
-function createSizeLimit(most: number): TransformStream<Uint8Array, Uint8Array> {
+function createSizeLimit(limit: number): TransformStream<Uint8Array, Uint8Array> {
   let seen = 0;
   return new TransformStream({
     transform(chunk, controller) {
       seen += chunk.byteLength;
-      if (seen <= most) controller.enqueue(chunk);
-      else controller.error(new Error(`The issuer’s response exceeds ${most} bytes.`));
+      if (seen <= limit) controller.enqueue(chunk);
+      else controller.error(new Error(`The issuer’s response exceeds ${limit} bytes.`));
     },
   });
 }

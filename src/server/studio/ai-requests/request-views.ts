@@ -22,8 +22,9 @@ export async function getRequestPage(
   token?: string,
 ): Promise<{ requests: AiRequest[]; nextToken: string | null }> {
   const context = `requests ${filters.type ?? ''} ${filters.status ?? ''}`;
-  const { page, nextToken } = await readNewestFirstPage({ context, limit, token }, (most, after) =>
-    listRequests(queries, filters, most, after),
+  const { page, nextToken } = await readNewestFirstPage(
+    { context, limit, token },
+    (maxRows, after) => listRequests(queries, filters, maxRows, after),
   );
   const totals = await sumItemsByRequestAndStatus(
     queries,

@@ -74,20 +74,22 @@ export async function listAuditEvents(
   token?: string,
 ): Promise<{ entries: AuditEntry[]; nextToken: string | null }> {
   const context = `audit ${subject ?? ''} ${subjectId ?? ''} ${actorId ?? ''}`;
-  const { page, nextToken } = await readNewestFirstPage({ context, limit, token }, (most, after) =>
-    queries
-      .select()
-      .from(auditLog)
-      .where(
-        and(
-          subject && eq(auditLog.subjectKind, subject),
-          subjectId ? eq(auditLog.subjectId, subjectId) : undefined,
-          actorId ? eq(auditLog.actorId, actorId) : undefined,
-          after ? lt(auditLog.id, sql`${after}::uuid`) : undefined,
-        ),
-      )
-      .orderBy(desc(auditLog.id))
-      .limit(most),
+  const { page, nextToken } = await readNewestFirstPage(
+    { context, limit, token },
+    (maxRows, after) =>
+      queries
+        .select()
+        .from(auditLog)
+        .where(
+          and(
+            subject && eq(auditLog.subjectKind, subject),
+            subjectId ? eq(auditLog.subjectId, subjectId) : undefined,
+            actorId ? eq(auditLog.actorId, actorId) : undefined,
+            after ? lt(auditLog.id, sql`${after}::uuid`) : undefined,
+          ),
+        )
+        .orderBy(desc(auditLog.id))
+        .limit(maxRows),
   );
   return {
     entries: page.map(({ at, subjectKind, ...row }) => ({

@@ -173,32 +173,32 @@ async function sendFillRequests(
   const { ideaIds, authors } = plan;
   const made: string[] = [];
   const notes: string[] = [];
-  const ask = async (what: string, all: number, askFor: (most: number) => NewAiRequest) => {
-    for (let most = all; most > 0; most = Math.floor(most / 2)) {
-      const asked = askFor(most);
+  const ask = async (what: string, all: number, askFor: (limit: number) => NewAiRequest) => {
+    for (let limit = all; limit > 0; limit = Math.floor(limit / 2)) {
+      const asked = askFor(limit);
       try {
         const create = (transaction: Queries) =>
           createAiRequest(transaction, writing, actor, { asked });
         made.push(await queries.transaction(create));
-        if (most < all) notes.push(`This month has the money for ${most} of ${all} ${what}.`);
+        if (limit < all) notes.push(`This month has the money for ${limit} of ${all} ${what}.`);
         return;
       } catch (error) {
         if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
-        if (error instanceof OverBudgetError && most > 1) continue;
+        if (error instanceof OverBudgetError && limit > 1) continue;
         // The failure is only noted, because AI requests that were already created remain valid.
         notes.push(error.message);
         return;
       }
     }
   };
-  await ask('articles', ideaIds.length, (most) => ({
+  await ask('articles', ideaIds.length, (limit) => ({
     type: 'generate_articles',
-    ideaIds: ideaIds.slice(0, most),
+    ideaIds: ideaIds.slice(0, limit),
     thenReview,
   }));
-  await ask('authors without ideas', authors.length, (most) => ({
+  await ask('authors without ideas', authors.length, (limit) => ({
     type: 'generate_article_ideas',
-    authors: authors.slice(0, most).map(({ authorId, count }) => ({ authorId, count })),
+    authors: authors.slice(0, limit).map(({ authorId, count }) => ({ authorId, count })),
   }));
   if (!made.length && !notes.length)
     notes.push('Everything that is missing is on its way already.');

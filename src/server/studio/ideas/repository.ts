@@ -129,13 +129,13 @@ export async function countUnwrittenIdeasByAuthorAndStatus(
 }
 
 /**
- * Returns the IDs of each author's oldest pending ideas, by author ID. Lists at most `most` ideas per author, oldest
+ * Returns the IDs of each author's oldest pending ideas, by author ID. Lists at most `limit` ideas per author, oldest
  * first.
  */
 export async function listOldestPendingIdeaIdsByAuthor(
   queries: Queries,
   authorIds: readonly string[],
-  most: number,
+  limit: number,
 ): Promise<Map<string, string[]>> {
   const rows = await executeRows<{ authorId: string; ids: string[] }>(
     queries,
@@ -143,7 +143,7 @@ export async function listOldestPendingIdeaIdsByAuthor(
     SELECT author.id AS "authorId", ARRAY(
       SELECT ${articleIdeas.id} FROM ${articleIdeas}
       WHERE ${articleIdeas.authorId} = author.id AND ${articleIdeas.status} = 'pending'
-      ORDER BY ${articleIdeas.id} LIMIT ${most}) AS ids
+      ORDER BY ${articleIdeas.id} LIMIT ${limit}) AS ids
     FROM unnest(${sql.param([...authorIds])}::uuid[]) AS author (id)`,
   );
   return new Map(rows.map(({ authorId, ids }) => [authorId, ids]));

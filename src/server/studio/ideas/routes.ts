@@ -56,7 +56,7 @@ function ideaListRoutes(app: FastifyInstance, queries: Queries): void {
       const context = `ideas ${filters.status ?? ''} ${filters.authorId ?? ''}`;
       const { page, nextToken } = await readNewestFirstPage(
         { context, limit, token },
-        (most, after) => listIdeas(queries, filters, most, after),
+        (maxRows, after) => listIdeas(queries, filters, maxRows, after),
       );
       return { data: { ideas: await toIdeas(queries, page), nextToken } };
     },

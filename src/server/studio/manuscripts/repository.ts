@@ -202,14 +202,14 @@ export async function deletePresence(
 export async function listDueArticleIds(
   queries: Queries,
   now: Date,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const rows = await queries
     .select({ articleId: manuscripts.articleId })
     .from(manuscripts)
     .where(lte(manuscripts.publishAt, now))
     .orderBy(manuscripts.publishAt)
-    .limit(most);
+    .limit(limit);
   return rows.map(({ articleId }) => articleId);
 }
 

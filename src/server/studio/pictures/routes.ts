@@ -193,7 +193,7 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
     async ({ query: { limit, nextToken: token } }) => {
       const { page, nextToken } = await readNewestFirstPage(
         { context: 'photos', limit, token },
-        (most, after) => listPhotos(queries, most, after),
+        (maxRows, after) => listPhotos(queries, maxRows, after),
       );
       return { data: { photos: page.map(toPhotoForEditors), nextToken } };
     },

@@ -28,8 +28,9 @@ export async function listReviewsForEditors(
   token?: string,
 ): Promise<{ reviews: ArticleReview[]; nextToken: string | null }> {
   const context = `reviews ${filters.status ?? ''} ${filters.articleId ?? ''}`;
-  const { page, nextToken } = await readNewestFirstPage({ context, limit, token }, (most, after) =>
-    listReviews(queries, filters, most, after),
+  const { page, nextToken } = await readNewestFirstPage(
+    { context, limit, token },
+    (maxRows, after) => listReviews(queries, filters, maxRows, after),
   );
   return { reviews: await toArticleReviews(queries, page), nextToken };
 }

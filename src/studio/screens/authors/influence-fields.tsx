@@ -23,7 +23,7 @@ interface InfluenceFieldsProps {
 export function InfluenceFields({ influences, onChange, errorAt }: InfluenceFieldsProps) {
   const list = useRef<HTMLOListElement>(null);
   const adder = useRef<HTMLButtonElement>(null);
-  const [fewest, most] = LIMITS.influences;
+  const [min, max] = LIMITS.influences;
   const change = (at: number, part: Partial<Influence>) =>
     onChange(influences.with(at, { ...influences[at]!, ...part }));
 
@@ -42,7 +42,7 @@ export function InfluenceFields({ influences, onChange, errorAt }: InfluenceFiel
     <fieldset className={styles.group}>
       <legend className={styles.legend}>
         {words.influences}
-        <LimitCounter count={influences.length} limit={most} unit="" />
+        <LimitCounter count={influences.length} limit={max} unit="" />
       </legend>
       <ol className={styles.fields} ref={list}>
         {influences.map(({ name, influence }, at) => (
@@ -62,7 +62,7 @@ export function InfluenceFields({ influences, onChange, errorAt }: InfluenceFiel
               value={influence}
               onChange={(next) => change(at, { influence: next })}
             />
-            {influences.length > fewest && (
+            {influences.length > min && (
               <button
                 className={`btn btn-text ${styles.remove}`}
                 type="button"
@@ -76,7 +76,7 @@ export function InfluenceFields({ influences, onChange, errorAt }: InfluenceFiel
           </li>
         ))}
       </ol>
-      {influences.length < most && (
+      {influences.length < max && (
         <button className={`btn btn-text ${styles.add}`} type="button" ref={adder} onClick={add}>
           <Icon name="add" />
           {words.addInfluence}

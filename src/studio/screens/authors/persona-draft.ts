@@ -78,12 +78,12 @@ function toVoiceDraft({
   sentences,
   ...voice
 }: NonNullable<StudioAuthorProfile['voice']>): WritingVoiceDraft {
-  const [fewest, most] = sentences.mean;
-  const [least, largest] = sentences.short;
+  const [minMean, maxMean] = sentences.mean;
+  const [minShort, maxShort] = sentences.short;
   return {
     ...voice,
-    mean: [String(fewest), String(most)],
-    short: [formatPercent(least), formatPercent(largest)],
+    mean: [String(minMean), String(maxMean)],
+    short: [formatPercent(minShort), formatPercent(maxShort)],
   };
 }
 
@@ -104,13 +104,13 @@ export function toPersonaTexts({
 }
 
 function toVoice({ mean, short, ...voice }: WritingVoiceDraft): PersonaTexts['voice'] {
-  const [fewest, most] = mean;
-  const [least, largest] = short;
+  const [minMean, maxMean] = mean;
+  const [minShort, maxShort] = short;
   return {
     ...voice,
     sentences: {
-      mean: [parseNumber(fewest), parseNumber(most)],
-      short: [parsePercent(least), parsePercent(largest)],
+      mean: [parseNumber(minMean), parseNumber(maxMean)],
+      short: [parsePercent(minShort), parsePercent(maxShort)],
     },
   };
 }

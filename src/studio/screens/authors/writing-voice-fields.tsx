@@ -84,7 +84,7 @@ function VoiceSheet({ voice, set, errorAt }: VoiceSheetProps) {
         legend={words.meanWords}
         unit="words"
         step={0.5}
-        most={LIMITS.mean}
+        max={LIMITS.mean}
         error={faultOfEnds('sentences.mean')}
         range={voice.mean}
         onChange={(mean) => set({ mean })}
@@ -93,7 +93,7 @@ function VoiceSheet({ voice, set, errorAt }: VoiceSheetProps) {
         legend={words.shortSentences}
         unit="%"
         step={1}
-        most={100}
+        max={100}
         error={faultOfEnds('sentences.short')}
         range={voice.short}
         onChange={(short) => set({ short })}
@@ -128,14 +128,14 @@ interface RangeFieldProps {
   legend: string;
   unit: string;
   step: number;
-  most: number;
+  max: number;
   error: string | undefined;
   range: Range;
   onChange: (ends: Range) => void;
 }
 
 /** Shows two fields for the lower and upper limit of a range. */
-function RangeField({ legend, unit, step, most, error, range, onChange }: RangeFieldProps) {
+function RangeField({ legend, unit, step, max, error, range, onChange }: RangeFieldProps) {
   const id = useId();
   const [from, to] = range;
   const end = (name: string, value: string, ended: (value: string) => Range) => (
@@ -144,7 +144,7 @@ function RangeField({ legend, unit, step, most, error, range, onChange }: RangeF
       type="number"
       inputMode="decimal"
       min={0}
-      max={most}
+      max={max}
       step={step}
       aria-label={`${name} (${unit})`}
       aria-invalid={error !== undefined || undefined}

@@ -83,14 +83,14 @@ export function NewFollowerRanking({ range }: { range: FigureRange }) {
       <QueryContent query={query} lines={RANKING_LENGTH}>
         {({ pages }) => {
           const gaining = pages[0]!.authors.filter(({ follows }) => follows > 0);
-          const most = gaining[0]?.follows ?? 1;
+          const max = gaining[0]?.follows ?? 1;
           return (
             <RankingBars
               rows={gaining.map(({ alias, follows, followers }) => ({
                 key: alias,
                 name: alias,
                 to: dashboardPath(range, { author: alias }),
-                share: follows / most,
+                share: follows / max,
                 figure: `+${follows.toLocaleString('en-US')}`,
                 detail: words.inAll(followers.toLocaleString('en-US')),
               }))}
@@ -119,12 +119,12 @@ export function ReportRanking({ range }: { range: FigureRange }) {
     >
       <QueryContent query={query} lines={RANKING_LENGTH}>
         {({ articles }) => {
-          const most = articles[0]?.reports ?? 1;
+          const max = articles[0]?.reports ?? 1;
           return (
             <RankingBars
               rows={articles.map((article) => ({
                 ...toRankingRow(article, range),
-                share: article.reports / most,
+                share: article.reports / max,
                 figure: article.reports.toLocaleString('en-US'),
                 detail: article.read
                   ? words.readsOf(article.read.toLocaleString('en-US'))

@@ -46,8 +46,8 @@ function describeSpending({
   price,
 }: SpeechServiceUsage): string {
   const count = characters.toLocaleString('en-US');
-  const most = maxCharacters?.toLocaleString('en-US');
-  const used = most ? words.ofLimit(count, most) : count;
+  const max = maxCharacters?.toLocaleString('en-US');
+  const used = max ? words.ofLimit(count, max) : count;
   const spoken = copy.narrators.characters(used);
   return price
     ? words.both(spoken, words.ofLimit(formatDollarsAndCents(cost), formatDollarsAndCents(maxCost)))

@@ -71,7 +71,7 @@ const ANNOUNCED_AT = [0, 5, 10, 20];
 function Counter({ length, limit }: { length: number; limit: number }) {
   const { counter } = contactCopy;
   const left = limit - length;
-  const told = ANNOUNCED_AT.find((most) => left <= most);
+  const told = ANNOUNCED_AT.find((threshold) => left <= threshold);
   return (
     <>
       <span

@@ -243,12 +243,12 @@ async function readErrorBody({ body }: Response): Promise<string> {
   }
 }
 
-async function* limitBytes(parts: AsyncIterable<Uint8Array> | [], most: number) {
+async function* limitBytes(parts: AsyncIterable<Uint8Array> | [], limit: number) {
   let length = 0;
   for await (const part of parts) {
-    yield part.subarray(0, most - length);
+    yield part.subarray(0, limit - length);
     length += part.length;
-    if (length >= most) return;
+    if (length >= limit) return;
   }
 }
 

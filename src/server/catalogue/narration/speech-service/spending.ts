@@ -71,7 +71,7 @@ export async function reserveSpeech(
   characters: number,
 ): Promise<SpeechReservation> {
   const cost = (characters * limits.price) / MILLION;
-  const { characters: most } = limits;
+  const { characters: limit } = limits;
   await queries.insert(spending).values({ month: currentMonth }).onConflictDoNothing();
   const [row] = await queries
     .update(spending)
@@ -84,7 +84,9 @@ export async function reserveSpeech(
     .where(
       and(
         eq(spending.month, currentMonth),
-        most === Number.POSITIVE_INFINITY ? undefined : lte(spending.characters, most - characters),
+        limit === Number.POSITIVE_INFINITY
+          ? undefined
+          : lte(spending.characters, limit - characters),
         lte(spending.cost, sql`${limits.cost - cost}::double precision`),
       ),
     )

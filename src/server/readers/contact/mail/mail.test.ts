@@ -150,10 +150,10 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
 
   it('is retried for several hours, and then every day', async () => {
     const [mail] = jobs;
-    const { limit: most, delay: after } = mail!.retries!;
-    expect(after * (2 ** most - 1)).toBeGreaterThan(8 * 60 * 60);
+    const { limit, delay: after } = mail!.retries!;
+    expect(after * (2 ** limit - 1)).toBeGreaterThan(8 * 60 * 60);
     // Even with the longest random delays, the retries end before the daily job looks for failed mails.
-    expect(after * 2 ** (most + 1)).toBeLessThan(24 * 60 * 60);
+    expect(after * 2 ** (limit + 1)).toBeLessThan(24 * 60 * 60);
 
     await sendContactMessage(test);
     await queue.run(`UPDATE pgboss.job SET state = 'failed' WHERE name = 'contact-mail'`);

@@ -80,11 +80,11 @@ export async function fetchStockJson<Schema extends z.ZodType>(
   }
 }
 
-/** Downloads a file of at most `most` bytes from a stock service. Throws the errors of {@link fetchStockJson}. */
+/** Downloads a file of at most `limit` bytes from a stock service. Throws the errors of {@link fetchStockJson}. */
 export async function downloadStockFile(
   url: URL,
   { service, headers, timeout = DEFAULT_TIMEOUT }: StockRequest,
-  most: number,
+  limit: number,
 ): Promise<Uint8Array> {
   const signal = AbortSignal.timeout(timeout);
   let response: Response;
@@ -97,7 +97,7 @@ export async function downloadStockFile(
     const said = await readWithLimit(response, 10_000).catch(() => new Uint8Array());
     throw toServiceError(service, response, Buffer.from(said).toString());
   }
-  return readWithLimit(response, most).catch(() => {
+  return readWithLimit(response, limit).catch(() => {
     throw createStockUnavailableError(service);
   });
 }
@@ -132,12 +132,12 @@ function toServiceError(
   return createStockUnavailableError(service);
 }
 
-async function readWithLimit({ body }: Response, most: number): Promise<Uint8Array> {
+async function readWithLimit({ body }: Response, limit: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of body ?? []) {
     length += chunk.length;
-    if (length > most) throw new RangeError(`The answer has more than ${most} bytes.`);
+    if (length > limit) throw new RangeError(`The answer has more than ${limit} bytes.`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
