@@ -41,20 +41,20 @@ describe.each(await selectTestDatabaseEngines())(
     });
     afterEach(() => queue.stop());
 
-    const waits = async () =>
+    const listWaitingJobs = async () =>
       (await queue.jobs('sweep')).filter(({ state }) => state === 'created');
-    const untilScheduled = () => expect.poll(waits).toHaveLength(1);
+    const waitUntilScheduled = () => expect.poll(listWaitingJobs).toHaveLength(1);
 
     it.runIf(isRunOfAllTests())(
       'wait once for their next run, regardless of how many processes start',
       async () => {
         for (const _ of [1, 2, 3]) queue.start(SWEEP);
-        await untilScheduled();
-        await queue.looks(2);
-        const [next, ...others] = await waits();
-        expect(others).toEqual([]);
-        expect(next!.startsIn).toBeGreaterThan(20 * 60);
-        expect(next!.startsIn).toBeLessThan(31 * 60);
+        await waitUntilScheduled();
+        await queue.waitForUpkeepAndPolls(2);
+        const [nextRun, ...duplicates] = await listWaitingJobs();
+        expect(duplicates).toEqual([]);
+        expect(nextRun!.startsIn).toBeGreaterThan(20 * 60);
+        expect(nextRun!.startsIn).toBeLessThan(31 * 60);
         expect(sweep).not.toHaveBeenCalled();
       },
     );
@@ -63,26 +63,26 @@ describe.each(await selectTestDatabaseEngines())(
       'run once if they were missed while no process was running, and wait for the next run',
       async () => {
         queue.start(SWEEP);
-        await untilScheduled();
+        await waitUntilScheduled();
         await queue.stop();
         await queue.putClock(3 * 24);
         for (const _ of [1, 2, 3]) queue.start(SWEEP);
         await expect.poll(() => queue.states('sweep')).toEqual(['completed', 'created']);
-        await queue.looks(2);
+        await queue.waitForUpkeepAndPolls(2);
         expect(sweep).toHaveBeenCalledTimes(1);
-        expect(await waits()).toHaveLength(1);
-        expect((await waits())[0]!.startsIn).toBeGreaterThan(20 * 60);
+        expect(await listWaitingJobs()).toHaveLength(1);
+        expect((await listWaitingJobs())[0]!.startsIn).toBeGreaterThan(20 * 60);
       },
     );
 
     it('are moved forward if a release runs them more often', async () => {
       queue.start(DAILY);
-      await untilScheduled();
-      expect((await waits())[0]!.startsIn).toBeGreaterThan(HOUR);
+      await waitUntilScheduled();
+      expect((await listWaitingJobs())[0]!.startsIn).toBeGreaterThan(HOUR);
       await queue.stop();
       queue.start(SWEEP);
-      await expect.poll(async () => (await waits())[0]!.startsIn).toBeLessThanOrEqual(HOUR);
-      expect(await waits()).toHaveLength(1);
+      await expect.poll(async () => (await listWaitingJobs())[0]!.startsIn).toBeLessThanOrEqual(HOUR);
+      expect(await listWaitingJobs()).toHaveLength(1);
     });
 
     it.runIf(isRunOfAllTests()).each([
@@ -90,33 +90,33 @@ describe.each(await selectTestDatabaseEngines())(
       ['back', -5],
     ] as const)('neither accumulate nor stop if the clock jumps %s', async (_, hours) => {
       queue.start(DAILY);
-      await untilScheduled();
+      await waitUntilScheduled();
       await queue.putClock(hours * 24);
-      await queue.looks(3);
+      await queue.waitForUpkeepAndPolls(3);
       expect(sweep.mock.calls.length).toBeLessThanOrEqual(1);
-      const waiting = await waits();
-      expect(waiting).toHaveLength(1);
-      expect(waiting[0]!.startsIn).toBeGreaterThan(0);
-      expect(waiting[0]!.startsIn).toBeLessThanOrEqual(24 * HOUR);
+      const waitingJobs = await listWaitingJobs();
+      expect(waitingJobs).toHaveLength(1);
+      expect(waitingJobs[0]!.startsIn).toBeGreaterThan(0);
+      expect(waitingJobs[0]!.startsIn).toBeLessThanOrEqual(24 * HOUR);
     });
 
     it('start at once if the clock was set back after they were enqueued', async () => {
       await queue.putClock(7);
       await enqueue(database.queries, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Plumbline' });
-      const later = new Date(Date.now() + 7.5 * HOUR * 1000);
+      const startAfter = new Date(Date.now() + 7.5 * HOUR * 1000);
       await enqueue(
         database.queries,
         DRAW_PORTRAIT_JOB_DEFINITION,
         { author: 'Meridian' },
-        { startAfter: later },
+        { startAfter },
       );
       await queue.putClock(0);
       queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
-      const of = async (author: string) =>
+      const findJob = async (author: string) =>
         (await queue.jobs('draw')).find(({ data }) => data.author === author)!;
-      await expect.poll(async () => (await of('Plumbline')).state).toBe('completed');
-      expect(await of('Meridian')).toMatchObject({ state: 'created' });
-      expect((await of('Meridian')).startsIn).toBeCloseTo(HOUR / 2, -2);
+      await expect.poll(async () => (await findJob('Plumbline')).state).toBe('completed');
+      expect(await findJob('Meridian')).toMatchObject({ state: 'created' });
+      expect((await findJob('Meridian')).startsIn).toBeCloseTo(HOUR / 2, -2);
     });
 
     it.runIf(isRunOfAllTests())(
@@ -147,7 +147,7 @@ describe.each(await selectTestDatabaseEngines())(
         );
         await queue.putClock(0);
         queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
-        await queue.looks(2);
+        await queue.waitForUpkeepAndPolls(2);
         await queue.run(
           `UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`,
         );
@@ -158,21 +158,21 @@ describe.each(await selectTestDatabaseEngines())(
     it.runIf(isRunOfAllTests())(
       'keep their lease while they run and the clock is set forward',
       async () => {
-        const begun = Promise.withResolvers<void>();
-        const go = Promise.withResolvers<void>();
+        const started = Promise.withResolvers<void>();
+        const gate = Promise.withResolvers<void>();
         const work = vi.fn(async () => {
-          begun.resolve();
-          await go.promise;
+          started.resolve();
+          await gate.promise;
           return {};
         });
         for (const _ of [1, 2]) queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work });
         await enqueue(database.queries, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Plumbline' });
-        await begun.promise;
-        await queue.looks(2);
+        await started.promise;
+        await queue.waitForUpkeepAndPolls(2);
         await queue.putClock(7);
-        await queue.looks(4);
+        await queue.waitForUpkeepAndPolls(4);
         expect(await queue.states('draw')).toEqual(['active']);
-        go.resolve();
+        gate.resolve();
         await expect.poll(() => queue.states('draw')).toEqual(['completed']);
         expect(work).toHaveBeenCalledTimes(1);
       },

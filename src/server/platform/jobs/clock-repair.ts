@@ -31,26 +31,26 @@ export interface ClockCheckResult {
  * - If the clock jumped forward by hours, the lease of every running job seems to have expired. The repair renews all
  * leases.
  */
-export function createClockRepair(statements: Db): () => Promise<ClockCheckResult> {
-  let former: { database: number; steady: number } | undefined;
+export function createClockRepair(adapter: Db): () => Promise<ClockCheckResult> {
+  let previous: { database: number; monotonic: number } | undefined;
   return async () => {
-    const { rows } = await statements.executeSql(REPAIR_FUTURE_TIMES);
-    const now = { database: Number(rows[0].now), steady: MONOTONIC_CLOCK.now() };
+    const { rows } = await adapter.executeSql(REPAIR_FUTURE_TIMES);
+    const now = { database: Number(rows[0].now), monotonic: MONOTONIC_CLOCK.now() };
     const databaseTime = new Date(now.database);
-    const elapsed = former && {
-      database: now.database - former.database,
-      steady: now.steady - former.steady,
+    const elapsed = previous && {
+      database: now.database - previous.database,
+      monotonic: now.monotonic - previous.monotonic,
     };
-    former = now;
-    if (!elapsed || elapsed.database - elapsed.steady < MAX_CLOCK_DRIFT)
+    previous = now;
+    if (!elapsed || elapsed.database - elapsed.monotonic < MAX_CLOCK_DRIFT)
       return { now: databaseTime, hasExpiredLeases: rows[0].abandoned };
-    await statements.executeSql(RENEW_LEASES);
+    await adapter.executeSql(RENEW_LEASES);
     return { now: databaseTime, hasExpiredLeases: false };
   };
 }
 
 const NOW = 'pgboss.job_now()';
-const atMostNow = (column: string) =>
+const capAtNow = (column: string) =>
   `${column} = CASE WHEN ${column} > ${NOW} THEN ${NOW} ELSE ${column} END`;
 /** SQL expression for the longest delay that pg-boss's formula yields for a retry. */
 const MAX_RETRY_DELAY = `retry_delay * 2 ^ LEAST(16, retry_count + 1) * interval '1s'`;
@@ -67,16 +67,16 @@ const REPAIR_FUTURE_TIMES = `
         WHEN state = 'retry' THEN LEAST(start_after, ${NOW} + ${MAX_RETRY_DELAY})
         WHEN state = 'created' AND created_on > ${NOW} THEN ${NOW} + (start_after - created_on)
         ELSE start_after END,
-      ${atMostNow('created_on')}, ${atMostNow('started_on')}, ${atMostNow('heartbeat_on')}
+      ${capAtNow('created_on')}, ${capAtNow('started_on')}, ${capAtNow('heartbeat_on')}
     WHERE state <= 'active' AND (
       created_on > ${NOW} OR started_on > ${NOW} OR heartbeat_on > ${NOW}
       OR (state = 'retry' AND start_after > ${NOW} + ${MAX_RETRY_DELAY}))
   ), queues AS (
     UPDATE pgboss.queue SET
-      ${atMostNow('monitor_claim_on')}, ${atMostNow('monitor_on')}, ${atMostNow('maintain_on')}
+      ${capAtNow('monitor_claim_on')}, ${capAtNow('monitor_on')}, ${capAtNow('maintain_on')}
     WHERE GREATEST(monitor_claim_on, monitor_on, maintain_on) > ${NOW}
   ), version AS (
-    UPDATE pgboss.version SET ${atMostNow('bam_on')}, ${atMostNow('reindex_on')}
+    UPDATE pgboss.version SET ${capAtNow('bam_on')}, ${capAtNow('reindex_on')}
     WHERE GREATEST(bam_on, reindex_on) > ${NOW}
   )
   SELECT extract(epoch FROM ${NOW}) * 1000 AS now, EXISTS (

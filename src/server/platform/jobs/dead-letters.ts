@@ -23,14 +23,14 @@ export interface DeadJob {
 
 /** Lists the jobs that have failed permanently, newest first. */
 export async function listDeadJobs(queries: Queries, limit: number): Promise<DeadJob[]> {
-  const found = await executeRows<DeadRow>(
+  const rows = await executeRows<DeadJobRow>(
     queries,
     sql`
     SELECT id, source_name, data, source_output, source_retry_count,
       source_created_on::text AS enqueued_on, created_on::text AS died_on
     FROM pgboss.job WHERE name = ${DEAD_LETTER_QUEUE_NAME} ORDER BY created_on DESC, id DESC LIMIT ${limit}`,
   );
-  return found.map((row) => ({
+  return rows.map((row) => ({
     id: row.id,
     job: row.source_name,
     payload: row.data,
@@ -41,7 +41,7 @@ export async function listDeadJobs(queries: Queries, limit: number): Promise<Dea
   }));
 }
 
-interface DeadRow {
+interface DeadJobRow {
   id: string;
   source_name: string;
   data: unknown;
@@ -58,14 +58,14 @@ interface DeadRow {
 export async function retryDeadJob(queries: Queries, id: string): Promise<string | undefined> {
   return queries.transaction(async (transaction) => {
     const queue = await openTransactionQueue(transaction);
-    const [dead] = await queue.findJobs<object>(DEAD_LETTER_QUEUE_NAME, { id });
-    if (!dead?.sourceName) return undefined;
+    const [deadJob] = await queue.findJobs<object>(DEAD_LETTER_QUEUE_NAME, { id });
+    if (!deadJob?.sourceName) return undefined;
     const { affected } = (await queue.deleteJob(DEAD_LETTER_QUEUE_NAME, id)) as {
       affected: number;
     };
     if (!affected) return undefined;
-    await queue.send(dead.sourceName, dead.data, { singletonKey: newId() });
-    return dead.sourceName;
+    await queue.send(deadJob.sourceName, deadJob.data, { singletonKey: newId() });
+    return deadJob.sourceName;
   });
 }
 
@@ -74,18 +74,18 @@ export async function retryDeadJob(queries: Queries, id: string): Promise<string
  * webhook.
  */
 export function reportDeadLetter(
-  dead: Pick<JobWithMetadata, 'id' | 'sourceName' | 'sourceOutput' | 'sourceRetryCount'>,
+  deadLetter: Pick<JobWithMetadata, 'id' | 'sourceName' | 'sourceOutput' | 'sourceRetryCount'>,
   errorRecorder: Pick<ErrorRecorder, 'record'>,
   metrics: JobMetrics,
 ): void {
-  const job = dead.sourceName ?? 'unknown';
-  const cause = parseStoredError(dead.sourceOutput);
-  const attempts = (dead.sourceRetryCount ?? 0) + 1;
+  const job = deadLetter.sourceName ?? 'unknown';
+  const cause = parseStoredError(deadLetter.sourceOutput);
+  const attempts = (deadLetter.sourceRetryCount ?? 0) + 1;
   const error = new Error(
     `The job "${job}" failed permanently after ${attempts === 1 ? 'one attempt' : `${attempts} attempts`}: ${cause.message}`,
   );
   error.stack = `${error.message}\n${cause.stack}`;
-  errorRecorder.record('job', error, `${job}/${dead.id}`);
+  errorRecorder.record('job', error, `${job}/${deadLetter.id}`);
   metrics.recordDeadLetter(job);
 }
 

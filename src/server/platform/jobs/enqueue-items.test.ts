@@ -74,11 +74,11 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     });
 
     it('gets no further items once it has started', async () => {
-      const done: string[][] = [];
-      const go = Promise.withResolvers<void>();
+      const handledItems: string[][] = [];
+      const gate = Promise.withResolvers<void>();
       const work = async ({ items }: { items: string[] }) => {
-        await go.promise;
-        done.push(items);
+        await gate.promise;
+        handledItems.push(items);
         return {};
       };
       suite.queue.start({ ...SEND, work });
@@ -86,11 +86,11 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       await suite.queue.makeDue();
       await expect.poll(() => suite.queue.states('send')).toEqual(['active']);
       await add('b');
-      go.resolve();
+      gate.resolve();
       await expect.poll(() => suite.queue.states('send')).toEqual(['completed', 'created']);
       expect(await listItems()).toEqual([['a'], ['b']]);
       await suite.queue.makeDue();
-      await expect.poll(() => done).toEqual([['a'], ['b']]);
+      await expect.poll(() => handledItems).toEqual([['a'], ['b']]);
     });
 
     it('gets no further items while it waits for a retry, even if the retry is due', async () => {
@@ -116,11 +116,11 @@ const postgres = await findPostgresTestEngine();
 
 describe.skipIf(!postgres)('a collecting job with two processes', () => {
   const suite = setUpJobQueue(() => postgres!.open(), SEND_MANY);
-  let second: Database;
+  let secondDatabase: Database;
   beforeAll(async () => {
-    second = await openSecondConnection(suite.database);
+    secondDatabase = await openSecondConnection(suite.database);
   });
-  afterAll(() => second.close());
+  afterAll(() => secondDatabase.close());
 
   const add = ({ queries }: Database, item: string) =>
     queries.transaction((transaction) => enqueueItems(transaction, SEND_MANY, [item]));
@@ -128,7 +128,7 @@ describe.skipIf(!postgres)('a collecting job with two processes', () => {
     (await suite.queue.jobs('send')).flatMap(({ data }) => data.items as string[]).toSorted();
   const ITEMS = Array.from({ length: 40 }, (_, at) => `item ${at + 10}`);
   const addAll = () =>
-    Promise.all(ITEMS.map((item, at) => add(at % 2 ? second : suite.database, item)));
+    Promise.all(ITEMS.map((item, at) => add(at % 2 ? secondDatabase : suite.database, item)));
 
   it('loses no item if both processes add items at once', async () => {
     await addAll();
@@ -137,17 +137,17 @@ describe.skipIf(!postgres)('a collecting job with two processes', () => {
   });
 
   it('waits for the transaction of another process that has just enqueued it', async () => {
-    const isEnqueued = Promise.withResolvers<void>();
-    const go = Promise.withResolvers<void>();
+    const enqueued = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
     const first = suite.database.queries.transaction(async (transaction) => {
       await enqueueItems(transaction, SEND_MANY, ['a']);
-      isEnqueued.resolve();
-      await go.promise;
+      enqueued.resolve();
+      await gate.promise;
     });
-    await isEnqueued.promise;
-    const next = add(second, 'b');
+    await enqueued.promise;
+    const next = add(secondDatabase, 'b');
     await expect.poll(() => countWaitingSessions(suite.database)).toBe(1);
-    go.resolve();
+    gate.resolve();
     await Promise.all([first, next]);
     expect(await listItems()).toEqual(['a', 'b']);
     expect(await suite.queue.states('send')).toEqual(['created']);
@@ -171,6 +171,6 @@ describe.skipIf(!postgres)('a collecting job with two processes', () => {
 
 /** Returns the number of the database's sessions that wait for a lock. */
 async function countWaitingSessions({ queries }: Database): Promise<number> {
-  const waiting = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return (await executeRows(queries, waiting)).length;
+  const query = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return (await executeRows(queries, query)).length;
 }

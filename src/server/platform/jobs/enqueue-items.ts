@@ -28,12 +28,12 @@ export async function enqueueItems(
   jobType: CollectingJobDefinition,
   items: readonly string[],
 ): Promise<void> {
-  const distinct = [...new Set(items)];
-  for (let from = 0; from < distinct.length; from += jobType.maxItems)
-    await enqueuePart(transaction, jobType, distinct.slice(from, from + jobType.maxItems));
+  const distinctItems = [...new Set(items)];
+  for (let from = 0; from < distinctItems.length; from += jobType.maxItems)
+    await enqueueBatch(transaction, jobType, distinctItems.slice(from, from + jobType.maxItems));
 }
 
-async function enqueuePart(
+async function enqueueBatch(
   transaction: Queries,
   jobType: CollectingJobDefinition,
   items: readonly string[],
@@ -56,7 +56,7 @@ async function addToCollectingJob(
   { id, maxItems }: CollectingJobDefinition,
   items: readonly string[],
 ): Promise<boolean> {
-  const changed = await executeRows<unknown>(
+  const updatedRows = await executeRows<unknown>(
     transaction,
     sql`
     UPDATE pgboss.job SET data = jsonb_build_object('items', collected.items)
@@ -71,5 +71,5 @@ async function addToCollectingJob(
     WHERE job.name = ${id} AND job.id = collected.id AND jsonb_array_length(collected.items) <= ${maxItems}
     RETURNING job.id`,
   );
-  return changed.length > 0;
+  return updatedRows.length > 0;
 }

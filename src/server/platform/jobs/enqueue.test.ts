@@ -18,7 +18,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
     suite.database.queries.transaction((transaction) =>
       enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, { author }, options),
     );
-  const waiting = async () => (await suite.queue.jobs('draw')).map(({ data }) => data.author);
+  const listWaitingAuthors = async () => (await suite.queue.jobs('draw')).map(({ data }) => data.author);
 
   it('waits after the commit of its transaction until a worker starts', async () => {
     await draw('Plumbline');
@@ -44,18 +44,18 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
 
   it('is rejected if its payload does not match the schema, without ending the transaction', async () => {
     await suite.database.queries.transaction(async (transaction) => {
-      const wrong = { writer: 'Plumbline' } as unknown as { author: string };
-      await expect(enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, wrong)).rejects.toThrow(
+      const invalidPayload = { writer: 'Plumbline' } as unknown as { author: string };
+      await expect(enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, invalidPayload)).rejects.toThrow(
         z.ZodError,
       );
       await enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Meridian' });
     });
-    expect(await waiting()).toEqual(['Meridian']);
+    expect(await listWaitingAuthors()).toEqual(['Meridian']);
   });
 
   it('makes the transaction fail if its queue does not exist', async () => {
-    const unknown = { ...DRAW_PORTRAIT_JOB_DEFINITION, id: 'sculpt' };
-    await expect(enqueue(suite.database.queries, unknown, { author: 'Plumbline' })).rejects.toThrow(
+    const unknownJobType = { ...DRAW_PORTRAIT_JOB_DEFINITION, id: 'sculpt' };
+    await expect(enqueue(suite.database.queries, unknownJobType, { author: 'Plumbline' })).rejects.toThrow(
       'Queue sculpt does not exist',
     );
   });
@@ -96,27 +96,27 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   describe('with a key', () => {
     it('waits only once, with the latest payload', async () => {
       await draw('Plumbline', { key: 'portraits' });
-      await Promise.all(['Meridian', 'Palimpsest'].map((it) => draw(it, { key: 'portraits' })));
+      await Promise.all(['Meridian', 'Palimpsest'].map((author) => draw(author, { key: 'portraits' })));
       await draw('Ferryman', { key: 'portraits' });
       await draw('Ferryman', { key: 'others' });
-      expect(await waiting()).toEqual(['Ferryman', 'Ferryman']);
+      expect(await listWaitingAuthors()).toEqual(['Ferryman', 'Ferryman']);
     });
 
     it('waits again while a job with the same key is running', async () => {
-      const begun = Promise.withResolvers<void>();
-      const go = Promise.withResolvers<void>();
+      const started = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
       const drawn: string[] = [];
       const work = async ({ author }: { author: string }) => {
-        begun.resolve();
-        await go.promise;
+        started.resolve();
+        await gate.promise;
         return { drawn: drawn.push(author) };
       };
       suite.queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work });
       await draw('before', { key: 'portraits' });
-      await begun.promise;
+      await started.promise;
       await draw('after', { key: 'portraits' });
       await draw('long after', { key: 'portraits' });
-      go.resolve();
+      gate.resolve();
       await expect.poll(() => drawn).toEqual(['before', 'long after']);
     });
 
@@ -140,29 +140,29 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
 
     it('is due at the earlier of two times', async () => {
       const inHours = (hours: number) => new Date(Date.now() + hours * HOUR * 1000);
-      const due = async () =>
+      const listHoursUntilDue = async () =>
         (await suite.queue.jobs('draw')).map(({ startsIn }) => startsIn / HOUR);
       await draw('Plumbline', { key: 'portraits', startAfter: inHours(2) });
       await draw('Meridian', { key: 'portraits', startAfter: inHours(3) });
-      expect(await due()).toEqual([expect.closeTo(2, 1)]);
+      expect(await listHoursUntilDue()).toEqual([expect.closeTo(2, 1)]);
       await draw('Ferryman', { key: 'portraits', startAfter: inHours(1) });
-      expect(await due()).toEqual([expect.closeTo(1, 1)]);
+      expect(await listHoursUntilDue()).toEqual([expect.closeTo(1, 1)]);
       await draw('Palimpsest', { key: 'portraits' });
       await draw('Ferryman', { key: 'portraits', startAfter: inHours(1) });
-      expect(await due()).toEqual([expect.closeTo(0, 1)]);
-      expect(await waiting()).toEqual(['Ferryman']);
+      expect(await listHoursUntilDue()).toEqual([expect.closeTo(0, 1)]);
+      expect(await listWaitingAuthors()).toEqual(['Ferryman']);
     });
 
     it('is enqueued with many others in one statement, once per key', async () => {
-      const entries = (keys: string[]) => keys.map((key) => ({ key, payload: { author: key } }));
+      const createEntries = (keys: string[]) => keys.map((key) => ({ key, payload: { author: key } }));
       const { queries } = suite.database;
       await queries.transaction((transaction) =>
-        enqueueEach(transaction, DRAW_PORTRAIT_JOB_DEFINITION, entries(['one', 'two'])),
+        enqueueEach(transaction, DRAW_PORTRAIT_JOB_DEFINITION, createEntries(['one', 'two'])),
       );
       await queries.transaction((transaction) =>
-        enqueueEach(transaction, DRAW_PORTRAIT_JOB_DEFINITION, entries(['two', 'three'])),
+        enqueueEach(transaction, DRAW_PORTRAIT_JOB_DEFINITION, createEntries(['two', 'three'])),
       );
-      expect((await waiting()).toSorted()).toEqual(['one', 'three', 'two']);
+      expect((await listWaitingAuthors()).toSorted()).toEqual(['one', 'three', 'two']);
     });
 
     it('does not start while a transaction that updates it is open', async () => {
@@ -180,7 +180,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
           work: async ({ author }) => ({ drawn: drawn.push(author) }),
         });
         // On the embedded database, no poll can run before the transaction ends, because there is only one session.
-        if (suite.database.engine === 'PostgreSQL') await suite.queue.looks(1);
+        if (suite.database.engine === 'PostgreSQL') await suite.queue.waitForUpkeepAndPolls(1);
       });
       await expect.poll(() => drawn).toEqual(['after']);
     });
@@ -195,7 +195,7 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
     await createOrUpdateQueues(suite.database, [DRAW_PORTRAIT_JOB_DEFINITION]);
     expect(connect).toHaveBeenCalledTimes(1);
     connect.mockRestore();
-    expect(await waiting()).toEqual(['Plumbline']);
+    expect(await listWaitingAuthors()).toEqual(['Plumbline']);
   });
 
   it('finds its queue with the settings of this release and its existing jobs', async () => {

@@ -37,7 +37,7 @@ export async function enqueue<Payload extends z.ZodObject>(
     });
   else if (!startAfter)
     await queue.upsert(jobType.id, payload, { singletonKey: key, startAfter: 0 });
-  else await enqueueBy(transaction, jobType.id, { payload, key, startAfter });
+  else await upsertWithEarlierStart(transaction, jobType.id, { payload, key, startAfter });
 }
 
 /**
@@ -63,13 +63,13 @@ export async function enqueueEach<Payload extends z.ZodObject>(
  * Enqueues a job with a key and a start time. pg-boss's `upsert` is not used, because it would postpone a job that is
  * due earlier.
  */
-async function enqueueBy(
+async function upsertWithEarlierStart(
   transaction: Queries,
   queueName: string,
   { payload, key, startAfter }: { payload: object; key: string; startAfter: Date },
 ): Promise<void> {
-  const updateWaiting = async () => {
-    const waiting = await executeRows<unknown>(
+  const updateWaitingJob = async () => {
+    const updatedRows = await executeRows<unknown>(
       transaction,
       sql`
       UPDATE pgboss.job
@@ -78,12 +78,12 @@ async function enqueueBy(
       WHERE name = ${queueName} AND singleton_key = ${key} AND state < 'active'
       RETURNING id`,
     );
-    return waiting.length > 0;
+    return updatedRows.length > 0;
   };
-  if (await updateWaiting()) return;
+  if (await updateWaitingJob()) return;
   const queue = await openTransactionQueue(transaction);
   // If another transaction has just enqueued a job with the same key, the insert has no effect, and the other job is
   // updated instead.
   await queue.insert(queueName, [{ singletonKey: key, data: payload, startAfter }]);
-  await updateWaiting();
+  await updateWaitingJob();
 }

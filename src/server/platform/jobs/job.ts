@@ -66,10 +66,8 @@ export const DEAD_LETTER_QUEUE_NAME = 'dead';
 const DEAD_LETTER_RETENTION = 60 * DAY;
 
 /** Returns the maximum duration, in seconds, of an attempt at a job type. */
-export function getTimeLimitSeconds({
-  timeLimit: within = DEFAULT_TIME_LIMIT,
-}: JobDefinition): number {
-  return within;
+export function getTimeLimitSeconds({ timeLimit = DEFAULT_TIME_LIMIT }: JobDefinition): number {
+  return timeLimit;
 }
 
 /**
@@ -102,12 +100,12 @@ export interface QueueSettings {
  * for each key.
  */
 export function getQueueSettings(jobType: JobDefinition): QueueSettings {
-  const { limit, delay: after } = jobType.retries ?? DEFAULT_RETRIES;
+  const { limit, delay } = jobType.retries ?? DEFAULT_RETRIES;
   return {
     policy: 'short',
     notify: true,
     retryLimit: limit,
-    retryDelay: after,
+    retryDelay: delay,
     retryBackoff: true,
     // The expiry time of the queue is longer than the time limit of an attempt, so that the worker stops the attempt
     // first, unless the worker has crashed.

@@ -7,7 +7,7 @@ export type AttemptOutcome = 'done' | 'failed';
 
 export interface JobMetrics {
   /** Records an attempt and its duration in seconds. */
-  recordAttempt(job: string, ending: AttemptOutcome, seconds: number): void;
+  recordAttempt(job: string, outcome: AttemptOutcome, seconds: number): void;
   /** Records a job that has failed permanently. */
   recordDeadLetter(job: string): void;
 }
@@ -16,7 +16,7 @@ export interface JobMetrics {
 const BUCKETS = [0.01, 0.1, 1, 10, 60, 300, 900];
 
 /** Creates the metrics of jobs. They count the attempts of this process, and the jobs in the shared queues. */
-export function createJobMetrics(registry: Registry, statements: Db): JobMetrics {
+export function createJobMetrics(registry: Registry, adapter: Db): JobMetrics {
   const registers = [registry];
   const attempts = new Counter({
     name: 'octavo_job_attempts_total',
@@ -24,7 +24,7 @@ export function createJobMetrics(registry: Registry, statements: Db): JobMetrics
     labelNames: ['job', 'ending'],
     registers,
   });
-  const deaths = new Counter({
+  const deadLetters = new Counter({
     name: 'octavo_jobs_given_up_total',
     help: 'Jobs that failed permanently, as reported by this process.',
     labelNames: ['job'],
@@ -46,18 +46,18 @@ export function createJobMetrics(registry: Registry, statements: Db): JobMetrics
       async collect() {
         // While the database is unavailable, the metrics of the shared queues are omitted, so that all other metrics
         // can still be collected.
-        const { rows } = await statements.executeSql(sql).catch(() => ({ rows: [] }));
+        const { rows } = await adapter.executeSql(sql).catch(() => ({ rows: [] }));
         this.reset();
         for (const { job, value } of rows) this.set({ job }, Number(value));
       },
     });
 
   return {
-    recordAttempt(job, ending, seconds) {
-      attempts.inc({ job, ending });
+    recordAttempt(job, outcome, seconds) {
+      attempts.inc({ job, ending: outcome });
       duration.observe({ job }, seconds);
     },
-    recordDeadLetter: (job) => deaths.inc({ job }),
+    recordDeadLetter: (job) => deadLetters.inc({ job }),
   };
 }
 

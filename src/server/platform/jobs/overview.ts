@@ -25,7 +25,7 @@ export interface QueueOverview {
  */
 export async function listQueueOverviews(queries: Queries): Promise<QueueOverview[]> {
   if (!(await hasQueues(queries))) return [];
-  const found = await executeRows<QueueOverview>(
+  const overviews = await executeRows<QueueOverview>(
     queries,
     sql`
     SELECT queue.name AS job,
@@ -38,14 +38,14 @@ export async function listQueueOverviews(queries: Queries): Promise<QueueOvervie
     FROM pgboss.queue LEFT JOIN pgboss.job ON job.name = queue.name
     WHERE queue.name <> ${DEAD_LETTER_QUEUE_NAME} GROUP BY queue.name ORDER BY queue.name`,
   );
-  return found;
+  return overviews;
 }
 
 /** Returns true if a process has created the queues. */
 export async function hasQueues(queries: Queries): Promise<boolean> {
-  const found = await executeRows<{ areThere: boolean }>(
+  const [row] = await executeRows<{ hasJobTable: boolean }>(
     queries,
-    sql`SELECT to_regclass('pgboss.job') IS NOT NULL AS "areThere"`,
+    sql`SELECT to_regclass('pgboss.job') IS NOT NULL AS "hasJobTable"`,
   );
-  return found[0]!.areThere;
+  return row!.hasJobTable;
 }

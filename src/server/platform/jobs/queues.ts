@@ -35,22 +35,22 @@ export async function createOrUpdateQueues(
   database: Database,
   jobTypes: readonly JobDefinition[],
 ): Promise<void> {
-  const statements = createPgBossAdapter(database);
-  const wanted = new Map<string, QueueSettings>([
+  const adapter = createPgBossAdapter(database);
+  const settingsByQueue = new Map<string, QueueSettings>([
     // The dead letter queue must exist first, because the other queues refer to it.
     [DEAD_LETTER_QUEUE_NAME, DEAD_LETTER_QUEUE_SETTINGS],
     ...jobTypes.map((jobType) => [jobType.id, getQueueSettings(jobType)] as const),
   ]);
-  const known = await knownQueues(statements);
-  if (known && [...wanted].every(([name, settings]) => isAsWanted(known.get(name), settings)))
+  const existingQueues = await fetchQueues(adapter);
+  if (existingQueues && [...settingsByQueue].every(([name, settings]) => matchesSettings(existingQueues.get(name), settings)))
     return;
 
   const { PgBoss } = await import('pg-boss');
-  const boss = new PgBoss({ db: statements, schedule: false, supervise: false });
+  const boss = new PgBoss({ db: adapter, schedule: false, supervise: false });
   boss.on('error', () => {});
   try {
     await boss.start();
-    for (const [name, { policy, ...settings }] of wanted) {
+    for (const [name, { policy, ...settings }] of settingsByQueue) {
       await boss.createQueue(name, { policy, ...settings });
       await boss.updateQueue(name, settings);
     }
@@ -59,21 +59,21 @@ export async function createOrUpdateQueues(
   }
 }
 
-type Row = Record<string, unknown>;
+type QueueRow = Record<string, unknown>;
 
 /**
  * Returns all queues by name. Returns `undefined` if pg-boss's tables do not exist yet or belong to an older version of
  * pg-boss.
  */
-async function knownQueues(statements: Db): Promise<Map<string, Row> | undefined> {
+async function fetchQueues(adapter: Db): Promise<Map<string, QueueRow> | undefined> {
   try {
-    const { rows } = await statements.executeSql(
+    const { rows } = await adapter.executeSql(
       `SELECT version, queue.* FROM pgboss.version LEFT JOIN pgboss.queue ON true`,
     );
     if (rows.some(({ version }) => version < pgBossPackage.pgboss.schema)) return undefined;
     return new Map(rows.map((row) => [row.name, row]));
   } catch (error) {
-    if (isMissing(error)) return undefined;
+    if (isMissingSchemaObjectError(error)) return undefined;
     throw error;
   }
 }
@@ -82,11 +82,11 @@ async function knownQueues(statements: Db): Promise<Map<string, Row> | undefined
  * Returns true if a statement failed because a schema, table or column does not exist (`invalid_schema_name`,
  * `undefined_table`, `undefined_column`).
  */
-function isMissing(error: unknown): boolean {
+function isMissingSchemaObjectError(error: unknown): boolean {
   return ['3F000', '42P01', '42703'].includes((error as { code?: string }).code ?? '');
 }
 
-function isAsWanted(row: Row | undefined, settings: QueueSettings): boolean {
+function matchesSettings(row: QueueRow | undefined, settings: QueueSettings): boolean {
   if (!row) return false;
   return Object.entries(COLUMNS).every(
     ([setting, column]) => row[column] === (settings[setting as keyof typeof COLUMNS] ?? null),

@@ -21,21 +21,21 @@ export async function runAttempt(
   if (!payload.success)
     return { id, status: 'deadletter', output: new PayloadError(job.id, payload.error) };
 
-  const number = claimed.retryCount + 1;
-  const from = performance.now();
-  const ended = (ending: AttemptOutcome) =>
-    metrics.recordAttempt(job.id, ending, (performance.now() - from) / 1000);
+  const attempt = claimed.retryCount + 1;
+  const startedAt = performance.now();
+  const recordAttempt = (outcome: AttemptOutcome) =>
+    metrics.recordAttempt(job.id, outcome, (performance.now() - startedAt) / 1000);
   try {
     const output = await runWithTimeLimit(job, claimed.signal, stopping, (signal) =>
       job.work(payload.data, signal),
     );
     log.info({ job: job.id, id, ...output }, 'Job completed');
-    ended('done');
+    recordAttempt('done');
     return { id, status: 'completed', output };
   } catch (error) {
     if (!stopping.aborted) {
-      log.error({ err: error, job: job.id, id, attempt: number }, 'Job attempt failed');
-      ended('failed');
+      log.error({ err: error, job: job.id, id, attempt }, 'Job attempt failed');
+      recordAttempt('failed');
     }
     return { id, status: 'failed', output: error };
   }
@@ -61,15 +61,15 @@ async function runWithTimeLimit<Result>(
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const seconds = getTimeLimitSeconds(job);
-  const timeIsUp = AbortSignal.timeout(seconds * 1000);
-  const cutOff = AbortSignal.any([lease, timeIsUp]);
-  const tooLate = Promise.withResolvers<never>();
-  const giveUp = () =>
-    tooLate.reject(timeIsUp.aborted ? new Error(`Timed out after ${seconds} s`) : lease.reason);
-  cutOff.addEventListener('abort', giveUp, { once: true });
+  const timeout = AbortSignal.timeout(seconds * 1000);
+  const expiry = AbortSignal.any([lease, timeout]);
+  const rejection = Promise.withResolvers<never>();
+  const rejectEarly = () =>
+    rejection.reject(timeout.aborted ? new Error(`Timed out after ${seconds} s`) : lease.reason);
+  expiry.addEventListener('abort', rejectEarly, { once: true });
   try {
-    return await Promise.race([work(AbortSignal.any([cutOff, stopping])), tooLate.promise]);
+    return await Promise.race([work(AbortSignal.any([expiry, stopping])), rejection.promise]);
   } finally {
-    cutOff.removeEventListener('abort', giveUp);
+    expiry.removeEventListener('abort', rejectEarly);
   }
 }

@@ -30,8 +30,8 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
 
   const draw = (author: string) =>
     enqueue(suite.database.queries, DRAW_PORTRAIT_JOB_DEFINITION, { author });
-  const states = () => suite.queue.states('draw');
-  const noPen = async () => {
+  const listStates = () => suite.queue.states('draw');
+  const failWithoutPen = async () => {
     throw new Error('no pen');
   };
 
@@ -41,29 +41,29 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       ...DRAW_PORTRAIT_JOB_DEFINITION,
       work: async ({ author }) => ({ lines: author.length }),
     });
-    await expect.poll(states).toEqual(['completed']);
+    await expect.poll(listStates).toEqual(['completed']);
     expect((await suite.queue.jobs('draw'))[0]!.output).toEqual({ lines: 9 });
-    const page = await metrics.metrics();
-    expect(page).toContain('octavo_job_attempts_total{job="draw",ending="done"} 1');
-    expect(page).toContain('octavo_job_duration_seconds_count{job="draw"} 1');
-    expect(page).toContain('octavo_jobs_waiting{job="draw"} 0');
+    const exposition = await metrics.metrics();
+    expect(exposition).toContain('octavo_job_attempts_total{job="draw",ending="done"} 1');
+    expect(exposition).toContain('octavo_job_duration_seconds_count{job="draw"} 1');
+    expect(exposition).toContain('octavo_jobs_waiting{job="draw"} 0');
   });
 
   it('are retried with growing delays if they fail', async () => {
-    const work = vi.fn(noPen);
+    const work = vi.fn(failWithoutPen);
     await suite.queue.reset({ ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 5, delay: 60 } });
     await draw('Plumbline');
     suite.queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work });
-    await expect.poll(states).toEqual(['retry']);
-    const pauses = [(await suite.queue.jobs('draw'))[0]!.startsIn];
+    await expect.poll(listStates).toEqual(['retry']);
+    const delays = [(await suite.queue.jobs('draw'))[0]!.startsIn];
     await suite.queue.makeDue();
     await expect.poll(() => work.mock.calls.length).toBe(2);
-    await expect.poll(states).toEqual(['retry']);
-    pauses.push((await suite.queue.jobs('draw'))[0]!.startsIn);
-    expect(pauses[0]).toBeGreaterThan(30);
-    expect(pauses[0]).toBeLessThan(120);
-    expect(pauses[1]).toBeGreaterThan(90);
-    expect(pauses[1]).toBeLessThan(240);
+    await expect.poll(listStates).toEqual(['retry']);
+    delays.push((await suite.queue.jobs('draw'))[0]!.startsIn);
+    expect(delays[0]).toBeGreaterThan(30);
+    expect(delays[0]).toBeLessThan(120);
+    expect(delays[1]).toBeGreaterThan(90);
+    expect(delays[1]).toBeLessThan(240);
   });
 
   it.runIf(isRunOfAllTests())('are retried on time, without waiting for a poll', async () => {
@@ -71,7 +71,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     await suite.queue.reset(ONE_RETRY);
     await draw('Plumbline');
     suite.queue.start({ ...ONE_RETRY, work }, 3600);
-    await expect.poll(states).toEqual(['completed']);
+    await expect.poll(listStates).toEqual(['completed']);
     expect(suite.queue.recordedErrors).toEqual([]);
   });
 
@@ -81,18 +81,18 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       async () => {
         await suite.queue.reset(ONE_RETRY);
         await draw('Plumbline');
-        const job = { ...ONE_RETRY, work: noPen };
+        const job = { ...ONE_RETRY, work: failWithoutPen };
         const [metrics] = [suite.queue.start(job), suite.queue.start(job)];
         await expect.poll(() => suite.queue.recordedErrors.length).toBe(1);
         expect(suite.queue.recordedErrors[0]).toMatchObject({
           source: 'job',
           message: 'The job "draw" failed permanently after 2 attempts: no pen',
         });
-        const dead = await listDeadJobs(suite.database.queries, 10);
-        expect(dead).toMatchObject([
+        const deadJobs = await listDeadJobs(suite.database.queries, 10);
+        expect(deadJobs).toMatchObject([
           { job: 'draw', payload: { author: 'Plumbline' }, error: 'no pen', attempts: 2 },
         ]);
-        expect(dead[0]!.diedAt.getTime()).toBeGreaterThan(dead[0]!.enqueuedAt.getTime());
+        expect(deadJobs[0]!.diedAt.getTime()).toBeGreaterThan(deadJobs[0]!.enqueuedAt.getTime());
         expect(await metrics.metrics()).toContain('octavo_jobs_dead{job="draw"} 1');
         // A dead letter is reported only once, even after a restart.
         await suite.queue.stop();
@@ -104,36 +104,36 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     );
 
     it('are sent to the error webhook and stored as an error', async () => {
-      const calls: Record<string, unknown>[] = [];
+      const webhookCalls: Record<string, unknown>[] = [];
       const webhook = createServer(async (request, response) => {
-        calls.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
+        webhookCalls.push(JSON.parse(Buffer.concat(await request.toArray()).toString()));
         response.end();
       }).listen(0, '127.0.0.1');
       await once(webhook, 'listening');
       await suite.queue.reset(NO_RETRY);
       await draw('Plumbline');
       const { queries } = suite.database;
-      const ground = { queries, log: pino({ level: 'silent' }), registry: new Registry() };
+      const runtime = { queries, log: pino({ level: 'silent' }), registry: new Registry() };
       const webhookUrl = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}`;
-      const recorder = createErrorRecorder({ ...ground, webhookUrl });
+      const recorder = createErrorRecorder({ ...runtime, webhookUrl });
       const jobs = startJobs({
-        ...ground,
+        ...runtime,
         database: suite.database,
-        jobs: [{ ...NO_RETRY, work: noPen } as JobWithHandler],
+        jobs: [{ ...NO_RETRY, work: failWithoutPen } as JobWithHandler],
         errorRecorder: recorder,
         after: 0,
         intervalSeconds: 0.5,
       });
-      const told = {
+      const reportedError = {
         source: 'job',
         message: 'The job "draw" failed permanently after one attempt: no pen',
         path: expect.stringMatching(/^draw\/[0-9a-f-]{36}$/),
       };
-      await expect.poll(() => calls).toMatchObject([told]);
+      await expect.poll(() => webhookCalls).toMatchObject([reportedError]);
       await jobs.stop();
       await recorder.settled();
       expect(await queries.select().from(recordedErrorGroups)).toMatchObject([
-        { ...told, id: calls[0]!.id },
+        { ...reportedError, id: webhookCalls[0]!.id },
       ]);
       webhook.close();
     });
@@ -144,10 +144,10 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       const work = vi.fn().mockRejectedValueOnce(new Error('no pen')).mockResolvedValue({});
       suite.queue.start({ ...NO_RETRY, work });
       await expect.poll(() => listDeadJobs(suite.database.queries, 10)).toHaveLength(1);
-      const [dead] = await listDeadJobs(suite.database.queries, 10);
-      const pressed = [1, 2].map(() => retryDeadJob(suite.database.queries, dead!.id));
-      expect((await Promise.all(pressed)).sort()).toEqual([dead!.job, undefined]);
-      await expect.poll(states).toEqual(['failed', 'completed']);
+      const [deadJob] = await listDeadJobs(suite.database.queries, 10);
+      const retries = [1, 2].map(() => retryDeadJob(suite.database.queries, deadJob!.id));
+      expect((await Promise.all(retries)).sort()).toEqual([deadJob!.job, undefined]);
+      await expect.poll(listStates).toEqual(['failed', 'completed']);
       expect(await listDeadJobs(suite.database.queries, 10)).toEqual([]);
     });
 
@@ -178,12 +178,12 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     await suite.queue.reset({ ...ONE_RETRY });
     await draw('Plumbline');
     suite.queue.start(job);
-    await expect.poll(states).toEqual(['retry']);
+    await expect.poll(listStates).toEqual(['retry']);
     expect((await suite.queue.jobs('draw'))[0]!.output).toMatchObject({
       message: 'Timed out after 0.3 s',
     });
     expect(signals[0]!.aborted).toBe(true);
-    await expect.poll(states).toEqual(['completed']);
+    await expect.poll(listStates).toEqual(['completed']);
   });
 
   it('run only once each with two workers', async () => {
@@ -199,7 +199,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       for (const author of authors)
         await enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, { author });
     });
-    await expect.poll(async () => new Set(await states())).toEqual(new Set(['completed']));
+    await expect.poll(async () => new Set(await listStates())).toEqual(new Set(['completed']));
     await suite.queue.stop();
     expect(drawn.sort()).toEqual(authors.sort());
   });
@@ -226,34 +226,34 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
       });
       await draw('Meridian');
       // The killed process's lease has not expired yet, so its job stays active.
-      await expect.poll(states).toEqual(['active', 'completed']);
+      await expect.poll(listStates).toEqual(['active', 'completed']);
       await suite.queue.run(
         `UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`,
       );
-      await expect.poll(states).toEqual(['retry', 'completed']);
+      await expect.poll(listStates).toEqual(['retry', 'completed']);
       await suite.queue.makeDue();
-      await expect.poll(states).toEqual(['completed', 'completed']);
+      await expect.poll(listStates).toEqual(['completed', 'completed']);
       expect(drawn).toEqual(['Meridian', 'Plumbline']);
     },
   );
 
   it('stop with the process, and run without a delay after the next start', async () => {
-    const begun = Promise.withResolvers<void>();
-    const leavesOff = (_: unknown, signal: AbortSignal) => {
-      begun.resolve();
+    const started = Promise.withResolvers<void>();
+    const runUntilAborted = (_: unknown, signal: AbortSignal) => {
+      started.resolve();
       return new Promise<never>((_resolve, reject) =>
         signal.addEventListener('abort', () => reject(signal.reason)),
       );
     };
     await draw('Plumbline');
-    suite.queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: leavesOff });
-    await begun.promise;
+    suite.queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: runUntilAborted });
+    await started.promise;
     await suite.queue.stop();
     const [job] = await suite.queue.jobs('draw');
     expect(job).toMatchObject({ state: 'retry', retryLimit: 7 });
     expect(job!.startsIn).toBeLessThanOrEqual(0);
     suite.queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
-    await expect.poll(states).toEqual(['completed']);
+    await expect.poll(listStates).toEqual(['completed']);
   });
 
   it('of another release are ignored', async () => {
@@ -262,7 +262,7 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
     await enqueue(suite.database.queries, sculpt, { author: 'Plumbline' });
     await draw('Plumbline');
     suite.queue.start({ ...DRAW_PORTRAIT_JOB_DEFINITION, work: async () => ({}) });
-    await expect.poll(states).toEqual(['completed']);
+    await expect.poll(listStates).toEqual(['completed']);
     await suite.queue.stop();
     expect(await suite.queue.states('sculpt')).toEqual(['created']);
     suite.queue.start({ ...sculpt, work: async () => ({}) });
@@ -272,10 +272,10 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
   it('are logged, without other effects, if they cannot start', async () => {
     const log = pino({ level: 'silent' });
     const logged = vi.spyOn(log, 'error');
-    const closed = await open();
-    await closed.close();
+    const closedDatabase = await open();
+    await closedDatabase.close();
     const jobs = startJobs({
-      database: closed,
+      database: closedDatabase,
       jobs: [],
       log,
       errorRecorder: { record: () => '' },
@@ -287,13 +287,13 @@ describe.each(databases)('jobs, on $name', ({ name, open }) => {
   });
 
   it('do not affect other queries if a transaction of pg-boss fails', async () => {
-    const broken = createPgBossAdapter(suite.database)
+    const failedTransaction = createPgBossAdapter(suite.database)
       .executeSql('BEGIN; SELECT 1 / 0; COMMIT')
       .then(String, String);
     const queries = [1, 2, 3].map(() =>
       suite.database.queries.execute('SELECT 1').then(() => 'fine', String),
     );
-    expect(await broken).toMatch(/division by zero/);
+    expect(await failedTransaction).toMatch(/division by zero/);
     expect(await Promise.all(queries)).toEqual(['fine', 'fine', 'fine']);
   });
 });

@@ -57,7 +57,7 @@ const STOP_TIMEOUT = 5000;
 export function startJobs(options: JobsOptions): JobRunner {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const started = pause(options.after, signal).then(() => startWhenPossible(options, signal));
+  const started = pause(options.after, signal).then(() => startWithRetries(options, signal));
   return {
     async stop() {
       stopping.abort();
@@ -67,14 +67,14 @@ export function startJobs(options: JobsOptions): JobRunner {
 }
 
 /** Starts the workers, and retries until this succeeds. Returns `undefined` if `signal` is aborted first. */
-async function startWhenPossible(
+async function startWithRetries(
   options: JobsOptions,
   signal: AbortSignal,
 ): Promise<JobRunner | undefined> {
   const { database, registry, log } = options;
   const metrics = createJobMetrics(registry, createPgBossAdapter(database));
   while (!signal.aborted) {
-    const jobs = await start({ ...options, metrics }, signal).catch((error: unknown) => {
+    const jobs = await startQueueAndWorkers({ ...options, metrics }, signal).catch((error: unknown) => {
       log.error({ err: error }, 'Failed to start the job queue');
     });
     if (jobs) return jobs;
@@ -87,24 +87,24 @@ function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return wait(milliseconds, undefined, { signal }).catch(() => {});
 }
 
-async function start(
+async function startQueueAndWorkers(
   options: JobsOptions & { metrics: ReturnType<typeof createJobMetrics> },
   signal: AbortSignal,
 ): Promise<JobRunner> {
   const { database, jobs, log, intervalSeconds = POLL_SECONDS } = options;
-  const statements = createPgBossAdapter(database);
+  const adapter = createPgBossAdapter(database);
   await createOrUpdateQueues(database, jobs);
-  const boss = await openBoss(database, statements, log, intervalSeconds);
+  const boss = await openBoss(database, adapter, log, intervalSeconds);
   let workers: Workers | undefined;
   try {
     await boss.start();
-    const runUpkeep = createUpkeep(boss, statements, jobs);
+    const runUpkeep = createUpkeep(boss, adapter, jobs);
     await runUpkeep();
     workers = await startWorkers({
       ...options,
       intervalSeconds,
       boss,
-      statements,
+      adapter,
       stopping: signal,
     });
     const upkeep = repeatUpkeep(runUpkeep, intervalSeconds, log, signal);
@@ -124,14 +124,14 @@ async function start(
 
 async function openBoss(
   { engine }: Database,
-  statements: Db,
+  adapter: Db,
   log: Logger,
   intervalSeconds: number,
 ): Promise<PgBoss> {
   // pg-boss is imported on demand, because loading it takes as long as starting the process.
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
-    db: statements,
+    db: adapter,
     clock: MONOTONIC_CLOCK,
     useListenNotify: true,
     // pg-boss's own scheduling and supervision are disabled, because they rely on stored times, which are wrong after
@@ -155,10 +155,10 @@ async function openBoss(
  */
 function createUpkeep(
   boss: PgBoss,
-  statements: Db,
+  adapter: Db,
   jobs: readonly JobWithHandler[],
 ): () => Promise<void> {
-  const repairClock = createClockRepair(statements);
+  const repairClock = createClockRepair(adapter);
   let runs = 0;
   return async () => {
     const { now, hasExpiredLeases } = await repairClock();

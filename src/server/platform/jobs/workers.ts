@@ -14,7 +14,7 @@ import { scheduleNextRun } from './schedules.ts';
 
 export interface WorkersOptions {
   boss: PgBoss;
-  statements: Db;
+  adapter: Db;
   jobs: readonly JobWithHandler[];
   log: Logger;
   errorRecorder: Pick<ErrorRecorder, 'record'>;
@@ -37,7 +37,7 @@ const DEAD_LETTER_DELAY = 1000;
  * time.
  */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const { boss, statements, jobs, log, errorRecorder, metrics, intervalSeconds, stopping } =
+  const { boss, adapter, jobs, log, errorRecorder, metrics, intervalSeconds, stopping } =
     options;
   const timers = new Set<NodeJS.Timeout>();
   const pollAfter = (worker: QueueWorker, milliseconds: number) => {
@@ -52,9 +52,9 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
     boss,
     DEAD_LETTER_QUEUE_NAME,
     intervalSeconds,
-    async (dead) => {
-      reportDeadLetter(dead, errorRecorder, metrics);
-      return { id: dead.id, status: 'completed' };
+    async (deadLetter) => {
+      reportDeadLetter(deadLetter, errorRecorder, metrics);
+      return { id: deadLetter.id, status: 'completed' };
     },
   );
 
@@ -63,7 +63,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
       await scheduleNextRun(boss, job, new Date(claimed.startedOn));
       const result = await runAttempt(job, claimed, stopping, log, metrics);
       if (result.status === 'completed') return result;
-      if (stopping.aborted) await releaseJob(statements, claimed);
+      if (stopping.aborted) await releaseJob(adapter, claimed);
       else if (isLastAttempt(claimed, result)) pollAfter(deadLetterWorker, DEAD_LETTER_DELAY);
       else pollAfter(worker, getMaxRetryDelaySeconds(job, claimed.retryCount + 1) * 1000);
       return result;
@@ -121,9 +121,9 @@ function isLastAttempt(
  * pg-boss has no suitable function: `fail` counts the attempt, and `cancel` followed by `resume` conflicts with a
  * waiting job that has the same key.
  */
-async function releaseJob(statements: Db, claimed: JobWithMetadata): Promise<void> {
+async function releaseJob(adapter: Db, claimed: JobWithMetadata): Promise<void> {
   const { name, id, retryCount } = claimed;
-  await statements.executeSql(RELEASE_JOB, [name, id, retryCount]);
+  await adapter.executeSql(RELEASE_JOB, [name, id, retryCount]);
 }
 
 /**

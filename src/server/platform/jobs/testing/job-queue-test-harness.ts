@@ -29,7 +29,7 @@ export class JobQueueTestHarness {
   readonly #database: Database;
   readonly #running: JobRunner[] = [];
   /** How many upkeep runs and polls each started process has completed. */
-  readonly #looks: Looks[] = [];
+  readonly #activities: ActivityCounts[] = [];
   /** Errors that the workers recorded. */
   readonly recordedErrors: { source: string; message: string; path: string }[] = [];
 
@@ -69,19 +69,19 @@ export class JobQueueTestHarness {
       after: 0,
       intervalSeconds,
     };
-    const looks = { upkeep: 0, fetches: 0 };
-    this.#looks.push(looks);
-    this.#running.push(startJobs({ database: countingLooks(this.#database, looks), ...options }));
+    const activity = { upkeep: 0, fetches: 0 };
+    this.#looks.push(activity);
+    this.#running.push(startJobs({ database: countActivity(this.#database, activity), ...options }));
     return registry;
   }
 
   /** Waits until every process has completed `count` more upkeep runs and as many polls of each queue. */
-  async looks(count: number): Promise<void> {
-    const before = this.#looks.map((looks) => ({ ...looks }));
+  async waitForUpkeepAndPolls(count: number): Promise<void> {
+    const before = this.#looks.map((activity) => ({ ...activity }));
     // One more upkeep run and poll are awaited, because those in progress may have started before this call. Each
     // process polls two queues: the job type's queue and the dead letter queue.
-    const isDone = ({ upkeep, fetches }: Looks, at: number) =>
-      upkeep > before[at]!.upkeep + count && fetches > before[at]!.fetches + 2 * (count + 1);
+    const isDone = ({ upkeep, fetches }: ActivityCounts, index: number) =>
+      upkeep > before[index]!.upkeep + count && fetches > before[index]!.fetches + 2 * (count + 1);
     await vi.waitUntil(() => this.#looks.every(isDone));
   }
 
@@ -122,22 +122,22 @@ export class JobQueueTestHarness {
   }
 }
 
-interface Looks {
+interface ActivityCounts {
   upkeep: number;
   fetches: number;
 }
 
 /** Wraps the database of a process, so that the process's polls are counted. */
-function countingLooks(database: Database, looks: Looks): Database {
+function countActivity(database: Database, activity: ActivityCounts): Database {
   const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
   const connect = async () => {
     const session = await pool.connect();
     return {
       async query(text: string, values?: unknown[]) {
-        const answer = await session.query(text, values);
-        if (text.includes('AS abandoned')) looks.upkeep += 1;
-        if (text.includes('SKIP LOCKED')) looks.fetches += 1;
-        return answer;
+        const result = await session.query(text, values);
+        if (text.includes('AS abandoned')) activity.upkeep += 1;
+        if (text.includes('SKIP LOCKED')) activity.fetches += 1;
+        return result;
       },
       release: () => session.release(),
     };
