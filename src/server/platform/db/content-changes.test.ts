@@ -9,20 +9,20 @@ const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 describe.each(databases)('content changes, on $name', ({ open }) => {
   let database: Database;
-  /** The tested connection. While `isCut` is true, the connection drops notifications and counts them in `lost`. */
-  let connection: { isCut: boolean; lost: number; restore: () => void };
-  let heard: string[];
-  let doubts: number;
-  let stop: () => Promise<void>;
+  /** The tested connection. While `isCut` is true, the connection drops notifications and counts them in `lostCount`. */
+  let connection: { isCut: boolean; lostCount: number; restore: () => void };
+  let changedKeys: string[];
+  let unknownChangeCount: number;
+  let stopWatching: () => Promise<void>;
 
   beforeAll(async () => {
     database = await open();
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    heard = [];
-    doubts = 0;
-    connection = { isCut: false, lost: 0, restore: () => {} };
+    changedKeys = [];
+    unknownChangeCount = 0;
+    connection = { isCut: false, lostCount: 0, restore: () => {} };
     const listen: Database['listen'] = (channel, onNotify, onLost) => {
       connection.restore = () => {
         connection.isCut = false;
@@ -31,18 +31,18 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
       return database.listen(
         channel,
         (payload) => {
-          if (connection.isCut) connection.lost += 1;
+          if (connection.isCut) connection.lostCount += 1;
           else onNotify(payload);
         },
         () => {},
       );
     };
-    stop = await watchContentChanges(
+    stopWatching = await watchContentChanges(
       { ...database, listen },
-      { onChange: (keys) => heard.push(...keys), onUnknownChange: () => (doubts += 1) },
+      { onChange: (keys) => changedKeys.push(...keys), onUnknownChange: () => (unknownChangeCount += 1) },
     );
   });
-  afterEach(() => stop());
+  afterEach(() => stopWatching());
 
   const announce = (...keys: ContentKey[]) =>
     database.queries.transaction((transaction) => announceContentChange(transaction, keys));
@@ -56,38 +56,38 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
       })
       .catch(() => {});
     await announce('article:3');
-    await expect.poll(() => heard).toEqual(['article:1', 'list', 'article:3']);
-    expect(doubts).toBe(0);
+    await expect.poll(() => changedKeys).toEqual(['article:1', 'list', 'article:3']);
+    expect(unknownChangeCount).toBe(0);
   });
 
   it('are received even with more keys than a notification can contain', async () => {
     const keys = Array.from({ length: 3000 }, (_, at) => `article:${at}` as const);
     await announce(...keys);
-    await expect.poll(() => heard).toEqual(keys);
+    await expect.poll(() => changedKeys).toEqual(keys);
   });
 
   it('are read from the log after a reconnect', async () => {
     await announce('article:1');
-    await expect.poll(() => heard).toHaveLength(1);
+    await expect.poll(() => changedKeys).toHaveLength(1);
     connection.isCut = true;
     await announce('article:2');
     await announce('author:a');
     connection.restore();
-    await expect.poll(() => heard).toEqual(['article:1', 'article:2', 'author:a']);
+    await expect.poll(() => changedKeys).toEqual(['article:1', 'article:2', 'author:a']);
     connection.isCut = true;
     connection.restore();
     await announce('list');
-    await expect.poll(() => heard).toEqual(['article:1', 'article:2', 'author:a', 'list']);
-    expect(doubts).toBe(0);
+    await expect.poll(() => changedKeys).toEqual(['article:1', 'article:2', 'author:a', 'list']);
+    expect(unknownChangeCount).toBe(0);
   });
 
   it('are read from the log after a notification was lost', async () => {
     connection.isCut = true;
     await announce('article:1');
-    await expect.poll(() => connection.lost).toBe(1);
+    await expect.poll(() => connection.lostCount).toBe(1);
     connection.isCut = false;
     await announce('article:2');
-    await expect.poll(() => heard).toEqual(['article:1', 'article:2']);
+    await expect.poll(() => changedKeys).toEqual(['article:1', 'article:2']);
   });
 
   it('are reported as unknown if the log no longer contains them', async () => {
@@ -98,27 +98,27 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
       sql`DELETE FROM content_changes WHERE keys = '["article:1"]'::jsonb`,
     );
     connection.restore();
-    await expect.poll(() => doubts).toBe(1);
-    expect(heard).toEqual([]);
+    await expect.poll(() => unknownChangeCount).toBe(1);
+    expect(changedKeys).toEqual([]);
     await announce('article:3');
-    await expect.poll(() => heard).toEqual(['article:3']);
+    await expect.poll(() => changedKeys).toEqual(['article:3']);
   });
 
   it('are reported as unknown if a release without a log made them', async () => {
     await announce('article:1');
-    await expect.poll(() => heard).toEqual(['article:1']);
+    await expect.poll(() => changedKeys).toEqual(['article:1']);
     await database.queries.execute(sql`UPDATE content_version SET version = version + 1`);
     await announce('article:3');
-    await expect.poll(() => doubts).toBe(1);
-    expect(heard).toEqual(['article:1']);
+    await expect.poll(() => unknownChangeCount).toBe(1);
+    expect(changedKeys).toEqual(['article:1']);
   });
 
   it('are reported as unknown if the version decreases, as after a restored backup', async () => {
     await announce('article:1');
-    await expect.poll(() => heard).toHaveLength(1);
+    await expect.poll(() => changedKeys).toHaveLength(1);
     await database.queries.execute(sql`UPDATE content_version SET version = version - 1`);
     connection.restore();
-    await expect.poll(() => doubts).toBe(1);
+    await expect.poll(() => unknownChangeCount).toBe(1);
   });
 
   it('remain in the log until a thousand newer changes have been logged', async () => {
@@ -131,6 +131,6 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
       sql`SELECT count(*)::int FROM content_changes`,
     );
     expect(rows[0]!.count).toBeLessThanOrEqual(1000);
-    await expect.poll(() => heard).toEqual(['list']);
+    await expect.poll(() => changedKeys).toEqual(['list']);
   });
 });

@@ -95,8 +95,8 @@ export async function announceContentChange(
   await transaction
     .delete(contentChanges)
     .where(lte(contentChanges.version, version - MAX_LOGGED_CHANGES));
-  const whole = [version, ...keys].join(' ');
-  const payload = Buffer.byteLength(whole) > MAX_PAYLOAD_BYTES ? String(version) : whole;
+  const fullPayload = [version, ...keys].join(' ');
+  const payload = Buffer.byteLength(fullPayload) > MAX_PAYLOAD_BYTES ? String(version) : fullPayload;
   await transaction.execute(sql`SELECT pg_notify(${CHANNEL}, ${payload})`);
   return version;
 }
@@ -127,38 +127,38 @@ export async function watchContentChanges(
   { queries, listen, onReturnToPrimary }: Database,
   { onChange, onUnknownChange }: ContentChangeListener,
 ): Promise<() => Promise<void>> {
-  let known = await getContentVersion(queries);
+  let knownVersion = await getContentVersion(queries);
   let isReading = false;
 
-  const readMissed = async () => {
-    const since = known;
+  const readMissedChanges = async () => {
+    const previousVersion = knownVersion;
     const version = await getContentVersion(queries);
-    if (version === since) return;
-    const missed = await queries
+    if (version === previousVersion) return;
+    const missedChanges = await queries
       .select()
       .from(contentChanges)
-      .where(gt(contentChanges.version, since))
+      .where(gt(contentChanges.version, previousVersion))
       .orderBy(asc(contentChanges.version));
-    // The new value of `known` can be lower than the old one, because restoring a backup lowers the version.
-    known = missed.at(-1)?.version ?? version;
+    // The new value of `knownVersion` can be lower than the old one, because restoring a backup lowers the version.
+    knownVersion = missedChanges.at(-1)?.version ?? version;
     // The log is incomplete if an older release has changed content, because older releases do not write to the log.
-    if (missed.length > 0 && missed.length === known - since)
-      onChange(missed.flatMap(({ keys }) => keys));
+    if (missedChanges.length > 0 && missedChanges.length === knownVersion - previousVersion)
+      onChange(missedChanges.flatMap(({ keys }) => keys));
     else onUnknownChange();
   };
   const catchUp = coalesceRuns(async () => {
     isReading = true;
-    await readMissed().finally(() => {
+    await readMissedChanges().finally(() => {
       isReading = false;
     });
   });
   const onNotification = (payload: string) => {
     const [version, ...keys] = payload.split(' ');
-    if (Number(version) <= known) return;
+    if (Number(version) <= knownVersion) return;
     // The log is read if this notification alone is not enough: earlier changes were missed, the list of keys was too
     // long to send, or a read of the log is in progress and may already return this change.
-    if (isReading || Number(version) > known + 1 || !keys.length) return void catchUp();
-    known += 1;
+    if (isReading || Number(version) > knownVersion + 1 || !keys.length) return void catchUp();
+    knownVersion += 1;
     onChange(keys);
   };
 
@@ -186,16 +186,16 @@ export async function getContentVersion(queries: Queries): Promise<number> {
  */
 function coalesceRuns(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
-  let isAskedFor = false;
+  let isRunRequested = false;
   const runAll = async () => {
     do {
-      isAskedFor = false;
+      isRunRequested = false;
       await run().catch(() => {});
-    } while (isAskedFor);
+    } while (isRunRequested);
     running = undefined;
   };
   return () => {
-    isAskedFor = true;
+    isRunRequested = true;
     running ??= runAll();
     return running;
   };

@@ -17,9 +17,9 @@ it.each(['taken', 'taken/inside'])(
   'reports with a message that the data folder %s cannot be created',
   async (name) => {
     writeFileSync(path.join(folder, 'taken'), '');
-    const taking = lockDataFolder(path.join(folder, name));
-    await expect(taking).rejects.toThrow(StartError);
-    await expect(taking).rejects.toThrow(/^The data folder .* cannot be used: /);
+    const locking = lockDataFolder(path.join(folder, name));
+    await expect(locking).rejects.toThrow(StartError);
+    await expect(locking).rejects.toThrow(/^The data folder .* cannot be used: /);
   },
 );
 
@@ -28,17 +28,17 @@ it.each([
   'ü'.repeat(100),
   path.join(...Array<string>(4).fill('x'.repeat(80))),
 ])('accepts any name of a data folder: %s', async (name) => {
-  const place = path.join(folder, name);
-  const held = await lockDataFolder(place);
-  expect(readdirSync(place)).toContain('octavo.lock');
-  await expect(lockDataFolder(place)).rejects.toThrow(`in use by process ${process.pid} on `);
-  await held.release();
-  await (await lockDataFolder(place)).release();
+  const dataFolder = path.join(folder, name);
+  const lockedFolder = await lockDataFolder(dataFolder);
+  expect(readdirSync(dataFolder)).toContain('octavo.lock');
+  await expect(lockDataFolder(dataFolder)).rejects.toThrow(`in use by process ${process.pid} on `);
+  await lockedFolder.release();
+  await (await lockDataFolder(dataFolder)).release();
 });
 
 it('rejects a path that is too long for the lock, with a message', async () => {
-  const deep = path.join(folder, ...Array<string>(10).fill('x'.repeat(80)));
-  await expect(lockDataFolder(deep)).rejects.toThrow(
+  const longPath = path.join(folder, ...Array<string>(10).fill('x'.repeat(80)));
+  await expect(lockDataFolder(longPath)).rejects.toThrow(
     /cannot be used: its path is too long; .* 500 bytes\. Set/,
   );
 });
@@ -52,37 +52,37 @@ describe('a shared data folder', () => {
   it.runIf(isRunOfAllTests())(
     'is rejected while another machine holds it, and free after its release',
     async () => {
-      const elsewhere = await acquireFolderLease(folder, 'another machine', () => {});
+      const otherLease = await acquireFolderLease(folder, 'another machine', () => {});
       await expect(lockDataFolderWithMachineId(folder, 'this one', true)).rejects.toThrow(
         `in use by process ${process.pid} on `,
       );
-      await elsewhere.release();
-      const held = await lockDataFolderWithMachineId(folder, 'this one', true);
-      held.assertHeld();
+      await otherLease.release();
+      const lockedFolder = await lockDataFolderWithMachineId(folder, 'this one', true);
+      lockedFolder.assertHeld();
       await expect(acquireFolderLease(folder, 'another machine', () => {})).rejects.toThrow();
-      await held.release();
+      await lockedFolder.release();
     },
   );
 
   it('is taken over after five checks without a heartbeat', async () => {
     writeFileSync(path.join(folder, 'octavo.lease.4'), '000000000012\n{"machine":"that one"}');
-    const look = vi.fn(async () => {});
-    const held = await acquireFolderLease(folder, 'this one', () => {}, look);
-    expect(look).toHaveBeenCalledTimes(5);
-    await held.release();
+    const untilNextCheck = vi.fn(async () => {});
+    const lease = await acquireFolderLease(folder, 'this one', () => {}, untilNextCheck);
+    expect(untilNextCheck).toHaveBeenCalledTimes(5);
+    await lease.release();
   });
 
   it.each([
     ['by the machine that held it before', '000000000012\n{"machine":"this one"}'],
     ['from another machine that has released it', 'free        \n{"machine":"that one"}'],
-  ])('is taken over %s without any checks', async (_, last) => {
-    writeFileSync(path.join(folder, 'octavo.lease.4'), last);
-    const look = vi.fn(async () => {});
-    const held = await acquireFolderLease(folder, 'this one', () => {}, look);
-    expect(look).not.toHaveBeenCalled();
+  ])('is taken over %s without any checks', async (_, leaseText) => {
+    writeFileSync(path.join(folder, 'octavo.lease.4'), leaseText);
+    const untilNextCheck = vi.fn(async () => {});
+    const lease = await acquireFolderLease(folder, 'this one', () => {}, untilNextCheck);
+    expect(untilNextCheck).not.toHaveBeenCalled();
     expect(readFileSync(path.join(folder, 'octavo.lease.5'), 'utf8')).toContain(
       `"pid":${process.pid}`,
     );
-    await held.release();
+    await lease.release();
   });
 });

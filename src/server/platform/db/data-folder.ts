@@ -47,7 +47,7 @@ export async function lockDataFolder(folder: string): Promise<LockedDataFolder> 
       mayBeOnSharedFileSystem(folder),
     );
   } catch (error) {
-    throw error instanceof StartError ? error : unusable(folder, error as Error);
+    throw error instanceof StartError ? error : createUnusableFolderError(folder, error as Error);
   }
 }
 
@@ -56,7 +56,7 @@ export function createDataFolder(folder: string): void {
   try {
     mkdirSync(folder, { recursive: true });
   } catch (error) {
-    throw unusable(folder, error as Error);
+    throw createUnusableFolderError(folder, error as Error);
   }
 }
 
@@ -69,22 +69,22 @@ export async function lockDataFolderWithMachineId(
   machine: string,
   isShared: boolean,
 ): Promise<LockedDataFolder> {
-  const locks = await takeLocks(folder);
+  const locks = await acquireLocks(folder);
   const isLockHeld = watchFile(locks.file);
-  const stop = () => stopAtOnce(folder);
+  const exit = () => exitImmediately(folder);
   let lease: FolderLease | undefined;
   try {
-    if (isShared) lease = await acquireFolderLease(folder, machine, stop);
+    if (isShared) lease = await acquireFolderLease(folder, machine, exit);
     locks.complete(describeThisProcess());
   } catch (error) {
     await lease?.release();
     locks.release();
-    throw error instanceof LeaseHeldError ? inUse(folder, error.owner) : error;
+    throw error instanceof LeaseHeldError ? createFolderInUseError(folder, error.owner) : error;
   }
   return {
     path: folder,
     assertHeld() {
-      if (!isLockHeld() || lease?.isHeld() === false) stop();
+      if (!isLockHeld() || lease?.isHeld() === false) exit();
     },
     async release() {
       await lease?.release();
@@ -107,10 +107,10 @@ interface Locks {
  * Locks a folder on this machine. The caller must call the returned `complete` function next. Throws {@link StartError}
  * if another process on this machine holds the folder.
  */
-async function takeLocks(folder: string): Promise<Locks> {
+async function acquireLocks(folder: string): Promise<Locks> {
   const file = path.join(folder, 'octavo.lock');
   const ownerFile = path.join(folder, 'octavo.owner.json');
-  removeFolderAt(file);
+  removeLegacyLock(file);
   // The seal is opened before the lock. An exiting process closes its files in the order in which it opened them, so it
   // also releases the seal first.
   const seal = new FileLock(path.join(folder, 'octavo.owner.lock'));
@@ -119,11 +119,11 @@ async function takeLocks(folder: string): Promise<Locks> {
     seal.release();
     lock.release();
   };
-  for (let left = OWNER_TIMEOUT; !lock.take(); left -= CHECK_INTERVAL) {
+  for (let timeLeft = OWNER_TIMEOUT; !lock.take(); timeLeft -= CHECK_INTERVAL) {
     const owner = seal.isSealed() ? readFolderOwner(ownerFile) : undefined;
-    if (owner || left <= 0) {
+    if (owner || timeLeft <= 0) {
       release();
-      throw inUse(folder, owner);
+      throw createFolderInUseError(folder, owner);
     }
     await wait(CHECK_INTERVAL);
   }
@@ -142,43 +142,43 @@ async function takeLocks(folder: string): Promise<Locks> {
  * system at most once per {@link RECHECK_AFTER}.
  */
 function watchFile(file: string): () => boolean {
-  const inode = inodeOf(file);
+  const inode = getInode(file);
   let checkedAt = performance.now();
   return () => {
     const now = performance.now();
     if (now - checkedAt < RECHECK_AFTER) return true;
     checkedAt = now;
-    return inodeOf(file) === inode;
+    return getInode(file) === inode;
   };
 }
 
-function inodeOf(file: string): bigint | undefined {
+function getInode(file: string): bigint | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
 /** Removes the lock that an older release left behind. It was a folder at the path of the current lock file. */
-function removeFolderAt(lock: string): void {
+function removeLegacyLock(lock: string): void {
   if (statSync(lock, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(lock);
 }
 
-function unusable(folder: string, error: Error): StartError {
+function createUnusableFolderError(folder: string, error: Error): StartError {
   return new StartError(
     describeDiskError(folder, error) ??
       `The data folder ${folder} cannot be used: ${error.message}. Set DATA_DIR to another folder.`,
   );
 }
 
-function inUse(folder: string, owner: FolderOwner | undefined): StartError {
-  const who = owner
+function createFolderInUseError(folder: string, owner: FolderOwner | undefined): StartError {
+  const holder = owner
     ? `process ${owner.pid} on ${owner.host}, since ${owner.since}`
     : 'another process';
   return new StartError(
-    `The data folder ${folder} is in use by ${who}. Stop that process, or set DATA_DIR to another folder.`,
+    `The data folder ${folder} is in use by ${holder}. Stop that process, or set DATA_DIR to another folder.`,
   );
 }
 
 /** Exits without closing the database, because closing would write to files that another process may already use. */
-function stopAtOnce(folder: string): never {
+function exitImmediately(folder: string): never {
   console.error(
     `This process no longer holds the data folder ${folder}: its lock was removed, or another machine took it over. Stopping.`,
   );

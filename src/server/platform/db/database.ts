@@ -34,10 +34,10 @@ export interface Database {
     onLost: () => void,
   ): Promise<() => Promise<void>>;
   /**
-   * Acquires the lock with the given name, waiting until it is free. Throws if the signal `waiting` is aborted first.
+   * Acquires the lock with the given name, waiting until it is free. Throws if `signal` is aborted first.
    * Most callers should use `withLock` instead, which also releases the lock.
    */
-  lock(name: string, waiting?: AbortSignal): Promise<HeldLock>;
+  lock(name: string, signal?: AbortSignal): Promise<HeldLock>;
   /** Counts this process's connections for queries, and the queries that are waiting for a connection. */
   countConnections(): ConnectionCounts;
   close(): Promise<void>;

@@ -19,23 +19,23 @@ import { executeRows } from './execute-rows.ts';
 import { openDatabase } from './open.ts';
 
 let folder: string;
-let place: string;
+let databaseFolder: string;
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'octavo-embedded-'));
-  place = path.join(folder, 'db');
+  databaseFolder = path.join(folder, 'db');
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 async function open() {
-  const held = await lockDataFolder(folder);
+  const lockedFolder = await lockDataFolder(folder);
   try {
-    const database = await openDatabase({ folder: held });
+    const database = await openDatabase({ folder: lockedFolder });
     return {
       queries: database.queries,
-      close: () => database.close().finally(() => held.release()),
+      close: () => database.close().finally(() => lockedFolder.release()),
     };
   } catch (error) {
-    await held.release();
+    await lockedFolder.release();
     throw error;
   }
 }
@@ -44,28 +44,28 @@ it.runIf(isRunOfAllTests())(
   'rejects a damaged embedded database with a message, and leaves it unchanged',
   async () => {
     await (await open()).close();
-    truncateSync(path.join(place, 'global/pg_control'), 100);
+    truncateSync(path.join(databaseFolder, 'global/pg_control'), 100);
     await expect(open()).rejects.toThrow(StartError);
     await expect(open()).rejects.toThrow(
       /^Cannot open the database in .*db: its files are damaged or incomplete \([^\n]+\)\. Restore a backup of the folder, or move it away to start with an empty database\.$/,
     );
 
     // If the file PG_VERSION is missing, PGlite itself would create a new database over the existing files.
-    rmSync(path.join(place, 'PG_VERSION'));
+    rmSync(path.join(databaseFolder, 'PG_VERSION'));
     await expect(open()).rejects.toThrow('(it has no PG_VERSION)');
-    expect(existsSync(path.join(place, 'base'))).toBe(true);
+    expect(existsSync(path.join(databaseFolder, 'base'))).toBe(true);
   },
 );
 
 it.runIf(isRunOfAllTests())(
   'creates an embedded database again if its creation was interrupted',
   async () => {
-    mkdirSync(path.join(place, 'base'), { recursive: true });
-    writeFileSync(path.join(place, 'PG_VERSION'), '');
-    writeFileSync(path.join(place, 'octavo.unfinished'), '');
+    mkdirSync(path.join(databaseFolder, 'base'), { recursive: true });
+    writeFileSync(path.join(databaseFolder, 'PG_VERSION'), '');
+    writeFileSync(path.join(databaseFolder, 'octavo.unfinished'), '');
     const { queries, close } = await open();
     await queries.execute(sql`SELECT count(*) FROM articles`);
-    expect(readdirSync(place)).not.toContain('octavo.unfinished');
+    expect(readdirSync(databaseFolder)).not.toContain('octavo.unfinished');
     await close();
   },
 );
@@ -75,30 +75,30 @@ it.runIf(isRunOfAllTests())(
   async () => {
     const inFolder = await open();
     const inMemory = await openDatabase('memory');
-    const identities = await Promise.all([inFolder, inMemory].map(identityOf));
+    const systemIdentifiers = await Promise.all([inFolder, inMemory].map(getSystemIdentifier));
     await Promise.all([inFolder.close(), inMemory.close()]);
     // Each newly created PostgreSQL database has its own system identifier, so equal identifiers prove that both
     // databases are copies of one original.
-    expect(identities[0]).toBe(identities[1]);
+    expect(systemIdentifiers[0]).toBe(systemIdentifiers[1]);
   },
 );
 
 it.runIf(isRunOfAllTests())(
   'reports with a message that a database of another release cannot be migrated',
   async () => {
-    const first = await open();
-    await first.queries.execute(sql`DELETE FROM drizzle.__drizzle_migrations`);
-    await first.close();
-    const again = open();
-    await expect(again).rejects.toThrow(StartError);
-    await expect(again).rejects.toThrow(/^Cannot migrate the database in .*db: .*already exists/);
+    const database = await open();
+    await database.queries.execute(sql`DELETE FROM drizzle.__drizzle_migrations`);
+    await database.close();
+    const reopening = open();
+    await expect(reopening).rejects.toThrow(StartError);
+    await expect(reopening).rejects.toThrow(/^Cannot migrate the database in .*db: .*already exists/);
   },
 );
 
-async function identityOf({ queries }: Pick<Database, 'queries'>): Promise<unknown> {
-  const answer = await executeRows<{ id: unknown }>(
+async function getSystemIdentifier({ queries }: Pick<Database, 'queries'>): Promise<unknown> {
+  const rows = await executeRows<{ id: unknown }>(
     queries,
     sql`SELECT system_identifier AS id FROM pg_control_system()`,
   );
-  return answer[0]!.id;
+  return rows[0]!.id;
 }

@@ -20,14 +20,14 @@ import { openPgliteDatabase } from './pglite.ts';
  * Name of a marker file in the folder of an embedded database that has never been opened completely. A folder with this
  * file may be deleted.
  */
-const UNFINISHED = 'octavo.unfinished';
+const UNFINISHED_MARKER = 'octavo.unfinished';
 /**
  * Folder of the empty database that `scripts/empty-database.mjs` builds. If the folder is missing, PGlite creates an
  * empty database, which takes longer.
  */
 const EMPTY_DATABASE = fileURLToPath(new URL('../../../../dist/database', import.meta.url));
 /** Name of a file that exists in every PostgreSQL data directory. It contains the version of PostgreSQL. */
-const VERSION = 'PG_VERSION';
+const VERSION_FILE = 'PG_VERSION';
 
 /**
  * Opens the embedded database in a folder that this process holds. Creates the database if it does not exist or if an
@@ -38,11 +38,11 @@ export async function openEmbeddedDatabase(
   folder: LockedDataFolder,
   options: MigrationOptions,
 ): Promise<Database> {
-  const place = path.join(folder.path, 'db');
+  const databaseFolder = path.join(folder.path, 'db');
   try {
-    prepare(place);
+    prepareFolder(databaseFolder);
     const database = await openPgliteDatabase({ ...options, folder });
-    rmSync(path.join(place, UNFINISHED), { force: true });
+    rmSync(path.join(databaseFolder, UNFINISHED_MARKER), { force: true });
     const close = async () => {
       // Exits without closing the database if this process no longer holds the folder, because closing writes to the
       // folder.
@@ -52,7 +52,7 @@ export async function openEmbeddedDatabase(
     return { ...database, close };
   } catch (error) {
     if (error instanceof StartError) throw error;
-    throw new StartError(explainOpeningFailure(folder.path, place, error));
+    throw new StartError(explainOpeningFailure(folder.path, databaseFolder, error));
   }
 }
 
@@ -60,26 +60,26 @@ export async function openEmbeddedDatabase(
  * Prepares the folder of an embedded database for opening. Deletes a database whose creation was interrupted. Throws if
  * the folder has files but no version file, because PGlite would create a new database over them.
  */
-function prepare(place: string): void {
-  if (existsSync(path.join(place, UNFINISHED))) rmSync(place, { recursive: true });
-  mkdirSync(place, { recursive: true });
-  accessSync(place, constants.R_OK | constants.W_OK | constants.X_OK);
-  if (readdirSync(place).length === 0) {
-    writeFileSync(path.join(place, UNFINISHED), '');
-    if (existsSync(EMPTY_DATABASE)) cpSync(EMPTY_DATABASE, place, { recursive: true });
-  } else if (!existsSync(path.join(place, VERSION))) {
-    throw new Error(`it has no ${VERSION}`);
+function prepareFolder(databaseFolder: string): void {
+  if (existsSync(path.join(databaseFolder, UNFINISHED_MARKER))) rmSync(databaseFolder, { recursive: true });
+  mkdirSync(databaseFolder, { recursive: true });
+  accessSync(databaseFolder, constants.R_OK | constants.W_OK | constants.X_OK);
+  if (readdirSync(databaseFolder).length === 0) {
+    writeFileSync(path.join(databaseFolder, UNFINISHED_MARKER), '');
+    if (existsSync(EMPTY_DATABASE)) cpSync(EMPTY_DATABASE, databaseFolder, { recursive: true });
+  } else if (!existsSync(path.join(databaseFolder, VERSION_FILE))) {
+    throw new Error(`it has no ${VERSION_FILE}`);
   }
 }
 
 /** Returns a message that explains why the embedded database cannot be opened and what the operator can do. */
-function explainOpeningFailure(folder: string, place: string, error: unknown): string {
+function explainOpeningFailure(folder: string, databaseFolder: string, error: unknown): string {
   const diskError = describeDiskError(folder, error);
   if (diskError) return diskError;
   const { cause } = error as Error;
   if (cause instanceof Error && 'severity' in cause)
-    return `Cannot migrate the database in ${place}: ${cause.message}. Start the Octavo release that created it, or restore a backup of the folder.`;
-  return `Cannot open the database in ${place}: its files are damaged or incomplete (${getFirstSentence(error)}). Restore a backup of the folder, or move it away to start with an empty database.`;
+    return `Cannot migrate the database in ${databaseFolder}: ${cause.message}. Start the Octavo release that created it, or restore a backup of the folder.`;
+  return `Cannot open the database in ${databaseFolder}: its files are damaged or incomplete (${getFirstSentence(error)}). Restore a backup of the folder, or move it away to start with an empty database.`;
 }
 
 /**

@@ -20,7 +20,7 @@ const SEAL_TIMEOUT = 1000;
  * References to all locks that this process holds. Without them, the garbage collector would close a lock's connection,
  * which releases the lock.
  */
-const held = new Set<FileLock>();
+const heldLocks = new Set<FileLock>();
 
 /**
  * A file lock of the operating system. The lock is released when its process exits, even after a crash.
@@ -38,7 +38,7 @@ export class FileLock {
   constructor(file: string) {
     // The path is made absolute because SQLite would interpret `file:a` as a URL.
     this.#file = path.resolve(file);
-    makeFile(this.#file);
+    createLockFile(this.#file);
     this.#connection = connect(this.#file);
   }
 
@@ -47,7 +47,7 @@ export class FileLock {
    * exactly one succeeds.
    */
   take(): boolean {
-    return this.#hold('IMMEDIATE');
+    return this.#lock('IMMEDIATE');
   }
 
   /**
@@ -55,7 +55,7 @@ export class FileLock {
    * `isSealed` to detect the lock without trying to acquire it. Returns true if this process now holds the lock.
    */
   seal(): boolean {
-    return this.#hold('EXCLUSIVE');
+    return this.#lock('EXCLUSIVE');
   }
 
   /** Returns true if another process has sealed the lock with {@link seal}. */
@@ -69,24 +69,24 @@ export class FileLock {
   }
 
   release(): void {
-    held.delete(this);
+    heldLocks.delete(this);
     this.#connection.close();
   }
 
-  #hold(kind: 'IMMEDIATE' | 'EXCLUSIVE'): boolean {
-    const patience = kind === 'EXCLUSIVE' ? SEAL_TIMEOUT : 0;
+  #lock(mode: 'IMMEDIATE' | 'EXCLUSIVE'): boolean {
+    const busyTimeout = mode === 'EXCLUSIVE' ? SEAL_TIMEOUT : 0;
     try {
       this.#connection.exec(
-        `PRAGMA busy_timeout = ${patience}; PRAGMA journal_mode = MEMORY; BEGIN ${kind}`,
+        `PRAGMA busy_timeout = ${busyTimeout}; PRAGMA journal_mode = MEMORY; BEGIN ${mode}`,
       );
     } catch (error) {
       const code = getErrorCode(error);
       if (code === BUSY) return false;
       if (!DAMAGED.has(code)) throw error;
-      this.#empty();
-      return this.#hold(kind);
+      this.#truncate();
+      return this.#lock(mode);
     }
-    held.add(this);
+    heldLocks.add(this);
     return true;
   }
 
@@ -94,7 +94,7 @@ export class FileLock {
    * Empties a damaged lock file. The file is truncated rather than replaced, so that a process that holds the lock
    * keeps it.
    */
-  #empty(): void {
+  #truncate(): void {
     this.#connection.close();
     truncateSync(this.#file);
     this.#connection = connect(this.#file);
@@ -114,7 +114,7 @@ function connect(file: string): DatabaseSync {
  * Creates the lock file if it does not exist, and checks that this process may access it. SQLite could do this too, but
  * the file system's errors are more specific.
  */
-function makeFile(file: string): void {
+function createLockFile(file: string): void {
   try {
     closeSync(openSync(file, 'wx'));
   } catch (error) {

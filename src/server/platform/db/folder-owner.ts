@@ -16,9 +16,9 @@ export function describeThisProcess(): FolderOwner {
 
 /** Writes the owner file of a data folder atomically. */
 export function writeFolderOwner(file: string, owner: FolderOwner): void {
-  const draft = `${file}.part`;
-  writeFileSync(draft, JSON.stringify(owner));
-  renameSync(draft, file);
+  const partialFile = `${file}.part`;
+  writeFileSync(partialFile, JSON.stringify(owner));
+  renameSync(partialFile, file);
 }
 
 /** Reads the owner file of a data folder. Returns `undefined` if this fails. */

@@ -8,23 +8,23 @@ import { parentPort, workerData } from 'node:worker_threads';
 export interface LeaseHeartbeatOptions {
   file: string;
   /** Milliseconds between two heartbeats. */
-  every: number;
+  interval: number;
   /** Number of digits of the heartbeat counter at the beginning of the lease file. */
   digits: number;
 }
 
-const { file, every, digits } = workerData as LeaseHeartbeatOptions;
+const { file, interval, digits } = workerData as LeaseHeartbeatOptions;
 let count = 0;
-setInterval(beat, every);
+setInterval(sendHeartbeat, interval);
 
-function beat(): void {
+function sendHeartbeat(): void {
   count += 1;
   try {
     // Each heartbeat opens the lease file by name and never creates it. A machine that acquires the lease renames the
     // file, so opening it under the old name fails.
-    const lease = openSync(file, 'r+');
-    writeSync(lease, String(count).padStart(digits, '0'), 0);
-    closeSync(lease);
+    const descriptor = openSync(file, 'r+');
+    writeSync(descriptor, String(count).padStart(digits, '0'), 0);
+    closeSync(descriptor);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') parentPort!.postMessage('gone');
     // Other errors are ignored, because they may be temporary and the next heartbeat is another attempt.

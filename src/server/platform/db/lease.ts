@@ -30,9 +30,9 @@ const MAX_SILENT_CHECKS = 5;
 const RECHECK_AFTER = 250;
 
 /** Text at the beginning of a released lease file, in place of the heartbeat counter. */
-const FREE = 'free';
-const DIGITS = 12;
-const NAME = /^octavo\.lease\.(\d+)$/;
+const RELEASED_MARKER = 'free';
+const COUNTER_DIGITS = 12;
+const LEASE_FILE_NAME = /^octavo\.lease\.(\d+)$/;
 
 /** The part of a lease file after the heartbeat counter. */
 interface Holder extends FolderOwner {
@@ -82,89 +82,89 @@ export async function acquireFolderLease(
 ): Promise<FolderLease> {
   const holder: Holder = { ...describeThisProcess(), token: randomUUID(), machine };
   for (;;) {
-    const number = await takeNumber(folder, holder, untilNextCheck);
+    const number = await tryToAcquireLease(folder, holder, untilNextCheck);
     if (number === undefined) continue;
     if (findNewestNumber(folder) === number)
-      return startLeaseHeartbeat(fileOf(folder, number), holder, onLost);
+      return startLeaseHeartbeat(getLeasePath(folder, number), holder, onLost);
     // Another process created a lease file in the empty folder at the same time and has acquired the lease, so this
     // process removes its own file.
-    rmSync(fileOf(folder, number), { force: true });
+    rmSync(getLeasePath(folder, number), { force: true });
   }
 }
 
 /**
  * Acquires the lease by renaming the lease file to the next number. Returns `undefined` if another process was faster.
  */
-async function takeNumber(
+async function tryToAcquireLease(
   folder: string,
   holder: Holder,
   untilNextCheck: () => Promise<unknown>,
 ): Promise<number | undefined> {
   const last = findNewestNumber(folder);
   if (last === undefined) {
-    const isFirst = succeeds('EEXIST', () =>
-      writeFileSync(fileOf(folder, 1), textOf(holder), { flag: 'wx' }),
+    const isCreated = succeedsUnless('EEXIST', () =>
+      writeFileSync(getLeasePath(folder, 1), formatLease(holder), { flag: 'wx' }),
     );
-    return isFirst ? 1 : undefined;
+    return isCreated ? 1 : undefined;
   }
-  const file = fileOf(folder, last);
-  if (await isAlive(file, holder.machine, untilNextCheck))
+  const file = getLeasePath(folder, last);
+  if (await isHolderAlive(file, holder.machine, untilNextCheck))
     throw new LeaseHeldError(readHolder(file));
-  const next = fileOf(folder, last + 1);
-  const isTaken = succeeds('ENOENT', () => {
+  const next = getLeasePath(folder, last + 1);
+  const isRenamed = succeedsUnless('ENOENT', () => {
     renameSync(file, next);
-    overwrite(next, textOf(holder));
+    overwriteFile(next, formatLease(holder));
   });
-  return isTaken ? last + 1 : undefined;
+  return isRenamed ? last + 1 : undefined;
 }
 
 /**
  * Watches the heartbeat counter of a lease. Returns true as soon as the holder increments the counter. Returns false if
  * the counter has stopped, or if the lease is free or belongs to `machine`.
  */
-async function isAlive(
+async function isHolderAlive(
   file: string,
   machine: string,
   untilNextCheck: () => Promise<unknown>,
 ): Promise<boolean> {
-  const seen = read(file);
-  if (seen?.startsWith(FREE) || readHolder(file)?.machine === machine) return false;
+  const initialText = readIfExists(file);
+  if (initialText?.startsWith(RELEASED_MARKER) || readHolder(file)?.machine === machine) return false;
   for (let check = 0; check < MAX_SILENT_CHECKS; check++) {
     await untilNextCheck();
-    const now = read(file);
-    // A missing file was renamed by a new holder. A file that starts with `FREE` was released by its holder.
-    if (now === undefined || now.startsWith(FREE)) return false;
-    if (now !== seen) return true;
+    const currentText = readIfExists(file);
+    // A missing file was renamed by a new holder. A file that starts with `RELEASED_MARKER` was released by its holder.
+    if (currentText === undefined || currentText.startsWith(RELEASED_MARKER)) return false;
+    if (currentText !== initialText) return true;
   }
   return false;
 }
 
 /** Starts sending the heartbeats of an acquired lease. */
 function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): FolderLease {
-  const workerData: LeaseHeartbeatOptions = { file, every: HEARTBEAT_INTERVAL, digits: DIGITS };
-  const beating = new Worker(new URL('./lease-heartbeat.ts', import.meta.url), { workerData });
-  beating.on('message', onLost).unref();
+  const workerData: LeaseHeartbeatOptions = { file, interval: HEARTBEAT_INTERVAL, digits: COUNTER_DIGITS };
+  const heartbeat = new Worker(new URL('./lease-heartbeat.ts', import.meta.url), { workerData });
+  heartbeat.on('message', onLost).unref();
   let checkedAt = [performance.now(), Date.now()];
 
-  const isOurs = () => readHolder(file)?.token === holder.token;
+  const hasOurToken = () => readHolder(file)?.token === holder.token;
   const isHeld = () => {
     // If both clocks show that little time has passed, the lease counts as held, and the lease file is not read. One
     // clock is not enough: the monotonic clock stops while the machine sleeps, and the wall clock may be set back.
     const now = [performance.now(), Date.now()];
     if (now.every((time, at) => Math.abs(time - checkedAt[at]!) < RECHECK_AFTER)) return true;
     checkedAt = now;
-    return isOurs();
+    return hasOurToken();
   };
   return {
     isHeld,
     async release() {
-      await beating.terminate();
-      if (isOurs()) overwrite(file, textOf(holder, FREE.padEnd(DIGITS)));
+      await heartbeat.terminate();
+      if (hasOurToken()) overwriteFile(file, formatLease(holder, RELEASED_MARKER.padEnd(COUNTER_DIGITS)));
     },
   };
 }
 
-function fileOf(folder: string, number: number): string {
+function getLeasePath(folder: string, number: number): string {
   return path.join(folder, `octavo.lease.${number}`);
 }
 
@@ -172,18 +172,18 @@ function fileOf(folder: string, number: number): string {
  * Returns the number in the current lease file's name. Returns `undefined` if no process has ever acquired the lease.
  */
 function findNewestNumber(folder: string): number | undefined {
-  const numbers = readdirSync(folder).flatMap((name) => Number(NAME.exec(name)?.[1] ?? []));
+  const numbers = readdirSync(folder).flatMap((name) => Number(LEASE_FILE_NAME.exec(name)?.[1] ?? []));
   return numbers.length ? Math.max(...numbers) : undefined;
 }
 
-function textOf(holder: Holder, count = '0'.repeat(DIGITS)): string {
+function formatLease(holder: Holder, count = '0'.repeat(COUNTER_DIGITS)): string {
   return `${count}\n${JSON.stringify(holder)}\n`;
 }
 
 /** Reads a file. Returns `undefined` if the file does not exist. */
-function read(file: string): string | undefined {
+function readIfExists(file: string): string | undefined {
   let text: string | undefined;
-  succeeds('ENOENT', () => {
+  succeedsUnless('ENOENT', () => {
     text = readFileSync(file, 'utf8');
   });
   return text;
@@ -194,31 +194,31 @@ function read(file: string): string | undefined {
  * crashed while writing it.
  */
 function readHolder(file: string): Holder | undefined {
-  const text = read(file);
+  const text = readIfExists(file);
   try {
-    return JSON.parse(text!.slice(DIGITS)) as Holder;
+    return JSON.parse(text!.slice(COUNTER_DIGITS)) as Holder;
   } catch {
     return undefined;
   }
 }
 
-function overwrite(file: string, text: string): void {
-  const opened = openSync(file, 'r+');
+function overwriteFile(file: string, text: string): void {
+  const descriptor = openSync(file, 'r+');
   try {
-    ftruncateSync(opened);
-    writeSync(opened, text, 0);
+    ftruncateSync(descriptor);
+    writeSync(descriptor, text, 0);
   } finally {
-    closeSync(opened);
+    closeSync(descriptor);
   }
 }
 
 /**
- * Runs `act`. Returns true if `act` succeeds, and false if it throws an error with the code `code`. Rethrows any other
+ * Runs `operation`. Returns true if `operation` succeeds, and false if it throws an error with the code `code`. Rethrows any other
  * error.
  */
-function succeeds(code: string, act: () => void): boolean {
+function succeedsUnless(code: string, operation: () => void): boolean {
   try {
-    act();
+    operation();
     return true;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === code) return false;

@@ -10,18 +10,18 @@ import type { Database, HeldLock } from './database.ts';
 const [FIRST_PAUSE, MAX_RETRY_PAUSE] = [20, 2000];
 
 /**
- * Runs `act` while holding the lock with the given name. Throws if `waiting` is aborted before the lock is free. If a
+ * Runs `work` while holding the lock with the given name. Throws if `signal` is aborted before the lock is free. If a
  * process crashes, its locks are released.
  */
-export async function withLock<Outcome>(
+export async function withLock<Result>(
   database: Database,
   name: string,
-  act: (lost: AbortSignal) => Promise<Outcome>,
-  waiting?: AbortSignal,
-): Promise<Outcome> {
-  const lock = await database.lock(name, waiting);
+  work: (lost: AbortSignal) => Promise<Result>,
+  signal?: AbortSignal,
+): Promise<Result> {
+  const lock = await database.lock(name, signal);
   try {
-    return await act(lock.lost);
+    return await work(lock.lost);
   } finally {
     await lock.release();
   }
@@ -31,12 +31,12 @@ export async function withLock<Outcome>(
  * Creates in-memory locks for the embedded database. They are sufficient, because only one process uses that database.
  */
 export function createInProcessLocks(): Database['lock'] {
-  const held = new Set<string>();
-  return async (name, waiting) => {
-    await attempt(() => !held.has(name) && held.add(name), waiting);
+  const heldNames = new Set<string>();
+  return async (name, signal) => {
+    await retryUntilAcquired(() => !heldNames.has(name) && heldNames.add(name), signal);
     return {
       lost: new AbortController().signal,
-      release: async () => void held.delete(name),
+      release: async () => void heldNames.delete(name),
     };
   };
 }
@@ -48,9 +48,9 @@ export function createInProcessLocks(): Database['lock'] {
  */
 export function createAdvisoryLocks(openSession: () => pg.Client): Database['lock'] {
   let session: LockSession | undefined;
-  return async (name, waiting) => {
+  return async (name, signal) => {
     if (!session?.isOpen) session = new LockSession(openSession());
-    return session.lock(name, waiting);
+    return session.lock(name, signal);
   };
 }
 
@@ -63,8 +63,8 @@ class LockSession {
    */
   readonly #held = new Map<string, AbortController>();
   /** Runs statements one after another, because `pg` does not accept a statement while another one is running. */
-  readonly #oneByOne = pLimit(1);
-  #users = 0;
+  readonly #limit = pLimit(1);
+  #useCount = 0;
   isOpen = true;
 
   constructor(client: pg.Client) {
@@ -79,13 +79,13 @@ class LockSession {
     this.#connected.catch(() => {});
   }
 
-  async lock(name: string, waiting?: AbortSignal): Promise<HeldLock> {
-    this.#users += 1;
+  async lock(name: string, signal?: AbortSignal): Promise<HeldLock> {
+    this.#useCount += 1;
     try {
       await this.#connected;
-      await attempt(() => this.#take(name), waiting);
+      await retryUntilAcquired(() => this.#tryAcquire(name), signal);
     } catch (error) {
-      await this.#leave();
+      await this.#releaseSession();
       throw error;
     }
     const lost = this.#held.get(name)!;
@@ -95,44 +95,44 @@ class LockSession {
         if (this.#held.get(name) !== lost) return;
         await this.#run('pg_advisory_unlock', name).catch(() => {});
         this.#held.delete(name);
-        await this.#leave();
+        await this.#releaseSession();
       },
     };
   }
 
-  async #take(name: string): Promise<boolean> {
+  async #tryAcquire(name: string): Promise<boolean> {
     if (this.#held.has(name)) return false;
     this.#held.set(name, new AbortController());
-    let isTaken = false;
+    let isAcquired = false;
     try {
-      isTaken = await this.#run('pg_try_advisory_lock', name);
+      isAcquired = await this.#run('pg_try_advisory_lock', name);
     } finally {
-      if (!isTaken) this.#held.delete(name);
+      if (!isAcquired) this.#held.delete(name);
     }
-    return isTaken;
+    return isAcquired;
   }
 
   async #run(action: 'pg_try_advisory_lock' | 'pg_advisory_unlock', name: string) {
-    const { rows } = await this.#oneByOne(() =>
+    const { rows } = await this.#limit(() =>
       this.#client.query(`SELECT ${action}(hashtextextended($1, 0)) AS done`, [`octavo ${name}`]),
     );
     return rows[0].done as boolean;
   }
 
   /** Stops using the session for one lock. Closes the session if no other lock uses it. */
-  async #leave(): Promise<void> {
-    this.#users -= 1;
-    if (this.#users) return;
+  async #releaseSession(): Promise<void> {
+    this.#useCount -= 1;
+    if (this.#useCount) return;
     this.isOpen = false;
     await this.#client.end();
   }
 }
 
 /**
- * Calls `take` until it returns a truthy value, pausing between calls. A statement that waits inside the database would
+ * Calls `tryAcquire` until it returns a truthy value, pausing between calls. A statement that waits inside the database would
  * not work, because it would continue to wait after its caller has given up.
  */
-async function attempt(take: () => unknown, waiting?: AbortSignal): Promise<void> {
-  for (let pause = FIRST_PAUSE; !(await take()); pause = Math.min(2 * pause, MAX_RETRY_PAUSE))
-    await wait(pause, undefined, { signal: waiting });
+async function retryUntilAcquired(tryAcquire: () => unknown, signal?: AbortSignal): Promise<void> {
+  for (let pause = FIRST_PAUSE; !(await tryAcquire()); pause = Math.min(2 * pause, MAX_RETRY_PAUSE))
+    await wait(pause, undefined, { signal });
 }

@@ -32,12 +32,12 @@ export async function openDatabase(
     allowNewerSchema = false,
   }: Partial<MigrationOptions> = {},
 ): Promise<Database> {
-  const database = await openAt(source, { migrationsFolder, allowNewerSchema });
+  const database = await openSource(source, { migrationsFolder, allowNewerSchema });
   await refuseOldPostgres(database);
   return database;
 }
 
-function openAt(source: DatabaseSource, options: MigrationOptions): Promise<Database> {
+function openSource(source: DatabaseSource, options: MigrationOptions): Promise<Database> {
   if (source === 'memory') return openPgliteDatabase(options);
   if ('dump' in source) return openPgliteDatabase({ ...options, dump: source.dump });
   return 'url' in source

@@ -6,26 +6,26 @@ import { decodePageToken, encodePageToken, timestampAndIdKeySchema } from './pag
 
 const context = 'articles nsm';
 const key = ['2026-11-02T07:00:00.000Z', '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01'] as const;
-const shape = z.tuple([z.iso.datetime(), z.string()]);
+const keySchema = z.tuple([z.iso.datetime(), z.string()]);
 
 describe('a page token', () => {
   it('returns the sort key', () => {
-    expect(decodePageToken(context, encodePageToken(context, key), shape)).toEqual(key);
+    expect(decodePageToken(context, encodePageToken(context, key), keySchema)).toEqual(key);
   });
 
   it('is rejected if one character was changed', () => {
     const token = encodePageToken(context, key);
-    for (let at = 0; at < token.length; at++) {
-      const other = token[at] === 'A' ? 'Q' : 'A';
-      const changed = token.slice(0, at) + other + token.slice(at + 1);
+    for (let index = 0; index < token.length; index++) {
+      const replacement = token[index] === 'A' ? 'Q' : 'A';
+      const changedToken = token.slice(0, index) + replacement + token.slice(index + 1);
       // Base64url ignores some bits of the last character, so the changed token may decode to the same bytes.
-      if (Buffer.from(changed, 'base64url').equals(Buffer.from(token, 'base64url'))) continue;
-      expect(() => decodePageToken(context, changed, shape)).toThrow(InvalidRequestError);
+      if (Buffer.from(changedToken, 'base64url').equals(Buffer.from(token, 'base64url'))) continue;
+      expect(() => decodePageToken(context, changedToken, keySchema)).toThrow(InvalidRequestError);
     }
   });
 
   it.each(['', 'x', 'null', '{}', '%00', 'a'.repeat(500)])('is rejected: %j', (token) => {
-    expect(() => decodePageToken(context, token, shape)).toThrow(InvalidRequestError);
+    expect(() => decodePageToken(context, token, keySchema)).toThrow(InvalidRequestError);
   });
 
   it.each(listForgedContents(key))('is rejected with forged content: %j', (content) => {
@@ -37,21 +37,21 @@ describe('a page token', () => {
 
   it.each(['2026-11-02T07:00:00.000Z', '2026-11-02T12:30:00.123456+05:30', '0001-01-01T00:00:00Z'])(
     'is accepted with the timestamp %s',
-    (moment) => {
+    (timestamp) => {
       const id = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
-      const token = encodePageToken(context, [moment, id]);
-      expect(decodePageToken(context, token, timestampAndIdKeySchema)).toEqual([moment, id]);
+      const token = encodePageToken(context, [timestamp, id]);
+      expect(decodePageToken(context, token, timestampAndIdKeySchema)).toEqual([timestamp, id]);
     },
   );
 
   it('is rejected if its key does not match the schema of the list', () => {
     const forged = encodePageToken(context, ['yesterday', 'id']);
-    expect(decodePageToken(context, encodePageToken(context, key), shape)).toEqual(key);
-    expect(() => decodePageToken(context, forged, shape)).toThrow(InvalidRequestError);
+    expect(decodePageToken(context, encodePageToken(context, key), keySchema)).toEqual(key);
+    expect(() => decodePageToken(context, forged, keySchema)).toThrow(InvalidRequestError);
   });
 
   it('is rejected by another list', () => {
-    expect(() => decodePageToken('articles', encodePageToken(context, key), shape)).toThrow(
+    expect(() => decodePageToken('articles', encodePageToken(context, key), keySchema)).toThrow(
       'does not belong to this list',
     );
   });

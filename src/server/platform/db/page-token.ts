@@ -9,8 +9,8 @@ import { InvalidRequestError } from '#server/platform/errors.ts';
  */
 const VERSION = 1;
 const CHECKSUM_LENGTH = 8;
-const FOREIGN = 'This nextToken does not belong to this list. Start again without one.';
-const OUTDATED = 'This nextToken is outdated. Start again without one.';
+const FOREIGN_TOKEN_MESSAGE = 'This nextToken does not belong to this list. Start again without one.';
+const OUTDATED_TOKEN_MESSAGE = 'This nextToken is outdated. Start again without one.';
 
 /** The sort key of the last row of a page. The next page starts after this row. */
 export type SortKey = readonly (string | number)[];
@@ -43,12 +43,12 @@ export function splitPage<Row>(
   rows: readonly Row[],
   limit: number,
   context: string,
-  keyOf: (last: Row) => SortKey,
+  getKey: (last: Row) => SortKey,
 ): { page: readonly Row[]; nextToken: string | null } {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
   const hasMore = last !== undefined && rows.length > limit;
-  return { page, nextToken: hasMore ? encodePageToken(context, keyOf(last)) : null };
+  return { page, nextToken: hasMore ? encodePageToken(context, getKey(last)) : null };
 }
 
 /**
@@ -66,30 +66,30 @@ export async function readNewestFirstPage<Row extends { id: string }>(
 }
 
 /**
- * Returns the sort key that a token contains. `shape` must reject everything that PostgreSQL rejects, because clients
+ * Returns the sort key that a token contains. `keySchema` must reject everything that PostgreSQL rejects, because clients
  * can forge tokens. Throws {@link InvalidRequestError} if the token was changed, belongs to another list, or has a
  * different {@link VERSION}.
  */
 export function decodePageToken<Key extends SortKey>(
   context: string,
   token: string,
-  shape: z.ZodType<Key>,
+  keySchema: z.ZodType<Key>,
 ): Key {
   const bytes = Buffer.from(token, 'base64url');
   const content = bytes.subarray(CHECKSUM_LENGTH);
   if (!computeChecksum(context, content).equals(bytes.subarray(0, CHECKSUM_LENGTH)))
-    throw new InvalidRequestError(FOREIGN);
-  const whole = wholeSchema.safeParse(content.toString());
-  if (!whole.success) throw new InvalidRequestError(FOREIGN);
-  const [version, ...key] = whole.data;
-  if (version !== VERSION) throw new InvalidRequestError(OUTDATED);
-  const parsed = shape.safeParse(key);
-  if (!parsed.success) throw new InvalidRequestError(FOREIGN);
+    throw new InvalidRequestError(FOREIGN_TOKEN_MESSAGE);
+  const decoded = decodedTokenSchema.safeParse(content.toString());
+  if (!decoded.success) throw new InvalidRequestError(FOREIGN_TOKEN_MESSAGE);
+  const [version, ...key] = decoded.data;
+  if (version !== VERSION) throw new InvalidRequestError(OUTDATED_TOKEN_MESSAGE);
+  const parsed = keySchema.safeParse(key);
+  if (!parsed.success) throw new InvalidRequestError(FOREIGN_TOKEN_MESSAGE);
   return parsed.data;
 }
 
 /** Schema of a decoded page token from any release: the format version, followed by the sort key. */
-const wholeSchema = z
+const decodedTokenSchema = z
   .string()
   .transform((text, context): unknown => {
     try {

@@ -4,19 +4,19 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { MessageFromThread, MessageToThread, PgliteThreadOptions } from './pglite-thread.ts';
 
-const THREAD = new URL('pglite-thread.ts', import.meta.url);
+const THREAD_URL = new URL('pglite-thread.ts', import.meta.url);
 
 /**
  * PostgreSQL as a WebAssembly module. It is compiled once for all threads, because compiling takes seconds of CPU time.
  */
-let compiled: Promise<WebAssembly.Module> | undefined;
+let compilation: Promise<WebAssembly.Module> | undefined;
 
 async function compilePostgres(): Promise<WebAssembly.Module> {
   const file = fileURLToPath(import.meta.resolve('@electric-sql/pglite/pglite.wasm'));
   return WebAssembly.compile(await readFile(file));
 }
 
-type Done = (error?: Error | null) => void;
+type Callback = (error?: Error | null) => void;
 
 /** A stream with no-op versions of the socket methods that `pg` calls. */
 export class SocketStream extends Duplex {
@@ -38,23 +38,23 @@ export class SocketStream extends Duplex {
 /**
  * A connection to an embedded database, with the interface of a socket for `pg`. The database runs in a thread that
  * this class starts. Emits `close` after the thread has closed the database. Only one connection to a database may be
- * open at a time. `beforeEach` is called before every message is sent, and may throw to prevent sending.
+ * open at a time. `beforeSend` is called before every message is sent, and may throw to prevent sending.
  */
 export class EmbeddedConnection extends SocketStream {
   readonly #source: Omit<PgliteThreadOptions, 'postgres'>;
-  readonly #beforeEach: () => void;
+  readonly #beforeSend: () => void;
   #thread: Worker | undefined;
 
-  constructor(source: Omit<PgliteThreadOptions, 'postgres'>, beforeEach: () => void) {
+  constructor(source: Omit<PgliteThreadOptions, 'postgres'>, beforeSend: () => void) {
     super();
     this.#source = source;
-    this.#beforeEach = beforeEach;
+    this.#beforeSend = beforeSend;
   }
 
   /** Opens the database. Emits `connect` once the database is open, or `error` if it cannot be opened. */
   connect(): this {
-    compiled ??= compilePostgres();
-    compiled.then(
+    compilation ??= compilePostgres();
+    compilation.then(
       (postgres) => this.#open(postgres),
       (error: Error) => this.destroy(error),
     );
@@ -64,61 +64,61 @@ export class EmbeddedConnection extends SocketStream {
   #open(postgres: WebAssembly.Module): void {
     if (this.destroyed) return;
     const workerData: PgliteThreadOptions = { ...this.#source, postgres };
-    this.#thread = new Worker(THREAD, { workerData })
-      .on('message', (message: MessageFromThread) => this.#hear(message))
+    this.#thread = new Worker(THREAD_URL, { workerData })
+      .on('message', (message: MessageFromThread) => this.#handleMessage(message))
       .once('error', (error) => this.destroy(error))
-      .once('exit', () => this.#end());
+      .once('exit', () => this.#handleExit());
   }
 
-  override _write(chunk: Buffer, _encoding: BufferEncoding, done: Done): void {
-    this.#send([chunk], done);
+  override _write(chunk: Buffer, _encoding: BufferEncoding, callback: Callback): void {
+    this.#send([chunk], callback);
   }
 
-  override _writev(chunks: { chunk: Buffer }[], done: Done): void {
+  override _writev(chunks: { chunk: Buffer }[], callback: Callback): void {
     this.#send(
       chunks.map(({ chunk }) => chunk),
-      done,
+      callback,
     );
   }
 
-  override _final(done: Done): void {
-    this.#thread?.once('exit', () => done()).postMessage('close' satisfies MessageToThread);
+  override _final(callback: Callback): void {
+    this.#thread?.once('exit', () => callback()).postMessage('close' satisfies MessageToThread);
   }
 
-  override _destroy(error: Error | null, done: Done): void {
-    const ended = this.#thread?.terminate() ?? Promise.resolve();
-    ended.then(
-      () => done(error),
-      (failure: Error) => done(failure),
+  override _destroy(error: Error | null, callback: Callback): void {
+    const termination = this.#thread?.terminate() ?? Promise.resolve();
+    termination.then(
+      () => callback(error),
+      (failure: Error) => callback(failure),
     );
   }
 
-  #hear(message: MessageFromThread): void {
+  #handleMessage(message: MessageFromThread): void {
     if (message === 'open') this.emit('connect');
     else if (message.length) this.push(message);
   }
 
   /** Ends the stream after the thread has closed the database or crashed. */
-  #end(): void {
+  #handleExit(): void {
     if (this.writableEnded) this.push(null);
     else this.destroy(new Error('The embedded database’s worker thread exited.'));
   }
 
   /** Sends everything that `pg` writes at once as one message, because the thread sends one response per message. */
-  #send(chunks: readonly Buffer[], done: Done): void {
+  #send(chunks: readonly Buffer[], callback: Callback): void {
     try {
-      this.#beforeEach();
+      this.#beforeSend();
     } catch (error) {
-      done(error as Error);
+      callback(error as Error);
       return;
     }
-    const message = new Uint8Array(chunks.reduce((length, { length: more }) => length + more, 0));
+    const message = new Uint8Array(chunks.reduce((total, { length }) => total + length, 0));
     let offset = 0;
     for (const chunk of chunks) {
       message.set(chunk, offset);
       offset += chunk.length;
     }
     this.#thread!.postMessage(message satisfies MessageToThread, [message.buffer]);
-    done();
+    callback();
   }
 }

@@ -45,8 +45,8 @@ const options: PGliteOptions = {
   pgliteWasmModule: postgres,
   startParams: [...PGlite.defaultStartParams, '-c', `shared_buffers=${SHARED_BUFFERS}`],
 };
-const contents = dump ?? (existsSync(EMPTY_DATABASE) ? EMPTY_DATABASE : undefined);
-if (!folder && contents) options.loadDataDir = await openAsBlob(contents);
+const dumpFile = dump ?? (existsSync(EMPTY_DATABASE) ? EMPTY_DATABASE : undefined);
+if (!folder && dumpFile) options.loadDataDir = await openAsBlob(dumpFile);
 const database = folder ? await PGlite.create(folder, options) : await PGlite.create(options);
 
 port.on('message', async (message: MessageToThread) => {
@@ -55,28 +55,28 @@ port.on('message', async (message: MessageToThread) => {
     port.close();
     return;
   }
-  const answer = await answerTo(message);
-  say(answer, [answer.buffer]);
+  const response = await executeProtocolMessage(message);
+  post(response, [response.buffer]);
 });
-say('open');
+post('open');
 
 /**
  * Returns the database's response to protocol messages. PGlite's `execProtocolRaw` is not used, because it also parses
  * the response and keeps the parsed messages in memory.
  */
-async function answerTo(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
-  const parts: Uint8Array[] = [];
+async function executeProtocolMessage(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
   // Each chunk is copied, because it points to the database's memory and is valid only during the callback.
-  await database.execProtocolRawStream(message, { onRawData: (part) => parts.push(part.slice()) });
-  const answer = new Uint8Array(parts.reduce((length, { length: more }) => length + more, 0));
+  await database.execProtocolRawStream(message, { onRawData: (chunk) => chunks.push(chunk.slice()) });
+  const response = new Uint8Array(chunks.reduce((total, { length }) => total + length, 0));
   let offset = 0;
-  for (const part of parts) {
-    answer.set(part, offset);
-    offset += part.length;
+  for (const chunk of chunks) {
+    response.set(chunk, offset);
+    offset += chunk.length;
   }
-  return answer;
+  return response;
 }
 
-function say(what: MessageFromThread, handedOver: ArrayBuffer[] = []): void {
-  port.postMessage(what, handedOver);
+function post(message: MessageFromThread, transferList: ArrayBuffer[] = []): void {
+  port.postMessage(message, transferList);
 }

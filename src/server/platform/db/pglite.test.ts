@@ -14,42 +14,42 @@ describe('the embedded database', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
   const threads: Worker[] = [];
   let database: Database;
-  let giveBack: () => Promise<void>;
+  let releaseFolder: () => Promise<void>;
 
-  const remember = (thread: Worker) => void threads.push(thread);
+  const recordThread = (thread: Worker) => void threads.push(thread);
 
   beforeAll(async () => {
-    process.on('worker', remember);
-    const held = await lockDataFolder(folder);
-    giveBack = held.release;
+    process.on('worker', recordThread);
+    const lockedFolder = await lockDataFolder(folder);
+    releaseFolder = lockedFolder.release;
     database = await openPgliteDatabase({
-      folder: held,
+      folder: lockedFolder,
       migrationsFolder: MIGRATIONS_FOLDER,
       allowNewerSchema: false,
     });
   });
   afterAll(async () => {
     await database.close();
-    process.off('worker', remember);
-    await giveBack();
+    process.off('worker', recordThread);
+    await releaseFolder();
     rmSync(folder, { recursive: true });
   });
 
   it.runIf(isRunOfAllTests())('does not block the main thread while it runs a query', async () => {
     let turns = 0;
-    const ticking = setInterval(() => {
+    const timer = setInterval(() => {
       turns += 1;
     }, 1);
     await database.queries.execute(sql`SELECT count(*) FROM generate_series(1, 2000000)`);
-    clearInterval(ticking);
+    clearInterval(timer);
     expect(turns).toBeGreaterThan(2);
   });
 
   it('stays open if statements fail, outside of and in transactions', async () => {
-    const nonsense = sql`SELECT * FROM nowhere`;
-    await expect(database.queries.execute(nonsense)).rejects.toThrow();
+    const invalidStatement = sql`SELECT * FROM nowhere`;
+    await expect(database.queries.execute(invalidStatement)).rejects.toThrow();
     await expect(
-      database.queries.transaction((transaction) => transaction.execute(nonsense)),
+      database.queries.transaction((transaction) => transaction.execute(invalidStatement)),
     ).rejects.toThrow();
     expect(await database.queries.execute(sql`SELECT 1 AS one`)).toMatchObject({
       rows: [{ one: 1 }],
@@ -58,50 +58,49 @@ describe('the embedded database', () => {
   });
 
   it('reopens after a crash of its thread, with all committed writes, and notifies listeners', async () => {
-    const heard: string[] = [];
+    const notifications: string[] = [];
     const stop = await database.listen(
       'news',
-      (payload) => heard.push(payload),
-      () => heard.push('lost'),
+      (payload) => notifications.push(payload),
+      () => notifications.push('lost'),
     );
     await database.queries.execute(sql`CREATE TABLE notes (text text)`);
     await database.queries.execute(sql`INSERT INTO notes VALUES ('kept')`);
 
-    const underWay = database.queries.execute(
+    const runningQuery = database.queries.execute(
       sql`SELECT count(*) FROM generate_series(1, 1000000000)`,
     );
-    const failed = expect(underWay).rejects.toThrow();
+    const rejection = expect(runningQuery).rejects.toThrow();
     await threads.at(-1)!.terminate();
-    await failed;
+    await rejection;
 
-    const answer = await database.queries.execute(sql`SELECT text FROM notes`);
-    expect(answer).toMatchObject({ rows: [{ text: 'kept' }] });
+    const result = await database.queries.execute(sql`SELECT text FROM notes`);
+    expect(result).toMatchObject({ rows: [{ text: 'kept' }] });
     await database.queries.execute(sql`SELECT pg_notify('news', 'again')`);
-    expect(heard).toEqual(['lost', 'again']);
+    expect(notifications).toEqual(['lost', 'again']);
     expect(threads).toHaveLength(2);
 
     await stop();
     await database.queries.execute(sql`SELECT pg_notify('news', 'unheard')`);
-    expect(heard).toEqual(['lost', 'again']);
+    expect(notifications).toEqual(['lost', 'again']);
   });
 
   it('accepts statements and results of any length', async () => {
-    const long = 'ä'.repeat(3_000_000);
-    const answer = await executeRows<{ long: string }>(
+    const longText = 'ä'.repeat(3_000_000);
+    const [row] = await executeRows<{ text: string }>(
       database.queries,
-      sql`SELECT ${long}::text AS long`,
+      sql`SELECT ${longText}::text AS text`,
     );
-    const [row] = answer;
-    expect(row!.long === long).toBe(true);
+    expect(row!.text === longText).toBe(true);
   });
 });
 
 it('reports why an embedded database cannot be opened', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
-  const held = { path: path.join(folder, 'no/such/folder'), assertHeld() {}, async release() {} };
+  const lockedFolder = { path: path.join(folder, 'no/such/folder'), assertHeld() {}, async release() {} };
   await expect(
     openPgliteDatabase({
-      folder: held,
+      folder: lockedFolder,
       migrationsFolder: MIGRATIONS_FOLDER,
       allowNewerSchema: false,
     }),

@@ -13,7 +13,7 @@ import { refuseNewerSchema } from './refuse-newer-schema.ts';
 import { MIN_TRIGRAM_SIMILARITY } from './similarity.ts';
 
 /** Name of PGlite's only user and only database. */
-const ONLY = 'postgres';
+const USER_AND_DATABASE = 'postgres';
 
 /**
  * Opens the embedded database and migrates it. The database is in a folder that this process has locked, or in memory
@@ -54,9 +54,9 @@ export async function openPgliteDatabase({
 export async function openSingleSessionDatabase(connect: () => Duplex): Promise<Database> {
   const connections = new Set<Duplex>();
   const channels = new Channels();
-  const pool = poolOfOne({
-    user: ONLY,
-    database: ONLY,
+  const pool = createSingleSessionPool({
+    user: USER_AND_DATABASE,
+    database: USER_AND_DATABASE,
     stream() {
       const connection = connect();
       connections.add(connection);
@@ -65,15 +65,15 @@ export async function openSingleSessionDatabase(connect: () => Duplex): Promise<
     },
     async onConnect(client) {
       await client.query(`SET pg_trgm.similarity_threshold = ${MIN_TRIGRAM_SIMILARITY}`);
-      await channels.listenThrough(client);
+      await channels.listenOnSession(client);
     },
   });
   // A lost connection needs no handling, because the running query fails and the next query reconnects.
   pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
   const close = async () => {
-    const closed = [...connections].map((connection) => once(connection, 'close'));
+    const closings = [...connections].map((connection) => once(connection, 'close'));
     await pool.end();
-    await Promise.all(closed);
+    await Promise.all(closings);
   };
   try {
     (await pool.connect()).release();
@@ -87,7 +87,7 @@ export async function openSingleSessionDatabase(connect: () => Duplex): Promise<
     queries,
     publicQueries: queries,
     onReturnToPrimary: () => () => {},
-    listen: (...of) => channels.listen(pool, ...of),
+    listen: (...parameters) => channels.listen(pool, ...parameters),
     lock: createInProcessLocks(),
     countConnections: () => countPoolConnections(pool),
     close,
@@ -98,7 +98,7 @@ export async function openSingleSessionDatabase(connect: () => Duplex): Promise<
  * Creates a pool with one session that stays open when a statement fails. `pg`'s own pool would close the session, and
  * thereby the database.
  */
-function poolOfOne(config: pg.PoolConfig): pg.Pool {
+function createSingleSessionPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 });
   const query = async (text: string, values?: unknown[]) => {
     const session = await pool.connect();
@@ -122,12 +122,12 @@ class Channels {
   readonly #listeners = new Map<string, Set<Listener>>();
 
   /** Starts listening to all channels on a new session. */
-  async listenThrough(session: pg.ClientBase): Promise<void> {
+  async listenOnSession(session: pg.ClientBase): Promise<void> {
     session.on('notification', ({ channel, payload = '' }) => {
       for (const { onNotify } of this.#listeners.get(channel) ?? []) onNotify(payload);
     });
     for (const [channel, listeners] of this.#listeners) {
-      await session.query(listenTo(channel));
+      await session.query(createListenStatement(channel));
       for (const { onLost } of listeners) onLost();
     }
   }
@@ -141,11 +141,11 @@ class Channels {
     const listener = { onNotify, onLost };
     const listeners = this.#listeners.get(channel) ?? new Set();
     this.#listeners.set(channel, listeners.add(listener));
-    await pool.query(listenTo(channel));
+    await pool.query(createListenStatement(channel));
     return async () => void listeners.delete(listener);
   }
 }
 
-function listenTo(channel: string): string {
+function createListenStatement(channel: string): string {
   return `LISTEN ${pg.escapeIdentifier(channel)}`;
 }

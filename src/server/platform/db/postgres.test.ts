@@ -14,28 +14,28 @@ import { executeRows } from './execute-rows.ts';
 import { openDatabase } from './open.ts';
 
 /** Milliseconds between two connection attempts. */
-const PAUSE = 1000;
+const RETRY_DELAY = 1000;
 
 /** Opens a TCP proxy to the test server. The test can close the proxy to interrupt connections. */
-async function openWay() {
+async function openProxy() {
   const { hostname, port } = new URL(POSTGRES_URL);
   const sockets = new Set<Socket>();
-  const way = { isOpen: true, attempts: 0, port: 0, close: async () => {} };
-  const proxy = net.createServer((near) => {
-    way.attempts += 1;
-    if (!way.isOpen) return near.destroy();
-    const far = net.connect(Number(port || 5432), hostname);
-    for (const socket of [near, far]) sockets.add(socket.on('error', () => {}));
-    near.pipe(far).pipe(near);
+  const proxy = { isOpen: true, attempts: 0, port: 0, close: async () => {} };
+  const tcpServer = net.createServer((client) => {
+    proxy.attempts += 1;
+    if (!proxy.isOpen) return client.destroy();
+    const upstream = net.connect(Number(port || 5432), hostname);
+    for (const socket of [client, upstream]) sockets.add(socket.on('error', () => {}));
+    client.pipe(upstream).pipe(client);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-  way.port = (proxy.address() as AddressInfo).port;
-  way.close = async () => {
-    way.isOpen = false;
+  await new Promise<void>((resolve) => tcpServer.listen(0, '127.0.0.1', resolve));
+  proxy.port = (tcpServer.address() as AddressInfo).port;
+  proxy.close = async () => {
+    proxy.isOpen = false;
     for (const socket of sockets) socket.destroy();
     sockets.clear();
   };
-  return { way, stop: () => proxy.close() };
+  return { proxy, stopProxy: () => tcpServer.close() };
 }
 
 const server = await findPostgresTestEngine();
@@ -49,66 +49,66 @@ describe.skipIf(!server)('listening to PostgreSQL', () => {
         database.queries,
         sql`SELECT current_database() AS name`,
       );
-      const { way, stop } = await openWay();
+      const { proxy, stopProxy } = await openProxy();
       const url = new URL(POSTGRES_URL);
-      url.host = `127.0.0.1:${way.port}`;
+      url.host = `127.0.0.1:${proxy.port}`;
       url.pathname = `/${rows[0]!.name}`;
-      const behind = await openDatabase({ url: url.href });
-      const heard: string[] = [];
-      let lost = 0;
-      const leave = await behind.listen(
+      const proxiedDatabase = await openDatabase({ url: url.href });
+      const notifications: string[] = [];
+      let reconnects = 0;
+      const stopListening = await proxiedDatabase.listen(
         'news',
-        (payload) => heard.push(payload),
+        (payload) => notifications.push(payload),
         () => {
-          lost += 1;
+          reconnects += 1;
         },
       );
 
-      way.attempts = 0;
+      proxy.attempts = 0;
       const timers = vi.spyOn(globalThis, 'setTimeout');
-      await way.close();
-      await expect.poll(() => way.attempts).toBeGreaterThanOrEqual(3);
+      await proxy.close();
+      await expect.poll(() => proxy.attempts).toBeGreaterThanOrEqual(3);
       // Exactly one retry is scheduled after each failed attempt. Two retries would double the number of attempts each
       // time.
-      const planned = timers.mock.calls.filter(([, pause]) => pause === PAUSE).length;
+      const scheduledRetries = timers.mock.calls.filter(([, pause]) => pause === RETRY_DELAY).length;
       timers.mockRestore();
-      expect(planned - way.attempts).toBeOneOf([0, 1]);
+      expect(scheduledRetries - proxy.attempts).toBeOneOf([0, 1]);
 
-      way.isOpen = true;
-      await expect.poll(() => lost).toBe(1);
+      proxy.isOpen = true;
+      await expect.poll(() => reconnects).toBe(1);
       await database.queries.execute(sql`SELECT pg_notify('news', 'again')`);
-      await expect.poll(() => heard).toEqual(['again']);
+      await expect.poll(() => notifications).toEqual(['again']);
 
-      await leave();
-      await behind.close();
-      stop();
+      await stopListening();
+      await proxiedDatabase.close();
+      stopProxy();
       await database.close();
     },
   );
 });
 
 describe.skipIf(!server)('the pool of connections', () => {
-  it('loses no place if connections are lost when a transaction begins', async () => {
+  it('loses no slot if connections are lost when a transaction begins', async () => {
     const database = await server!.open();
-    const { way, stop } = await openWay();
+    const { proxy, stopProxy } = await openProxy();
     const url = new URL(await getDatabaseUrl(database));
-    url.host = `127.0.0.1:${way.port}`;
-    way.isOpen = true;
-    const behind = await openDatabase({ url: url.href });
+    url.host = `127.0.0.1:${proxy.port}`;
+    proxy.isOpen = true;
+    const proxiedDatabase = await openDatabase({ url: url.href });
     // More often than the pool has connections.
     for (let attempt = 0; attempt < 12; attempt += 1) {
-      await behind.queries.execute(sql`SELECT`);
-      // The pool hears of the lost connection only in a later turn of the event loop, so it uses the connection once more.
-      way.close();
-      way.isOpen = true;
+      await proxiedDatabase.queries.execute(sql`SELECT`);
+      // The pool is notified of the lost connection only in a later turn of the event loop, so it uses the connection once more.
+      proxy.close();
+      proxy.isOpen = true;
       await expect(
-        behind.queries.transaction((transaction) => transaction.execute(sql`SELECT`)),
+        proxiedDatabase.queries.transaction((transaction) => transaction.execute(sql`SELECT`)),
       ).rejects.toThrow();
     }
-    expect(behind.countConnections()).toMatchObject({ busy: 0, waiting: 0 });
-    await behind.queries.execute(sql`SELECT`);
-    await behind.close();
-    stop();
+    expect(proxiedDatabase.countConnections()).toMatchObject({ busy: 0, waiting: 0 });
+    await proxiedDatabase.queries.execute(sql`SELECT`);
+    await proxiedDatabase.close();
+    stopProxy();
     await database.close();
   });
 

@@ -30,7 +30,7 @@ const FIRST_CONNECT_TIMEOUT = 30_000;
  * it ends a query only if a frozen or unreachable server cannot enforce that limit.
  */
 const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 2000;
-const RECONNECT_AFTER = 1000;
+const RECONNECT_DELAY = 1000;
 /** Name of the event that is emitted when queries return from the replica to the primary. */
 const RETURN = 'return';
 /** SQLSTATE `read_only_sql_transaction` (PostgreSQL, appendix A). */
@@ -46,30 +46,30 @@ export async function openPostgresDatabase(
   replicaUrl?: string,
 ): Promise<Database> {
   const pool = createPool(url);
-  const returns = new EventEmitter();
+  const returnEvents = new EventEmitter();
   replaceReadOnlyConnections(pool);
   pool.on('connect', failUnreplicatedCommits);
   const replica = replicaUrl === undefined ? undefined : createPool(replicaUrl);
   const queries = createQueries(pool);
   try {
-    if (options.migrationsFolder) await migrateAlone(url, options.migrationsFolder, options);
+    if (options.migrationsFolder) await migrateWithLock(url, options.migrationsFolder, options);
     else await queries.execute('SELECT');
   } catch (error) {
     await Promise.all([pool.end(), replica?.end()]);
     if (error instanceof StartError) throw error;
-    throw new StartError(`Cannot use the database at DATABASE_URL: ${reasonOf(error)}`);
+    throw new StartError(`Cannot use the database at DATABASE_URL: ${getReason(error)}`);
   }
   return {
     engine: 'PostgreSQL',
     queries,
     publicQueries: replica
-      ? createQueries(new PoolWithReplicaFallback(pool, replica, () => returns.emit(RETURN)))
+      ? createQueries(new PoolWithReplicaFallback(pool, replica, () => returnEvents.emit(RETURN)))
       : queries,
     onReturnToPrimary(listener) {
-      returns.on(RETURN, listener);
-      return () => returns.off(RETURN, listener);
+      returnEvents.on(RETURN, listener);
+      return () => returnEvents.off(RETURN, listener);
     },
-    listen: (...of) => listen(url, ...of),
+    listen: (...parameters) => listen(url, ...parameters),
     lock: createAdvisoryLocks(() => createSession(url)),
     countConnections: () => countPoolConnections(pool),
     async close() {
@@ -129,24 +129,24 @@ function replaceUnfinishedConnections(pool: pg.Pool): void {
  * connection. After a failover, connections to the former primary may stay open although it has become a replica.
  */
 function replaceReadOnlyConnections(pool: pg.Pool): void {
-  const readOnly = new WeakSet<pg.PoolClient>();
+  const readOnlyClients = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
     // The property `connection` is missing in `pg`'s types. Only the event `errorMessage` of the connection also
     // reports errors that a query handles itself.
     const { connection } = client as unknown as { connection: EventEmitter };
     connection.on('errorMessage', ({ code }: { code?: string }) => {
-      if (code === READ_ONLY) readOnly.add(client);
+      if (code === READ_ONLY) readOnlyClients.add(client);
     });
   });
   // `pg` emits `release` before it decides whether to keep the connection, so a connection that is closed here is
   // removed from the pool.
   pool.on('release', (_error, client) => {
-    if (readOnly.has(client)) (client as pg.PoolClient & pg.Client).end().catch(() => {});
+    if (readOnlyClients.has(client)) (client as pg.PoolClient & pg.Client).end().catch(() => {});
   });
 }
 
 /** Migrates the database. If several processes start at once, one of them runs the migrations while the others wait. */
-async function migrateAlone(
+async function migrateWithLock(
   url: string,
   migrationsFolder: string,
   { allowNewerSchema }: MigrationOptions,
@@ -187,7 +187,7 @@ async function listen(
   onLost: () => void,
 ): Promise<() => Promise<void>> {
   let client: pg.Client;
-  let stopped = false;
+  let isStopped = false;
 
   const connect = async () => {
     client = createSession(url);
@@ -205,20 +205,20 @@ async function listen(
     client.on('end', reconnectSoon);
   };
   const reconnectSoon = () => {
-    if (!stopped) setTimeout(() => connect().then(onLost, reconnectSoon), RECONNECT_AFTER).unref();
+    if (!isStopped) setTimeout(() => connect().then(onLost, reconnectSoon), RECONNECT_DELAY).unref();
   };
 
   await connect();
   return async () => {
-    stopped = true;
+    isStopped = true;
     await client.end();
   };
 }
 
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   // If Node could not connect to any IP address of a host name, it throws an AggregateError without a message. The
   // reason is in the property `errors`.
-  if (error instanceof AggregateError) return reasonOf(error.errors[0]);
+  if (error instanceof AggregateError) return getReason(error.errors[0]);
   const { message, cause } = error as Error;
-  return cause ? reasonOf(cause) : message.split('\n', 1)[0]!;
+  return cause ? getReason(cause) : message.split('\n', 1)[0]!;
 }

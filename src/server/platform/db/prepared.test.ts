@@ -22,9 +22,9 @@ describe.each(databases)('a prepared query, on $name', ({ open }) => {
         .from(contentVersion)
         .where(eq(contentVersion.id, sql.placeholder('id'))),
     );
-    const ask = (id: number) => runPreparedQuery(queries, 'the version', build, { id });
-    const found = await Promise.all([ask(1), ask(2), ask(1)]);
-    expect(found.map((rows) => rows.length)).toEqual([1, 0, 1]);
+    const runQuery = (id: number) => runPreparedQuery(queries, 'the version', build, { id });
+    const results = await Promise.all([runQuery(1), runQuery(2), runQuery(1)]);
+    expect(results.map((rows) => rows.length)).toEqual([1, 0, 1]);
     expect(build).toHaveBeenCalledTimes(1);
   });
 

@@ -19,9 +19,9 @@ export function runPreparedQuery<Rows>(
   build: () => Preparable<Rows>,
   values: Record<string, unknown>,
 ): Promise<Rows> {
-  const known = statements.get(queries) ?? new Map<string, Statement<unknown>>();
-  statements.set(queries, known);
-  const statement = (known.get(name) as Statement<Rows> | undefined) ?? build().prepare(name);
-  known.set(name, statement);
+  const statementsByName = statements.get(queries) ?? new Map<string, Statement<unknown>>();
+  statements.set(queries, statementsByName);
+  const statement = (statementsByName.get(name) as Statement<Rows> | undefined) ?? build().prepare(name);
+  statementsByName.set(name, statement);
   return statement.execute(values);
 }

@@ -29,18 +29,18 @@ describe('a schema newer than this release, on the embedded database', () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   it.runIf(isRunOfAllTests())('prevents startup with a message, unless it is allowed', async () => {
-    const held = await lockDataFolder(folder);
-    const database = await openDatabase({ folder: held });
+    const lockedFolder = await lockDataFolder(folder);
+    const database = await openDatabase({ folder: lockedFolder });
     await migrateToNewerRelease(database);
     await database.close();
 
-    const refused = openDatabase({ folder: held });
-    await expect(refused).rejects.toThrow(StartError);
-    await expect(refused).rejects.toThrow(MESSAGE);
-    const allowed = await openDatabase({ folder: held }, { allowNewerSchema: true });
+    const opening = openDatabase({ folder: lockedFolder });
+    await expect(opening).rejects.toThrow(StartError);
+    await expect(opening).rejects.toThrow(MESSAGE);
+    const allowed = await openDatabase({ folder: lockedFolder }, { allowNewerSchema: true });
     expect(await countMigrations(allowed, 'newer')).toBe(1);
     await allowed.close();
-    await held.release();
+    await lockedFolder.release();
   });
 });
 
@@ -50,23 +50,23 @@ describe.skipIf(!postgres)('a schema newer than this release, on PostgreSQL', ()
   it('prevents startup with a message, unless it is allowed, but does not affect running processes', async () => {
     const running = await postgres!.open();
     const url = await getDatabaseUrl(running);
-    const heard: string[] = [];
-    const leave = await running.listen(
+    const notifications: string[] = [];
+    const stopListening = await running.listen(
       'news',
-      (payload) => heard.push(payload),
+      (payload) => notifications.push(payload),
       () => {},
     );
     await migrateToNewerRelease(running);
 
-    const refused = openDatabase({ url });
-    await expect(refused).rejects.toThrow(StartError);
-    await expect(refused).rejects.toThrow(MESSAGE);
+    const opening = openDatabase({ url });
+    await expect(opening).rejects.toThrow(StartError);
+    await expect(opening).rejects.toThrow(MESSAGE);
 
     const allowed = await openDatabase({ url }, { allowNewerSchema: true });
     expect(await countMigrations(allowed, 'newer')).toBe(1);
     await allowed.queries.execute(sql`SELECT pg_notify('news', 'still here')`);
-    await expect.poll(() => heard).toEqual(['still here']);
-    await leave();
+    await expect.poll(() => notifications).toEqual(['still here']);
+    await stopListening();
     await allowed.close();
     await running.close();
   });

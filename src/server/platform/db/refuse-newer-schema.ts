@@ -19,11 +19,11 @@ export async function refuseNewerSchema(
     sql`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS exists`,
   );
   if (!table!.exists) return;
-  const [newer] = await executeRows<{ count: number }>(
+  const [row] = await executeRows<{ count: number }>(
     queries,
     sql`SELECT count(*)::int AS count FROM drizzle.__drizzle_migrations WHERE created_at > ${latest}`,
   );
-  const { count } = newer!;
+  const { count } = row!;
   if (count === 0) return;
   throw new StartError(
     `The database was migrated by a newer release of Octavo (${count} ${count === 1 ? 'migration' : 'migrations'} this release does not have). Start that release. To return to this one, see "Rolling back a release" in docs/operations.md.`,

@@ -20,12 +20,12 @@ export async function removeExpiredRows<Name extends string>(
   signal: AbortSignal,
 ): Promise<Record<Name, number>> {
   const now = new Date();
-  const removed = {} as Record<Name, number>;
+  const deletedCounts = {} as Record<Name, number>;
   for (const name in removals) {
-    const { batchSize: batch, removeBatch: removeSome } = removals[name];
-    removed[name] = await repeatUntilNone(signal, () => removeSome(queries, now, batch));
+    const { batchSize, removeBatch } = removals[name];
+    deletedCounts[name] = await removeUntilNoneLeft(signal, () => removeBatch(queries, now, batchSize));
   }
-  return removed;
+  return deletedCounts;
 }
 
 /** Creates a removal that deletes expired rows from a table of tokens. */
@@ -35,28 +35,28 @@ export function createExpiredTokensRemoval(
   return {
     batchSize: 500,
     async removeBatch(queries, now, limit) {
-      const expired = queries
+      const expiredHashes = queries
         .select({ tokenHash: table.tokenHash })
         .from(table)
         .where(lte(table.expiresAt, now))
         .limit(limit);
-      const gone = await queries
+      const deletedRows = await queries
         .delete(table)
-        .where(inArray(table.tokenHash, expired))
+        .where(inArray(table.tokenHash, expiredHashes))
         .returning({ tokenHash: table.tokenHash });
-      return gone.length;
+      return deletedRows.length;
     },
   };
 }
 
-async function repeatUntilNone(
+async function removeUntilNoneLeft(
   signal: AbortSignal,
-  removeSome: () => Promise<number>,
+  removeBatch: () => Promise<number>,
 ): Promise<number> {
   for (let total = 0; ; ) {
     signal.throwIfAborted();
-    const removed = await removeSome();
-    if (!removed) return total;
-    total += removed;
+    const count = await removeBatch();
+    if (!count) return total;
+    total += count;
   }
 }

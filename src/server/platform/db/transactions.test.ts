@@ -17,28 +17,28 @@ describe.skipIf(!postgres)('a transaction that PostgreSQL aborts to resolve a de
   });
   afterAll(() => database.close());
 
-  const addTo = (transaction: Queries, name: string) =>
+  const addCoin = (transaction: Queries, name: string) =>
     transaction.execute(sql`UPDATE pots SET coins = coins + 1 WHERE name = ${name}`);
   /** Creates a barrier: a function whose calls wait until it has been called `parties` times. */
-  const meeting = (parties: number) => {
+  const createBarrier = (parties: number) => {
     let arrived = 0;
-    const all = Promise.withResolvers<void>();
+    const allArrived = Promise.withResolvers<void>();
     return () => {
       arrived += 1;
-      if (arrived >= parties) all.resolve();
-      return all.promise;
+      if (arrived >= parties) allArrived.resolve();
+      return allArrived.promise;
     };
   };
 
   it('runs again from its beginning, so that both transactions succeed', async () => {
-    const meet = meeting(2);
+    const waitForBoth = createBarrier(2);
     let runs = 0;
     const transfer = (first: string, second: string) =>
       database.queries.transaction(async (transaction) => {
         runs += 1;
-        await addTo(transaction, first);
-        await meet();
-        await addTo(transaction, second);
+        await addCoin(transaction, first);
+        await waitForBoth();
+        await addCoin(transaction, second);
       });
     await Promise.all([transfer('one', 'other'), transfer('other', 'one')]);
     expect(runs).toBeGreaterThan(2);

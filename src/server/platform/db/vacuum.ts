@@ -40,7 +40,7 @@ export async function vacuumAndCheckpoint(
     await vacuum(queries, table);
   }
   signal.throwIfAborted();
-  const checkpointed = (await bytesSinceCheckpoint(queries)) > CHECKPOINT_THRESHOLD;
+  const checkpointed = (await getWalBytesSinceCheckpoint(queries)) > CHECKPOINT_THRESHOLD;
   if (checkpointed) await queries.execute(sql`CHECKPOINT`);
   return { vacuumed, checkpointed };
 }
@@ -63,20 +63,20 @@ async function vacuum(queries: Queries, table: string): Promise<void> {
 async function listTables(queries: Queries, condition: SQL): Promise<string[]> {
   // The statistics of the last second are not visible until they are flushed, which happens when this statement ends.
   await queries.execute(sql`SELECT pg_stat_force_next_flush()`);
-  const found = await executeRows<{ name: string }>(
+  const rows = await executeRows<{ name: string }>(
     queries,
     sql`
     SELECT relid::regclass::text AS name FROM pg_stat_user_tables
     WHERE ${condition} ORDER BY name`,
   );
-  return found.map(({ name }) => name);
+  return rows.map(({ name }) => name);
 }
 
-async function bytesSinceCheckpoint(queries: Queries): Promise<number> {
-  const found = await executeRows<{ bytes: number }>(
+async function getWalBytesSinceCheckpoint(queries: Queries): Promise<number> {
+  const rows = await executeRows<{ bytes: number }>(
     queries,
     sql`
     SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float AS bytes FROM pg_control_checkpoint()`,
   );
-  return found[0]!.bytes;
+  return rows[0]!.bytes;
 }

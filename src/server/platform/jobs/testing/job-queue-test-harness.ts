@@ -70,23 +70,23 @@ export class JobQueueTestHarness {
       intervalSeconds,
     };
     const activity = { upkeep: 0, fetches: 0 };
-    this.#looks.push(activity);
+    this.#activities.push(activity);
     this.#running.push(startJobs({ database: countActivity(this.#database, activity), ...options }));
     return registry;
   }
 
   /** Waits until every process has completed `count` more upkeep runs and as many polls of each queue. */
   async waitForUpkeepAndPolls(count: number): Promise<void> {
-    const before = this.#looks.map((activity) => ({ ...activity }));
+    const before = this.#activities.map((activity) => ({ ...activity }));
     // One more upkeep run and poll are awaited, because those in progress may have started before this call. Each
     // process polls two queues: the job type's queue and the dead letter queue.
     const isDone = ({ upkeep, fetches }: ActivityCounts, index: number) =>
       upkeep > before[index]!.upkeep + count && fetches > before[index]!.fetches + 2 * (count + 1);
-    await vi.waitUntil(() => this.#looks.every(isDone));
+    await vi.waitUntil(() => this.#activities.every(isDone));
   }
 
   async stop(): Promise<void> {
-    this.#looks.length = 0;
+    this.#activities.length = 0;
     await Promise.all(this.#running.splice(0).map((jobs) => jobs.stop()));
   }
 
