@@ -81,7 +81,7 @@ export async function writeArchive(
   });
   try {
     const digest = new EntryDigest();
-    const contents = { format: FORMAT, ...(await fill(writerOn(tar, digest, written))) } as const;
+    const contents = { format: FORMAT, ...(await fill(createArchiveWriter(tar, digest, written))) } as const;
     const manifest = { contents, sha256: digest.end() };
     await addEntry(tar, MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)));
     tar.finalize();
@@ -93,7 +93,7 @@ export async function writeArchive(
   } catch (error) {
     tar.destroy();
     await written.catch(() => {});
-    if (isFileExisting(outputError)) throw leftOver(partial);
+    if (isFileExistsError(outputError)) throw createPartialFileError(partial);
     await rm(partial, { force: true });
     throw outputError ?? error;
   }
@@ -135,11 +135,11 @@ export async function readArchive(
     await unpacked;
   } catch (error) {
     if (failure) throw failure;
-    throw notABackup(file, (error as Error).message);
+    throw createInvalidBackupError(file, (error as Error).message);
   }
   const parsed = manifestSchema.safeParse(manifest);
-  if (!parsed.success) throw notABackup(file, 'its manifest is missing or unknown');
-  if (parsed.data.sha256 !== digest.end()) throw notABackup(file, 'its contents have changed');
+  if (!parsed.success) throw createInvalidBackupError(file, 'its manifest is missing or unknown');
+  if (parsed.data.sha256 !== digest.end()) throw createInvalidBackupError(file, 'its contents have changed');
   return parsed.data.contents;
 }
 
@@ -147,7 +147,7 @@ export async function readArchive(
  * Returns a writer that appends entries to `tar`. The writer's `add` rejects once `written` has rejected. Otherwise,
  * `add` would wait forever after an error such as a full disk.
  */
-function writerOn(tar: Pack, digest: EntryDigest, written: Promise<void>): ArchiveWriter {
+function createArchiveWriter(tar: Pack, digest: EntryDigest, written: Promise<void>): ArchiveWriter {
   return {
     async add(name, size, source) {
       const bytes = Buffer.isBuffer(source) ? [source] : source;
@@ -191,23 +191,23 @@ class EntryDigest {
   }
 }
 
-async function syncToDisk(place: string): Promise<void> {
-  const handle = await open(place);
+async function syncToDisk(fileOrFolder: string): Promise<void> {
+  const handle = await open(fileOrFolder);
   // Errors are ignored, because syncing a folder fails on Windows and on some network file systems.
   await handle.sync().catch(() => {});
   await handle.close();
 }
 
-function isFileExisting(error: unknown): boolean {
+function isFileExistsError(error: unknown): boolean {
   return (error as NodeJS.ErrnoException | undefined)?.code === 'EEXIST';
 }
 
-function leftOver(partial: string): StartError {
+function createPartialFileError(partial: string): StartError {
   return new StartError(
     `${partial} exists: another backup is being written, or was interrupted. If none is running, remove it and try again.`,
   );
 }
 
-function notABackup(file: string, reason: string): StartError {
+function createInvalidBackupError(file: string, reason: string): StartError {
   return new StartError(`${file} is not a complete backup of Octavo: ${reason}.`);
 }

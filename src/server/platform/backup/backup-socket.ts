@@ -11,9 +11,9 @@ import type { BackupContents } from './archive.ts';
 import { type BackupSource, createBackup } from './create-backup.ts';
 
 const requestSchema = z.strictObject({ file: z.string().refine(path.isAbsolute) });
-const NOBODY_LISTENS = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
+const NO_LISTENER_CODES = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
 
-type Outcome = { contents: BackupContents } | { error: string };
+type BackupResponse = { contents: BackupContents } | { error: string };
 
 /**
  * Accepts backup requests from {@link requestBackup} on a socket. Other processes cannot back up the embedded database
@@ -30,16 +30,16 @@ export async function acceptBackupRequests(
   log: Logger,
 ): Promise<() => Promise<void>> {
   const server = createServer(
-    (incoming, response) => void respond(incoming, response, source, log),
+    (incoming, response) => void handleBackupRequest(incoming, response, source, log),
   );
   // The request timeout is disabled, because a backup may take longer than Node's default limit.
   server.requestTimeout = 0;
-  const place = getSocketPath(folder);
+  const socketPath = getSocketPath(folder);
   try {
     // This process holds the folder's lock, so any existing socket was left behind by a process that crashed.
-    rmSync(place, { force: true });
+    rmSync(socketPath, { force: true });
     const umask = process.umask(0o177);
-    server.listen(place);
+    server.listen(socketPath);
     process.umask(umask);
     await once(server, 'listening');
   } catch (error) {
@@ -64,35 +64,35 @@ export async function requestBackup(
   folder: string,
   file: string,
 ): Promise<BackupContents | undefined> {
-  const asked = request({ socketPath: getSocketPath(folder), method: 'POST', path: '/backup' });
-  asked.end(JSON.stringify({ file }));
-  let outcome: Outcome;
+  const clientRequest = request({ socketPath: getSocketPath(folder), method: 'POST', path: '/backup' });
+  clientRequest.end(JSON.stringify({ file }));
+  let result: BackupResponse;
   try {
-    const [response] = (await once(asked, 'response')) as [IncomingMessage];
-    outcome = (await json(response)) as Outcome;
+    const [response] = (await once(clientRequest, 'response')) as [IncomingMessage];
+    result = (await json(response)) as BackupResponse;
   } catch (error) {
-    if (NOBODY_LISTENS.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
+    if (NO_LISTENER_CODES.has((error as NodeJS.ErrnoException).code ?? '')) return undefined;
     throw new StartError(`The running server broke off the backup: ${(error as Error).message}.`);
   }
-  if ('error' in outcome) throw new StartError(outcome.error);
-  return outcome.contents;
+  if ('error' in result) throw new StartError(result.error);
+  return result.contents;
 }
 
-async function respond(
+async function handleBackupRequest(
   incoming: IncomingMessage,
   response: ServerResponse,
   source: BackupSource,
   log: Logger,
 ): Promise<void> {
-  let outcome: Outcome;
+  let result: BackupResponse;
   try {
     const { file } = requestSchema.parse(await json(incoming));
-    outcome = { contents: await createBackup(source, file) };
+    result = { contents: await createBackup(source, file) };
   } catch (error) {
     if (!(error instanceof StartError)) log.error({ err: error }, 'Backup failed');
-    outcome = { error: (error as Error).message };
+    result = { error: (error as Error).message };
   }
-  response.end(JSON.stringify(outcome));
+  response.end(JSON.stringify(result));
 }
 
 /** Returns the path of a data folder's backup socket. On Windows, it is the name of a named pipe. */

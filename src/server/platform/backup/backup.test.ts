@@ -28,7 +28,7 @@ import { acceptBackupRequests, requestBackup } from './backup-socket.ts';
 import { createBackup, listMigrationHashes } from './create-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
 
-const TASK = { id: 'greet', payload: z.strictObject({ name: z.string() }), timeLimit: 10 };
+const JOB_TYPE = { id: 'greet', payload: z.strictObject({ name: z.string() }), timeLimit: 10 };
 const FILES = {
   'pictures/covers/one/320.avif': 300_000,
   'audio/two.mp3': 1,
@@ -42,7 +42,7 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 });
 
-function newFolder(): string {
+function createFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-backup-'));
   folders.push(folder);
   return folder;
@@ -52,10 +52,10 @@ function newFolder(): string {
  * Opens a database that contains the library, a reader with a row in every table of personal data, a waiting job, and
  * files.
  */
-async function openInUse(engine: TestDatabaseEngine) {
+async function openSourceWithData(engine: TestDatabaseEngine) {
   const database = await engine.openFilled();
   cleanups.push(database.close);
-  await createOrUpdateQueues(database, [TASK]);
+  await createOrUpdateQueues(database, [JOB_TYPE]);
   const { queries } = database;
   const reader = await signInTestReader(database, 'Ada “O’Hara” \\ Łódź');
   const [article] = await executeRows<{ id: string }>(
@@ -63,17 +63,17 @@ async function openInUse(engine: TestDatabaseEngine) {
     sql`SELECT id FROM articles LIMIT 1`,
   );
   await insertPersonalData(database, reader.user, article!.id);
-  await enqueue(queries, TASK, { name: 'Ada' }, { startAfter: new Date('2040-01-01') });
-  const files = createFolderStore(newFolder());
+  await enqueue(queries, JOB_TYPE, { name: 'Ada' }, { startAfter: new Date('2040-01-01') });
+  const files = createFolderStore(createFolder());
   for (const [key, size] of Object.entries(FILES))
     await files.write(key, randomBytes(size), 'image/avif');
   return { database, files };
 }
 
 /** Creates an empty database on the given engine, and drops it after the test. */
-async function emptyTarget({ name }: TestDatabaseEngine): Promise<DatabaseSource> {
+async function createEmptyTarget({ name }: TestDatabaseEngine): Promise<DatabaseSource> {
   if (name === 'PGlite') {
-    const folder = await lockDataFolder(newFolder());
+    const folder = await lockDataFolder(createFolder());
     cleanups.push(() => folder.release());
     return { folder };
   }
@@ -89,28 +89,28 @@ const pairs = engines.flatMap((from) => engines.map((to) => ({ from, to })));
 
 describe.each(pairs)('a backup of $from.name restored into $to.name', ({ from, to }) => {
   it('has every row, job, file, foreign key and trigger', async () => {
-    const source = await openInUse(from);
-    const folder = newFolder();
+    const source = await openSourceWithData(from);
+    const folder = createFolder();
     const contents = await createBackup(source, path.join(folder, 'first.tar.gz'));
     expect(contents).toMatchObject({ files: 3, engine: source.database.engine });
     expect(contents.tables['public.users']!.rows).toBe(1);
     expect(contents.tables['public.articles']!.rows).toBe(20);
     expect(contents.tables['pgboss.job']!.rows).toBeGreaterThan(0);
 
-    const target = { database: await emptyTarget(to), files: createFolderStore(newFolder()) };
+    const target = { database: await createEmptyTarget(to), files: createFolderStore(createFolder()) };
     await restoreBackup(path.join(folder, 'first.tar.gz'), target);
 
     const database = await openDatabase(target.database);
     cleanups.push(database.close);
-    const again = await createBackup(
+    const secondContents = await createBackup(
       { database, files: target.files },
       path.join(folder, 'second.tar.gz'),
     );
-    expect(again.tables).toEqual(contents.tables);
-    expect(again.migrations).toEqual(contents.migrations);
+    expect(secondContents.tables).toEqual(contents.tables);
+    expect(secondContents.migrations).toEqual(contents.migrations);
     expect(await listConstraints(database)).toEqual(await listConstraints(source.database));
-    expect(await filesOf(path.join(folder, 'second.tar.gz'))).toEqual(
-      await filesOf(path.join(folder, 'first.tar.gz')),
+    expect(await listFileDigests(path.join(folder, 'second.tar.gz'))).toEqual(
+      await listFileDigests(path.join(folder, 'first.tar.gz')),
     );
     // New rows get IDs that continue after the IDs in the backup.
     await database.queries.execute(sql`
@@ -123,13 +123,13 @@ describe('a backup', () => {
   const [engine] = engines;
   let file: string;
   beforeEach(() => {
-    file = path.join(newFolder(), 'backup.tar.gz');
+    file = path.join(createFolder(), 'backup.tar.gz');
   });
 
   it.runIf(isRunOfAllTests())(
     'can be read only by its owner, and leaves no partial file',
     async () => {
-      const source = await openInUse(engine!);
+      const source = await openSourceWithData(engine!);
       await createBackup(source, file);
       expect(statSync(file).mode & 0o777).toBe(0o600);
       expect(() => statSync(`${file}.partial`)).toThrow('ENOENT');
@@ -143,31 +143,31 @@ describe('a backup', () => {
   it.runIf(isRunOfAllTests())(
     'is rejected before anything is restored if it is incomplete, modified or not a backup',
     async () => {
-      await createBackup(await openInUse(engine!), file);
+      await createBackup(await openSourceWithData(engine!), file);
       const target = {
-        database: await emptyTarget(engine!),
-        files: createFolderStore(newFolder()),
+        database: await createEmptyTarget(engine!),
+        files: createFolderStore(createFolder()),
       };
-      const refused = () =>
+      const expectRejection = () =>
         expect(restoreBackup(file, target)).rejects.toThrow('is not a complete backup of Octavo');
 
       const tar = gunzipSync(readFileSync(file));
-      const bytes = tar.indexOf('Ada') + 1;
-      tar[bytes] = tar[bytes]! ^ 1;
+      const offset = tar.indexOf('Ada') + 1;
+      tar[offset] = tar[offset]! ^ 1;
       writeFileSync(file, gzipSync(tar));
-      await refused();
+      await expectRejection();
       writeFileSync(file, gzipSync(tar.subarray(0, tar.length / 2)));
-      await refused();
+      await expectRejection();
       truncateSync(file, Math.floor(statSync(file).size / 2));
-      await refused();
+      await expectRejection();
       writeFileSync(file, 'no archive');
-      await refused();
+      await expectRejection();
       for await (const keys of target.files.listAll()) expect(keys).toEqual([]);
     },
   );
 
   it.runIf(isRunOfAllTests())('of a newer release is rejected', async () => {
-    const source = await openInUse(engine!);
+    const source = await openSourceWithData(engine!);
     await source.database.queries.execute(
       sql`INSERT INTO drizzle.__drizzle_migrations (id, hash, created_at) VALUES (1000000, 'later', 9999999999999)`,
     );
@@ -179,17 +179,17 @@ describe('a backup', () => {
       ),
     );
     await createBackup(source, file);
-    const target = { database: await emptyTarget(engine!), files: createFolderStore(newFolder()) };
+    const target = { database: await createEmptyTarget(engine!), files: createFolderStore(createFolder()) };
     await expect(restoreBackup(file, target)).rejects.toThrow('made by a newer release');
   });
 
   it.runIf(isRunOfAllTests())('of an older release is migrated after it was restored', async () => {
-    const source = await openInUse(engine!);
+    const source = await openSourceWithData(engine!);
     const migrations = await listMigrationHashes(source.database.queries);
-    const older = migrations.slice(0, -1);
-    const target = { database: await emptyTarget(engine!), files: createFolderStore(newFolder()) };
+    const olderMigrations = migrations.slice(0, -1);
+    const target = { database: await createEmptyTarget(engine!), files: createFolderStore(createFolder()) };
     await writeArchive(file, async () => ({
-      ...{ createdAt: new Date().toISOString(), engine: 'embedded', migrations: older },
+      ...{ createdAt: new Date().toISOString(), engine: 'embedded', migrations: olderMigrations },
       ...{ tables: {}, files: 0 },
     }));
     await restoreBackup(file, target);
@@ -199,24 +199,24 @@ describe('a backup', () => {
   });
 
   it.runIf(isRunOfAllTests())('leaves no rows if the restore fails at the end', async () => {
-    const source = await openInUse(engine!);
+    const source = await openSourceWithData(engine!);
     await createBackup(source, file);
-    const files = createFolderStore(newFolder());
-    const full = { ...files, write: () => Promise.reject(new Error('no space')) };
-    const database = await emptyTarget(engine!);
-    await expect(restoreBackup(file, { database, files: full })).rejects.toThrow('no space');
+    const files = createFolderStore(createFolder());
+    const fullStore = { ...files, write: () => Promise.reject(new Error('no space')) };
+    const database = await createEmptyTarget(engine!);
+    await expect(restoreBackup(file, { database, files: fullStore })).rejects.toThrow('no space');
     await restoreBackup(file, { database, files });
     const restored = await openDatabase(database);
     cleanups.push(restored.close);
-    expect(await count(restored, 'users')).toBe(1);
+    expect(await countRows(restored, 'users')).toBe(1);
   });
 
   it.runIf(isRunOfAllTests())('is written by the process that holds the data folder', async () => {
-    const folder = newFolder();
+    const folder = createFolder();
     expect(await requestBackup(folder, file)).toBeUndefined();
-    const source = await openInUse(engine!);
-    const stop = await acceptBackupRequests(folder, source, pino({ level: 'silent' }));
-    cleanups.push(stop);
+    const source = await openSourceWithData(engine!);
+    const stopListening = await acceptBackupRequests(folder, source, pino({ level: 'silent' }));
+    cleanups.push(stopListening);
     expect(statSync(path.join(folder, 'octavo.sock')).mode & 0o777).toBe(0o600);
     const contents = await requestBackup(folder, file);
     expect(contents?.tables['public.users']?.rows).toBe(1);
@@ -229,13 +229,13 @@ describe.skipIf(!postgres)('a backup during concurrent writes', () => {
   it.runIf(isRunOfAllTests())(
     'is a consistent snapshot, so all foreign keys are valid',
     async () => {
-      const source = await openInUse(postgres!);
+      const source = await openSourceWithData(postgres!);
       let isWriting = true;
       const write = async () => {
         for (let n = 0; isWriting; n += 1) await signInTestReader(source.database, `Writer ${n}`);
       };
-      const file = path.join(newFolder(), 'backup.tar.gz');
-      const before = await count(source.database, 'users');
+      const file = path.join(createFolder(), 'backup.tar.gz');
+      const before = await countRows(source.database, 'users');
       const writing = write();
       let contents: BackupContents;
       try {
@@ -244,19 +244,19 @@ describe.skipIf(!postgres)('a backup during concurrent writes', () => {
         isWriting = false;
         await writing;
       }
-      const users = contents.tables['public.users']!.rows;
-      expect(users).toBeGreaterThanOrEqual(before);
-      expect(users).toBeLessThan(await count(source.database, 'users'));
-      const database = await emptyTarget(postgres!);
-      await restoreBackup(file, { database, files: createFolderStore(newFolder()) });
+      const userCount = contents.tables['public.users']!.rows;
+      expect(userCount).toBeGreaterThanOrEqual(before);
+      expect(userCount).toBeLessThan(await countRows(source.database, 'users'));
+      const database = await createEmptyTarget(postgres!);
+      await restoreBackup(file, { database, files: createFolderStore(createFolder()) });
       const restored = await openDatabase(database);
       cleanups.push(restored.close);
-      expect(await count(restored, 'users')).toBe(users);
+      expect(await countRows(restored, 'users')).toBe(userCount);
     },
   );
 });
 
-async function count({ queries }: Database, table: string): Promise<number> {
+async function countRows({ queries }: Database, table: string): Promise<number> {
   const [row] = await executeRows<{ count: number }>(
     queries,
     sql.raw(`SELECT count(*)::int AS count FROM ${table}`),
@@ -277,7 +277,7 @@ async function listConstraints({ queries }: Database): Promise<unknown[]> {
 }
 
 /** Returns the digests of the files in an archive, by name. */
-async function filesOf(file: string): Promise<Record<string, string>> {
+async function listFileDigests(file: string): Promise<Record<string, string>> {
   const digests: Record<string, string> = {};
   await readArchive(file, async ({ name, body }) => {
     if (!name.startsWith('files/')) return;

@@ -31,8 +31,8 @@ async function backUp(config: Config, file: string): Promise<BackupContents> {
     throw new StartError(
       `There is nothing to back up: the data folder ${DATA_DIR} does not exist.`,
     );
-  const byServer = DATABASE_URL ? undefined : await requestBackup(DATA_DIR, file);
-  if (byServer) return byServer;
+  const contentsFromServer = DATABASE_URL ? undefined : await requestBackup(DATA_DIR, file);
+  if (contentsFromServer) return contentsFromServer;
   const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
   try {
     const database = await openDatabase(folder ? { folder } : { url: DATABASE_URL! }, {

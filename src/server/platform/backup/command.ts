@@ -15,9 +15,9 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
     await command();
   } catch (error) {
     const isForUser = error instanceof ConfigError || error instanceof StartError;
-    const sentence = isForUser ? error.message : describeDiskError(process.cwd(), error);
-    if (!sentence) throw error;
-    console.error(sentence);
+    const message = isForUser ? error.message : describeDiskError(process.cwd(), error);
+    if (!message) throw error;
+    console.error(message);
     process.exitCode = 1;
   }
 }
@@ -28,8 +28,8 @@ export async function runCommand(command: () => Promise<void>): Promise<void> {
  */
 export function parseFileArgument(name: 'backup' | 'restore'): string {
   const { positionals } = parseArgs({ allowPositionals: true });
-  const [file, ...others] = positionals;
-  if (!file || others.length) throw new StartError(`Usage: npm run ${name} -- FILE`);
+  const [file, ...extraArguments] = positionals;
+  if (!file || extraArguments.length) throw new StartError(`Usage: npm run ${name} -- FILE`);
   return path.resolve(file);
 }
 

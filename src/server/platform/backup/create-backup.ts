@@ -37,8 +37,8 @@ export async function createBackup(
       }),
       { isolationLevel: 'repeatable read', accessMode: 'read only' },
     );
-    const added = await addFiles(files, archive);
-    return { createdAt, engine: database.engine, migrations, tables, files: added };
+    const fileCount = await addFiles(files, archive);
+    return { createdAt, engine: database.engine, migrations, tables, files: fileCount };
   });
   return readArchive(file, async () => {});
 }
@@ -77,14 +77,14 @@ async function addTables(
  * is being written.
  */
 async function addFiles(files: FileStore, archive: ArchiveWriter): Promise<number> {
-  let added = 0;
+  let fileCount = 0;
   for await (const keys of files.listAll()) {
     for (const key of keys) {
-      const reading = await files.read(key);
-      if (!reading) continue;
-      await archive.add(`files/${key}`, reading.size, reading.body as Readable);
-      added += 1;
+      const file = await files.read(key);
+      if (!file) continue;
+      await archive.add(`files/${key}`, file.size, file.body as Readable);
+      fileCount += 1;
     }
   }
-  return added;
+  return fileCount;
 }

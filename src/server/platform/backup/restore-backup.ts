@@ -49,11 +49,11 @@ export interface RestoreTarget {
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<BackupContents> {
   const contents = await readArchive(file, async () => {});
-  const isOlder = await withMigrationsOf(contents, async (migrationsFolder) => {
+  const isOlder = await withBackupMigrations(contents, async (migrationsFolder) => {
     const database = await openDatabase(target.database, { migrationsFolder });
     try {
       await createQueueTables(database);
-      await load(file, contents, database, target.files);
+      await loadArchive(file, contents, database, target.files);
       await database.queries.execute(sql`ANALYZE`);
     } finally {
       await database.close();
@@ -66,7 +66,7 @@ export async function restoreBackup(file: string, target: RestoreTarget): Promis
   return contents;
 }
 
-async function load(
+async function loadArchive(
   file: string,
   contents: BackupContents,
   { queries }: Database,
@@ -80,11 +80,11 @@ async function load(
     refuseUnknownTables(contents, tables);
     const addForeignKeys = await dropForeignKeys(transaction);
     const enableTriggers = await disableTriggers(transaction);
-    await removeRowsOfMigrations(transaction, tables);
+    await deleteRowsOfMigrations(transaction, tables);
     await readArchive(file, async (entry) => {
-      const [kind, ...rest] = entry.name.split('/');
-      if (kind === 'tables') await loadRows(transaction, tables.get(rest[0]!)!, contents, entry);
-      else await files.write(rest.join('/'), await buffer(entry.body), mediaTypeOf(entry));
+      const [kind, ...segments] = entry.name.split('/');
+      if (kind === 'tables') await loadRows(transaction, tables.get(segments[0]!)!, contents, entry);
+      else await files.write(segments.join('/'), await buffer(entry.body), getMediaType(entry));
     });
     await advanceIdentitySequences(transaction);
     await addForeignKeys();
@@ -132,10 +132,10 @@ function refuseUnknownTables(
   contents: BackupContents,
   tables: ReadonlyMap<string, BackupTable>,
 ): void {
-  const unknown = Object.keys(contents.tables).filter((name) => !tables.has(name));
-  if (unknown.length)
+  const unknownTables = Object.keys(contents.tables).filter((name) => !tables.has(name));
+  if (unknownTables.length)
     throw new StartError(
-      `The backup has tables that this release does not know: ${unknown.join(', ')}.`,
+      `The backup has tables that this release does not know: ${unknownTables.join(', ')}.`,
     );
 }
 
@@ -144,16 +144,16 @@ function refuseUnknownTables(
  * and thereby checks all rows.
  */
 async function dropForeignKeys(transaction: Queries): Promise<() => Promise<void>> {
-  const keys = await executeRows<{ table: string; name: string; definition: string }>(
+  const foreignKeys = await executeRows<{ table: string; name: string; definition: string }>(
     transaction,
     sql`
     SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
     FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`,
   );
-  for (const { table, name } of keys)
+  for (const { table, name } of foreignKeys)
     await transaction.execute(sql.raw(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`));
   return async () => {
-    for (const { table, name, definition } of keys)
+    for (const { table, name, definition } of foreignKeys)
       await transaction.execute(
         sql.raw(`ALTER TABLE ${table} ADD CONSTRAINT ${name} ${definition}`),
       );
@@ -171,16 +171,16 @@ async function disableTriggers(transaction: Queries): Promise<() => Promise<void
     SELECT DISTINCT tgrelid::regclass::text AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
     WHERE NOT tgisinternal AND relnamespace = 'public'::regnamespace`,
   );
-  const alter = async (action: 'ENABLE' | 'DISABLE') => {
+  const alterTriggers = async (action: 'ENABLE' | 'DISABLE') => {
     for (const { name } of tables)
       await transaction.execute(sql.raw(`ALTER TABLE ${name} ${action} TRIGGER USER`));
   };
-  await alter('DISABLE');
-  return () => alter('ENABLE');
+  await alterTriggers('DISABLE');
+  return () => alterTriggers('ENABLE');
 }
 
 /** Deletes the rows that migrations insert, because the backup contains these rows too. */
-async function removeRowsOfMigrations(
+async function deleteRowsOfMigrations(
   transaction: Queries,
   tables: ReadonlyMap<string, BackupTable>,
 ): Promise<void> {
@@ -204,12 +204,12 @@ async function createQueueTables(database: Database): Promise<void> {
  * Calls `run` with a folder that contains only the migrations that had run on the backup's database. Returns true if
  * this release has more migrations. Throws {@link StartError} if this release lacks one of the backup's migrations.
  */
-async function withMigrationsOf(
+async function withBackupMigrations(
   { migrations }: BackupContents,
   run: (migrationsFolder: string) => Promise<void>,
 ): Promise<boolean> {
-  const known = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ hash }) => hash);
-  if (migrations.some((hash, index) => hash !== known[index]))
+  const knownHashes = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ hash }) => hash);
+  if (migrations.some((hash, index) => hash !== knownHashes[index]))
     throw new StartError(
       'The backup was made by a newer release of Octavo, or by one with changed migrations. Restore it with that release.',
     );
@@ -226,9 +226,9 @@ async function withMigrationsOf(
   } finally {
     await rm(folder, { recursive: true });
   }
-  return known.length > migrations.length;
+  return knownHashes.length > migrations.length;
 }
 
-function mediaTypeOf({ name }: ArchiveEntry): string {
+function getMediaType({ name }: ArchiveEntry): string {
   return MEDIA_TYPES[path.extname(name)] ?? 'application/octet-stream';
 }

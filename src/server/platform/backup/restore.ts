@@ -18,7 +18,7 @@ import { restoreBackup } from './restore-backup.ts';
 import { listBackupTables } from './tables.ts';
 
 /** Tables that have rows even in a database that has never been used. */
-const NEVER_EMPTY = new Set(['public.content_version', 'pgboss.queue']);
+const NEVER_EMPTY_TABLES = new Set(['public.content_version', 'pgboss.queue']);
 
 await runCommand(async () => {
   const file = parseFileArgument('restore');
@@ -41,15 +41,15 @@ async function restore(config: Config, file: string): Promise<void> {
   }
 }
 
-async function refuseDatabaseWithRows(source: DatabaseSource, place: string): Promise<void> {
+async function refuseDatabaseWithRows(source: DatabaseSource, location: string): Promise<void> {
   const { queries, close } = await openDatabase(source, { migrationsFolder: null });
   try {
     for (const { name } of await listBackupTables(queries)) {
-      if (NEVER_EMPTY.has(name)) continue;
+      if (NEVER_EMPTY_TABLES.has(name)) continue;
       const rows = await executeRows(queries, sql.raw(`SELECT FROM ${name} LIMIT 1`));
       if (rows.length)
         throw new StartError(
-          `A backup can only be restored into an empty database, and the one at ${place} has rows in ${name}. Nothing was changed.`,
+          `A backup can only be restored into an empty database, and the one at ${location} has rows in ${name}. Nothing was changed.`,
         );
     }
   } finally {
@@ -57,9 +57,9 @@ async function refuseDatabaseWithRows(source: DatabaseSource, place: string): Pr
   }
 }
 
-async function refuseFiles(files: FileStore, place: string): Promise<void> {
+async function refuseFiles(files: FileStore, location: string): Promise<void> {
   for await (const _ of files.listAll())
     throw new StartError(
-      `A backup can only be restored where there are no files yet, and ${place} has some. Nothing was changed. If an interrupted restore left them, remove them and try again.`,
+      `A backup can only be restored where there are no files yet, and ${location} has some. Nothing was changed. If an interrupted restore left them, remove them and try again.`,
     );
 }

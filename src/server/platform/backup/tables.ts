@@ -20,7 +20,7 @@ interface Column {
 type Row = readonly (string | null)[];
 
 /** Maximum number of rows that one statement fetches or inserts. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 /** SQL condition for the tables in a backup: all of Octavo's own tables, and pg-boss's queue and job tables. */
 const IN_BACKUP = sql`(namespace.nspname = 'public'
   OR (namespace.nspname = 'pgboss' AND class.relname IN ('queue', 'job')))`;
@@ -67,9 +67,9 @@ export async function* readRows(transaction: Queries, table: BackupTable): Async
   );
   const where = table.name === 'pgboss.job' ? PENDING_JOBS : sql``;
   await transaction.execute(
-    sql`DECLARE backup_rows NO SCROLL CURSOR FOR SELECT to_json(ARRAY[${values}]) AS row FROM ${identifierOf(table)} ${where}`,
+    sql`DECLARE backup_rows NO SCROLL CURSOR FOR SELECT to_json(ARRAY[${values}]) AS row FROM ${toIdentifier(table)} ${where}`,
   );
-  const fetchPage = sql`FETCH ${sql.raw(String(PAGE))} FROM backup_rows`;
+  const fetchPage = sql`FETCH ${sql.raw(String(PAGE_SIZE))} FROM backup_rows`;
   for (;;) {
     const rows = await executeRows<{ row: Row }>(transaction, fetchPage);
     if (rows.length === 0) break;
@@ -89,13 +89,13 @@ export async function insertRows(
   rows: readonly Row[],
 ): Promise<void> {
   const types = new Map(table.columns.map(({ name, type }) => [name, type]));
-  const known = columns.flatMap((name, index) => (types.has(name) ? { name, index } : []));
-  const names = known.map(({ name }) => sql.identifier(name));
-  const values = known.map(
+  const knownColumns = columns.flatMap((name, index) => (types.has(name) ? { name, index } : []));
+  const names = knownColumns.map(({ name }) => sql.identifier(name));
+  const values = knownColumns.map(
     ({ name, index }) => sql`(row ->> ${sql.raw(String(index))})::${sql.raw(types.get(name)!)}`,
   );
   await transaction.execute(sql`
-    INSERT INTO ${identifierOf(table)} (${sql.join(names, sql`, `)}) OVERRIDING SYSTEM VALUE
+    INSERT INTO ${toIdentifier(table)} (${sql.join(names, sql`, `)}) OVERRIDING SYSTEM VALUE
     SELECT ${sql.join(values, sql`, `)} FROM json_array_elements(${JSON.stringify(rows)}::json) AS row`);
 }
 
@@ -111,7 +111,7 @@ export async function advanceIdentitySequences(transaction: Queries): Promise<vo
     WHERE ${IN_BACKUP} AND attidentity <> ''`,
   );
   for (const { name, column } of identities) {
-    const table = identifierOf({ name, columns: [] });
+    const table = toIdentifier({ name, columns: [] });
     const largest = sql`max(${sql.identifier(column)})`;
     await transaction.execute(sql`
       SELECT setval(pg_get_serial_sequence(${name}, ${column}), coalesce(${largest}, 1), ${largest} IS NOT NULL)
@@ -140,7 +140,7 @@ export class RowDigest {
   }
 }
 
-function identifierOf({ name }: BackupTable) {
+function toIdentifier({ name }: BackupTable) {
   const [schema, table] = name.split('.');
   return sql`${sql.identifier(schema!)}.${sql.identifier(table!)}`;
 }

@@ -127,9 +127,9 @@ function createResponseKey(
   route: string,
   parameters: Readonly<Record<string, string | number | undefined>>,
 ): string {
-  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
-  given.sort(([a], [b]) => (a < b ? -1 : 1));
-  const responseKey = `${route} ${JSON.stringify(given)}`;
+  const presentParameters = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  presentParameters.sort(([a], [b]) => (a < b ? -1 : 1));
+  const responseKey = `${route} ${JSON.stringify(presentParameters)}`;
   return responseKey.length > MAX_RESPONSE_KEY_LENGTH ? computeEtag(responseKey) : responseKey;
 }
 

@@ -68,7 +68,7 @@ export class CachedResponse implements ResponseTraits {
   readonly #bodies = new Map<string, Buffer>();
   /** The headers that `render` has returned, by representation. */
   readonly #headers = new Map<string, Readonly<Record<string, string>>>();
-  readonly #making = new SingleFlight<Buffer>();
+  readonly #renderings = new SingleFlight<Buffer>();
   /** Size in bytes of the data from which the bodies are rendered. */
   readonly #ownSize: number;
   /** Number of times that each Brotli body was requested from the cache. */
@@ -123,10 +123,10 @@ export class CachedResponse implements ResponseTraits {
    */
   body(representation: string, encoding: Encoding, stopwatch?: Stopwatch): Promise<Buffer> {
     const name = `${representation} ${encoding}`;
-    const ready = this.encodedBody(representation, encoding);
-    if (ready) return Promise.resolve(ready);
-    return this.#making.run(name, async () => {
-      const body = await this.#make(representation, encoding, stopwatch);
+    const cachedBody = this.encodedBody(representation, encoding);
+    if (cachedBody) return Promise.resolve(cachedBody);
+    return this.#renderings.run(name, async () => {
+      const body = await this.#renderBody(representation, encoding, stopwatch);
       this.#bodies.set(name, body);
       this.onGrow?.();
       return body;
@@ -143,7 +143,7 @@ export class CachedResponse implements ResponseTraits {
     });
   }
 
-  async #make(
+  async #renderBody(
     representation: string,
     encoding: Encoding,
     stopwatch: Stopwatch | undefined,

@@ -16,16 +16,16 @@ describe.each(await selectTestDatabaseEngines())('purging a CDN, on $name', ({ o
   let job: JobWithHandler;
   let cdn: Server;
   /** The bodies of the requests that the CDN received. */
-  const purged: unknown[] = [];
+  const purgeRequests: unknown[] = [];
   /** HTTP statuses of the CDN's next responses. All later responses have the status 204. */
-  const answers: number[] = [];
+  const statuses: number[] = [];
 
   beforeAll(async () => {
     database = await open();
     queue = new JobQueueTestHarness(database);
     cdn = createServer(async (request, response) => {
-      purged.push(JSON.parse((await request.toArray()).join('')));
-      response.writeHead(answers.shift() ?? 204).end();
+      purgeRequests.push(JSON.parse((await request.toArray()).join('')));
+      response.writeHead(statuses.shift() ?? 204).end();
     }).listen(0, '127.0.0.1');
     await once(cdn, 'listening');
     job = createCdnPurgeJob(`http://127.0.0.1:${(cdn.address() as AddressInfo).port}/`);
@@ -35,38 +35,38 @@ describe.each(await selectTestDatabaseEngines())('purging a CDN, on $name', ({ o
     await database.close();
   });
   beforeEach(async () => {
-    purged.length = answers.length = 0;
+    purgeRequests.length = statuses.length = 0;
     await queue.reset(job);
   });
   afterEach(() => queue.stop());
 
   const publish = (...keys: ContentKey[]) =>
     database.queries.transaction((transaction) => enqueueCdnPurge(transaction, keys));
-  const done = () => queue.states('cdn-purge');
+  const listStates = () => queue.states('cdn-purge');
 
   it('sends one request per change, regardless of the number of processes', async () => {
     for (const _ of [1, 2, 3]) queue.start(job);
     await publish('list', 'article:1');
     await publish('author:2');
-    await expect.poll(done).toEqual(['completed', 'completed']);
+    await expect.poll(listStates).toEqual(['completed', 'completed']);
     await queue.stop();
-    expect(purged).toHaveLength(2);
-    expect(purged).toContainEqual({ keys: ['list', 'article:1'] });
-    expect(purged).toContainEqual({ keys: ['author:2'] });
+    expect(purgeRequests).toHaveLength(2);
+    expect(purgeRequests).toContainEqual({ keys: ['list', 'article:1'] });
+    expect(purgeRequests).toContainEqual({ keys: ['author:2'] });
   });
 
   it.runIf(isRunOfAllTests())('retries after an error', async () => {
-    answers.push(503);
+    statuses.push(503);
     queue.start(job);
     await publish('list');
-    await expect.poll(done).toEqual(['completed']);
-    expect(purged).toEqual([{ keys: ['list'] }, { keys: ['list'] }]);
+    await expect.poll(listStates).toEqual(['completed']);
+    expect(purgeRequests).toEqual([{ keys: ['list'] }, { keys: ['list'] }]);
   });
 
   it('purges every page if more than 100 keys changed', async () => {
     queue.start(job);
     await publish(...Array.from({ length: 101 }, (_, id) => `article:${id}` as const));
-    await expect.poll(() => purged).toEqual([{ everything: true }]);
+    await expect.poll(() => purgeRequests).toEqual([{ everything: true }]);
   });
 
   it('sends nothing if the change was rolled back', async () => {
@@ -75,13 +75,13 @@ describe.each(await selectTestDatabaseEngines())('purging a CDN, on $name', ({ o
       throw new Error('rolled back');
     });
     await expect(failing).rejects.toThrow('rolled back');
-    expect(await done()).toEqual([]);
+    expect(await listStates()).toEqual([]);
   });
 
   it('does nothing if no CDN is configured', async () => {
     await publish('list');
     queue.start(createCdnPurgeJob(undefined));
-    await expect.poll(done).toEqual(['completed']);
-    expect(purged).toEqual([]);
+    await expect.poll(listStates).toEqual(['completed']);
+    expect(purgeRequests).toEqual([]);
   });
 });

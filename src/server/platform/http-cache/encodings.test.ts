@@ -18,5 +18,5 @@ it.each([
   ['br;q=nonsense', 'identity'],
 ] as const)('for "%s", responses are encoded as %s', (accepted, encoding) => {
   expect(negotiateEncoding(accepted)).toBe(encoding);
-  expect(negotiateEncoding(accepted), 'asked again').toBe(encoding);
+  expect(negotiateEncoding(accepted), 'second call').toBe(encoding);
 });

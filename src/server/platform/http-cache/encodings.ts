@@ -49,16 +49,16 @@ function compressWithBrotli(bytes: Buffer, quality: number): Promise<Buffer> {
 /**
  * Maximum number of `Accept-Encoding` values whose parsed result is cached. Clients send only a few different values.
  */
-const MAX_REMEMBERED_HEADERS = 100;
-const remembered = new Map<string, Encoding>();
+const MAX_CACHED_HEADERS = 100;
+const negotiatedEncodings = new Map<string, Encoding>();
 
 /** Returns the encoding that an `Accept-Encoding` header prefers (RFC 9110, 12.5.3). */
 export function negotiateEncoding(accepted: string | undefined): Encoding {
   if (!accepted) return 'identity';
-  const known = remembered.get(accepted);
-  if (known) return known;
-  const encoding = bestOf(accepted);
-  if (remembered.size < MAX_REMEMBERED_HEADERS) remembered.set(accepted, encoding);
+  const negotiatedEncoding = negotiatedEncodings.get(accepted);
+  if (negotiatedEncoding) return negotiatedEncoding;
+  const encoding = chooseEncoding(accepted);
+  if (negotiatedEncodings.size < MAX_CACHED_HEADERS) negotiatedEncodings.set(accepted, encoding);
   return encoding;
 }
 
@@ -85,10 +85,10 @@ export function compressTextResponses(app: FastifyInstance): void {
   });
 }
 
-function bestOf(accepted: string): Encoding {
-  const weights = new Map(accepted.split(',').map(readWeight));
-  const weightOf = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
-  const [brotli, zipped] = [weightOf('br'), weightOf('gzip')];
+function chooseEncoding(accepted: string): Encoding {
+  const weights = new Map(accepted.split(',').map(parseWeight));
+  const getWeight = (encoding: Encoding) => weights.get(encoding) ?? weights.get('*') ?? 0;
+  const [brotli, zipped] = [getWeight('br'), getWeight('gzip')];
   if (brotli > 0 && brotli >= zipped) return 'br';
   return zipped > 0 ? 'gzip' : 'identity';
 }
@@ -97,8 +97,8 @@ function bestOf(accepted: string): Encoding {
  * Parses one element of an `Accept-Encoding` header. Returns the encoding and its weight, from 0 (not acceptable) to 1
  * (the default).
  */
-function readWeight(each: string): [encoding: string, weight: number] {
-  const [encoding = '', ...parameters] = each.split(';').map((part) => part.trim().toLowerCase());
+function parseWeight(element: string): [encoding: string, weight: number] {
+  const [encoding = '', ...parameters] = element.split(';').map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='));
   return [encoding, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
 }

@@ -29,13 +29,13 @@ export class Recompressor {
 
   #runAfter(milliseconds: number): void {
     setTimeout(async () => {
-      const start = performance.now();
+      const startedAt = performance.now();
       // A body that cannot be compressed again stays as it is.
       await this.#waiting
         .shift()?.()
         .catch(() => {});
       this.#isRunning = this.#waiting.length > 0;
-      if (this.#isRunning) this.#runAfter(PAUSE_FACTOR * (performance.now() - start));
+      if (this.#isRunning) this.#runAfter(PAUSE_FACTOR * (performance.now() - startedAt));
     }, milliseconds).unref();
   }
 }

@@ -28,14 +28,14 @@ export class RequestBodyReader {
     return length > 0 && length <= MAX_BYTES && headers['content-encoding'] === undefined;
   }
 
-  /** Calls `then` with the complete body of a request, unless the client disconnects first. */
-  receive(request: IncomingMessage, then: (body: Buffer) => void): void {
+  /** Calls `onBody` with the complete body of a request, unless the client disconnects first. */
+  receive(request: IncomingMessage, onBody: (body: Buffer) => void): void {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.once('end', () => {
       const body = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
       this.#bodies.set(request, body);
-      then(body);
+      onBody(body);
     });
   }
 }

@@ -95,22 +95,22 @@ export class ResponseCache<Other = never> {
     if (cached && !this.#stale.has(cached) && !this.#unverified.has(cached))
       return Promise.resolve({ response: cached, isCacheable: true });
     return this.#rendering.run(address, async () => {
-      const since = this.#changes;
-      const rendered = await render();
-      const { response, isCacheable } = rendered;
+      const changesBefore = this.#changes;
+      const result = await render();
+      const { response, isCacheable } = result;
       if (!response || !isCacheable) this.#responses.delete(address);
-      else if (!this.#hasChangedSince(since, response.keys))
+      else if (!this.#hasChangedSince(changesBefore, response.keys))
         this.#store(address, response, (response.maxAge ?? 0) * 1000);
-      return rendered;
+      return result;
     });
   }
 
   /** Removes every response that contains content with one of these cache keys. */
   invalidate(keys: readonly string[]): void {
-    const changed = new Set(keys);
-    this.#recordChange(changed);
+    const changedKeys = new Set(keys);
+    this.#recordChange(changedKeys);
     for (const [address, response] of this.#responses.entries())
-      if (response.keys.some((key) => changed.has(key))) this.#responses.delete(address);
+      if (response.keys.some((key) => changedKeys.has(key))) this.#responses.delete(address);
   }
 
   /**
@@ -138,7 +138,7 @@ export class ResponseCache<Other = never> {
   }
 
   #store(address: string, response: CachedResponse, ttl: number): void {
-    this.#responses.set(address, response, { size: sizeOf(address, response), ttl });
+    this.#responses.set(address, response, { size: getEntrySize(address, response), ttl });
     response.onGrow = () => this.#updateSize(address, response);
     response.onPopular = (compress) => this.#recompressor.add(compress);
   }
@@ -149,30 +149,30 @@ export class ResponseCache<Other = never> {
    */
   #updateSize(address: string, response: CachedResponse): void {
     if (this.#responses.peek(address, { allowStale: true }) !== response) return;
-    const left = this.#responses.getRemainingTTL(address);
+    const remainingTtl = this.#responses.getRemainingTTL(address);
     this.#responses.delete(address);
     // The cache entry keeps its remaining lifetime. The LRU cache treats 0 as unlimited, so a stale response gets 1 ms.
-    const ttl = left === Number.POSITIVE_INFINITY ? 0 : Math.max(left, 1);
-    this.#responses.set(address, response, { size: sizeOf(address, response), ttl });
+    const ttl = remainingTtl === Number.POSITIVE_INFINITY ? 0 : Math.max(remainingTtl, 1);
+    this.#responses.set(address, response, { size: getEntrySize(address, response), ttl });
   }
 
   /**
    * Records a content change. Later requests do not share the renderings that are running now, because their results
    * are outdated.
    */
-  #recordChange(changed: ReadonlySet<string> | undefined): void {
+  #recordChange(changedKeys: ReadonlySet<string> | undefined): void {
     this.#rendering.detachAll();
     this.#changes += 1;
-    this.#history.push(changed);
+    this.#history.push(changedKeys);
     if (this.#history.length > MAX_REMEMBERED_CHANGES) this.#history.shift();
   }
 
-  #hasChangedSince(since: number, keys: readonly string[]): boolean {
-    const missed = this.#changes - since;
-    if (missed > this.#history.length) return true;
+  #hasChangedSince(changesBefore: number, keys: readonly string[]): boolean {
+    const changeCount = this.#changes - changesBefore;
+    if (changeCount > this.#history.length) return true;
     return this.#history
-      .slice(this.#history.length - missed)
-      .some((changed) => !changed || keys.some((key) => changed.has(key)));
+      .slice(this.#history.length - changeCount)
+      .some((changedKeys) => !changedKeys || keys.some((key) => changedKeys.has(key)));
   }
 
   #revalidateSoon(
@@ -181,8 +181,8 @@ export class ResponseCache<Other = never> {
     revalidate: (address: string) => Promise<unknown>,
   ): void {
     const now = performance.now();
-    const isTried = now - (this.#triedAt.get(response) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER;
-    if (isTried || this.#rendering.isRunning(address)) return;
+    const wasTriedRecently = now - (this.#triedAt.get(response) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER;
+    if (wasTriedRecently || this.#rendering.isRunning(address)) return;
     this.#triedAt.set(response, now);
     // Errors are ignored, because a later request retries the rendering.
     revalidate(address).catch(() => {});
@@ -191,6 +191,6 @@ export class ResponseCache<Other = never> {
 
 const NOT_STALE = { allowStale: false };
 
-function sizeOf(address: string, response: CachedResponse): number {
+function getEntrySize(address: string, response: CachedResponse): number {
   return response.size + 2 * address.length + OVERHEAD;
 }

@@ -64,9 +64,9 @@ export interface ServeFromCacheOptions {
 export function serveFromCache(
   app: FastifyInstance,
   caches: readonly CachedResponseFinder[],
-  { headers: fixed, origin, onSent }: ServeFromCacheOptions,
+  { headers: commonHeaders, origin, onSent }: ServeFromCacheOptions,
 ): void {
-  const headerCache = createHeaderCache(fixed, app.emitsCacheTags);
+  const headerCache = createHeaderCache(commonHeaders, app.emitsCacheTags);
   const bodies = new RequestBodyReader(app);
   const find = (url: string) => findFirst(caches, (cache) => cache.find(url));
   const findByBody = (url: string, hash: string) =>
@@ -74,15 +74,15 @@ export function serveFromCache(
 
   /** Sends a cached response. Returns false if the application has to handle the request instead. */
   const trySend = (
-    found: ImmediateResponse | undefined,
+    immediate: ImmediateResponse | undefined,
     request: IncomingMessage,
     response: ServerResponse,
   ) => {
-    if (!found) return false;
-    if ('location' in found) {
-      const { location } = found;
+    if (!immediate) return false;
+    if ('location' in immediate) {
+      const { location } = immediate;
       const headers = {
-        ...fixed,
+        ...commonHeaders,
         'cache-control': PUBLIC_CACHE_CONTROL,
         location,
         'content-length': '0',
@@ -90,19 +90,19 @@ export function serveFromCache(
       response.writeHead(301, headers).end();
       return true;
     }
-    const { cached, representation, status = 200 } = found;
+    const { cached, representation, status = 200 } = immediate;
     if (cached.status !== status || (status === 200 && cached.audience !== 'public')) return false;
     const { headers } = request;
     if (status === 200 && matchesIfNoneMatch(headers['if-none-match'], cached.etag)) {
       if (!cached.renderedHeaders(representation)) return false;
-      response.writeHead(304, headerCache.ofNotModified(cached, representation)).end();
+      response.writeHead(304, headerCache.forNotModified(cached, representation)).end();
       return true;
     }
     const encoding = negotiateEncoding(headers['accept-encoding']);
     const body = cached.encodedBody(representation, encoding);
     if (!body) return false;
     response
-      .writeHead(status, headerCache.ofBody(body, cached, representation, encoding))
+      .writeHead(status, headerCache.forBody(body, cached, representation, encoding))
       .end(body);
     return true;
   };
@@ -124,31 +124,31 @@ export function serveFromCache(
     next(request, response);
   };
 
-  const serveCall = (request: IncomingMessage, response: ServerResponse, next: Next) => {
+  const servePostRequest = (request: IncomingMessage, response: ServerResponse, next: Next) => {
     const { url = '', headers } = request;
-    const given = headers[CONTENT_HASH_HEADER];
-    const mayBeReady =
-      typeof given === 'string' &&
+    const declaredHash = headers[CONTENT_HASH_HEADER];
+    const mayBeCached =
+      typeof declaredHash === 'string' &&
       headers['content-type'] === 'application/json' &&
       bodies.isSmall(request) &&
       isSameOriginRequest(headers, origin) &&
-      findByBody(url, given);
-    if (!mayBeReady) return next(request, response);
+      findByBody(url, declaredHash);
+    if (!mayBeCached) return next(request, response);
     bodies.receive(request, (body) => {
-      const isWhole = hash('sha256', body) === given.toLowerCase();
-      send(() => (isWhole ? findByBody(url, given) : undefined), request, response, next);
+      const isComplete = hash('sha256', body) === declaredHash.toLowerCase();
+      send(() => (isComplete ? findByBody(url, declaredHash) : undefined), request, response, next);
     });
   };
 
   // Requests that tests send with `app.inject` do not pass through this listener.
-  const stop = wrapRequestListener(app, (request, response, next) => {
+  const stopServing = wrapRequestListener(app, (request, response, next) => {
     const { method, url = '' } = request;
     if (method === 'GET' && !acceptsMarkdown(request.headers))
       send(() => find(url), request, response, next);
-    else if (method === 'POST') serveCall(request, response, next);
+    else if (method === 'POST') servePostRequest(request, response, next);
     else next(request, response);
   });
-  app.addHook('preClose', async () => stop());
+  app.addHook('preClose', async () => stopServing());
 }
 
 /**
@@ -199,20 +199,20 @@ function findFirst(
  * Creates a cache of response headers. The headers are stored as an array of alternating names and values, which is the
  * form that `node:http` writes fastest.
  */
-function createHeaderCache(fixed: Readonly<Record<string, string>>, emitsCacheTags: boolean) {
-  const known = new WeakMap<object, string[]>();
-  const getOrCreate = (key: object, make: () => Record<string, string>): string[] => {
-    const headers = known.get(key) ?? Object.entries({ ...fixed, ...make() }).flat();
-    known.set(key, headers);
+function createHeaderCache(commonHeaders: Readonly<Record<string, string>>, emitsCacheTags: boolean) {
+  const headersByKey = new WeakMap<object, string[]>();
+  const getOrCreate = (key: object, createHeaders: () => Record<string, string>): string[] => {
+    const headers = headersByKey.get(key) ?? Object.entries({ ...commonHeaders, ...createHeaders() }).flat();
+    headersByKey.set(key, headers);
     return headers;
   };
   return {
-    ofBody: (body: Buffer, cached: CachedResponse, representation: string, encoding: Encoding) =>
+    forBody: (body: Buffer, cached: CachedResponse, representation: string, encoding: Encoding) =>
       getOrCreate(body, () => ({
         ...createResponseHeaders(cached, representation, encoding, emitsCacheTags),
         'content-length': String(body.length),
       })),
-    ofNotModified: (cached: CachedResponse, representation: string) =>
+    forNotModified: (cached: CachedResponse, representation: string) =>
       getOrCreate(cached.getRepresentation(representation), () =>
         createCachingHeaders(cached, representation, emitsCacheTags),
       ),

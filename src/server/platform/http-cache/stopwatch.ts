@@ -1,13 +1,13 @@
 /** Measures the steps of rendering a response, for the `Server-Timing` header (W3C Server Timing). */
 export class Stopwatch {
   readonly #laps = new Map<string, number>();
-  #since = performance.now();
+  #lapStartedAt = performance.now();
 
   /** Ends a step, and adds its duration to the total of `name`. A step begins when the previous step ends. */
   lap(name: string): void {
     const now = performance.now();
-    this.#laps.set(name, (this.#laps.get(name) ?? 0) + now - this.#since);
-    this.#since = now;
+    this.#laps.set(name, (this.#laps.get(name) ?? 0) + now - this.#lapStartedAt);
+    this.#lapStartedAt = now;
   }
 
   /**
