@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(() => files.remove());
 
-const configOf = ({ TLS_CERT, TLS_KEY }: CertificateFiles) => readConfig({ TLS_CERT, TLS_KEY });
+const readCertificateConfig = ({ TLS_CERT, TLS_KEY }: CertificateFiles) => readConfig({ TLS_CERT, TLS_KEY });
 
 describe('a certificate', () => {
   it('is undefined without configuration', () => {
@@ -30,7 +30,7 @@ describe('a certificate', () => {
 
   it.each(['TLS_CERT', 'TLS_KEY'] as const)('is reported as missing: %s', (name) => {
     rmSync(files[name]);
-    expect(() => readCertificate(configOf(files))).toThrow(
+    expect(() => readCertificate(readCertificateConfig(files))).toThrow(
       new StartError(
         `${name}: ${files[name]} cannot be read: ENOENT: no such file or directory, open '${files[name]}'`,
       ),
@@ -40,16 +40,16 @@ describe('a certificate', () => {
   it.each([
     ['TLS_CERT', 'certificate'],
     ['TLS_KEY', 'private key without a passphrase'],
-  ] as const)('is rejected if it is not in PEM format: %s', (name, what) => {
+  ] as const)('is rejected if it is not in PEM format: %s', (name, content) => {
     writeFileSync(files[name], 'nothing of the kind');
-    expect(() => readCertificate(configOf(files))).toThrow(
-      new StartError(`${name}: there is no ${what} in PEM form in ${files[name]}.`),
+    expect(() => readCertificate(readCertificateConfig(files))).toThrow(
+      new StartError(`${name}: there is no ${content} in PEM form in ${files[name]}.`),
     );
   });
 
   it('is rejected with the key of another certificate', () => {
     writeFileSync(files.TLS_KEY, makeCertificate().key);
-    expect(() => readCertificate(configOf(files))).toThrow(
+    expect(() => readCertificate(readCertificateConfig(files))).toThrow(
       `TLS_KEY: ${files.TLS_KEY} does not match the certificate in ${files.TLS_CERT}.`,
     );
   });
@@ -58,7 +58,7 @@ describe('a certificate', () => {
 describe('a certificate that is renewed', () => {
   let app: FastifyInstance;
   beforeEach(async () => {
-    const config = configOf(files);
+    const config = readCertificateConfig(files);
     const serverFactory = createTlsServerFactory(
       readCertificate(config)!,
       createSlowRequestTimeouts().http,
@@ -70,7 +70,7 @@ describe('a certificate that is renewed', () => {
   });
   afterEach(() => app.close());
 
-  const nameShown = async () => {
+  const getPresentedName = async () => {
     const { port } = app.server.address() as AddressInfo;
     const socket = tls.connect({ port, rejectUnauthorized: false });
     await once(socket, 'secureConnect');
@@ -80,17 +80,17 @@ describe('a certificate that is renewed', () => {
   };
 
   it('is used for new connections', async () => {
-    expect(await nameShown()).toBe('localhost');
+    expect(await getPresentedName()).toBe('localhost');
     files.write(makeCertificate('renewed'));
-    await expect.poll(nameShown).toBe('renewed');
+    await expect.poll(getPresentedName).toBe('renewed');
   });
 
   it('is not used while certificate and key do not match', async () => {
     const renewed = makeCertificate('renewed');
     writeFileSync(files.TLS_CERT, renewed.cert);
     await expect.poll(() => vi.mocked(app.log.error).mock.calls).toHaveLength(1);
-    expect(await nameShown()).toBe('localhost');
+    expect(await getPresentedName()).toBe('localhost');
     writeFileSync(files.TLS_KEY, renewed.key);
-    await expect.poll(nameShown).toBe('renewed');
+    await expect.poll(getPresentedName).toBe('renewed');
   });
 });

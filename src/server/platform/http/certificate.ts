@@ -25,14 +25,14 @@ export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | un
   if (!TLS_CERT || !TLS_KEY) return undefined;
   const cert = read('TLS_CERT', TLS_CERT);
   const key = read('TLS_KEY', TLS_KEY);
-  const shown = parse(() => new X509Certificate(cert), 'TLS_CERT', TLS_CERT, 'certificate');
-  const own = parse<KeyObject>(
+  const certificate = parse(() => new X509Certificate(cert), 'TLS_CERT', TLS_CERT, 'certificate');
+  const privateKey = parse<KeyObject>(
     () => createPrivateKey(key),
     'TLS_KEY',
     TLS_KEY,
     'private key without a passphrase',
   );
-  if (!shown.checkPrivateKey(own))
+  if (!certificate.checkPrivateKey(privateKey))
     throw new StartError(`TLS_KEY: ${TLS_KEY} does not match the certificate in ${TLS_CERT}.`);
   try {
     createSecureContext({ cert, key });
@@ -50,10 +50,10 @@ export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | un
 export function reloadCertificateOnChange(
   app: FastifyInstance,
   config: Config,
-  every = CHECK_INTERVAL,
+  interval = CHECK_INTERVAL,
 ): void {
   const files = [config.TLS_CERT, config.TLS_KEY].filter((file) => file !== undefined);
-  const renew = () => {
+  const reload = () => {
     try {
       const certificate = readCertificate(config);
       if (certificate) (app.server as unknown as Server).setSecureContext(certificate);
@@ -61,9 +61,9 @@ export function reloadCertificateOnChange(
       app.log.error({ err: error }, 'Failed to reload the certificate');
     }
   };
-  for (const file of files) watchFile(file, { interval: every, persistent: false }, renew);
+  for (const file of files) watchFile(file, { interval, persistent: false }, reload);
   app.addHook('preClose', async () => {
-    for (const file of files) unwatchFile(file, renew);
+    for (const file of files) unwatchFile(file, reload);
   });
 }
 
@@ -75,10 +75,10 @@ function read(name: string, file: string): Buffer {
   }
 }
 
-function parse<Parsed>(make: () => Parsed, name: string, file: string, what: string): Parsed {
+function parse<Parsed>(create: () => Parsed, name: string, file: string, content: string): Parsed {
   try {
-    return make();
+    return create();
   } catch {
-    throw new StartError(`${name}: there is no ${what} in PEM form in ${file}.`);
+    throw new StartError(`${name}: there is no ${content} in PEM form in ${file}.`);
   }
 }

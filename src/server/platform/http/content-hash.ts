@@ -11,11 +11,11 @@ export function verifyContentHash(app: FastifyInstance): void {
   app.removeContentTypeParser('text/plain');
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
-    const given = request.headers[CONTENT_HASH_HEADER];
-    const actual = hash('sha256', body);
-    if (typeof given !== 'string')
+    const declaredHash = request.headers[CONTENT_HASH_HEADER];
+    const actualHash = hash('sha256', body);
+    if (typeof declaredHash !== 'string')
       return done(new InvalidRequestError(`The header ${CONTENT_HASH_HEADER} is missing.`));
-    if (given.toLowerCase() !== actual)
+    if (declaredHash.toLowerCase() !== actualHash)
       return done(
         new InvalidRequestError(`The header ${CONTENT_HASH_HEADER} does not match the body.`),
       );

@@ -21,22 +21,22 @@ it('responds with 503 when a file times out, without the headers of the file', a
       })
       .send(new Readable({ read() {} })),
   );
-  const answer = await app.inject('/api/script.js');
-  expect([answer.statusCode, answer.json()]).toEqual([
+  const response = await app.inject('/api/script.js');
+  expect([response.statusCode, response.json()]).toEqual([
     503,
     {
       error:
         'Something went wrong on our end. Please try again, and mention error an-id if you contact us.',
     },
   ]);
-  expect(answer.headers).toMatchObject({
+  expect(response.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
-    'content-length': String(answer.rawPayload.length),
+    'content-length': String(response.rawPayload.length),
     'cache-control': 'no-store',
     'retry-after': '5',
   });
   for (const name of ['content-encoding', 'etag', 'last-modified', 'accept-ranges'])
-    expect(answer.headers, name).not.toHaveProperty(name);
+    expect(response.headers, name).not.toHaveProperty(name);
   await app.close();
 });
 
@@ -54,10 +54,10 @@ it.each(databases)('responds with 409 to a unique violation, on $name', async ({
     );
     return {};
   });
-  const take = () => app.inject({ method: 'POST', url: '/api/slots' });
-  const answers = await Promise.all([take(), take()]);
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
-  const { error } = answers.find(({ statusCode }) => statusCode === 409)!.json();
+  const claimSlot = () => app.inject({ method: 'POST', url: '/api/slots' });
+  const responses = await Promise.all([claimSlot(), claimSlot()]);
+  expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  const { error } = responses.find(({ statusCode }) => statusCode === 409)!.json();
   expect(error).toBe('Someone else just made this change. Reload the page and try again.');
   await app.close();
   await database.close();

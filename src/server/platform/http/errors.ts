@@ -13,7 +13,7 @@ import {
 import { listAllowedMethods, trackRouteMethods } from './route-methods.ts';
 
 /** Error messages for clients, by Fastify's error code. */
-const SENTENCES: Readonly<Record<string, string>> = {
+const FASTIFY_ERROR_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON (content-type: application/json).',
   FST_ERR_CTP_INVALID_JSON_BODY: 'The body is not valid JSON.',
@@ -48,12 +48,12 @@ export function handleErrors(
     discardHeaders(reply);
     if (error instanceof TooManyRequestsError || error instanceof BusyError)
       return sendRetryLater(app, request, reply, error);
-    const refusal = toClientError(error);
-    if (refusal) return sendJsonError(reply, refusal.status, refusal.message);
+    const clientError = toClientError(error);
+    if (clientError) return sendJsonError(reply, clientError.status, clientError.message);
     const status = isTemporary(error) ? 503 : 500;
     if (status === 503) reply.header('retry-after', RETRY_AFTER);
     if (expectsPage(request)) return app.sendErrorPage(request, reply, error, status);
-    const id = recordError(error, hideTokens(pathOf(request)));
+    const id = recordError(error, hideTokens(getPath(request)));
     return sendJsonError(
       reply,
       status,
@@ -62,16 +62,16 @@ export function handleErrors(
   });
 
   app.setNotFoundHandler((request, reply) => {
-    const allowed = listAllowedMethods(app, pathOf(request));
+    const allowedMethods = listAllowedMethods(app, getPath(request));
     // If the path allows the method, a route matched but the requested file does not exist, so the status is 404 rather
     // than 405.
-    if (!allowed.length || allowed.includes(request.method))
+    if (!allowedMethods.length || allowedMethods.includes(request.method))
       return sendNotFoundJson(request, reply);
-    reply.header('allow', allowed.join(', '));
+    reply.header('allow', allowedMethods.join(', '));
     return sendJsonError(
       reply,
       405,
-      `${request.method} is not allowed here. Allowed: ${allowed.join(', ')}.`,
+      `${request.method} is not allowed here. Allowed: ${allowedMethods.join(', ')}.`,
     );
   });
 }
@@ -86,7 +86,7 @@ export function rejectNulInPathParameters(app: FastifyInstance): void {
     // themselves.
     const { '*': _rest, ...parameters } = request.params as Record<string, string>;
     if (Object.values(parameters).some((value) => value.includes('\0')))
-      throw new NotFoundError(`Nothing found at ${pathOf(request)}.`);
+      throw new NotFoundError(`Nothing found at ${getPath(request)}.`);
   });
 }
 
@@ -140,10 +140,10 @@ function discardHeaders(reply: FastifyReply): void {
  * Matches the paths of API calls and files. Errors at these paths are sent as JSON, because an HTML page would be
  * useless to the clients that request them.
  */
-const NON_PAGES = /^\/((api|audio|images|podcast)\/|oembed($|\?))/;
+const NON_PAGE_PATHS = /^\/((api|audio|images|podcast)\/|oembed($|\?))/;
 
 function expectsPage(request: FastifyRequest): boolean {
-  return !NON_PAGES.test(request.url);
+  return !NON_PAGE_PATHS.test(request.url);
 }
 
 /** Returns true if the same request may succeed later, because the database is unavailable or the handler timed out. */
@@ -173,12 +173,12 @@ interface ClientError {
 function toClientError(error: FastifyError): ClientError | undefined {
   const { validation, validationContext } = error;
   if (validation) {
-    const part = PARTS[validationContext ?? ''] ?? 'The request';
-    const sentences = validation.map((each) => sentenceOf(part, each.instancePath, each.message));
-    return { status: 400, message: `${sentences.join('; ')}.` };
+    const part = REQUEST_PARTS[validationContext ?? ''] ?? 'The request';
+    const messages = validation.map((each) => createValidationMessage(part, each.instancePath, each.message));
+    return { status: 400, message: `${messages.join('; ')}.` };
   }
-  for (const [kind, status] of STATUSES)
-    if (error instanceof kind) return { status, message: error.message };
+  for (const [errorClass, status] of STATUSES)
+    if (error instanceof errorClass) return { status, message: error.message };
   // A unique violation means that two concurrent requests inserted a row with the same key.
   if (isUniqueViolation(error))
     return {
@@ -188,12 +188,12 @@ function toClientError(error: FastifyError): ClientError | undefined {
   const status = error.statusCode ?? 500;
   if (status < 400 || status >= 500) return undefined;
   if (error instanceof SyntaxError)
-    return { status: 400, message: SENTENCES.FST_ERR_CTP_INVALID_JSON_BODY! };
-  return { status, message: SENTENCES[error.code] ?? error.message };
+    return { status: 400, message: FASTIFY_ERROR_MESSAGES.FST_ERR_CTP_INVALID_JSON_BODY! };
+  return { status, message: FASTIFY_ERROR_MESSAGES[error.code] ?? error.message };
 }
 
 /** Names for the parts of a request in error messages, by Fastify's names for these parts. */
-const PARTS: Readonly<Record<string, string>> = {
+const REQUEST_PARTS: Readonly<Record<string, string>> = {
   body: 'The body',
   params: 'The address',
   querystring: 'The query',
@@ -204,12 +204,12 @@ const PARTS: Readonly<Record<string, string>> = {
  * Matches validation messages that begin with a verb. The name of the invalid part of the request becomes their
  * subject.
  */
-const WITHOUT_SUBJECT = /^(is|must|has|does|needs) /;
+const STARTS_WITH_VERB = /^(is|must|has|does|needs) /;
 
-function sentenceOf(part: string, instancePath: string, message = 'is not valid'): string {
+function createValidationMessage(part: string, instancePath: string, message = 'is not valid'): string {
   const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
   if (field) return `${field}: ${message}`;
-  return WITHOUT_SUBJECT.test(message) ? `${part} ${message}` : message;
+  return STARTS_WITH_VERB.test(message) ? `${part} ${message}` : message;
 }
 
 /** Hides the tokens in a path, which are permissions, before the path is stored. */
@@ -218,13 +218,13 @@ function hideTokens(path: string): string {
 }
 
 function sendNotFoundJson(request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  return sendJsonError(reply, 404, `Nothing found at ${pathOf(request)}.`);
+  return sendJsonError(reply, 404, `Nothing found at ${getPath(request)}.`);
 }
 
 function sendJsonError(reply: FastifyReply, status: number, message: string): FastifyReply {
   return reply.code(status).header('cache-control', 'no-store').send({ error: message });
 }
 
-function pathOf({ url }: FastifyRequest): string {
+function getPath({ url }: FastifyRequest): string {
   return url.split('?', 1)[0]!;
 }

@@ -50,13 +50,13 @@ it('closes a file if the client reads too slowly', async () => {
     await sendFile(request, reply, read, { mediaType: 'text/plain', cacheControl: 'no-store' });
     return reply;
   });
-  const cut = expect(app.inject('/')).rejects.toThrow();
+  const rejection = expect(app.inject('/')).rejects.toThrow();
   while (!vi.getTimerCount()) await new Promise(setImmediate);
   vi.advanceTimersByTime(10 * 60 * 1000 - 1);
   expect(body.destroyed).toBe(false);
   vi.advanceTimersByTime(1);
   vi.useRealTimers();
-  await cut;
+  await rejection;
   await expect.poll(() => body.destroyed).toBe(true);
   await app.close();
 });

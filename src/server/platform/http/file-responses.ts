@@ -27,24 +27,24 @@ export async function sendFile(
   fileHeaders: FileResponseHeaders,
 ): Promise<boolean> {
   const { method, headers } = request;
-  const found =
+  const result =
     method === 'HEAD'
       ? await readMetadata(read)
       : await readPart(request, read, parseRange(headers.range));
-  if (!found) return false;
+  if (!result) return false;
   if (reply.sent) {
     // The opened file is closed, because the request has timed out and another response has already been sent.
-    if (!(found instanceof UnsatisfiableRangeError)) found.reading.body.destroy();
+    if (!(result instanceof UnsatisfiableRangeError)) result.file.body.destroy();
     return true;
   }
   reply.header('accept-ranges', 'bytes');
-  if (found instanceof UnsatisfiableRangeError) {
-    reply.code(416).header('content-range', `bytes */${found.size}`).send();
+  if (result instanceof UnsatisfiableRangeError) {
+    reply.code(416).header('content-range', `bytes */${result.size}`).send();
     return true;
   }
-  const { body, from, to, size } = found.reading;
-  if (sendPreconditionResult(request, reply, found.reading, fileHeaders)) return true;
-  if (found.isPart) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
+  const { body, from, to, size } = result.file;
+  if (sendPreconditionResult(request, reply, result.file, fileHeaders)) return true;
+  if (result.isPart) reply.code(206).header('content-range', `bytes ${from}-${to}/${size}`);
   reply.header('content-type', fileHeaders.mediaType).header('content-length', to - from + 1);
   reply.send(body);
   limitSendingTime(reply);
@@ -65,9 +65,9 @@ const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
 
 async function readMetadata(
   read: (range: ByteRange) => Promise<OpenFile | undefined>,
-): Promise<{ reading: OpenFile; isPart: boolean } | undefined> {
-  const reading = await read(FIRST_BYTE);
-  return reading && { reading: { ...reading, from: 0, to: reading.size - 1 }, isPart: false };
+): Promise<{ file: OpenFile; isPart: boolean } | undefined> {
+  const file = await read(FIRST_BYTE);
+  return file && { file: { ...file, from: 0, to: file.size - 1 }, isPart: false };
 }
 
 /**
@@ -98,24 +98,24 @@ async function readPart(
   { headers }: FastifyRequest,
   read: (range?: ByteRange) => Promise<OpenFile | undefined>,
   range: ByteRange | undefined,
-): Promise<{ reading: OpenFile; isPart: boolean } | UnsatisfiableRangeError | undefined> {
-  const whole = async () => {
-    const reading = await read();
-    return reading && { reading, isPart: false };
+): Promise<{ file: OpenFile; isPart: boolean } | UnsatisfiableRangeError | undefined> {
+  const readWhole = async () => {
+    const file = await read();
+    return file && { file, isPart: false };
   };
-  if (!range) return whole();
+  if (!range) return readWhole();
   const condition = headers['if-range'];
   const matchesIfRange = ({ etag }: OpenFile) => condition === undefined || condition === etag;
   try {
-    const reading = await read(range);
-    if (!reading || matchesIfRange(reading)) return reading && { reading, isPart: true };
-    reading.body.destroy();
-    return whole();
+    const file = await read(range);
+    if (!file || matchesIfRange(file)) return file && { file, isPart: true };
+    file.body.destroy();
+    return readWhole();
   } catch (error) {
     if (!(error instanceof UnsatisfiableRangeError)) throw error;
-    const found = await whole();
-    if (!found || !matchesIfRange(found.reading)) return found;
-    found.reading.body.destroy();
+    const result = await readWhole();
+    if (!result || !matchesIfRange(result.file)) return result;
+    result.file.body.destroy();
     return error;
   }
 }

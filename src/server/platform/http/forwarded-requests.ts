@@ -80,5 +80,5 @@ export function isForwarded({ headers, originalUrl, raw }: FastifyRequest): bool
 
 /** Returns true if proxies add a header with this lowercase name. */
 function isProxyHeader(name: string): boolean {
-  return EXACT_NAMES.has(name) || NAME_PREFIXES.some((beginning) => name.startsWith(beginning));
+  return EXACT_NAMES.has(name) || NAME_PREFIXES.some((prefix) => name.startsWith(prefix));
 }

@@ -6,14 +6,14 @@ import { enforceHandlerTimeouts } from './handler-timeouts.ts';
 
 describe('a request whose handler does not end', () => {
   const app = Fastify({ handlerTimeout: 60_000 });
-  const ending = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
   let origin: string;
 
   beforeAll(async () => {
     handleErrors(app, () => 'an-id');
     enforceHandlerTimeouts(app);
     app.put('/api/slow', { handlerTimeout: 50 }, async (_request, reply) => {
-      await ending.promise;
+      await gate.promise;
       return reply.code(204).send();
     });
     app.put('/api/fast', async (request) => request.body);
@@ -21,7 +21,7 @@ describe('a request whose handler does not end', () => {
     origin = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
   });
   afterAll(async () => {
-    ending.resolve();
+    gate.resolve();
     await app.close();
   });
 

@@ -1,7 +1,7 @@
 import { errorCodes, type FastifyInstance } from 'fastify';
 
 /** Methods of requests without a body. */
-const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
+const BODYLESS_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Applies the `handlerTimeout` of each route to requests with a body, because Fastify 5.12 stops its own timer as soon
@@ -10,7 +10,7 @@ const WITHOUT_BODY: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 export function enforceHandlerTimeouts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { handlerTimeout, url } = request.routeOptions;
-    if (handlerTimeout > 0 && !WITHOUT_BODY.has(request.method)) {
+    if (handlerTimeout > 0 && !BODYLESS_METHODS.has(request.method)) {
       const timer = setTimeout(() => {
         if (reply.sent) return;
         if (reply.raw.headersSent) reply.raw.destroy();

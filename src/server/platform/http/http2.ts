@@ -33,17 +33,17 @@ const HTTP2_LIMITS = {
 const IDLE_TIMEOUT = 72_000;
 
 /**
- * Returns a factory for an HTTPS server that supports HTTP/2 and HTTP/1.1. `times` contains the timeouts for HTTP/1.1.
+ * Returns a factory for an HTTPS server that supports HTTP/2 and HTTP/1.1. `timeouts` contains the timeouts for HTTP/1.1.
  * `headersTimeout` also limits the TLS handshake.
  */
 export function createTlsServerFactory(
   { cert, key }: Certificate,
-  times: { headersTimeout: number },
+  timeouts: { headersTimeout: number },
 ): FastifyServerFactory {
-  const ofHttp1 = { ...times, keepAliveTimeout: IDLE_TIMEOUT };
-  const handshakeTimeout = times.headersTimeout;
+  const http1Timeouts = { ...timeouts, keepAliveTimeout: IDLE_TIMEOUT };
+  const handshakeTimeout = timeouts.headersTimeout;
   return (listener) => {
-    const options = { ...HTTP2_LIMITS, ...ofHttp1, cert, key, allowHTTP1: true, handshakeTimeout };
+    const options = { ...HTTP2_LIMITS, ...http1Timeouts, cert, key, allowHTTP1: true, handshakeTimeout };
     const server = createSecureServer(options);
     // After the timeout, a session finishes its open streams before it closes.
     server.on('session', (session) => session.setTimeout(IDLE_TIMEOUT, () => session.close()));

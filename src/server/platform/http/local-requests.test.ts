@@ -9,8 +9,8 @@ import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { buildWorkerProbeApp } from '#server/worker-probe-app.ts';
 import { createMetricsRegistry, metricsRoutes } from './metrics.ts';
 
-const HERE = '127.0.0.1';
-const THERE = '203.0.113.7';
+const LOCAL_ADDRESS = '127.0.0.1';
+const REMOTE_ADDRESS = '203.0.113.7';
 const TOKEN = 'a-token-for-the-metrics';
 const NO_DATABASE = { countConnections: () => ({ busy: 0, idle: 0, waiting: 0 }) };
 
@@ -22,43 +22,43 @@ describe('metrics for this machine only', () => {
   });
   afterAll(() => app.close());
 
-  const statusOf = async (headers: InjectOptions['headers'], remoteAddress = HERE) =>
+  const fetchStatus = async (headers: InjectOptions['headers'], remoteAddress = LOCAL_ADDRESS) =>
     (await app.inject({ url: '/metrics', headers: headers ?? {}, remoteAddress })).statusCode;
 
-  const own = Object.values(networkInterfaces()).flatMap((all) => all ?? []);
+  const ownInterfaces = Object.values(networkInterfaces()).flatMap((interfaces) => interfaces ?? []);
   const addresses = [
-    HERE,
+    LOCAL_ADDRESS,
     '127.0.0.2',
     '::1',
-    `::ffff:${HERE}`,
-    ...own.map((each) => each.address),
+    `::ffff:${LOCAL_ADDRESS}`,
+    ...ownInterfaces.map((each) => each.address),
   ];
   it.each(addresses)('are served at %s', async (address) => {
-    expect(await statusOf({}, address)).toBe(200);
+    expect(await fetchStatus({}, address)).toBe(200);
   });
 
   it('are served to other machines with the token only', async () => {
-    expect(await statusOf({ authorization: `Bearer ${TOKEN}` }, THERE)).toBe(200);
-    const proxied = { authorization: `bearer ${TOKEN}`, 'x-forwarded-for': THERE };
-    expect(await statusOf(proxied)).toBe(200);
+    expect(await fetchStatus({ authorization: `Bearer ${TOKEN}` }, REMOTE_ADDRESS)).toBe(200);
+    const proxied = { authorization: `bearer ${TOKEN}`, 'x-forwarded-for': REMOTE_ADDRESS };
+    expect(await fetchStatus(proxied)).toBe(200);
     for (const authorization of ['', 'Bearer ', `Bearer ${TOKEN}x`, `Basic ${TOKEN}`, TOKEN])
-      expect(await statusOf({ authorization }, THERE), authorization).toBe(403);
+      expect(await fetchStatus({ authorization }, REMOTE_ADDRESS), authorization).toBe(403);
   });
 
   it('are not served to other machines if no token is configured', async () => {
-    const bare = fastify();
-    metricsRoutes(bare, createMetricsRegistry(NO_DATABASE), undefined);
+    const appWithoutToken = fastify();
+    metricsRoutes(appWithoutToken, createMetricsRegistry(NO_DATABASE), undefined);
     for (const authorization of ['Bearer ', 'Bearer undefined']) {
-      const asked = { url: '/metrics', headers: { authorization }, remoteAddress: THERE };
-      expect((await bare.inject(asked)).statusCode).toBe(403);
+      const request = { url: '/metrics', headers: { authorization }, remoteAddress: REMOTE_ADDRESS };
+      expect((await appWithoutToken.inject(request)).statusCode).toBe(403);
     }
-    await bare.close();
+    await appWithoutToken.close();
   });
 
-  it.each([THERE, `::ffff:${THERE}`, '2001:db8::1', '127.evil'])(
+  it.each([REMOTE_ADDRESS, `::ffff:${REMOTE_ADDRESS}`, '2001:db8::1', '127.evil'])(
     'are not served at the IP address %s',
     async (address) => {
-      expect(await statusOf({}, address)).toBe(403);
+      expect(await fetchStatus({}, address)).toBe(403);
     },
   );
 
@@ -70,7 +70,7 @@ describe('metrics for this machine only', () => {
     '127.8.9.10',
     '[::1]:3000',
   ])('are served at the host name %s', async (host) => {
-    expect(await statusOf({ host })).toBe(200);
+    expect(await fetchStatus({ host })).toBe(200);
   });
 
   it.each([
@@ -85,7 +85,7 @@ describe('metrics for this machine only', () => {
     ':3000',
     'a b',
   ])('are not served at the host name "%s"', async (host) => {
-    expect(await statusOf({ host })).toBe(403);
+    expect(await fetchStatus({ host })).toBe(403);
   });
 
   // The header names are those of the products, and are not derived from the table in the tested code.
@@ -101,8 +101,8 @@ describe('metrics for this machine only', () => {
     ...['X-Varnish', 'Surrogate-Capability', 'Proxy-Connection', 'WL-Proxy-Client-IP'],
     ...['X-Request-Start', 'Tailscale-User-Login', 'X-Vercel-Id', 'X-Forward-For'],
   ])('are not served to a request with the header %s, regardless of its value', async (name) => {
-    for (const value of [HERE, THERE, 'localhost', ''])
-      expect(await statusOf({ [name]: value })).toBe(403);
+    for (const value of [LOCAL_ADDRESS, REMOTE_ADDRESS, 'localhost', ''])
+      expect(await fetchStatus({ [name]: value })).toBe(403);
   });
 
   it('are served with the headers of browsers and scrapers', async () => {
@@ -118,7 +118,7 @@ describe('metrics for this machine only', () => {
       origin: 'http://localhost:3000',
       cookie: 'session=x',
     };
-    expect(await statusOf(headers)).toBe(200);
+    expect(await fetchStatus(headers)).toBe(200);
   });
 });
 
@@ -130,8 +130,8 @@ describe('the metrics', () => {
   afterAll(() => test.close());
 
   /** Sends a raw HTTP request, and returns the status line of the response. */
-  const statusLine = async (port: number, request: string) => {
-    const socket = connect(port, HERE);
+  const fetchStatusLine = async (port: number, request: string) => {
+    const socket = connect(port, LOCAL_ADDRESS);
     socket.end(`${request}\r\nConnection: close\r\n\r\n`);
     return (await text(socket)).split('\r\n', 1)[0];
   };
@@ -147,22 +147,22 @@ describe('the metrics', () => {
     });
     for (const app of [test.app, worker]) {
       const forwarded = { url: '/metrics', headers: { forwarded: 'for=203.0.113.7' } };
-      const refused = await app.inject(forwarded);
-      expect([refused.statusCode, refused.headers['cache-control']]).toEqual([403, 'no-store']);
-      expect(Object.keys(refused.json())).toEqual(['error']);
+      const response = await app.inject(forwarded);
+      expect([response.statusCode, response.headers['cache-control']]).toEqual([403, 'no-store']);
+      expect(Object.keys(response.json())).toEqual(['error']);
       expect((await app.inject('/metrics')).body).toContain('process_cpu_seconds_total');
     }
     await worker.close();
   });
 
   it('are not served for HTTP/1.0 and absolute URLs, which proxies send', async () => {
-    await test.app.listen({ host: HERE, port: 0 });
+    await test.app.listen({ host: LOCAL_ADDRESS, port: 0 });
     const { port } = test.app.server.address() as { port: number };
-    const ask = (request: string) => statusLine(port, request);
-    expect(await ask('GET /metrics HTTP/1.1\r\nHost: localhost')).toContain(' 200 ');
-    expect(await ask('GET /metrics HTTP/1.1\r\nHost:')).toContain(' 403 ');
-    expect(await ask('GET /metrics HTTP/1.0\r\nHost: localhost')).toContain(' 403 ');
+    const fetchLine = (request: string) => fetchStatusLine(port, request);
+    expect(await fetchLine('GET /metrics HTTP/1.1\r\nHost: localhost')).toContain(' 200 ');
+    expect(await fetchLine('GET /metrics HTTP/1.1\r\nHost:')).toContain(' 403 ');
+    expect(await fetchLine('GET /metrics HTTP/1.0\r\nHost: localhost')).toContain(' 403 ');
     for (const origin of ['http://octavo.example', 'http://localhost'])
-      expect(await ask(`GET ${origin}/metrics HTTP/1.1\r\nHost: localhost`)).toContain(' 403 ');
+      expect(await fetchLine(`GET ${origin}/metrics HTTP/1.1\r\nHost: localhost`)).toContain(' 403 ');
   });
 });

@@ -44,9 +44,9 @@ function isLocalName(hostname: string): boolean {
 
 /** Returns true if a socket's IP address belongs to this machine. */
 function isLocalAddress(address: string): boolean {
-  const plain = address.replace(/^::ffff:/, '');
-  if (/^127\.[\d.]+$/.test(plain) || plain === '::1') return true;
-  return Object.values(networkInterfaces()).some((all) =>
-    all?.some((own) => own.address === plain),
+  const unmappedAddress = address.replace(/^::ffff:/, '');
+  if (/^127\.[\d.]+$/.test(unmappedAddress) || unmappedAddress === '::1') return true;
+  return Object.values(networkInterfaces()).some((interfaces) =>
+    interfaces?.some((networkInterface) => networkInterface.address === unmappedAddress),
   );
 }

@@ -60,7 +60,7 @@ export function metricsRoutes(
  * the token.
  */
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
-  const [, given] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
-  if (!token || !given) return false;
-  return timingSafeEqual(Buffer.from(hashToken(given)), Buffer.from(hashToken(token)));
+  const [, sentToken] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];
+  if (!token || !sentToken) return false;
+  return timingSafeEqual(Buffer.from(hashToken(sentToken)), Buffer.from(hashToken(token)));
 }

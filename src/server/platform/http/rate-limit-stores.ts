@@ -22,17 +22,17 @@ const MAX_RECONNECT_TIME = 5000;
 /** Maximum milliseconds that a starting server waits for the first connection to Redis. */
 const STARTUP_TIMEOUT = 1000;
 
-type Count = Parameters<FastifyRateLimitStore['incr']>;
+type IncrementParameters = Parameters<FastifyRateLimitStore['incr']>;
 
 /** A rate-limit store that counts requests in this process only. */
 export class LocalRateLimitStore implements FastifyRateLimitStore {
   readonly #store = new LocalStore(false, false, MAX_CLIENTS);
 
-  incr(...[key, callback, timeWindow, max]: Count): void {
+  incr(...[key, callback, timeWindow, max]: IncrementParameters): void {
     // The result is copied, because the store reuses and modifies the same object for later requests.
-    const counted: typeof callback = (error, result) =>
+    const onCounted: typeof callback = (error, result) =>
       callback(error, result ? { ...result } : result);
-    this.#store.incr(key, counted, timeWindow, max);
+    this.#store.incr(key, onCounted, timeWindow, max);
   }
 
   child(): FastifyRateLimitStore {
@@ -72,30 +72,30 @@ export async function createRedisRateLimitStore(
   );
 
   class Store implements FastifyRateLimitStore {
-    readonly #own = new LocalRateLimitStore();
-    readonly #shared: RedisStore;
+    readonly #localStore = new LocalRateLimitStore();
+    readonly #redisStore: RedisStore;
 
     constructor({ routeInfo }: StoreOptions) {
       const route = routeInfo?.url ? `${routeInfo.method} ${routeInfo.url} ` : '';
-      this.#shared = new RedisStore(false, false, redis, PREFIX + route);
+      this.#redisStore = new RedisStore(false, false, redis, PREFIX + route);
     }
 
-    incr(...[key, callback, timeWindow, max]: Count): void {
-      const countHere = () => this.#own.incr(key, callback, timeWindow, max);
+    incr(...[key, callback, timeWindow, max]: IncrementParameters): void {
+      const countLocally = () => this.#localStore.incr(key, callback, timeWindow, max);
       if (outage.hasFailedRecently) {
-        countHere();
+        countLocally();
         return;
       }
-      const counted: typeof callback = (error, result) => {
+      const onCounted: typeof callback = (error, result) => {
         if (error) {
           outage.begin(error);
-          countHere();
+          countLocally();
         } else {
           outage.end();
           callback(null, result);
         }
       };
-      this.#shared.incr(key, counted, timeWindow, max);
+      this.#redisStore.incr(key, onCounted, timeWindow, max);
     }
 
     child(options: object): FastifyRateLimitStore {
@@ -113,7 +113,7 @@ interface StoreOptions {
 /** The state of a Redis outage. */
 class Outage {
   readonly #log: Pick<Logger, 'warn'>;
-  #isOn = false;
+  #isOngoing = false;
   #failedAt = Number.NEGATIVE_INFINITY;
 
   constructor(log: Pick<Logger, 'warn'>) {
@@ -127,16 +127,16 @@ class Outage {
 
   begin(error: Error): void {
     this.#failedAt = performance.now();
-    if (!this.#isOn)
+    if (!this.#isOngoing)
       this.#log.warn(
         { err: error },
         'REDIS_URL is not responding; rate limits now apply per process',
       );
-    this.#isOn = true;
+    this.#isOngoing = true;
   }
 
   end(): void {
-    if (this.#isOn) this.#log.warn('REDIS_URL is responding again; rate limits are shared');
-    this.#isOn = false;
+    if (this.#isOngoing) this.#log.warn('REDIS_URL is responding again; rate limits are shared');
+    this.#isOngoing = false;
   }
 }

@@ -110,7 +110,7 @@ export type RateLimitedAction = keyof typeof ACTION_RATE_LIMITS;
  * TooManyRequestsError} if the limit is exceeded.
  */
 export type CountAction = (
-  limited: RateLimitedAction,
+  action: RateLimitedAction,
   request: FastifyRequest,
   account?: string,
 ) => Promise<void>;
@@ -133,37 +133,37 @@ export async function addRateLimits(
   app: FastifyInstance,
   { redisUrl, limits = {}, redisTimeout }: AddRateLimitsOptions,
 ): Promise<CountAction> {
-  const shared =
+  const redisStore =
     redisUrl === undefined
       ? undefined
       : await createRedisRateLimitStore(redisUrl, app.log, redisTimeout);
-  if (shared) app.addHook('onClose', async () => shared.close());
+  if (redisStore) app.addHook('onClose', async () => redisStore.close());
   await app.register(rateLimit, {
     global: false,
     keyGenerator: getClientKey,
-    store: shared?.Store ?? LocalRateLimitStore,
+    store: redisStore?.Store ?? LocalRateLimitStore,
   });
 
   const accounts = new WeakMap<FastifyRequest, string>();
-  const limiterOf = (limited: RateLimitedAction) => {
-    const { max, window = WINDOW }: Limit = ACTION_RATE_LIMITS[limited];
+  const createLimiter = (action: RateLimitedAction) => {
+    const { max, window = WINDOW }: Limit = ACTION_RATE_LIMITS[action];
     return app.createRateLimit({
-      max: limits[limited] ?? max,
+      max: limits[action] ?? max,
       timeWindow: window,
-      keyGenerator: (request) => `${limited} ${accounts.get(request) ?? getClientKey(request)}`,
+      keyGenerator: (request) => `${action} ${accounts.get(request) ?? getClientKey(request)}`,
     });
   };
   const limiters = Object.fromEntries(
-    (Object.keys(ACTION_RATE_LIMITS) as RateLimitedAction[]).map((limited) => [
-      limited,
-      limiterOf(limited),
+    (Object.keys(ACTION_RATE_LIMITS) as RateLimitedAction[]).map((action) => [
+      action,
+      createLimiter(action),
     ]),
-  ) as Record<RateLimitedAction, ReturnType<typeof limiterOf>>;
-  return async (limited, request, account) => {
+  ) as Record<RateLimitedAction, ReturnType<typeof createLimiter>>;
+  return async (action, request, account) => {
     if (account) accounts.set(request, account);
-    const count = await limiters[limited](request);
+    const count = await limiters[action](request);
     if (count.isAllowed || !count.isExceeded) return;
-    throw new TooManyRequestsError(ACTION_RATE_LIMITS[limited].sentence, count.ttlInSeconds);
+    throw new TooManyRequestsError(ACTION_RATE_LIMITS[action].sentence, count.ttlInSeconds);
   };
 }
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Sends a raw HTTP request with the given header lines. Returns the complete response. */
-async function ask(lines: string[]): Promise<string> {
+async function sendRawRequest(lines: string[]): Promise<string> {
   const socket = net.connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
   socket.write(`GET / HTTP/1.1\r\n${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
@@ -26,14 +26,14 @@ async function ask(lines: string[]): Promise<string> {
 it.each([[['Host: a.example', 'Host: b.example']], [['Host: a.example', 'hOST: a.example']]])(
   'rejects %j',
   async (lines) => {
-    const answer = await ask(lines);
-    expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).not.toContain('here');
+    const response = await sendRawRequest(lines);
+    expect(response).toMatch(/^HTTP\/1\.1 400 /);
+    expect(response).not.toContain('here');
   },
 );
 
 it('handles a request with one Host header', async () => {
-  const answer = await ask(['Host: a.example', 'X-Host: b.example']);
-  expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-  expect(answer).toContain('here');
+  const response = await sendRawRequest(['Host: a.example', 'X-Host: b.example']);
+  expect(response).toMatch(/^HTTP\/1\.1 200 /);
+  expect(response).toContain('here');
 });

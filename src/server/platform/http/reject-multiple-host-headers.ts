@@ -10,7 +10,7 @@ export function rejectMultipleHostHeaders(
   headers: Readonly<Record<string, string>>,
 ): void {
   wrapRequestListener(app, (request, response, next) => {
-    const names = request.rawHeaders.filter((_, at) => at % 2 === 0);
+    const names = request.rawHeaders.filter((_, index) => index % 2 === 0);
     if (names.filter((name) => name.toLowerCase() === 'host').length < 2)
       return next(request, response);
     response.shouldKeepAlive = false;

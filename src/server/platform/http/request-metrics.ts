@@ -36,15 +36,15 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
     markCached: (response) => void cached.add(response),
     measure(app) {
       wrapRequestListener(app, (request, response, next) => {
-        const from = performance.now();
+        const startedAt = performance.now();
         // For HTTP/2, the `close` event of the stream is used, because the response of a reset stream emits no event.
         (getHttp2Stream(request) ?? response).once('close', () => {
           const labels = {
-            kind: kindOf(request.url ?? ''),
+            kind: getRouteKind(request.url ?? ''),
             status: response.headersSent ? `${Math.floor(response.statusCode / 100)}xx` : 'none',
             cache: cached.has(response) ? 'hit' : 'miss',
           };
-          durations.observe(labels, (performance.now() - from) / 1000);
+          durations.observe(labels, (performance.now() - startedAt) / 1000);
         });
         next(request, response);
       });
@@ -56,7 +56,7 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
  * Returns the value of the label `kind` for a URL. It is the lane of the request (see {@link chooseLane}), except that
  * the lane `work` is divided into pages and API calls.
  */
-function kindOf(url: string): string {
+function getRouteKind(url: string): string {
   const lane = chooseLane(url);
   if (lane !== 'work') return lane;
   return url.startsWith('/api/') ? 'api' : 'page';

@@ -25,10 +25,10 @@ export function trackRouteMethods(app: FastifyInstance): void {
 
 /** Returns the HTTP methods that a path allows. Returns an empty list if no route matches. */
 export function listAllowedMethods(app: FastifyInstance, path: string): HTTPMethods[] {
-  const isCall = /^\/api(\/|$)/.test(path);
-  const fitting = app.knownRoutes.filter(
+  const isApiCall = /^\/api(\/|$)/.test(path);
+  const matchingRoutes = app.knownRoutes.filter(
     // The wildcard route of pages is ignored for API calls, because the wildcard matches every path.
-    ({ url, pattern }) => pattern.test(path) && !(isCall && url === '/*'),
+    ({ url, pattern }) => pattern.test(path) && !(isApiCall && url === '/*'),
   );
-  return [...new Set(fitting.flatMap(({ methods }) => methods))];
+  return [...new Set(matchingRoutes.flatMap(({ methods }) => methods))];
 }

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ForbiddenError } from '#server/platform/errors.ts';
 
-const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
  * Registers a hook that rejects cross-site request forgery: requests with an unsafe method and a foreign `Origin` or
@@ -11,7 +11,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function requireSameOrigin(app: FastifyInstance, origin: string): void {
   app.addHook('onRequest', async ({ method, headers }) => {
-    if (!SAFE.has(method) && !isSameOriginRequest(headers, origin))
+    if (!SAFE_METHODS.has(method) && !isSameOriginRequest(headers, origin))
       throw new ForbiddenError('This API only accepts requests from Octavo’s own pages.');
   });
 }

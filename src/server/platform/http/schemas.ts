@@ -7,37 +7,37 @@ import { MAX_PAGE_SIZE, MAX_SEARCH_QUERY_LENGTH } from '#domain/paging.ts';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
 
 /** Treats parameters without a value, and filters with the value `all`, as absent (spec 5). */
-const absent = (value: unknown) => (value === '' || value === 'all' ? undefined : value);
-const empty = (value: unknown) => (value === '' ? undefined : value);
+const treatAsAbsent = (value: unknown) => (value === '' || value === 'all' ? undefined : value);
+const emptyToUndefined = (value: unknown) => (value === '' ? undefined : value);
 
-/** Returns the schema of an optional text parameter with at most `longest` characters. */
-const textParameter = (longest: number) =>
+/** Returns the schema of an optional text parameter with at most `maxLength` characters. */
+const textParameter = (maxLength: number) =>
   z.preprocess(
-    empty,
+    emptyToUndefined,
     z
       .string({ error: 'must appear only once' })
-      .max(longest, `must be at most ${longest} characters`)
-      .regex(STORABLE, 'must be text')
+      .max(maxLength, `must be at most ${maxLength} characters`)
+      .regex(WITHOUT_NUL, 'must be text')
       .optional(),
   );
 
 /** Schema of an author's alias. It checks only the form, so an alias that no author has is valid. */
 export const aliasParameter = z.preprocess(
-  empty,
+  emptyToUndefined,
   z.string({ error: 'must appear only once' }).regex(ALIAS_PATTERN, 'is not an alias').optional(),
 );
 
 /** Matches text without NUL characters, which PostgreSQL's `text` type rejects. */
-const STORABLE = /^[^\0]*$/;
+const WITHOUT_NUL = /^[^\0]*$/;
 
-export const createLimitParameter = (fallback: number, largest: number = MAX_PAGE_SIZE) =>
+export const createLimitParameter = (fallback: number, max: number = MAX_PAGE_SIZE) =>
   z.preprocess(
-    empty,
+    emptyToUndefined,
     z.coerce
       .number({ error: 'must be a number' })
       .int('must be a whole number')
       .min(1, 'must be at least 1')
-      .max(largest, `must be at most ${largest}`)
+      .max(max, `must be at most ${max}`)
       .default(fallback),
   );
 
@@ -46,9 +46,9 @@ export const createLimitParameter = (fallback: number, largest: number = MAX_PAG
  * parameters must be passed to {@link withCategoryCheck}.
  */
 export const categoryParameters = {
-  category: z.preprocess(absent, z.enum(CATEGORY_IDS, { error: 'is not a category' }).optional()),
+  category: z.preprocess(treatAsAbsent, z.enum(CATEGORY_IDS, { error: 'is not a category' }).optional()),
   subcategory: z.preprocess(
-    absent,
+    treatAsAbsent,
     z.string().length(3, 'must have exactly three characters').optional(),
   ),
 };
@@ -90,8 +90,8 @@ export const articleListSchema = z.object({
 const pageTokenParameter = textParameter(500);
 
 /** Returns the schemas of a paged list's parameters: the page size and the page token. */
-export const createPageParameters = (fallback: number, largest?: number) => ({
-  limit: createLimitParameter(fallback, largest),
+export const createPageParameters = (fallback: number, max?: number) => ({
+  limit: createLimitParameter(fallback, max),
   nextToken: pageTokenParameter,
 });
 
@@ -107,7 +107,7 @@ export const createChoiceParameter = <const Choices extends readonly [string, ..
   choices: Choices,
 ) =>
   z.preprocess(
-    empty,
+    emptyToUndefined,
     z.enum(choices, { error: `must be one of ${choices.join(', ')}` }).default(choices[0] as never),
   );
 

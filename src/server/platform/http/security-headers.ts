@@ -38,13 +38,13 @@ const CONTENT_SECURITY_POLICY: Sources = {
  * Additional Content-Security-Policy sources in development: Vite inserts styles into pages and sends updates over a
  * WebSocket.
  */
-const FOR_DEVELOPMENT: Sources = { styleSrc: ["'unsafe-inline'"], connectSrc: ['ws:'] };
+const DEVELOPMENT_SOURCES: Sources = { styleSrc: ["'unsafe-inline'"], connectSrc: ['ws:'] };
 
 /**
  * Additional Content-Security-Policy sources for reCAPTCHA. They allow only the folders that reCAPTCHA uses, not all of
  * Google (https://developers.google.com/recaptcha/docs/faq).
  */
-const FOR_RECAPTCHA: Sources = {
+const RECAPTCHA_SOURCES: Sources = {
   scriptSrc: ['https://www.google.com/recaptcha/', 'https://www.gstatic.com/recaptcha/'],
   connectSrc: ['https://www.google.com/recaptcha/'],
   frameSrc: ['https://www.google.com/recaptcha/', 'https://recaptcha.google.com/recaptcha/'],
@@ -54,7 +54,7 @@ const FOR_RECAPTCHA: Sources = {
  * Additional Content-Security-Policy source for Unsplash photos. Browsers load these photos from Unsplash's servers
  * (`domain/images.ts`).
  */
-const FOR_UNSPLASH: Sources = { imgSrc: [UNSPLASH_IMAGE_ORIGIN] };
+const UNSPLASH_SOURCES: Sources = { imgSrc: [UNSPLASH_IMAGE_ORIGIN] };
 
 /** Value of the `Permissions-Policy` header, which disables browser features that no page uses. */
 const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'browsing-topics']
@@ -66,7 +66,7 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'b
  * smaller. Supported browsers use `frame-ancestors` instead of `X-Frame-Options`, and do not have the features that the
  * other headers disable.
  */
-const WITHOUT = {
+const DISABLED_HEADERS = {
   xFrameOptions: false,
   xXssProtection: false,
   xDownloadOptions: false,
@@ -93,18 +93,18 @@ export async function addSecurityHeaders(
   { APP_ENV, RECAPTCHA_SITE_KEY, UNSPLASH_ACCESS_KEY }: Config,
   { isDevelopment, frames }: Exceptions = {},
 ): Promise<Readonly<Record<string, string>>> {
-  const directives = allOf([
+  const directives = mergePolicies([
     CONTENT_SECURITY_POLICY,
-    ...(RECAPTCHA_SITE_KEY ? [FOR_RECAPTCHA] : []),
-    ...(UNSPLASH_ACCESS_KEY ? [FOR_UNSPLASH] : []),
-    ...(isDevelopment ? [FOR_DEVELOPMENT] : []),
+    ...(RECAPTCHA_SITE_KEY ? [RECAPTCHA_SOURCES] : []),
+    ...(UNSPLASH_ACCESS_KEY ? [UNSPLASH_SOURCES] : []),
+    ...(isDevelopment ? [DEVELOPMENT_SOURCES] : []),
     ...(frames ? [{ frameSrc: [frames] }] : []),
   ]);
-  const helmetHeaders = await headersOfHelmet({
+  const helmetHeaders = await computeHelmetHeaders({
     contentSecurityPolicy: { useDefaults: false, directives },
     hsts: APP_ENV === 'dev' ? false : { maxAge: YEAR, includeSubDomains: true },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
-    ...WITHOUT,
+    ...DISABLED_HEADERS,
   });
   const headers = { ...helmetHeaders, 'permissions-policy': PERMISSIONS };
   app.addHook('onRequest', (_request, reply, done) => {
@@ -127,7 +127,7 @@ export function allowInlineBlocks(policy: string, { scripts, styles }: InlineBlo
 }
 
 /** Merges Content-Security-Policies into one that allows everything that any of them allows. */
-function allOf(policies: readonly Sources[]): Record<string, string[]> {
+function mergePolicies(policies: readonly Sources[]): Record<string, string[]> {
   const directives: Record<string, string[]> = {};
   for (const policy of policies)
     for (const [name, sources] of Object.entries(policy))
@@ -139,7 +139,7 @@ function allOf(policies: readonly Sources[]): Record<string, string[]> {
  * Returns the headers that Helmet sets. The headers are computed only once, because they do not depend on the request.
  * Computing them for each request took a quarter of the time needed to serve a cached page.
  */
-async function headersOfHelmet(options: FastifyHelmetOptions): Promise<Record<string, string>> {
+async function computeHelmetHeaders(options: FastifyHelmetOptions): Promise<Record<string, string>> {
   const probe = fastify();
   await probe.register(helmet, options);
   let headers = {};

@@ -19,7 +19,7 @@ const schema = z.object({
     .default({ kind: 'drawn' }),
   byName: z.record(z.string().max(2), z.string().max(2)),
 });
-const WITHIN: z.output<typeof schema> = {
+const VALID_DATA: z.output<typeof schema> = {
   id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c05',
   title: 'Short',
   even: 2,
@@ -34,10 +34,10 @@ const serialize = serializerCompilerIgnoringLimits({
   url: '/',
   httpStatus: '200',
 }) as (data: unknown) => string;
-const written = (data: unknown) => JSON.parse(serialize(data));
+const serializeAndParse = (data: unknown) => JSON.parse(serialize(data));
 
 it('writes values within the limits unchanged', () => {
-  expect(written(WITHIN)).toEqual(WITHIN);
+  expect(serializeAndParse(VALID_DATA)).toEqual(VALID_DATA);
 });
 
 it.each([
@@ -48,12 +48,12 @@ it.each([
   { picture: { kind: 'drawn', variant: 3 } },
   { picture: { kind: 'photo', name: 'long' } },
   { byName: { longer: 'longer' } },
-])('serializes values beyond a limit: %j', (beyond) => {
-  expect(written({ ...WITHIN, ...beyond })).toEqual({ ...WITHIN, ...beyond });
+])('serializes values beyond a limit: %j', (exceedingFields) => {
+  expect(serializeAndParse({ ...VALID_DATA, ...exceedingFields })).toEqual({ ...VALID_DATA, ...exceedingFields });
 });
 
 it('omits fields that the schema does not have', () => {
-  expect(written({ ...WITHIN, secret: 'x' })).toEqual(WITHIN);
+  expect(serializeAndParse({ ...VALID_DATA, secret: 'x' })).toEqual(VALID_DATA);
 });
 
 it.each([
@@ -62,6 +62,6 @@ it.each([
   { even: 1.5 },
   { parts: [{ text: 'one', secret: 'x' }] },
   { picture: { kind: 'other' } },
-])('rejects values of another type: %j', (wrong) => {
-  expect(() => serialize({ ...WITHIN, ...wrong })).toThrow();
+])('rejects values of another type: %j', (invalidFields) => {
+  expect(() => serialize({ ...VALID_DATA, ...invalidFields })).toThrow();
 });

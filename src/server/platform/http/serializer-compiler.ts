@@ -13,7 +13,7 @@ export const serializerCompilerIgnoringLimits: typeof serializerCompiler = (rout
     // soon after startup.
     serialize ??= serializerCompiler({
       ...route,
-      schema: withoutLimits(route.schema) as typeof route.schema,
+      schema: removeLimits(route.schema) as typeof route.schema,
     });
     return serialize(data);
   };
@@ -29,19 +29,19 @@ const LIMITS: ReadonlySet<string> = new Set([
 ]);
 
 /** Returns a copy of a schema, or of a part of its definition, without limits. */
-function withoutLimits(part: unknown): unknown {
-  if (Array.isArray(part)) return part.map(withoutLimits);
+function removeLimits(part: unknown): unknown {
+  if (Array.isArray(part)) return part.map(removeLimits);
   if (part instanceof z.core.$ZodType) {
     const { checks = [], ...def } = part._zod.def;
-    const kept = checks.filter((check) => !LIMITS.has(check._zod.def.check));
-    return z.core.clone(part, { ...mapped(def), checks: kept } as typeof part._zod.def);
+    const remainingChecks = checks.filter((check) => !LIMITS.has(check._zod.def.check));
+    return z.core.clone(part, { ...removeLimitsFromParts(def), checks: remainingChecks } as typeof part._zod.def);
   }
-  return isRecord(part) ? mapped(part) : part;
+  return isRecord(part) ? removeLimitsFromParts(part) : part;
 }
 
-function mapped(parts: Readonly<Record<string, unknown>>): Record<string, unknown> {
+function removeLimitsFromParts(parts: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(parts).map(([name, part]) => [name, withoutLimits(part)]),
+    Object.entries(parts).map(([name, part]) => [name, removeLimits(part)]),
   );
 }
 

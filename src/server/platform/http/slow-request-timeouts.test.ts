@@ -8,13 +8,13 @@ import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { createSlowRequestTimeouts } from './slow-request-timeouts.ts';
 
 /** The request timeout in these tests, in milliseconds. */
-const LONGEST = 600;
+const REQUEST_TIMEOUT = 600;
 
 describe('a slow request', () => {
   let app: FastifyInstance;
   let port: number;
   beforeAll(async () => {
-    app = fastify(createSlowRequestTimeouts(LONGEST)) as unknown as FastifyInstance;
+    app = fastify(createSlowRequestTimeouts(REQUEST_TIMEOUT)) as unknown as FastifyInstance;
     app.post('/', async () => 'whole');
     await app.listen({ port: 0, host: '127.0.0.1' });
     port = (app.server.address() as AddressInfo).port;
@@ -22,16 +22,16 @@ describe('a slow request', () => {
   afterAll(() => app.close());
 
   /** Sends `start`, then one byte at a time until the server closes the connection. Resolves to the response. */
-  async function dribble(start: string): Promise<string> {
+  async function sendSlowly(start: string): Promise<string> {
     const socket = connect(port, '127.0.0.1').on('error', () => {});
-    let answer = '';
-    socket.on('data', (chunk) => (answer += chunk));
+    let response = '';
+    socket.on('data', (chunk) => (response += chunk));
     socket.write(start);
     while (!socket.closed) {
       if (socket.writable) socket.write('x');
       await wait(50);
     }
-    return answer;
+    return response;
   }
 
   it.each([
@@ -41,7 +41,7 @@ describe('a slow request', () => {
     ],
     ['the head', 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: '],
   ])('gets a 408 and is closed while the client still sends: %s', async (_, start) => {
-    expect(await dribble(start)).toMatch(/^HTTP\/1\.1 408 /);
+    expect(await sendSlowly(start)).toMatch(/^HTTP\/1\.1 408 /);
   });
 });
 

@@ -2,26 +2,26 @@
 const REQUEST_TIMEOUT = 30_000;
 
 /**
- * Returns server options that limit slow clients. If a request is still incomplete after `longest` milliseconds, the
+ * Returns server options that limit slow clients. If a request is still incomplete after `timeout` milliseconds, the
  * server responds with 408 and closes the connection. By default, Node checks for such requests only every 30 seconds,
  * so the options shorten this interval too.
  */
-export function createSlowRequestTimeouts(longest = REQUEST_TIMEOUT): {
+export function createSlowRequestTimeouts(timeout = REQUEST_TIMEOUT): {
   requestTimeout: number;
-  http: HttpTimes;
+  http: HttpTimeouts;
 } {
   return {
-    requestTimeout: longest,
+    requestTimeout: timeout,
     http: {
-      requestTimeout: longest,
+      requestTimeout: timeout,
       // Headers get half of the time, because they fit in one or two packets.
-      headersTimeout: longest / 2,
-      connectionsCheckingInterval: longest / 30,
+      headersTimeout: timeout / 2,
+      connectionsCheckingInterval: timeout / 30,
     },
   };
 }
 
-interface HttpTimes {
+interface HttpTimeouts {
   requestTimeout: number;
   headersTimeout: number;
   connectionsCheckingInterval: number;

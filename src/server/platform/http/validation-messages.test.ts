@@ -4,7 +4,7 @@ import { uuidSchema } from '#domain/ids.ts';
 import { describeZodIssue } from './validation-messages.ts';
 
 /** Returns the error message of a schema for an invalid value. */
-function messageOf(schema: z.ZodType, value: unknown): string {
+function getMessage(schema: z.ZodType, value: unknown): string {
   const { error } = schema.safeParse(value, { error: describeZodIssue });
   return error!.issues.map(({ message }) => message).join('; ');
 }
@@ -34,12 +34,12 @@ describe('a validation message', () => {
     ['does not know “b”', z.strictObject({ a: z.string() }), { a: '', b: 1 }],
     ['has none of the allowed forms', z.union([z.string(), z.number()]), true],
   ])('uses plain words: %s', (message, schema, value) => {
-    expect(messageOf(schema, value)).toBe(message);
+    expect(getMessage(schema, value)).toBe(message);
   });
 
   it('does not change the messages of a schema', () => {
     const schema = z.string('needs a name').refine(() => false, 'is taken');
-    expect(messageOf(schema, 1)).toBe('needs a name');
-    expect(messageOf(schema, 'Ada')).toBe('is taken');
+    expect(getMessage(schema, 1)).toBe('needs a name');
+    expect(getMessage(schema, 'Ada')).toBe('is taken');
   });
 });

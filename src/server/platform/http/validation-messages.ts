@@ -38,11 +38,11 @@ export const validatorCompilerWithPlainMessages: FastifySchemaCompiler<z.ZodType
     const result = schema.safeParse(input, { error: describeZodIssue });
     return result.success
       ? { value: result.data }
-      : { error: result.error.issues.map(validationOf) as unknown as Error };
+      : { error: result.error.issues.map(toFastifyValidation) as unknown as Error };
   };
 
 /** Converts a Zod issue to the format of Fastify's validation errors. */
-function validationOf({ code, path, message }: z.core.$ZodIssue) {
+function toFastifyValidation({ code, path, message }: z.core.$ZodIssue) {
   const instancePath = path.map((key) => `/${String(key)}`).join('');
   return {
     keyword: code,
@@ -63,9 +63,9 @@ export function describeZodIssue(issue: z.core.$ZodRawIssue): string | undefined
       if (issue.input === undefined) return 'is missing';
       return `must be ${TYPES[issue.expected] ?? issue.expected}`;
     case 'too_small':
-      return tooSmall(issue.origin, Number(issue.minimum), issue.inclusive);
+      return describeMinimum(issue.origin, Number(issue.minimum), issue.inclusive);
     case 'too_big':
-      return tooBig(issue.origin, Number(issue.maximum), issue.inclusive);
+      return describeMaximum(issue.origin, Number(issue.maximum), issue.inclusive);
     case 'invalid_format': {
       const format = FORMATS[issue.format];
       return format ? `must be ${format}` : 'does not have the expected form';
@@ -89,20 +89,20 @@ export function describeZodIssue(issue: z.core.$ZodRawIssue): string | undefined
   }
 }
 
-function tooSmall(origin: string, minimum: number, isInclusive = true): string {
+function describeMinimum(origin: string, minimum: number, isInclusive = true): string {
   if (origin === 'string')
     return minimum === 1 ? 'must not be empty' : `needs at least ${minimum} characters`;
   if (origin === 'array' || origin === 'set')
-    return minimum === 1 ? 'must not be empty' : `needs at least ${entries(minimum)}`;
+    return minimum === 1 ? 'must not be empty' : `needs at least ${formatEntryCount(minimum)}`;
   return isInclusive ? `must be at least ${minimum}` : `must be more than ${minimum}`;
 }
 
-function tooBig(origin: string, maximum: number, isInclusive = true): string {
+function describeMaximum(origin: string, maximum: number, isInclusive = true): string {
   if (origin === 'string') return `must have at most ${maximum} characters`;
-  if (origin === 'array' || origin === 'set') return `must have at most ${entries(maximum)}`;
+  if (origin === 'array' || origin === 'set') return `must have at most ${formatEntryCount(maximum)}`;
   return isInclusive ? `must be at most ${maximum}` : `must be less than ${maximum}`;
 }
 
-function entries(count: number): string {
+function formatEntryCount(count: number): string {
   return count === 1 ? '1 entry' : `${count} entries`;
 }
