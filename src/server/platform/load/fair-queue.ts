@@ -1,17 +1,17 @@
 /** Limits on the running and waiting tasks of a queue. */
 export interface FairQueueLimits {
   /** Maximum number of running tasks of all callers together. */
-  atOnce: number;
+  maxRunning: number;
   /** Maximum number of running tasks of one caller. */
-  atOncePerCaller: number;
+  maxRunningPerCaller: number;
   /** Maximum number of waiting tasks of all callers together. */
-  waiting: number;
+  maxWaiting: number;
   /** Maximum number of waiting tasks of one caller. */
-  waitingPerCaller: number;
+  maxWaitingPerCaller: number;
   /** Maximum milliseconds that a task may wait. */
-  longestWait: number;
+  maxWait: number;
   /** Limits for a caller while no other caller has tasks. Default: the regular limits. */
-  alone?: { waiting: number; longestWait: number };
+  withoutCompetitors?: { maxWaiting: number; maxWait: number };
 }
 
 /** A task that was added to the queue. The task waits or runs until it ends, is canceled or is rejected. */
@@ -20,7 +20,7 @@ export interface FairQueueSlot {
   leave(): void;
 }
 
-interface Waiting {
+interface WaitingTask {
   start(): void;
   timer: NodeJS.Timeout;
 }
@@ -32,11 +32,11 @@ const LATEST_WEIGHT = 0.1;
  * A queue that treats callers fairly (RFC 970). Callers take turns in starting tasks, so one caller with many tasks
  * does not delay another caller. A task that is unlikely to start in time is rejected immediately, so that its client
  * can react early. If only one caller has tasks, no other caller is delayed, so the tasks of this caller may wait
- * longer ({@link FairQueueLimits.alone}).
+ * longer ({@link FairQueueLimits.withoutCompetitors}).
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
-  readonly #waitingByCaller = new Map<string, Set<Waiting>>();
+  readonly #waitingByCaller = new Map<string, Set<WaitingTask>>();
   readonly #runningByCaller = new Map<string, number>();
   #running = 0;
   #waiting = 0;
@@ -53,68 +53,68 @@ export class FairQueue {
   }
 
   /**
-   * Adds a task. Calls `start` with the task's slot when it is the caller's turn, or `refuse` if the task is rejected.
+   * Adds a task. Calls `start` with the task's slot when it is the caller's turn, or `reject` if the task is rejected.
    * A task is rejected immediately or after the maximum wait.
    */
-  enter(caller: string, start: (slot: FairQueueSlot) => void, refuse: () => void): FairQueueSlot {
+  enter(caller: string, start: (slot: FairQueueSlot) => void, reject: () => void): FairQueueSlot {
     if (this.#mayStart(caller)) {
       const slot = this.#occupySlot(caller);
       start(slot);
       return slot;
     }
     if (this.#shouldReject(caller)) {
-      refuse();
+      reject();
       return { leave() {} };
     }
-    return this.#wait(caller, start, refuse);
+    return this.#wait(caller, start, reject);
   }
 
-  #wait(caller: string, start: (slot: FairQueueSlot) => void, refuse: () => void): FairQueueSlot {
-    const tasks = this.#waitingByCaller.get(caller) ?? new Set<Waiting>();
+  #wait(caller: string, start: (slot: FairQueueSlot) => void, reject: () => void): FairQueueSlot {
+    const tasks = this.#waitingByCaller.get(caller) ?? new Set<WaitingTask>();
     this.#waitingByCaller.set(caller, tasks);
     let slot: FairQueueSlot | undefined;
-    const giveUp = () => {
-      if (!tasks.delete(waiting)) return;
-      clearTimeout(waiting.timer);
+    const removeFromQueue = () => {
+      if (!tasks.delete(waitingTask)) return;
+      clearTimeout(waitingTask.timer);
       this.#waiting -= 1;
       if (!tasks.size) this.#waitingByCaller.delete(caller);
     };
-    const { longestWait, alone } = this.#limits;
-    const latest = performance.now() + (alone?.longestWait ?? longestWait);
-    const refuseUnlessAlone = () => {
-      if (this.#isAlone(caller) && performance.now() < latest) {
-        waiting.timer = setTimeout(refuseUnlessAlone, longestWait);
+    const { maxWait, withoutCompetitors } = this.#limits;
+    const latestStart = performance.now() + (withoutCompetitors?.maxWait ?? maxWait);
+    const rejectUnlessAlone = () => {
+      if (this.#isAlone(caller) && performance.now() < latestStart) {
+        waitingTask.timer = setTimeout(rejectUnlessAlone, maxWait);
         return;
       }
-      giveUp();
-      refuse();
+      removeFromQueue();
+      reject();
     };
-    const waiting: Waiting = {
+    const waitingTask: WaitingTask = {
       start: () => {
-        giveUp();
+        removeFromQueue();
         slot = this.#occupySlot(caller);
         start(slot);
       },
-      timer: setTimeout(refuseUnlessAlone, longestWait),
+      timer: setTimeout(rejectUnlessAlone, maxWait),
     };
-    tasks.add(waiting);
+    tasks.add(waitingTask);
     this.#waiting += 1;
-    return { leave: () => (slot ? slot.leave() : giveUp()) };
+    return { leave: () => (slot ? slot.leave() : removeFromQueue()) };
   }
 
   #occupySlot(caller: string): FairQueueSlot {
-    const since = performance.now();
+    const startedAt = performance.now();
     this.#running += 1;
-    this.#runningByCaller.set(caller, this.#countOf(caller) + 1);
+    this.#runningByCaller.set(caller, this.#countRunning(caller) + 1);
     let hasLeft = false;
     return {
       leave: () => {
         if (hasLeft) return;
         hasLeft = true;
-        this.#meanTime += LATEST_WEIGHT * (performance.now() - since - this.#meanTime);
+        this.#meanTime += LATEST_WEIGHT * (performance.now() - startedAt - this.#meanTime);
         this.#running -= 1;
-        const left = this.#countOf(caller) - 1;
-        if (left) this.#runningByCaller.set(caller, left);
+        const remaining = this.#countRunning(caller) - 1;
+        if (remaining) this.#runningByCaller.set(caller, remaining);
         else this.#runningByCaller.delete(caller);
         this.#startNext();
       },
@@ -134,30 +134,30 @@ export class FairQueue {
   }
 
   #mayStart(caller: string): boolean {
-    const { atOnce, atOncePerCaller } = this.#limits;
-    return this.#running < atOnce && this.#countOf(caller) < atOncePerCaller;
+    const { maxRunning, maxRunningPerCaller } = this.#limits;
+    return this.#running < maxRunning && this.#countRunning(caller) < maxRunningPerCaller;
   }
 
   /** Returns true if the caller's next task would exceed a limit of waiting tasks, or is unlikely to start in time. */
   #shouldReject(caller: string): boolean {
-    const { atOnce, atOncePerCaller, waiting, waitingPerCaller, longestWait, alone } = this.#limits;
-    const own = this.#waitingByCaller.get(caller)?.size ?? 0;
-    if (this.#waiting >= waiting) return true;
-    if (alone && this.#isAlone(caller)) return own >= alone.waiting;
-    if (own >= waitingPerCaller) return true;
+    const { maxRunning, maxRunningPerCaller, maxWaiting, maxWaitingPerCaller, maxWait, withoutCompetitors } = this.#limits;
+    const ownWaiting = this.#waitingByCaller.get(caller)?.size ?? 0;
+    if (this.#waiting >= maxWaiting) return true;
+    if (withoutCompetitors && this.#isAlone(caller)) return ownWaiting >= withoutCompetitors.maxWaiting;
+    if (ownWaiting >= maxWaitingPerCaller) return true;
     const callers = Math.max(this.#waitingByCaller.size, 1);
-    const share = Math.min(atOnce / callers, atOncePerCaller);
-    return ((own + 1) * this.#meanTime) / share > longestWait;
+    const share = Math.min(maxRunning / callers, maxRunningPerCaller);
+    return ((ownWaiting + 1) * this.#meanTime) / share > maxWait;
   }
 
   /** Returns true if no other caller has a waiting or running task. */
   #isAlone(caller: string): boolean {
-    const isOnly = (callers: ReadonlyMap<string, unknown>) =>
+    const hasNoOtherCaller = (callers: ReadonlyMap<string, unknown>) =>
       callers.size === 0 || (callers.size === 1 && callers.has(caller));
-    return isOnly(this.#waitingByCaller) && isOnly(this.#runningByCaller);
+    return hasNoOtherCaller(this.#waitingByCaller) && hasNoOtherCaller(this.#runningByCaller);
   }
 
-  #countOf(caller: string): number {
+  #countRunning(caller: string): number {
     return this.#runningByCaller.get(caller) ?? 0;
   }
 }

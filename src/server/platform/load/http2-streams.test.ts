@@ -23,9 +23,9 @@ describe('over HTTP/2', () => {
   let app: FastifyInstance;
   let clients: Http2Client[];
   /** URLs of the requests that the application received, in order. `null` separates two turns of the event loop. */
-  let taken: (string | null)[];
+  let receivedUrls: (string | null)[];
 
-  async function serve(
+  async function startServer(
     streams: Partial<Http2StreamLimits> = {},
     connections: TlsHandshakeLimits = {},
   ) {
@@ -33,12 +33,12 @@ describe('over HTTP/2', () => {
       serverFactory: createTlsServerFactory(certificate, createSlowRequestTimeouts().http),
     });
     clients = [];
-    taken = [];
+    receivedUrls = [];
     app.get('/quick/:name', async ({ params }) => (params as { name: string }).name);
     app.get('/large', async () => 'x'.repeat(100_000));
     app.post('/', async () => 'whole');
     app.addHook('onRequest', async ({ url }) => {
-      taken.push(url);
+      receivedUrls.push(url);
     });
     const callers = createClientIpResolver(undefined);
     const idle = new IdleConnectionLimiter(app, callers);
@@ -57,7 +57,7 @@ describe('over HTTP/2', () => {
     return client;
   };
 
-  const connectBare = (ALPNProtocols: string[] = []) => {
+  const connectRaw = (ALPNProtocols: string[] = []) => {
     const { port } = app.server.address() as AddressInfo;
     return tls
       .connect({ port, ALPNProtocols, rejectUnauthorized: false })
@@ -65,71 +65,71 @@ describe('over HTTP/2', () => {
       .resume();
   };
   /** Resolves when a stream closes. `once` of `node:events` is not used, because it rejects on an earlier error. */
-  const closing = (stream: Duplex) => new Promise((resolve) => stream.once('close', resolve));
+  const waitForClose = (stream: Duplex) => new Promise((resolve) => stream.once('close', resolve));
 
   it('handles one request of a connection in each turn of the event loop', async () => {
-    await serve();
+    await startServer();
     const client = await connect();
     let isOver = false;
-    const turn = () => {
-      taken.push(null);
-      if (!isOver) setImmediate(turn);
+    const recordTurn = () => {
+      receivedUrls.push(null);
+      if (!isOver) setImmediate(recordTurn);
     };
-    setImmediate(turn);
+    setImmediate(recordTurn);
     await Promise.all(Array.from({ length: 20 }, (_, at) => client.request(`/quick/${at}`)));
     isOver = true;
-    const requests = taken.filter((each) => each !== null);
+    const requests = receivedUrls.filter((each) => each !== null);
     expect(requests).toEqual(Array.from({ length: 20 }, (_, at) => `/quick/${at}`));
-    const isTogether = taken.some((each, at) => each !== null && taken[at + 1] != null);
-    expect(isTogether).toBe(false);
+    const hasTwoInOneTurn = receivedUrls.some((each, at) => each !== null && receivedUrls[at + 1] != null);
+    expect(hasTwoInOneTurn).toBe(false);
   });
 
   it('does not handle requests that were reset before their turn', async () => {
-    await serve();
+    await startServer();
     const client = await connect();
     const streams = Array.from({ length: 10 }, (_, at) =>
       client.session.request({ ':path': `/quick/${at}` }),
     );
     for (const stream of streams) stream.close(constants.NGHTTP2_CANCEL);
     expect((await client.request('/quick/last')).status).toBe(200);
-    expect(taken.filter((each) => each !== null)).not.toContain('/quick/9');
+    expect(receivedUrls.filter((each) => each !== null)).not.toContain('/quick/9');
   });
 
   it('closes a connection that resets too many streams, and the idle connections of its client', async () => {
-    await serve();
-    const [asked, silent] = [await connect(), await connect()];
-    const flooding = connectBare(['h2']);
-    await asked.request('/quick/1');
+    await startServer();
+    const [active, idle] = [await connect(), await connect()];
+    const flooding = connectRaw(['h2']);
+    await active.request('/quick/1');
     const resets = Array.from({ length: 100 }, (_, at) => 2 * at + 1).flatMap((stream) => [
       encodeRequest(stream, { host: 'localhost', path: '/quick/2' }),
       encodeCancel(stream),
     ]);
     flooding.write(Buffer.concat([encodePreface(), ...resets]));
-    await closing(flooding);
-    await expect.poll(() => silent.session.destroyed).toBe(true);
-    expect((await asked.request('/quick/3')).status).toBe(200);
+    await waitForClose(flooding);
+    await expect.poll(() => idle.session.destroyed).toBe(true);
+    expect((await active.request('/quick/3')).status).toBe(200);
     // The application may have handled the first request before it was reset, so the request's URL may appear once.
-    expect(taken.filter((each) => each === '/quick/2').length).toBeLessThan(2);
+    expect(receivedUrls.filter((each) => each === '/quick/2').length).toBeLessThan(2);
   });
 
   it('limits the open streams of a client over all of its connections', async () => {
-    await serve({ maxPerCaller: 8 });
-    const [one, other] = [await connect(), await connect()];
+    await startServer({ maxPerCaller: 8 });
+    const [first, second] = [await connect(), await connect()];
     // The responses exceed the client's flow-control windows and the client does not read them, so their streams stay
     // open.
-    const stalled = Array.from({ length: 8 }, () => one.session.request({ ':path': '/large' }));
+    const stalled = Array.from({ length: 8 }, () => first.session.request({ ':path': '/large' }));
     await Promise.all(stalled.map((stream) => once(stream, 'response')));
-    const refused = other.session.request({ ':path': '/quick/1' }).on('error', () => {});
-    await closing(refused);
-    expect(refused.rstCode).toBe(NGHTTP2_REFUSED_STREAM);
+    const refusedStream = second.session.request({ ':path': '/quick/1' }).on('error', () => {});
+    await waitForClose(refusedStream);
+    expect(refusedStream.rstCode).toBe(NGHTTP2_REFUSED_STREAM);
     for (const stream of stalled) stream.close(constants.NGHTTP2_CANCEL);
     await expect
-      .poll(async () => (await other.request('/quick/2').catch(() => undefined))?.status)
+      .poll(async () => (await second.request('/quick/2').catch(() => undefined))?.status)
       .toBe(200);
   });
 
   it('cancels a response that is not read in time', async () => {
-    await serve({ longest: 200 });
+    await startServer({ longest: 200 });
     const client = await connect();
     const stalled = client.session.request({ ':path': '/large' }).on('error', () => {});
     await once(stalled, 'response');
@@ -138,47 +138,47 @@ describe('over HTTP/2', () => {
   });
 
   it('releases the stream of a response that the client closed without reading', async () => {
-    await serve({ longest: 200, maxPerCaller: 1 });
+    await startServer({ longest: 200, maxPerCaller: 1 });
     const client = await connect();
     const stalled = client.session.request({ ':path': '/large' });
     await once(stalled, 'response');
     stalled.close(constants.NGHTTP2_NO_ERROR);
     stalled.destroy();
-    const statusOf = async () => (await client.request('/quick/1').catch(() => undefined))?.status;
-    await expect.poll(statusOf).toBe(200);
+    const fetchStatus = async () => (await client.request('/quick/1').catch(() => undefined))?.status;
+    await expect.poll(fetchStatus).toBe(200);
   });
 
   it('responds with 408 to a body that is incomplete after the time limit', async () => {
-    await serve({ longestBody: 30_000 });
+    await startServer({ longestBody: 30_000 });
     const client = await connect();
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
-    const slow = client.session.request({
+    const slowStream = client.session.request({
       ':method': 'POST',
       ':path': '/',
       'content-type': 'text/plain',
     });
-    slow.on('error', () => {});
-    let isAnswered = false;
-    const answered = once(slow, 'response').finally(() => (isAnswered = true));
-    slow.write('x');
+    slowStream.on('error', () => {});
+    let hasResponse = false;
+    const response = once(slowStream, 'response').finally(() => (hasResponse = true));
+    slowStream.write('x');
     // The test waits until two timers are running: the time limit of the body, and the time limit of the response.
     while (vi.getTimerCount() < 2) await new Promise(setImmediate);
     vi.advanceTimersByTime(29_999);
-    slow.write('x');
+    slowStream.write('x');
     expect((await client.request('/quick/1')).status).toBe(200);
-    expect(isAnswered).toBe(false);
+    expect(hasResponse).toBe(false);
     vi.advanceTimersByTime(1);
-    const [headers] = await answered;
+    const [headers] = await response;
     expect(headers[':status']).toBe(408);
     vi.useRealTimers();
     expect((await client.request('/', { 'content-type': 'text/plain' }, 'x')).status).toBe(200);
   });
 
   it('limits the connections of a client', async () => {
-    await serve({}, { mostConnections: 3 });
+    await startServer({}, { maxConnections: 3 });
     for (let count = 0; count < 3; count++) await connect();
-    await closing(connectBare());
+    await waitForClose(connectRaw());
     await clients.pop()!.close();
     await expect
       .poll(() =>
@@ -191,7 +191,7 @@ describe('over HTTP/2', () => {
   });
 
   it('limits the concurrent handshakes of a client, and makes further handshakes wait', async () => {
-    await serve({}, { mostHandshakes: 2 });
+    await startServer({}, { maxHandshakes: 2 });
     const { port } = app.server.address() as AddressInfo;
     const silent = Array.from({ length: 2 }, () =>
       net.connect(port, '127.0.0.1').on('error', () => {}),

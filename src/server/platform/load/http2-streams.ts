@@ -42,9 +42,9 @@ export function limitHttp2Streams(
   idle: IdleConnectionLimiter,
   { longestBody, longest = 5 * 60_000, maxPerCaller = 2048 }: Http2StreamLimits,
 ): void {
-  const open = new ConnectionCounter(maxPerCaller);
+  const openStreams = new ConnectionCounter(maxPerCaller);
   const queues = new WeakMap<Http2Session, TurnQueue>();
-  app.server.on('session', (session: ServerHttp2Session) => closeFloods(session, idle));
+  app.server.on('session', (session: ServerHttp2Session) => closeOnFlood(session, idle));
   wrapRequestListener(app, (request, response, next) => {
     const stream = getHttp2Stream(request);
     if (!stream) return next(request, response);
@@ -52,11 +52,11 @@ export function limitHttp2Streams(
     const caller = callers.forRequest(request);
     // A request whose stream was reset is skipped.
     if (stream.closed || !session || caller === undefined) return;
-    if (!open.add(caller)) return stream.close(NGHTTP2_REFUSED_STREAM);
+    if (!openStreams.add(caller)) return stream.close(NGHTTP2_REFUSED_STREAM);
     const timers = [setTimeout(() => destroyStream(stream), longest)];
     if (!stream.endAfterHeaders) timers.push(endSlowBody(request, stream, longestBody));
     stream.once('close', () => {
-      open.remove(caller);
+      openStreams.remove(caller);
       for (const timer of timers) clearTimeout(timer);
     });
     const queue = queues.get(session) ?? new TurnQueue();
@@ -78,12 +78,12 @@ export function getHttp2Stream(request: IncomingMessage): ServerHttp2Stream | un
  * Closes a connection that opens too many streams. Uses the session's events, because a request no longer refers to its
  * connection once its stream has been reset.
  */
-function closeFloods(session: ServerHttp2Session, idle: IdleConnectionLimiter): void {
-  let begun = 0;
+function closeOnFlood(session: ServerHttp2Session, idle: IdleConnectionLimiter): void {
+  let startedStreams = 0;
   session.prependListener('stream', () => {
-    if (begun === 0) setImmediate(() => (begun = 0));
-    begun += 1;
-    if (begun <= MAX_STARTED_STREAMS || session.destroyed) return;
+    if (startedStreams === 0) setImmediate(() => (startedStreams = 0));
+    startedStreams += 1;
+    if (startedStreams <= MAX_STARTED_STREAMS || session.destroyed) return;
     idle.closeFrom(session);
     session.destroy();
   });

@@ -7,7 +7,7 @@ import { createClientIpResolver } from './client-ips.ts';
 import { IdleConnectionLimiter } from './idle-connections.ts';
 import { serializePipelinedRequests } from './pipelining.ts';
 
-const MOST = 3;
+const MAX_CONNECTIONS = 3;
 
 describe('connections before their first request', () => {
   let app: FastifyInstance;
@@ -18,7 +18,7 @@ describe('connections before their first request', () => {
     app.get('/', async () => 'here');
     serializePipelinedRequests(
       app,
-      new IdleConnectionLimiter(app, createClientIpResolver(undefined), MOST),
+      new IdleConnectionLimiter(app, createClientIpResolver(undefined), MAX_CONNECTIONS),
     );
     await app.listen({ port: 0, host: '127.0.0.1' });
   });
@@ -35,36 +35,36 @@ describe('connections before their first request', () => {
     return socket;
   }
   /** Sends a request on a connection. Resolves to the status of the response, or to 0 if the connection is closed. */
-  async function ask(socket: net.Socket): Promise<number> {
+  async function sendRequest(socket: net.Socket): Promise<number> {
     socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\n');
     const [chunk] = await Promise.race([once(socket, 'data'), once(socket, 'close')]);
     return Number(/^HTTP\/1\.1 (\d+)/.exec(String(chunk))?.[1] ?? 0);
   }
-  const openConnections = () => promisify(app.server.getConnections.bind(app.server))();
-  async function connectMost(): Promise<net.Socket[]> {
-    const opened: net.Socket[] = [];
-    while (opened.length < MOST) opened.push(await connect());
-    return opened;
+  const countConnections = () => promisify(app.server.getConnections.bind(app.server))();
+  async function openMaxConnections(): Promise<net.Socket[]> {
+    const openedSockets: net.Socket[] = [];
+    while (openedSockets.length < MAX_CONNECTIONS) openedSockets.push(await connect());
+    return openedSockets;
   }
 
   it('are closed beyond the maximum of each client', async () => {
-    await connectMost();
-    expect(await ask(await connect())).toBe(0);
+    await openMaxConnections();
+    expect(await sendRequest(await connect())).toBe(0);
   });
 
   it('no longer count after their first request', async () => {
-    const [first] = await connectMost();
-    expect(await ask(first!)).toBe(200);
-    expect(await ask(await connect())).toBe(200);
+    const [first] = await openMaxConnections();
+    expect(await sendRequest(first!)).toBe(200);
+    expect(await sendRequest(await connect())).toBe(200);
   });
 
   it('no longer count once they are closed, and are subtracted only once', async () => {
-    const [first] = await connectMost();
-    expect(await ask(first!)).toBe(200);
+    const [first] = await openMaxConnections();
+    expect(await sendRequest(first!)).toBe(200);
     first!.destroy();
-    await expect.poll(openConnections).toBe(MOST - 1);
-    expect(await ask(await connect())).toBe(200);
+    await expect.poll(countConnections).toBe(MAX_CONNECTIONS - 1);
+    expect(await sendRequest(await connect())).toBe(200);
     await connect();
-    expect(await ask(await connect())).toBe(0);
+    expect(await sendRequest(await connect())).toBe(0);
   });
 });

@@ -8,7 +8,7 @@ import { ConnectionCounter } from './connection-counter.ts';
 /**
  * Milliseconds for which new connections of a client are rejected after one of its connections was closed for flooding.
  */
-const BLOCKED_FOR = 1000;
+const BLOCK_DURATION = 1000;
 /**
  * Maximum number of connections that one client may open without having sent a request on them. Each TLS connection
  * takes about 50 KB of memory. Browsers open two connections in advance, and in a school that shares one IP address,
@@ -26,7 +26,7 @@ type Connection = Socket | ServerHttp2Session;
  */
 export class IdleConnectionLimiter {
   readonly #callers: ClientIpResolver;
-  readonly #callerAt = new WeakMap<Connection, string>();
+  readonly #callerByConnection = new WeakMap<Connection, string>();
   readonly #idle = new Set<Connection>();
   readonly #counter: ConnectionCounter;
   readonly #blocked = new Set<string>();
@@ -52,25 +52,25 @@ export class IdleConnectionLimiter {
 
   /** Records that a connection has sent a request, so that it no longer counts as idle. */
   markActive(connection: Connection): void {
-    if (this.#idle.delete(connection)) this.#counter.remove(this.#callerAt.get(connection)!);
+    if (this.#idle.delete(connection)) this.#counter.remove(this.#callerByConnection.get(connection)!);
   }
 
   /**
    * Closes all idle connections of the client that owns `connection`. Rejects the client's new connections for {@link
-   * BLOCKED_FOR} milliseconds.
+   * BLOCK_DURATION} milliseconds.
    */
   closeFrom(connection: Connection): void {
-    const caller = this.#callerAt.get(connection);
+    const caller = this.#callerByConnection.get(connection);
     if (caller === undefined || this.#blocked.has(caller)) return;
     this.#blocked.add(caller);
-    setTimeout(() => this.#blocked.delete(caller), BLOCKED_FOR).unref();
-    for (const idle of this.#idle) if (this.#callerAt.get(idle) === caller) idle.destroy();
+    setTimeout(() => this.#blocked.delete(caller), BLOCK_DURATION).unref();
+    for (const idle of this.#idle) if (this.#callerByConnection.get(idle) === caller) idle.destroy();
   }
 
   #add(connection: Connection, { remoteAddress }: Pick<Socket, 'remoteAddress'>): void {
-    const caller = this.#callerOf(remoteAddress);
+    const caller = this.#resolveCaller(remoteAddress);
     if (caller === undefined) return;
-    this.#callerAt.set(connection, caller);
+    this.#callerByConnection.set(connection, caller);
     if (!this.#counter.add(caller)) {
       connection.destroy();
       return;
@@ -80,13 +80,13 @@ export class IdleConnectionLimiter {
   }
 
   #refuseBlocked(socket: Socket): boolean {
-    const caller = this.#callerOf(socket.remoteAddress);
+    const caller = this.#resolveCaller(socket.remoteAddress);
     const isBlocked = caller !== undefined && this.#blocked.has(caller);
     if (isBlocked) socket.destroy();
     return isBlocked;
   }
 
-  #callerOf(remoteAddress: string | undefined): string | undefined {
+  #resolveCaller(remoteAddress: string | undefined): string | undefined {
     return remoteAddress === undefined ? undefined : this.#callers.forAddress(remoteAddress);
   }
 }

@@ -13,15 +13,15 @@ const MAX_WAIT = 3000;
  * Limits for a single client, such as a crawler at night, while no other client sends requests. They allow 100 HTTP/2
  * streams on each of ten connections.
  */
-const ALONE = { waiting: 1024, longestWait: 60_000 };
+const SINGLE_CLIENT_LIMITS = { maxWaiting: 1024, maxWait: 60_000 };
 /**
  * Maximum milliseconds for which a request whose client has disconnected keeps its slot. This time is longer than the
  * time limit of most handlers.
  */
-const MAX_ABANDONED = 20_000;
+const MAX_ABANDONED_TIME = 20_000;
 /** Seconds after which a client with a rejected request should retry. */
 const RETRY_AFTER = 5;
-const SENTENCE = 'Octavo is busy right now. Try again in a few seconds.';
+const BUSY_MESSAGE = 'Octavo is busy right now. Try again in a few seconds.';
 
 /**
  * Limits for each lane. A lane is a kind of request with its own queue, because different kinds wait for different
@@ -32,26 +32,26 @@ const LANES = {
    * Limits for pages and API calls. These requests use the CPU time of this process and of the database, so handling
    * more of them at once would not be faster.
    */
-  work: { atOnce: 8, atOncePerCaller: 6, waiting: 2048, waitingPerCaller: 128, alone: ALONE },
+  work: { maxRunning: 8, maxRunningPerCaller: 6, maxWaiting: 2048, maxWaitingPerCaller: 128, withoutCompetitors: SINGLE_CLIENT_LIMITS },
   /** Limits for files of the web build. These requests wait for the disk. */
-  files: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
+  files: { maxRunning: 32, maxRunningPerCaller: 16, maxWaiting: 2048, maxWaitingPerCaller: 256, withoutCompetitors: SINGLE_CLIENT_LIMITS },
   /**
    * Limits for pictures. These requests wait for the disk or the bucket, and the first request for a picture also waits
    * for its rendering. Pictures have their own lane, so that rendering cannot delay scripts.
    */
-  pictures: { atOnce: 32, atOncePerCaller: 16, waiting: 2048, waitingPerCaller: 256, alone: ALONE },
+  pictures: { maxRunning: 32, maxRunningPerCaller: 16, maxWaiting: 2048, maxWaitingPerCaller: 256, withoutCompetitors: SINGLE_CLIENT_LIMITS },
   /**
    * Limits for narrations. The first listener's request waits until the recording is made, and only a few recordings
    * are made at once.
    */
-  narrations: { atOnce: 128, atOncePerCaller: 32, waiting: 1024, waitingPerCaller: 128 },
+  narrations: { maxRunning: 128, maxRunningPerCaller: 32, maxWaiting: 1024, maxWaitingPerCaller: 128 },
   /** Limits for sign-in requests, which mostly wait for the identity provider. */
-  signIn: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
+  signIn: { maxRunning: 64, maxRunningPerCaller: 16, maxWaiting: 256, maxWaitingPerCaller: 64 },
   /** Limits for billing requests, which mostly wait for the payment processor. */
-  billing: { atOnce: 64, atOncePerCaller: 16, waiting: 256, waitingPerCaller: 64 },
+  billing: { maxRunning: 64, maxRunningPerCaller: 16, maxWaiting: 256, maxWaitingPerCaller: 64 },
   /** Limits for health checks and requests for metrics. There are few of them, and they are important under load. */
-  health: { atOnce: 8, atOncePerCaller: 4, waiting: 64, waitingPerCaller: 16 },
-} as const satisfies Record<string, Omit<FairQueueLimits, 'longestWait'>>;
+  health: { maxRunning: 8, maxRunningPerCaller: 4, maxWaiting: 64, maxWaitingPerCaller: 16 },
+} as const satisfies Record<string, Omit<FairQueueLimits, 'maxWait'>>;
 
 type Lane = keyof typeof LANES;
 
@@ -99,8 +99,8 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
   const { callers, registry } = options;
   const queues = {} as Record<Lane, FairQueue>;
   for (const lane of Object.keys(LANES) as Lane[])
-    queues[lane] = new FairQueue({ ...LANES[lane], longestWait: MAX_WAIT });
-  const refused = measure(registry, queues);
+    queues[lane] = new FairQueue({ ...LANES[lane], maxWait: MAX_WAIT });
+  const rejectedRequests = registerMetrics(registry, queues);
   const trackedRequests = new WeakMap<ServerResponse, TrackedRequest>();
 
   wrapRequestListener(app, (request, response, next) => {
@@ -122,7 +122,7 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
         next(request, response);
       },
       () => {
-        refused.inc({ lane });
+        rejectedRequests.inc({ lane });
         sendRefusal(response, request.url ?? '', options);
       },
     );
@@ -134,7 +134,7 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
       // immediately, because handlers in these lanes mostly wait, and a reader who scrolls quickly abandons many
       // pictures.
       if (lane === 'work' && tracked?.isHandled && !response.writableEnded) {
-        setTimeout(() => tracked.slot.leave(), MAX_ABANDONED).unref();
+        setTimeout(() => tracked.slot.leave(), MAX_ABANDONED_TIME).unref();
         return;
       }
       slot.leave();
@@ -153,8 +153,8 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
       tracked.isHandled = !error;
       done(error);
     };
-    if (tracked.isAbandoned) start(new BusyError(SENTENCE, RETRY_AFTER));
-    else if (hasBody(request)) enterAgain(tracked, start);
+    if (tracked.isAbandoned) start(new BusyError(BUSY_MESSAGE, RETRY_AFTER));
+    else if (hasBody(request)) requeue(tracked, start);
     else start();
   });
   app.addHook('onSend', (_request, { raw: response }, body, done) => {
@@ -169,14 +169,14 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
  * Queues a request again after its body was received. Calls `done` when it is the request's turn, or with a {@link
  * BusyError} if the request is rejected.
  */
-function enterAgain(tracked: TrackedRequest, done: (error?: Error) => void): void {
+function requeue(tracked: TrackedRequest, done: (error?: Error) => void): void {
   const { queue, caller } = tracked;
   const enter = (slot: FairQueueSlot) => {
     tracked.slot = slot;
     done();
   };
-  const refuse = () => done(new BusyError(SENTENCE, RETRY_AFTER));
-  tracked.slot = queue.enter(caller, enter, refuse);
+  const reject = () => done(new BusyError(BUSY_MESSAGE, RETRY_AFTER));
+  tracked.slot = queue.enter(caller, enter, reject);
 }
 
 /** Returns the lane of a request, based on its URL. */
@@ -202,7 +202,7 @@ function sendRefusal(
   url: string,
   { headers, refusalOf }: LoadSheddingOptions,
 ): void {
-  const refusal = /^\/api\//.test(url) ? CALL_REFUSAL : refusalOf(url);
+  const refusal = /^\/api\//.test(url) ? API_REFUSAL : refusalOf(url);
   response
     .writeHead(503, {
       ...headers,
@@ -214,13 +214,13 @@ function sendRefusal(
     .end(refusal.body);
 }
 
-const CALL_REFUSAL: OverloadResponse = {
+const API_REFUSAL: OverloadResponse = {
   headers: { 'content-type': 'application/json; charset=utf-8' },
-  body: Buffer.from(JSON.stringify({ error: SENTENCE })),
+  body: Buffer.from(JSON.stringify({ error: BUSY_MESSAGE })),
 };
 
 /** Registers the metrics of load shedding. Returns the counter of rejected requests. */
-function measure(registry: Registry, queues: Record<Lane, FairQueue>): Counter<'lane'> {
+function registerMetrics(registry: Registry, queues: Record<Lane, FairQueue>): Counter<'lane'> {
   new Gauge({
     name: 'octavo_requests_waiting',
     help: 'Requests that wait for their turn.',

@@ -8,24 +8,24 @@ import { serializePipelinedRequests } from './pipelining.ts';
 
 describe('pipelined requests', () => {
   let app: FastifyInstance;
-  let underWay = 0;
-  let mostUnderWay = 0;
-  let taken = 0;
+  let running = 0;
+  let maxRunning = 0;
+  let received = 0;
   let release: () => void;
 
   beforeEach(async () => {
-    underWay = mostUnderWay = taken = 0;
-    const held = new Promise<void>((resolve) => {
+    running = maxRunning = received = 0;
+    const gate = new Promise<void>((resolve) => {
       release = resolve;
     });
     app = fastify();
     app.get('/quick/:number', async ({ params }) => `<${(params as { number: string }).number}>`);
     app.get('/held', async () => {
-      taken += 1;
-      underWay += 1;
-      mostUnderWay = Math.max(mostUnderWay, underWay);
-      await held;
-      underWay -= 1;
+      received += 1;
+      running += 1;
+      maxRunning = Math.max(maxRunning, running);
+      await gate;
+      running -= 1;
       return 'held';
     });
     serializePipelinedRequests(
@@ -43,7 +43,7 @@ describe('pipelined requests', () => {
     const { port } = app.server.address() as AddressInfo;
     return net.connect(port, '127.0.0.1');
   }
-  const request = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${more}\r\n`;
+  const request = (path: string, extraHeaders = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${extraHeaders}\r\n`;
 
   it('get responses in their order', async () => {
     const socket = connect();
@@ -51,74 +51,74 @@ describe('pipelined requests', () => {
     socket.write(
       paths.map((path) => request(path)).join('') + request('/quick/last', 'connection: close\r\n'),
     );
-    const answer = Buffer.concat(await socket.toArray()).toString();
-    const bodies = [...answer.matchAll(/<(\w+)>/g)].map(([, body]) => body);
+    const response = Buffer.concat(await socket.toArray()).toString();
+    const bodies = [...response.matchAll(/<(\w+)>/g)].map(([, body]) => body);
     expect(bodies).toEqual([...Array.from({ length: 20 }, (_, at) => String(at)), 'last']);
   });
 
   it('are handled one at a time for each connection', async () => {
-    const [one, other] = [connect(), connect()];
-    for (const socket of [one, other]) socket.write(request('/held').repeat(30));
-    await expect.poll(() => taken).toBe(2);
+    const [first, second] = [connect(), connect()];
+    for (const socket of [first, second]) socket.write(request('/held').repeat(30));
+    await expect.poll(() => received).toBe(2);
     // While the server handles another client's request, it would start further requests of the first connection if it
     // did not handle them one at a time.
-    expect((await fetch(address('/quick/1'))).status).toBe(200);
-    expect(mostUnderWay).toBe(2);
-    one.destroy();
-    other.destroy();
+    expect((await fetch(toUrl('/quick/1'))).status).toBe(200);
+    expect(maxRunning).toBe(2);
+    first.destroy();
+    second.destroy();
   });
 
   it('are discarded when their connection is closed', async () => {
     const socket = connect();
     socket.write(request('/held').repeat(30));
-    await expect.poll(() => taken).toBe(1);
+    await expect.poll(() => received).toBe(1);
     socket.destroy();
     await expect
       .poll(async () => new Promise((resolve) => app.server.getConnections((_, n) => resolve(n))))
       .toBe(0);
     release();
-    expect((await fetch(address('/quick/1'))).status).toBe(200);
-    expect(taken).toBe(1);
+    expect((await fetch(toUrl('/quick/1'))).status).toBe(200);
+    expect(received).toBe(1);
   });
 
   it('close their connection if there are too many of them', async () => {
     const socket = connect().on('error', () => {});
     socket.write(request('/held').repeat(500));
     await once(socket, 'close');
-    expect(taken).toBe(1);
-    await expect.poll(() => statusOf('/quick/1')).toBe(200);
+    expect(received).toBe(1);
+    await expect.poll(() => fetchStatus('/quick/1')).toBe(200);
   });
 
   it("also close the client's idle connections, but no active ones, if there are too many of them", async () => {
-    const [asked, silent, cut] = [connect(), connect(), connect()];
-    for (const socket of [asked, silent, cut]) {
+    const [active, idle, flooding] = [connect(), connect(), connect()];
+    for (const socket of [active, idle, flooding]) {
       socket.on('error', () => {});
       await once(socket, 'connect');
     }
-    asked.write(request('/quick/1'));
-    await once(asked, 'data');
-    cut.write(request('/held').repeat(500));
-    await Promise.all([once(silent, 'close'), once(cut, 'close')]);
-    asked.write(request('/quick/2'));
-    const [answer] = await once(asked, 'data');
-    expect(String(answer)).toContain('<2>');
-    asked.destroy();
+    active.write(request('/quick/1'));
+    await once(active, 'data');
+    flooding.write(request('/held').repeat(500));
+    await Promise.all([once(idle, 'close'), once(flooding, 'close')]);
+    active.write(request('/quick/2'));
+    const [response] = await once(active, 'data');
+    expect(String(response)).toContain('<2>');
+    active.destroy();
   });
 
   it('create no stack traces when their connection is closed', async () => {
     const limit = Error.stackTraceLimit;
     const socket = connect().on('error', () => {});
-    const [atServer] = (await once(app.server, 'connection')) as [net.Socket];
-    let whileClosing: number | undefined;
-    atServer.once('close', () => (whileClosing = Error.stackTraceLimit));
+    const [serverSocket] = (await once(app.server, 'connection')) as [net.Socket];
+    let limitWhileClosing: number | undefined;
+    serverSocket.once('close', () => (limitWhileClosing = Error.stackTraceLimit));
     socket.write(request('/held').repeat(500));
-    await once(atServer, 'close');
-    expect(whileClosing).toBe(0);
+    await once(serverSocket, 'close');
+    expect(limitWhileClosing).toBe(0);
     expect(Error.stackTraceLimit).toBe(limit);
   });
 
-  const statusOf = async (path: string) =>
-    (await fetch(address(path)).catch(() => undefined))?.status;
-  const address = (path: string) =>
+  const fetchStatus = async (path: string) =>
+    (await fetch(toUrl(path)).catch(() => undefined))?.status;
+  const toUrl = (path: string) =>
     `http://127.0.0.1:${(app.server.address() as AddressInfo).port}${path}`;
 });

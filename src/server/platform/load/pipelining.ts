@@ -19,16 +19,16 @@ export function serializePipelinedRequests(
   app: FastifyInstance,
   idle: IdleConnectionLimiter,
 ): void {
-  const ahead = new WeakMap<Socket, number>();
+  const pendingCounts = new WeakMap<Socket, number>();
   wrapRequestListener(app, (request, response, next) => {
     const { socket } = request;
     idle.markActive(socket);
     // A response that already has its socket is next in line, because all earlier responses have been sent.
     if (response.socket) return next(request, response);
     if (socket.destroyed) return;
-    if (!ahead.has(socket)) closeWithoutTraces(socket);
-    const count = (ahead.get(socket) ?? 0) + 1;
-    ahead.set(socket, count);
+    if (!pendingCounts.has(socket)) suppressTracesOnClose(socket);
+    const count = (pendingCounts.get(socket) ?? 0) + 1;
+    pendingCounts.set(socket, count);
     if (count > MAX_PIPELINED_REQUESTS) {
       idle.closeFrom(socket);
       socket.destroy();
@@ -37,7 +37,7 @@ export function serializePipelinedRequests(
     // The event `socket` is emitted when Node assigns the connection to this response. If the connection closes first,
     // the event is never emitted.
     response.once('socket', () => {
-      ahead.set(socket, ahead.get(socket)! - 1);
+      pendingCounts.set(socket, pendingCounts.get(socket)! - 1);
       setImmediate(() => {
         if (!socket.destroyed) next(request, response);
       });
@@ -49,7 +49,7 @@ export function serializePipelinedRequests(
  * Disables the stack traces of the errors that Node creates for every request and response of a closed connection.
  * These traces are never read, and creating them for thousands of pipelined requests would take seconds.
  */
-function closeWithoutTraces(socket: Socket): void {
+function suppressTracesOnClose(socket: Socket): void {
   let limit: number;
   socket.prependOnceListener('close', () => {
     limit = Error.stackTraceLimit;

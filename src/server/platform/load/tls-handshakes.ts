@@ -16,8 +16,8 @@ const MAX_HANDSHAKES = 32;
 const HANDSHAKE_TIMEOUT = 10_000;
 
 export interface TlsHandshakeLimits {
-  mostConnections?: number;
-  mostHandshakes?: number;
+  maxConnections?: number;
+  maxHandshakes?: number;
 }
 
 /**
@@ -27,16 +27,16 @@ export interface TlsHandshakeLimits {
 export function limitTlsHandshakes(
   app: FastifyInstance,
   callers: ClientIpResolver,
-  { mostConnections = MAX_CONNECTIONS, mostHandshakes = MAX_HANDSHAKES }: TlsHandshakeLimits = {},
+  { maxConnections = MAX_CONNECTIONS, maxHandshakes = MAX_HANDSHAKES }: TlsHandshakeLimits = {},
 ): void {
   const { server } = app;
-  const connections = new ConnectionCounter(mostConnections);
+  const connections = new ConnectionCounter(maxConnections);
   const queue = new FairQueue({
-    atOnce: Number.POSITIVE_INFINITY,
-    atOncePerCaller: mostHandshakes,
-    waiting: Number.POSITIVE_INFINITY,
-    waitingPerCaller: mostConnections,
-    longestWait: HANDSHAKE_TIMEOUT,
+    maxRunning: Number.POSITIVE_INFINITY,
+    maxRunningPerCaller: maxHandshakes,
+    maxWaiting: Number.POSITIVE_INFINITY,
+    maxWaitingPerCaller: maxConnections,
+    maxWait: HANDSHAKE_TIMEOUT,
   });
   /** Connections whose TLS handshake is waiting or in progress, by the client's IP address and port. */
   const handshakes = new Map<string, { socket: Socket; slot: FairQueueSlot }>();

@@ -8,7 +8,7 @@ import { handleErrors } from '../http/errors.ts';
 import { createClientIpResolver } from './client-ips.ts';
 import { limitUnsentBytes } from './unsent-bytes.ts';
 
-const LONG = 'x'.repeat(60_000);
+const LARGE_TEXT = 'x'.repeat(60_000);
 
 let app: FastifyInstance;
 let sessions: ClientHttp2Session[];
@@ -21,11 +21,11 @@ beforeEach(async () => {
     maxPerCaller: 150_000,
     maxTotal: 10 ** 9,
   });
-  app.get('/api/long', async () => ({ data: LONG }));
+  app.get('/api/long', async () => ({ data: LARGE_TEXT }));
   app.get('/api/short', async () => ({ data: 'x' }));
-  app.get('/api/kept', async (_request, reply) => {
+  app.get('/api/shared', async (_request, reply) => {
     reply.isShared = true;
-    return { data: LONG };
+    return { data: LARGE_TEXT };
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
 });
@@ -42,28 +42,28 @@ function open(): ClientHttp2Session {
   return session;
 }
 
-async function ask(session: ClientHttp2Session, path: string) {
+async function sendRequest(session: ClientHttp2Session, path: string) {
   const stream: ClientHttp2Stream = session.request({ ':path': path });
   const [headers] = await once(stream, 'response');
   return { stream, status: headers[':status'], retryAfter: headers['retry-after'] };
 }
 
 it('rejects further responses to a client that reads none, on any of its connections', async () => {
-  const [one, other] = [open(), open()];
-  const held = [await ask(one, '/api/long'), await ask(other, '/api/long')];
-  expect(held.map(({ status }) => status)).toEqual([200, 200]);
-  expect(await ask(one, '/api/long')).toMatchObject({ status: 503, retryAfter: '5' });
-  expect(await ask(other, '/api/long')).toMatchObject({ status: 503, retryAfter: '5' });
-  expect((await ask(one, '/api/short')).status).toBe(200);
-  expect((await ask(one, '/api/kept')).status).toBe(200);
+  const [first, second] = [open(), open()];
+  const pendingResponses = [await sendRequest(first, '/api/long'), await sendRequest(second, '/api/long')];
+  expect(pendingResponses.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await sendRequest(first, '/api/long')).toMatchObject({ status: 503, retryAfter: '5' });
+  expect(await sendRequest(second, '/api/long')).toMatchObject({ status: 503, retryAfter: '5' });
+  expect((await sendRequest(first, '/api/short')).status).toBe(200);
+  expect((await sendRequest(first, '/api/shared')).status).toBe(200);
 });
 
 it('no longer counts responses that were read or canceled', async () => {
   const session = open();
-  const read = await ask(session, '/api/long');
-  const givenUp = await ask(session, '/api/long');
+  const read = await sendRequest(session, '/api/long');
+  const canceled = await sendRequest(session, '/api/long');
   session.settings({ initialWindowSize: 100_000 });
-  expect(JSON.parse(await text(read.stream))).toEqual({ data: LONG });
-  givenUp.stream.destroy();
-  await expect.poll(async () => (await ask(session, '/api/long')).status).toBe(200);
+  expect(JSON.parse(await text(read.stream))).toEqual({ data: LARGE_TEXT });
+  canceled.stream.destroy();
+  await expect.poll(async () => (await sendRequest(session, '/api/long')).status).toBe(200);
 });

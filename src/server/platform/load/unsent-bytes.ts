@@ -30,30 +30,30 @@ export function limitUnsentBytes(
   callers: ClientIpResolver,
   { maxPerCaller, maxTotal }: UnsentBytesLimits = LIMITS,
 ): void {
-  const byCaller = new Map<string, number>();
+  const bytesByCaller = new Map<string, number>();
   let total = 0;
-  const add = (caller: string, bytes: number) => {
+  const addBytes = (caller: string, bytes: number) => {
     total += bytes;
-    const held = (byCaller.get(caller) ?? 0) + bytes;
-    if (held) byCaller.set(caller, held);
-    else byCaller.delete(caller);
+    const callerBytes = (bytesByCaller.get(caller) ?? 0) + bytes;
+    if (callerBytes) bytesByCaller.set(caller, callerBytes);
+    else bytesByCaller.delete(caller);
   };
   app.decorateReply('isShared', false);
   app.addHook('onSend', ({ raw: request }, { raw: response, isShared }, body: unknown, done) => {
     const caller = callers.forRequest(request);
-    const isWhole = typeof body === 'string' || Buffer.isBuffer(body);
-    const bytes = isWhole && !isShared ? Buffer.byteLength(body) : 0;
+    const isComplete = typeof body === 'string' || Buffer.isBuffer(body);
+    const bytes = isComplete && !isShared ? Buffer.byteLength(body) : 0;
     const connection = getHttp2Stream(request) ?? response;
     // Error responses are always sent, including the 503 for an exceeded limit.
     const isError = response.statusCode >= 400;
     if (bytes < MIN_COUNTED_BYTES || isError || caller === undefined || connection.destroyed)
       return done(null, body);
-    if ((byCaller.get(caller) ?? 0) + bytes > maxPerCaller || total + bytes > maxTotal)
+    if ((bytesByCaller.get(caller) ?? 0) + bytes > maxPerCaller || total + bytes > maxTotal)
       return done(
         new BusyError('Read your pending responses before sending more requests.', RETRY_AFTER),
       );
-    add(caller, bytes);
-    connection.once('close', () => add(caller, -bytes));
+    addBytes(caller, bytes);
+    connection.once('close', () => addBytes(caller, -bytes));
     done(null, body);
   });
 }

@@ -14,13 +14,13 @@ export type RequestInterceptor = (
  */
 export function wrapRequestListener(app: FastifyInstance, handle: RequestInterceptor): () => void {
   const { server } = app;
-  const [listener] = server.listeners('request') as [(...of: unknown[]) => void];
+  const [listener] = server.listeners('request') as [(...parameters: unknown[]) => void];
   const next = (request: IncomingMessage, response: ServerResponse) =>
     void listener.call(server, request, response);
   let isRemoved = false;
-  const first = (request: IncomingMessage, response: ServerResponse) =>
+  const intercept = (request: IncomingMessage, response: ServerResponse) =>
     isRemoved ? next(request, response) : handle(request, response, next);
-  server.off('request', listener).on('request', first);
+  server.off('request', listener).on('request', intercept);
   return () => {
     // The listener is disabled rather than removed, because another listener may have wrapped it since.
     isRemoved = true;
