@@ -54,17 +54,17 @@ describe('the configuration', () => {
     ['SMTP_URL', { SMTP_URL: 'smtp://localhost' }, ['CONTACT_TO', 'MAIL_FROM']],
     ['CONTACT_TO', { CONTACT_TO: 'team@octavo.example' }, ['SMTP_URL', 'MAIL_FROM']],
     ['RECAPTCHA_SECRET', { RECAPTCHA_SECRET: 'x' }, ['RECAPTCHA_SITE_KEY']],
-  ])('rejects %s without the variables that it needs', (given, env, missing) => {
+  ])('rejects %s without the variables that it needs', (variable, env, missing) => {
     for (const name of missing)
-      expect(() => readConfig(env)).toThrow(`${name}="": must be set when ${given} is`);
+      expect(() => readConfig(env)).toThrow(`${name}="": must be set when ${variable} is`);
   });
 
   it('validates email addresses and the URL of the mail server', () => {
     const mail = { CONTACT_TO: 'team@octavo.example', MAIL_FROM: 'form@octavo.example' };
-    const good = { ...mail, SMTP_URL: 'smtps://user:password@mail.example:465' };
-    expect(readConfig(good)).toMatchObject(good);
+    const validValues = { ...mail, SMTP_URL: 'smtps://user:password@mail.example:465' };
+    expect(readConfig(validValues)).toMatchObject(validValues);
     for (const bad of [{ SMTP_URL: 'https://x.example' }, { CONTACT_TO: 'a@b.org, c@d.org' }])
-      expect(() => readConfig({ ...good, ...bad })).toThrow(Object.keys(bad)[0]);
+      expect(() => readConfig({ ...validValues, ...bad })).toThrow(Object.keys(bad)[0]);
   });
 
   it('accepts an ad account only with five ad units and frames on another origin', () => {

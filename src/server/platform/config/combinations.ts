@@ -70,13 +70,13 @@ const VARIABLE_GROUPS = [
 
 /** Returns an error message for each unset variable of a group if at least one of its variables is set. */
 function listIncompleteGroupErrors(names: readonly string[], values: Values): string[] {
-  const given = names.filter((name) => values[name]);
-  if (!given.length) return [];
+  const setVariables = names.filter((name) => values[name]);
+  if (!setVariables.length) return [];
   return names
     .filter((name) => !values[name])
     .map(
       (name) =>
-        `  ${name}="": must be set when ${given.join(' and ')} ${given.length > 1 ? 'are' : 'is'}`,
+        `  ${name}="": must be set when ${setVariables.join(' and ')} ${setVariables.length > 1 ? 'are' : 'is'}`,
     );
 }
 
@@ -96,10 +96,10 @@ function listPreviousIssuerErrors(values: Values): string[] {
 
 /** Returns error messages about missing settings for the S3 bucket. */
 function listBucketErrors(values: Values): string[] {
-  const isGiven = Object.keys(STORAGE_VARIABLES).some(
+  const isAnySet = Object.keys(STORAGE_VARIABLES).some(
     (name) => name.startsWith('FILES_S3_') && values[name],
   );
-  if (!isGiven) return [];
+  if (!isAnySet) return [];
   const problems = ['FILES_S3_BUCKET', 'FILES_S3_KEY_ID', 'FILES_S3_SECRET']
     .filter((name) => !values[name])
     .map((name) => `  ${name}="": must be set when files are stored in a bucket`);
@@ -116,15 +116,15 @@ function listNarratorErrors({
   NARRATOR_URL: url,
   NARRATOR_KEY: key,
   NARRATOR_SERVICE_MODEL: model,
-  NARRATOR_MODEL: local,
+  NARRATOR_MODEL: localModel,
 }: Values): string[] {
   if (typeof url !== 'string') {
-    const given = [key && 'NARRATOR_KEY', model && 'NARRATOR_SERVICE_MODEL'].filter(Boolean);
-    return given.map((name) => `  NARRATOR_URL="": must be set when ${name} is`);
+    const setVariables = [key && 'NARRATOR_KEY', model && 'NARRATOR_SERVICE_MODEL'].filter(Boolean);
+    return setVariables.map((name) => `  NARRATOR_URL="": must be set when ${name} is`);
   }
   const problems: string[] = [];
   if (!model) problems.push('  NARRATOR_SERVICE_MODEL="": must be set when NARRATOR_URL is');
-  if (local)
+  if (localModel)
     problems.push(
       '  NARRATOR_MODEL="…": must not be set when NARRATOR_URL is, since either speaks all narrations',
     );
@@ -142,9 +142,9 @@ function listNarratorErrors({
  */
 function listAdErrors(values: Values): string[] {
   const names = ['ADSENSE_CLIENT', 'ADSENSE_SLOTS'];
-  const isGiven = [...names, 'ADS_ORIGIN'].some((name) => values[name]);
+  const isAnySet = [...names, 'ADS_ORIGIN'].some((name) => values[name]);
   const problems = names
-    .filter((name) => isGiven && !values[name])
+    .filter((name) => isAnySet && !values[name])
     .map((name) => `  ${name}="": must be set to show AdSense ads`);
   const { ADS_ORIGIN, ORIGIN } = values;
   if (ADS_ORIGIN && ADS_ORIGIN === ORIGIN)

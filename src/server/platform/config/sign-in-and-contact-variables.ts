@@ -10,7 +10,7 @@ import {
  * Schema of an OpenID Connect issuer's URL. The URL must not have a query or a fragment (OpenID Connect Discovery, 3).
  * It must not have a password, because pages show the URL.
  */
-const issuerAddress = webUrlSchema.refine((text) => {
+const issuerUrlSchema = webUrlSchema.refine((text) => {
   const { search, hash, username, password } = new URL(text);
   return !(search || hash || username || password);
 }, 'must be a URL without a query, fragment or password');
@@ -21,7 +21,7 @@ const issuerAddress = webUrlSchema.refine((text) => {
  */
 const MAX_LABEL_LENGTH = 50;
 
-const providerLabel = z
+const providerLabelSchema = z
   .string()
   .min(1)
   .max(MAX_LABEL_LENGTH, `must be at most ${MAX_LABEL_LENGTH} characters long`);
@@ -29,12 +29,12 @@ const providerLabel = z
 /** Environment variables for sign-in and the contact form. */
 export const SIGN_IN_AND_CONTACT_VARIABLES = {
   OIDC_ISSUER: defineVariable(
-    createOptionalVariableSchema(issuerAddress),
+    createOptionalVariableSchema(issuerUrlSchema),
     '',
     'OpenID Connect issuer for sign-in. Default in dev and stg: the demo provider.',
   ),
   OIDC_EARLIER_ISSUER: defineVariable(
-    createOptionalVariableSchema(issuerAddress),
+    createOptionalVariableSchema(issuerUrlSchema),
     '',
     'Issuer of accounts created before Octavo stored issuers: the `OIDC_ISSUER` of that time, if there was only one. Not needed for Google.',
   ),
@@ -48,14 +48,14 @@ export const SIGN_IN_AND_CONTACT_VARIABLES = {
     '',
     'Client secret at that issuer; none for a public client.',
   ),
-  OIDC_LABEL: defineVariable(providerLabel, 'Google', 'Name of the issuer on the sign-in button.'),
+  OIDC_LABEL: defineVariable(providerLabelSchema, 'Google', 'Name of the issuer on the sign-in button.'),
   OIDC_IDENTITY_PROVIDER: defineVariable(
     createOptionalVariableSchema(z.string()),
     '',
     'Sent as `identity_provider`, if the issuer federates several providers.',
   ),
   OIDC_PREVIOUS_ISSUER: defineVariable(
-    createOptionalVariableSchema(issuerAddress),
+    createOptionalVariableSchema(issuerUrlSchema),
     '',
     'The `OIDC_ISSUER` before a change. Readers can still sign in through it, and link the new issuer to their account.',
   ),
@@ -70,7 +70,7 @@ export const SIGN_IN_AND_CONTACT_VARIABLES = {
     'Client secret at the previous issuer; none for a public client.',
   ),
   OIDC_PREVIOUS_LABEL: defineVariable(
-    providerLabel,
+    providerLabelSchema,
     'your previous sign-in',
     'Name of the previous issuer on its sign-in button.',
   ),

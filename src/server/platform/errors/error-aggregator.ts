@@ -53,11 +53,11 @@ export class ErrorAggregator {
     const ownKey = getErrorGroupKey(source, thrown);
     const isOverflow = !this.#groups.has(ownKey) && this.#sizes[source] >= MAX_GROUPS[source];
     const key = isOverflow ? source : ownKey;
-    const before = this.#groups.get(key);
-    if (before) {
-      before.count += 1;
-      before.lastAt = now;
-      return { group: before, isFirst: false };
+    const existingGroup = this.#groups.get(key);
+    if (existingGroup) {
+      existingGroup.count += 1;
+      existingGroup.lastAt = now;
+      return { group: existingGroup, isFirst: false };
     }
     const text = createErrorTexts(thrown, path);
     if (isOverflow)

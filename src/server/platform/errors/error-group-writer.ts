@@ -23,11 +23,11 @@ const RETRY_DELAY = 5000;
 export class ErrorGroupWriter {
   readonly #queries: Queries;
   readonly #log: Pick<Logger, 'error'>;
-  readonly #waiting = new Map<string, ErrorGroup>();
+  readonly #queuedGroups = new Map<string, ErrorGroup>();
   #writing: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
-  #untilPruned = 0;
-  #dropped = 0;
+  #rowsUntilPrune = 0;
+  #droppedCount = 0;
 
   constructor(queries: Queries, log: Pick<Logger, 'error'>) {
     this.#queries = queries;
@@ -36,10 +36,10 @@ export class ErrorGroupWriter {
 
   /** Queues a group for writing, either a new group or a stored group whose count has changed. */
   save(group: ErrorGroup): void {
-    this.#waiting.set(group.id, { ...group });
-    if (this.#waiting.size > MAX_PENDING) {
-      this.#waiting.delete(this.#waiting.keys().next().value!);
-      this.#dropped += 1;
+    this.#queuedGroups.set(group.id, { ...group });
+    if (this.#queuedGroups.size > MAX_PENDING) {
+      this.#queuedGroups.delete(this.#queuedGroups.keys().next().value!);
+      this.#droppedCount += 1;
     }
     if (!this.#retry) this.#write();
   }
@@ -47,7 +47,7 @@ export class ErrorGroupWriter {
   /** Resolves once all queued groups have been written, or once writing them has failed. */
   async settled(): Promise<void> {
     await this.#writing;
-    if (this.#waiting.size) await this.#write();
+    if (this.#queuedGroups.size) await this.#write();
     clearTimeout(this.#retry);
   }
 
@@ -55,18 +55,18 @@ export class ErrorGroupWriter {
     clearTimeout(this.#retry);
     this.#retry = undefined;
     this.#writing ??= this.#writeAll()
-      .catch((error: Error) => this.#tryAgainLater(error))
+      .catch((error: Error) => this.#scheduleRetry(error))
       .finally(() => {
         this.#writing = undefined;
         // Writes the groups that were queued after the last batch.
-        if (this.#waiting.size && !this.#retry) this.#write();
+        if (this.#queuedGroups.size && !this.#retry) this.#write();
       });
     return this.#writing;
   }
 
   async #writeAll(): Promise<void> {
-    while (this.#waiting.size) {
-      const rows = [...this.#waiting.values()].slice(0, BATCH_SIZE);
+    while (this.#queuedGroups.size) {
+      const rows = [...this.#queuedGroups.values()].slice(0, BATCH_SIZE);
       await this.#queries
         .insert(recordedErrorGroups)
         .values(rows)
@@ -74,27 +74,27 @@ export class ErrorGroupWriter {
           target: recordedErrorGroups.id,
           set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
         });
-      // If a group's count changed during the write, `#waiting` contains a newer object for the group, and the group
+      // If a group's count changed during the write, `#queuedGroups` contains a newer object for the group, and the group
       // must stay queued.
-      for (const row of rows) if (this.#waiting.get(row.id) === row) this.#waiting.delete(row.id);
-      this.#untilPruned -= rows.length;
-      if (this.#untilPruned <= 0) await this.#prune();
+      for (const row of rows) if (this.#queuedGroups.get(row.id) === row) this.#queuedGroups.delete(row.id);
+      this.#rowsUntilPrune -= rows.length;
+      if (this.#rowsUntilPrune <= 0) await this.#prune();
     }
-    if (this.#dropped)
-      this.#log.error(`${this.#dropped} errors could not be stored and are only in this log`);
-    this.#dropped = 0;
+    if (this.#droppedCount)
+      this.#log.error(`${this.#droppedCount} errors could not be stored and are only in this log`);
+    this.#droppedCount = 0;
   }
 
   async #prune(): Promise<void> {
-    this.#untilPruned = PRUNE_INTERVAL;
+    this.#rowsUntilPrune = PRUNE_INTERVAL;
     // The IDs of error groups increase with time, so the oldest groups have the lowest IDs.
-    for (const [source, kept] of Object.entries(MAX_ROWS))
+    for (const [source, maxRows] of Object.entries(MAX_ROWS))
       await this.#queries.execute(sql`
         DELETE FROM ${recordedErrorGroups} WHERE source = ${source} AND id < (
-          SELECT id FROM ${recordedErrorGroups} WHERE source = ${source} ORDER BY id DESC OFFSET ${kept - 1} LIMIT 1)`);
+          SELECT id FROM ${recordedErrorGroups} WHERE source = ${source} ORDER BY id DESC OFFSET ${maxRows - 1} LIMIT 1)`);
   }
 
-  #tryAgainLater(error: Error): void {
+  #scheduleRetry(error: Error): void {
     this.#log.error({ err: findRootCause(error) }, 'Failed to store errors; will retry');
     this.#retry = setTimeout(() => this.#write(), RETRY_DELAY).unref();
   }

@@ -36,7 +36,7 @@ export function createErrorTexts(thrown: unknown, path: string): ErrorTexts {
  */
 export function getErrorGroupKey(source: ErrorSource, thrown: unknown): string {
   const { name, message, stack = '' } = findRootCause(toError(thrown));
-  const place =
+  const frame =
     String(stack)
       .split('\n')
       .find((line) => /^\s+at |@/.test(line)) ?? '';
@@ -44,7 +44,7 @@ export function getErrorGroupKey(source: ErrorSource, thrown: unknown): string {
     source,
     name,
     replaceNumbers(String(message).slice(0, 300)),
-    place.trim().slice(0, 300),
+    frame.trim().slice(0, 300),
   ].join('\n');
 }
 
@@ -59,8 +59,8 @@ function toError(thrown: unknown): Error {
 export function findRootCause(error: Error): Error {
   // If Node could not connect to any IP address of a host name, it throws an AggregateError that contains an error for
   // each IP address.
-  const within = error instanceof AggregateError ? error.errors[0] : error.cause;
-  return within instanceof Error ? findRootCause(within) : error;
+  const cause = error instanceof AggregateError ? error.errors[0] : error.cause;
+  return cause instanceof Error ? findRootCause(cause) : error;
 }
 
 /** Replaces numbers and hexadecimal IDs by `#`. */
@@ -69,6 +69,6 @@ function replaceNumbers(message: string): string {
 }
 
 /** Truncates a string and removes its NUL characters, which PostgreSQL's `text` type rejects. */
-function toStorableText(text: string, longest: number): string {
-  return text.replaceAll('\0', '').slice(0, longest);
+function toStorableText(text: string, maxLength: number): string {
+  return text.replaceAll('\0', '').slice(0, maxLength);
 }

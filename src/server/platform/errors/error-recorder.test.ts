@@ -42,118 +42,118 @@ describe.each(await selectTestDatabaseEngines())('the error recorder, on $name',
     await database.queries.delete(recordedErrorGroups);
     [calls, lines] = [[], []];
     registry = new Registry();
-    recorder = recorderOn(database);
+    recorder = createRecorder(database);
   });
   afterEach(() => {
     vi.useRealTimers();
   });
 
-  const recorderOn = ({ queries }: Pick<Database, 'queries'>) => {
+  const createRecorder = ({ queries }: Pick<Database, 'queries'>) => {
     const log = pino({ level: 'error' }, { write: (line) => void lines.push(JSON.parse(line)) });
     const webhookUrl = `http://127.0.0.1:${(webhook.address() as AddressInfo).port}`;
     return createErrorRecorder({ queries, log, registry, webhookUrl });
   };
-  const rows = () =>
+  const listRows = () =>
     database.queries.select().from(recordedErrorGroups).orderBy(desc(recordedErrorGroups.count));
-  const counted = async (source: string) =>
+  const readCounter = async (source: string) =>
     Number(
       new RegExp(`octavo_faults_total\\{source="${source}"\\} (\\d+)`).exec(
         await registry.metrics(),
       )?.[1],
     );
   /** Creates the error of a query that fails because the database is unreachable. */
-  const gone = (at: number) => {
-    const cause = new Error(`connect ECONNREFUSED 127.0.0.1:${at}`);
+  const createConnectionError = (number: number) => {
+    const cause = new Error(`connect ECONNREFUSED 127.0.0.1:${number}`);
     cause.stack = `Error: ${cause.message}\n    at connect (net.js:1:1)`;
-    return new Error(`Failed query: select ${at} params: ${at}`, { cause });
+    return new Error(`Failed query: select ${number} params: ${number}`, { cause });
   };
-  const sumOf = (call: Call) => (call.more ?? []).reduce((sum, { count }) => sum + count, 0);
+  const sumCounts = (call: Call) => (call.more ?? []).reduce((sum, { count }) => sum + count, 0);
 
   it('logs, stores and sends the first error of a group, and counts the others', async () => {
     const ids = new Set<string>();
-    for (let at = 0; at < 5000; at++)
-      ids.add(recorder.record('server', gone(at), `/articles/${at}`));
+    for (let number = 0; number < 5000; number++)
+      ids.add(recorder.record('server', createConnectionError(number), `/articles/${number}`));
     expect(ids.size).toBe(1);
     const [id] = ids;
     const first = { errorId: id, path: '/articles/0', msg: expect.stringContaining('select 0') };
     expect(lines).toMatchObject([first]);
-    await expect.poll(rows).toMatchObject([{ id, count: 1, path: '/articles/0' }]);
+    await expect.poll(listRows).toMatchObject([{ id, count: 1, path: '/articles/0' }]);
     await expect.poll(() => calls).toMatchObject([{ id, path: '/articles/0' }]);
 
     await recorder.settled();
-    expect(await rows()).toMatchObject([{ id, count: 5000, path: '/articles/0' }]);
+    expect(await listRows()).toMatchObject([{ id, count: 5000, path: '/articles/0' }]);
     expect(lines.slice(1)).toMatchObject([{ more: [{ errorId: id, count: 4999 }] }]);
     expect(calls.slice(1)).toMatchObject([{ count: 4999, kinds: 1, more: [{ id, count: 4999 }] }]);
-    expect(await counted('server')).toBe(5000);
+    expect(await readCounter('server')).toBe(5000);
   });
 
   it('summarizes a group after a minute, and starts a new one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const [first] = [1, 2, 3].map((at) => recorder.record('server', gone(at), '/'));
+    const [first] = [1, 2, 3].map((at) => recorder.record('server', createConnectionError(at), '/'));
     vi.advanceTimersByTime(59_000);
     expect(lines).toHaveLength(1);
     vi.advanceTimersByTime(1000);
     expect(lines[1]).toMatchObject({ more: [{ errorId: first, count: 2 }] });
-    const second = recorder.record('server', gone(4), '/');
+    const second = recorder.record('server', createConnectionError(4), '/');
     expect(second).not.toBe(first);
     expect(lines).toHaveLength(3);
     vi.useRealTimers();
     await recorder.settled();
-    expect((await rows()).map(({ count }) => count)).toEqual([3, 1]);
+    expect((await listRows()).map(({ count }) => count)).toEqual([3, 1]);
   });
 
   it('distinguishes groups by message and stack', async () => {
-    const made = (message: string, place: string) => {
+    const createError = (message: string, frame: string) => {
       const error = new TypeError(message);
-      error.stack = `TypeError: ${message}\n    at ${place}`;
+      error.stack = `TypeError: ${message}\n    at ${frame}`;
       return error;
     };
-    recorder.record('server', made('x is not a function', 'one.ts:1:1'), '/');
-    recorder.record('server', made('x is not a function', 'two.ts:1:1'), '/');
-    recorder.record('server', made('y is not a function', 'one.ts:1:1'), '/');
-    recorder.record('job', made('y is not a function', 'one.ts:1:1'), 'draw/1');
+    recorder.record('server', createError('x is not a function', 'one.ts:1:1'), '/');
+    recorder.record('server', createError('x is not a function', 'two.ts:1:1'), '/');
+    recorder.record('server', createError('y is not a function', 'one.ts:1:1'), '/');
+    recorder.record('job', createError('y is not a function', 'one.ts:1:1'), 'draw/1');
     recorder.record('server', 'not even an error', '/');
     await recorder.settled();
-    expect((await rows()).map(({ count }) => count)).toEqual([1, 1, 1, 1, 1]);
+    expect((await listRows()).map(({ count }) => count)).toEqual([1, 1, 1, 1, 1]);
   });
 
   it.runIf(isRunOfAllTests())(
     'limits groups of browser errors, and still reports errors of the server',
     async () => {
-      const told = 20_000;
-      for (let at = 0; at < told; at++) {
+      const errorCount = 20_000;
+      for (let index = 0; index < errorCount; index++) {
         recorder.record(
           'browser',
-          new Error(`made up: ${'x'.repeat(at % 200)} ${letters(at)}`),
+          new Error(`made up: ${'x'.repeat(index % 200)} ${spellInLetters(index)}`),
           '/',
         );
         // Yields to the event loop regularly, so that the webhook's responses are processed between the errors, as they
         // are in production.
-        if (at % 500 === 0) await new Promise(setImmediate);
+        if (index % 500 === 0) await new Promise(setImmediate);
       }
-      const ours = recorder.record('server', new Error('our own'), '/about');
+      const serverErrorId = recorder.record('server', new Error('our own'), '/about');
       await recorder.settled();
-      const kept = await rows();
-      expect(kept.length).toBeLessThanOrEqual(22);
-      expect(kept.reduce((sum, { count }) => sum + count, 0)).toBe(told + 1);
-      expect(kept.map(({ id }) => id)).toContain(ours);
+      const storedGroups = await listRows();
+      expect(storedGroups.length).toBeLessThanOrEqual(22);
+      expect(storedGroups.reduce((sum, { count }) => sum + count, 0)).toBe(errorCount + 1);
+      expect(storedGroups.map(({ id }) => id)).toContain(serverErrorId);
       expect(lines.length).toBeLessThanOrEqual(23);
-      expect(lines.map(({ errorId }) => errorId)).toContain(ours);
-      expect(calls.map(({ id }) => id)).toContain(ours);
+      expect(lines.map(({ errorId }) => errorId)).toContain(serverErrorId);
+      expect(calls.map(({ id }) => id)).toContain(serverErrorId);
       expect(calls.length).toBeLessThanOrEqual(7);
-      expect(sumOf(calls.find(({ more }) => more)!)).toBe(told - 5);
-      expect(await counted('browser')).toBe(told);
+      expect(sumCounts(calls.find(({ more }) => more)!)).toBe(errorCount - 5);
+      expect(await readCounter('browser')).toBe(errorCount);
     },
   );
 
   it('calls the webhook ten times a minute, then once with a summary', async () => {
-    for (let at = 0; at < 40; at++) recorder.record('server', new Error(letters(at)), '/');
+    for (let index = 0; index < 40; index++) recorder.record('server', new Error(spellInLetters(index)), '/');
     await recorder.settled();
     expect(calls).toHaveLength(11);
-    const sum = calls.find(({ more }) => more)!;
-    expect(sum).toMatchObject({ count: 30, kinds: 30 });
-    const named = [...calls.flatMap(({ id }) => id ?? []), ...sum.more!.map(({ id }) => id)];
-    expect(new Set(named)).toEqual(new Set((await rows()).map(({ id }) => id)));
+    const summary = calls.find(({ more }) => more)!;
+    expect(summary).toMatchObject({ count: 30, kinds: 30 });
+    const reportedIds = [...calls.flatMap(({ id }) => id ?? []), ...summary.more!.map(({ id }) => id)];
+    expect(new Set(reportedIds)).toEqual(new Set((await listRows()).map(({ id }) => id)));
   });
 
   it('stores errors in memory while the database is unavailable, and logs two lines', async () => {
@@ -162,12 +162,12 @@ describe.each(await selectTestDatabaseEngines())('the error recorder, on $name',
     const insert = vi.spyOn(queries, 'insert').mockImplementation(((
       table: typeof recordedErrorGroups,
     ) => {
-      if (isDown) throw gone(5432);
+      if (isDown) throw createConnectionError(5432);
       insert.mockRestore();
       return queries.insert(table);
     }) as never);
-    for (let at = 0; at < 1000; at++) recorder.record('server', gone(at), '/articles');
-    const other = recorder.record('server', new Error('another kind'), '/about');
+    for (let index = 0; index < 1000; index++) recorder.record('server', createConnectionError(index), '/articles');
+    const otherId = recorder.record('server', new Error('another kind'), '/about');
     await expect
       .poll(() => lines.map(({ msg }) => msg))
       .toEqual([
@@ -178,45 +178,45 @@ describe.each(await selectTestDatabaseEngines())('the error recorder, on $name',
     expect(insert).toHaveBeenCalledTimes(1);
     isDown = false;
     await recorder.settled();
-    expect(await rows()).toMatchObject([{ count: 1000 }, { id: other, count: 1 }]);
+    expect(await listRows()).toMatchObject([{ count: 1000 }, { id: otherId, count: 1 }]);
   });
 
   it('deletes only browser errors to store browser errors', async () => {
-    const ours = recorder.record('server', new Error('our own'), '/about');
+    const serverErrorId = recorder.record('server', new Error('our own'), '/about');
     await recorder.settled();
     const row = { source: 'browser' as const, message: '', stack: '', path: '' };
-    const ids = Array.from({ length: 1500 }, (_, at) => idOf(at));
+    const ids = Array.from({ length: 1500 }, (_, at) => createOldId(at));
     await database.queries.insert(recordedErrorGroups).values(ids.map((id) => ({ ...row, id })));
-    for (let at = 0; at < 120; at++) {
-      recorder.record('browser', new Error(letters(at)), '/');
-      if (at % 20 === 19) await recorder.settled();
+    for (let index = 0; index < 120; index++) {
+      recorder.record('browser', new Error(spellInLetters(index)), '/');
+      if (index % 20 === 19) await recorder.settled();
     }
     await recorder.settled();
-    const isBrowsers = eq(recordedErrorGroups.source, 'browser');
-    const kept = await database.queries.$count(recordedErrorGroups, isBrowsers);
-    expect(kept).toBeGreaterThanOrEqual(1000);
-    expect(kept).toBeLessThanOrEqual(1100);
+    const isFromBrowser = eq(recordedErrorGroups.source, 'browser');
+    const storedCount = await database.queries.$count(recordedErrorGroups, isFromBrowser);
+    expect(storedCount).toBeGreaterThanOrEqual(1000);
+    expect(storedCount).toBeLessThanOrEqual(1100);
     expect(
-      await database.queries.$count(recordedErrorGroups, eq(recordedErrorGroups.id, ours)),
+      await database.queries.$count(recordedErrorGroups, eq(recordedErrorGroups.id, serverErrorId)),
     ).toBe(1);
     expect(
-      await database.queries.$count(recordedErrorGroups, eq(recordedErrorGroups.id, idOf(0))),
+      await database.queries.$count(recordedErrorGroups, eq(recordedErrorGroups.id, createOldId(0))),
     ).toBe(0);
   });
 
   it('stores messages with NUL characters', async () => {
     recorder.record('browser', new Error('a\0b \ud800'), '/\0');
     await recorder.settled();
-    expect(await rows()).toMatchObject([{ message: 'ab \ufffd', path: '/' }]);
+    expect(await listRows()).toMatchObject([{ message: 'ab \ufffd', path: '/' }]);
   });
 });
 
 /** Spells a number with letters, because digits do not distinguish error groups. */
-function letters(at: number): string {
-  return [...String(at)].map((digit) => 'qrstuvwxyz'[Number(digit)]).join('');
+function spellInLetters(number: number): string {
+  return [...String(number)].map((digit) => 'qrstuvwxyz'[Number(digit)]).join('');
 }
 
 /** Returns a UUID with an old timestamp. */
-function idOf(at: number): string {
-  return `00000000-0000-7000-8000-${String(at).padStart(12, '0')}`;
+function createOldId(number: number): string {
+  return `00000000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 }

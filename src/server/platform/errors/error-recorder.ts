@@ -59,7 +59,7 @@ export function createErrorRecorder({
   });
   const repository = new ErrorGroupWriter(queries, log);
   const webhook = webhookUrl ? new ErrorWebhook(webhookUrl, log) : undefined;
-  const last: Record<ErrorSource, ErrorGroup[]> = { server: [], job: [], browser: [] };
+  const recentGroups: Record<ErrorSource, ErrorGroup[]> = { server: [], job: [], browser: [] };
   let total = 0;
   const aggregator = new ErrorAggregator((groups) => {
     const repeated = groups.filter(({ count }) => count > 1);
@@ -73,7 +73,7 @@ export function createErrorRecorder({
       counter.inc({ source });
       const { group, isFirst } = aggregator.count(source, thrown, path);
       total += 1;
-      last[source] = [group, ...last[source].filter((each) => each !== group)].slice(0, MAX_RECENT);
+      recentGroups[source] = [group, ...recentGroups[source].filter((each) => each !== group)].slice(0, MAX_RECENT);
       if (isFirst) {
         log.error({ errorId: group.id, source, path, err: thrown }, group.message);
         repository.save(group);
@@ -87,10 +87,10 @@ export function createErrorRecorder({
     },
     summarize: () => ({
       count: total,
-      newest: Object.values(last)
+      newest: Object.values(recentGroups)
         .flat()
         // The sort is stable, so groups with the same source and equal times keep their order.
-        .toSorted((one, other) => other.lastAt.getTime() - one.lastAt.getTime())
+        .toSorted((a, b) => b.lastAt.getTime() - a.lastAt.getTime())
         .map(({ id, source, message, count, lastAt }) => ({
           ...{ id, source, count, lastAt: lastAt.toISOString() },
           message: message.slice(0, MAX_LISTED_MESSAGE),
@@ -108,7 +108,7 @@ function logRepeats(log: Pick<Logger, 'error'>, repeated: readonly ErrorGroup[])
       message: message.slice(0, MAX_LISTED_MESSAGE),
       count: count - 1,
     }))
-    .toSorted((one, other) => other.count - one.count);
+    .toSorted((a, b) => b.count - a.count);
   const total = more.reduce((sum, { count }) => sum + count, 0);
   log.error(
     { more: more.slice(0, MAX_LOGGED_GROUPS) },

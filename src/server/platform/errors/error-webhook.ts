@@ -39,18 +39,18 @@ export class ErrorWebhook {
 
   /** Sends a summary of the last minute's errors, without those that {@link send} has already sent. */
   sendSummary(groups: readonly ErrorGroup[]): void {
-    const left = groups
+    const unsentGroups = groups
       .map((group) => ({ ...group, count: group.count - (this.#sent.has(group.id) ? 1 : 0) }))
       .filter(({ count }) => count > 0)
-      .toSorted((one, other) => other.count - one.count);
+      .toSorted((a, b) => b.count - a.count);
     this.#sent.clear();
     Object.assign(this.#calls, { server: 0, job: 0, browser: 0 });
-    if (!left.length) return;
-    const more = left
+    if (!unsentGroups.length) return;
+    const more = unsentGroups
       .slice(0, MAX_SUMMARIZED_GROUPS)
       .map(({ id, source, message, path, count }) => ({ id, source, message, path, count }));
-    const count = left.reduce((sum, each) => sum + each.count, 0);
-    this.#post({ count, kinds: left.length, more });
+    const count = unsentGroups.reduce((sum, each) => sum + each.count, 0);
+    this.#post({ count, kinds: unsentGroups.length, more });
   }
 
   /** Resolves once all webhook calls have finished. */

@@ -35,11 +35,11 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const inBucket = (secret: string) =>
+const openBucketStore = (secret: string) =>
   createS3Store({ bucket: bucket.name, endpoint: bucket.endpoint, ...TEST_CREDENTIALS, secret });
 const readAll = async (files: FileStore, key: string, range?: ByteRange) => {
-  const reading = await files.read(key, range);
-  return reading && { ...reading, body: await buffer(reading.body) };
+  const file = await files.read(key, range);
+  return file && { ...file, body: await buffer(file.body) };
 };
 
 const listAll = async (files: FileStore, folder: string) => {
@@ -50,7 +50,7 @@ const listAll = async (files: FileStore, folder: string) => {
 
 describe.each([
   ['a folder', () => createFolderStore(folder)],
-  ['a bucket', () => inBucket(TEST_CREDENTIALS.secret)],
+  ['a bucket', () => openBucketStore(TEST_CREDENTIALS.secret)],
 ])('files in %s', (_, open) => {
   let files: FileStore;
   beforeEach(() => {
@@ -59,9 +59,9 @@ describe.each([
 
   it('are read as they were written', async () => {
     await files.write(KEY, BYTES, TYPE);
-    const found = await readAll(files, KEY);
-    expect(found).toMatchObject({ size: BYTES.length, from: 0, to: BYTES.length - 1 });
-    expect(found!.body.equals(BYTES)).toBe(true);
+    const file = await readAll(files, KEY);
+    expect(file).toMatchObject({ size: BYTES.length, from: 0, to: BYTES.length - 1 });
+    expect(file!.body.equals(BYTES)).toBe(true);
     expect(await files.has(KEY)).toBe(true);
   });
 
@@ -82,24 +82,24 @@ describe.each([
     [{ last: 900_000 }, 0, 199_999],
   ])('are read partially: %j', async (range, from, to) => {
     await files.write(KEY, BYTES, TYPE);
-    const found = await readAll(files, KEY, range);
-    expect(found).toMatchObject({ size: BYTES.length, from, to });
-    expect(found!.body.equals(BYTES.subarray(from, to + 1))).toBe(true);
+    const file = await readAll(files, KEY, range);
+    expect(file).toMatchObject({ size: BYTES.length, from, to });
+    expect(file!.body.equals(BYTES.subarray(from, to + 1))).toBe(true);
   });
 
   it('reject ranges after their end', async () => {
     await files.write(KEY, BYTES, TYPE);
-    const beyond = files.read(KEY, { from: BYTES.length });
-    await expect(beyond).rejects.toThrow(new UnsatisfiableRangeError(BYTES.length));
+    const readBeyondEnd = files.read(KEY, { from: BYTES.length });
+    await expect(readBeyondEnd).rejects.toThrow(new UnsatisfiableRangeError(BYTES.length));
   });
 
   it('are missing after they were removed, while other files in the folder remain', async () => {
-    const other = KEY.replace('320', '640');
-    for (const key of [KEY, other]) await files.write(key, BYTES, TYPE);
+    const otherKey = KEY.replace('320', '640');
+    for (const key of [KEY, otherKey]) await files.write(key, BYTES, TYPE);
     await files.remove(KEY);
     expect(await files.read(KEY)).toBeUndefined();
     expect(await files.has(KEY)).toBe(false);
-    expect(await files.has(other)).toBe(true);
+    expect(await files.has(otherKey)).toBe(true);
     await files.write(KEY, BYTES, TYPE);
     expect(await files.has(KEY)).toBe(true);
   });
@@ -108,12 +108,12 @@ describe.each([
     const keys = ['a & b.mp3', 'one, or another.mp3', 'three &amp; four.mp3', 'two.mp3'].map(
       (name) => `sounds/${name}`,
     );
-    const others = ['sounds/deeper/four.mp3', 'sounds2/five.mp3', 'six.mp3'];
-    for (const key of [...keys, ...others]) await files.write(key, BYTES, TYPE);
-    const listed = (folder: string) => listAll(files, folder);
-    expect((await listed('sounds')).sort()).toEqual(keys);
-    expect(await listed('none')).toEqual([]);
-    expect(await listed('six.mp3')).toEqual([]);
+    const otherKeys = ['sounds/deeper/four.mp3', 'sounds2/five.mp3', 'six.mp3'];
+    for (const key of [...keys, ...otherKeys]) await files.write(key, BYTES, TYPE);
+    const listFolder = (folder: string) => listAll(files, folder);
+    expect((await listFolder('sounds')).sort()).toEqual(keys);
+    expect(await listFolder('none')).toEqual([]);
+    expect(await listFolder('six.mp3')).toEqual([]);
   });
 
   it('can be removed when they do not exist', async () => {
@@ -201,24 +201,24 @@ describe('a folder of files', () => {
 
 describe('a bucket of files', () => {
   it('receives the media types of files', async () => {
-    await inBucket(TEST_CREDENTIALS.secret).write(KEY, BYTES, TYPE);
+    await openBucketStore(TEST_CREDENTIALS.secret).write(KEY, BYTES, TYPE);
     expect(bucket.objects.get(KEY)?.mediaType).toBe(TYPE);
   });
 
   it('receives a request again after it rejected it temporarily', async () => {
-    const files = inBucket(TEST_CREDENTIALS.secret);
+    const files = openBucketStore(TEST_CREDENTIALS.secret);
     await files.write(KEY, BYTES, TYPE);
-    bucket.troubles.push(503, 500);
+    bucket.errorStatuses.push(503, 500);
     expect((await readAll(files, KEY))!.size).toBe(BYTES.length);
   });
 
   it('makes the store throw an error if it rejects a request permanently', async () => {
-    const files = inBucket(TEST_CREDENTIALS.secret);
-    await expect(inBucket('another').read(KEY)).rejects.toThrow(`status 403 for GET ${KEY}`);
-    await expect(inBucket('another').remove(KEY)).rejects.toThrow(`status 403 for DELETE ${KEY}`);
-    const listed = listAll(inBucket('another'), 'pictures');
-    await expect(listed).rejects.toThrow(/status 403 for GET \?list-type=2/);
-    bucket.troubles.push(404);
+    const files = openBucketStore(TEST_CREDENTIALS.secret);
+    await expect(openBucketStore('another').read(KEY)).rejects.toThrow(`status 403 for GET ${KEY}`);
+    await expect(openBucketStore('another').remove(KEY)).rejects.toThrow(`status 403 for DELETE ${KEY}`);
+    const listing = listAll(openBucketStore('another'), 'pictures');
+    await expect(listing).rejects.toThrow(/status 403 for GET \?list-type=2/);
+    bucket.errorStatuses.push(404);
     await expect(files.write(KEY, BYTES, TYPE)).rejects.toThrow('no bucket "octavo"');
   });
 });

@@ -9,7 +9,7 @@ import { type FileStore, type OpenFile, splitFileKeyIntoSegments } from './store
  * Name of the subfolder for files that are being written. It must be on the same disk as the finished files, because a
  * rename is atomic only within one disk. File keys cannot start with a dot, so the names never collide.
  */
-const DRAFTS = '.drafts';
+const DRAFTS_FOLDER = '.drafts';
 /** Milliseconds after which an unfinished file counts as abandoned by a crashed process. */
 const ABANDONED_AFTER = 60 * 60 * 1000;
 /**
@@ -24,25 +24,25 @@ const NO_FILE_CODES = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR']);
 
 /** Creates a file store in a folder. Several processes may share the folder. */
 export function createFolderStore(folder: string): FileStore {
-  const cleaned = removeAbandonedDrafts(path.join(folder, DRAFTS)).catch(() => {});
+  const cleanup = removeAbandonedDrafts(path.join(folder, DRAFTS_FOLDER)).catch(() => {});
 
   return {
     async read(key, range) {
-      const file = await openWhole(toFilePath(folder, key));
-      return file && readingOf(file.handle, file.stats, range);
+      const file = await openIntactFile(toFilePath(folder, key));
+      return file && toOpenFile(file.handle, file.stats, range);
     },
 
     async has(key) {
-      const file = await openWhole(toFilePath(folder, key));
+      const file = await openIntactFile(toFilePath(folder, key));
       await file?.handle.close();
       return file !== undefined;
     },
 
     async write(key, bytes) {
-      await cleaned;
+      await cleanup;
       const filePath = toFilePath(folder, key);
-      const draft = path.join(folder, DRAFTS, randomUUID());
-      await mkdir(path.join(folder, DRAFTS), { recursive: true });
+      const draft = path.join(folder, DRAFTS_FOLDER, randomUUID());
+      await mkdir(path.join(folder, DRAFTS_FOLDER), { recursive: true });
       await mkdir(path.dirname(filePath), { recursive: true });
       try {
         await writeToDisk(draft, bytes);
@@ -52,11 +52,11 @@ export function createFolderStore(folder: string): FileStore {
       }
     },
 
-    async *list(within) {
-      yield* pagesOf(keysIn(toFilePath(folder, within), within));
+    async *list(folderKey) {
+      yield* splitIntoPages(listKeys(toFilePath(folder, folderKey), folderKey));
     },
 
-    listAll: () => pagesOf(keysWithin(folder, '')),
+    listAll: () => splitIntoPages(listKeysRecursively(folder, '')),
 
     // The parent folder is not removed, because another process may be about to write to it.
     async remove(key) {
@@ -73,27 +73,27 @@ function toFilePath(folder: string, key: string): string {
 }
 
 /** Yields the keys of the files directly in a folder. Yields nothing if the folder does not exist. */
-async function* keysIn(directory: string, key: string): AsyncGenerator<string> {
-  for await (const entry of entriesOf(directory)) if (entry.isFile()) yield `${key}/${entry.name}`;
+async function* listKeys(directory: string, key: string): AsyncGenerator<string> {
+  for await (const entry of listEntries(directory)) if (entry.isFile()) yield `${key}/${entry.name}`;
 }
 
 /** Yields the keys of the files in a folder and in all of its subfolders. */
-async function* keysWithin(directory: string, prefix: string): AsyncGenerator<string> {
-  for await (const entry of entriesOf(directory)) {
+async function* listKeysRecursively(directory: string, prefix: string): AsyncGenerator<string> {
+  for await (const entry of listEntries(directory)) {
     if (entry.isDirectory())
-      yield* keysWithin(path.join(directory, entry.name), `${prefix}${entry.name}/`);
+      yield* listKeysRecursively(path.join(directory, entry.name), `${prefix}${entry.name}/`);
     else if (entry.isFile()) yield `${prefix}${entry.name}`;
   }
 }
 
-async function* entriesOf(directory: string): AsyncGenerator<Dirent> {
+async function* listEntries(directory: string): AsyncGenerator<Dirent> {
   const entries = await opendir(directory).catch((error: NodeJS.ErrnoException) => {
     if (!NO_FILE_CODES.has(error.code ?? '')) throw error;
   });
   for await (const entry of entries ?? []) if (!entry.name.startsWith('.')) yield entry;
 }
 
-async function* pagesOf(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
+async function* splitIntoPages(keys: AsyncIterable<string>): AsyncGenerator<string[]> {
   let page: string[] = [];
   for await (const key of keys) {
     if (page.push(key) < KEYS_PER_PAGE) continue;
@@ -109,7 +109,7 @@ interface OpenedFile {
 }
 
 /** Opens a file. Returns `undefined` if the file is missing, empty or damaged. */
-async function openWhole(filePath: string): Promise<OpenedFile | undefined> {
+async function openIntactFile(filePath: string): Promise<OpenedFile | undefined> {
   const handle = await open(filePath).catch((error: NodeJS.ErrnoException) => {
     if (!NO_FILE_CODES.has(error.code ?? '')) throw error;
   });
@@ -130,7 +130,7 @@ async function startsWithData(handle: FileHandle): Promise<boolean> {
   return buffer.subarray(0, bytesRead).some((byte) => byte !== 0);
 }
 
-async function readingOf(
+async function toOpenFile(
   handle: FileHandle,
   { size, mtimeMs }: Stats,
   range: ByteRange | undefined,
@@ -164,9 +164,9 @@ async function writeToDisk(filePath: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-async function removeAbandonedDrafts(drafts: string): Promise<void> {
-  for (const name of await readdir(drafts)) {
-    const draft = path.join(drafts, name);
+async function removeAbandonedDrafts(draftsFolder: string): Promise<void> {
+  for (const name of await readdir(draftsFolder)) {
+    const draft = path.join(draftsFolder, name);
     const { mtimeMs } = await stat(draft);
     if (Date.now() - mtimeMs > ABANDONED_AFTER) await rm(draft, { force: true });
   }

@@ -38,71 +38,71 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
    * Sends a request for one file. Returns the response once its headers have arrived, or `undefined` if the file does
    * not exist.
    */
-  const call = (key: string, init: RequestInit): Promise<Response | undefined> =>
-    ask(`/${splitFileKeyIntoSegments(key).map(encodeURIComponent).join('/')}`, init);
+  const requestFile = (key: string, init: RequestInit): Promise<Response | undefined> =>
+    sendRequest(`/${splitFileKeyIntoSegments(key).map(encodeURIComponent).join('/')}`, init);
 
-  const ask = async (what: string, init: RequestInit): Promise<Response | undefined> => {
-    const late = new AbortController();
+  const sendRequest = async (pathOrQuery: string, init: RequestInit): Promise<Response | undefined> => {
+    const timeout = new AbortController();
     const timer = setTimeout(
-      () => late.abort(new Error('The file store timed out.')),
+      () => timeout.abort(new Error('The file store timed out.')),
       REQUEST_TIMEOUT,
     );
     try {
-      const response = await client.fetch(root + what, { ...init, signal: late.signal });
+      const response = await client.fetch(root + pathOrQuery, { ...init, signal: timeout.signal });
       if (response.ok || response.status === 416) return response;
       await response.body?.cancel();
       if (response.status === 404) return undefined;
-      const asked = `${init.method} ${decodeURIComponent(what).replace(/^\//, '')}`;
-      throw new Error(`The file store returned status ${response.status} for ${asked}.`);
+      const requestLine = `${init.method} ${decodeURIComponent(pathOrQuery).replace(/^\//, '')}`;
+      throw new Error(`The file store returned status ${response.status} for ${requestLine}.`);
     } finally {
       clearTimeout(timer);
     }
   };
 
-  const sizeOfFile = async (key: string): Promise<number> => {
-    const response = await call(key, { method: 'HEAD' });
-    return response ? sizeOf(response) : 0;
+  const fetchFileSize = async (key: string): Promise<number> => {
+    const response = await requestFile(key, { method: 'HEAD' });
+    return response ? getFileSize(response) : 0;
   };
 
   async function* listPages(parameters: Record<string, string>): AsyncGenerator<string[]> {
     const query = new URLSearchParams({ 'list-type': '2', ...parameters });
     for (let isOver = false; !isOver; ) {
-      const response = await ask(`?${query}`, { method: 'GET' });
+      const response = await sendRequest(`?${query}`, { method: 'GET' });
       if (!response) throw new Error(`The file store has no bucket "${bucket}".`);
-      const { keys, next } = listingOf(await response.text());
+      const { keys, continuationToken } = parseFileList(await response.text());
       if (keys.length) yield keys;
-      isOver = !next;
-      if (next) query.set('continuation-token', next);
+      isOver = !continuationToken;
+      if (continuationToken) query.set('continuation-token', continuationToken);
     }
   }
 
   return {
     async read(key, range) {
       const headers: Record<string, string> = range ? { range: formatRangeHeader(range) } : {};
-      const response = await call(key, { method: 'GET', headers });
+      const response = await requestFile(key, { method: 'GET', headers });
       if (!response) return undefined;
       if (response.status === 416) {
         await response.body?.cancel();
         // The file's size is requested separately, because not every server includes it in a response with status 416.
-        throw new UnsatisfiableRangeError(await sizeOfFile(key));
+        throw new UnsatisfiableRangeError(await fetchFileSize(key));
       }
-      const size = sizeOf(response);
+      const size = getFileSize(response);
       if (!size || !response.body) return undefined;
       const body = Readable.fromWeb(response.body as ReadableStream);
-      const answered = response.status === 206 ? range : undefined;
+      const returnedRange = response.status === 206 ? range : undefined;
       return {
         size,
         etag: response.headers.get('etag') ?? '',
-        ...resolveRange(answered, size),
+        ...resolveRange(returnedRange, size),
         body,
       };
     },
 
-    has: async (key) => (await sizeOfFile(key)) > 0,
+    has: async (key) => (await fetchFileSize(key)) > 0,
 
     async write(key, bytes, mediaType) {
       const headers = { 'content-type': mediaType };
-      const response = await call(key, { method: 'PUT', headers, body: bytes as BodyInit });
+      const response = await requestFile(key, { method: 'PUT', headers, body: bytes as BodyInit });
       if (!response) throw new Error(`The file store has no bucket "${bucket}".`);
       await response.body?.cancel();
     },
@@ -113,7 +113,7 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
     listAll: () => listPages({}),
 
     async remove(key) {
-      const response = await call(key, { method: 'DELETE' });
+      const response = await requestFile(key, { method: 'DELETE' });
       await response?.body?.cancel();
     },
   };
@@ -123,12 +123,12 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
  * Parses a page of a bucket's file list (ListObjectsV2). A regular expression is sufficient, because the relevant XML
  * elements are not nested.
  */
-function listingOf(xml: string): { keys: string[]; next: string | undefined } {
-  const all = (name: string) =>
+function parseFileList(xml: string): { keys: string[]; continuationToken: string | undefined } {
+  const listElements = (name: string) =>
     [...xml.matchAll(new RegExp(`<${name}>([^<]*)</${name}>`, 'g'))].map(([, text]) =>
-      unescaped(text!),
+      unescapeXml(text!),
     );
-  return { keys: all('Key'), next: all('NextContinuationToken')[0] };
+  return { keys: listElements('Key'), continuationToken: listElements('NextContinuationToken')[0] };
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -139,7 +139,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   apos: "'",
 };
 
-function unescaped(text: string): string {
+function unescapeXml(text: string): string {
   return text.replace(/&(?:#(\d+)|#x([\da-f]+)|(\w+));/gi, (entity, decimal, hex, name) => {
     if (name) return ENTITIES[name] ?? entity;
     return String.fromCodePoint(decimal ? Number(decimal) : Number.parseInt(hex, 16));
@@ -147,7 +147,7 @@ function unescaped(text: string): string {
 }
 
 /** Returns the size of the complete file in bytes, even if the response contains only a part of the file. */
-function sizeOf({ headers }: Response): number {
-  const [, whole] = /\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
-  return Number(whole ?? headers.get('content-length') ?? 0);
+function getFileSize({ headers }: Response): number {
+  const [, completeSize] = /\/(\d+)$/.exec(headers.get('content-range') ?? '') ?? [];
+  return Number(completeSize ?? headers.get('content-length') ?? 0);
 }

@@ -14,9 +14,9 @@ describe('the health probes', () => {
       ['/health/live', 'alive'],
       ['/health/ready', 'ready'],
     ]) {
-      const answer = await app.inject(url!);
-      expect([answer.statusCode, answer.json()]).toEqual([200, { status }]);
-      expect(answer.headers['cache-control']).toBe('no-store');
+      const response = await app.inject(url!);
+      expect([response.statusCode, response.json()]).toEqual([200, { status }]);
+      expect(response.headers['cache-control']).toBe('no-store');
     }
     expect((await app.inject('/about')).statusCode).toBe(200);
     await close();
@@ -24,15 +24,15 @@ describe('the health probes', () => {
 
   it('fail in a stopping process', async () => {
     const { app, database } = await createTestApp(await pgliteTestEngine.open());
-    const asked: number[] = [];
+    const statuses: number[] = [];
     let origin = '';
     app.addHook('preClose', async () => {
-      asked.push((await fetch(`${origin}/health/ready`)).status);
+      statuses.push((await fetch(`${origin}/health/ready`)).status);
     });
     origin = await app.listen({ port: 0, host: '127.0.0.1' });
     expect((await fetch(`${origin}/health/ready`)).status).toBe(200);
     await app.close();
-    expect(asked).toEqual([503]);
+    expect(statuses).toEqual([503]);
     await database.close();
   });
 });

@@ -7,7 +7,7 @@ import { createDatabaseProbe, createHealthResponse, probeRoutes } from './servic
  * Paths of the health page and of its payload. The browser loads the payload when a reader navigates to the page from
  * another page.
  */
-const ADDRESSES = ['/health', `${PAYLOAD_PREFIX}/health`];
+const PATHS = ['/health', `${PAYLOAD_PREFIX}/health`];
 const METHODS = ['GET', 'HEAD'];
 
 /**
@@ -19,7 +19,7 @@ export function healthRoutes(app: FastifyInstance, queries: Queries, draining?: 
   const isDatabaseUp = createDatabaseProbe(queries);
   app.addHook('onRequest', async (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0]!;
-    if (!ADDRESSES.includes(path) || !METHODS.includes(request.method)) return;
+    if (!PATHS.includes(path) || !METHODS.includes(request.method)) return;
     const isUp = await isDatabaseUp();
     if (path !== '/health' || !prefersJson(request.headers.accept)) {
       // If the database responds, the regular page handler renders the page.

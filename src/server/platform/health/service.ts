@@ -30,14 +30,14 @@ export function createDatabaseProbe(queries: Queries): () => Promise<boolean> {
 
 async function queryDatabase(queries: Queries): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<false>((resolve) => {
+  const timeout = new Promise<false>((resolve) => {
     timer = setTimeout(resolve, PROBE_TIMEOUT, false);
   });
-  const asked = Promise.resolve(queries.execute(sql`SELECT 1`)).then(
+  const query = Promise.resolve(queries.execute(sql`SELECT 1`)).then(
     () => true,
     () => false,
   );
-  return Promise.race([asked, tooLate]).finally(() => clearTimeout(timer));
+  return Promise.race([query, timeout]).finally(() => clearTimeout(timer));
 }
 
 /**

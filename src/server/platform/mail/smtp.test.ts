@@ -15,7 +15,7 @@ const MAIL: Mail = {
   html: '<p>Rich</p>',
   headers: { 'List-Id': 'Letter <letter.octavo.example>' },
 };
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
 describe('a mail', () => {
   const server = new MailServer();
@@ -30,9 +30,9 @@ describe('a mail', () => {
   afterEach(() => release());
   afterAll(() => server.stop());
 
-  const send = (timeouts = {}, signal = NEVER) =>
+  const send = (timeouts = {}, signal = NEVER_ABORTED) =>
     createSmtpSender(server.url, timeouts)(MAIL, signal);
-  const failureOf = (sending: Promise<void>): Promise<MailFailure | undefined> =>
+  const getFailure = (sending: Promise<void>): Promise<MailFailure | undefined> =>
     sending.then(
       () => undefined,
       ({ failure }) => failure,
@@ -60,10 +60,10 @@ describe('a mail', () => {
     [451, '4.7.1 Greylisted', 'postponed'],
     [421, '4.3.2 Shutting down', 'unreachable'],
   ])(
-    'fails as it should if its recipient is rejected with %i %s: %s',
+    'fails with the matching reason if its recipient is rejected with %i %s: %s',
     async (code, sentence, failure) => {
       server.rejectedRecipients.set(ADA, { code, sentence });
-      expect(await failureOf(send())).toBe(failure);
+      expect(await getFailure(send())).toBe(failure);
       expect(server.mails).toEqual([]);
     },
   );
@@ -73,30 +73,30 @@ describe('a mail', () => {
     [550, '5.1.1 No such user', 'invalid-recipient'],
     [452, '4.3.1 Disk full', 'postponed'],
   ])(
-    'fails as it should if its content is rejected with %i %s: %s',
+    'fails with the matching reason if its content is rejected with %i %s: %s',
     async (code, sentence, failure) => {
       server.refusals.push({ code, sentence });
-      expect(await failureOf(send())).toBe(failure);
+      expect(await getFailure(send())).toBe(failure);
     },
   );
 
   it('that the server does not confirm may have been accepted', async () => {
     pauseAfterContent();
-    expect(await failureOf(send({ socketTimeout: 200 }))).toBe('unknown');
+    expect(await getFailure(send({ socketTimeout: 200 }))).toBe('unknown');
     expect(server.mails).toHaveLength(1);
   });
 
   it('may have been accepted if it is aborted after its content was sent', async () => {
     pauseAfterContent();
-    const aborting = new AbortController();
-    const sending = failureOf(send({}, aborting.signal));
+    const controller = new AbortController();
+    const sending = getFailure(send({}, controller.signal));
     await expect.poll(() => server.mails.length).toBe(1);
-    aborting.abort();
+    controller.abort();
     expect(await sending).toBe('unknown');
   });
 
   it('was not sent if it is aborted before', async () => {
-    expect(await failureOf(send({}, AbortSignal.abort()))).toBe('unreachable');
+    expect(await getFailure(send({}, AbortSignal.abort()))).toBe('unreachable');
     expect(server.mails).toEqual([]);
   });
 });
@@ -109,16 +109,16 @@ describe('a mail through a broken server', () => {
     server.close();
   });
 
-  /** Starts a server that runs `greet` for each connection. Returns the failure of a mail that is sent through it. */
-  async function sendThrough(greet: (connection: Socket) => void): Promise<MailFailure> {
+  /** Starts a server that runs `onConnection` for each connection. Returns the failure of a mail that is sent through it. */
+  async function sendThrough(onConnection: (connection: Socket) => void): Promise<MailFailure> {
     server = createServer((connection) => {
       connections.add(connection.on('error', () => {}));
-      greet(connection);
+      onConnection(connection);
     }).listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
     const send = createSmtpSender(`smtp://127.0.0.1:${port}`, { greetingTimeout: 200 });
-    return send(MAIL, NEVER).then(
+    return send(MAIL, NEVER_ABORTED).then(
       () => expect.unreachable(),
       ({ failure }) => failure,
     );
@@ -139,7 +139,7 @@ describe('a mail through a broken server', () => {
 });
 
 describe('an error of nodemailer', () => {
-  it.each<[what: string, error: Partial<SmtpError>, failure: MailFailure]>([
+  it.each<[description: string, error: Partial<SmtpError>, failure: MailFailure]>([
     ['about the login', { code: 'EAUTH', responseCode: 535, command: 'AUTH PLAIN' }, 'unreachable'],
     [
       'about the sender',
@@ -149,7 +149,7 @@ describe('an error of nodemailer', () => {
     ['about an invalid address', { code: 'EENVELOPE', command: 'API' }, 'invalid-recipient'],
     ['about the size of the mail', { code: 'EMESSAGE', command: 'MAIL FROM' }, 'refused'],
     ['without a code', {}, 'unreachable'],
-  ])('%s does not count as unknown', (_what, error, failure) => {
+  ])('%s does not count as unknown', (_description, error, failure) => {
     expect(classifySmtpError(Object.assign(new Error('no'), error), false)).toBe(failure);
   });
 });

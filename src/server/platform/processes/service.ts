@@ -60,8 +60,8 @@ export function createOwnProcess(
     reportCaches: (caches) => {
       describeCaches = caches;
     },
-    reportVoices: (used) => {
-      voices = used;
+    reportVoices: (ownVoices) => {
+      voices = ownVoices;
     },
   };
 }
@@ -73,27 +73,27 @@ export function createOwnProcess(
  */
 export function startHeartbeat(
   { engine, queries }: Pick<Database, 'engine' | 'queries'>,
-  own: OwnProcess,
+  ownProcess: OwnProcess,
 ): () => Promise<void> {
   if (engine === 'embedded') return async () => {};
   let saving: Promise<unknown> | undefined;
-  const beat = () => {
-    saving ??= saveStatus(queries, own)
+  const saveOwnStatus = () => {
+    saving ??= saveStatus(queries, ownProcess)
       // Errors are ignored. If the database is unavailable, the health screen shows this process as silent.
       .catch(() => {})
       .finally(() => {
         saving = undefined;
       });
   };
-  beat();
-  const timer = setInterval(beat, HEARTBEAT_INTERVAL).unref();
+  saveOwnStatus();
+  const timer = setInterval(saveOwnStatus, HEARTBEAT_INTERVAL).unref();
   return async () => {
     clearInterval(timer);
-    const leave = async () => {
+    const deleteOwnRow = async () => {
       await saving;
-      await queries.delete(processes).where(eq(processes.id, own.id));
+      await queries.delete(processes).where(eq(processes.id, ownProcess.id));
     };
-    await Promise.race([leave().catch(() => {}), wait(STOP_TIMEOUT, undefined, { ref: false })]);
+    await Promise.race([deleteOwnRow().catch(() => {}), wait(STOP_TIMEOUT, undefined, { ref: false })]);
   };
 }
 
@@ -103,10 +103,10 @@ export function startHeartbeat(
  */
 export async function listProcesses(
   queries: Queries,
-  own: OwnProcess,
+  ownProcess: OwnProcess,
 ): Promise<MonitoredProcess[]> {
   const isSilent = sql<boolean>`${processes.seenAt} < now() - ${SILENT_AFTER}`;
-  const others = await queries
+  const otherProcesses = await queries
     .select({
       id: processes.id,
       startedAt: processes.startedAt,
@@ -115,13 +115,13 @@ export async function listProcesses(
       isSilent,
     })
     .from(processes)
-    .where(ne(processes.id, own.id))
+    .where(ne(processes.id, ownProcess.id))
     .orderBy(asc(isSilent), asc(processes.id))
     .limit(MAX_LISTED);
   const now = new Date();
   return [
-    { ...own, status: own.getStatus(), seenAt: now, isSilent: false, isResponding: true },
-    ...others.map((other) => ({ ...other, isResponding: false })),
+    { ...ownProcess, status: ownProcess.getStatus(), seenAt: now, isSilent: false, isResponding: true },
+    ...otherProcesses.map((otherProcess) => ({ ...otherProcess, isResponding: false })),
   ].map(({ id, startedAt, seenAt, isSilent, isResponding, status }) => ({
     id,
     startedAt: startedAt.toISOString(),
@@ -133,11 +133,11 @@ export async function listProcesses(
   }));
 }
 
-async function saveStatus(queries: Queries, own: OwnProcess): Promise<void> {
-  const heartbeat = { status: own.getStatus(), seenAt: sql`now()` };
+async function saveStatus(queries: Queries, ownProcess: OwnProcess): Promise<void> {
+  const heartbeat = { status: ownProcess.getStatus(), seenAt: sql`now()` };
   await queries
     .insert(processes)
-    .values({ id: own.id, startedAt: own.startedAt, ...heartbeat })
+    .values({ id: ownProcess.id, startedAt: ownProcess.startedAt, ...heartbeat })
     .onConflictDoUpdate({ target: processes.id, set: heartbeat });
   await queries.delete(processes).where(lt(processes.seenAt, sql`now() - ${REMOVED_AFTER}`));
 }

@@ -11,9 +11,9 @@ export interface TestBucket {
   /** The stored objects by key. */
   objects: Map<string, { bytes: Buffer; mediaType: string }>;
   /** The received requests, each as its method and key, such as `GET a/b`. */
-  asked: string[];
+  requests: string[];
   /** HTTP statuses of the next requests, in order. They replace the regular responses. */
-  troubles: number[];
+  errorStatuses: number[];
   close(): Promise<void>;
 }
 
@@ -21,17 +21,17 @@ export interface TestBucket {
 export const TEST_CREDENTIALS = { keyId: 'test-key', secret: 'test-secret' };
 
 /** Maximum number of keys in a page of a file list. */
-const PAGE = 3;
+const PAGE_SIZE = 3;
 
 export async function startTestBucket(): Promise<TestBucket> {
   const objects: TestBucket['objects'] = new Map();
-  const [asked, troubles]: [string[], number[]] = [[], []];
+  const [requests, errorStatuses]: [string[], number[]] = [[], []];
   const server = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url!, 'http://bucket');
     const key = decodeURIComponent(pathname).replace(/^\/octavo\/?/, '');
-    asked.push(`${request.method} ${key}`);
-    const trouble = isSigned(request) ? troubles.shift() : 403;
-    if (trouble) response.writeHead(trouble).end('<Error/>');
+    requests.push(`${request.method} ${key}`);
+    const errorStatus = isSigned(request) ? errorStatuses.shift() : 403;
+    if (errorStatus) response.writeHead(errorStatus).end('<Error/>');
     else if (searchParams.has('list-type')) response.end(list(searchParams));
     else if (request.method === 'PUT') put(request, response, key);
     else if (request.method === 'DELETE') {
@@ -51,23 +51,23 @@ export async function startTestBucket(): Promise<TestBucket> {
    * Returns a file list like Amazon S3's ListObjectsV2. Keys that contain the delimiter after the prefix are listed as
    * folders.
    */
-  const list = (asked: URLSearchParams): string => {
-    const [prefix, delimiter] = [asked.get('prefix')!, asked.get('delimiter')!];
-    const from = Number(asked.get('continuation-token')?.replace('token &', '') ?? 0);
-    const found = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort();
+  const list = (parameters: URLSearchParams): string => {
+    const [prefix, delimiter] = [parameters.get('prefix')!, parameters.get('delimiter')!];
+    const from = Number(parameters.get('continuation-token')?.replace('token &', '') ?? 0);
+    const matchingKeys = [...objects.keys()].filter((key) => key.startsWith(prefix)).sort();
     const isDeeper = (key: string) => key.slice(prefix.length).includes(delimiter);
-    const contents = found
-      .slice(from, from + PAGE)
+    const contents = matchingKeys
+      .slice(from, from + PAGE_SIZE)
       .map((key) =>
         isDeeper(key)
-          ? `<CommonPrefixes><Prefix>${escaped(key)}</Prefix></CommonPrefixes>`
-          : `<Contents><Key>${escaped(key)}</Key><Size>1</Size></Contents>`,
+          ? `<CommonPrefixes><Prefix>${escapeXml(key)}</Prefix></CommonPrefixes>`
+          : `<Contents><Key>${escapeXml(key)}</Key><Size>1</Size></Contents>`,
       );
-    const isTruncated = from + PAGE < found.length;
+    const isTruncated = from + PAGE_SIZE < matchingKeys.length;
     const next = isTruncated
-      ? `<NextContinuationToken>token &amp;${from + PAGE}</NextContinuationToken>`
+      ? `<NextContinuationToken>token &amp;${from + PAGE_SIZE}</NextContinuationToken>`
       : '';
-    return `<?xml version="1.0"?><ListBucketResult><Prefix>${escaped(prefix)}</Prefix>${next}${contents.join('')}</ListBucketResult>`;
+    return `<?xml version="1.0"?><ListBucketResult><Prefix>${escapeXml(prefix)}</Prefix>${next}${contents.join('')}</ListBucketResult>`;
   };
   const send = (request: IncomingMessage, response: ServerResponse, key: string) => {
     const object = objects.get(key);
@@ -95,8 +95,8 @@ export async function startTestBucket(): Promise<TestBucket> {
     name: 'octavo',
     endpoint: `http://127.0.0.1:${port}`,
     objects,
-    asked,
-    troubles,
+    requests,
+    errorStatuses,
     async close() {
       server.closeAllConnections();
       server.close();
@@ -111,36 +111,36 @@ export async function startTestBucket(): Promise<TestBucket> {
  * nothing.
  */
 function isSigned({ method, url, headers }: IncomingMessage): boolean {
-  const [, scope = '', signed = '', signature] =
+  const [, scope = '', signedHeaders = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=test-key\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
       headers.authorization ?? '',
     ) ?? [];
-  const lines = signed.split(';').map((name) => `${name}:${headers[name]}\n`);
+  const headerLines = signedHeaders.split(';').map((name) => `${name}:${headers[name]}\n`);
   const { pathname, searchParams } = new URL(url!, 'http://bucket');
   const query = [...searchParams]
     .map((pair) => pair.map(encodeURIComponent).join('='))
     .sort()
     .join('&');
-  const canonical = [
+  const canonicalRequest = [
     method,
     pathname,
     query,
-    lines.join(''),
-    signed,
+    headerLines.join(''),
+    signedHeaders,
     headers['x-amz-content-sha256'],
   ];
-  const hash = createHash('sha256').update(canonical.join('\n')).digest('hex');
-  const toSign = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash].join('\n');
+  const hash = createHash('sha256').update(canonicalRequest.join('\n')).digest('hex');
+  const stringToSign = ['AWS4-HMAC-SHA256', headers['x-amz-date'], scope, hash].join('\n');
   const key = scope
     .split('/')
     .reduce<string | Buffer>(
       (secret, part) => hmac(secret, part),
       `AWS4${TEST_CREDENTIALS.secret}`,
     );
-  return signed.split(';').includes('host') && hmac(key, toSign).toString('hex') === signature;
+  return signedHeaders.split(';').includes('host') && hmac(key, stringToSign).toString('hex') === signature;
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&#39;');
 }
 

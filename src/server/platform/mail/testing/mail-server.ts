@@ -50,14 +50,14 @@ export class MailServer {
       onData: async (stream, { envelope }, done) => {
         const source = await text(stream);
         const { mailFrom, rcptTo } = envelope;
-        const letter = {
+        const mail = {
           from: mailFrom ? mailFrom.address : '',
           to: rcptTo.map(({ address }) => address),
           source,
         };
         const refusal = this.refusals.shift();
         if (refusal) return done(toError(refusal));
-        this.mails.push(letter);
+        this.mails.push(mail);
         await this.pause;
         done();
       },
