@@ -1,6 +1,6 @@
 interface Flight<Result> {
   result: Promise<Result>;
-  stopping: AbortController;
+  controller: AbortController;
   callers: number;
 }
 
@@ -16,44 +16,44 @@ export class AbortableSingleFlight<Result> {
   }
 
   /**
-   * Returns the result of the task that is running for `key`, or starts `task`. If `stop` is aborted while other
-   * callers are waiting for the task, this call immediately rejects with the signal's reason. If `stop` is aborted and
+   * Returns the result of the task that is running for `key`, or starts `task`. If `signal` is aborted while other
+   * callers are waiting for the task, this call immediately rejects with the signal's reason. If `signal` is aborted and
    * no other caller is waiting, the task is aborted, and this call settles once the task has stopped.
    */
   async run(
     key: string,
-    task: (stop: AbortSignal) => Promise<Result>,
-    stop?: AbortSignal,
+    task: (signal: AbortSignal) => Promise<Result>,
+    signal?: AbortSignal,
   ): Promise<Result> {
-    stop?.throwIfAborted();
+    signal?.throwIfAborted();
     const flight = this.#flights.get(key) ?? this.#start(key, task);
     flight.callers += 1;
-    if (!stop) return flight.result;
-    const { promise: givenUp, reject } = Promise.withResolvers<never>();
-    const giveUp = () => {
+    if (!signal) return flight.result;
+    const { promise: abandoned, reject } = Promise.withResolvers<never>();
+    const abandon = () => {
       flight.callers -= 1;
-      if (flight.callers) return reject(stop.reason);
-      this.#forget(key, flight);
-      flight.stopping.abort(stop.reason);
+      if (flight.callers) return reject(signal.reason);
+      this.#remove(key, flight);
+      flight.controller.abort(signal.reason);
     };
-    stop.addEventListener('abort', giveUp, { once: true });
+    signal.addEventListener('abort', abandon, { once: true });
     try {
-      return await Promise.race([flight.result, givenUp]);
+      return await Promise.race([flight.result, abandoned]);
     } finally {
-      stop.removeEventListener('abort', giveUp);
+      signal.removeEventListener('abort', abandon);
     }
   }
 
-  #start(key: string, task: (stop: AbortSignal) => Promise<Result>): Flight<Result> {
-    const stopping = new AbortController();
-    const flight = { result: task(stopping.signal), stopping, callers: 0 };
+  #start(key: string, task: (signal: AbortSignal) => Promise<Result>): Flight<Result> {
+    const controller = new AbortController();
+    const flight = { result: task(controller.signal), controller, callers: 0 };
     this.#flights.set(key, flight);
-    const forget = () => this.#forget(key, flight);
-    flight.result.then(forget, forget);
+    const remove = () => this.#remove(key, flight);
+    flight.result.then(remove, remove);
     return flight;
   }
 
-  #forget(key: string, flight: Flight<Result>): void {
+  #remove(key: string, flight: Flight<Result>): void {
     if (this.#flights.get(key) === flight) this.#flights.delete(key);
   }
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { lowerPriority } from './priority.ts';
 
 /** Milliseconds of idle time after which the child process exits. */
-const IDLE = 5000;
+const IDLE_TIMEOUT = 5000;
 
 interface TaskMessage {
   id: number;
@@ -87,7 +87,7 @@ export class ChildWorker<Task> {
     this.#idleTimer = setTimeout(() => {
       this.#child = undefined;
       if (child.connected) child.disconnect();
-    }, IDLE).unref();
+    }, IDLE_TIMEOUT).unref();
   }
 }
 

@@ -44,12 +44,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const problems: string[] = [];
   const values: Record<string, unknown> = {};
   for (const [name, { schema, fallback }] of Object.entries(ENVIRONMENT_VARIABLES)) {
-    const given = env[name] || fallback;
-    const parsed = (schema as z.ZodType).safeParse(given);
+    const rawValue = env[name] || fallback;
+    const parsed = (schema as z.ZodType).safeParse(rawValue);
     if (parsed.success) values[name] = parsed.data;
     else {
-      const shown = SECRET.test(name) ? '…' : given;
-      problems.push(`  ${name}="${shown}": ${parsed.error.issues[0]?.message}`);
+      const printedValue = SECRET_NAMES.test(name) ? '…' : rawValue;
+      problems.push(`  ${name}="${printedValue}": ${parsed.error.issues[0]?.message}`);
     }
   }
   values.SUBSCRIPTIONS ??= values.APP_ENV !== 'prod';
@@ -83,4 +83,4 @@ export function readServerConfig(env: Readonly<Record<string, string | undefined
 const LOOPBACK_HOSTS: ReadonlySet<string> = new Set(['127.0.0.1', '::1', 'localhost']);
 
 /** Matches the names of variables with secret values: keys, tokens, and URLs that may contain a password. */
-const SECRET = /SECRET|_(KEY|URL|TOKEN)$/;
+const SECRET_NAMES = /SECRET|_(KEY|URL|TOKEN)$/;

@@ -14,9 +14,9 @@ export function describeDiskError(folder: string, error: unknown): string | unde
   const { code = '', message, path = '' } = error as NodeJS.ErrnoException;
   if (PERMISSION_CODES.has(code) && path.startsWith(folder))
     return `The folder ${folder} cannot be used: ${message}. Give this user read and write access, or set DATA_DIR to another folder.`;
-  const left = getFreeMegabytes(folder);
-  if (DISK_FULL_CODES.has(code) || left < MIN_FREE_MEGABYTES)
-    return `The disk of ${folder} is full: ${left} MB free, and Octavo needs ${MIN_FREE_MEGABYTES} MB to start. Free some space, or set DATA_DIR to a folder on another disk.`;
+  const freeMegabytes = getFreeMegabytes(folder);
+  if (DISK_FULL_CODES.has(code) || freeMegabytes < MIN_FREE_MEGABYTES)
+    return `The disk of ${folder} is full: ${freeMegabytes} MB free, and Octavo needs ${MIN_FREE_MEGABYTES} MB to start. Free some space, or set DATA_DIR to a folder on another disk.`;
   return undefined;
 }
 

@@ -30,9 +30,9 @@ it('advances with both clocks, while the machine sleeps, and after the wall cloc
 it('does not run fast if the wall clock is rounded or adjusted', () => {
   const time = new ElapsedTime();
   const before = time.now();
-  for (let at = 0; at < 1000; at++) {
+  for (let step = 0; step < 1000; step++) {
     monotonic += 0.5;
-    wall += at % 2;
+    wall += step % 2;
     time.now();
   }
   wall += 900;

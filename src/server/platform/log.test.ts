@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openLog } from './log.ts';
 
 let lines: Record<string, unknown>[];
-const written = { write: (line: string) => void lines.push(JSON.parse(line)) };
+const destination = { write: (line: string) => void lines.push(JSON.parse(line)) };
 
 beforeEach(() => {
   lines = [];
@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 it('writes ten lines with the same text per minute, and then the number of omitted lines', () => {
-  const log = openLog('warn', written);
+  const log = openLog('warn', destination);
   const child = log.child({ reqId: 1 });
   for (let time = 0; time < 5000; time++) {
     log.error({ err: new Error(`no ${time}`) }, 'Failed to store an image');
@@ -34,7 +34,7 @@ it('writes ten lines with the same text per minute, and then the number of omitt
 });
 
 it('limits lines with many different texts', () => {
-  const log = openLog('warn', written);
+  const log = openLog('warn', destination);
   for (let time = 0; time < 5000; time++) log.warn(`Refused ${time}`);
   expect(lines).toHaveLength(210);
   vi.advanceTimersByTime(60_000);
@@ -42,7 +42,7 @@ it('limits lines with many different texts', () => {
 });
 
 it('limits neither lines below the level of warnings nor fatal errors', () => {
-  const log = openLog('info', written);
+  const log = openLog('info', destination);
   for (let time = 0; time < 30; time++) {
     log.info('Job completed');
     log.fatal('Uncaught exception');
@@ -51,14 +51,14 @@ it('limits neither lines below the level of warnings nor fatal errors', () => {
 });
 
 it('writes the number of omitted lines if the process exits within the minute', () => {
-  const log = openLog('warn', written);
+  const log = openLog('warn', destination);
   for (let time = 0; time < 12; time++) log.error(new Error('Gone.'));
   process.emit('exit', 0);
   expect(lines.at(-1)).toMatchObject({ more: [{ line: 'Gone.', count: 2 }] });
 });
 
 it('writes the causes of an error, but no other properties than its code', () => {
-  const log = openLog('warn', written);
+  const log = openLog('warn', destination);
   const cause = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (email)=(ada@reader.example) already exists.',

@@ -42,7 +42,7 @@ export function openLog(
   const counts = new Map<string, number>();
   let timer: NodeJS.Timeout | undefined;
 
-  const sumUp = () => {
+  const logSuppressedLines = () => {
     clearTimeout(timer);
     timer = undefined;
     const more = [...counts]
@@ -51,42 +51,42 @@ export function openLog(
     counts.clear();
     if (more.length) plain.warn({ more }, 'Suppressed repeated log lines');
   };
-  process.on('exit', sumUp);
+  process.on('exit', logSuppressedLines);
 
-  const isWorthWriting = (line: string): boolean => {
-    timer ??= setTimeout(sumUp, MINUTE).unref();
-    const kind = counts.has(line) || counts.size < MAX_COUNTED_MESSAGES ? line : '(other lines)';
-    const count = (counts.get(kind) ?? 0) + 1;
-    counts.set(kind, count);
+  const shouldWrite = (message: string): boolean => {
+    timer ??= setTimeout(logSuppressedLines, MINUTE).unref();
+    const countedMessage = counts.has(message) || counts.size < MAX_COUNTED_MESSAGES ? message : '(other lines)';
+    const count = (counts.get(countedMessage) ?? 0) + 1;
+    counts.set(countedMessage, count);
     return count <= MAX_EQUAL_LINES;
   };
 
-  const logMethod = function (this: Logger, line: Parameters<LogFn>, write: LogFn, at: number) {
-    const isCounted = at >= WARN && at < FATAL;
-    if (!isCounted || isWorthWriting(messageOf(line))) write.apply(this, line);
+  const logMethod = function (this: Logger, parameters: Parameters<LogFn>, write: LogFn, lineLevel: number) {
+    const isCounted = lineLevel >= WARN && lineLevel < FATAL;
+    if (!isCounted || shouldWrite(getMessage(parameters))) write.apply(this, parameters);
   };
   return pino({ ...options, hooks: { logMethod } }, destination);
 }
 
 /** Maximum number of nested causes that are logged. */
-const DEEPEST_CAUSE = 5;
+const MAX_CAUSE_DEPTH = 5;
 
 function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;
   const { cause } = error;
   const { code } = error as NodeJS.ErrnoException;
-  const causes = error instanceof AggregateError ? error.errors.slice(0, DEEPEST_CAUSE) : [cause];
-  const shown = causes.filter((each) => each instanceof Error && depth < DEEPEST_CAUSE);
+  const causes = error instanceof AggregateError ? error.errors.slice(0, MAX_CAUSE_DEPTH) : [cause];
+  const loggedCauses = causes.filter((each) => each instanceof Error && depth < MAX_CAUSE_DEPTH);
   return {
     type: error.name,
     ...redactSqlValues(error),
     ...(code !== undefined && { code }),
-    ...(shown.length > 0 && { causes: shown.map((each) => serializeError(each, depth + 1)) }),
+    ...(loggedCauses.length > 0 && { causes: loggedCauses.map((each) => serializeError(each, depth + 1)) }),
   };
 }
 
 /** Returns the message of a log line, which identifies repeated lines. */
-function messageOf([first, second]: readonly unknown[]): string {
+function getMessage([first, second]: readonly unknown[]): string {
   const message = typeof first === 'string' ? first : (second ?? (first as Error | null)?.message);
   return String(message).slice(0, 200);
 }

@@ -16,12 +16,12 @@ function isRunning(pid: number): boolean {
 describe('runProgram', () => {
   it('returns the output of both streams and whether the program has succeeded', async () => {
     const program = 'process.stdin.pipe(process.stdout); console.error("warning")';
-    const ran = await runProgram(process.execPath, ['-e', program], { input: Buffer.from('in') });
-    expect(ran.hasSucceeded).toBe(true);
-    expect(ran.output).toContain('in');
-    expect(ran.output).toContain('warning');
-    const failed = await runProgram(process.execPath, ['-e', 'process.exit(3)']);
-    expect(failed.hasSucceeded).toBe(false);
+    const result = await runProgram(process.execPath, ['-e', program], { input: Buffer.from('in') });
+    expect(result.hasSucceeded).toBe(true);
+    expect(result.output).toContain('in');
+    expect(result.output).toContain('warning');
+    const failure = await runProgram(process.execPath, ['-e', 'process.exit(3)']);
+    expect(failure.hasSucceeded).toBe(false);
   });
 
   it('returns a reason if the program does not exist', async () => {
@@ -41,9 +41,9 @@ describe('runProgram', () => {
         signal: stop.signal,
       });
       const pids = await vi.waitFor(() => {
-        const found = readFileSync(file, 'utf8').trim().split(' ').map(Number);
-        expect(found).toHaveLength(2);
-        return found;
+        const currentPids = readFileSync(file, 'utf8').trim().split(' ').map(Number);
+        expect(currentPids).toHaveLength(2);
+        return currentPids;
       });
       expect(pids.map(isRunning)).toEqual([true, true]);
       stop.abort(new Error('Not needed any more.'));

@@ -2,28 +2,28 @@ import { expect, it } from 'vitest';
 import { SingleFlight } from './single-flight.ts';
 
 /** Creates a task that the test resolves or rejects, and counts how often it was started. */
-function controlledTask() {
+function createControlledTask() {
   let started = 0;
-  let settle = Promise.withResolvers<number>();
+  let deferred = Promise.withResolvers<number>();
   return {
     run: () => {
       started += 1;
-      return settle.promise;
+      return deferred.promise;
     },
     get started() {
       return started;
     },
-    resolve: () => settle.resolve(started),
-    reject: (error: Error) => settle.reject(error),
-    renew: () => {
-      settle = Promise.withResolvers<number>();
+    resolve: () => deferred.resolve(started),
+    reject: (error: Error) => deferred.reject(error),
+    reset: () => {
+      deferred = Promise.withResolvers<number>();
     },
   };
 }
 
 it('runs a task once for all calls during its run, and again for a later call', async () => {
   const flights = new SingleFlight<number>();
-  const task = controlledTask();
+  const task = createControlledTask();
   const results = ['a', 'a', 'b'].map((key) => flights.run(key, task.run));
   expect([task.started, flights.isRunning('a')]).toEqual([2, true]);
   task.resolve();
@@ -35,14 +35,14 @@ it('runs a task once for all calls during its run, and again for a later call', 
 
 it('rejects the calls of all callers if the task fails, and runs it again for the next one', async () => {
   const flights = new SingleFlight<number>();
-  const task = controlledTask();
+  const task = createControlledTask();
   const results = [flights.run('a', task.run), flights.run('a', task.run)];
   task.reject(new Error('no'));
   for (const result of results) await expect(result).rejects.toThrow('no');
-  task.renew();
-  const again = flights.run('a', task.run);
+  task.reset();
+  const secondRun = flights.run('a', task.run);
   task.resolve();
-  expect(await again).toBe(2);
+  expect(await secondRun).toBe(2);
 });
 
 it('does not return results of detached tasks to later calls, even if they settle last', async () => {

@@ -9,11 +9,11 @@ export class SingleFlight<Result, Key = string> {
   run(key: Key, task: () => Promise<Result>): Promise<Result> {
     const running = this.#running.get(key);
     if (running) return running;
-    const started = task().finally(() => {
-      if (this.#running.get(key) === started) this.#running.delete(key);
+    const result = task().finally(() => {
+      if (this.#running.get(key) === result) this.#running.delete(key);
     });
-    this.#running.set(key, started);
-    return started;
+    this.#running.set(key, result);
+    return result;
   }
 
   isRunning(key: Key): boolean {

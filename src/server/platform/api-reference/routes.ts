@@ -45,8 +45,8 @@ export async function apiReferenceRoutes(app: FastifyInstance): Promise<void> {
       const { pathname, search } = new URL(request.url, 'http://localhost');
       // Swagger UI appends relative paths to its complete URL. A query would break these paths, so it is removed.
       if (search && pathname.endsWith('/docs/')) return reply.redirect(pathname);
-      const found = await responses.find(pathname);
-      return found && sendCachedResponse(request, reply, found.response, found.representation);
+      const cached = await responses.find(pathname);
+      return cached && sendCachedResponse(request, reply, cached.response, cached.representation);
     });
     // `staticCSP: false` disables the plugin's own Content-Security-Policy. The plugin's policy is weaker than
     // Octavo's, and upgrades requests to HTTPS even on servers that only support HTTP.
@@ -94,22 +94,22 @@ class ReferenceResponses {
    * Returns the cached OpenAPI document, as JSON and YAML. Call this method only after all routes have been registered.
    */
   document(): CachedResponse {
-    const make = () => {
+    const createDocument = () => {
       const json = JSON.stringify(this.#app.swagger());
-      return new CachedResponse(traitsOf(json), {
+      return new CachedResponse(createTraits(json), {
         json: { type: 'application/json; charset=utf-8', render: () => json },
         yaml: { type: 'application/x-yaml', render: () => this.#app.swagger({ yaml: true }) },
       });
     };
-    this.#document ??= make();
+    this.#document ??= createDocument();
     return this.#document;
   }
 
   async #file(name: string): Promise<CachedResponse> {
-    const known = this.#files.get(name);
-    if (known) return known;
+    const cachedFile = this.#files.get(name);
+    if (cachedFile) return cachedFile;
     const text = await readFile(new URL(name, FOLDER), 'utf8');
-    const response = new CachedResponse(traitsOf(text), {
+    const response = new CachedResponse(createTraits(text), {
       file: { type: FILES[name]!, render: () => text },
     });
     this.#files.set(name, response);
@@ -117,6 +117,6 @@ class ReferenceResponses {
   }
 }
 
-function traitsOf(text: string): ResponseTraits {
+function createTraits(text: string): ResponseTraits {
   return { status: 200, etag: computeEtag(text), keys: [], audience: 'public' };
 }

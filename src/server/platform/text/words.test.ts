@@ -49,7 +49,7 @@ describe('words', () => {
 });
 
 describe('a parsed query', () => {
-  const lettersOf = (query: string) =>
+  const countLetters = (query: string) =>
     parseSearchQuery(query).map((word) => Array.from(word).length);
 
   it.each([
@@ -66,8 +66,8 @@ describe('a parsed query', () => {
     ],
     ['a hundred characters that are four words each', '\u{FDFA}'.repeat(100), [3, 7, 4, 4]],
   ])('is truncated after folding: %s', (_, query, letters) => {
-    expect(lettersOf(query).slice(0, 4)).toEqual(letters);
-    expect(lettersOf(query).reduce((sum, each) => sum + each)).toBeLessThanOrEqual(100);
+    expect(countLetters(query).slice(0, 4)).toEqual(letters);
+    expect(countLetters(query).reduce((sum, each) => sum + each)).toBeLessThanOrEqual(100);
   });
 
   it('has at most twelve words', () => {

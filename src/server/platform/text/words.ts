@@ -52,10 +52,10 @@ const GENERIC_QUESTION_VERBS = new Set(['work', 'works', 'mean', 'means', 'happe
  */
 export function parseSearchQuery(query: string): string[] {
   const words: string[] = [];
-  let left = MAX_QUERY_LETTERS;
+  let remainingLetters = MAX_QUERY_LETTERS;
   for (const word of splitIntoFoldedWords(query).slice(0, MAX_QUERY_WORDS)) {
-    const letters = Array.from(word).slice(0, Math.min(MAX_WORD_LETTERS, left));
-    left -= letters.length;
+    const letters = Array.from(word).slice(0, Math.min(MAX_WORD_LETTERS, remainingLetters));
+    remainingLetters -= letters.length;
     if (letters.length) words.push(letters.join(''));
   }
   // Only the last occurrence of a repeated word is kept, since the last word of a query may be partially typed.

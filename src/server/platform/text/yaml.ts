@@ -35,11 +35,11 @@ export function parseYamlWithSchema<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, schema: 'core' });
-  const lineAt = (offset: number) => lines.linePos(offset).line + firstLine - 1;
+  const getLine = (offset: number) => lines.linePos(offset).line + firstLine - 1;
   if (document.errors.length)
     throw new FileParseError(
       document.errors.map(({ message, pos }) => ({
-        line: lineAt(pos[0]),
+        line: getLine(pos[0]),
         reason: message.split(' at line ', 1)[0]!,
       })),
     );
@@ -48,13 +48,13 @@ export function parseYamlWithSchema<Schema extends z.ZodType>(
   if (parsed.success) return parsed.data;
   throw new FileParseError(
     parsed.error.issues.map(({ path, message }) => ({
-      line: lineAt(offsetOf(path)),
+      line: getLine(findOffset(path)),
       reason: path.length ? `${path.join('.')}: ${message}` : message,
     })),
   );
 
   /** Returns the position, in the YAML text, of the innermost part of `path` that exists in the document. */
-  function offsetOf(path: readonly PropertyKey[]): number {
+  function findOffset(path: readonly PropertyKey[]): number {
     for (let depth = path.length; depth > 0; depth--) {
       const node = document.getIn(path.slice(0, depth), true);
       if (isNode(node) && node.range) return node.range[0];
