@@ -17,8 +17,8 @@ export class AbortableSingleFlight<Result> {
 
   /**
    * Returns the result of the task that is running for `key`, or starts `task`. If `signal` is aborted while other
-   * callers are waiting for the task, this call immediately rejects with the signal's reason. If `signal` is aborted and
-   * no other caller is waiting, the task is aborted, and this call settles once the task has stopped.
+   * callers are waiting for the task, this call immediately rejects with the signal's reason. If `signal` is aborted
+   * and no other caller is waiting, the task is aborted, and this call settles once the task has stopped.
    */
   async run(
     key: string,

@@ -213,8 +213,8 @@ function overwriteFile(file: string, text: string): void {
 }
 
 /**
- * Runs `operation`. Returns true if `operation` succeeds, and false if it throws an error with the code `code`. Rethrows any other
- * error.
+ * Runs `operation`. Returns true if `operation` succeeds, and false if it throws an error with the code `code`.
+ * Rethrows any other error.
  */
 function succeedsUnless(code: string, operation: () => void): boolean {
   try {

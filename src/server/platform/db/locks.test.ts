@@ -12,8 +12,8 @@ const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
   let database: Database;
   /**
-   * A second connection to the same database. The embedded database allows only one connection, so on PGlite, `otherDatabase`
-   * is the same object as `database`.
+   * A second connection to the same database. The embedded database allows only one connection, so on PGlite,
+   * `otherDatabase` is the same object as `database`.
    */
   let otherDatabase: Database;
 

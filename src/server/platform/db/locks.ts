@@ -129,8 +129,8 @@ class LockSession {
 }
 
 /**
- * Calls `tryAcquire` until it returns a truthy value, pausing between calls. A statement that waits inside the database would
- * not work, because it would continue to wait after its caller has given up.
+ * Calls `tryAcquire` until it returns a truthy value, pausing between calls. A statement that waits inside the database
+ * would not work, because it would continue to wait after its caller has given up.
  */
 async function retryUntilAcquired(tryAcquire: () => unknown, signal?: AbortSignal): Promise<void> {
   for (let pause = FIRST_PAUSE; !(await tryAcquire()); pause = Math.min(2 * pause, MAX_RETRY_PAUSE))

@@ -66,9 +66,9 @@ export async function readNewestFirstPage<Row extends { id: string }>(
 }
 
 /**
- * Returns the sort key that a token contains. `keySchema` must reject everything that PostgreSQL rejects, because clients
- * can forge tokens. Throws {@link InvalidRequestError} if the token was changed, belongs to another list, or has a
- * different {@link VERSION}.
+ * Returns the sort key that a token contains. `keySchema` must reject everything that PostgreSQL rejects, because
+ * clients can forge tokens. Throws {@link InvalidRequestError} if the token was changed, belongs to another list, or
+ * has a different {@link VERSION}.
  */
 export function decodePageToken<Key extends SortKey>(
   context: string,

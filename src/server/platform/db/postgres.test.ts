@@ -98,7 +98,8 @@ describe.skipIf(!server)('the pool of connections', () => {
     // More often than the pool has connections.
     for (let attempt = 0; attempt < 12; attempt += 1) {
       await proxiedDatabase.queries.execute(sql`SELECT`);
-      // The pool is notified of the lost connection only in a later turn of the event loop, so it uses the connection once more.
+      // The pool is notified of the lost connection only in a later turn of the event loop, so it uses the connection
+      // once more.
       proxy.close();
       proxy.isOpen = true;
       await expect(

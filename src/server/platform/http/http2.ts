@@ -33,8 +33,8 @@ const HTTP2_LIMITS = {
 const IDLE_TIMEOUT = 72_000;
 
 /**
- * Returns a factory for an HTTPS server that supports HTTP/2 and HTTP/1.1. `timeouts` contains the timeouts for HTTP/1.1.
- * `headersTimeout` also limits the TLS handshake.
+ * Returns a factory for an HTTPS server that supports HTTP/2 and HTTP/1.1. `timeouts` contains the timeouts for
+ * HTTP/1.1. `headersTimeout` also limits the TLS handshake.
  */
 export function createTlsServerFactory(
   { cert, key }: Certificate,

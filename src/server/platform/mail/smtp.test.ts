@@ -109,7 +109,10 @@ describe('a mail through a broken server', () => {
     server.close();
   });
 
-  /** Starts a server that runs `onConnection` for each connection. Returns the failure of a mail that is sent through it. */
+  /**
+   * Starts a server that runs `onConnection` for each connection. Returns the failure of a mail that is sent through
+   * it.
+   */
   async function sendThrough(onConnection: (connection: Socket) => void): Promise<MailFailure> {
     server = createServer((connection) => {
       connections.add(connection.on('error', () => {}));
