@@ -28,8 +28,8 @@ describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
 
   it('has one holder at a time, and the others wait', async () => {
     const holders: string[] = [];
-    const holdLock = (database: Database, holder: string) =>
-      withLock(database, 'shelf', async () => {
+    const holdLock = (connection: Database, holder: string) =>
+      withLock(connection, 'shelf', async () => {
         holders.push(`${holder} begins`);
         await sleep(30);
         holders.push(`${holder} ends`);
