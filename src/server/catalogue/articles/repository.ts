@@ -171,7 +171,7 @@ export async function findMedianReadingMinutes(queries: Queries): Promise<number
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   if (!total) return null;
   /** Returns the reading time at a position, counted from 0, in the list of all articles sorted by reading time. */
-  const minutesAt = (position: number) => {
+  const getMinutesAt = (position: number) => {
     let remaining = position;
     for (const { minutes, count } of rows) {
       if (remaining < count) return minutes;
@@ -179,7 +179,9 @@ export async function findMedianReadingMinutes(queries: Queries): Promise<number
     }
     throw new RangeError(`There are only ${total} articles.`);
   };
-  return Math.ceil((minutesAt(Math.floor((total - 1) / 2)) + minutesAt(Math.floor(total / 2))) / 2);
+  const low = getMinutesAt(Math.floor((total - 1) / 2));
+  const high = getMinutesAt(Math.floor(total / 2));
+  return Math.ceil((low + high) / 2);
 }
 
 /** Returns published articles in the order of the given IDs. Unpublished articles are skipped. */

@@ -107,8 +107,8 @@ export interface ReviewTotals {
 }
 
 export function sumReviews(reviews: readonly Review[]): ReviewTotals {
-  const sum = (countOf: (review: Review) => number) =>
-    reviews.reduce((total, review) => total + countOf(review), 0);
+  const sum = (getCount: (review: Review) => number) =>
+    reviews.reduce((total, review) => total + getCount(review), 0);
   const countFindings = (verdict: string) =>
     sum(({ findings }) => findings.filter((finding) => finding.verdict === verdict).length);
   return {

@@ -28,15 +28,16 @@ function createGatedSpeech(gate: Promise<void>) {
 
 describe('trials of voices', () => {
   it('are pronounced as in narrations', async () => {
-    const spoken: string[] = [];
+    const spokenSentences: string[] = [];
     const recordTrial: SpeechInUse['recordTrial'] = (script, narrator) => {
       for (const { passages } of script.sections)
-        for (const { sentences } of passages) spoken.push(...sentences.map((each) => each.spoken));
+        for (const { sentences } of passages)
+          spokenSentences.push(...sentences.map((each) => each.spoken));
       return recordHum(script, narrator);
     };
     const trials = new VoiceTrials({ recordTrial }, buildLexicon({ Euler: 'Oiler' }));
     await trials.speak({ ...TRIAL, text: 'Euler was right.' }, NEVER_ABORTED);
-    expect(spoken).toEqual(['Oiler was right.']);
+    expect(spokenSentences).toEqual(['Oiler was right.']);
   });
 
   it('are spoken one after the other, and rejected if too many wait', async () => {

@@ -64,7 +64,7 @@ describe('the card of a page', () => {
     expect(await readCardPath('/articles')).toBe(await readCardPath('/'));
   });
 
-  it('gets a new URL with the article’s title, and the former URL leads nowhere', async () => {
+  it('gets a new URL with the article’s title, and the former URL responds with 404', async () => {
     const { id, path, title } = test.library.at(-1)!;
     const { queries } = test.database;
     const oldPath = await readCardPath(path);

@@ -197,7 +197,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       await service.speak('Ten in all', AF);
     });
 
-    it('are not requested after everybody has given them up', async () => {
+    it('are not requested after all callers have canceled them', async () => {
       standIn.behave = () => sendHumAsWav({ after: 50 });
       const service = openService({ atOnce: 1 });
       const stop = new AbortController();
@@ -210,7 +210,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       expect(standIn.listWords()).toEqual(['Wanted by one.', 'Wanted later.']);
     });
 
-    it('are stored if they are given up after they were requested', async () => {
+    it('are stored if they are canceled after they were requested', async () => {
       standIn.behave = () => sendHumAsWav({ after: 100 });
       const service = openService();
       const stop = new AbortController();
