@@ -63,16 +63,16 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
 }
 
 /**
- * Returns the URLs in `wanted` that an import must not assign to another article: the URLs of articles that were
- * created in the studio or are editor-owned.
+ * Returns those of `urls` that an import must not assign to another article: the URLs of articles that were created in
+ * the studio or are editor-owned.
  */
 export async function findSlugsReservedByEditors(
   transaction: Queries,
-  wanted: readonly AuthorAndSlug[],
+  urls: readonly AuthorAndSlug[],
 ): Promise<(AuthorAndSlug & { id: string })[]> {
-  if (!wanted.length) return [];
-  const authorIds = sql.param(wanted.map(({ authorId }) => authorId));
-  const slugs = sql.param(wanted.map(({ slug }) => slug));
+  if (!urls.length) return [];
+  const authorIds = sql.param(urls.map(({ authorId }) => authorId));
+  const slugs = sql.param(urls.map(({ slug }) => slug));
   return transaction
     .select({ id: articles.id, authorId: articles.authorId, slug: articles.slug })
     .from(articles)
@@ -138,10 +138,10 @@ export async function releaseSlugs(transaction: Queries, ids: readonly string[])
 /** Stores redirects from the former URLs of articles, and deletes redirects from URLs that are in use again. */
 export async function updateFormerSlugs(
   transaction: Queries,
-  former: readonly (AuthorAndSlug & { id: string })[],
-  inUse: readonly AuthorAndSlug[],
+  formerUrls: readonly (AuthorAndSlug & { id: string })[],
+  urlsInUse: readonly AuthorAndSlug[],
 ): Promise<void> {
-  for (const { id, authorId, slug } of former)
+  for (const { id, authorId, slug } of formerUrls)
     await transaction
       .insert(formerSlugs)
       .values({ authorId, slug, articleId: id })
@@ -149,7 +149,7 @@ export async function updateFormerSlugs(
         target: [formerSlugs.authorId, formerSlugs.slug],
         set: { articleId: id },
       });
-  for (const { authorId, slug } of inUse)
+  for (const { authorId, slug } of urlsInUse)
     await transaction
       .delete(formerSlugs)
       .where(sql`${formerSlugs.authorId} = ${authorId} AND ${formerSlugs.slug} = ${slug}`);
@@ -216,9 +216,9 @@ export async function isSlugTakenByAnotherArticle(
   { authorId, slug }: AuthorAndSlug,
   id: string,
 ): Promise<boolean> {
-  const others = await transaction.$count(
+  const count = await transaction.$count(
     articles,
     and(eq(articles.authorId, authorId), eq(articles.slug, slug), ne(articles.id, id)),
   );
-  return others > 0;
+  return count > 0;
 }

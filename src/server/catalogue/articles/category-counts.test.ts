@@ -22,7 +22,7 @@ type ArticleRow = typeof articles.$inferSelect;
 /** Computes the expected counts and the median reading time by reading all visible articles. */
 async function countAll({ queries }: Database) {
   const rows = await queries.select().from(articles).where(publishedByActiveAuthorCondition);
-  const minutes = rows.map((row) => row.readingMinutes).sort((one, other) => one - other);
+  const minutes = rows.map((row) => row.readingMinutes).sort((a, b) => a - b);
   const middle = (minutes[(minutes.length - 1) >> 1]! + minutes[minutes.length >> 1]!) / 2;
   return {
     counts: countArticlesOrAuthorsByCategory(rows),
@@ -107,18 +107,18 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 const postgres = await findPostgresTestEngine();
 
 describe.skipIf(!postgres)('the article counts, with two connections', () => {
-  let one: Database;
-  let other: Database;
+  let first: Database;
+  let second: Database;
   let rows: ArticleRow[];
 
   beforeEach(async () => {
-    one = await postgres!.openFilled();
-    other = await openSecondConnection(one);
-    rows = await one.queries.select().from(articles).where(publishedByActiveAuthorCondition);
+    first = await postgres!.openFilled();
+    second = await openSecondConnection(first);
+    rows = await first.queries.select().from(articles).where(publishedByActiveAuthorCondition);
   });
   afterEach(async () => {
-    await other.close();
-    await one.close();
+    await second.close();
+    await first.close();
   });
 
   it.runIf(isRunOfAllTests())(
@@ -126,20 +126,25 @@ describe.skipIf(!postgres)('the article counts, with two connections', () => {
     async () => {
       // All articles get the same category, subcategory and reading time, so that all changes compete for the same count.
       const [{ category, subcategory }] = rows as [ArticleRow];
-      const crowd = rows.map((row) => ({ ...row, category, subcategory, readingMinutes: 5 }));
-      const cycle = async (database: Database, row: ArticleRow) => {
+      const competingRows = rows.map((row) => ({
+        ...row,
+        category,
+        subcategory,
+        readingMinutes: 5,
+      }));
+      const republish = async (database: Database, row: ArticleRow) => {
         await publish(database, row);
         await withdraw(database, row);
         await publish(database, row);
       };
       await Promise.all([
-        ...crowd.map((row, at) => cycle(at % 2 ? one : other, row)),
-        rebuildCategoryCounts(one.queries),
-        rebuildCategoryCounts(other.queries),
+        ...competingRows.map((row, at) => republish(at % 2 ? first : second, row)),
+        rebuildCategoryCounts(first.queries),
+        rebuildCategoryCounts(second.queries),
       ]);
-      expect(await readCounts(one)).toEqual(await countAll(one));
-      expect(await countArticlesByCategory(one.queries)).toEqual({
-        [category]: { [subcategory]: crowd.length },
+      expect(await readCounts(first)).toEqual(await countAll(first));
+      expect(await countArticlesByCategory(first.queries)).toEqual({
+        [category]: { [subcategory]: competingRows.length },
       });
     },
   );

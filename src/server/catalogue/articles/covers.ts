@@ -36,30 +36,30 @@ export async function loadCoversToCompare(
 }
 
 /**
- * Returns the cover of an article. Its variant is `chosen` if present. Otherwise, an article that stays in its category
- * keeps its variant, and any other article gets a variant that differs from the newest covers in the category. Every
- * new drawing gets a new key and therefore a new URL.
+ * Returns the cover of an article. Its variant is `chosenVariant` if present. Otherwise, an article that stays in its
+ * category keeps its variant, and any other article gets a variant that differs from the newest covers in the category.
+ * Every new drawing gets a new key and therefore a new URL.
  */
 export function chooseCover(
   id: string,
   category: CategoryId,
   alt: string,
   { byCategory, byArticle }: CoversToCompare,
-  chosen?: number,
+  chosenVariant?: number,
 ): StoredArticleImage {
-  const before = byArticle.get(id);
-  const others = byCategory.get(category) ?? [];
-  const isKept = chosen === undefined && before?.category === category;
+  const currentCover = byArticle.get(id);
+  const newestCovers = byCategory.get(category) ?? [];
+  const keepsVariant = chosenVariant === undefined && currentCover?.category === category;
   const variant =
-    chosen ??
-    (isKept
-      ? before!.variant
+    chosenVariant ??
+    (keepsVariant
+      ? currentCover!.variant
       : chooseDistinctVariant(
           category,
           id,
-          others.map((other) => other.variant),
+          newestCovers.map((cover) => cover.variant),
         ));
-  if (!isKept) byCategory.set(category, [{ id, variant }, ...others]);
+  if (!keepsVariant) byCategory.set(category, [{ id, variant }, ...newestCovers]);
   const { ground } = drawCover({ category, seed: id, variant });
   return { cover: `${id}.${category}${variant}.${DRAWING_VERSION}`, variant, alt, ground };
 }
@@ -122,12 +122,12 @@ async function listNewestCoverVariantsByCategory(
   if (!categories.length) return [];
   const newest = (status: SQL) => sql`(
     SELECT a.id, a.image, a.published_at FROM ${articles} a
-    WHERE a.category = wanted.category AND ${status}
+    WHERE a.category = requested.category AND ${status}
     ORDER BY a.published_at DESC NULLS FIRST, a.id DESC NULLS FIRST LIMIT ${limit})`;
   return executeRows<{ id: string; category: string; variant: number }>(
     queries,
-    sql`SELECT newest.id, wanted.category, (newest.image->>'variant')::int AS variant
-      FROM unnest(${sql.param([...new Set(categories)])}::text[]) AS wanted (category),
+    sql`SELECT newest.id, requested.category, (newest.image->>'variant')::int AS variant
+      FROM unnest(${sql.param([...new Set(categories)])}::text[]) AS requested (category),
       LATERAL (${newest(sql`a.status = 'published'`)} UNION ALL ${newest(sql`a.status <> 'published'`)}) AS newest
       ORDER BY newest.published_at DESC, newest.id DESC`,
   );

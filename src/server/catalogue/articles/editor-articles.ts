@@ -132,11 +132,11 @@ const EMPTY_BODY: ArticleBody = { summary: [], introduction: [], keyPoints: [], 
 export async function updateDraftListFields(
   transaction: Queries,
   id: string,
-  line: DraftListFields,
+  fields: DraftListFields,
 ): Promise<void> {
   await transaction
     .update(articles)
-    .set({ ...line, updatedAt: new Date() })
+    .set({ ...fields, updatedAt: new Date() })
     .where(and(eq(articles.id, id), sql`${articles.status} NOT IN ('published', 'archived')`));
 }
 
@@ -150,12 +150,12 @@ export async function changeArticleStatus(
   from: ArticleStatus,
   to: ArticleStatus,
 ): Promise<boolean> {
-  const changed = await transaction
+  const changedRows = await transaction
     .update(articles)
     .set({ status: to })
     .where(and(eq(articles.id, id), eq(articles.status, from)))
     .returning({ id: articles.id });
-  return changed.length > 0;
+  return changedRows.length > 0;
 }
 
 /** Makes articles editor-owned, so that library imports no longer change them. */
@@ -234,14 +234,14 @@ export async function listArticlesForDuplicateDetection(
   queries: Queries,
   { newest, inProgress, ids }: { newest: number; inProgress: number; ids: readonly string[] },
 ) {
-  const listIds = (condition: SQL | undefined, limit: number) =>
+  const selectIds = (condition: SQL | undefined, limit: number) =>
     queries
       .select({ id: articles.id })
       .from(articles)
       .where(condition)
       .orderBy(desc(articles.id))
       .limit(limit);
-  const wanted = sql`ARRAY(${listIds(undefined, newest)}) || ARRAY(${listIds(articleInProgressCondition, inProgress)}) || ${sql.param([...ids])}::uuid[]`;
+  const articleIds = sql`ARRAY(${selectIds(undefined, newest)}) || ARRAY(${selectIds(articleInProgressCondition, inProgress)}) || ${sql.param([...ids])}::uuid[]`;
   return queries
     .select({
       id: articles.id,
@@ -258,7 +258,7 @@ export async function listArticlesForDuplicateDetection(
       authorAliasesAndLevelsSubquery,
       eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
     )
-    .where(sql`${articles.id} = ANY(${wanted})`)
+    .where(sql`${articles.id} = ANY(${articleIds})`)
     .orderBy(desc(articles.id));
 }
 

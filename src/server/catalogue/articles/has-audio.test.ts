@@ -24,10 +24,10 @@ describe.each(await selectTestDatabaseEngines())('articles with audio, on $name'
   });
   afterAll(() => database.close());
 
-  const audibleIds = () => listAudioEnabledArticleIds(database.queries);
+  const listAudioIds = () => listAudioEnabledArticleIds(database.queries);
 
   it('include all published articles', async () => {
-    expect(new Set(await audibleIds())).toEqual(new Set(library.articles.map(({ id }) => id)));
+    expect(new Set(await listAudioIds())).toEqual(new Set(library.articles.map(({ id }) => id)));
   });
 
   it('include articles that were published before audio existed', async () => {
@@ -35,18 +35,23 @@ describe.each(await selectTestDatabaseEngines())('articles with audio, on $name'
       sql`ALTER TABLE articles ALTER COLUMN has_audio SET DEFAULT false`,
     );
     await database.queries.update(articles).set({ hasAudio: false });
-    expect(await audibleIds()).toEqual([]);
+    expect(await listAudioIds()).toEqual([]);
     const statements = (await readFile(MIGRATION, 'utf8')).split('--> statement-breakpoint');
     for (const statement of statements) await database.queries.execute(statement);
-    expect(await audibleIds()).toHaveLength(library.articles.length);
+    expect(await listAudioIds()).toHaveLength(library.articles.length);
   });
 
-  /** Imports the library as if every file had changed. Adds the fields of `said` to the front matter of one article. */
-  const importAnew = async (hash: string, said: Partial<LibraryArticle['article']> = {}) => {
-    const anew = library.articles.map((each) =>
-      each.id === id ? { ...each, hash, article: { ...each.article, ...said } } : { ...each, hash },
+  /** Imports the library as if every file had changed. Adds `frontMatter` to the front matter of one article. */
+  const reimport = async (hash: string, frontMatter: Partial<LibraryArticle['article']> = {}) => {
+    const changedArticles = library.articles.map((each) =>
+      each.id === id
+        ? { ...each, hash, article: { ...each.article, ...frontMatter } }
+        : { ...each, hash },
     );
-    const { articles } = await importLibrary(database.queries, { ...library, articles: anew });
+    const { articles } = await importLibrary(database.queries, {
+      ...library,
+      articles: changedArticles,
+    });
     return articles.updated;
   };
 
@@ -56,9 +61,9 @@ describe.each(await selectTestDatabaseEngines())('articles with audio, on $name'
       .update(articles)
       .set({ hasAudio: false, heldSince: new Date() })
       .where(byId);
-    expect(await audibleIds()).not.toContain(id);
-    expect(await importAnew('later')).toBe(library.articles.length - 1);
-    expect(await audibleIds()).not.toContain(id);
+    expect(await listAudioIds()).not.toContain(id);
+    expect(await reimport('later')).toBe(library.articles.length - 1);
+    expect(await listAudioIds()).not.toContain(id);
     const { metas } = await listPublishedArticles(database.queries, {}, 50);
     expect(metas.filter(({ hasAudio }) => !hasAudio).map((meta) => meta.id)).toEqual([id]);
     await database.queries.update(articles).set({ heldSince: null }).where(byId);
@@ -67,10 +72,10 @@ describe.each(await selectTestDatabaseEngines())('articles with audio, on $name'
   it.runIf(isRunOfAllTests())(
     'exclude an article as long as its file turns audio off',
     async () => {
-      await importAnew('silent', { audio: false });
-      expect(await audibleIds()).not.toContain(id);
-      await importAnew('heard again');
-      expect(await audibleIds()).toContain(id);
+      await reimport('silent', { audio: false });
+      expect(await listAudioIds()).not.toContain(id);
+      await reimport('heard again');
+      expect(await listAudioIds()).toContain(id);
     },
   );
 });

@@ -18,22 +18,25 @@ const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 /** A stand-in for a table of another module. Its rows refer to articles and authors by ID. */
 const notes = pgTable('notes', { articleId: uuid('article_id'), authorId: uuid('author_id') });
 
-describe.each(databases)('join subqueries of articles and authors, on $name', (on) => {
+describe.each(databases)('join subqueries of articles and authors, on $name', ({ openFilled }) => {
   let database: Database;
-  let [withdrawn, left, other] = ['', '', ''];
+  let [withdrawnId, retiredAuthorId, otherAuthorId] = ['', '', ''];
 
   beforeAll(async () => {
-    database = await on.openFilled();
+    database = await openFilled();
     const { queries } = database;
     await queries.execute('CREATE TABLE notes (article_id uuid, author_id uuid)');
-    const written = await queries.select().from(articles).orderBy(asc(articles.id));
+    const allArticles = await queries.select().from(articles).orderBy(asc(articles.id));
     await queries
       .insert(notes)
-      .values(written.map(({ id, authorId }) => ({ articleId: id, authorId })));
-    [withdrawn, left] = [written[0]!.id, written[1]!.authorId];
-    other = written.find(({ authorId }) => authorId !== left)!.authorId;
-    await queries.update(articles).set({ status: 'archived' }).where(eq(articles.id, withdrawn));
-    await queries.update(authors).set({ status: 'inactive' }).where(eq(authors.id, left));
+      .values(allArticles.map(({ id, authorId }) => ({ articleId: id, authorId })));
+    [withdrawnId, retiredAuthorId] = [allArticles[0]!.id, allArticles[1]!.authorId];
+    otherAuthorId = allArticles.find(({ authorId }) => authorId !== retiredAuthorId)!.authorId;
+    await queries.update(articles).set({ status: 'archived' }).where(eq(articles.id, withdrawnId));
+    await queries
+      .update(authors)
+      .set({ status: 'inactive' })
+      .where(eq(authors.id, retiredAuthorId));
   });
   afterAll(() => database.close());
 
@@ -43,14 +46,14 @@ describe.each(databases)('join subqueries of articles and authors, on $name', (o
       .select({ id: published.id })
       .from(notes)
       .crossJoinLateral(published);
-    const theirs = await database.queries
+    const retiredAuthorArticles = await database.queries
       .select()
       .from(articles)
-      .where(eq(articles.authorId, left));
-    const missing = new Set([withdrawn, ...theirs.map(({ id }) => id)]);
-    expect(missing.size).toBeGreaterThan(1);
-    expect(rows).toHaveLength(20 - missing.size);
-    expect(rows.filter(({ id }) => missing.has(id))).toEqual([]);
+      .where(eq(articles.authorId, retiredAuthorId));
+    const hiddenIds = new Set([withdrawnId, ...retiredAuthorArticles.map(({ id }) => id)]);
+    expect(hiddenIds.size).toBeGreaterThan(1);
+    expect(rows).toHaveLength(20 - hiddenIds.size);
+    expect(rows.filter(({ id }) => hiddenIds.has(id))).toEqual([]);
   });
 
   it('exclude retired authors', async () => {
@@ -59,18 +62,18 @@ describe.each(databases)('join subqueries of articles and authors, on $name', (o
       .from(notes)
       .innerJoin(activeAuthorsSubquery, eq(activeAuthorsSubquery.id, notes.authorId));
     expect(rows).toHaveLength(9);
-    expect(rows).not.toContainEqual({ id: left });
+    expect(rows).not.toContainEqual({ id: retiredAuthorId });
   });
 
   it('list the newest articles of an author after a cursor', async () => {
     const { queries } = database;
-    const all = await queries
+    const authorArticles = await queries
       .select({ id: articles.id, publishedAt: articles.publishedAt })
       .from(articles)
-      .where(eq(articles.authorId, other))
+      .where(eq(articles.authorId, otherAuthorId))
       .orderBy(desc(articles.publishedAt), desc(articles.id));
-    expect(all).toHaveLength(2);
-    const list = (
+    expect(authorArticles).toHaveLength(2);
+    const listNewest = (
       ...[limit, after]: [number, Parameters<typeof createAuthorNewestArticlesSubquery>[2]?]
     ) => {
       const newest = createAuthorNewestArticlesSubquery(authors.id, limit, after);
@@ -78,21 +81,26 @@ describe.each(databases)('join subqueries of articles and authors, on $name', (o
         .select({ id: newest.id, publishedAt: newest.publishedAt })
         .from(authors)
         .crossJoinLateral(newest)
-        .where(eq(authors.id, other));
+        .where(eq(authors.id, otherAuthorId));
     };
-    expect(await list(1)).toEqual(all.slice(0, 1));
-    const place = { id: all[0]!.id, publishedAt: all[0]!.publishedAt.toISOString() };
-    expect(await list(5, place)).toEqual(all.slice(1));
+    expect(await listNewest(1)).toEqual(authorArticles.slice(0, 1));
+    const cursor = {
+      id: authorArticles[0]!.id,
+      publishedAt: authorArticles[0]!.publishedAt.toISOString(),
+    };
+    expect(await listNewest(5, cursor)).toEqual(authorArticles.slice(1));
   });
 
   it('return the names of articles and authors, including withdrawn ones', async () => {
     const { queries } = database;
-    const titles = await findArticleLabels(queries, [withdrawn, withdrawn]);
-    expect([...titles.keys()]).toEqual([withdrawn]);
-    const { author, title, path } = titles.get(withdrawn)!;
+    const titles = await findArticleLabels(queries, [withdrawnId, withdrawnId]);
+    expect([...titles.keys()]).toEqual([withdrawnId]);
+    const { author, title, path } = titles.get(withdrawnId)!;
     expect(path).toMatch(`/${author}/`);
     expect(title).not.toBe('');
-    expect((await findAliasesByAuthorId(queries, [left])).get(left)).toMatch(/^[A-Z]/);
+    expect(
+      (await findAliasesByAuthorId(queries, [retiredAuthorId])).get(retiredAuthorId),
+    ).toMatch(/^[A-Z]/);
     expect([
       await findArticleLabels(queries, []),
       await findAliasesByAuthorId(queries, []),

@@ -38,13 +38,13 @@ export function createPublishedArticleSubquery(articleId: SQLWrapper) {
 /**
  * Selects the newest published articles of the author whose ID is in the column `authorId`. Use this subquery in a
  * lateral join. The subquery returns at most `limit` rows per author. If `after` is given, it returns only articles
- * after this cursor. `where` returns an additional condition for the column with the article's ID.
+ * after this cursor. `createCondition` returns an additional condition for the column with the article's ID.
  */
 export function createAuthorNewestArticlesSubquery(
   authorId: SQLWrapper,
   limit: number,
   after?: ArticleCursor,
-  where?: (articleId: SQLWrapper) => SQL,
+  createCondition?: (articleId: SQLWrapper) => SQL,
 ) {
   return new QueryBuilder()
     .select({ id: articles.id, publishedAt: articles.publishedAt })
@@ -54,7 +54,7 @@ export function createAuthorNewestArticlesSubquery(
         sql`${articles.authorId} = ${authorId}`,
         publishedByActiveAuthorCondition,
         after && afterCursorCondition(after),
-        where?.(articles.id),
+        createCondition?.(articles.id),
       ),
     )
     .orderBy(...newestFirstOrder)
@@ -78,7 +78,7 @@ const labelColumns = {
 };
 
 const isAuthorOfArticle = eq(authorAliasesAndLevelsSubquery.id, articles.authorId);
-const isOneOf = (ids: readonly string[]) => inArray(articles.id, [...new Set(ids)]);
+const hasOneOfIds = (ids: readonly string[]) => inArray(articles.id, [...new Set(ids)]);
 
 /** Returns the labels of the given articles, including withdrawn articles, by ID. */
 export async function findArticleLabels(
@@ -90,7 +90,7 @@ export async function findArticleLabels(
     .select(labelColumns)
     .from(articles)
     .innerJoin(authorAliasesAndLevelsSubquery, isAuthorOfArticle)
-    .where(isOneOf(ids));
+    .where(hasOneOfIds(ids));
   return new Map(
     rows.map(({ id, author, slug, title }) => [
       id,
@@ -122,7 +122,7 @@ export async function findArticleTexts(
     })
     .from(articles)
     .innerJoin(authorAliasesAndLevelsSubquery, isAuthorOfArticle)
-    .where(isOneOf(ids));
+    .where(hasOneOfIds(ids));
   return new Map(
     rows.map(({ id, slug, category, ...row }) => [
       id,

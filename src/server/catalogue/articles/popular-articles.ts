@@ -120,14 +120,14 @@ export async function requireValidPopularListToken(
   token: string,
 ): Promise<void> {
   const { day, place } = decodeToken(filters, token);
-  const found = await queries
+  const rows = await queries
     .select({ place: popularArticles.place })
     .from(popularArticles)
     .innerJoin(articles, eq(articles.id, popularArticles.articleId))
     .where(
       and(eq(popularArticles.day, day), eq(popularArticles.place, place), isInCategory(filters)),
     );
-  if (!found.length || encodePageToken(createTokenContext(filters), [day, place]) !== token)
+  if (!rows.length || encodePageToken(createTokenContext(filters), [day, place]) !== token)
     throw new InvalidRequestError('This list has no page that starts at this nextToken.');
 }
 

@@ -66,11 +66,11 @@ export async function listPublishedArticles(
   const context = createTokenContext(filters);
   const [at, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
   const values = { alias, category, subcategory, at, id };
-  const given = Object.entries(values).filter(([, value]) => value);
+  const definedValues = Object.entries(values).filter(([, value]) => value);
   const { placeholder } = sql;
   const rows = await runPreparedQuery(
     queries,
-    `articles${startHere ? ' to start with' : ''}${show === 'short' ? ' short' : ''} by ${given.map(([name]) => name)}`,
+    `articles${startHere ? ' to start with' : ''}${show === 'short' ? ' short' : ''} by ${definedValues.map(([name]) => name)}`,
     () =>
       selectArticleMetas(queries)
         .where(
@@ -171,15 +171,17 @@ export async function findMedianReadingMinutes(queries: Queries): Promise<number
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   if (!total) return null;
   /** Returns the reading time at a position, counted from 0, in the list of all articles sorted by reading time. */
-  const minutesAt = (position: number) => {
-    let left = position;
+  const getMinutesAt = (position: number) => {
+    let remaining = position;
     for (const { minutes, count } of rows) {
-      if (left < count) return minutes;
-      left -= count;
+      if (remaining < count) return minutes;
+      remaining -= count;
     }
     throw new RangeError(`There are only ${total} articles.`);
   };
-  return Math.ceil((minutesAt(Math.floor((total - 1) / 2)) + minutesAt(Math.floor(total / 2))) / 2);
+  const low = getMinutesAt(Math.floor((total - 1) / 2));
+  const high = getMinutesAt(Math.floor(total / 2));
+  return Math.ceil((low + high) / 2);
 }
 
 /** Returns published articles in the order of the given IDs. Unpublished articles are skipped. */
@@ -214,10 +216,10 @@ function hasOneOfIds(ids: readonly string[]): SQL {
   return sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[])`;
 }
 
-function sortByIds<Each extends { id: string }>(
-  items: readonly Each[],
+function sortByIds<Item extends { id: string }>(
+  items: readonly Item[],
   ids: readonly string[],
-): Each[] {
+): Item[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -240,11 +242,11 @@ export async function countAudioEnabledArticles(queries: Queries): Promise<numbe
     })
     .from(articleCountsByCategoryAndMinutes);
   // Articles without audio are rare, and have an index of their own.
-  const silent = await queries.$count(
+  const withoutAudio = await queries.$count(
     articles,
     and(publishedByActiveAuthorCondition, sql`NOT has_audio`),
   );
-  return row!.count - silent;
+  return row!.count - withoutAudio;
 }
 
 /** The result of looking up an article by its URL. */
@@ -331,7 +333,7 @@ export async function isArticleByAuthor(
   { mayBeWithdrawn }: { mayBeWithdrawn: boolean },
 ): Promise<boolean> {
   const key = normalizeAlias(alias);
-  const known = await queries.$count(
+  const count = await queries.$count(
     articles,
     and(
       eq(articles.id, articleId),
@@ -344,7 +346,7 @@ export async function isArticleByAuthor(
         : publishedByActiveAuthorCondition,
     ),
   );
-  return known > 0;
+  return count > 0;
 }
 
 function selectFullArticles(queries: Queries) {

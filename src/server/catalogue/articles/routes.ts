@@ -80,8 +80,8 @@ export function articleListRoutes(
       },
     },
     (request, reply) => {
-      const { limit, nextToken, ...given } = request.query;
-      const filters = { ...given, alias: given.alias && normalizeAlias(given.alias) };
+      const { limit, nextToken, ...query } = request.query;
+      const filters = { ...query, alias: query.alias && normalizeAlias(query.alias) };
       return cache.respond(
         request,
         reply,
@@ -124,11 +124,11 @@ export function articleListRoutes(
           PAGE_SIZES.related,
         );
         const authors = await findActiveAuthorsOfArticles(queries, metas);
-        const lists = createRelatedFilters(category, subcategory).flatMap(
+        const listKeys = createRelatedFilters(category, subcategory).flatMap(
           getCacheKeysOfArticleList,
         );
         const keys = [
-          ...lists,
+          ...listKeys,
           ...getCacheKeysOfArticles(metas),
           ...getCacheKeysOfAuthors(Object.values(authors)),
         ];

@@ -73,7 +73,7 @@ export async function summarizeArticlesOfPeriod(
   range: TimeRange,
   limit: number,
 ): Promise<{ count: number; changedAt: Date }> {
-  const first = queries
+  const articlesOfPeriod = queries
     .select({ changedAt: changeTime.as('changed_at') })
     .from(articles)
     .where(isPublishedIn(range))
@@ -83,9 +83,9 @@ export async function summarizeArticlesOfPeriod(
   const [row] = await queries
     .select({
       count: sql<number>`count(*)::int`,
-      changedAt: sql`coalesce(max(${first.changedAt}), to_timestamp(0))`.mapWith(toDate),
+      changedAt: sql`coalesce(max(${articlesOfPeriod.changedAt}), to_timestamp(0))`.mapWith(toDate),
     })
-    .from(first);
+    .from(articlesOfPeriod);
   return row!;
 }
 

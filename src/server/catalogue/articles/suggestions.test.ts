@@ -23,20 +23,20 @@ import { listArticleSuggestions, listArticlesInRelatedSubcategories } from './su
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 /** The subcategories of the first two categories. There are so few of them that each one contains several articles. */
-const FIELDS = CATEGORIES.slice(0, 2).flatMap(({ id, subcategories }) =>
+const SUBCATEGORIES = CATEGORIES.slice(0, 2).flatMap(({ id, subcategories }) =>
   subcategories.map((subcategory) => ({ category: id, subcategory: subcategory.id })),
 );
 
 describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   let database: Database;
   let sample: typeof articles.$inferSelect;
-  let writers: { id: string }[];
+  let authorRows: { id: string }[];
   const random = createSeededRandom('shelves');
 
   beforeAll(async () => {
     database = await openFilled();
     [sample] = (await database.queries.select().from(articles).limit(1)) as [typeof sample];
-    writers = await database.queries.select({ id: authors.id }).from(authors).limit(3);
+    authorRows = await database.queries.select({ id: authors.id }).from(authors).limit(3);
   });
   afterAll(() => database.close());
 
@@ -44,15 +44,15 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
    * Creates a library of `size` articles by three authors. Some articles have the same publication time, and some are
    * withdrawn.
    */
-  const fill = async (size: number) => {
+  const createArticles = async (size: number) => {
     const { queries } = database;
     await queries.execute(sql`DELETE FROM articles`);
     const rows = Array.from({ length: size }, (_, at) => ({
       ...sample,
-      ...random.pick(FIELDS),
+      ...random.pick(SUBCATEGORIES),
       id: newId(),
       slug: `article-${at}`,
-      authorId: random.pick(writers).id,
+      authorId: random.pick(authorRows).id,
       readingMinutes: random.integer(1, 9),
       publishedAt: new Date(Date.UTC(2026, 0, random.integer(1, 28))),
       status: random.chance(0.2) ? ('archived' as const) : ('published' as const),
@@ -65,36 +65,41 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
    * Computes the expected suggestions with a simple reference implementation, which filters all articles group by
    * group.
    */
-  const expected = (article: ArticleMeta, all: readonly ArticleMeta[], limit: number) => {
+  const computeExpected = (article: ArticleMeta, all: readonly ArticleMeta[], limit: number) => {
     const related = getRelatedSubcategoryIds(article.category, article.subcategory);
-    const at = all.findIndex(({ id }) => id === article.id);
-    const others = all.toSpliced(at, 1);
+    const index = all.findIndex(({ id }) => id === article.id);
+    const others = all.toSpliced(index, 1);
     const moreFromAuthor = others
       .filter(({ authorAlias }) => authorAlias === article.authorAlias)
       .slice(0, limit);
     const inCategory = others.filter(({ category }) => category === article.category);
-    const near = [article.subcategory, ...related].flatMap((sub) =>
+    const inRelatedSubcategories = [article.subcategory, ...related].flatMap((sub) =>
       inCategory.filter(({ subcategory }) => subcategory === sub),
     );
-    const nearest = new Set([...near, ...inCategory, ...all.slice(at + 1), ...others]);
-    for (const shown of moreFromAuthor) nearest.delete(shown);
-    return { alsoLike: [...nearest].slice(0, limit), moreFromAuthor };
+    const similar = new Set([
+      ...inRelatedSubcategories,
+      ...inCategory,
+      ...all.slice(index + 1),
+      ...others,
+    ]);
+    for (const shown of moreFromAuthor) similar.delete(shown);
+    return { alsoLike: [...similar].slice(0, limit), moreFromAuthor };
   };
 
   it.each([0, 1, 7, 50])(
     'count the articles and compute their reading time (%i articles)',
     async (size) => {
-      await fill(size);
+      await createArticles(size);
       const { metas } = await listPublishedArticles(database.queries, {}, 50);
       expect(await countArticlesByCategory(database.queries)).toEqual(
         countArticlesOrAuthorsByCategory(metas),
       );
-      expect(await findMedianReadingMinutes(database.queries)).toBe(medianMinutes(metas));
+      expect(await findMedianReadingMinutes(database.queries)).toBe(computeMedianMinutes(metas));
     },
   );
 
   it('list the newest articles of related subcategories, nearest first', async () => {
-    await fill(40);
+    await createArticles(40);
     const { metas } = await listPublishedArticles(database.queries, {}, 50);
     const { category, subcategory } = metas[0]!;
     const related = await listArticlesInRelatedSubcategories(
@@ -110,7 +115,7 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   });
 
   it('begin with articles that are linked with the current one', async () => {
-    await fill(40);
+    await createArticles(40);
     const { queries } = database;
     const { metas } = await listPublishedArticles(queries, {}, 50);
     const [article] = metas as [ArticleMeta];
@@ -118,12 +123,12 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
       ({ authorAlias, category }) =>
         authorAlias !== article.authorAlias && category !== article.category,
     ) as [ArticleMeta, ArticleMeta, ArticleMeta];
-    const address = ({ path }: ArticleMeta) => path.slice(1).toLowerCase();
+    const toLink = ({ path }: ArticleMeta) => path.slice(1).toLowerCase();
     await queries
       .update(articles)
-      .set({ linksTo: [address(article)] })
+      .set({ linksTo: [toLink(article)] })
       .where(eq(articles.id, third.id));
-    const links = [address(farther), address(far), 'nobody/nothing', address(article)];
+    const links = [toLink(farther), toLink(far), 'nobody/nothing', toLink(article)];
     const { alsoLike } = await listArticleSuggestions(queries, article, 8, links);
     expect(alsoLike.slice(0, 3)).toEqual([farther, far, third]);
     expect(new Set(alsoLike.map(({ id }) => id)).size).toBe(8);
@@ -132,12 +137,12 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
   it.each([1, 7, 40, 50])(
     'list the most similar articles in libraries of different sizes (%i articles)',
     async (size) => {
-      await fill(size);
+      await createArticles(size);
       const { metas } = await listPublishedArticles(database.queries, {}, 50);
       for (const article of metas.slice(0, 12))
         for (const limit of [1, 4, 8])
           expect(await listArticleSuggestions(database.queries, article, limit)).toEqual(
-            expected(article, metas, limit),
+            computeExpected(article, metas, limit),
           );
     },
   );
@@ -148,28 +153,28 @@ describe.each(databases)('article suggestions, on $name', ({ openFilled }) => {
       await clearDatabase(database);
       await importTestLibrary(database);
       const { metas } = await listPublishedArticles(database.queries, {}, 50);
-      const shelves = new Set<string>();
+      const suggestionLists = new Set<string>();
       for (const article of metas) {
         const { alsoLike, moreFromAuthor } = await listArticleSuggestions(
           database.queries,
           article,
           8,
         );
-        shelves.add(alsoLike.map(({ id }) => id).join());
-        const onPage = new Set([...alsoLike, ...moreFromAuthor].map(({ id }) => id));
-        expect(onPage.size).toBe(alsoLike.length + moreFromAuthor.length);
+        suggestionLists.add(alsoLike.map(({ id }) => id).join());
+        const idsOnPage = new Set([...alsoLike, ...moreFromAuthor].map(({ id }) => id));
+        expect(idsOnPage.size).toBe(alsoLike.length + moreFromAuthor.length);
         const inCategory = metas.filter(
           ({ id, category }) => category === article.category && id !== article.id,
         );
-        for (const { id } of inCategory) expect(onPage).toContain(id);
+        for (const { id } of inCategory) expect(idsOnPage).toContain(id);
       }
-      expect(shelves.size).toBe(metas.length);
+      expect(suggestionLists.size).toBe(metas.length);
     },
   );
 });
 
 /** Returns the median reading time of articles, rounded up to a whole minute. */
-function medianMinutes(metas: readonly ArticleMeta[]): number | null {
+function computeMedianMinutes(metas: readonly ArticleMeta[]): number | null {
   const minutes = metas.map(({ readingMinutes }) => readingMinutes).sort((a, b) => a - b);
   const middle = (minutes.length - 1) / 2;
   const [low, high] = [minutes[Math.floor(middle)], minutes[Math.ceil(middle)]];

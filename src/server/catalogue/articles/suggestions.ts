@@ -57,12 +57,12 @@ export async function listArticlesIntroducingAuthors(
 ): Promise<ArticleMeta[]> {
   const byCategory = await Promise.all(
     CATEGORIES.map(async ({ id: category }) => {
-      const [start, newest] = await Promise.all([
+      const [recommended, newest] = await Promise.all([
         listPublishedArticles(queries, { category, startHere: true }, CANDIDATES_PER_LIST),
         listPublishedArticles(queries, { category }, CANDIDATES_PER_LIST),
       ]);
-      const found = [...start.metas, ...newest.metas];
-      return moveFirstByAuthorToFront(found).slice(0, perCategory);
+      const candidates = [...recommended.metas, ...newest.metas];
+      return moveFirstByAuthorToFront(candidates).slice(0, perCategory);
     }),
   );
   return byCategory.flat();
@@ -78,12 +78,12 @@ export interface SuggestionCandidate {
 
 /**
  * Returns up to `perCategory` of the newest articles of each category, and the published ones among the articles whose
- * IDs are in `others`. An article may be in the result twice.
+ * IDs are in `otherIds`. An article may be in the result twice.
  */
 export async function listSuggestionCandidates(
   queries: Queries,
   perCategory: number,
-  others: readonly string[],
+  otherIds: readonly string[],
 ): Promise<SuggestionCandidate[]> {
   const { id, authorId, category, subcategory } = articles;
   const select = (condition: SQL) =>
@@ -97,7 +97,7 @@ export async function listSuggestionCandidates(
         .orderBy(...newestFirstOrder)
         .limit(perCategory),
     ),
-    select(sql`${id} = ANY(${sql.param([...others])}::uuid[])`),
+    select(sql`${id} = ANY(${sql.param([...otherIds])}::uuid[])`),
   ].map((list) => sql`(${list})`);
   return executeRows<SuggestionCandidate>(
     queries,
@@ -161,9 +161,9 @@ export async function listArticleSuggestions(
     listPublishedArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);
   const moreFromAuthor = metas.filter(({ id }) => id !== article.id).slice(0, limit);
-  const shown = new Set(moreFromAuthor.map(({ id }) => id));
-  const near = new Map([...linked, ...nearest].map((meta) => [meta.id, meta]));
-  const alsoLike = [...near.values()].filter(({ id }) => !shown.has(id)).slice(0, limit);
+  const shownIds = new Set(moreFromAuthor.map(({ id }) => id));
+  const similar = new Map([...linked, ...nearest].map((meta) => [meta.id, meta]));
+  const alsoLike = [...similar.values()].filter(({ id }) => !shownIds.has(id)).slice(0, limit);
   return { alsoLike, moreFromAuthor };
 }
 
@@ -177,10 +177,10 @@ async function listLinkedArticles(
   limit: number,
   links: readonly string[],
 ): Promise<ArticleMeta[]> {
-  const own = `${normalizeAlias(authorAlias)}/${path.split('/').at(-1)}`;
+  const ownPath = `${normalizeAlias(authorAlias)}/${path.split('/').at(-1)}`;
   const [outgoing, incoming] = await Promise.all([
     links.length ? selectLinkTargets(queries, links) : [],
-    selectLinkingArticles(queries, own, limit),
+    selectLinkingArticles(queries, ownPath, limit),
   ]);
   return [...outgoing, ...incoming].filter((row) => row.id !== id).map(toArticleMeta);
 }
@@ -204,16 +204,16 @@ function selectLinkTargets(queries: Queries, links: readonly string[]) {
 }
 
 /**
- * Returns a query for the newest articles that link to `address`, which has the form `alias/slug`. `OFFSET 0` makes the
+ * Returns a query for the newest articles that link to `path`, which has the form `alias/slug`. `OFFSET 0` makes the
  * planner find all linking articles with the index on `links_to`. Otherwise, the planner would overestimate the number
  * of linking articles and read articles in the order of their dates until it has found enough. Twice as many articles
  * as needed are joined with their authors, because some authors may be inactive.
  */
-function selectLinkingArticles(queries: Queries, address: string, limit: number) {
+function selectLinkingArticles(queries: Queries, path: string, limit: number) {
   const linking = sql`(
     SELECT id, published_at FROM (
       SELECT ${articles.id}, ${articles.publishedAt} FROM ${articles}
-      WHERE ${arrayContains(articles.linksTo, [address])} AND ${articles.status} = 'published' OFFSET 0) AS found
+      WHERE ${arrayContains(articles.linksTo, [path])} AND ${articles.status} = 'published' OFFSET 0) AS found
     ORDER BY published_at DESC, id DESC LIMIT ${2 * limit}
   ) AS linking`;
   return selectArticleMetas(queries)
@@ -257,33 +257,33 @@ async function listNearestArticles(
 
 /**
  * Returns a query for the articles nearest to an article. The query has one subquery for each of the nearest
- * subcategories (`subcategories` is their number), one for the category, one for articles published earlier, and one
+ * subcategories (`subcategoryCount` is their number), one for the category, one for articles published earlier, and one
  * for all articles.
  */
-function selectNearest(queries: Queries, subcategories: number) {
+function selectNearest(queries: Queries, subcategoryCount: number) {
   const { placeholder } = sql;
   const inCategory = eq(articles.category, placeholder('category'));
-  const circles = [
-    ...Array.from({ length: subcategories }, (_, at) =>
+  const groups = [
+    ...Array.from({ length: subcategoryCount }, (_, at) =>
       and(inCategory, eq(articles.subcategory, placeholder(`subcategory ${at}`))),
     ),
     inCategory,
     afterCursorCondition({ publishedAt: placeholder('at'), id: placeholder('id') }),
     undefined,
   ];
-  const isAnother = ne(articles.id, placeholder('id'));
-  const newest = circles.map((circle, distance) => {
-    const found = new QueryBuilder()
+  const isOtherArticle = ne(articles.id, placeholder('id'));
+  const newest = groups.map((group, distance) => {
+    const subquery = new QueryBuilder()
       .select({
         id: articles.id,
         publishedAt: articles.publishedAt,
         distance: sql`${sql.raw(String(distance))}`.as('distance'),
       })
       .from(articles)
-      .where(and(publishedByActiveAuthorCondition, isAnother, circle))
+      .where(and(publishedByActiveAuthorCondition, isOtherArticle, group))
       .orderBy(...newestFirstOrder)
       .limit(placeholder('limit'));
-    return sql`(${found})`;
+    return sql`(${subquery})`;
   });
   // Several subqueries may find the same article, since wider groups include narrower ones. `min(distance)` assigns the
   // article to its narrowest group.

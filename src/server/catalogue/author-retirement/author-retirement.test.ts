@@ -22,18 +22,18 @@ describe.each(await selectTestDatabaseEngines())(
   ({ openFilled }) => {
     let test: LibraryTestApp;
     let id: string;
-    let theirs: ArticleMeta[];
+    let authorArticles: ArticleMeta[];
     let call: ReturnType<typeof createApiCaller>;
 
     beforeAll(async () => {
       test = await createLibraryTestApp(openFilled);
-      theirs = test.library.filter(({ authorAlias }) => authorAlias === ALIAS);
-      expect(theirs.length).toBeGreaterThan(1);
+      authorArticles = test.library.filter(({ authorAlias }) => authorAlias === ALIAS);
+      expect(authorArticles.length).toBeGreaterThan(1);
       const [author] = await queries().select().from(authors).where(eq(authors.alias, ALIAS));
       id = author!.id;
       call = createApiCaller(test, await signInTestReader(test.database, 'ada'));
-      for (const article of theirs)
-        expect((await call('PUT', bookmarkOf(article))).statusCode).toBe(204);
+      for (const article of authorArticles)
+        expect((await call('PUT', getBookmarkPath(article))).statusCode).toBe(204);
     });
     afterAll(() => test.close());
     beforeEach(async () => {
@@ -43,33 +43,34 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     const queries = () => test.database.queries;
-    const bookmarkOf = ({ authorAlias, id }: ArticleMeta) =>
+    const getBookmarkPath = ({ authorAlias, id }: ArticleMeta) =>
       `/articles/${authorAlias}/${id}/bookmark`;
     const list = async (path: string): Promise<ArticleMeta[]> => {
       const response = await call('GET', path);
       expect(response.statusCode, response.body).toBe(200);
       return response.json().data.metas;
     };
-    const pageOf = ({ path }: ArticleMeta) => test.app.inject(path);
+    const openPage = ({ path }: ArticleMeta) => test.app.inject(path);
     /** Returns the lists and pages on which the author's articles are visible to readers. */
-    const shownAt = async () => {
+    const listVisiblePlaces = async () => {
       const places = {
         'the list': await list('/articles?limit=50'),
         'their list': await list(`/articles?alias=${ALIAS}`),
-        'their category': await list(`/articles?category=${theirs[0]!.category}&limit=50`),
+        'their category': await list(`/articles?category=${authorArticles[0]!.category}&limit=50`),
         'a search': await list(`/search?q=${ALIAS}`),
         bookmarks: await list('/bookmarks'),
       };
-      const addresses = await listArticlesForSitemap(queries(), ALL_TIMES, 50);
-      const landing = await test.app.inject('/page-payload/');
-      const found = Object.entries(places)
+      const sitemapArticles = await listArticlesForSitemap(queries(), ALL_TIMES, 50);
+      const landingPage = await test.app.inject('/page-payload/');
+      const visiblePlaces = Object.entries(places)
         .filter(([, metas]) => metas.some(({ authorAlias }) => authorAlias === ALIAS))
         .map(([place]) => place);
-      if (addresses.some(({ path }) => path.startsWith(`/${ALIAS}/`))) found.push('the sitemap');
-      if (landing.body.includes(`/${ALIAS}/`)) found.push('the landing page');
-      return found;
+      if (sitemapArticles.some(({ path }) => path.startsWith(`/${ALIAS}/`)))
+        visiblePlaces.push('the sitemap');
+      if (landingPage.body.includes(`/${ALIAS}/`)) visiblePlaces.push('the landing page');
+      return visiblePlaces;
     };
-    const EVERYWHERE = [
+    const ALL_PLACES = [
       'the list',
       'their list',
       'their category',
@@ -78,7 +79,7 @@ describe.each(await selectTestDatabaseEngines())(
       'the sitemap',
       'the landing page',
     ];
-    const statusesOf = async () => {
+    const findStatuses = async () => {
       const rows = await queries().select().from(articles).where(eq(articles.authorId, id));
       return new Set(rows.map(({ status }) => status));
     };
@@ -88,19 +89,19 @@ describe.each(await selectTestDatabaseEngines())(
       ['archive', 'archived'],
     ] as [RetiredArticlesPolicy, string][])(
       'with the policy "%s" responds with 410 and removes the articles from every list',
-      async (legacy, status) => {
-        await expect.poll(shownAt).toEqual(EVERYWHERE);
-        expect((await pageOf(theirs[0]!)).statusCode).toBe(200);
+      async (policy, status) => {
+        await expect.poll(listVisiblePlaces).toEqual(ALL_PLACES);
+        expect((await openPage(authorArticles[0]!)).statusCode).toBe(200);
 
-        await retireAuthor(queries(), id, legacy);
-        expect(await statusesOf()).toEqual(new Set([status]));
+        await retireAuthor(queries(), id, policy);
+        expect(await findStatuses()).toEqual(new Set([status]));
         // The test polls, since the caches of the processes are invalidated asynchronously.
-        await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(410);
-        for (const article of theirs) {
-          expect((await pageOf(article)).statusCode).toBe(410);
-          expect((await call('PUT', bookmarkOf(article))).statusCode).toBe(404);
+        await expect.poll(async () => (await openPage(authorArticles[0]!)).statusCode).toBe(410);
+        for (const article of authorArticles) {
+          expect((await openPage(article)).statusCode).toBe(410);
+          expect((await call('PUT', getBookmarkPath(article))).statusCode).toBe(404);
         }
-        await expect.poll(shownAt).toEqual([]);
+        await expect.poll(listVisiblePlaces).toEqual([]);
         const [other] = test.library.filter(({ authorAlias }) => authorAlias !== ALIAS);
         const { alsoLike } = await listArticleSuggestions(queries(), other!, 50);
         expect(alsoLike.filter(({ authorAlias }) => authorAlias === ALIAS)).toEqual([]);
@@ -112,12 +113,12 @@ describe.each(await selectTestDatabaseEngines())(
     it('restores kept articles together with the author, but not archived ones', async () => {
       await retireAuthor(queries(), id, 'keep');
       await reinstateAuthor(queries(), id);
-      await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(200);
-      await expect.poll(shownAt).toEqual(EVERYWHERE);
+      await expect.poll(async () => (await openPage(authorArticles[0]!)).statusCode).toBe(200);
+      await expect.poll(listVisiblePlaces).toEqual(ALL_PLACES);
 
       await retireAuthor(queries(), id, 'archive');
       await reinstateAuthor(queries(), id);
-      await expect.poll(async () => (await pageOf(theirs[0]!)).statusCode).toBe(410);
+      await expect.poll(async () => (await openPage(authorArticles[0]!)).statusCode).toBe(410);
       const [author] = await queries().select().from(authors).where(eq(authors.id, id));
       expect(author).toMatchObject({ status: 'active', publishedArticleCount: 0 });
       expect((await test.app.inject(`/authors/${ALIAS}`)).statusCode).toBe(200);
@@ -126,51 +127,51 @@ describe.each(await selectTestDatabaseEngines())(
     it('archives kept articles on a later request', async () => {
       await retireAuthor(queries(), id, 'keep');
       await retireAuthor(queries(), id, 'archive');
-      expect(await statusesOf()).toEqual(new Set(['archived']));
+      expect(await findStatuses()).toEqual(new Set(['archived']));
     });
 
     it('changes nothing if one step fails', async () => {
       await queries().execute('ALTER TABLE content_changes RENAME TO content_changes_away');
       await expect(retireAuthor(queries(), id, 'archive')).rejects.toThrow();
       await queries().execute('ALTER TABLE content_changes_away RENAME TO content_changes');
-      expect(await statusesOf()).toEqual(new Set(['published']));
+      expect(await findStatuses()).toEqual(new Set(['published']));
       const [author] = await queries().select().from(authors).where(eq(authors.id, id));
       expect(author!.status).toBe('active');
       expect(await list(`/search?q=${ALIAS}`)).not.toEqual([]);
     });
 
     it('rejects an unknown author', async () => {
-      const nobody = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
-      await expect(retireAuthor(queries(), nobody, 'keep')).rejects.toThrow('Author not found');
-      await expect(reinstateAuthor(queries(), nobody)).rejects.toThrow('Author not found');
+      const unknownId = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
+      await expect(retireAuthor(queries(), unknownId, 'keep')).rejects.toThrow('Author not found');
+      await expect(reinstateAuthor(queries(), unknownId)).rejects.toThrow('Author not found');
     });
 
     it('hides studio articles when the library removes their author, and restores them when the author returns', async () => {
       const [article] = await queries().select().from(articles).where(eq(articles.authorId, id));
-      const written = {
+      const studioArticle = {
         ...article!,
         id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e',
         slug: 'of-our-own',
       };
       await queries()
         .insert(articles)
-        .values({ ...written, sourceHash: null });
+        .values({ ...studioArticle, sourceHash: null });
       await reinstateAuthor(queries(), id);
-      const whole = await readLibrary(TEST_LIBRARY_FOLDER);
-      const isTheirs = ({ aliasKey }: { aliasKey: string }) => aliasKey === ALIAS.toLowerCase();
+      const library = await readLibrary(TEST_LIBRARY_FOLDER);
+      const isByAuthor = ({ aliasKey }: { aliasKey: string }) => aliasKey === ALIAS.toLowerCase();
       await importLibrary(queries(), {
-        ...whole,
-        authors: whole.authors.filter((author) => author.id !== id),
-        articles: whole.articles.filter((each) => !isTheirs(each)),
+        ...library,
+        authors: library.authors.filter((author) => author.id !== id),
+        articles: library.articles.filter((each) => !isByAuthor(each)),
       });
-      const page = () => test.app.inject(`/${ALIAS}/of-our-own`);
-      await expect.poll(async () => (await page()).statusCode).toBe(410);
+      const openStudioPage = () => test.app.inject(`/${ALIAS}/of-our-own`);
+      await expect.poll(async () => (await openStudioPage()).statusCode).toBe(410);
       expect(await list(`/search?q=${ALIAS}`)).toEqual([]);
 
-      await importLibrary(queries(), whole);
-      await expect.poll(async () => (await page()).statusCode).toBe(200);
-      const found = (await list(`/search?q=${ALIAS}`)).map(({ path }) => path);
-      expect(found).toContain(`/${ALIAS}/of-our-own`);
+      await importLibrary(queries(), library);
+      await expect.poll(async () => (await openStudioPage()).statusCode).toBe(200);
+      const paths = (await list(`/search?q=${ALIAS}`)).map(({ path }) => path);
+      expect(paths).toContain(`/${ALIAS}/of-our-own`);
     });
   },
 );

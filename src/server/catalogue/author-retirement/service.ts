@@ -35,8 +35,8 @@ export async function retireAuthor(
   authorId: string,
   articlePolicy: RetiredArticlesPolicy,
 ): Promise<void> {
-  await changeAuthor(queries, authorId, (transaction, changed) =>
-    retireAuthorsInTransaction(transaction, [authorId], articlePolicy, changed),
+  await changeAuthor(queries, authorId, (transaction, changedKeys) =>
+    retireAuthorsInTransaction(transaction, [authorId], articlePolicy, changedKeys),
   );
 }
 
@@ -45,22 +45,22 @@ export async function retireAuthor(
  * Throws {@link NotFoundError} for an unknown author.
  */
 export async function reinstateAuthor(queries: Queries, authorId: string): Promise<void> {
-  await changeAuthor(queries, authorId, (transaction, changed) =>
-    reinstateAuthorsInTransaction(transaction, [authorId], changed),
+  await changeAuthor(queries, authorId, (transaction, changedKeys) =>
+    reinstateAuthorsInTransaction(transaction, [authorId], changedKeys),
   );
 }
 
 /**
  * Retires several authors within a transaction, as {@link retireAuthor} does for one. The caller must lock the authors
- * first and announce the cache keys that this function adds to `changed`.
+ * first and announce the cache keys that this function adds to `changedKeys`.
  */
 export async function retireAuthorsInTransaction(
   transaction: Queries,
   authorIds: readonly string[],
   articlePolicy: RetiredArticlesPolicy,
-  changed: Set<ContentKey>,
+  changedKeys: Set<ContentKey>,
 ): Promise<void> {
-  const articleIds = await collectPublishedArticles(transaction, authorIds, changed);
+  const articleIds = await collectPublishedArticles(transaction, authorIds, changedKeys);
   await unindexArticles(transaction, articleIds);
   await runAndUpdateCategoryCounts(transaction, articleIds, async () => {
     if (articlePolicy === 'archive') await archiveArticleRows(transaction, articleIds);
@@ -70,14 +70,14 @@ export async function retireAuthorsInTransaction(
 
 /**
  * Makes several retired authors active again within a transaction, as {@link reinstateAuthor} does for one. The caller
- * must lock the authors first and announce the cache keys that this function adds to `changed`.
+ * must lock the authors first and announce the cache keys that this function adds to `changedKeys`.
  */
 export async function reinstateAuthorsInTransaction(
   transaction: Queries,
   authorIds: readonly string[],
-  changed: Set<ContentKey>,
+  changedKeys: Set<ContentKey>,
 ): Promise<void> {
-  const articleIds = await collectPublishedArticles(transaction, authorIds, changed);
+  const articleIds = await collectPublishedArticles(transaction, authorIds, changedKeys);
   await runAndUpdateCategoryCounts(transaction, articleIds, () =>
     activateAuthors(transaction, authorIds),
   );
@@ -87,35 +87,36 @@ export async function reinstateAuthorsInTransaction(
 async function changeAuthor(
   queries: Queries,
   authorId: string,
-  change: (transaction: Queries, changed: Set<ContentKey>) => Promise<void>,
+  change: (transaction: Queries, changedKeys: Set<ContentKey>) => Promise<void>,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const changed = new Set<ContentKey>();
+    const changedKeys = new Set<ContentKey>();
     if (!(await findAliasesByAuthorId(transaction, [authorId])).size)
       throw new NotFoundError('Author not found.');
     await lockAuthors(transaction, [authorId]);
-    await change(transaction, changed);
+    await change(transaction, changedKeys);
     await updatePublishedArticleCounts(transaction, [authorId], countPublishedByAuthorSql);
-    await announceContentChangeAndEnqueueJobs(transaction, [...changed]);
+    await announceContentChangeAndEnqueueJobs(transaction, [...changedKeys]);
   });
 }
 
 /**
  * Returns the IDs of the given authors' published articles. Adds the cache keys of the authors and articles to
- * `changed`.
+ * `changedKeys`.
  */
 async function collectPublishedArticles(
   transaction: Queries,
   authorIds: readonly string[],
-  changed: Set<ContentKey>,
+  changedKeys: Set<ContentKey>,
 ): Promise<string[]> {
   for (const alias of (await findAliasesByAuthorId(transaction, authorIds)).values())
-    changed
+    changedKeys
       .add('authors')
       .add('list')
       .add(`author:${normalizeAlias(alias)}`)
       .add(`articles-of:${normalizeAlias(alias)}`);
   const articles = await listPublishedByAuthors(transaction, authorIds);
-  for (const { id, category } of articles) changed.add(`article:${id}`).add(`category:${category}`);
+  for (const { id, category } of articles)
+    changedKeys.add(`article:${id}`).add(`category:${category}`);
   return articles.map(({ id }) => id);
 }

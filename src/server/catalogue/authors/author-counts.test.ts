@@ -37,14 +37,14 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
     it('follow changes of the status and the category, insertions and deletions', async () => {
       const { queries } = database;
-      const isOne = eq(authors.alias, 'Plumbline');
-      await queries.update(authors).set({ status: 'inactive' }).where(isOne);
+      const isPlumbline = eq(authors.alias, 'Plumbline');
+      await queries.update(authors).set({ status: 'inactive' }).where(isPlumbline);
       expect(await countActiveAuthorsByCategory(queries)).toEqual(await countAll(database));
       expect(await countAuthorsByStatus(queries)).toMatchObject({ active: 9, inactive: 1 });
       await queries
         .update(authors)
         .set({ status: 'active', category: 'awd', subcategory: 'hab' })
-        .where(isOne);
+        .where(isPlumbline);
       expect((await countActiveAuthorsByCategory(queries)).awd!.hab).toBeGreaterThanOrEqual(1);
       await queries.execute(sql`
         INSERT INTO authors SELECT copy.* FROM authors author
@@ -70,21 +70,21 @@ describe.skipIf(!postgres)('the author counts, during concurrent changes', () =>
     'are exact if authors of the same category leave and return at the same time',
     async () => {
       const database = await postgres!.openFilled();
-      const other = await openSecondConnection(database);
+      const secondConnection = await openSecondConnection(database);
       const { queries } = database;
       await queries.update(authors).set({ category: 'nsm', subcategory: 'mea' });
       const rows = await queries.select({ id: authors.id }).from(authors).orderBy(authors.id);
       await queries.update(authors).set({ status: 'inactive' }).where(eq(authors.id, rows[0]!.id));
-      const move = (on: Database, id: string, status: 'active' | 'inactive') =>
-        on.queries.update(authors).set({ status }).where(eq(authors.id, id));
+      const setStatus = (connection: Database, id: string, status: 'active' | 'inactive') =>
+        connection.queries.update(authors).set({ status }).where(eq(authors.id, id));
       for (let round = 0; round < 20; round++)
         await Promise.all([
-          move(database, rows[0]!.id, round % 2 ? 'inactive' : 'active'),
-          move(other, rows[1]!.id, round % 2 ? 'active' : 'inactive'),
+          setStatus(database, rows[0]!.id, round % 2 ? 'inactive' : 'active'),
+          setStatus(secondConnection, rows[1]!.id, round % 2 ? 'active' : 'inactive'),
         ]);
       expect(await countAuthorsByStatus(queries)).toMatchObject({ active: 9, inactive: 1 });
       expect(await countActiveAuthorsByCategory(queries)).toEqual(await countAll(database));
-      await other.close();
+      await secondConnection.close();
       await database.close();
     },
   );

@@ -98,8 +98,8 @@ export function parseNameWords(text: string): NameWords {
  * their aliases.
  */
 export function nameSearchCondition(words: NameWords): SQL | undefined {
-  return and(...words.map((alternatives) => or(...alternatives.map(startsAPart))));
+  return and(...words.map((alternatives) => or(...alternatives.map(partBeginsWith))));
 }
 
 /** `LIKE` needs no escaping here, because the words contain only letters and digits. */
-const startsAPart = (word: string) => sql`'-' || ${authors.aliasKey} LIKE ${`%-${word}%`}`;
+const partBeginsWith = (word: string) => sql`'-' || ${authors.aliasKey} LIKE ${`%-${word}%`}`;

@@ -80,20 +80,20 @@ export async function listImportedAuthors(
 }
 
 /**
- * Returns the aliases in `wanted` that an import must not assign, because they belong to authors who were created in
+ * Returns the aliases in `aliasKeys` that an import must not assign, because they belong to authors who were created in
  * the studio or are editor-owned. All aliases are in lower case.
  */
 export async function findAliasesReservedByEditors(
   transaction: Queries,
-  wanted: readonly string[],
+  aliasKeys: readonly string[],
 ) {
-  if (!wanted.length) return [];
+  if (!aliasKeys.length) return [];
   return transaction
     .select({ id: authors.id, aliasKey: authors.aliasKey })
     .from(authors)
     .where(
       and(
-        inArray(authors.aliasKey, [...wanted]),
+        inArray(authors.aliasKey, [...aliasKeys]),
         or(isNull(authors.sourceHash), isNotNull(authors.heldSince)),
       ),
     );

@@ -155,12 +155,12 @@ export async function changeAuthorStatus(
   from: AuthorStatus,
   to: AuthorStatus,
 ): Promise<boolean> {
-  const changed = await transaction
+  const changedRows = await transaction
     .update(authors)
     .set({ status: to, updatedAt: sql`now()` })
     .where(and(eq(authors.id, id), eq(authors.status, from)))
     .returning({ id: authors.id });
-  return changed.length > 0;
+  return changedRows.length > 0;
 }
 
 /** The texts of an author's profile, except the alias and the category. */

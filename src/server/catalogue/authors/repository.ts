@@ -38,7 +38,7 @@ export const authorSummaryColumns = {
   publishedArticleCount: authors.publishedArticleCount,
 };
 
-type Row = typeof authors.$inferSelect;
+type AuthorRow = typeof authors.$inferSelect;
 
 /** An author's ID and public data. */
 export type AuthorIdAndSummary = [id: string, author: AuthorSummary];
@@ -237,21 +237,21 @@ function toAliasKeys(aliases: readonly string[]): string[] {
  */
 function hasAlias(alias: string): SQL | undefined {
   const key = normalizeAlias(alias);
-  const current = sql`(SELECT a.id FROM ${authors} a WHERE a.alias_key = ${key} AND a.status = 'active')`;
+  const activeAuthorId = sql`(SELECT a.id FROM ${authors} a WHERE a.alias_key = ${key} AND a.status = 'active')`;
   return and(
     activeAuthorCondition,
-    sql`${authors.id} = coalesce(${current}, ${authorIdByFormerAliasSql(key)})`,
+    sql`${authors.id} = coalesce(${activeAuthorId}, ${authorIdByFormerAliasSql(key)})`,
   );
 }
 
 /** Converts a database row to the ID and public data of an author. */
 export function toAuthorIdAndSummary(
-  row: Pick<Row, keyof typeof authorSummaryColumns | 'id'>,
+  row: Pick<AuthorRow, keyof typeof authorSummaryColumns | 'id'>,
 ): AuthorIdAndSummary {
   return [row.id, toSummary(row)];
 }
 
-function toSummary(row: Pick<Row, keyof typeof authorSummaryColumns>): AuthorSummary {
+function toSummary(row: Pick<AuthorRow, keyof typeof authorSummaryColumns>): AuthorSummary {
   return {
     alias: row.alias,
     tagline: row.tagline,
@@ -262,7 +262,7 @@ function toSummary(row: Pick<Row, keyof typeof authorSummaryColumns>): AuthorSum
   };
 }
 
-function toAuthor(row: Row): Omit<Author, 'followerCount'> {
+function toAuthor(row: AuthorRow): Omit<Author, 'followerCount'> {
   return {
     alias: row.alias,
     profileImage: toProfileImage(row.portrait),

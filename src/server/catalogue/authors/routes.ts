@@ -59,18 +59,18 @@ export function authorRoutes(
   app: FastifyInstance,
   { queries, calls, searches, countFollowers }: AuthorRouteOptions,
 ): void {
-  const toResult = async (
+  const createResponse = async (
     entries: readonly AuthorIdAndSummary[],
-    rest: { nextToken?: string | null },
+    paging: { nextToken?: string | null },
   ) => ({
-    data: { authors: mapByAlias(await addFollowerCounts(entries, countFollowers)), ...rest },
+    data: { authors: mapByAlias(await addFollowerCounts(entries, countFollowers)), ...paging },
     // The cache key `authors` covers the list of authors and all profiles. The key `list` covers the article counts.
     keys: ['authors', 'list'],
     maxAge: MAX_AGE,
   });
-  const typed = app.withTypeProvider<ZodTypeProvider>();
+  const typedApp = app.withTypeProvider<ZodTypeProvider>();
 
-  typed.get(
+  typedApp.get(
     '/authors',
     {
       schema: {
@@ -93,13 +93,13 @@ export function authorRoutes(
         pageSchema,
         async () => {
           const page = await listActiveAuthors(queries, { ...categories, name }, limit, nextToken);
-          return toResult(page.entries, { nextToken: page.nextToken });
+          return createResponse(page.entries, { nextToken: page.nextToken });
         },
       );
     },
   );
 
-  typed.post(
+  typedApp.post(
     '/authors/batch',
     {
       schema: {
@@ -122,7 +122,7 @@ export function authorRoutes(
         reply,
         { aliases: JSON.stringify(aliases) },
         batchSchema,
-        async () => toResult(await findActiveAuthorIdsAndSummaries(queries, aliases), {}),
+        async () => createResponse(await findActiveAuthorIdsAndSummaries(queries, aliases), {}),
       );
     },
   );

@@ -17,30 +17,30 @@ interface ArticlesPage {
 }
 
 /** Articles of the tests' subcategory, Measurement. The test library contains fewer. */
-const ARTICLES = 6;
+const ARTICLE_COUNT = 6;
 
 describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'the overview of a category, on $name',
   ({ openFilled }) => {
     let test: LibraryTestApp;
     /** The articles of Measurement, newest first. Three are by the first author, two by the second. */
-    let listed: ArticleMeta[];
+    let measurementArticles: ArticleMeta[];
 
     beforeAll(async () => {
       test = await createLibraryTestApp(openFilled);
-      listed = test.library.slice(0, ARTICLES);
+      measurementArticles = test.library.slice(0, ARTICLE_COUNT);
       const { queries } = test.database;
-      const writers = await queries.select({ id: authors.id }).from(authors).limit(3);
-      for (const [at, writer] of [1, 0, 0, 1, 0, 2].entries())
+      const authorRows = await queries.select({ id: authors.id }).from(authors).limit(3);
+      for (const [index, author] of [1, 0, 0, 1, 0, 2].entries())
         await queries
           .update(articles)
-          .set({ category: 'nsm', subcategory: 'mea', authorId: writers[writer]!.id })
-          .where(eq(articles.id, listed[at]!.id));
+          .set({ category: 'nsm', subcategory: 'mea', authorId: authorRows[author]!.id })
+          .where(eq(articles.id, measurementArticles[index]!.id));
       await queries
         .update(articles)
         .set({ subcategory: 'phy' })
         .where(
-          sql`${articles.category} = 'nsm' AND ${articles.id} <> ALL(${sql.param(idsOf(listed))}::uuid[])`,
+          sql`${articles.category} = 'nsm' AND ${articles.id} <> ALL(${sql.param(getIds(measurementArticles))}::uuid[])`,
         );
     });
     afterAll(() => test.close());
@@ -54,27 +54,27 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       test.database.queries
         .update(articles)
         .set({ startsHere: true })
-        .where(inArray(articles.id, idsOf(metas)));
+        .where(inArray(articles.id, getIds(metas)));
     const rank = (metas: readonly ArticleMeta[], day = '2026-03-02') =>
       test.database.queries
         .insert(popularArticles)
         .values(metas.map(({ id }, at) => ({ day, place: at + 1, articleId: id })));
 
     it('starts with the newest articles if none is recommended or popular', async () => {
-      expect(idsOf((await load()).startHere)).toEqual(idsOf(listed.slice(0, 3)));
+      expect(getIds((await load()).startHere)).toEqual(getIds(measurementArticles.slice(0, 3)));
     });
 
     it('starts with recommended articles, then with popular ones, each of them once', async () => {
-      const [first, , third, , fifth, sixth] = listed as [
+      const [first, , third, , fifth, sixth] = measurementArticles as [
         ...[ArticleMeta, ArticleMeta, ArticleMeta],
         ...[ArticleMeta, ArticleMeta, ArticleMeta],
       ];
       await recommend([fifth]);
       await rank([third, fifth, first], '2026-03-01');
       await rank([fifth, sixth, third, first]);
-      expect(idsOf((await load()).startHere)).toEqual(idsOf([fifth, sixth, third]));
+      expect(getIds((await load()).startHere)).toEqual(getIds([fifth, sixth, third]));
       await recommend([first, third]);
-      expect(idsOf((await load()).startHere)).toEqual(idsOf([first, third, fifth]));
+      expect(getIds((await load()).startHere)).toEqual(getIds([first, third, fifth]));
     });
 
     it('starts with articles of the subcategory only, or with those of the whole category', async () => {
@@ -84,17 +84,17 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         .from(articles)
         .where(eq(articles.subcategory, 'phy'));
       await recommend([other as ArticleMeta]);
-      expect(idsOf((await load()).startHere)).not.toContain(other!.id);
-      const whole = await loadCategoryOverview(queries, 'nsm', undefined);
-      expect(whole.startHere[0]!.id).toBe(other!.id);
-      expect(whole).toMatchObject(describeCategory('nsm', undefined));
+      expect(getIds((await load()).startHere)).not.toContain(other!.id);
+      const categoryOverview = await loadCategoryOverview(queries, 'nsm', undefined);
+      expect(categoryOverview.startHere[0]!.id).toBe(other!.id);
+      expect(categoryOverview).toMatchObject(describeCategory('nsm', undefined));
     });
 
     it('has no articles to start with if the list below has only those', async () => {
       const { queries } = test.database;
-      const moved = idsOf(listed.slice(PAGE_SIZES.startHere));
+      const movedIds = getIds(measurementArticles.slice(PAGE_SIZES.startHere));
       const move = (subcategory: string) =>
-        queries.update(articles).set({ subcategory }).where(inArray(articles.id, moved));
+        queries.update(articles).set({ subcategory }).where(inArray(articles.id, movedIds));
       await move('che');
       expect((await load()).startHere).toEqual([]);
       await move('mea');
@@ -108,7 +108,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         .from(articles)
         .innerJoin(authors, eq(authors.id, articles.authorId));
       const byId = new Map(rows.map(({ id, alias }) => [id, alias]));
-      expect(aliases).toEqual([1, 0, 5].map((at) => byId.get(listed[at]!.id)));
+      expect(aliases).toEqual([1, 0, 5].map((at) => byId.get(measurementArticles[at]!.id)));
       const empty = await loadCategoryOverview(test.database.queries, 'nsm', 'wea');
       expect(empty).toEqual({ ...describeCategory('nsm', 'wea'), startHere: [], authors: [] });
     });
@@ -116,12 +116,12 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     it('leaves out inactive authors and their articles', async () => {
       const { queries } = test.database;
       const [first] = (await load()).authors;
-      const set = (status: 'active' | 'inactive') =>
+      const setStatus = (status: 'active' | 'inactive') =>
         queries.update(authors).set({ status }).where(eq(authors.alias, first!.alias));
-      await set('inactive');
-      const { authors: rest, startHere } = await load();
-      await set('active');
-      expect(rest).toHaveLength(2);
+      await setStatus('inactive');
+      const { authors: remainingAuthors, startHere } = await load();
+      await setStatus('active');
+      expect(remainingAuthors).toHaveLength(2);
       expect(startHere).toEqual([]);
     });
 
@@ -142,30 +142,30 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     });
 
     it('is part of the first page of the newest articles, with its title and description', async () => {
-      const open = async (search: string) =>
+      const loadPage = async (search: string) =>
         (await test.app.inject(`/page-payload/articles${search}`)).json<ArticlesPage>();
       const { title, description, introduction } = describeCategory('nsm', 'mea');
-      const { head, props } = await open('?category=nsm&subcategory=mea');
+      const { head, props } = await loadPage('?category=nsm&subcategory=mea');
       expect(head).toEqual({ title, description, path: '/articles?category=nsm&subcategory=mea' });
       expect(props.overview).toMatchObject({ title, introduction });
       expect(props.overview!.startHere).toHaveLength(3);
       expect(props.overview!.authors).toHaveLength(3);
-      expect((await open('?category=nsm')).props.overview?.title).toBe(
+      expect((await loadPage('?category=nsm')).props.overview?.title).toBe(
         describeCategory('nsm', undefined).title,
       );
 
       const { data } = (await test.app.inject('/api/v1/articles?category=nsm&limit=2')).json();
-      for (const other of [
+      for (const search of [
         '',
         '?q=moths',
         '?category=nsm&show=popular',
         `?category=nsm&from=${data.nextToken}`,
       ])
-        expect([other, (await open(other)).props.overview]).toEqual([other, undefined]);
+        expect([search, (await loadPage(search)).props.overview]).toEqual([search, undefined]);
     });
   },
 );
 
-function idsOf(metas: readonly { id: string }[]): string[] {
+function getIds(metas: readonly { id: string }[]): string[] {
   return metas.map(({ id }) => id);
 }

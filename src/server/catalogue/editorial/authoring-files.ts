@@ -64,19 +64,20 @@ export async function readWritingVoice(
 /** Reads the YAML files of a folder. Returns their contents by path within the folder, without the file extension. */
 async function readYamlFolder<Schema extends z.ZodType>(
   folder: string,
-  kind: string,
+  subfolder: string,
   schema: Schema,
   errors: ContentFileError[],
 ): Promise<Map<string, z.output<Schema>>> {
-  const names = await readdir(path.join(folder, kind), { recursive: true }).catch(() => []);
+  const names = await readdir(path.join(folder, subfolder), { recursive: true }).catch(() => []);
   const files = names
     .filter((name) => name.endsWith('.yaml'))
     .sort()
-    .map((name) => `${kind}/${name.split(path.sep).join('/')}`);
+    .map((name) => `${subfolder}/${name.split(path.sep).join('/')}`);
   const contents = new Map<string, z.output<Schema>>();
   for (const file of files) {
     const content = await readYamlFile(folder, file, schema, errors);
-    if (content !== undefined) contents.set(file.slice(kind.length + 1, -'.yaml'.length), content);
+    if (content !== undefined)
+      contents.set(file.slice(subfolder.length + 1, -'.yaml'.length), content);
   }
   return contents;
 }

@@ -20,24 +20,24 @@ const FIRST_PERSON = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
 export function listClaimCoverageProblems(article: SplitArticle): string[] {
   const { claims, passages } = article;
   if (!claims) return ['it has no claims file (expected in claims/)'];
-  const covers = claims.claims.flatMap((claim) => claim.covers.map(normalizeTypography));
+  const coveredPassages = claims.claims.flatMap((claim) => claim.covers.map(normalizeTypography));
   const claimTexts = normalizeTypography(
     claims.claims.map(({ claim, says, covers }) => [claim, says, ...covers].join(' ')).join(' '),
   );
-  const everything = passages.map(({ text }) => normalizeTypography(text)).join('\n');
+  const articleText = passages.map(({ text }) => normalizeTypography(text)).join('\n');
   return [
-    ...covers
-      .filter((passage) => !everything.includes(passage))
+    ...coveredPassages
+      .filter((passage) => !articleText.includes(passage))
       .map((passage) => `a claim covers “${passage}”, which is not in the article`),
     ...passages.flatMap((passage) =>
       passage.kind === 'prose'
-        ? findUncoveredSentences(passage, covers)
+        ? findUncoveredSentences(passage, coveredPassages)
         : findUncoveredNumbers(passage, claimTexts),
     ),
   ];
 }
 
-function findUncoveredSentences({ sentences }: Passage, covers: string[]): string[] {
+function findUncoveredSentences({ sentences }: Passage, coveredPassages: string[]): string[] {
   return sentences
     .filter(
       (sentence) =>
@@ -45,7 +45,7 @@ function findUncoveredSentences({ sentences }: Passage, covers: string[]): strin
     )
     .filter((sentence) => {
       const text = normalizeTypography(sentence);
-      return !covers.some((passage) => text.includes(passage) || passage.includes(text));
+      return !coveredPassages.some((passage) => text.includes(passage) || passage.includes(text));
     })
     .map((sentence) => `no claim covers “${truncate(sentence)}”`);
 }

@@ -81,15 +81,15 @@ const STOP_WORDS = new Set(
 
 /** Returns pairs of ideas that may be duplicates because they have many content words in common. */
 export function listSimilarIdeaPairs(ideas: readonly Idea[]): [Idea, Idea][] {
-  const words = ideas.map(({ subject, thesis, object }) => {
-    const all = `${subject} ${thesis} ${object}`.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
-    return new Set(all.filter((word) => !STOP_WORDS.has(word)));
+  const wordSets = ideas.map(({ subject, thesis, object }) => {
+    const words = `${subject} ${thesis} ${object}`.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];
+    return new Set(words.filter((word) => !STOP_WORDS.has(word)));
   });
-  return ideas.flatMap((idea, at) =>
-    ideas.slice(at + 1).flatMap((other, offset): [Idea, Idea][] => {
-      const [mine, theirs] = [words[at]!, words[at + 1 + offset]!];
-      const shared = [...mine].filter((word) => theirs.has(word)).length;
-      return shared / Math.min(mine.size, theirs.size) >= SIMILARITY_THRESHOLD
+  return ideas.flatMap((idea, index) =>
+    ideas.slice(index + 1).flatMap((other, offset): [Idea, Idea][] => {
+      const [ideaWords, otherWords] = [wordSets[index]!, wordSets[index + 1 + offset]!];
+      const shared = [...ideaWords].filter((word) => otherWords.has(word)).length;
+      return shared / Math.min(ideaWords.size, otherWords.size) >= SIMILARITY_THRESHOLD
         ? [[idea, other]]
         : [];
     }),

@@ -52,17 +52,17 @@ export function splitIntoPassages(
   author: string,
 ): Passage[] {
   const { sections } = buildScript(article, author);
-  const spoken = sections.flatMap(({ passages }, at) =>
+  const scriptPassages = sections.flatMap(({ passages }, index) =>
     passages.map(({ anchor, sentences }) => {
       const kind: PassageKind = anchor.endsWith('takeaway')
         ? 'takeaway'
         : anchor.endsWith('title')
-          ? at === 0
+          ? index === 0
             ? 'title'
             : 'heading'
           : 'prose';
       const texts = sentences.map(({ text }) => text);
-      return { anchor, kind, section: at - 1, text: texts.join(' '), sentences: texts };
+      return { anchor, kind, section: index - 1, text: texts.join(' '), sentences: texts };
     }),
   );
   const createPassage = (kind: PassageKind, text: string) => ({
@@ -72,7 +72,9 @@ export function splitIntoPassages(
     sentences: splitSentences(text).map(({ text }) => text),
   });
   return [
-    ...spoken.filter(({ anchor }) => anchor !== 'author').map(({ anchor: _, ...rest }) => rest),
+    ...scriptPassages
+      .filter(({ anchor }) => anchor !== 'author')
+      .map(({ anchor: _, ...rest }) => rest),
     createPassage('tagline', article.tagline),
     ...article.body.summary.map((line) => createPassage('summary', line)),
   ];

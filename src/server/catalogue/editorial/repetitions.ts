@@ -15,19 +15,19 @@ const SHARED_PHRASE_WORDS = 9;
  * contains the paths of both articles and one of the shared phrases.
  */
 export function listSharedPhrases(articles: readonly SplitLibraryArticle[]): string[] {
-  const first = new Map<string, string>();
-  const shared = new Map<string, string>();
+  const firstPaths = new Map<string, string>();
+  const sharedPhrases = new Map<string, string>();
   for (const { path, passages } of articles)
     for (const { text } of passages) {
       const words = splitIntoLowerCaseWords(text);
-      for (let at = 0; at + SHARED_PHRASE_WORDS <= words.length; at++) {
-        const run = words.slice(at, at + SHARED_PHRASE_WORDS).join(' ');
-        const other = first.get(run);
-        if (other === undefined) first.set(run, path);
-        else if (other !== path) shared.set(`${other} and ${path}`, run);
+      for (let start = 0; start + SHARED_PHRASE_WORDS <= words.length; start++) {
+        const phrase = words.slice(start, start + SHARED_PHRASE_WORDS).join(' ');
+        const otherPath = firstPaths.get(phrase);
+        if (otherPath === undefined) firstPaths.set(phrase, path);
+        else if (otherPath !== path) sharedPhrases.set(`${otherPath} and ${path}`, phrase);
       }
     }
-  return [...shared].map(([both, run]) => `${both} share “${run}”`);
+  return [...sharedPhrases].map(([pair, phrase]) => `${pair} share “${phrase}”`);
 }
 
 /** Returns the content words that occur in a sentence more than once. */
@@ -45,25 +45,27 @@ const COMMON_WORDS = new Set(
 );
 
 /** Minimum number of consecutive words that a takeaway must share with its section to count as a repetition. */
-const ECHO_WORDS = 6;
+const REPETITION_WORDS = 6;
 
 /**
  * Returns the takeaways that share {@link ECHO_WORDS} consecutive words with the prose of their section.
  */
 export function listRepetitiveTakeaways({ passages }: SplitArticle): string[] {
-  const runsOf = ({ text }: Passage) => {
+  const listPhrases = ({ text }: Passage) => {
     const words = splitIntoLowerCaseWords(text);
-    return words.slice(ECHO_WORDS - 1).map((_, at) => words.slice(at, at + ECHO_WORDS).join(' '));
+    return words
+      .slice(REPETITION_WORDS - 1)
+      .map((_, at) => words.slice(at, at + REPETITION_WORDS).join(' '));
   };
   return passages
     .filter(({ kind }) => kind === 'takeaway')
     .filter((takeaway) => {
-      const above = new Set(
+      const sectionPhrases = new Set(
         passages
           .filter(({ kind, section }) => kind === 'prose' && section === takeaway.section)
-          .flatMap(runsOf),
+          .flatMap(listPhrases),
       );
-      return runsOf(takeaway).some((run) => above.has(run));
+      return listPhrases(takeaway).some((phrase) => sectionPhrases.has(phrase));
     })
     .map(({ text }) => text);
 }

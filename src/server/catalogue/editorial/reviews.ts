@@ -107,8 +107,8 @@ export interface ReviewTotals {
 }
 
 export function sumReviews(reviews: readonly Review[]): ReviewTotals {
-  const sum = (countOf: (review: Review) => number) =>
-    reviews.reduce((total, review) => total + countOf(review), 0);
+  const sum = (getCount: (review: Review) => number) =>
+    reviews.reduce((total, review) => total + getCount(review), 0);
   const countFindings = (verdict: string) =>
     sum(({ findings }) => findings.filter((finding) => finding.verdict === verdict).length);
   return {
@@ -146,12 +146,12 @@ export interface AuditTotals {
 
 /** Adds up the audits of the most recent audit day. Ignores earlier audits, since their findings have been fixed. */
 export function sumLatestAudit(reviews: readonly Review[]): AuditTotals {
-  const all = reviews.flatMap(({ audit }) => audit ?? []);
-  const on = all
+  const allAudits = reviews.flatMap(({ audit }) => audit ?? []);
+  const on = allAudits
     .map((audit) => audit.on)
     .sort()
     .at(-1);
-  const audits = all.filter((audit) => audit.on === on);
+  const audits = allAudits.filter((audit) => audit.on === on);
   const sum = (field: 'claims' | 'wrong' | 'misleading' | 'unsourced') =>
     audits.reduce((total, audit) => total + audit[field], 0);
   const claims = sum('claims');
@@ -208,17 +208,18 @@ export function describeDateProblem(
   now = new Date(),
 ): string | undefined {
   const day = published.slice(0, 10);
-  const before = [
-    { on: writer.on, what: 'written' },
-    { on: checker.on, what: 'checked' },
-    ...(sitting ? [{ on: sitting.on, what: 'read in a sitting' }] : []),
-    ...(updated ? [] : [{ on: editor.on, what: 'signed by its editor' }]),
+  const steps = [
+    { on: writer.on, step: 'written' },
+    { on: checker.on, step: 'checked' },
+    ...(sitting ? [{ on: sitting.on, step: 'read in a sitting' }] : []),
+    ...(updated ? [] : [{ on: editor.on, step: 'signed by its editor' }]),
   ];
-  const late = before.find(({ on }) => on > day);
-  if (late) return `it is published on ${day}, and was ${late.what} on ${late.on}`;
+  const lateStep = steps.find(({ on }) => on > day);
+  if (lateStep) return `it is published on ${day}, and was ${lateStep.step} on ${lateStep.on}`;
   if (updated && updated < published) return `it is updated before it is published, on ${day}`;
-  const early = corrected.find(({ on }) => on < day);
-  if (early) return `it is corrected on ${early.on}, before readers could read it, on ${day}`;
+  const earlyCorrection = corrected.find(({ on }) => on < day);
+  if (earlyCorrection)
+    return `it is corrected on ${earlyCorrection.on}, before readers could read it, on ${day}`;
   if (new Date(updated ?? published) > now) return 'it has a date that is still to come';
   return undefined;
 }

@@ -29,18 +29,18 @@ export function listRhythmDeviationsFromVoice(
   { sentences }: WritingVoice,
   rhythm: SentenceRhythm,
 ): string[] {
-  const out: string[] = [];
-  const [shortest, longest] = sentences.mean;
-  const [min, max] = sentences.short;
-  if (rhythm.mean < shortest || rhythm.mean > longest)
-    out.push(
-      `${rhythm.mean.toFixed(1)} words per sentence; the voice has ${shortest} to ${longest}`,
+  const deviations: string[] = [];
+  const [minMean, maxMean] = sentences.mean;
+  const [minShort, maxShort] = sentences.short;
+  if (rhythm.mean < minMean || rhythm.mean > maxMean)
+    deviations.push(
+      `${rhythm.mean.toFixed(1)} words per sentence; the voice has ${minMean} to ${maxMean}`,
     );
-  if (rhythm.short < min || rhythm.short > max)
-    out.push(
-      `${formatPercent(rhythm.short)} of sentences are short; the voice has ${formatPercent(min)} to ${formatPercent(max)}`,
+  if (rhythm.short < minShort || rhythm.short > maxShort)
+    deviations.push(
+      `${formatPercent(rhythm.short)} of sentences are short; the voice has ${formatPercent(minShort)} to ${formatPercent(maxShort)}`,
     );
-  return out;
+  return deviations;
 }
 
 function formatPercent(share: number): string {

@@ -248,13 +248,15 @@ export interface StyleHabitLimitResult {
 
 export function checkStyleHabitLimits(
   articles: readonly SplitLibraryArticle[],
-  reviewOf: (article: SplitLibraryArticle) => Review | undefined,
+  findReview: (article: SplitLibraryArticle) => Review | undefined,
 ): StyleHabitLimitResult[] {
   return STYLE_HABITS.map((habit) => {
-    const found = articles.map((article) => habit.find(article, reviewOf(article)));
-    const value = computeHabitValue(habit, found, articles);
-    const occurrences = found.flatMap((quotes, at) =>
-      quotes.map((quote) => `${articles[at]!.path}: ${quote}`),
+    const occurrencesByArticle = articles.map((article) =>
+      habit.find(article, findReview(article)),
+    );
+    const value = computeHabitValue(habit, occurrencesByArticle, articles);
+    const occurrences = occurrencesByArticle.flatMap((quotes, index) =>
+      quotes.map((quote) => `${articles[index]!.path}: ${quote}`),
     );
     return { habit, value, isWithinBudget: value <= habit.max, occurrences };
   });
@@ -266,31 +268,33 @@ export function checkStyleHabitLimits(
  */
 export function listStyleHabitProblems(article: SplitArticle): string[] {
   return STYLE_HABITS.flatMap(({ name, unit, max, find }) => {
-    const found = find(article);
+    const occurrences = find(article);
     if (unit !== 'any article' && unit !== 'an article') return [];
-    return found.length > Math.ceil(max) ? found.map((quote) => `${name}: “${quote}”`) : [];
+    return occurrences.length > Math.ceil(max)
+      ? occurrences.map((quote) => `${name}: “${quote}”`)
+      : [];
   });
 }
 
 function computeHabitValue(
   { unit }: StyleHabit,
-  found: string[][],
+  occurrencesByArticle: string[][],
   articles: readonly SplitLibraryArticle[],
 ): number {
-  const total = found.reduce((sum, quotes) => sum + quotes.length, 0);
+  const total = occurrencesByArticle.reduce((sum, quotes) => sum + quotes.length, 0);
   const count = articles.length || 1;
   switch (unit) {
     case 'articles':
-      return found.filter((quotes) => quotes.length > 0).length / count;
+      return occurrencesByArticle.filter((quotes) => quotes.length > 0).length / count;
     case 'takeaways':
       return total / (articles.flatMap(listTakeaways).length || 1);
     case 'an article':
       return total / count;
     case 'any article':
-      return Math.max(0, ...found.map((quotes) => quotes.length));
+      return Math.max(0, ...occurrencesByArticle.map((quotes) => quotes.length));
     case 'any author': {
-      const having = articles.filter((_, at) => found[at]!.length > 0);
-      const byAuthor = Map.groupBy(having, ({ path }) => path.split('/')[0]);
+      const articlesWithHabit = articles.filter((_, at) => occurrencesByArticle[at]!.length > 0);
+      const byAuthor = Map.groupBy(articlesWithHabit, ({ path }) => path.split('/')[0]);
       return Math.max(0, ...[...byAuthor.values()].map(({ length }) => length));
     }
   }

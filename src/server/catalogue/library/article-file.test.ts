@@ -58,7 +58,7 @@ function listErrors(change: (text: string) => string) {
     if (error instanceof FileParseError) return error.errors;
     throw error;
   }
-  throw new Error('The file was taken.');
+  throw new Error('The file was accepted.');
 }
 
 describe('an article file', () => {
@@ -191,8 +191,8 @@ describe('an article file', () => {
       'summary.4: ',
     ],
   ])('is rejected with %s, and the error names the line', (_, change, line, reason) => {
-    const [fault] = listErrors(change);
-    expect(fault?.reason).toContain(reason);
-    expect(fault?.line).toBe(line);
+    const [firstError] = listErrors(change);
+    expect(firstError?.reason).toContain(reason);
+    expect(firstError?.line).toBe(line);
   });
 });

@@ -1,6 +1,6 @@
 import type { Blockquote, List, Paragraph, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
-import { toString as textOf } from 'mdast-util-to-string';
+import { toString as toPlainText } from 'mdast-util-to-string';
 import { parse } from 'yaml';
 import {
   type ArticleBody,
@@ -22,7 +22,7 @@ export interface ArticleFile extends ArticleFrontMatter {
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
 /** Matches front matter that references a photograph. */
-const NAMES_PHOTO = /^photo:/m;
+const PHOTO_REFERENCE = /^photo:/m;
 const KEY_POINT = /^key point:\s*/i;
 const TAKEAWAY = /^takeaway:\s*/i;
 
@@ -38,14 +38,15 @@ interface Section {
  * every invalid line.
  */
 export function parseArticleFile(text: string, sources: CitedSource[] = []): ArticleFile {
-  const head = FRONT_MATTER.exec(text);
-  if (!head)
+  const frontMatterMatch = FRONT_MATTER.exec(text);
+  if (!frontMatterMatch)
     throw new FileParseError([
       { line: 1, reason: 'the file does not start with front matter between --- lines' },
     ]);
-  const frontMatter = parseYamlWithSchema(head[1]!, articleFrontMatterSchema, 2);
-  const linesBefore = head[0].split('\n').length - 1;
-  const body = parseBody(splitSections(text.slice(head[0].length), linesBefore), linesBefore);
+  const frontMatter = parseYamlWithSchema(frontMatterMatch[1]!, articleFrontMatterSchema, 2);
+  const linesBefore = frontMatterMatch[0].split('\n').length - 1;
+  const markdown = text.slice(frontMatterMatch[0].length);
+  const body = parseBody(splitSections(markdown, linesBefore), linesBefore);
   const corrections = frontMatter.corrected.toSorted((a, b) => b.on.localeCompare(a.on));
   return {
     ...frontMatter,
@@ -60,7 +61,7 @@ export function parseArticleFile(text: string, sources: CitedSource[] = []): Art
 
 /** Returns the ID of the photograph that the front matter references, even if the rest of the file is invalid. */
 export function findReferencedPhotoId(text: string): string | undefined {
-  if (!NAMES_PHOTO.test(text)) return undefined;
+  if (!PHOTO_REFERENCE.test(text)) return undefined;
   try {
     const id: unknown = parse(FRONT_MATTER.exec(text)?.[1] ?? '')?.photo?.id;
     return typeof id === 'string' ? id : undefined;
@@ -80,7 +81,7 @@ function splitSections(markdown: string, linesBefore: number): Section[] {
     const line = findNodeLine(node, linesBefore);
     if (node.type === 'heading') {
       if (node.depth !== 2) throw createError(line, 'headings start with ##');
-      sections.push({ heading: textOf(node), line, content: [] });
+      sections.push({ heading: toPlainText(node), line, content: [] });
     } else if (sections.length) sections.at(-1)!.content.push(node);
     else throw createError(line, 'text before the first heading');
   }
@@ -88,30 +89,33 @@ function splitSections(markdown: string, linesBefore: number): Section[] {
 }
 
 function parseBody(sections: Section[], linesBefore: number): ArticleBody {
-  const expected = [
+  const expectedHeadings = [
     'Summary',
     'Introduction',
     ...Array(KEY_POINT_COUNT).fill('Key point: …'),
     'Conclusion',
   ];
-  expected.forEach((heading: string, at) => {
-    const found = sections[at];
+  expectedHeadings.forEach((heading: string, index) => {
+    const section = sections[index];
     const matches = heading.startsWith('Key point')
-      ? KEY_POINT.test(found?.heading ?? '')
-      : found?.heading === heading;
+      ? KEY_POINT.test(section?.heading ?? '')
+      : section?.heading === heading;
     if (!matches)
-      throw createError(found?.line ?? linesBefore, `expected the heading "## ${heading}" here`);
+      throw createError(section?.line ?? linesBefore, `expected the heading "## ${heading}" here`);
   });
-  const extra = sections[expected.length];
-  if (extra)
-    throw createError(extra.line, `unexpected heading "${extra.heading}" after the conclusion`);
+  const extraSection = sections[expectedHeadings.length];
+  if (extraSection)
+    throw createError(
+      extraSection.line,
+      `unexpected heading "${extraSection.heading}" after the conclusion`,
+    );
 
-  const [summary, introduction, ...rest] = sections as [Section, Section, ...Section[]];
-  const conclusion = rest.pop()!;
+  const [summary, introduction, ...bodySections] = sections as [Section, Section, ...Section[]];
+  const conclusion = bodySections.pop()!;
   const body = {
     summary: parseSummary(summary, linesBefore),
     introduction: parseParagraphs(introduction, linesBefore),
-    keyPoints: rest.map((section) => parseKeyPoint(section, linesBefore)),
+    keyPoints: bodySections.map((section) => parseKeyPoint(section, linesBefore)),
     conclusion: parseParagraphs(conclusion, linesBefore),
   };
   const parsed = articleBodySchema.safeParse(body);
@@ -125,8 +129,8 @@ function parseBody(sections: Section[], linesBefore: number): ArticleBody {
 }
 
 function parseSummary({ content, line }: Section, linesBefore: number): string[] {
-  const [list, ...others] = content;
-  if (list?.type !== 'list' || others.length)
+  const [list, ...otherNodes] = content;
+  if (list?.type !== 'list' || otherNodes.length)
     throw createError(line, 'the summary must be a single bullet list');
   const bullets = (list as List).children;
   if (bullets.length !== SUMMARY_BULLET_COUNT)
@@ -134,12 +138,12 @@ function parseSummary({ content, line }: Section, linesBefore: number): string[]
       findNodeLine(list, linesBefore),
       `the summary has ${bullets.length} bullets; it needs ${SUMMARY_BULLET_COUNT}`,
     );
-  return bullets.map((bullet) => textOf(bullet));
+  return bullets.map((bullet) => toPlainText(bullet));
 }
 
 function parseKeyPoint(section: Section, linesBefore: number) {
   const last = section.content.at(-1);
-  const takeaway = last?.type === 'blockquote' ? textOf(last as Blockquote) : '';
+  const takeaway = last?.type === 'blockquote' ? toPlainText(last as Blockquote) : '';
   if (!TAKEAWAY.test(takeaway))
     throw createError(section.line, 'a key point must end with a line "> Takeaway: …"');
   return {
@@ -165,9 +169,9 @@ function parseParagraphs({ heading, line, content }: Section, linesBefore: numbe
  * Returns the line number of the section that contains an element of the article body. The element is given by its path
  * in the body, such as `['keyPoints', 1, 'title']`.
  */
-function findPartLine([part, at]: readonly PropertyKey[], sections: Section[]): number {
+function findPartLine([part, keyPointIndex]: readonly PropertyKey[], sections: Section[]): number {
   const index = { summary: 0, introduction: 1, conclusion: sections.length - 1 }[String(part)];
-  return sections[index ?? 2 + Number(at ?? 0)]?.line ?? 1;
+  return sections[index ?? 2 + Number(keyPointIndex ?? 0)]?.line ?? 1;
 }
 
 function findNodeLine(node: RootContent, linesBefore: number): number {

@@ -18,8 +18,8 @@ export async function findArticlesWithTakenUrls(
 ): Promise<Map<string, string>> {
   const reserved = await findSlugsReservedByEditors(transaction, requested);
   return findBlockedImports(
-    requested.map(toSlot),
-    reserved.map(toSlot),
+    requested.map(toKeyedItem),
+    reserved.map(toKeyedItem),
     new Map(current.map((location) => [location.id, toLocationKey(location)])),
   );
 }
@@ -30,8 +30,10 @@ export function listLocationsBeforeMove<Location extends ArticleLocation>(
   current: ReadonlyMap<string, Location>,
 ): Location[] {
   return requested.flatMap((location) => {
-    const before = current.get(location.id);
-    return before && toLocationKey(before) !== toLocationKey(location) ? [before] : [];
+    const currentLocation = current.get(location.id);
+    return currentLocation && toLocationKey(currentLocation) !== toLocationKey(location)
+      ? [currentLocation]
+      : [];
   });
 }
 
@@ -58,7 +60,7 @@ export function listDeclaredFormerLocations(
   });
 }
 
-function toSlot(location: ArticleLocation) {
+function toKeyedItem(location: ArticleLocation) {
   return { id: location.id, key: toLocationKey(location) };
 }
 

@@ -16,16 +16,16 @@ export function findBlockedImports(
   reserved: readonly KeyedItem[],
   current: ReadonlyMap<string, string>,
 ): Map<string, string> {
-  const taken = new Map(reserved.map(({ id, key }) => [key, id]));
+  const holderByKey = new Map(reserved.map(({ id, key }) => [key, id]));
   const blocked = new Map<string, string>();
-  for (let known = -1; known < blocked.size; ) {
-    known = blocked.size;
+  for (let previousSize = -1; previousSize < blocked.size; ) {
+    previousSize = blocked.size;
     for (const { id, key } of requested) {
-      const holder = taken.get(key);
+      const holder = holderByKey.get(key);
       if (holder === undefined || holder === id || blocked.has(id)) continue;
       blocked.set(id, holder);
-      const former = current.get(id);
-      if (former !== undefined) taken.set(former, id);
+      const currentKey = current.get(id);
+      if (currentKey !== undefined) holderByKey.set(currentKey, id);
     }
   }
   return blocked;

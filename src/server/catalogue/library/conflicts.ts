@@ -34,13 +34,13 @@ export async function reattachArticlesOrRecordConflicts(
   photos: ReadonlyMap<string, StoredPhoto>,
   listUnpublished: ListArticlesWithUnpublishedChanges,
 ): Promise<void> {
-  const unpublished = await listUnpublished(transaction, extractIds(editorOwned));
+  const unpublishedIds = await listUnpublished(transaction, extractIds(editorOwned));
   for (const { id, slug, hash, article, claims } of editorOwned) {
     const current = await findArticleForEditors(transaction, id);
     const isSame =
       current && hasSameText(article, current) && hasSameImage(article, current, photos);
     if (isSame && current.slug === slug) {
-      const isTaken = current.status === 'published' && !unpublished.has(id);
+      const isTaken = current.status === 'published' && !unpublishedIds.has(id);
       const { level } = article;
       await recordLibraryChoice(transaction, id, appendVersionsToHash(hash), { isTaken, level });
       await deleteConflict(transaction, id);
@@ -96,11 +96,11 @@ function hasSameImage(
   { image }: ArticleForEditors,
   photos: ReadonlyMap<string, StoredPhoto>,
 ): boolean {
-  const { variant, photo: shown } = image;
+  const { variant, photo: currentPhoto } = image;
   return (
     (drawing ?? variant) === variant &&
-    photo?.id === shown?.id &&
-    photo?.crop === shown?.crop &&
+    photo?.id === currentPhoto?.id &&
+    photo?.crop === currentPhoto?.crop &&
     (alt || (photo && photos.get(photo.id)?.alt) || '') === image.alt
   );
 }

@@ -47,49 +47,53 @@ export async function importArticles(
   { photos, listUnpublished }: ArticleImportOptions,
   effects: ImportEffects,
 ): Promise<ImportCounts> {
-  const { articles: found, authors, unchanged } = library;
+  const { articles: libraryArticles, authors, unchanged } = library;
   const authorIds = new Map(
     [...authors, ...unchanged.authors].map(({ id, alias }) => [normalizeAlias(alias), id]),
   );
-  const imported = await listImportedArticles(transaction, extractIds(found));
-  const importedById = new Map(imported.map((row) => [row.id, row]));
+  const importedRows = await listImportedArticles(transaction, extractIds(libraryArticles));
+  const importedById = new Map(importedRows.map((row) => [row.id, row]));
   await reattachArticlesOrRecordConflicts(
     transaction,
-    found.filter(({ id, hash }) => {
-      const before = importedById.get(id);
-      return before?.isEditorOwned && before.sourceHash !== appendVersionsToHash(hash);
+    libraryArticles.filter(({ id, hash }) => {
+      const importedRow = importedById.get(id);
+      return importedRow?.isEditorOwned && importedRow.sourceHash !== appendVersionsToHash(hash);
     }),
     photos,
     listUnpublished,
   );
 
-  const differing = listDifferingRows(found, importedById, authorIds);
-  const blocked = await findArticlesWithTakenUrls(transaction, differing, imported);
+  const differing = listDifferingRows(libraryArticles, importedById, authorIds);
+  const blockedBy = await findArticlesWithTakenUrls(transaction, differing, importedRows);
   effects.notes.push(
-    ...found.flatMap((article) => describeUrlConflict(article, blocked.get(article.id))),
+    ...libraryArticles.flatMap((article) =>
+      describeUrlConflict(article, blockedBy.get(article.id)),
+    ),
   );
-  const importable = differing.filter(({ id }) => !blocked.has(id));
-  const movedFrom = listLocationsBeforeMove(importable, importedById);
+  const importable = differing.filter(({ id }) => !blockedBy.has(id));
+  const previousLocations = listLocationsBeforeMove(importable, importedById);
   // Slugs are released before articles are updated, since two articles may swap URLs, or an article may take the URL of
   // a removed article.
-  const displaced = listDisplacedLocations(importable, imported);
-  await releaseSlugs(transaction, extractIds([...movedFrom, ...displaced]));
+  const displacedLocations = listDisplacedLocations(importable, importedRows);
+  await releaseSlugs(transaction, extractIds([...previousLocations, ...displacedLocations]));
   await saveArticles(transaction, importable, photos);
-  const declaredFormer = importable.flatMap((row) => listDeclaredFormerLocations(row, authorIds));
-  await updateFormerSlugs(transaction, [...movedFrom, ...declaredFormer], importable);
+  const declaredLocations = importable.flatMap((row) =>
+    listDeclaredFormerLocations(row, authorIds),
+  );
+  await updateFormerSlugs(transaction, [...previousLocations, ...declaredLocations], importable);
   await indexArticles(transaction, extractIds(importable));
   for (const row of importable) {
-    addCacheKeysOfArticle(effects.changed, row);
-    const before = importedById.get(row.id);
-    if (before) addCacheKeysOfArticle(effects.changed, before);
+    addCacheKeysOfArticle(effects.changedKeys, row);
+    const importedRow = importedById.get(row.id);
+    if (importedRow) addCacheKeysOfArticle(effects.changedKeys, importedRow);
   }
 
   const updated = importable.filter(({ id }) => importedById.has(id)).length;
   return {
     added: importable.length - updated,
     updated,
-    unchanged: unchanged.articles.length + found.length - importable.length,
-    archived: await archiveRemovedArticles(transaction, library, imported, effects),
+    unchanged: unchanged.articles.length + libraryArticles.length - importable.length,
+    archived: await archiveRemovedArticles(transaction, library, importedRows, effects),
   };
 }
 
@@ -98,18 +102,18 @@ export async function importArticles(
  * articles.
  */
 function listDifferingRows(
-  found: readonly LibraryArticle[],
+  libraryArticles: readonly LibraryArticle[],
   importedById: ReadonlyMap<string, ImportedArticle>,
   authorIds: ReadonlyMap<string, string>,
 ): ArticleRow[] {
-  return found
+  return libraryArticles
     .filter(({ id, hash, aliasKey }) => {
-      const before = importedById.get(id);
-      if (before?.isEditorOwned) return false;
+      const importedRow = importedById.get(id);
+      if (importedRow?.isEditorOwned) return false;
       return (
-        before?.sourceHash !== appendVersionsToHash(hash) ||
-        !before.isPublished ||
-        before.authorId !== authorIds.get(aliasKey)
+        importedRow?.sourceHash !== appendVersionsToHash(hash) ||
+        !importedRow.isPublished ||
+        importedRow.authorId !== authorIds.get(aliasKey)
       );
     })
     .map((article) => toArticleRow(article, authorIds.get(article.aliasKey)!))
@@ -130,8 +134,10 @@ async function saveArticles(
   await runAndUpdateCategoryCounts(transaction, extractIds(rows), async () => {
     for (const row of rows) {
       const { alt, drawing, photo, claims, aliasKey: _, formerly: _formerly, ...columns } = row;
-      const drawn = chooseCover(row.id, row.category, alt, covers, drawing);
-      const image = photo ? addPhotoToArticleImage(drawn, photos.get(photo.id)!, photo) : drawn;
+      const drawnImage = chooseCover(row.id, row.category, alt, covers, drawing);
+      const image = photo
+        ? addPhotoToArticleImage(drawnImage, photos.get(photo.id)!, photo)
+        : drawnImage;
       await upsertArticleRow(transaction, { ...columns, image });
       await replaceArticleClaims(transaction, row.id, claims);
     }
@@ -145,33 +151,33 @@ async function saveArticles(
 async function archiveRemovedArticles(
   transaction: Queries,
   { articles, unchanged, errors }: Library,
-  imported: readonly ImportedArticle[],
-  { changed, notes }: ImportEffects,
+  importedRows: readonly ImportedArticle[],
+  { changedKeys, notes }: ImportEffects,
 ): Promise<number> {
-  const present = new Set(extractIds([...articles, ...unchanged.articles]));
-  const broken = new Set(errors.map(({ file }) => file));
-  const missing = imported.filter(
+  const presentIds = new Set(extractIds([...articles, ...unchanged.articles]));
+  const filesWithErrors = new Set(errors.map(({ file }) => file));
+  const missingRows = importedRows.filter(
     ({ id, isPublished, aliasKey, slug }) =>
-      isPublished && !present.has(id) && !broken.has(`articles/${aliasKey}/${slug}.md`),
+      isPublished && !presentIds.has(id) && !filesWithErrors.has(`articles/${aliasKey}/${slug}.md`),
   );
-  const kept = missing.filter(({ isEditorOwned }) => isEditorOwned);
-  const removed = missing.filter(({ isEditorOwned }) => !isEditorOwned);
+  const editorOwnedRows = missingRows.filter(({ isEditorOwned }) => isEditorOwned);
+  const removedRows = missingRows.filter(({ isEditorOwned }) => !isEditorOwned);
   const note =
     'This article is no longer in the library. It stays published because an editor changed it.';
-  notes.push(...kept.map(({ id: subjectId }) => ({ subjectId, note })));
-  await runAndUpdateCategoryCounts(transaction, extractIds(removed), () =>
-    archiveArticleRows(transaction, extractIds(removed)),
+  notes.push(...editorOwnedRows.map(({ id: subjectId }) => ({ subjectId, note })));
+  await runAndUpdateCategoryCounts(transaction, extractIds(removedRows), () =>
+    archiveArticleRows(transaction, extractIds(removedRows)),
   );
-  await unindexArticles(transaction, extractIds(removed));
-  for (const row of removed) addCacheKeysOfArticle(changed, row);
-  return removed.length;
+  await unindexArticles(transaction, extractIds(removedRows));
+  for (const row of removedRows) addCacheKeysOfArticle(changedKeys, row);
+  return removedRows.length;
 }
 
 function addCacheKeysOfArticle(
-  changed: Set<ContentKey>,
+  changedKeys: Set<ContentKey>,
   { id, aliasKey, category }: Pick<ImportedArticle, 'id' | 'aliasKey' | 'category'>,
 ): void {
-  changed
+  changedKeys
     .add('list')
     .add(`article:${id}`)
     .add(`articles-of:${aliasKey}`)
@@ -181,11 +187,11 @@ function addCacheKeysOfArticle(
 /** Returns one note for editors if another article uses this library article's URL, or an empty list otherwise. */
 function describeUrlConflict(
   { file, slug, article }: LibraryArticle,
-  holder: string | undefined,
+  holderId: string | undefined,
 ): ImportNote[] {
-  if (!holder) return [];
+  if (!holderId) return [];
   const note = `The library’s article “${article.title}” uses the address “${slug}”, which this article already has. It won’t be imported until one of them has a different address.`;
-  return [{ subjectId: holder, note, file }];
+  return [{ subjectId: holderId, note, file }];
 }
 
 function toArticleRow(

@@ -34,57 +34,66 @@ type ImportedAuthor = Awaited<ReturnType<typeof listImportedAuthors>>[number];
  * Imports the authors of a library. Locks every author in this library or in a previously imported one until the
  * transaction ends, and returns the IDs of these authors as `authorIds`.
  *
- * `absent` contains the lower-case aliases of new authors who could not be imported because another author uses the
- * alias. Articles by these authors cannot be imported either.
+ * `absentAliases` contains the lower-case aliases of new authors who could not be imported because another author uses
+ * the alias. Articles by these authors cannot be imported either.
  */
 export async function importAuthors(
   transaction: Queries,
   library: Library,
   effects: ImportEffects,
-): Promise<{ counts: ImportCounts; absent: Set<string>; authorIds: string[] }> {
-  const { authors: all, unchanged } = library;
-  const imported = await listImportedAuthors(transaction, extractIds(all), { isLocked: true });
-  const importedById = new Map(imported.map((row) => [row.id, row]));
-  const blocked = await findAuthorsWithTakenAliases(transaction, all, importedById);
-  const absent = new Set<string>();
-  for (const { id, alias, file } of all) {
-    const subjectId = blocked.get(id);
+): Promise<{ counts: ImportCounts; absentAliases: Set<string>; authorIds: string[] }> {
+  const { authors: libraryAuthors, unchanged } = library;
+  const importedRows = await listImportedAuthors(transaction, extractIds(libraryAuthors), {
+    isLocked: true,
+  });
+  const importedById = new Map(importedRows.map((row) => [row.id, row]));
+  const blockedBy = await findAuthorsWithTakenAliases(transaction, libraryAuthors, importedById);
+  const absentAliases = new Set<string>();
+  for (const { id, alias, file } of libraryAuthors) {
+    const subjectId = blockedBy.get(id);
     if (!subjectId) continue;
     const note = `The library has another author called ${alias}. They won’t be imported until one of the two has a different name.`;
     effects.notes.push({ subjectId, note, file });
-    if (!importedById.has(id)) absent.add(normalizeAlias(alias));
+    if (!importedById.has(id)) absentAliases.add(normalizeAlias(alias));
   }
 
-  const found = all.filter(({ id }) => !blocked.has(id));
-  await releaseAliases(transaction, listAuthorsWithWantedAliases(found, importedById));
+  const unblockedAuthors = libraryAuthors.filter(({ id }) => !blockedBy.has(id));
+  await releaseAliases(
+    transaction,
+    listAuthorsWithReassignedAliases(unblockedAuthors, importedById),
+  );
   const counts: ImportCounts = {
     added: 0,
     updated: 0,
     unchanged: unchanged.authors.length,
     archived: 0,
   };
-  const renamed: string[] = [];
-  for (const author of found) {
-    const before = importedById.get(author.id);
+  const renamedIds: string[] = [];
+  for (const author of unblockedAuthors) {
+    const importedRow = importedById.get(author.id);
     const row = toAuthorRow(author);
-    if (before?.isEditorOwned)
-      await reattachAuthorOrAddNote(transaction, author, before, effects.notes);
-    if (before?.isEditorOwned || (before?.isActive && before.sourceHash === row.sourceHash)) {
+    if (importedRow?.isEditorOwned)
+      await reattachAuthorOrAddNote(transaction, author, importedRow, effects.notes);
+    if (
+      importedRow?.isEditorOwned ||
+      (importedRow?.isActive && importedRow.sourceHash === row.sourceHash)
+    ) {
       counts.unchanged += 1;
       continue;
     }
-    counts[before ? 'updated' : 'added'] += 1;
-    await saveAuthor(transaction, row, before, effects.changed);
-    if (before && before.alias !== row.alias) renamed.push(row.id);
+    counts[importedRow ? 'updated' : 'added'] += 1;
+    await saveAuthor(transaction, row, importedRow, effects.changedKeys);
+    if (importedRow && importedRow.alias !== row.alias) renamedIds.push(row.id);
   }
-  await reindexArticlesByAuthors(transaction, renamed, effects.changed);
+  await reindexArticlesByAuthors(transaction, renamedIds, effects.changedKeys);
 
-  const present = new Set(extractIds([...all, ...unchanged.authors]));
-  const missing = imported.filter(
-    (row) => row.isActive && !present.has(row.id) && !hasErrors(library, row.aliasKey),
+  const presentIds = new Set(extractIds([...libraryAuthors, ...unchanged.authors]));
+  const missingRows = importedRows.filter(
+    (row) => row.isActive && !presentIds.has(row.id) && !hasErrors(library, row.aliasKey),
   );
-  counts.archived = await retireMissingAuthors(transaction, missing, effects);
-  return { counts, absent, authorIds: [...new Set(extractIds([...imported, ...all]))] };
+  counts.archived = await retireMissingAuthors(transaction, missingRows, effects);
+  const authorIds = [...new Set(extractIds([...importedRows, ...libraryAuthors]))];
+  return { counts, absentAliases, authorIds };
 }
 
 /** Returns a map from the ID of each author whose alias is taken to the ID of the author who has the alias. */
@@ -93,13 +102,13 @@ async function findAuthorsWithTakenAliases(
   authors: readonly LibraryAuthor[],
   importedById: ReadonlyMap<string, ImportedAuthor>,
 ): Promise<Map<string, string>> {
-  const slots = authors.map(({ id, alias }) => ({ id, key: normalizeAlias(alias) }));
+  const keyedAuthors = authors.map(({ id, alias }) => ({ id, key: normalizeAlias(alias) }));
   const reserved = await findAliasesReservedByEditors(
     transaction,
-    slots.map(({ key }) => key),
+    keyedAuthors.map(({ key }) => key),
   );
   return findBlockedImports(
-    slots.filter(({ id }) => !importedById.get(id)?.isEditorOwned),
+    keyedAuthors.filter(({ id }) => !importedById.get(id)?.isEditorOwned),
     reserved.map(({ id, aliasKey: key }) => ({ id, key })),
     new Map([...importedById].map(([id, { aliasKey }]) => [id, aliasKey])),
   );
@@ -110,14 +119,16 @@ async function findAuthorsWithTakenAliases(
  * be released before authors are updated, since two authors may swap aliases, or an author may take the alias of a
  * removed author.
  */
-function listAuthorsWithWantedAliases(
-  found: readonly LibraryAuthor[],
+function listAuthorsWithReassignedAliases(
+  libraryAuthors: readonly LibraryAuthor[],
   importedById: ReadonlyMap<string, ImportedAuthor>,
 ): string[] {
-  const importable = found.filter(({ id }) => !importedById.get(id)?.isEditorOwned);
-  const wanted = new Map(importable.map(({ id, alias }) => [normalizeAlias(alias), id]));
-  const imported = [...importedById.values()];
-  return extractIds(imported.filter((row) => (wanted.get(row.aliasKey) ?? row.id) !== row.id));
+  const importable = libraryAuthors.filter(({ id }) => !importedById.get(id)?.isEditorOwned);
+  const requestedIds = new Map(importable.map(({ id, alias }) => [normalizeAlias(alias), id]));
+  const importedRows = [...importedById.values()];
+  return extractIds(
+    importedRows.filter((row) => (requestedIds.get(row.aliasKey) ?? row.id) !== row.id),
+  );
 }
 
 /**
@@ -127,13 +138,13 @@ function listAuthorsWithWantedAliases(
 async function reattachAuthorOrAddNote(
   transaction: Queries,
   author: LibraryAuthor,
-  before: ImportedAuthor,
+  importedRow: ImportedAuthor,
   notes: ImportNote[],
 ): Promise<void> {
   const sourceHash = appendVersionsToHash(author.hash);
-  if (before.isActive && (await hasSameProfile(transaction, author)))
+  if (importedRow.isActive && (await hasSameProfile(transaction, author)))
     await reattachAuthorToLibrary(transaction, author.id, sourceHash);
-  else if (before.sourceHash !== sourceHash)
+  else if (importedRow.sourceHash !== sourceHash)
     notes.push({
       subjectId: author.id,
       note: 'The library has a different version of this author. The editor’s version stays.',
@@ -144,17 +155,17 @@ async function reattachAuthorOrAddNote(
 async function saveAuthor(
   transaction: Queries,
   row: ActiveAuthorRow,
-  before: ImportedAuthor | undefined,
-  changed: Set<ContentKey>,
+  importedRow: ImportedAuthor | undefined,
+  changedKeys: Set<ContentKey>,
 ): Promise<void> {
-  changed.add('authors').add(`author:${row.aliasKey}`);
-  if (before) changed.add(`author:${before.aliasKey}`);
+  changedKeys.add('authors').add(`author:${row.aliasKey}`);
+  if (importedRow) changedKeys.add(`author:${importedRow.aliasKey}`);
   await deleteFormerAlias(transaction, row.aliasKey);
-  if (before && !before.isActive)
-    await reinstateAuthorsInTransaction(transaction, [row.id], changed);
+  if (importedRow && !importedRow.isActive)
+    await reinstateAuthorsInTransaction(transaction, [row.id], changedKeys);
   await upsertActiveAuthor(transaction, row);
-  if (before && before.aliasKey !== row.aliasKey)
-    await saveFormerAlias(transaction, before.aliasKey, row.id);
+  if (importedRow && importedRow.aliasKey !== row.aliasKey)
+    await saveFormerAlias(transaction, importedRow.aliasKey, row.id);
 }
 
 /**
@@ -173,20 +184,20 @@ function hasErrors({ errors }: Library, aliasKey: string): boolean {
  */
 async function retireMissingAuthors(
   transaction: Queries,
-  missing: readonly ImportedAuthor[],
-  { changed, notes }: ImportEffects,
+  missingRows: readonly ImportedAuthor[],
+  { changedKeys, notes }: ImportEffects,
 ): Promise<number> {
   const note = 'This author is no longer in the library. They stay because an editor changed them.';
   notes.push(
-    ...missing
+    ...missingRows
       .filter(({ isEditorOwned }) => isEditorOwned)
       .map(({ id: subjectId }) => ({ subjectId, note })),
   );
-  const removed = missing.filter(({ isEditorOwned }) => !isEditorOwned);
+  const removedRows = missingRows.filter(({ isEditorOwned }) => !isEditorOwned);
   // With the policy `keep`, articles that were created in the studio become visible again if the author returns.
   // Library articles of removed authors are archived by `importArticles`.
-  await retireAuthorsInTransaction(transaction, extractIds(removed), 'keep', changed);
-  return removed.length;
+  await retireAuthorsInTransaction(transaction, extractIds(removedRows), 'keep', changedKeys);
+  return removedRows.length;
 }
 
 /** Returns true if the author file equals the published profile, for example after an export. */
@@ -219,14 +230,15 @@ function toAuthorRow({ id, profile, hash }: LibraryAuthor) {
 }
 
 /**
- * Updates the search index for the articles of renamed authors, and adds the cache keys of these articles to `changed`.
+ * Updates the search index for the articles of renamed authors, and adds the cache keys of these articles to
+ * `changedKeys`.
  */
 async function reindexArticlesByAuthors(
   transaction: Queries,
   authorIds: readonly string[],
-  changed: Set<ContentKey>,
+  changedKeys: Set<ContentKey>,
 ): Promise<void> {
   const rows = await listPublishedByAuthors(transaction, authorIds);
-  for (const { id, category } of rows) changed.add(`article:${id}`).add(`category:${category}`);
+  for (const { id, category } of rows) changedKeys.add(`article:${id}`).add(`category:${category}`);
   await indexArticles(transaction, extractIds(rows));
 }

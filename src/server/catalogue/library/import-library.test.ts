@@ -56,13 +56,13 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
 
   const load = async () => importLibrary(database.queries, await readLibrary(folder));
   const edit = (file: string, change: (text: string) => string) => {
-    const full = path.join(folder, file);
-    const text = readFileSync(full, 'utf8');
-    const changed = change(text);
-    expect(changed).not.toBe(text);
-    writeFileSync(full, changed);
+    const filePath = path.join(folder, file);
+    const text = readFileSync(filePath, 'utf8');
+    const newText = change(text);
+    expect(newText).not.toBe(text);
+    writeFileSync(filePath, newText);
   };
-  const titles = async () => {
+  const listTitles = async () => {
     const { metas } = await listPublishedArticles(database.queries, {}, 50);
     return metas.map(({ title }) => title);
   };
@@ -84,38 +84,38 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
 
   it('updates a changed article and invalidates only its cache keys', async () => {
     await load();
-    const heard: (readonly string[])[] = [];
-    const stop = await watchContentChanges(database, {
-      onChange: (keys) => heard.push(keys),
-      onUnknownChange: () => heard.push([]),
+    const invalidations: (readonly string[])[] = [];
+    const stopWatching = await watchContentChanges(database, {
+      onChange: (keys) => invalidations.push(keys),
+      onUnknownChange: () => invalidations.push([]),
     });
     edit(FILE, (text) => text.replace(/^title: .*$/m, 'title: Absent, with leave'));
     expect((await load()).articles).toMatchObject({ updated: 1, unchanged: 7 });
-    expect(await titles()).toContain('Absent, with leave');
-    await expect.poll(() => heard).toHaveLength(1);
-    expect(heard[0]).toContain('list');
-    expect(heard[0]?.filter((key) => key.startsWith('article:'))).toHaveLength(1);
+    expect(await listTitles()).toContain('Absent, with leave');
+    await expect.poll(() => invalidations).toHaveLength(1);
+    expect(invalidations[0]).toContain('list');
+    expect(invalidations[0]?.filter((key) => key.startsWith('article:'))).toHaveLength(1);
     await load();
-    expect(heard).toHaveLength(1);
-    await stop();
+    expect(invalidations).toHaveLength(1);
+    await stopWatching();
   });
 
   it.runIf(isRunOfAllTests())(
     'shows the level of an article, or of its author if the article has none',
     async () => {
-      const levelOf = async () => {
+      const findLevel = async () => {
         await load();
-        const found = await findArticleByPath(database.queries, 'Potsherd', SLUG);
-        return found?.kind === 'found' && found.article.level;
+        const lookup = await findArticleByPath(database.queries, 'Potsherd', SLUG);
+        return lookup?.kind === 'found' && lookup.article.level;
       };
       edit(FILE, (text) => text.replace(/^level: .*$/m, 'level: advanced'));
-      expect(await levelOf()).toBe('advanced');
+      expect(await findLevel()).toBe('advanced');
       const { metas } = await listPublishedArticles(database.queries, { alias: 'Potsherd' }, 50);
       expect(metas.find(({ path }) => path.endsWith(SLUG))?.level).toBe('advanced');
       edit(FILE, (text) => text.replace(/^level: .*\n/m, ''));
       const potsherd = await findActiveAuthorByAlias(database.queries, 'Potsherd');
       expect(potsherd?.author.targetAudience.level).toBe('beginner');
-      expect(await levelOf()).toBe('beginner');
+      expect(await findLevel()).toBe('beginner');
     },
   );
 
@@ -152,15 +152,15 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     const report = await importLibrary(database.queries, library);
     expect(report.articles.archived).toBe(0);
     expect(report.authors.archived).toBe(0);
-    expect(await titles()).toHaveLength(8);
+    expect(await listTitles()).toHaveLength(8);
   });
 
   it('redirects the former URL when a slug or an alias changes', async () => {
     await load();
     renameSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/sick-notes.md'));
     await load();
-    const moved = { kind: 'moved', path: '/Potsherd/sick-notes' };
-    expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toEqual(moved);
+    const firstRedirect = { kind: 'moved', path: '/Potsherd/sick-notes' };
+    expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toEqual(firstRedirect);
 
     renameSync(
       path.join(folder, 'authors/potsherd.yaml'),
@@ -169,9 +169,11 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     renameSync(path.join(folder, 'articles/potsherd'), path.join(folder, 'articles/ostrakon'));
     edit('authors/ostrakon.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: Ostrakon'));
     await load();
-    const again = { kind: 'moved', path: '/Ostrakon/sick-notes' };
-    expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toEqual(again);
-    expect(await findArticleByPath(database.queries, 'potsherd', 'sick-notes')).toEqual(again);
+    const secondRedirect = { kind: 'moved', path: '/Ostrakon/sick-notes' };
+    expect(await findArticleByPath(database.queries, 'Potsherd', SLUG)).toEqual(secondRedirect);
+    expect(await findArticleByPath(database.queries, 'potsherd', 'sick-notes')).toEqual(
+      secondRedirect,
+    );
     expect((await findActiveAuthorByAlias(database.queries, 'potsherd'))?.author.alias).toBe(
       'Ostrakon',
     );
@@ -182,17 +184,17 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
 
   it.runIf(isRunOfAllTests())('lets two articles swap URLs', async () => {
     await load();
-    const [one, other] = ['a-well-full-of-votes', SLUG].map((slug) =>
+    const [firstFile, secondFile] = ['a-well-full-of-votes', SLUG].map((slug) =>
       path.join(folder, `articles/potsherd/${slug}.md`),
     ) as [string, string];
-    const before = await findArticleByPath(database.queries, 'Potsherd', SLUG);
-    renameSync(one, `${one}.away`);
-    renameSync(other, one);
-    renameSync(`${one}.away`, other);
+    const oldLookup = await findArticleByPath(database.queries, 'Potsherd', SLUG);
+    renameSync(firstFile, `${firstFile}.away`);
+    renameSync(secondFile, firstFile);
+    renameSync(`${firstFile}.away`, secondFile);
     await load();
-    const after = await findArticleByPath(database.queries, 'Potsherd', 'a-well-full-of-votes');
-    expect(after?.kind === 'found' && after.article.id).toBe(
-      before?.kind === 'found' && before.article.id,
+    const newLookup = await findArticleByPath(database.queries, 'Potsherd', 'a-well-full-of-votes');
+    expect(newLookup?.kind === 'found' && newLookup.article.id).toBe(
+      oldLookup?.kind === 'found' && oldLookup.article.id,
     );
   });
 
@@ -212,12 +214,12 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     'lets authors swap aliases, or take the alias of a removed author',
     async () => {
       await load();
-      const [one, other] = ['ballast', 'gantry'].map((key) =>
+      const [firstFile, secondFile] = ['ballast', 'gantry'].map((key) =>
         path.join(folder, `authors/${key}.yaml`),
       ) as [string, string];
-      renameSync(one, `${one}.away`);
-      renameSync(other, one);
-      renameSync(`${one}.away`, other);
+      renameSync(firstFile, `${firstFile}.away`);
+      renameSync(secondFile, firstFile);
+      renameSync(`${firstFile}.away`, secondFile);
       edit('authors/ballast.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: Ballast'));
       edit('authors/gantry.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: Gantry'));
       expect((await load()).authors).toMatchObject({ updated: 2, archived: 0 });
@@ -228,7 +230,7 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         id: NEW_ID,
         author: { publishedArticleCount: 2 },
       });
-      expect(await titles()).toHaveLength(8);
+      expect(await listTitles()).toHaveLength(8);
     },
   );
 
@@ -248,28 +250,28 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
     'invalidates the lists of a category when one of its authors is renamed',
     async () => {
       await load();
-      const heard: string[] = [];
-      const stop = await watchContentChanges(database, {
-        onChange: (keys) => heard.push(...keys),
+      const invalidatedKeys: string[] = [];
+      const stopWatching = await watchContentChanges(database, {
+        onChange: (keys) => invalidatedKeys.push(...keys),
         onUnknownChange: () => {},
       });
       edit('authors/potsherd.yaml', (text) => text.replace(/^alias: .*$/m, 'alias: PotSherd'));
       await load();
-      await expect.poll(() => heard).toContain('category:whc');
-      await stop();
+      await expect.poll(() => invalidatedKeys).toContain('category:whc');
+      await stopWatching();
     },
   );
 
   it.runIf(isRunOfAllTests())(
     'gives adjacent articles of a category different covers, and each article a permanent one',
     async () => {
-      const covers = async () => {
+      const listCovers = async () => {
         const { metas } = await listPublishedArticles(database.queries, {}, 50);
         return new Map(metas.map(({ id, category, image }) => [id, { category, ...image }]));
       };
       rmSync(path.join(folder, 'articles/plumbline'), { recursive: true });
       await load();
-      const before = await covers();
+      const before = await listCovers();
       cpSync(
         path.join(TEST_LIBRARY_FOLDER, 'articles/plumbline'),
         path.join(folder, 'articles/plumbline'),
@@ -279,10 +281,11 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       );
       edit(FILE, (text) => text.replace(/^title: .*$/m, 'title: Another'));
       await load();
-      const after = await covers();
+      const after = await listCovers();
       for (const [id, cover] of before) expect(after.get(id)).toEqual(cover);
-      for (const [category, of] of Map.groupBy(after.values(), ({ category }) => category)) {
-        const variants = of.map(({ src }) => /\.[a-z]{3}(\d+)\.\d+\//.exec(src)![1]);
+      const byCategory = Map.groupBy(after.values(), ({ category }) => category);
+      for (const [category, categoryCovers] of byCategory) {
+        const variants = categoryCovers.map(({ src }) => /\.[a-z]{3}(\d+)\.\d+\//.exec(src)![1]);
         expect(new Set(variants).size, category).toBe(variants.length);
       }
     },
@@ -306,12 +309,12 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
   });
 
   describe('with editor-owned content', () => {
-    const hold = (slug: string, changes: Partial<typeof articles.$inferInsert> = {}) =>
+    const makeEditorOwned = (slug: string, changes: Partial<typeof articles.$inferInsert> = {}) =>
       database.queries
         .update(articles)
         .set({ heldSince: new Date(), ...changes })
         .where(eq(articles.slug, slug));
-    const rowAt = async (slug: string) => {
+    const findRow = async (slug: string) => {
       const [row] = await database.queries.select().from(articles).where(eq(articles.slug, slug));
       return row;
     };
@@ -325,19 +328,19 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         text.replace(/^id: .*$/m, `id: ${NEW_ID}`).replace(/^title: .*$/m, 'title: A newcomer'),
       );
     };
-    const notes = async (subjectId: string) =>
+    const listNotes = async (subjectId: string) =>
       (await listImportNotes(database.queries, [subjectId])).map(({ note }) => note);
 
     it.runIf(isRunOfAllTests())(
       'keeps a URL that an editor chose, and reports the library article that needs the same URL',
       async () => {
         await load();
-        await hold(SLUG, { slug: 'sick-notes' });
+        await makeEditorOwned(SLUG, { slug: 'sick-notes' });
         addFile('sick-notes');
         const { articles: counts, warnings } = await load();
         expect(counts).toMatchObject({ added: 0, archived: 0, unchanged: 9 });
-        const held = (await rowAt('sick-notes'))!;
-        expect(held).toMatchObject({
+        const editorOwned = (await findRow('sick-notes'))!;
+        expect(editorOwned).toMatchObject({
           status: 'published',
           title: expect.not.stringMatching('new'),
         });
@@ -346,12 +349,12 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
             /^content\/articles\/potsherd\/sick-notes.md: .*“A newcomer”.*won’t be imported/,
           ),
         ]);
-        expect(await notes(held.id)).toEqual([expect.stringContaining('“A newcomer”')]);
+        expect(await listNotes(editorOwned.id)).toEqual([expect.stringContaining('“A newcomer”')]);
         // Once the URL is available, the library article is imported and the note is deleted.
-        await hold('sick-notes', { slug: 'leave' });
+        await makeEditorOwned('sick-notes', { slug: 'leave' });
         expect(await load()).toMatchObject({ articles: { added: 1 }, warnings: [] });
-        expect(await notes(held.id)).toEqual([]);
-        expect((await rowAt('sick-notes'))!.id).toBe(NEW_ID);
+        expect(await listNotes(editorOwned.id)).toEqual([]);
+        expect((await findRow('sick-notes'))!.id).toBe(NEW_ID);
       },
     );
 
@@ -359,17 +362,17 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       'continues although a studio article has a URL of the library, and is %s',
       async (status) => {
         await load();
-        const { heldSince: _, ...row } = (await rowAt(SLUG))!;
+        const { heldSince: _, ...row } = (await findRow(SLUG))!;
         const id = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3e';
-        const own = { ...row, id, slug: 'sick-notes', status, sourceHash: null };
-        await database.queries.insert(articles).values(own);
+        const studioRow = { ...row, id, slug: 'sick-notes', status, sourceHash: null };
+        await database.queries.insert(articles).values(studioRow);
         addFile('sick-notes');
         expect(await load()).toMatchObject({
           articles: { added: 0 },
           warnings: [expect.any(String)],
         });
-        expect(await rowAt('sick-notes')).toMatchObject({ id, status });
-        expect(await notes(id)).toHaveLength(1);
+        expect(await findRow('sick-notes')).toMatchObject({ id, status });
+        expect(await listNotes(id)).toHaveLength(1);
       },
     );
 
@@ -377,18 +380,18 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       'does not import articles whose URL is used by a blocked article',
       async () => {
         await load();
-        await hold('a-well-full-of-votes', { slug: 'sick-notes' });
+        await makeEditorOwned('a-well-full-of-votes', { slug: 'sick-notes' });
         unlinkSync(path.join(folder, 'articles/potsherd/a-well-full-of-votes.md'));
         // The library moves the existing article to a URL that an editor has given to another article, and adds a new
         // article at the URL that the existing one would leave.
         renameSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/sick-notes.md'));
         cpSync(path.join(TEST_LIBRARY_FOLDER, FILE), path.join(folder, FILE));
         edit(FILE, (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
-        const before = (await rowAt(SLUG))!;
+        const before = (await findRow(SLUG))!;
         const { articles: counts, warnings } = await load();
         expect(counts).toMatchObject({ added: 0, updated: 0, archived: 0 });
         expect(warnings).toHaveLength(2);
-        expect(await rowAt(SLUG)).toEqual(before);
+        expect(await findRow(SLUG)).toEqual(before);
       },
     );
 
@@ -396,12 +399,12 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
       'reports an edited article that was removed from the library',
       async () => {
         await load();
-        await hold(SLUG);
+        await makeEditorOwned(SLUG);
         unlinkSync(path.join(folder, FILE));
         expect(await load()).toMatchObject({ articles: { archived: 0 }, warnings: [] });
-        const { id, status } = (await rowAt(SLUG))!;
+        const { id, status } = (await findRow(SLUG))!;
         expect(status).toBe('published');
-        expect(await notes(id)).toEqual([
+        expect(await listNotes(id)).toEqual([
           'This article is no longer in the library. It stays published because an editor changed it.',
         ]);
       },
@@ -417,20 +420,20 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
           .where(eq(authors.aliasKey, 'gantry'));
         const { id } = (await findActiveAuthorByAlias(database.queries, 'Gantry'))!;
         await load();
-        expect(await notes(id)).toEqual([]);
+        expect(await listNotes(id)).toEqual([]);
         edit('authors/gantry.yaml', (text) =>
           text.replace(/^tagline:.*$/m, 'tagline: What cranes do'),
         );
-        for (let start = 0; start < 2; start++) {
+        for (let attempt = 0; attempt < 2; attempt++) {
           await load();
-          expect(await notes(id)).toEqual([
+          expect(await listNotes(id)).toEqual([
             expect.stringContaining('different version of this author'),
           ]);
         }
         rmSync(path.join(folder, 'articles/gantry'), { recursive: true });
         unlinkSync(path.join(folder, 'authors/gantry.yaml'));
         await load();
-        expect(await notes(id)).toEqual([expect.stringContaining('no longer in the library')]);
+        expect(await listNotes(id)).toEqual([expect.stringContaining('no longer in the library')]);
         expect((await findActiveAuthorByAlias(database.queries, 'Gantry'))?.author.tagline).toBe(
           'What bridges carry',
         );
@@ -443,8 +446,8 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
         .select()
         .from(authors)
         .where(eq(authors.aliasKey, 'gantry'));
-      const own = { ...row!, id: NEW_ID, alias: 'Wren', aliasKey: 'wren', sourceHash: null };
-      await database.queries.insert(authors).values(own);
+      const studioRow = { ...row!, id: NEW_ID, alias: 'Wren', aliasKey: 'wren', sourceHash: null };
+      await database.queries.insert(authors).values(studioRow);
       cpSync(path.join(folder, 'authors/gantry.yaml'), path.join(folder, 'authors/wren.yaml'));
       cpSync(path.join(folder, 'articles/gantry'), path.join(folder, 'articles/wren'), {
         recursive: true,
@@ -455,16 +458,16 @@ describe.each(databases)('importing the library on $name', ({ open }) => {
           .replace(/^alias: .*$/m, 'alias: Wren'),
       );
       const files = readdirSync(path.join(folder, 'articles/wren'));
-      for (const [at, file] of files.entries())
+      for (const [index, file] of files.entries())
         edit(`articles/wren/${file}`, (text) =>
-          text.replace(/^id: .*$/m, `id: 01976b2e-5c00-7a3e-9d21-4f0c6a1b2d0${at}`),
+          text.replace(/^id: .*$/m, `id: 01976b2e-5c00-7a3e-9d21-4f0c6a1b2d0${index}`),
         );
       expect(await load()).toMatchObject({
         authors: { added: 0, archived: 0 },
         articles: { added: 0, archived: 0 },
         warnings: [expect.stringContaining('another author called Wren')],
       });
-      expect(await notes(NEW_ID)).toHaveLength(1);
+      expect(await listNotes(NEW_ID)).toHaveLength(1);
       // A library file with the same alias does not change the author from the studio.
       edit('authors/wren.yaml', (text) => text.replace(/^id: .*$/m, `id: ${NEW_ID}`));
       edit('authors/wren.yaml', (text) => text.replace(/^tagline:.*$/m, 'tagline: What birds do'));

@@ -38,28 +38,28 @@ export async function importLibrary(
   listUnpublished: ListArticlesWithUnpublishedChanges = async () => new Set(),
 ): Promise<ImportReport> {
   return queries.transaction(async (transaction) => {
-    const changed = new Set<ContentKey>();
+    const changedKeys = new Set<ContentKey>();
     const notes: ImportNote[] = [];
-    const effects = { changed, notes };
+    const effects = { changedKeys, notes };
     const imported = await importAuthors(transaction, library, effects);
-    const { counts: authorReport, absent, authorIds } = imported;
+    const { counts: authorCounts, absentAliases, authorIds } = imported;
     const photos = await importPhotos(transaction, library);
-    const articles = library.articles.filter((article) => !absent.has(article.aliasKey));
+    const articles = library.articles.filter((article) => !absentAliases.has(article.aliasKey));
     const options = { photos, listUnpublished };
-    const articleReport = await importArticles(
+    const articleCounts = await importArticles(
       transaction,
       { ...library, articles },
       options,
       effects,
     );
     await replaceImportNotes(transaction, notes);
-    if (changed.size) {
+    if (changedKeys.size) {
       await updatePublishedArticleCounts(transaction, authorIds, countPublishedByAuthorSql);
-      await announceContentChangeAndEnqueueJobs(transaction, [...changed]);
+      await announceContentChangeAndEnqueueJobs(transaction, [...changedKeys]);
     }
     await saveImportedEdition(transaction, library.edition);
     const warnings = notes.flatMap(({ file, note }) => (file ? `content/${file}: ${note}` : []));
-    return { authors: authorReport, articles: articleReport, warnings };
+    return { authors: authorCounts, articles: articleCounts, warnings };
   });
 }
 
@@ -67,8 +67,8 @@ async function importPhotos(
   transaction: Queries,
   { photos }: Library,
 ): Promise<Map<string, StoredPhoto>> {
-  const stored = new Map<string, StoredPhoto>();
+  const storedPhotos = new Map<string, StoredPhoto>();
   for (const { id, sheet } of photos)
-    stored.set(id, await upsertLibraryPhoto(transaction, toPhotoFields(id, sheet)));
-  return stored;
+    storedPhotos.set(id, await upsertLibraryPhoto(transaction, toPhotoFields(id, sheet)));
+  return storedPhotos;
 }

@@ -12,6 +12,6 @@ export interface ImportCounts {
 /** Cache keys and notes collected during all steps of an import. */
 export interface ImportEffects {
   /** Cache keys that must be invalidated. */
-  changed: Set<ContentKey>;
+  changedKeys: Set<ContentKey>;
   notes: ImportNote[];
 }

@@ -133,24 +133,25 @@ export async function readLibrary(
     photosById,
   );
   rejectDuplicates(articles, ({ id }) => id, 'id', errors);
-  const read = articles.filter(isArticleRead);
+  const parsedArticles = articles.filter(isParsedArticle);
   const isPublishable = ({ article }: LibraryArticle) => withDrafts || article.status !== 'draft';
   return {
     edition,
-    authors: authors.filter(isAuthorRead),
+    authors: authors.filter(isParsedAuthor),
     photos,
-    articles: read.filter(isPublishable),
-    drafts: read.filter((article) => !isPublishable(article)),
+    articles: parsedArticles.filter(isPublishable),
+    drafts: parsedArticles.filter((article) => !isPublishable(article)),
     unchanged: {
-      authors: authors.filter((author) => !isAuthorRead(author)),
-      articles: articles.filter((article) => !isArticleRead(article)),
+      authors: authors.filter((author) => !isParsedAuthor(author)),
+      articles: articles.filter((article) => !isParsedArticle(article)),
     },
     errors: errors,
   };
 }
 
-const isAuthorRead = (author: AuthorFileRef): author is LibraryAuthor => 'profile' in author;
-const isArticleRead = (article: ArticleFileRef): article is LibraryArticle => 'article' in article;
+const isParsedAuthor = (author: AuthorFileRef): author is LibraryAuthor => 'profile' in author;
+const isParsedArticle = (article: ArticleFileRef): article is LibraryArticle =>
+  'article' in article;
 
 interface LibraryFile {
   text: string;
@@ -165,32 +166,33 @@ interface LibraryFile {
  * Reads all files with an extension in a folder of the library and its subfolders, sorted by name. Adds an error to
  * `errors` for each file that cannot be read or parsed.
  */
-async function readFiles<Thing extends { id: string }>(
+async function readFiles<Item extends { id: string }>(
   folder: string,
-  kind: 'authors' | 'articles' | typeof PHOTOS_FOLDER_NAME,
+  subfolder: 'authors' | 'articles' | typeof PHOTOS_FOLDER_NAME,
   extension: string,
   errors: ContentFileError[],
-  read: (file: LibraryFile) => Thing | Promise<Thing>,
+  parse: (file: LibraryFile) => Item | Promise<Item>,
   photos: ReadonlyMap<string, LibraryPhoto> = new Map(),
-): Promise<(Thing & { file: string; hash: string })[]> {
-  const root = path.join(folder, kind);
+): Promise<(Item & { file: string; hash: string })[]> {
+  const root = path.join(folder, subfolder);
   const files = await readdir(root, { recursive: true }).catch(() => []);
-  const things: (Thing & { file: string; hash: string })[] = [];
+  const items: (Item & { file: string; hash: string })[] = [];
   for (const name of files.filter((name) => name.endsWith(extension)).sort()) {
-    const file = `${kind}/${name.split(path.sep).join('/')}`;
+    const file = `${subfolder}/${name.split(path.sep).join('/')}`;
     try {
       const text = await readFile(path.join(root, name), 'utf8');
-      const claims = path.join(folder, CLAIMS_FOLDER, name.replace(extension, '.yaml'));
-      const claimsText = kind === 'articles' ? await readIfPresent(claims) : undefined;
-      const photo = kind === 'articles' ? photos.get(findReferencedPhotoId(text) ?? '') : undefined;
+      const claimsPath = path.join(folder, CLAIMS_FOLDER, name.replace(extension, '.yaml'));
+      const claimsText = subfolder === 'articles' ? await readIfPresent(claimsPath) : undefined;
+      const photo =
+        subfolder === 'articles' ? photos.get(findReferencedPhotoId(text) ?? '') : undefined;
       const parts = [text, claimsText, photo?.text].filter((part) => part !== undefined);
       const hash = hashFile(file, parts.join('\n'));
-      things.push({ ...(await read({ text, claimsText: claimsText, file, hash })), file, hash });
+      items.push({ ...(await parse({ text, claimsText: claimsText, file, hash })), file, hash });
     } catch (error) {
       errors.push(...listErrors(error).map((error) => ({ ...error, file })));
     }
   }
-  return things;
+  return items;
 }
 
 async function readIfPresent(file: string): Promise<string | undefined> {
@@ -232,9 +234,9 @@ function parseAuthor(text: string, file: string) {
 
 /** Parses the alias and slug from the file name of an article. */
 function parseLocation(file: string) {
-  const [, alias = '', name = '', ...deeper] = file.split('/');
+  const [, alias = '', name = '', ...subfolders] = file.split('/');
   const slug = slugSchema.safeParse(name.replace(/\.md$/, ''));
-  if (deeper.length || !slug.success)
+  if (subfolders.length || !slug.success)
     throw new FileParseError([
       {
         line: 1,
@@ -244,22 +246,22 @@ function parseLocation(file: string) {
   return { aliasKey: alias, slug: slug.data };
 }
 
-/** Removes each item from `things` that has the same key as an earlier item. Adds an error for each removed item. */
-function rejectDuplicates<Thing extends SourceFile>(
-  things: Thing[],
-  keyOf: (thing: Thing) => string,
-  what: string,
+/** Removes each item from `items` that has the same key as an earlier item. Adds an error for each removed item. */
+function rejectDuplicates<Item extends SourceFile>(
+  items: Item[],
+  getKey: (item: Item) => string,
+  keyName: string,
   errors: ContentFileError[],
 ): void {
-  const first = new Map<string, string>();
-  for (let at = 0; at < things.length; at++) {
-    const { file } = things[at]!;
-    const key = keyOf(things[at]!);
-    const twin = first.get(key);
-    if (twin === undefined) first.set(key, file);
+  const firstFiles = new Map<string, string>();
+  for (let index = 0; index < items.length; index++) {
+    const { file } = items[index]!;
+    const key = getKey(items[index]!);
+    const firstFile = firstFiles.get(key);
+    if (firstFile === undefined) firstFiles.set(key, file);
     else {
-      errors.push({ file, line: 1, reason: `${what} ${key} is already used by ${twin}` });
-      things.splice(at--, 1);
+      errors.push({ file, line: 1, reason: `${keyName} ${key} is already used by ${firstFile}` });
+      items.splice(index--, 1);
     }
   }
 }

@@ -13,8 +13,8 @@ export function toMarkdownParagraph(html: string): string {
   const { children } = toMdast(fromHtml(`<p>${html}</p>`, { fragment: true }), {
     handlers: { sub: keepAsHtml, sup: keepAsHtml },
   }) as Root;
-  const [only] = children;
-  return only?.type === 'paragraph' ? serializePhrasing(only.children) : '';
+  const [paragraph] = children;
+  return paragraph?.type === 'paragraph' ? serializePhrasing(paragraph.children) : '';
 }
 
 function serializePhrasing(children: PhrasingContent[]): string {

@@ -62,12 +62,12 @@ export async function readAndCheckPhotoFile(
 ): Promise<Buffer> {
   await requirePhotoFile(folder, id);
   const bytes = await readFile(path.join(folder, photoFilePath(id)));
-  const found = await checkPhoto(bytes);
-  if ('refusal' in found) throw createError(`${id}.jpg: ${found.refusal.replace(/\.$/, '')}`);
+  const result = await checkPhoto(bytes);
+  if ('refusal' in result) throw createError(`${id}.jpg: ${result.refusal.replace(/\.$/, '')}`);
   if (!('hash' in sheet) || hash('sha256', bytes) !== sheet.hash)
     throw createError(`hash: does not match ${id}.jpg`);
-  if (found.width !== sheet.width || found.height !== sheet.height)
-    throw createError(`width, height: ${id}.jpg is ${found.width} × ${found.height} pixels`);
+  if (result.width !== sheet.width || result.height !== sheet.height)
+    throw createError(`width, height: ${id}.jpg is ${result.width} × ${result.height} pixels`);
   return bytes;
 }
 
@@ -91,10 +91,10 @@ export function assertArticleImageExists(
   const sheet = photos.get(id)?.sheet;
   const line = findFrontMatterLine(text, 'photo');
   if (!sheet) throw createError(`photo.id: ${PHOTOS_FOLDER_NAME}/${id}.yaml does not exist`, line);
-  const { length } = sheet.crops;
-  if (crop > length)
+  const cropCount = sheet.crops.length;
+  if (crop > cropCount)
     throw createError(
-      `photo.crop: ${PHOTOS_FOLDER_NAME}/${id}.yaml has ${length} crops, so there is no crop ${crop}`,
+      `photo.crop: ${PHOTOS_FOLDER_NAME}/${id}.yaml has ${cropCount} crops, so there is no crop ${crop}`,
       line,
     );
 }
@@ -111,10 +111,10 @@ async function requirePhotoFile(folder: string, id: string): Promise<void> {
     },
   );
   if (!stats?.isFile()) throw createError(`${id}.jpg is missing next to it`);
-  const max = PHOTO_LIMITS.bytes;
-  if (stats.size > max)
+  const maxBytes = PHOTO_LIMITS.bytes;
+  if (stats.size > maxBytes)
     throw createError(
-      `${id}.jpg has ${formatCount(stats.size)} bytes; the limit is ${formatCount(max)}`,
+      `${id}.jpg has ${formatCount(stats.size)} bytes; the limit is ${formatCount(maxBytes)}`,
     );
 }
 

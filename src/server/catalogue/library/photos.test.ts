@@ -40,7 +40,7 @@ const JPG = `photos/${ID}.jpg`;
 const SILENT = pino({ level: 'silent' });
 
 const photo = (await preparePhotoForStorage(await PICTURE_FILE_LOADERS.jpeg())) as PreparedPhoto;
-const other = (await preparePhotoForStorage(await PICTURE_FILE_LOADERS.webp(), {
+const otherPhoto = (await preparePhotoForStorage(await PICTURE_FILE_LOADERS.webp(), {
   x: 0,
   y: 0,
 })) as PreparedPhoto;
@@ -65,7 +65,7 @@ describe.each(await selectTestDatabaseEngines())(
   'photographs of the library, on $name',
   ({ open }) => {
     let database: Database;
-    let content: string;
+    let contentFolder: string;
     let files: FileStore;
     let pictures: PictureService;
     /** A renderer that runs in the test process, so that tests can count its calls. */
@@ -84,44 +84,44 @@ describe.each(await selectTestDatabaseEngines())(
       await clearDatabase(database);
       renderer.checkPhoto.mockClear();
       const folder = mkdtempSync(path.join(tmpdir(), 'octavo-library-'));
-      content = path.join(folder, 'content');
-      copyTestLibraryForAuthors(content, ['potsherd']);
-      mkdirSync(path.join(content, 'photos'));
+      contentFolder = path.join(folder, 'content');
+      copyTestLibraryForAuthors(contentFolder, ['potsherd']);
+      mkdirSync(path.join(contentFolder, 'photos'));
       files = await openFileStore(readConfig({}), path.join(folder, 'files'));
       pictures = createPictureService(database, files, SILENT, renderer);
       return () => rmSync(folder, { recursive: true });
     });
 
-    const put = (file: string, said: string | Uint8Array | object) =>
+    const put = (file: string, value: string | Uint8Array | object) =>
       writeFileSync(
-        path.join(content, file),
-        typeof said === 'string' || said instanceof Uint8Array ? said : stringify(said),
+        path.join(contentFolder, file),
+        typeof value === 'string' || value instanceof Uint8Array ? value : stringify(value),
       );
     /** Replaces the image in the front matter of an article file. */
-    const name = (head: string) => {
+    const setArticleImage = (frontMatter: string) => {
       const text = readFileSync(path.join(TEST_LIBRARY_FOLDER, FILE), 'utf8').replace(
         /^drawing: .*\n/m,
         '',
       );
-      put(FILE, text.replace(/^category:/m, `${head}\ncategory:`));
+      put(FILE, text.replace(/^category:/m, `${frontMatter}\ncategory:`));
     };
-    const lay = (sheet: object = UPLOAD) => {
+    const addPhoto = (sheet: object = UPLOAD) => {
       put(SHEET, sheet);
       put(JPG, photo.bytes);
-      name(`photo: { id: ${ID} }`);
+      setArticleImage(`photo: { id: ${ID} }`);
     };
-    const fill = (into = pictures) => syncLibrary(database, into, content);
-    const image = async () => (await findArticleForEditors(database.queries, ARTICLE))!.image;
-    const kept = async () => {
-      const reading = await pictures.readPhoto(ID);
-      return reading && buffer(reading.body);
+    const sync = (service = pictures) => syncLibrary(database, service, contentFolder);
+    const findImage = async () => (await findArticleForEditors(database.queries, ARTICLE))!.image;
+    const readStoredPhoto = async () => {
+      const file = await pictures.readPhoto(ID);
+      return file && buffer(file.body);
     };
 
     it('are stored unchanged and shown with their attribution', async () => {
-      lay();
-      expect((await fill()).warnings).toEqual([]);
-      expect((await kept())!.equals(photo.bytes)).toBe(true);
-      expect(await image()).toMatchObject({
+      addPhoto();
+      expect((await sync()).warnings).toEqual([]);
+      expect((await readStoredPhoto())!.equals(photo.bytes)).toBe(true);
+      expect(await findImage()).toMatchObject({
         cover: `${ID}.pic.1`,
         alt: UPLOAD.alt,
         ground: 'nsm-dark',
@@ -136,42 +136,42 @@ describe.each(await selectTestDatabaseEngines())(
     it.runIf(isRunOfAllTests())(
       'are checked once, and stored again if the file store has lost them',
       async () => {
-        lay();
-        await fill();
-        expect(await fill()).toEqual({ warnings: [], changes: [] });
+        addPhoto();
+        await sync();
+        expect(await sync()).toEqual({ warnings: [], changes: [] });
         expect(renderer.checkPhoto).toHaveBeenCalledTimes(1);
         await files.remove(JPG);
-        expect(await fill()).toEqual({ warnings: [], changes: [] });
-        expect((await kept())!.equals(photo.bytes)).toBe(true);
+        expect(await sync()).toEqual({ warnings: [], changes: [] });
+        expect((await readStoredPhoto())!.equals(photo.bytes)).toBe(true);
       },
     );
 
     it.runIf(isRunOfAllTests())(
       'have no row if the import fails after their file is stored',
       async () => {
-        lay();
+        addPhoto();
         const { queries } = database;
         await queries.execute(
           sql`ALTER TABLE article_search ADD CONSTRAINT broken CHECK (text = '')`,
         );
-        await expect(fill()).rejects.toThrow();
+        await expect(sync()).rejects.toThrow();
         await queries.execute(sql`ALTER TABLE article_search DROP CONSTRAINT broken`);
         expect(await findPhoto(queries, ID)).toBeUndefined();
         // The file is stored before the transaction of the import, so no row ever refers to a missing file.
-        expect((await kept())!.equals(photo.bytes)).toBe(true);
-        expect((await fill()).warnings).toEqual([]);
-        expect((await image()).photo?.id).toBe(ID);
+        expect((await readStoredPhoto())!.equals(photo.bytes)).toBe(true);
+        expect((await sync()).warnings).toEqual([]);
+        expect((await findImage()).photo?.id).toBe(ID);
       },
     );
 
-    const large = Buffer.concat([photo.bytes, Buffer.alloc(12 * 1024 * 1024)]);
-    const rejections: [reason: string, spoil: () => unknown, words: string][] = [
+    const tooLarge = Buffer.concat([photo.bytes, Buffer.alloc(12 * 1024 * 1024)]);
+    const rejections: [reason: string, corrupt: () => unknown, message: string][] = [
       [
         'the image file is missing',
-        () => rmSync(path.join(content, JPG)),
+        () => rmSync(path.join(contentFolder, JPG)),
         `${SHEET}:1: ${ID}.jpg is missing`,
       ],
-      ['the image file is too large', () => put(JPG, large), ' bytes; the limit is 12,582,912'],
+      ['the image file is too large', () => put(JPG, tooLarge), ' bytes; the limit is 12,582,912'],
       [
         'the file is no image',
         async () => put(JPG, await PICTURE_FILE_LOADERS.html()),
@@ -192,7 +192,7 @@ describe.each(await selectTestDatabaseEngines())(
         async () => put(JPG, await PICTURE_FILE_LOADERS.webp()),
         'isn’t in Octavo’s format',
       ],
-      ['the image does not match its hash', () => put(JPG, other.bytes), 'hash: '],
+      ['the image does not match its hash', () => put(JPG, otherPhoto.bytes), 'hash: '],
       [
         'the image has another size than its sheet states',
         () => put(SHEET, { ...UPLOAD, width: 900 }),
@@ -237,46 +237,46 @@ describe.each(await selectTestDatabaseEngines())(
       ],
       [
         'the article refers to an unknown photograph',
-        () => name(`photo: { id: ${newId()} }`),
+        () => setArticleImage(`photo: { id: ${newId()} }`),
         'photo.id: photos/',
       ],
       [
         'the article refers to an unknown crop',
-        () => name(`photo:\n  id: ${ID}\n  crop: 2`),
+        () => setArticleImage(`photo:\n  id: ${ID}\n  crop: 2`),
         'has 1 crops, so there is no crop 2',
       ],
       [
         'the article refers to an unknown drawing',
-        () => name('drawing: 9000'),
+        () => setArticleImage('drawing: 9000'),
         `${FILE}:5: drawing: whc has drawings 0 to `,
       ],
       [
         'the photograph has an unexpected field in the article',
-        () => name(`photo: { id: ${ID}, user: Ann }`),
+        () => setArticleImage(`photo: { id: ${ID}, user: Ann }`),
         '"user"',
       ],
     ];
     it.each(rejections.filter((_, at) => isRunOfAllTests() || at % 3 === 0))(
       'are rejected if %s, and readers keep the previous version',
-      async (reason, spoil, words) => {
-        await fill();
-        const before = await image();
-        lay();
-        await spoil();
-        const { warnings, changes } = await fill();
-        expect(warnings.join('\n')).toContain(words);
+      async (reason, corrupt, message) => {
+        await sync();
+        const before = await findImage();
+        addPhoto();
+        await corrupt();
+        const { warnings, changes } = await sync();
+        expect(warnings.join('\n')).toContain(message);
         if (reason === 'the sheet has another name') return;
         expect(warnings.join('\n')).toContain(`content/${FILE}:`);
         expect(changes).toEqual([]);
-        expect(await image()).toEqual(before);
+        expect(await findImage()).toEqual(before);
       },
     );
 
     it('are skipped if they are rejected', async () => {
-      lay();
+      addPhoto();
       put(JPG, await PICTURE_FILE_LOADERS.html());
-      await fill();
-      expect(await kept()).toBeUndefined();
+      await sync();
+      expect(await readStoredPhoto()).toBeUndefined();
       expect(await findPhoto(database.queries, ID)).toBeUndefined();
     });
 
@@ -284,8 +284,8 @@ describe.each(await selectTestDatabaseEngines())(
       [
         'another picture',
         () => {
-          put(JPG, other.bytes);
-          put(SHEET, { ...UPLOAD, hash: hash('sha256', other.bytes) });
+          put(JPG, otherPhoto.bytes);
+          put(SHEET, { ...UPLOAD, hash: hash('sha256', otherPhoto.bytes) });
         },
         'another picture has its id here',
       ],
@@ -294,79 +294,79 @@ describe.each(await selectTestDatabaseEngines())(
         () => put(SHEET, { ...UPLOAD, crops: [{ x: 0, y: 1, ground: 'nsm-dark' }] }),
         'its crop 1 is another one here',
       ],
-    ])('never change to %s, since renderings are cached forever', async (_, change, words) => {
-      lay();
-      await fill();
-      const before = await image();
+    ])('never change to %s, since renderings are cached forever', async (_, change, message) => {
+      addPhoto();
+      await sync();
+      const before = await findImage();
       change();
-      expect((await fill()).warnings.join('\n')).toContain(words);
-      expect((await kept())!.equals(photo.bytes)).toBe(true);
-      expect(await image()).toEqual(before);
+      expect((await sync()).warnings.join('\n')).toContain(message);
+      expect((await readStoredPhoto())!.equals(photo.bytes)).toBe(true);
+      expect(await findImage()).toEqual(before);
     });
 
     it.runIf(isRunOfAllTests())('get new crops and attributions from their sheet', async () => {
-      lay();
-      await fill();
+      addPhoto();
+      await sync();
       const crops = [...UPLOAD.crops, { x: 0, y: 1, ground: 'nsm-light' }];
       put(SHEET, { ...UPLOAD, user: 'Anne', crops });
-      name(`photo: { id: ${ID}, crop: 2 }`);
-      expect(await fill()).toEqual({ warnings: [], changes: ['1 articles updated'] });
-      expect(await image()).toMatchObject({
+      setArticleImage(`photo: { id: ${ID}, crop: 2 }`);
+      expect(await sync()).toEqual({ warnings: [], changes: ['1 articles updated'] });
+      expect(await findImage()).toMatchObject({
         cover: `${ID}.pic.2`,
         ground: 'nsm-light',
         photo: { user: 'Anne' },
       });
       put(SHEET, { ...UPLOAD, user: 'Anna', crops });
-      expect((await fill()).changes).toEqual(['1 articles updated']);
-      expect((await image()).photo?.user).toBe('Anna');
+      expect((await sync()).changes).toEqual(['1 articles updated']);
+      expect((await findImage()).photo?.user).toBe('Anna');
     });
 
     it.runIf(isRunOfAllTests())('keep the crops that editors added', async () => {
-      lay();
-      await fill();
+      addPhoto();
+      await sync();
       const crops = [...UPLOAD.crops, { x: 0, y: 1, ground: 'nsm-light' }];
       await database.queries.execute(
         sql`UPDATE photos SET crops = ${JSON.stringify(crops)}::jsonb WHERE id = ${ID}`,
       );
       put(SHEET, { ...UPLOAD, user: 'Anne' });
-      expect((await fill()).warnings).toEqual([]);
+      expect((await sync()).warnings).toEqual([]);
       expect(await findPhoto(database.queries, ID)).toMatchObject({ user: 'Anne', crops });
     });
 
     it('are stored twice if an editor imported the same photograph from its service', async () => {
       const sheet = { ...UPLOAD, source: 'pexels', sourceId: '2014422' } as const;
-      lay(sheet);
-      const taken = {
+      addPhoto(sheet);
+      const editorPhoto = {
         ...toPhotoFields(newId(), sheet),
         createdById: newId(),
         createdByName: 'Edda',
       };
-      await insertPhoto(database.queries, taken);
-      expect((await fill()).warnings).toEqual([]);
-      expect((await image()).photo).toMatchObject({ id: ID, service: 'Pexels' });
-      expect(await fill()).toEqual({ warnings: [], changes: [] });
+      await insertPhoto(database.queries, editorPhoto);
+      expect((await sync()).warnings).toEqual([]);
+      expect((await findImage()).photo).toMatchObject({ id: ID, service: 'Pexels' });
+      expect(await sync()).toEqual({ warnings: [], changes: [] });
     });
 
     it('are shown from Unsplash without being stored', async () => {
-      lay(UNSPLASH);
-      rmSync(path.join(content, JPG));
-      expect((await fill()).warnings).toEqual([]);
-      const { src } = (await image()).photo!;
+      addPhoto(UNSPLASH);
+      rmSync(path.join(contentFolder, JPG));
+      expect((await sync()).warnings).toEqual([]);
+      const { src } = (await findImage()).photo!;
       expect(new URL(src!).searchParams.get('ixid')).toBe('abc');
-      expect(await kept()).toBeUndefined();
+      expect(await readStoredPhoto()).toBeUndefined();
     });
 
     it('are skipped if the file store fails, and all other content is imported', async () => {
-      lay();
+      addPhoto();
       const write = () => Promise.reject(new Error('The file store timed out.'));
-      const failing = createPictureService(database, { ...files, write }, SILENT, renderer);
-      const { warnings, changes } = await fill(failing);
+      const failingPictures = createPictureService(database, { ...files, write }, SILENT, renderer);
+      const { warnings, changes } = await sync(failingPictures);
       expect(warnings).toEqual([
         `content/${SHEET}:1: it cannot be stored (The file store timed out.)`,
         `content/${FILE}:1: photo: its photo cannot be shown`,
       ]);
       expect(changes).toContain('1 articles added');
-      expect((await fill()).changes).toEqual(['1 articles added']);
+      expect((await sync()).changes).toEqual(['1 articles added']);
     });
   },
 );

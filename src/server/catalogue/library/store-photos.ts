@@ -30,19 +30,19 @@ export async function storeLibraryPhotoFiles(
   folder: string,
   library: Library,
 ): Promise<Library> {
-  const known = await findPhotos(
+  const storedPhotos = await findPhotos(
     queries,
     library.photos.map(({ id }) => id),
   );
-  const stored = new Map(known.map((photo) => [photo.id, photo]));
+  const storedPhotosById = new Map(storedPhotos.map((photo) => [photo.id, photo]));
   const rejected = new Map<string, string>();
   const limit = pLimit(MAX_CONCURRENT_WRITES);
   await limit.map(library.photos, async (photo) => {
     const { id, sheet } = photo;
-    const before = stored.get(id);
+    const storedPhoto = storedPhotosById.get(id);
     const reason =
-      (before && describePhotoConflict(before, toPhotoFields(id, sheet))) ??
-      (await storePhoto(store, folder, photo, before !== undefined));
+      (storedPhoto && describePhotoConflict(storedPhoto, toPhotoFields(id, sheet))) ??
+      (await storePhoto(store, folder, photo, storedPhoto !== undefined));
     if (reason) rejected.set(id, reason);
   });
   return rejected.size ? removePhotos(library, rejected) : library;

@@ -30,7 +30,7 @@ const NO_PHOTOS: LibraryPhotoStore = {
   checkPhoto: async () => ({ refusal: 'There is none.' }),
   storePhoto: async () => {},
 };
-const NOTHING = { warnings: [], changes: [] };
+const NO_CHANGES = { warnings: [], changes: [] };
 
 describe.each(databases)('the library sync, on $name', ({ name: engine, open }) => {
   let database: Database;
@@ -38,15 +38,15 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
    * The database connection of a second process. With the embedded database, which only one process can open, this is
    * the connection of the first process.
    */
-  let other: Database;
+  let secondConnection: Database;
   let folder: string;
 
   beforeAll(async () => {
     database = await open();
-    other = engine === 'PGlite' ? database : await openSecondConnection(database);
+    secondConnection = engine === 'PGlite' ? database : await openSecondConnection(database);
   });
   afterAll(async () => {
-    if (other !== database) await other.close();
+    if (secondConnection !== database) await secondConnection.close();
     await database.close();
   });
   beforeEach(async () => {
@@ -57,60 +57,67 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
   afterEach(() => rmSync(folder, { recursive: true }));
 
   const retitle = (title: string, file = FILE) => {
-    const full = path.join(folder, file);
-    writeFileSync(full, readFileSync(full, 'utf8').replace(/^title: .*$/m, `title: ${title}`));
+    const filePath = path.join(folder, file);
+    const text = readFileSync(filePath, 'utf8');
+    writeFileSync(filePath, text.replace(/^title: .*$/m, `title: ${title}`));
   };
-  const callIt = (edition: number) =>
+  const setEdition = (edition: number) =>
     writeFileSync(path.join(folder, EDITION_FILE_NAME), formatEditionFile({ edition, hash: 'x' }));
-  const fill = (on = database, options = {}) => syncLibrary(on, NO_PHOTOS, folder, options);
-  const titles = async () => {
+  const sync = (connection = database, options = {}) =>
+    syncLibrary(connection, NO_PHOTOS, folder, options);
+  const listTitles = async () => {
     const { metas } = await listPublishedArticles(database.queries, {}, 50);
     return metas.map(({ title }) => title);
   };
 
   it.runIf(isRunOfAllTests())('runs in one of several processes that start together', async () => {
-    const fillings = await Promise.all([fill(), fill(other), fill(), fill(other)]);
-    expect(fillings.filter(({ changes }) => changes.length)).toEqual([
+    const results = await Promise.all([
+      sync(),
+      sync(secondConnection),
+      sync(),
+      sync(secondConnection),
+    ]);
+    expect(results.filter(({ changes }) => changes.length)).toEqual([
       { warnings: [], changes: ['2 authors added', '4 articles added'] },
     ]);
-    expect(await titles()).toHaveLength(4);
+    expect(await listTitles()).toHaveLength(4);
   });
 
   it.runIf(isRunOfAllTests())('waits for another process until a timeout', async () => {
-    await withLock(other, 'library', async () => {
-      const { warnings } = await fill(database, { lockTimeout: 50 });
+    await withLock(secondConnection, 'library', async () => {
+      const { warnings } = await sync(database, { lockTimeout: 50 });
       expect(warnings.join()).toContain('Another process');
     });
-    expect((await fill()).changes).toHaveLength(2);
+    expect((await sync()).changes).toHaveLength(2);
   });
 
   it('reads only changed files', async () => {
-    await fill();
-    const parsedFiles = async () => {
+    await sync();
+    const listParsedFiles = async () => {
       const imported = await findImportedRowsByHash(database.queries);
       return (await readLibrary(folder, { imported })).articles.map(({ file }) => file);
     };
-    expect(await parsedFiles()).toEqual([]);
-    expect(await fill()).toEqual(NOTHING);
+    expect(await listParsedFiles()).toEqual([]);
+    expect(await sync()).toEqual(NO_CHANGES);
     retitle('Another');
-    expect(await parsedFiles()).toEqual([FILE]);
-    expect((await fill()).changes).toEqual(['1 articles updated']);
-    expect(await titles()).toContain('Another');
+    expect(await listParsedFiles()).toEqual([FILE]);
+    expect((await sync()).changes).toEqual(['1 articles updated']);
+    expect(await listTitles()).toContain('Another');
   });
 
   it('imports drafts only on request, and withdraws them at the next import without drafts', async () => {
-    const full = path.join(folder, FILE);
+    const filePath = path.join(folder, FILE);
     writeFileSync(
-      full,
-      readFileSync(full, 'utf8').replace(/^category:/m, 'status: "draft"\ncategory:'),
+      filePath,
+      readFileSync(filePath, 'utf8').replace(/^category:/m, 'status: "draft"\ncategory:'),
     );
-    await fill();
-    expect(await titles()).toHaveLength(3);
-    expect((await fill(database, { withDrafts: true })).changes).toEqual(['1 articles added']);
-    expect(await fill(database, { withDrafts: true })).toEqual(NOTHING);
-    expect(await titles()).toContain('Absent: brewing beer');
-    expect((await fill()).changes).toEqual(['1 articles archived']);
-    expect(await titles()).toHaveLength(3);
+    await sync();
+    expect(await listTitles()).toHaveLength(3);
+    expect((await sync(database, { withDrafts: true })).changes).toEqual(['1 articles added']);
+    expect(await sync(database, { withDrafts: true })).toEqual(NO_CHANGES);
+    expect(await listTitles()).toContain('Absent: brewing beer');
+    expect((await sync()).changes).toEqual(['1 articles archived']);
+    expect(await listTitles()).toHaveLength(3);
   });
 
   it('imports claims, and keeps the previous version if they are invalid', async () => {
@@ -120,52 +127,52 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     const text = `sources:\n${source('one', 'Janssen')}${source('two', 'Černý')}claims:
   - { claim: A, kind: fact, covers: [ill], source: one, says: A, basis: memory, confidence: high, counter: none found }\n`;
     writeFileSync(claims, text);
-    await fill();
-    const sources = async () => {
+    await sync();
+    const findSources = async () => {
       const rows = await executeRows<{ sources: unknown }>(
         database.queries,
         sql`SELECT body -> 'sources' AS sources FROM articles WHERE slug = 'absent-brewing-beer'`,
       );
       return rows[0]!.sources;
     };
-    expect(await sources()).toEqual([{ cite: 'Janssen' }, { cite: 'Černý' }]);
+    expect(await findSources()).toEqual([{ cite: 'Janssen' }, { cite: 'Černý' }]);
     writeFileSync(claims, text.replace('Janssen', 'J. J. Janssen'));
-    expect((await fill()).changes).toEqual(['1 articles updated']);
+    expect((await sync()).changes).toEqual(['1 articles updated']);
     writeFileSync(claims, text.replace('source: one', 'source: three'));
-    const { warnings, changes } = await fill();
+    const { warnings, changes } = await sync();
     expect(warnings).toEqual([
       `content/${FILE}:1: its claims, line 5: claims.0.source: no source here is called "three"`,
     ]);
     expect(changes).toEqual([]);
-    expect(await sources()).toEqual([{ cite: 'J. J. Janssen' }, { cite: 'Černý' }]);
+    expect(await findSources()).toEqual([{ cite: 'J. J. Janssen' }, { cite: 'Černý' }]);
   });
 
   it.runIf(isRunOfAllTests())(
     'reads all files again when the drawing version changes',
     async () => {
-      await fill();
+      await sync();
       for (const table of ['authors', 'articles'])
         await database.queries.execute(
           sql`UPDATE ${sql.identifier(table)} SET source_hash = split_part(source_hash, '.', 1) || '.0'`,
         );
-      expect((await fill()).changes).toEqual(['2 authors updated', '4 articles updated']);
+      expect((await sync()).changes).toEqual(['2 authors updated', '4 articles updated']);
     },
   );
 
   it.runIf(isRunOfAllTests())('detects a duplicate of an unchanged file', async () => {
-    await fill();
+    await sync();
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/a-twin.md'));
     cpSync(path.join(folder, FILE), path.join(folder, 'articles/potsherd/the-twin.md'));
-    const { warnings } = await fill();
+    const { warnings } = await sync();
     expect(warnings.join()).toContain(`is already used by articles/potsherd/a-twin.md`);
-    expect(await titles()).toHaveLength(4);
+    expect(await listTitles()).toHaveLength(4);
   });
 
   it.runIf(isRunOfAllTests())('keeps the previous version of an unreadable file', async () => {
-    await fill();
+    await sync();
     rmSync(path.join(folder, FILE));
     mkdirSync(path.join(folder, FILE));
-    const { warnings, changes } = await fill();
+    const { warnings, changes } = await sync();
     expect(warnings).toEqual([`content/${FILE}:1: the file cannot be read (EISDIR)`]);
     expect(changes).toEqual([]);
   });
@@ -173,59 +180,60 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
   it.each(['.', 'articles', 'authors'])(
     'withdraws nothing and reports a warning when %s is missing',
     async (part) => {
-      await fill();
+      await sync();
       rmSync(path.join(folder, part), { recursive: true });
       mkdirSync(folder, { recursive: true });
-      const { warnings, changes } = await fill();
+      const { warnings, changes } = await sync();
       expect(warnings.at(-1)).toContain(`No library found in ${folder}`);
       expect(changes).toEqual([]);
-      expect(await titles()).toHaveLength(4);
+      expect(await listTitles()).toHaveLength(4);
     },
   );
 
   it('imports an edited library with the same edition number', async () => {
-    callIt(3);
-    await fill();
+    setEdition(3);
+    await sync();
     retitle('Once more');
-    await fill();
-    expect(await titles()).toContain('Once more');
+    await sync();
+    expect(await listTitles()).toContain('Once more');
   });
 
   describe('with two releases that run alternately', () => {
-    const older = async (options = {}) => {
+    const syncOlder = async (options = {}) => {
       copyTestLibraryForAuthors(folder, AUTHORS);
-      callIt(3);
-      return fill(other, options);
+      setEdition(3);
+      return sync(secondConnection, options);
     };
-    const newer = () => {
-      callIt(4);
+    const syncNewer = () => {
+      setEdition(4);
       retitle('Newer');
       rmSync(path.join(folder, 'articles/plumbline'), { recursive: true });
-      return fill();
+      return sync();
     };
 
     it.runIf(engine === 'PostgreSQL')('does not replace the newer edition', async () => {
-      await older();
+      await syncOlder();
       for (let turn = 0; turn < 2; turn++) {
-        await newer();
-        const { warnings, changes } = await older();
+        await syncNewer();
+        const { warnings, changes } = await syncOlder();
         expect(warnings.join()).toContain('edition 3, but the database already has edition 4');
         expect(changes).toEqual([]);
-        expect(await titles()).toContain('Newer');
-        expect(await titles()).toHaveLength(2);
+        expect(await listTitles()).toContain('Newer');
+        expect(await listTitles()).toHaveLength(2);
       }
     });
 
     it.runIf(isRunOfAllTests())(
       'imports an older edition if it is allowed explicitly',
       async () => {
-        await newer();
-        expect((await older({ allowOlderEdition: engine !== 'PGlite' })).changes).toHaveLength(2);
-        expect(await titles()).not.toContain('Newer');
-        expect(await titles()).toHaveLength(4);
+        await syncNewer();
+        const { changes } = await syncOlder({ allowOlderEdition: engine !== 'PGlite' });
+        expect(changes).toHaveLength(2);
+        expect(await listTitles()).not.toContain('Newer');
+        expect(await listTitles()).toHaveLength(4);
         // After an import of the older edition, the newer edition can be imported again.
-        await newer();
-        expect(await titles()).toContain('Newer');
+        await syncNewer();
+        expect(await listTitles()).toContain('Newer');
       },
     );
   });

@@ -58,14 +58,14 @@ export async function syncLibrary(
 ): Promise<LibrarySyncMessages> {
   const timeout = AbortSignal.timeout(lockTimeout);
   let hasStarted = false;
-  const syncLocked = (lost: AbortSignal) => {
+  const syncLocked = (lockLost: AbortSignal) => {
     hasStarted = true;
     return syncWhileLocked(
       database,
       photos,
       folder,
       { allowOlderEdition: allowOlderEdition, withDrafts, listUnpublished },
-      lost,
+      lockLost,
     );
   };
   return withLock(database, 'library', syncLocked, timeout).catch((error: unknown) => {
@@ -81,30 +81,30 @@ async function syncWhileLocked(
   photos: LibraryPhotoStore,
   folder: string,
   { allowOlderEdition, withDrafts, listUnpublished }: Omit<LibrarySyncOptions, 'lockTimeout'>,
-  lost: AbortSignal,
+  lockLost: AbortSignal,
 ): Promise<LibrarySyncMessages> {
-  const read = await readLibrary(folder, {
+  const parsedLibrary = await readLibrary(folder, {
     imported: await findImportedRowsByHash(queries),
     withDrafts,
   });
-  if (isEmpty(read))
+  if (isEmpty(parsedLibrary))
     return createSkippedResult(
-      ...listWarnings(read),
+      ...listWarnings(parsedLibrary),
       `No library found in ${folder}. The database stays as it is.`,
     );
-  const { edition } = read;
-  const imported = await findImportedEdition(queries);
+  const { edition } = parsedLibrary;
+  const importedEdition = await findImportedEdition(queries);
   // Only one release at a time uses an embedded database, so an older library means that the operator has rolled back
   // to an older release. The older library is imported.
-  if (edition < imported && engine !== 'embedded' && !allowOlderEdition)
+  if (edition < importedEdition && engine !== 'embedded' && !allowOlderEdition)
     return createSkippedResult(
-      `The library is edition ${edition}, but the database already has edition ${imported}, so nothing was imported. To roll back on purpose, start once with ALLOW_OLDER_LIBRARY=true.`,
+      `The library is edition ${edition}, but the database already has edition ${importedEdition}, so nothing was imported. To roll back on purpose, start once with ALLOW_OLDER_LIBRARY=true.`,
     );
-  const library = await storeLibraryPhotoFiles(queries, photos, folder, read);
+  const library = await storeLibraryPhotoFiles(queries, photos, folder, parsedLibrary);
   const report = await queries.transaction(async (transaction) => {
-    const imported = await importLibrary(transaction, library, listUnpublished);
-    lost.throwIfAborted();
-    return imported;
+    const importReport = await importLibrary(transaction, library, listUnpublished);
+    lockLost.throwIfAborted();
+    return importReport;
   });
   const changes = [
     ...describeChanges('authors', report.authors),
@@ -141,16 +141,16 @@ function isEmpty({ authors, articles, unchanged }: Library): boolean {
 export async function findImportedRowsByHash(queries: Queries): Promise<ImportedRowsByHash> {
   const authors = await listImportedAuthors(queries);
   const articles = await listImportedArticles(queries);
-  const shown = authors.filter(({ isActive }) => isActive);
+  const activeAuthors = authors.filter(({ isActive }) => isActive);
   const published = articles.filter(({ isPublished }) => isPublished);
   return {
-    authors: new Map(shown.map(({ sourceHash, ...author }) => [sourceHash!, author])),
+    authors: new Map(activeAuthors.map(({ sourceHash, ...author }) => [sourceHash!, author])),
     articles: new Map(published.map(({ sourceHash, ...article }) => [sourceHash!, article])),
   };
 }
 
-function describeChanges(what: string, { added, updated, archived }: ImportCounts): string[] {
+function describeChanges(noun: string, { added, updated, archived }: ImportCounts): string[] {
   return Object.entries({ added, updated, archived })
     .filter(([, count]) => count > 0)
-    .map(([change, count]) => `${count} ${what} ${change}`);
+    .map(([change, count]) => `${count} ${noun} ${change}`);
 }

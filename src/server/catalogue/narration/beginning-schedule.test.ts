@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { BeginningSchedule } from './beginning-schedule.ts';
 
 /** Creates a schedule with a clock in seconds. */
-function scheduleAt(stored = 0) {
+function createSchedule(storedSeconds = 0) {
   const clock = { seconds: 0 };
-  return { clock, schedule: new BeginningSchedule(stored, () => 1000 * clock.seconds) };
+  return { clock, schedule: new BeginningSchedule(storedSeconds, () => 1000 * clock.seconds) };
 }
 
 describe('BeginningSchedule', () => {
   it('has no beginning due within the first second, in which a fast engine completes the preview', () => {
-    const { clock, schedule } = scheduleAt();
+    const { clock, schedule } = createSchedule();
     clock.seconds = 0.9;
     expect(schedule.isDue(20)).toBe(false);
     clock.seconds = 1;
@@ -17,7 +17,7 @@ describe('BeginningSchedule', () => {
   });
 
   it('has a longer beginning due before a listener reaches the end of the last one', () => {
-    const { clock, schedule } = scheduleAt();
+    const { clock, schedule } = createSchedule();
     clock.seconds = 2;
     schedule.add(20);
     clock.seconds = 13;
@@ -29,7 +29,7 @@ describe('BeginningSchedule', () => {
   });
 
   it('has no beginning due that is not longer than the last one', () => {
-    const { clock, schedule } = scheduleAt(30);
+    const { clock, schedule } = createSchedule(30);
     clock.seconds = 60;
     expect(schedule.isDue(30)).toBe(false);
     expect(schedule.isDue(31)).toBe(true);

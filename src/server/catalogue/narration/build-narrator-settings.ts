@@ -51,17 +51,17 @@ export function mergeVoicesIntoSettings(
   voices: EngineVoices,
   chosen: ChosenVoices,
 ): NarratorSettings {
-  const all = Object.entries({ ...settings.speakers[engine], ...chosen }) as [
+  const entries = Object.entries({ ...settings.speakers[engine], ...chosen }) as [
     NarratorId,
     ChosenVoice,
   ][];
-  const kept = all.filter(([narrator, voice]) => {
+  const customEntries = entries.filter(([narrator, voice]) => {
     const isDefault = isDeepStrictEqual(
       resolveVoicesByNarrator(voices, { [narrator]: voice })[narrator],
       voices.defaults[narrator],
     );
     return !isDefault && hasSpeaker(voices, voice);
   });
-  const speakers = { ...settings.speakers, [engine]: Object.fromEntries(kept) };
+  const speakers = { ...settings.speakers, [engine]: Object.fromEntries(customEntries) };
   return { ...settings, speakers };
 }

@@ -8,7 +8,7 @@ it.each([
   ['/api/openai/v1', '/api/openai/v1/audio/speech'],
   ['/v1/audio/speech', '/v1/audio/speech'],
   ['/v1?version=2', '/v1/audio/speech?version=2'],
-])('the speech call is below the path of NARRATOR_URL: %s', (given, expected) => {
+])('the speech call is below the path of NARRATOR_URL: %s', (basePath, expected) => {
   const origin = 'https://speech.example.org:8443';
-  expect(buildSpeechEndpointUrl(origin + given)).toBe(origin + expected);
+  expect(buildSpeechEndpointUrl(origin + basePath)).toBe(origin + expected);
 });

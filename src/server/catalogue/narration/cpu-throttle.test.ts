@@ -9,26 +9,26 @@ import {
 const SENTENCE = { from: 40, to: 45.5 };
 
 let clock: number;
-let paused: number[];
+let pauses: number[];
 /**
- * Milliseconds of processor time that all processes have used on the two processors. `own` is the part that this
+ * Milliseconds of processor time that all processes have used on the two processors. `ownTimes` is the part that this
  * process has used.
  */
 let times: { user: number; nice: number; sys: number; idle: number; irq: number };
-let own: { user: number; system: number };
+let ownTimes: { user: number; system: number };
 let system: ClockAndCpu & { priority: number };
 beforeEach(() => {
   clock = 0;
-  paused = [];
+  pauses = [];
   times = { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 };
-  own = { user: 0, system: 0 };
+  ownTimes = { user: 0, system: 0 };
   system = {
     platform: 'linux',
     priority: 0,
     now: () => clock,
-    pause: async (milliseconds) => void paused.push(milliseconds),
+    pause: async (milliseconds) => void pauses.push(milliseconds),
     cpus: () => [{ times: { ...times } }, { times: { user: 0, nice: 0, sys: 0, idle: 0, irq: 0 } }],
-    cpuUsage: () => ({ user: 1000 * own.user, system: 1000 * own.system }),
+    cpuUsage: () => ({ user: 1000 * ownTimes.user, system: 1000 * ownTimes.system }),
     getPriority: () => system.priority,
   };
 });
@@ -53,19 +53,19 @@ describe('computeThrottleDelay', () => {
 
 describe('OtherCpuLoad', () => {
   it('is the processor time of other programs divided by the elapsed time', () => {
-    const others = new OtherCpuLoad(system);
+    const load = new OtherCpuLoad(system);
     clock = 1000;
     Object.assign(times, { user: 700, sys: 150, irq: 50, idle: 100 });
-    expect(others.processors).toBeCloseTo(0.9);
+    expect(load.processors).toBeCloseTo(0.9);
     clock = 2000;
-    expect(others.processors).toBe(0);
+    expect(load.processors).toBe(0);
   });
 
   it('ignores programs of low priority', () => {
-    const others = new OtherCpuLoad(system);
+    const load = new OtherCpuLoad(system);
     clock = 1000;
     times.nice = 1000;
-    expect(others.processors).toBe(0);
+    expect(load.processors).toBe(0);
   });
 
   it.each([
@@ -73,37 +73,37 @@ describe('OtherCpuLoad', () => {
     ['with a normal priority', 0, { user: 500, sys: 200 }],
   ])('ignores this process %s', (_, priority, used) => {
     system.priority = priority;
-    const others = new OtherCpuLoad(system);
+    const load = new OtherCpuLoad(system);
     clock = 1000;
-    own = { user: 400, system: 200 };
+    ownTimes = { user: 400, system: 200 };
     Object.assign(times, used);
-    expect(others.processors).toBeCloseTo(0.1);
+    expect(load.processors).toBeCloseTo(0.1);
   });
 
   it('takes at most four samples per second', () => {
-    const others = new OtherCpuLoad(system);
+    const load = new OtherCpuLoad(system);
     clock = 250;
     times.user = 250;
-    expect(others.processors).toBe(1);
+    expect(load.processors).toBe(1);
     clock = 499;
-    expect(others.processors).toBe(1);
+    expect(load.processors).toBe(1);
     clock = 500;
-    expect(others.processors).toBe(0);
+    expect(load.processors).toBe(0);
   });
 
   it('is never negative', () => {
-    const others = new OtherCpuLoad(system);
+    const load = new OtherCpuLoad(system);
     clock = 1000;
-    own.user = 1000;
-    expect(others.processors).toBe(0);
+    ownTimes.user = 1000;
+    expect(load.processors).toBe(0);
   });
 
   it('is zero on Windows', () => {
     system.platform = 'win32';
-    const others = new OtherCpuLoad(system);
+    const load = new OtherCpuLoad(system);
     clock = 1000;
     times.user = 1000;
-    expect(others.processors).toBe(0);
+    expect(load.processors).toBe(0);
   });
 });
 
@@ -125,7 +125,7 @@ describe('RecordingThrottle', () => {
       await throttle.pauseAfter({ sentence }, { isThrottled: isThrottled(sentence) });
     }
     await throttle.pauseAfter({}, { isThrottled: true });
-    return paused;
+    return pauses;
   }
 
   it('pauses after the preview is complete while other programs use the processors', async () => {

@@ -22,16 +22,16 @@ const SAMPLE_INTERVAL = 250;
  * The pause is zero while the machine is otherwise idle. It is also zero before the preview is complete, since a
  * listener may be waiting for the preview.
  *
- * @param passed milliseconds since the previous sentence
- * @param others number of processors in use by other programs
+ * @param elapsed milliseconds since the previous sentence
+ * @param otherProcessors number of processors in use by other programs
  */
 export function computeThrottleDelay(
   { from, to }: { from: number; to: number },
-  passed: number,
-  others: number,
+  elapsed: number,
+  otherProcessors: number,
 ): number {
-  if (from < MAX_PREVIEW_SECONDS || others < BUSY_PROCESSORS) return 0;
-  return Math.max(0, (1000 * (to - from)) / THROTTLED_SPEED - passed);
+  if (from < MAX_PREVIEW_SECONDS || otherProcessors < BUSY_PROCESSORS) return 0;
+  return Math.max(0, (1000 * (to - from)) / THROTTLED_SPEED - elapsed);
 }
 
 /**
@@ -40,17 +40,17 @@ export function computeThrottleDelay(
  */
 export class RecordingThrottle {
   readonly #system: ClockAndCpu;
-  readonly #others: OtherCpuLoad;
-  #since = 0;
+  readonly #otherLoad: OtherCpuLoad;
+  #partStartedAt = 0;
 
   constructor(system: ClockAndCpu = SYSTEM) {
     this.#system = system;
-    this.#others = new OtherCpuLoad(system);
+    this.#otherLoad = new OtherCpuLoad(system);
   }
 
   /** Starts to measure the time of the next part. Call this method when a recording starts. */
   start(): void {
-    this.#since = this.#system.now();
+    this.#partStartedAt = this.#system.now();
   }
 
   /**
@@ -62,8 +62,10 @@ export class RecordingThrottle {
     { isThrottled }: { isThrottled: boolean },
   ): Promise<void> {
     const { now, pause } = this.#system;
-    const passed = now() - this.#since;
-    const delay = sentence ? computeThrottleDelay(sentence, passed, this.#others.processors) : 0;
+    const elapsed = now() - this.#partStartedAt;
+    const delay = sentence
+      ? computeThrottleDelay(sentence, elapsed, this.#otherLoad.processors)
+      : 0;
     await pause(isThrottled ? delay : 0);
     this.start();
   }
@@ -76,21 +78,21 @@ export class RecordingThrottle {
  */
 export class OtherCpuLoad {
   readonly #system: ClockAndCpu;
-  #before: Sample;
+  #previousSample: Sample;
   #processors = 0;
 
   constructor(system: ClockAndCpu) {
     this.#system = system;
-    this.#before = takeSample(system);
+    this.#previousSample = takeSample(system);
   }
 
   get processors(): number {
-    const now = takeSample(this.#system);
-    const passed = now.at - this.#before.at;
-    if (passed < SAMPLE_INTERVAL) return this.#processors;
-    const used = now.used - this.#before.used;
-    this.#before = now;
-    this.#processors = Math.max(0, used / passed);
+    const sample = takeSample(this.#system);
+    const elapsed = sample.at - this.#previousSample.at;
+    if (elapsed < SAMPLE_INTERVAL) return this.#processors;
+    const used = sample.used - this.#previousSample.used;
+    this.#previousSample = sample;
+    this.#processors = Math.max(0, used / elapsed);
     return this.#processors;
   }
 }
@@ -132,6 +134,6 @@ function takeSample({ platform, now, cpus, cpuUsage, getPriority }: ClockAndCpu)
   const { user, system } = cpuUsage();
   // At a low priority, the operating system counts the user time of this process as `nice`. `used` does not include
   // `nice`, so only the system time is subtracted.
-  const ours = getPriority() > 0 ? system : user + system;
-  return { at, used: used - ours / 1000 };
+  const ownTime = getPriority() > 0 ? system : user + system;
+  return { at, used: used - ownTime / 1000 };
 }

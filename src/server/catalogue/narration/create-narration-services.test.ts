@@ -29,7 +29,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true });
 });
 
-async function open() {
+async function createServices() {
   const config = readConfig({ DATA_DIR: folder, NARRATOR_MODEL: model });
   const files = await openFileStore(config, path.join(folder, 'files'));
   const pictures = { read: async () => undefined };
@@ -46,7 +46,7 @@ it.runIf(isRunOfAllTests())(
   'createNarrationServices synthesizes with a model in a child process',
   async () => {
     writeSherpaStandIn(getSherpaFolder(folder), HUMMING_MODULE_SOURCE);
-    const { samples } = await open();
+    const { samples } = await createServices();
     await samples.record('bm');
     const { body } = (await samples.read('bm'))!;
     const decoder = new MPEGDecoder();
@@ -64,17 +64,17 @@ it.runIf(isRunOfAllTests())(
   'createNarrationServices synthesizes with the voice that an editor has chosen',
   async () => {
     writeSherpaStandIn(getSherpaFolder(folder), HUMMING_MODULE_SOURCE);
-    const { samples, speech } = await open();
-    const measure = async () => {
+    const { samples, speech } = await createServices();
+    const measureSize = async () => {
       await samples.record('bm');
       const { body, size } = (await samples.read('bm'))!;
       body.destroy();
       return size;
     };
-    const usual = await measure();
+    const defaultSize = await measureSize();
     const settings = await readNarratorSettings(database.queries);
     speech.apply({ ...settings, speakers: { neural: { bm: { speaker: 'af_bella', speed: 2 } } } });
-    expect((await measure()) / usual).toBeLessThan(0.7);
+    expect((await measureSize()) / defaultSize).toBeLessThan(0.7);
   },
 );
 
@@ -85,7 +85,7 @@ it.runIf(isRunOfAllTests())(
     const request = { recording: 'left', extent: 'whole' } as const;
     await claimNewOrExistingJob(database.queries, request);
     expect(await claimNewOrExistingJob(database.queries, request)).toBeUndefined();
-    await open();
+    await createServices();
     expect(await claimNewOrExistingJob(database.queries, request)).toBeDefined();
   },
 );
@@ -129,8 +129,8 @@ it.each<[string, RegExp, () => void]>([
   'createNarrationServices rejects with a message for the operator if %s',
   async (_, sentence, prepare) => {
     prepare();
-    const opening = open();
-    await expect(opening).rejects.toThrow(StartError);
-    await expect(opening).rejects.toThrow(sentence);
+    const creation = createServices();
+    await expect(creation).rejects.toThrow(StartError);
+    await expect(creation).rejects.toThrow(sentence);
   },
 );

@@ -52,15 +52,15 @@ async function adoptVoicesOfRelease(queries: Queries, speech: SpeechInUse): Prom
   if (!engine || !voices) return;
   const setup = speech.findSetupIfAvailable(engine);
   if (!setup || setup.version === voices || getModelFolderName(setup.choice) !== model) return;
-  const chosen = buildSettingsWithEngine(settings, engine, setup);
-  const adopted = buildSettingsWithFormerVoices(
-    chosen,
+  const updatedSettings = buildSettingsWithEngine(settings, engine, setup);
+  const adoptedSettings = buildSettingsWithFormerVoices(
+    updatedSettings,
     speech.computeFingerprints(settings),
-    speech.computeFingerprints(chosen),
+    speech.computeFingerprints(updatedSettings),
   );
   await queries.transaction(async (transaction) => {
     // If another process has just changed the settings, this process does not overwrite them.
-    if (await saveNarratorSettings(transaction, adopted))
+    if (await saveNarratorSettings(transaction, adoptedSettings))
       await enqueueRecordingWithNewVoices(transaction);
   });
 }

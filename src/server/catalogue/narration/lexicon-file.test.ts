@@ -8,17 +8,17 @@ import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import { buildScript, extractParagraphText, type Script } from '#speech/script/script.ts';
 import { readLexicon } from './lexicon-file.ts';
 
-const SHIPPED = path.join(import.meta.dirname, '../../../../content');
+const SHIPPED_LIBRARY = path.join(import.meta.dirname, '../../../../content');
 
-const passagesOf = (script: Script) => script.sections.flatMap(({ passages }) => passages);
+const listPassages = (script: Script) => script.sections.flatMap(({ passages }) => passages);
 
-const faults: ContentFileError[] = [];
-const lexicon = await readLexicon(SHIPPED, faults);
-const { articles, authors } = await readLibrary(SHIPPED);
+const errors: ContentFileError[] = [];
+const lexicon = await readLexicon(SHIPPED_LIBRARY, errors);
+const { articles, authors } = await readLibrary(SHIPPED_LIBRARY);
 
 describe('the shipped library', () => {
   it('has a lexicon and articles', () => {
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     expect(lexicon.exact.size).toBeGreaterThan(80);
     expect(articles.length).toBeGreaterThanOrEqual(20);
   });
@@ -26,12 +26,14 @@ describe('the shipped library', () => {
   it.each(articles.map(({ file, article }) => [file, article] as const))(
     'verbalizes %s completely',
     (_, article) => {
-      const passages = passagesOf(buildScript(article, authors[0]!.alias, lexicon));
+      const passages = listPassages(buildScript(article, authors[0]!.alias, lexicon));
       const { introduction, keyPoints, conclusion } = article.body;
       const paragraphs = new Map<string, string>([
         ...introduction.map((html, at) => [`introduction.${at}`, html] as const),
         ...keyPoints.flatMap((point, at) =>
-          point.paragraphs.map((html, of) => [`keyPoints.${at}.paragraphs.${of}`, html] as const),
+          point.paragraphs.map(
+            (html, index) => [`keyPoints.${at}.paragraphs.${index}`, html] as const,
+          ),
         ),
         ...conclusion.map((html, at) => [`conclusion.${at}`, html] as const),
       ]);
@@ -58,22 +60,22 @@ describe('readLexicon', () => {
 
   const read = async (text: string) => {
     writeFileSync(path.join(folder, 'lexicon.yaml'), text);
-    const faults: ContentFileError[] = [];
-    return { lexicon: await readLexicon(folder, faults), faults };
+    const errors: ContentFileError[] = [];
+    return { lexicon: await readLexicon(folder, errors), errors };
   };
 
   it('distinguishes words that match one case from words that match any case', async () => {
-    const { lexicon, faults } = await read(
+    const { lexicon, errors } = await read(
       '# How\nBach: Bark\nwi-fi: { say: why-fye, anyCase: true }\n',
     );
-    expect(faults).toEqual([]);
+    expect(errors).toEqual([]);
     expect(lexicon.exact.get('Bach')).toBe('Bark');
     expect(lexicon.anyCase.get('wi-fi')).toBe('why-fye');
   });
 
   it('accepts a missing and an empty file', async () => {
     expect(await readLexicon(folder)).toEqual(EMPTY_LEXICON);
-    expect((await read('# nothing yet\n')).faults).toEqual([]);
+    expect((await read('# nothing yet\n')).errors).toEqual([]);
   });
 
   it.each([
@@ -85,9 +87,9 @@ describe('readLexicon', () => {
     ['a word without letters', '"--": dash\n', 1, 'letter'],
     ['invalid YAML', 'Bach: "Bark\n', 2, 'quote'],
   ])('reports the line of %s', async (_, text, line, reason) => {
-    const { lexicon, faults } = await read(text);
+    const { lexicon, errors } = await read(text);
     expect(lexicon).toEqual(EMPTY_LEXICON);
-    expect(faults[0]).toMatchObject({ file: 'lexicon.yaml', line });
-    expect(faults[0]!.reason).toContain(reason);
+    expect(errors[0]).toMatchObject({ file: 'lexicon.yaml', line });
+    expect(errors[0]!.reason).toContain(reason);
   });
 });

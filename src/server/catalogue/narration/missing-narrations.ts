@@ -17,7 +17,7 @@ interface MissingOptions {
   /** Maximum number of parallel recordings. */
   atOnce: number;
   stop: AbortSignal;
-  onProgress(done: number, of: number): void;
+  onProgress(done: number, total: number): void;
   onFailure(articleId: string, narrator: NarratorId, error: unknown): void;
 }
 
@@ -32,9 +32,9 @@ export async function recordMissingNarrations(
 ): Promise<NarrationOutcomeCounts> {
   const counts: NarrationOutcomeCounts = { recorded: 0, existing: 0, failed: 0 };
   const ids = await listAudioEnabledArticleIds(queries);
-  const all = ids.flatMap((id) => narrators.map((narrator) => ({ id, narrator })));
+  const tasks = ids.flatMap((id) => narrators.map((narrator) => ({ id, narrator })));
   let done = 0;
-  const recordOne = async ({ id, narrator }: (typeof all)[number]) => {
+  const recordOne = async ({ id, narrator }: (typeof tasks)[number]) => {
     if (stop.aborted) return;
     try {
       const exists = await narrations.isRecorded(id, narrator);
@@ -45,8 +45,8 @@ export async function recordMissingNarrations(
       counts.failed++;
       onFailure(id, narrator, error);
     }
-    onProgress(++done, all.length);
+    onProgress(++done, tasks.length);
   };
-  await pLimit(atOnce).map(all, recordOne);
+  await pLimit(atOnce).map(tasks, recordOne);
   return counts;
 }

@@ -24,7 +24,7 @@ import { createNarrateJob } from './narrate-job.ts';
 import { NarrationService } from './narration-service.ts';
 import { SpeechBudgetError } from './speech-service/spending.ts';
 
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 const hum = vi.fn(recordHum);
 
 describe.each(await selectTestDatabaseEngines())(
@@ -53,10 +53,10 @@ describe.each(await selectTestDatabaseEngines())(
       );
       job = createNarrateJob(database.queries, narrations);
       library = await readLibrary(TEST_LIBRARY_FOLDER);
-      const [newer, ...others] = library.articles;
+      const [newestArticle, ...olderArticles] = library.articles;
       await queue.reset(job, ...CONTENT_CHANGE_JOB_DEFINITIONS);
-      await importLibrary(database.queries, { ...library, articles: others });
-      library = { ...library, articles: [...others, newer!] };
+      await importLibrary(database.queries, { ...library, articles: olderArticles });
+      library = { ...library, articles: [...olderArticles, newestArticle!] };
     });
     afterAll(async () => {
       await database.close();
@@ -84,11 +84,13 @@ describe.each(await selectTestDatabaseEngines())(
           return [{ ...each, hash: title, article: { ...each.article, title } }];
         }),
       });
-    const outcomes = async () => (await queue.jobs('narrate')).map(({ output }) => output);
-    const whoReads = async (id: string) => {
-      const all = Object.keys(NARRATORS_BY_ID) as NarratorId[];
-      const are = await Promise.all(all.map((narrator) => narrations.isRecorded(id, narrator)));
-      return all.filter((_, at) => are[at]);
+    const listOutputs = async () => (await queue.jobs('narrate')).map(({ output }) => output);
+    const listNarrators = async (id: string) => {
+      const narrators = Object.keys(NARRATORS_BY_ID) as NarratorId[];
+      const areRecorded = await Promise.all(
+        narrators.map((narrator) => narrations.isRecorded(id, narrator)),
+      );
+      return narrators.filter((_, at) => areRecorded[at]);
     };
 
     it('is not enqueued when the library is filled for the first time', async () => {
@@ -109,8 +111,8 @@ describe.each(await selectTestDatabaseEngines())(
       );
       queue.start(job);
       await expect.poll(() => queue.states('narrate')).toEqual(['completed', 'completed']);
-      for (const { id } of [changed!, added]) expect(await whoReads(id)).toEqual(['af']);
-      expect(await whoReads(rest[0]!.id)).toEqual([]);
+      for (const { id } of [changed!, added]) expect(await listNarrators(id)).toEqual(['af']);
+      expect(await listNarrators(rest[0]!.id)).toEqual([]);
     });
 
     it.runIf(isRunOfAllTests())(
@@ -119,29 +121,29 @@ describe.each(await selectTestDatabaseEngines())(
         const { id } = library.articles[1]!;
         await narrations.record(id, 'bm');
         await publish({ [id]: 'Another title' });
-        expect(await whoReads(id)).toEqual([]);
+        expect(await listNarrators(id)).toEqual([]);
         queue.start(job);
-        await expect.poll(outcomes).toContainEqual({ articleId: id, narrators: ['af', 'bm'] });
-        expect(await whoReads(id)).toEqual(['af', 'bm']);
+        await expect.poll(listOutputs).toContainEqual({ articleId: id, narrators: ['af', 'bm'] });
+        expect(await listNarrators(id)).toEqual(['af', 'bm']);
       },
     );
 
     it('is enqueued for all articles of an author who is renamed', async () => {
       const [author] = library.authors;
       const alias = `${author!.alias}2`;
-      const [was, is] = [author!.alias, alias].map(normalizeAlias);
+      const [oldKey, newKey] = [author!.alias, alias].map(normalizeAlias);
       const profile = { ...author!.profile, alias };
       const authors = library.authors.map((each) =>
         each === author ? { ...each, alias, profile, hash: 'renamed' } : each,
       );
       const articles = library.articles.map((each) =>
-        each.aliasKey === was ? { ...each, aliasKey: is! } : each,
+        each.aliasKey === oldKey ? { ...each, aliasKey: newKey! } : each,
       );
       await importLibrary(database.queries, { ...library, authors, articles });
-      const theirs = articles.filter((each) => each.aliasKey === is).map(({ id }) => id);
-      expect(theirs).toHaveLength(2);
+      const articleIds = articles.filter((each) => each.aliasKey === newKey).map(({ id }) => id);
+      expect(articleIds).toHaveLength(2);
       const ids = (await queue.jobs('narrate')).map(({ data }) => data.articleId);
-      expect(ids).toEqual(expect.arrayContaining(theirs));
+      expect(ids).toEqual(expect.arrayContaining(articleIds));
       await importLibrary(database.queries, library);
     });
 
@@ -167,9 +169,9 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('records an article once if the job runs twice', async () => {
       const { id } = library.articles[3]!;
-      const done = { articleId: id, narrators: ['af'] };
-      expect(await job.work({ articleId: id }, NEVER)).toEqual(done);
-      expect(await job.work({ articleId: id }, NEVER)).toEqual(done);
+      const output = { articleId: id, narrators: ['af'] };
+      expect(await job.work({ articleId: id }, NEVER_ABORTED)).toEqual(output);
+      expect(await job.work({ articleId: id }, NEVER_ABORTED)).toEqual(output);
       expect(hum).toHaveBeenCalledTimes(1);
     });
 
@@ -177,14 +179,14 @@ describe.each(await selectTestDatabaseEngines())(
       const { id } = library.articles[4]!;
       await publish({ [id]: undefined });
       queue.start(job);
-      await expect.poll(outcomes).toContainEqual({ articleId: id, narrators: [] });
+      await expect.poll(listOutputs).toContainEqual({ articleId: id, narrators: [] });
       await publish({});
     });
 
     it('continues in the next month if the budget of the speech service is used up', async () => {
       const articleId = library.articles[5]!.id;
       const now = new Date();
-      const next = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
+      const nextMonth = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
       hum.mockImplementationOnce(() => {
         throw new SpeechBudgetError({
           month: now.toISOString().slice(0, 7),
@@ -192,33 +194,34 @@ describe.each(await selectTestDatabaseEngines())(
           limits: { characters: 100, cost: 50, price: 0 },
         });
       });
-      expect(await job.work({ articleId }, NEVER)).toEqual({
+      expect(await job.work({ articleId }, NEVER_ABORTED)).toEqual({
         articleId,
         narrators: [],
-        postponedUntil: next.toISOString(),
+        postponedUntil: nextMonth.toISOString(),
       });
-      const [waiting] = await queue.jobs('narrate');
-      expect(waiting).toMatchObject({ state: 'created', data: { articleId } });
-      expect(Math.abs(waiting!.startsIn - (next.getTime() - Date.now()) / 1000)).toBeLessThan(60);
+      const [postponedJob] = await queue.jobs('narrate');
+      expect(postponedJob).toMatchObject({ state: 'created', data: { articleId } });
+      const secondsLeft = (nextMonth.getTime() - Date.now()) / 1000;
+      expect(Math.abs(postponedJob!.startsIn - secondsLeft)).toBeLessThan(60);
     });
 
     it('stops when the job is aborted, and starts again in the next run', async () => {
       const articleId = library.articles[5]!.id;
       const stop = new AbortController();
-      hum.mockImplementationOnce(async function* (script, narrator, stopping) {
+      hum.mockImplementationOnce(async function* (script, narrator, signal) {
         for await (const part of recordHum(script, narrator)) {
-          await wait(20, undefined, { signal: stopping! });
+          await wait(20, undefined, { signal: signal! });
           yield part;
         }
         return { sampleRate: 16_000, samples: 0 };
       });
-      const working = job.work({ articleId }, stop.signal);
+      const run = job.work({ articleId }, stop.signal);
       await expect.poll(() => hum.mock.calls).toHaveLength(1);
       stop.abort(new Error('The process stops.'));
-      await expect(working).rejects.toThrow(/stop|abort/);
-      expect(await whoReads(articleId)).toEqual([]);
-      await job.work({ articleId }, NEVER);
-      expect(await whoReads(articleId)).toEqual(['af']);
+      await expect(run).rejects.toThrow(/stop|abort/);
+      expect(await listNarrators(articleId)).toEqual([]);
+      await job.work({ articleId }, NEVER_ABORTED);
+      expect(await listNarrators(articleId)).toEqual(['af']);
     });
   },
 );

@@ -79,9 +79,9 @@ async function narrate(narrators: readonly NarratorId[]): Promise<number> {
  */
 function parseNarrators(): readonly NarratorId[] {
   const { values } = parseArgs({ options: { narrator: { type: 'string' } } });
-  const all = Object.keys(NARRATORS_BY_ID) as NarratorId[];
-  if (values.narrator === undefined) return all;
-  const one = narratorIdSchema.safeParse(values.narrator);
-  if (!one.success) throw new StartError(`--narrator must be one of: ${all.join(', ')}.`);
-  return [one.data];
+  const narrators = Object.keys(NARRATORS_BY_ID) as NarratorId[];
+  if (values.narrator === undefined) return narrators;
+  const parsed = narratorIdSchema.safeParse(values.narrator);
+  if (!parsed.success) throw new StartError(`--narrator must be one of: ${narrators.join(', ')}.`);
+  return [parsed.data];
 }

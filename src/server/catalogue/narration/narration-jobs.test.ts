@@ -28,45 +28,45 @@ import {
 } from './repository.ts';
 import { narrationJobs } from './schema.ts';
 
-const SOON = { interval: 20 };
+const FAST_POLLING = { interval: 20 };
 const admit = async () => {};
 const hum = vi.fn(recordHum);
 const postgres = await findPostgresTestEngine();
 
 describe.skipIf(!postgres)('narration jobs of two processes', () => {
   let database: Database;
-  let other: Database;
+  let secondConnection: Database;
   let folder: string;
   let files: FileStore;
   let id: string;
   let voices = 0;
   let narrations: NarrationService;
-  let elsewhere: NarrationService;
+  let otherNarrations: NarrationService;
   let recording: string;
 
   beforeAll(async () => {
     database = await postgres!.openFilled();
-    other = await openSecondConnection(database);
+    secondConnection = await openSecondConnection(database);
     id = (await listAudioEnabledArticleIds(database.queries))[0]!;
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-narration-jobs-'));
     files = await openFileStore(readConfig({}), folder);
   });
   afterAll(async () => {
-    await other.close();
+    await secondConnection.close();
     await database.close();
     rmSync(folder, { recursive: true });
   });
   beforeEach(async () => {
     hum.mockReset().mockImplementation(recordHum);
     voices++;
-    narrations = narrationsOn(database);
-    elsewhere = narrationsOn(other);
+    narrations = createNarrations(database);
+    otherNarrations = createNarrations(secondConnection);
     recording = (await narrations.findRecordingName(id, 'af'))!;
   });
 
-  const narrationsOn = (on: Database): NarrationService =>
+  const createNarrations = (connection: Database): NarrationService =>
     new NarrationService(
-      on,
+      connection,
       files,
       { record: hum },
       {
@@ -82,10 +82,10 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
       .set({ claimedUntil: sql`now() - interval '1 second'` })
       .where(eq(narrationJobs.recording, recording));
   /** Makes the next recording pause at `seconds`. Returns a function that continues the recording. */
-  const holdNext = (seconds: number) => {
+  const pauseNextRecording = (seconds: number) => {
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-    hum.mockImplementationOnce(async function* (...order) {
-      const parts = recordHum(...order);
+    hum.mockImplementationOnce(async function* (...args) {
+      const parts = recordHum(...args);
       let next = await parts.next();
       for (; !next.done; next = await parts.next()) {
         if ((next.value.sentence?.from ?? 0) >= seconds) await isReleased;
@@ -96,25 +96,25 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     return release;
   };
   /** Resolves when a worker waits because another worker has claimed its job. */
-  const untilWaiting = async () => {
+  const waitForBlockedWorker = async () => {
     const until = vi.spyOn(NarrationJobWatcher.prototype, 'until');
     const isForClaim = (isOver: Parameters<NarrationJobWatcher['until']>[1]) => isOver(undefined);
     await vi.waitFor(
       () => expect(until.mock.calls.some(([, isOver]) => isForClaim(isOver))).toBe(true),
-      SOON,
+      FAST_POLLING,
     );
     until.mockRestore();
   };
-  const filesOfRecording = () =>
+  const listRecordingFiles = () =>
     readdirSync(path.join(folder, 'narrations')).filter((name) => name.startsWith(recording));
 
   it('report their progress to both processes while one of them records', async () => {
-    const release = holdNext(2 * MAX_PREVIEW_SECONDS);
+    const release = pauseNextRecording(2 * MAX_PREVIEW_SECONDS);
     const first = await narrations.requestRecording(id, 'af', 'whole', admit);
-    const seen = await elsewhere.requestRecording(id, 'af', 'whole', () => {
+    const progress = await otherNarrations.requestRecording(id, 'af', 'whole', () => {
       throw new Error('It is recorded elsewhere.');
     });
-    expect(seen).toMatchObject({ seconds: first!.seconds, outline: first!.outline });
+    expect(progress).toMatchObject({ seconds: first!.seconds, outline: first!.outline });
     expect(await findJob()).toMatchObject({
       articleId: id,
       narrator: 'af',
@@ -124,7 +124,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
       error: null,
     });
     release();
-    const { seconds } = (await elsewhere.record(id, 'af'))!;
+    const { seconds } = (await otherNarrations.record(id, 'af'))!;
     expect(await findJob()).toMatchObject({
       state: 'ready',
       isClaimed: false,
@@ -134,50 +134,53 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
   });
 
   it('are extended by a request for the whole narration in the other process', async () => {
-    const release = holdNext(SENTENCE_SECONDS);
+    const release = pauseNextRecording(SENTENCE_SECONDS);
     const preview = narrations.requestRecording(id, 'af', 'preview', admit);
-    await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
-    const whole = elsewhere.record(id, 'af');
-    await expect.poll(async () => (await findJob())!.extent, SOON).toBe('whole');
+    await vi.waitFor(() => expect(hum).toHaveBeenCalled(), FAST_POLLING);
+    const wholeNarration = otherNarrations.record(id, 'af');
+    await expect.poll(async () => (await findJob())!.extent, FAST_POLLING).toBe('whole');
     release();
     await preview;
-    expect(await whole).toMatchObject({ recording });
+    expect(await wholeNarration).toMatchObject({ recording });
     expect(hum).toHaveBeenCalledTimes(1);
   });
 
   it('are taken over when the claim of a process that crashed has expired', async () => {
-    const { queries } = other;
+    const { queries } = secondConnection;
     const request = { recording, articleId: id, narrator: 'af', extent: 'whole' } as const;
     await claimNewOrExistingJob(queries, request);
-    const waiting = untilWaiting();
-    const press = narrations.requestRecording(id, 'af', 'whole', admit);
+    const waiting = waitForBlockedWorker();
+    const playable = narrations.requestRecording(id, 'af', 'whole', admit);
     await waiting;
     expect(hum).not.toHaveBeenCalled();
     await expireClaim();
-    expect(await press).toMatchObject({ seconds: expect.any(Number) });
+    expect(await playable).toMatchObject({ seconds: expect.any(Number) });
     await narrations.record(id, 'af');
     expect(hum).toHaveBeenCalledTimes(1);
   });
 
   it('accept writes only from the process that has taken them over', async () => {
-    const release = holdNext(MAX_PREVIEW_SECONDS + 5);
-    const late = narrations.record(id, 'af');
+    const release = pauseNextRecording(MAX_PREVIEW_SECONDS + 5);
+    const firstRecording = narrations.record(id, 'af');
     await narrations.requestRecording(id, 'af', 'whole', admit);
     await expireClaim();
     const write = vi.spyOn(files, 'write');
-    const taken = await claimNewOrExistingJob(other.queries, { recording, extent: 'whole' });
-    const before = filesOfRecording();
-    const waiting = untilWaiting();
+    const secondClaim = await claimNewOrExistingJob(secondConnection.queries, {
+      recording,
+      extent: 'whole',
+    });
+    const filesBefore = listRecordingFiles();
+    const waiting = waitForBlockedWorker();
     release();
     // The first worker has noticed that its claim is lost, and waits for the second worker.
     await waiting;
-    expect(await renewJobClaim(other.queries, taken!)).toBe(true);
+    expect(await renewJobClaim(secondConnection.queries, secondClaim!)).toBe(true);
     expect(write).not.toHaveBeenCalled();
-    expect(filesOfRecording()).toEqual(before);
-    expect(await findJob()).toMatchObject({ claim: taken!.token, state: 'recording' });
+    expect(listRecordingFiles()).toEqual(filesBefore);
+    expect(await findJob()).toMatchObject({ claim: secondClaim!.token, state: 'recording' });
     // After the second worker stops, the first worker records again.
-    await deleteClaimedJob(other.queries, taken!);
-    expect(await late).toMatchObject({ recording });
+    await deleteClaimedJob(secondConnection.queries, secondClaim!);
+    expect(await firstRecording).toMatchObject({ recording });
     expect(hum).toHaveBeenCalledTimes(2);
     write.mockRestore();
   });
@@ -190,13 +193,13 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     await expect(narrations.requestRecording(id, 'af', 'whole', admit)).rejects.toThrow(
       'The voice is lost.',
     );
-    const again = () => elsewhere.requestRecording(id, 'af', 'whole', admit);
-    await expect(again()).rejects.toThrow('The voice is lost.');
+    const requestAgain = () => otherNarrations.requestRecording(id, 'af', 'whole', admit);
+    await expect(requestAgain()).rejects.toThrow('The voice is lost.');
     expect(hum).toHaveBeenCalledTimes(1);
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
-    expect(await again()).toBeDefined();
+    expect(await requestAgain()).toBeDefined();
     vi.useRealTimers();
-    await elsewhere.record(id, 'af');
+    await otherNarrations.record(id, 'af');
   });
 
   it('reject waiting requests in the other process when they fail', async () => {
@@ -206,12 +209,13 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
       return promise;
     });
     const first = narrations.requestRecording(id, 'af', 'whole', admit);
-    await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
-    const waiting = untilWaiting();
-    const second = elsewhere.requestRecording(id, 'af', 'whole', admit);
+    await vi.waitFor(() => expect(hum).toHaveBeenCalled(), FAST_POLLING);
+    const waiting = waitForBlockedWorker();
+    const second = otherNarrations.requestRecording(id, 'af', 'whole', admit);
     await waiting;
     reject(new Error('The voice is lost.'));
-    for (const press of [first, second]) await expect(press).rejects.toThrow('The voice is lost.');
+    for (const request of [first, second])
+      await expect(request).rejects.toThrow('The voice is lost.');
     expect(hum).toHaveBeenCalledTimes(1);
   });
 
@@ -220,7 +224,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
 
     it('are granted to one of many workers', async () => {
       const claims = await Promise.all(
-        [database, other, database, other].map(({ queries }) =>
+        [database, secondConnection, database, secondConnection].map(({ queries }) =>
           claimNewOrExistingJob(queries, request()),
         ),
       );
@@ -228,25 +232,25 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
     });
 
     it('have no effect once another worker has taken over', async () => {
-      const late = (await claimNewOrExistingJob(database.queries, request()))!;
+      const firstClaim = (await claimNewOrExistingJob(database.queries, request()))!;
       await expireClaim();
-      expect(await renewJobClaim(database.queries, late)).toBe(true);
-      expect(await claimNewOrExistingJob(other.queries, request())).toBeUndefined();
+      expect(await renewJobClaim(database.queries, firstClaim)).toBe(true);
+      expect(await claimNewOrExistingJob(secondConnection.queries, request())).toBeUndefined();
       await expireClaim();
-      const taken = (await claimNewOrExistingJob(other.queries, request()))!;
-      expect(await renewJobClaim(database.queries, late)).toBe(false);
-      expect(await markJobReady(database.queries, late, 300)).toBe(false);
-      await deleteClaimedJob(database.queries, late);
-      expect(await findJob()).toMatchObject({ claim: taken.token, isClaimed: true });
+      const secondClaim = (await claimNewOrExistingJob(secondConnection.queries, request()))!;
+      expect(await renewJobClaim(database.queries, firstClaim)).toBe(false);
+      expect(await markJobReady(database.queries, firstClaim, 300)).toBe(false);
+      await deleteClaimedJob(database.queries, firstClaim);
+      expect(await findJob()).toMatchObject({ claim: secondClaim.token, isClaimed: true });
     });
 
     it('are not granted to a transaction that started before the current claim', async () => {
-      const late = database.queries.transaction(async (transaction) => {
+      const lateClaim = database.queries.transaction(async (transaction) => {
         await transaction.execute(sql`SELECT pg_sleep(0.01)`);
-        expect(await claimNewOrExistingJob(other.queries, request())).toBeDefined();
+        expect(await claimNewOrExistingJob(secondConnection.queries, request())).toBeDefined();
         return claimNewOrExistingJob(transaction, request());
       });
-      expect(await late).toBeUndefined();
+      expect(await lateClaim).toBeUndefined();
     });
 
     it('become invalid when the clock of the database is set back', async () => {
@@ -255,7 +259,7 @@ describe.skipIf(!postgres)('narration jobs of two processes', () => {
         .update(narrationJobs)
         .set({ claimedUntil: sql`now() + interval '1 hour'` })
         .where(eq(narrationJobs.recording, recording));
-      expect(await claimNewOrExistingJob(other.queries, request())).toBeDefined();
+      expect(await claimNewOrExistingJob(secondConnection.queries, request())).toBeDefined();
     });
 
     it('do not extend a new request after the job has ended', async () => {

@@ -11,7 +11,7 @@ import {
 } from './repository.ts';
 
 /** Milliseconds between two renewals of a claim. Each renewal also stores the progress of the recording. */
-const RENEWAL = (JOB_CLAIM_SECONDS * 1000) / 5;
+const RENEWAL_INTERVAL = (JOB_CLAIM_SECONDS * 1000) / 5;
 
 /**
  * A worker's claim on a narration job. The claim is renewed automatically until it is released. The worker must call
@@ -29,7 +29,7 @@ export class HeldJobClaim {
     this.#queries = queries;
     this.claim = claim;
     // A failed renewal does not stop the work, since the claim only has to be valid for the next write.
-    this.#renewal = setInterval(() => this.#renew().catch(() => {}), RENEWAL).unref();
+    this.#renewal = setInterval(() => this.#renew().catch(() => {}), RENEWAL_INTERVAL).unref();
   }
 
   /** Signal that is aborted when another worker takes over the narration job. */
@@ -67,7 +67,7 @@ export class HeldJobClaim {
  * Shortest and longest pause in milliseconds between two polls of the database. The pause doubles after each poll. Each
  * new waiter resets it to the shortest pause.
  */
-const [FIRST_PAUSE, LONGEST_PAUSE] = [200, 2000];
+const [MIN_PAUSE, MAX_PAUSE] = [200, 2000];
 
 interface Waiter {
   recording: string;
@@ -80,7 +80,7 @@ export class NarrationJobWatcher {
   readonly #queries: Queries;
   readonly #waiters = new Set<Waiter>();
   #timer: NodeJS.Timeout | undefined;
-  #pause = FIRST_PAUSE;
+  #pause = MIN_PAUSE;
 
   constructor(queries: Queries) {
     this.#queries = queries;
@@ -99,16 +99,16 @@ export class NarrationJobWatcher {
     stop.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<NarrationJob | undefined>();
     const waiter = { recording, isOver, resolve };
-    const giveUp = () => reject(stop.reason);
-    stop.addEventListener('abort', giveUp, { once: true });
+    const onAbort = () => reject(stop.reason);
+    stop.addEventListener('abort', onAbort, { once: true });
     this.#waiters.add(waiter);
-    this.#pause = FIRST_PAUSE;
+    this.#pause = MIN_PAUSE;
     this.checkSoon();
     try {
       return await promise;
     } finally {
       this.#waiters.delete(waiter);
-      stop.removeEventListener('abort', giveUp);
+      stop.removeEventListener('abort', onAbort);
     }
   }
 
@@ -125,12 +125,14 @@ export class NarrationJobWatcher {
   async #poll(): Promise<void> {
     if (!this.#waiters.size) return;
     this.#schedule(this.#pause);
-    this.#pause = Math.min(2 * this.#pause, LONGEST_PAUSE);
+    this.#pause = Math.min(2 * this.#pause, MAX_PAUSE);
     const waiters = [...this.#waiters];
     const recordings = new Set(waiters.map(({ recording }) => recording));
-    const found = await findJobsByRecording(this.#queries, [...recordings]).catch(() => undefined);
-    if (!found) return;
-    const jobs = new Map(found.map((job) => [job.recording, job]));
+    const foundJobs = await findJobsByRecording(this.#queries, [...recordings]).catch(
+      () => undefined,
+    );
+    if (!foundJobs) return;
+    const jobs = new Map(foundJobs.map((job) => [job.recording, job]));
     for (const { recording, isOver, resolve } of waiters) {
       const job = jobs.get(recording);
       if (isOver(job)) resolve(job);
@@ -138,12 +140,12 @@ export class NarrationJobWatcher {
   }
 }
 
-/** Claims a narration job, runs `act`, and deletes the job. Waits while another worker has claimed the job. */
+/** Claims a narration job, runs `action`, and deletes the job. Waits while another worker has claimed the job. */
 export async function runWithJobClaim<Result>(
   queries: Queries,
   watcher: NarrationJobWatcher,
   request: JobRequest,
-  act: () => Promise<Result>,
+  action: () => Promise<Result>,
   stop: AbortSignal,
 ): Promise<Result> {
   let claim = await claimNewOrExistingJob(queries, request);
@@ -151,11 +153,11 @@ export async function runWithJobClaim<Result>(
     await watcher.until(request.recording, (job) => !job?.isClaimed, stop);
     claim = await claimNewOrExistingJob(queries, request);
   }
-  const held = new HeldJobClaim(queries, claim);
+  const heldClaim = new HeldJobClaim(queries, claim);
   try {
-    return await act();
+    return await action();
   } finally {
-    held.release();
+    heldClaim.release();
     await deleteClaimedJob(queries, claim);
     watcher.checkSoon();
   }

@@ -50,12 +50,12 @@ export function listFailedJobs(queries: Queries, limit: number) {
 
 /** Counts the failed recordings, up to `limit`. */
 export async function countFailedJobs(queries: Queries, limit: number): Promise<number> {
-  const some = queries
+  const failedJobs = queries
     .select({ one: sql`1` })
     .from(jobs)
     .where(eq(jobs.state, 'failed'))
     .limit(limit);
-  return queries.$count(some.as('some'));
+  return queries.$count(failedJobs.as('failed_jobs'));
 }
 
 /** The article and the narrator of a failed recording that is removed from the list. */
@@ -74,18 +74,18 @@ export async function removeFailedJobs(
   recording: string | undefined,
   limit: number,
 ): Promise<RemovedFailure[]> {
-  const chosen = transaction
+  const selectedJobs = transaction
     .select({ recording: jobs.recording })
     .from(jobs)
     .where(and(eq(jobs.state, 'failed'), recording ? eq(jobs.recording, recording) : undefined))
     .orderBy(desc(jobs.updatedAt))
     .limit(limit)
     .for('update', { skipLocked: true });
-  const removed = await transaction
+  const removedJobs = await transaction
     .delete(jobs)
-    .where(inArray(jobs.recording, chosen))
+    .where(inArray(jobs.recording, selectedJobs))
     .returning({ articleId: jobs.articleId, narrator: jobs.narrator });
-  return removed.flatMap(({ articleId, narrator }) =>
+  return removedJobs.flatMap(({ articleId, narrator }) =>
     articleId && narrator ? [{ articleId, narrator }] : [],
   );
 }

@@ -34,8 +34,8 @@ import { createRecorder, type Recorder } from './recorder.ts';
 import type { NarrationFileName } from './recording-store.ts';
 import { narrations as rows } from './schema.ts';
 
-const SOON = { interval: 20 };
-const NEVER = new AbortController().signal;
+const FAST_POLLING = { interval: 20 };
+const NEVER_ABORTED = new AbortController().signal;
 
 /**
  * The bytes that the service gets as the cover of every article. They need not be a valid image, since the service does
@@ -55,7 +55,7 @@ describe.each(await selectTestDatabaseEngines())(
      * The database connection of a second process. With the embedded database, which only one process can open, this is
      * the connection of the first process.
      */
-    let other: Database;
+    let secondConnection: Database;
     let folder: string;
     const folders: string[] = [];
     let files: FileStore;
@@ -63,11 +63,11 @@ describe.each(await selectTestDatabaseEngines())(
 
     beforeAll(async () => {
       database = await openFilled();
-      other = engine === 'PGlite' ? database : await openSecondConnection(database);
+      secondConnection = engine === 'PGlite' ? database : await openSecondConnection(database);
       id = (await listAudioEnabledArticleIds(database.queries))[0]!;
     });
     afterAll(async () => {
-      if (other !== database) await other.close();
+      if (secondConnection !== database) await secondConnection.close();
       await database.close();
       for (const each of folders) rmSync(each, { recursive: true });
     });
@@ -80,19 +80,19 @@ describe.each(await selectTestDatabaseEngines())(
       hum.mockClear();
     });
 
-    const narrationsOn = (
-      on: Database,
+    const createNarrations = (
+      connection: Database,
       { words = {}, voices = 'hum-1' }: { words?: Record<string, string>; voices?: string } = {},
     ): NarrationService =>
       new NarrationService(
-        on,
+        connection,
         files,
         { record: hum },
         { pictures, lexicon: buildLexicon(words), voices: createVoicesWithFingerprint(voices) },
       );
 
     it('stores an MP3 with its tags, and the timings of its sentences', async () => {
-      const narration = await narrationsOn(database).record(id, 'af');
+      const narration = await createNarrations(database).record(id, 'af');
       const { recording, seconds, bytes } = narration!;
       const file = await buffer((await files.read(`narrations/${recording}.mp3`))!.body);
       expect(file).toHaveLength(bytes);
@@ -121,26 +121,30 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('records the text of an article once', async () => {
-      const narrations = narrationsOn(database);
+      const narrations = createNarrations(database);
       const first = await narrations.record(id, 'am');
       expect(await narrations.record(id, 'am')).toEqual(first);
       expect(hum).toHaveBeenCalledTimes(1);
     });
 
     it('records once if two processes request a recording at the same time', async () => {
-      const made = await Promise.all(
-        [database, other, database, other].map((on) => narrationsOn(on).record(id, 'bf')),
+      const narrationsOfProcesses = await Promise.all(
+        [database, secondConnection, database, secondConnection].map((connection) =>
+          createNarrations(connection).record(id, 'bf'),
+        ),
       );
-      expect(new Set(made.map((narration) => narration!.recording)).size).toBe(1);
+      expect(new Set(narrationsOfProcesses.map((narration) => narration!.recording)).size).toBe(1);
       expect(hum).toHaveBeenCalledTimes(1);
     });
 
     it('records again if the text, the lexicon or the voices change', async () => {
-      const { recording } = (await narrationsOn(database).record(id, 'bm'))!;
-      const of = async (narrations: NarrationService) =>
+      const { recording } = (await createNarrations(database).record(id, 'bm'))!;
+      const record = async (narrations: NarrationService) =>
         (await narrations.record(id, 'bm'))!.recording;
-      expect(await of(narrationsOn(database, { voices: 'hum-2' }))).not.toBe(recording);
-      expect(await of(narrationsOn(database, { words: { the: 'thee' } }))).not.toBe(recording);
+      expect(await record(createNarrations(database, { voices: 'hum-2' }))).not.toBe(recording);
+      expect(await record(createNarrations(database, { words: { the: 'thee' } }))).not.toBe(
+        recording,
+      );
       const [{ title }] = (await database.queries
         .select({ title: articles.title })
         .from(articles)
@@ -148,24 +152,24 @@ describe.each(await selectTestDatabaseEngines())(
       const rename = (title: string) =>
         database.queries.update(articles).set({ title }).where(eq(articles.id, id));
       await rename('Something else');
-      expect(await of(narrationsOn(database))).not.toBe(recording);
+      expect(await record(createNarrations(database))).not.toBe(recording);
       const recorded = hum.mock.calls.length;
       await rename(title);
-      expect(await of(narrationsOn(database))).toBe(recording);
+      expect(await record(createNarrations(database))).toBe(recording);
       expect(hum).toHaveBeenCalledTimes(recorded);
     });
 
     it('finds a recording by its files if its row is missing', async () => {
-      const narrations = narrationsOn(database);
-      const made = await narrations.record(id, 'bf');
+      const narrations = createNarrations(database);
+      const narration = await narrations.record(id, 'bf');
       await database.queries.delete(rows);
       expect(await narrations.isRecorded(id, 'bf')).toBe(true);
-      expect(await narrations.record(id, 'bf')).toEqual(made);
+      expect(await narrations.record(id, 'bf')).toEqual(narration);
       expect(hum).toHaveBeenCalledTimes(1);
     });
 
     it('records again if a file is lost', async () => {
-      const narrations = narrationsOn(database);
+      const narrations = createNarrations(database);
       const { recording } = (await narrations.record(id, 'af'))!;
       rmSync(path.join(folder, 'narrations', `${recording}.mp3`));
       await narrations.record(id, 'af');
@@ -173,7 +177,7 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('returns undefined for an unknown article', async () => {
-      expect(await narrationsOn(database).record(crypto.randomUUID(), 'af')).toBeUndefined();
+      expect(await createNarrations(database).record(crypto.randomUUID(), 'af')).toBeUndefined();
     });
 
     it('stores no file of a failed recording, and records it on a later request', async () => {
@@ -181,7 +185,7 @@ describe.each(await selectTestDatabaseEngines())(
         yield { frames: new Uint8Array(300) };
         throw new Error('The voice is lost.');
       });
-      const narrations = narrationsOn(database, { voices: 'hum-3' });
+      const narrations = createNarrations(database, { voices: 'hum-3' });
       await expect(narrations.record(id, 'af')).rejects.toThrow('The voice is lost.');
       expect(readdirSync(folder)).toEqual([]);
       expect(await narrations.record(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
@@ -190,23 +194,23 @@ describe.each(await selectTestDatabaseEngines())(
     it.each([
       ['at the start', /preview\.mp3$/],
       ['at the end', /[0-9a-f]\.mp3$/],
-    ])('ends the recording process if the disk is full %s', async (_, unwritten) => {
-      let isLetGo = false;
-      hum.mockImplementationOnce(async function* (...order) {
+    ])('ends the recording process if the disk is full %s', async (_, failingFile) => {
+      let isEnded = false;
+      hum.mockImplementationOnce(async function* (...args) {
         try {
-          return yield* recordHum(...order);
+          return yield* recordHum(...args);
         } finally {
-          isLetGo = true;
+          isEnded = true;
         }
       });
       const { write } = files;
       files.write = async (key, ...rest) => {
-        if (unwritten.test(key)) throw new Error('ENOSPC: no space left on device');
+        if (failingFile.test(key)) throw new Error('ENOSPC: no space left on device');
         await write(key, ...rest);
       };
-      const narrations = narrationsOn(database, { voices: 'hum-4' });
+      const narrations = createNarrations(database, { voices: 'hum-4' });
       await expect(narrations.record(id, 'af')).rejects.toThrow('ENOSPC');
-      expect(isLetGo).toBe(true);
+      expect(isEnded).toBe(true);
       expect(await narrations.isRecorded(id, 'af')).toBe(false);
       files.write = write;
       expect(await narrations.record(id, 'af')).toMatchObject({ seconds: expect.any(Number) });
@@ -214,13 +218,13 @@ describe.each(await selectTestDatabaseEngines())(
 
     describe('requests', () => {
       const admit = vi.fn(async () => {});
-      const there = (recording: string, file: string) =>
+      const isStored = (recording: string, file: string) =>
         files.has(`narrations/${recording}.${file}`);
       /** Makes the next recording pause at `seconds`. Returns a function that continues the recording. */
-      const hold = (seconds: number) => {
+      const pauseNextRecording = (seconds: number) => {
         const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
-        hum.mockImplementationOnce(async function* (...order) {
-          const parts = recordHum(...order);
+        hum.mockImplementationOnce(async function* (...args) {
+          const parts = recordHum(...args);
           let next = await parts.next();
           for (; !next.done; next = await parts.next()) {
             if ((next.value.sentence?.from ?? 0) >= seconds) await isReleased;
@@ -235,16 +239,16 @@ describe.each(await selectTestDatabaseEngines())(
       });
 
       it('resolve as soon as the preview is complete, long before the whole narration is', async () => {
-        const release = hold(2 * MAX_PREVIEW_SECONDS);
-        const narrations = narrationsOn(database, { voices: 'begin-1' });
+        const release = pauseNextRecording(2 * MAX_PREVIEW_SECONDS);
+        const narrations = createNarrations(database, { voices: 'begin-1' });
         const recording = (await narrations.findRecordingName(id, 'af'))!;
-        const begun = await narrations.requestRecording(id, 'af', 'whole', admit);
-        expect(begun!.seconds).toBeGreaterThan(120);
-        expect(await there(recording, 'preview.mp3')).toBe(true);
-        expect(await there(recording, 'mp3')).toBe(false);
+        const progress = await narrations.requestRecording(id, 'af', 'whole', admit);
+        expect(progress!.seconds).toBeGreaterThan(120);
+        expect(await isStored(recording, 'preview.mp3')).toBe(true);
+        expect(await isStored(recording, 'mp3')).toBe(false);
         release();
         expect((await narrations.record(id, 'af'))!.recording).toBe(recording);
-        expect(await there(recording, 'mp3')).toBe(true);
+        expect(await isStored(recording, 'mp3')).toBe(true);
         expect(hum).toHaveBeenCalledTimes(1);
       });
 
@@ -252,8 +256,8 @@ describe.each(await selectTestDatabaseEngines())(
         'resolve with the first sentences if the engine is slow, and offer longer parts until the whole exists',
         async () => {
           const isReleased = Array.from({ length: 3 }, () => Promise.withResolvers<void>());
-          hum.mockImplementationOnce(async function* (...order) {
-            const parts = recordHum(...order);
+          hum.mockImplementationOnce(async function* (...args) {
+            const parts = recordHum(...args);
             let next = await parts.next();
             for (let at = 0; !next.done; at++, next = await parts.next()) {
               // The engine takes more than a second for the first sentence.
@@ -265,7 +269,7 @@ describe.each(await selectTestDatabaseEngines())(
             }
             return next.value;
           });
-          const narrations = narrationsOn(database, { voices: 'begin-slow' });
+          const narrations = createNarrations(database, { voices: 'begin-slow' });
           const recording = (await narrations.findRecordingName(id, 'bf'))!;
           await narrations.requestRecording(id, 'bf', 'whole', admit);
           const opening = (await narrations.findBeginning(recording, 'whole'))!;
@@ -276,13 +280,13 @@ describe.each(await selectTestDatabaseEngines())(
             article: id,
           });
           expect(await narrations.read(recording, opening.file)).toBeDefined();
-          expect(await there(recording, 'preview.json')).toBe(false);
+          expect(await isStored(recording, 'preview.json')).toBe(false);
 
           // Without a second to spare, the engine is asked for the rest of the preview only.
           isReleased[0]!.resolve();
           await vi.waitFor(
-            async () => expect(await there(recording, 'preview.json')).toBe(true),
-            SOON,
+            async () => expect(await isStored(recording, 'preview.json')).toBe(true),
+            FAST_POLLING,
           );
           expect(await narrations.findBeginning(recording, 'preview')).toMatchObject({
             file: 'preview.mp3',
@@ -291,160 +295,160 @@ describe.each(await selectTestDatabaseEngines())(
           for (const { resolve } of isReleased) resolve();
           await narrations.record(id, 'bf');
           await vi.waitFor(async () => {
-            const left = readdirSync(path.join(folder, 'narrations'));
-            expect(left.filter((name) => /opening|beginning/.test(name))).toEqual([]);
-          }, SOON);
+            const fileNames = readdirSync(path.join(folder, 'narrations'));
+            expect(fileNames.filter((name) => /opening|beginning/.test(name))).toEqual([]);
+          }, FAST_POLLING);
         },
       );
 
       it('record only the preview if nothing more is requested, with the same files as a whole recording', async () => {
-        let ending: 'broken off' | 'whole' | undefined;
-        hum.mockImplementationOnce(async function* (...order) {
+        let outcome: 'broken off' | 'whole' | undefined;
+        hum.mockImplementationOnce(async function* (...args) {
           try {
-            const whole = yield* recordHum(...order);
-            ending = 'whole';
-            return whole;
+            const result = yield* recordHum(...args);
+            outcome = 'whole';
+            return result;
           } finally {
-            ending ??= 'broken off';
+            outcome ??= 'broken off';
           }
         });
-        const narrations = narrationsOn(database, { voices: 'begin-2' });
+        const narrations = createNarrations(database, { voices: 'begin-2' });
         const recording = (await narrations.findRecordingName(id, 'am'))!;
         await narrations.requestRecording(id, 'am', 'preview', admit);
-        const preview = async (file: string) =>
+        const readPreview = async (file: string) =>
           buffer((await narrations.read(recording, `preview.${file}` as NarrationFileName))!.body);
-        const before = await Promise.all(['json', 'mp3', 'vtt'].map(preview));
-        await vi.waitFor(() => expect(ending).toBe('broken off'), SOON);
-        expect(await there(recording, 'mp3')).toBe(false);
+        const previewFiles = await Promise.all(['json', 'mp3', 'vtt'].map(readPreview));
+        await vi.waitFor(() => expect(outcome).toBe('broken off'), FAST_POLLING);
+        expect(await isStored(recording, 'mp3')).toBe(false);
         expect(await narrations.isRecorded(id, 'am')).toBe(false);
         await narrations.record(id, 'am');
-        expect(await Promise.all(['json', 'mp3', 'vtt'].map(preview))).toEqual(before);
+        expect(await Promise.all(['json', 'mp3', 'vtt'].map(readPreview))).toEqual(previewFiles);
         expect(await narrations.isRecorded(id, 'am')).toBe(true);
       });
 
       it('extend a recording to the whole narration before its preview is complete', async () => {
-        const release = hold(0);
-        const narrations = narrationsOn(database, { voices: 'begin-3' });
+        const release = pauseNextRecording(0);
+        const narrations = createNarrations(database, { voices: 'begin-3' });
         const recording = (await narrations.findRecordingName(id, 'bf'))!;
-        const begun = narrations.requestRecording(id, 'bf', 'preview', admit);
-        await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
-        const joined = vi.spyOn(AbortableSingleFlight.prototype, 'run');
-        const others = [
+        const previewRequest = narrations.requestRecording(id, 'bf', 'preview', admit);
+        await vi.waitFor(() => expect(hum).toHaveBeenCalled(), FAST_POLLING);
+        const runSpy = vi.spyOn(AbortableSingleFlight.prototype, 'run');
+        const otherRequests = [
           narrations.requestRecording(id, 'bf', 'whole', admit),
           narrations.record(id, 'bf'),
         ];
-        await vi.waitFor(() => expect(joined).toHaveBeenCalledTimes(2), SOON);
-        joined.mockRestore();
+        await vi.waitFor(() => expect(runSpy).toHaveBeenCalledTimes(2), FAST_POLLING);
+        runSpy.mockRestore();
         release();
-        await Promise.all([begun, ...others]);
-        expect(await there(recording, 'mp3')).toBe(true);
+        await Promise.all([previewRequest, ...otherRequests]);
+        expect(await isStored(recording, 'mp3')).toBe(true);
         expect(hum).toHaveBeenCalledTimes(1);
         expect(admit).toHaveBeenCalledTimes(1);
       });
 
       it('extend a recording to the whole narration while its existing preview is looked up', async () => {
         const voices = 'begin-8';
-        await narrationsOn(database, { voices }).requestRecording(id, 'bf', 'preview', admit);
+        await createNarrations(database, { voices }).requestRecording(id, 'bf', 'preview', admit);
         const { has } = files;
         files.has = async (key) => {
           await wait(key.includes('preview') ? 60 : 0);
           return has(key);
         };
-        const narrations = narrationsOn(database, { voices });
-        const [, made] = await Promise.all([
+        const narrations = createNarrations(database, { voices });
+        const [, narration] = await Promise.all([
           narrations.requestRecording(id, 'bf', 'preview', admit),
           narrations.record(id, 'bf'),
         ]);
-        expect(made).toMatchObject({ seconds: expect.any(Number) });
+        expect(narration).toMatchObject({ seconds: expect.any(Number) });
       });
 
       it('start one recording for listeners at two processes, and all resolve before it is complete', async () => {
-        const release = hold(2 * MAX_PREVIEW_SECONDS);
-        const all = [database, other, database, other].map((on) =>
-          narrationsOn(on, { voices: 'begin-4' }),
+        const release = pauseNextRecording(2 * MAX_PREVIEW_SECONDS);
+        const services = [database, secondConnection, database, secondConnection].map(
+          (connection) => createNarrations(connection, { voices: 'begin-4' }),
         );
-        const recording = (await all[0]!.findRecordingName(id, 'bm'))!;
+        const recording = (await services[0]!.findRecordingName(id, 'bm'))!;
         await Promise.all(
-          all.map((narrations) => narrations.requestRecording(id, 'bm', 'whole', admit)),
+          services.map((narrations) => narrations.requestRecording(id, 'bm', 'whole', admit)),
         );
-        expect(await there(recording, 'mp3')).toBe(false);
+        expect(await isStored(recording, 'mp3')).toBe(false);
         release();
-        await Promise.all(all.map((narrations) => narrations.record(id, 'bm')));
+        await Promise.all(services.map((narrations) => narrations.record(id, 'bm')));
         expect(hum).toHaveBeenCalledTimes(1);
       });
 
       it('turn off throttling while other recordings wait', async () => {
-        const begun = Promise.withResolvers<void>();
-        hum.mockImplementationOnce(async function* (...order) {
-          await begun.promise;
-          return yield* recordHum(...order);
+        const gate = Promise.withResolvers<void>();
+        hum.mockImplementationOnce(async function* (...args) {
+          await gate.promise;
+          return yield* recordHum(...args);
         });
-        const spoken = {
+        const options = {
           pictures,
           lexicon: buildLexicon({}),
           voices: createVoicesWithFingerprint('begin-9'),
           atOnce: 1,
         };
-        const narrations = new NarrationService(database, files, { record: hum }, spoken);
+        const narrations = new NarrationService(database, files, { record: hum }, options);
         const ids = (await listAudioEnabledArticleIds(database.queries)).slice(0, 2);
-        const made = ids.map((each) => narrations.record(each, 'af'));
-        await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(1), SOON);
-        const [, , , isAwaited] = hum.mock.calls[0]!;
-        await vi.waitFor(() => expect(isAwaited!()).toBe(true), SOON);
-        begun.resolve();
-        await Promise.all(made);
-        expect(isAwaited!()).toBe(false);
+        const recordings = ids.map((each) => narrations.record(each, 'af'));
+        await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(1), FAST_POLLING);
+        const [, , , isAnotherWaiting] = hum.mock.calls[0]!;
+        await vi.waitFor(() => expect(isAnotherWaiting!()).toBe(true), FAST_POLLING);
+        gate.resolve();
+        await Promise.all(recordings);
+        expect(isAnotherWaiting!()).toBe(false);
       });
 
       it('of listeners are recorded while background recordings wait', async () => {
-        const begun = Promise.withResolvers<void>();
-        hum.mockImplementationOnce(async function* (...order) {
-          await begun.promise;
-          return yield* recordHum(...order);
+        const gate = Promise.withResolvers<void>();
+        hum.mockImplementationOnce(async function* (...args) {
+          await gate.promise;
+          return yield* recordHum(...args);
         });
-        const spoken = {
+        const options = {
           pictures,
           lexicon: buildLexicon({}),
           voices: createVoicesWithFingerprint('begin-12'),
           atOnce: 1,
         };
-        const narrations = new NarrationService(database, files, { record: hum }, spoken);
+        const narrations = new NarrationService(database, files, { record: hum }, options);
         const ids = (await listAudioEnabledArticleIds(database.queries)).slice(0, 4);
-        const made = ids.slice(1).map((each) => narrations.record(each, 'af'));
-        await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(1), SOON);
+        const recordings = ids.slice(1).map((each) => narrations.record(each, 'af'));
+        await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(1), FAST_POLLING);
         await narrations.requestRecording(ids[0]!, 'af', 'whole', admit);
         await vi.waitFor(
           async () => expect(await narrations.isRecorded(ids[0]!, 'af')).toBe(true),
-          SOON,
+          FAST_POLLING,
         );
         expect(hum).toHaveBeenCalledTimes(2);
-        begun.resolve();
-        await Promise.all(made);
+        gate.resolve();
+        await Promise.all(recordings);
       });
 
       it('keep a recording going when the job that started it is aborted', async () => {
         const gate = Promise.withResolvers<void>();
-        hum.mockImplementationOnce(async function* (...order) {
+        hum.mockImplementationOnce(async function* (...args) {
           await gate.promise;
-          return yield* recordHum(...order);
+          return yield* recordHum(...args);
         });
-        const narrations = narrationsOn(database, { voices: 'begin-10' });
-        const lease = new AbortController();
-        const job = narrations.record(id, 'af', lease.signal);
-        await vi.waitFor(() => expect(hum).toHaveBeenCalled(), SOON);
-        const joined = vi.spyOn(AbortableSingleFlight.prototype, 'run');
-        const reader = narrations.record(id, 'af');
-        await vi.waitFor(() => expect(joined).toHaveBeenCalled(), SOON);
-        joined.mockRestore();
-        lease.abort(new Error('Its time is up.'));
+        const narrations = createNarrations(database, { voices: 'begin-10' });
+        const jobController = new AbortController();
+        const job = narrations.record(id, 'af', jobController.signal);
+        await vi.waitFor(() => expect(hum).toHaveBeenCalled(), FAST_POLLING);
+        const runSpy = vi.spyOn(AbortableSingleFlight.prototype, 'run');
+        const readerRecording = narrations.record(id, 'af');
+        await vi.waitFor(() => expect(runSpy).toHaveBeenCalled(), FAST_POLLING);
+        runSpy.mockRestore();
+        jobController.abort(new Error('Its time is up.'));
         await expect(job).rejects.toThrow('Its time is up.');
         gate.resolve();
-        expect(await reader).toMatchObject({ seconds: expect.any(Number) });
+        expect(await readerRecording).toMatchObject({ seconds: expect.any(Number) });
         expect(hum).toHaveBeenCalledTimes(1);
       });
 
       it('are rejected if they are not admitted', async () => {
-        const narrations = narrationsOn(database, { voices: 'begin-5' });
+        const narrations = createNarrations(database, { voices: 'begin-5' });
         admit.mockRejectedValueOnce(new Error('Too many.'));
         await expect(narrations.requestRecording(id, 'af', 'whole', admit)).rejects.toThrow(
           'Too many.',
@@ -454,47 +458,47 @@ describe.each(await selectTestDatabaseEngines())(
 
       it('reject for all listeners when the recording fails, and start it again after a minute', async () => {
         const onFault = vi.fn();
-        const spoken = {
+        const options = {
           pictures,
           lexicon: buildLexicon({}),
           voices: createVoicesWithFingerprint('begin-6'),
           onFault,
         };
-        const narrations = new NarrationService(database, files, { record: hum }, spoken);
+        const narrations = new NarrationService(database, files, { record: hum }, options);
         // biome-ignore lint/correctness/useYield: the recording fails before the first sentence
         hum.mockImplementationOnce(async function* () {
           throw new Error('The voice is lost.');
         });
-        const waiting = [1, 2].map(() => narrations.requestRecording(id, 'af', 'whole', admit));
-        for (const each of await Promise.allSettled(waiting))
+        const requests = [1, 2].map(() => narrations.requestRecording(id, 'af', 'whole', admit));
+        for (const each of await Promise.allSettled(requests))
           expect(each).toMatchObject({ reason: { message: 'The voice is lost.' } });
-        const again = () => narrations.requestRecording(id, 'af', 'whole', admit);
-        await expect(again()).rejects.toThrow('The voice is lost.');
+        const requestAgain = () => narrations.requestRecording(id, 'af', 'whole', admit);
+        await expect(requestAgain()).rejects.toThrow('The voice is lost.');
         expect(hum).toHaveBeenCalledTimes(1);
         // `onFault` is not called, since the listeners have already received the error.
         expect(onFault).not.toHaveBeenCalled();
         vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
-        expect(await again()).toBeDefined();
+        expect(await requestAgain()).toBeDefined();
         vi.useRealTimers();
         await narrations.record(id, 'af');
       });
 
       it('are rejected when the process stops', async () => {
         const ending = new AbortController();
-        const inProcesses = createRecorder(BUILT_IN_ENGINE);
-        const record: Recorder['record'] = (...order) => {
+        const recorder = createRecorder(BUILT_IN_ENGINE);
+        const record: Recorder['record'] = (...args) => {
           setImmediate(() => ending.abort(new Error('Octavo stops.')));
-          return inProcesses.record(...order);
+          return recorder.record(...args);
         };
-        const spoken = {
+        const options = {
           pictures,
           lexicon: buildLexicon({}),
           voices: createVoicesWithFingerprint('begin-7'),
           ending: ending.signal,
         };
-        const narrations = new NarrationService(database, files, { record }, spoken);
-        const begun = narrations.requestRecording(id, 'af', 'whole', admit);
-        await expect(begun).rejects.toThrow('Octavo stops.');
+        const narrations = new NarrationService(database, files, { record }, options);
+        const request = narrations.requestRecording(id, 'af', 'whole', admit);
+        await expect(request).rejects.toThrow('Octavo stops.');
       });
 
       it('share one script and one computation of names if they are simultaneous', async () => {
@@ -503,32 +507,32 @@ describe.each(await selectTestDatabaseEngines())(
         const voices = Object.defineProperty(createVoicesWithFingerprint('begin-8'), 'former', {
           get: readFormer,
         });
-        const spoken = { pictures, lexicon: buildLexicon({}), voices };
-        const narrations = new NarrationService(database, files, { record: hum }, spoken);
-        const press = async () => {
+        const options = { pictures, lexicon: buildLexicon({}), voices };
+        const narrations = new NarrationService(database, files, { record: hum }, options);
+        const request = async () => {
           const name = await narrations.findRecordingName(id, 'af');
           return [name, await narrations.requestRecording(id, 'af', 'preview', admit)];
         };
-        const answers = await Promise.all(Array.from({ length: 20 }, press));
-        expect(new Set(answers.map((each) => JSON.stringify(each))).size).toBe(1);
+        const results = await Promise.all(Array.from({ length: 20 }, request));
+        expect(new Set(results.map((each) => JSON.stringify(each))).size).toBe(1);
         expect(readFormer).toHaveBeenCalledTimes(2);
       });
 
       it('succeed for admitted listeners if another listener is rejected at the same time', async () => {
-        const narrations = narrationsOn(database, { voices: 'begin-9' });
-        const refuse = vi.fn(() => Promise.reject(new Error('Too many.')));
-        const refused = narrations.requestRecording(id, 'am', 'preview', refuse);
-        const begun = Array.from({ length: 3 }, () =>
+        const narrations = createNarrations(database, { voices: 'begin-9' });
+        const denyAdmission = vi.fn(() => Promise.reject(new Error('Too many.')));
+        const deniedRequest = narrations.requestRecording(id, 'am', 'preview', denyAdmission);
+        const admittedRequests = Array.from({ length: 3 }, () =>
           narrations.requestRecording(id, 'am', 'preview', admit),
         );
-        await expect(refused).rejects.toThrow('Too many.');
-        for (const { seconds } of (await Promise.all(begun)) as { seconds: number }[])
+        await expect(deniedRequest).rejects.toThrow('Too many.');
+        for (const { seconds } of (await Promise.all(admittedRequests)) as { seconds: number }[])
           expect(seconds).toBeGreaterThan(120);
-        expect([refuse, admit].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
+        expect([denyAdmission, admit].map(({ mock }) => mock.calls.length)).toEqual([1, 1]);
       });
 
       it('return the recording of the current text', async () => {
-        const narrations = narrationsOn(database);
+        const narrations = createNarrations(database);
         const name = await narrations.findRecordingName(id, 'af');
         await database.queries.update(articles).set({ title: 'New' }).where(eq(articles.id, id));
         expect(await narrations.findRecordingName(id, 'af')).toBe(name);
@@ -538,22 +542,26 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('records a sample once for listeners at two processes', async () => {
-      const all = [database, other, database, other].map((on) =>
+      const services = [database, secondConnection, database, secondConnection].map((connection) =>
         createNarratorSamples(
-          on,
+          connection,
           files,
           { record: hum },
           { voices: createVoicesWithFingerprint('sample-1') },
         ),
       );
-      expect(await all[0]!.read('af')).toBeUndefined();
-      await Promise.all(all.map((samples) => samples.record('af')));
+      expect(await services[0]!.read('af')).toBeUndefined();
+      await Promise.all(services.map((samples) => samples.record('af')));
       expect(hum).toHaveBeenCalledTimes(1);
-      (await all[1]!.read('af'))!.body.destroy();
+      (await services[1]!.read('af'))!.body.destroy();
     });
 
     describe('missing narrations', () => {
-      const missing = (narrations: NarrationService, stop = NEVER, onProgress = () => {}) =>
+      const recordMissing = (
+        narrations: NarrationService,
+        stop = NEVER_ABORTED,
+        onProgress = () => {},
+      ) =>
         recordMissingNarrations(database.queries, narrations, {
           narrators: ['af', 'bm'],
           atOnce: 3,
@@ -577,32 +585,44 @@ describe.each(await selectTestDatabaseEngines())(
       });
 
       it.runIf(isRunOfAllTests())('are recorded, and exist in the next run', async () => {
-        const narrations = narrationsOn(database, { voices: 'all-1' });
-        expect(await missing(narrations)).toEqual({ recorded: count, existing: 0, failed: 0 });
-        expect(await missing(narrations)).toEqual({ recorded: 0, existing: count, failed: 0 });
+        const narrations = createNarrations(database, { voices: 'all-1' });
+        expect(await recordMissing(narrations)).toEqual({
+          recorded: count,
+          existing: 0,
+          failed: 0,
+        });
+        expect(await recordMissing(narrations)).toEqual({
+          recorded: 0,
+          existing: count,
+          failed: 0,
+        });
       });
 
       it.runIf(isRunOfAllTests())('are reported if they fail', async () => {
         hum.mockImplementationOnce(() => {
           throw new Error('The voice is lost.');
         });
-        const narrations = narrationsOn(database, { voices: 'all-2' });
-        expect(await missing(narrations)).toEqual({ recorded: count - 1, existing: 0, failed: 1 });
+        const narrations = createNarrations(database, { voices: 'all-2' });
+        expect(await recordMissing(narrations)).toEqual({
+          recorded: count - 1,
+          existing: 0,
+          failed: 1,
+        });
         expect(failures).toHaveLength(1);
       });
 
       it.runIf(isRunOfAllTests())('are continued after an abort', async () => {
-        const narrations = narrationsOn(database, { voices: 'all-3' });
+        const narrations = createNarrations(database, { voices: 'all-3' });
         const stop = new AbortController();
         let done = 0;
-        const { recorded } = await missing(narrations, stop.signal, () => {
+        const { recorded } = await recordMissing(narrations, stop.signal, () => {
           if (++done === 5) stop.abort();
         });
         expect(recorded).toBeGreaterThanOrEqual(5);
         expect(recorded).toBeLessThan(count);
-        const later = await missing(narrations);
-        expect(later.existing).toBe(recorded);
-        expect(later.recorded).toBe(count - recorded);
+        const secondRun = await recordMissing(narrations);
+        expect(secondRun.existing).toBe(recorded);
+        expect(secondRun.recorded).toBe(count - recorded);
       });
     });
   },

@@ -46,17 +46,17 @@ import type { NarrationExtent, NarrationJobState } from './schema.ts';
 import type { SentenceCache } from './speech-service/sentence-cache.ts';
 
 /** Maximum number of recordings that wait in the queue of a process. */
-const MOST_WAITING = 32;
+const MAX_WAITING = 32;
 /**
  * Milliseconds for which requests for a failed recording are rejected with the recording's error. After this time, a
  * request starts a new recording.
  */
-const FAILURE_REMEMBERED = 60_000;
+const FAILURE_TTL = 60_000;
 
 /** Maximum number of recordings for which their absence from the file store is remembered. */
 const MAX_ABSENT = 5000;
 /** Milliseconds for which it is remembered. A new recording is found in the database. */
-const ABSENT_AGE = 60 * 60 * 1000;
+const ABSENT_TTL = 60 * 60 * 1000;
 
 /** Seconds after which a client should repeat a request for a recording that only other processes can make. */
 const ELSEWHERE_RETRY_AFTER = 60;
@@ -89,7 +89,7 @@ interface NarrationOptions extends LexiconAndVoices {
  */
 export class NarrationService {
   readonly #queries: Queries;
-  readonly #stored: RecordingStore;
+  readonly #store: RecordingStore;
   readonly #voices: VoicesInUse;
   readonly #preparer: ArticlePreparer;
   readonly #names: RecordingNamesCache;
@@ -99,7 +99,7 @@ export class NarrationService {
   readonly #onFault: NarrationOptions['onFault'];
   readonly #sentences: NarrationOptions['sentences'];
   /** The names of recordings that the file store lacked lately. */
-  readonly #absent = new LRUCache<string, true>({ max: MAX_ABSENT, ttl: ABSENT_AGE });
+  readonly #absent = new LRUCache<string, true>({ max: MAX_ABSENT, ttl: ABSENT_TTL });
   /** The recordings that this process is working on, by name. */
   readonly #work = new AbortableSingleFlight<Narration | undefined>();
   // Simultaneous requests for the same recording share one query, and the script is prepared only once for them.
@@ -125,17 +125,17 @@ export class NarrationService {
     }: NarrationOptions,
   ) {
     const { queries } = database;
-    const stored = new RecordingStore(queries, files);
+    const store = new RecordingStore(queries, files);
     const watcher = new NarrationJobWatcher(queries);
     this.#queries = queries;
-    this.#stored = stored;
+    this.#store = store;
     this.#voices = settings.voices;
     this.#preparer = new ArticlePreparer(settings);
     this.#names = new RecordingNamesCache(this.#preparer);
     this.#watcher = watcher;
     this.#worker = new NarrationWorker({
       database,
-      stored,
+      store,
       watcher,
       recorder,
       voices: settings.voices,
@@ -161,7 +161,7 @@ export class NarrationService {
     narrator: NarratorId,
   ): Promise<string | undefined> {
     const names = await this.#findNames(articleId);
-    return names && this.#stored.findByFormerVoices(articleId, narrator, names);
+    return names && this.#store.findByFormerVoices(articleId, narrator, names);
   }
 
   /**
@@ -177,20 +177,20 @@ export class NarrationService {
     // One article after the other, since finding names for the first time takes processor time and a query. Without a
     // row, a recording is unlikely, so only names that a listener has caused to be found are considered.
     for (const id of articleIds) {
-      const known = latest.get(id);
-      const names = known ? await this.#findNames(id) : this.#names.get(id);
+      const latestNarration = latest.get(id);
+      const names = latestNarration ? await this.#findNames(id) : this.#names.get(id);
       if (!names) continue;
-      const isCurrent = known && hasCurrentText(known, narrator, names);
-      recordings.push([id, isCurrent ? known.recording : names.inUse[narrator]]);
+      const isCurrent = latestNarration && hasCurrentText(latestNarration, narrator, names);
+      recordings.push([id, isCurrent ? latestNarration.recording : names.inUse[narrator]]);
     }
     // A recording without a row exists if a text was changed back, or the database was restored from a backup.
-    const found = await Promise.all(
+    const areStored = await Promise.all(
       recordings.map(
         async ([id, recording]) =>
           latest.get(id)?.recording === recording || (await this.#isStored(recording)),
       ),
     );
-    return new Map(recordings.filter((_, at) => found[at]));
+    return new Map(recordings.filter((_, at) => areStored[at]));
   }
 
   /**
@@ -198,12 +198,12 @@ export class NarrationService {
    * of it.
    */
   measure(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
-    return this.#stored.measure(recording, extent);
+    return this.#store.measure(recording, extent);
   }
 
   /** Returns the timings of a recording or of its preview, or undefined if the file store does not have them. */
   readTimings(recording: string, extent: NarrationExtent): Promise<RecordingTimings | undefined> {
-    return this.#stored.readTimings(recording, extent);
+    return this.#store.readTimings(recording, extent);
   }
 
   /**
@@ -215,7 +215,7 @@ export class NarrationService {
     file: PlayableFileName,
     range?: ByteRange,
   ): Promise<OpenFile | undefined> {
-    return this.#stored.read(recording, file, range);
+    return this.#store.read(recording, file, range);
   }
 
   /**
@@ -226,7 +226,7 @@ export class NarrationService {
     recording: string,
     extent: NarrationExtent,
   ): Promise<RecordedBeginning | undefined> {
-    return this.#stored.findBeginning(recording, extent);
+    return this.#store.findBeginning(recording, extent);
   }
 
   /**
@@ -238,7 +238,7 @@ export class NarrationService {
     articleId: string,
     narrator: NarratorId,
   ): Promise<boolean> {
-    return this.#stored.touchEarlierRecording(recording, articleId, narrator);
+    return this.#store.touchEarlierRecording(recording, articleId, narrator);
   }
 
   /**
@@ -314,7 +314,7 @@ export class NarrationService {
   /** Returns true if the narration of the article's current text exists. */
   async isRecorded(articleId: string, narrator: NarratorId): Promise<boolean> {
     const spec = await this.#findSpec(articleId, narrator);
-    return spec !== undefined && (await this.#stored.find(spec)) !== undefined;
+    return spec !== undefined && (await this.#store.find(spec)) !== undefined;
   }
 
   /**
@@ -325,7 +325,7 @@ export class NarrationService {
     await this.#sentences?.removeExcess(stop);
     const options = {
       queries: this.#queries,
-      stored: this.#stored,
+      store: this.#store,
       preparer: this.#preparer,
       watcher: this.#watcher,
     };
@@ -356,7 +356,7 @@ export class NarrationService {
   /** Returns true if the file store has a recording. If it does not, the store is not asked again for a while. */
   async #isStored(recording: string): Promise<boolean> {
     if (this.#absent.has(recording)) return false;
-    const isStored = await this.#stored.isComplete(recording);
+    const isStored = await this.#store.isComplete(recording);
     if (!isStored) this.#absent.set(recording, true);
     return isStored;
   }
@@ -396,7 +396,7 @@ export class NarrationService {
   }
 
   async #recordOnce(spec: RecordingSpec, stop?: AbortSignal): Promise<Narration> {
-    const existing = await this.#stored.find(spec);
+    const existing = await this.#store.find(spec);
     if (existing) return existing;
     stop?.throwIfAborted();
     this.#assertHasVoices();
@@ -417,11 +417,11 @@ export class NarrationService {
   ): Promise<StartedWork> {
     const { recording } = spec;
     const admissions = this.#admissions;
-    for (let other = admissions.get(recording); other; other = admissions.get(recording))
-      await other.catch(() => {});
+    for (let pending = admissions.get(recording); pending; pending = admissions.get(recording))
+      await pending.catch(() => {});
     if (this.#work.isRunning(recording)) return this.#startWork(spec, extent);
     const admission = admit().then(() => {
-      if (this.#worker.waiting >= MOST_WAITING)
+      if (this.#worker.waiting >= MAX_WAITING)
         throw new BusyError(
           'We’re recording a lot of narrations right now. Try again in a minute.',
           30,
@@ -443,11 +443,11 @@ export class NarrationService {
     stop?: AbortSignal,
     { isBackground = false } = {},
   ): Promise<StartedWork> {
-    const request = toRequest(spec, extent);
+    const request = toJobRequest(spec, extent);
     const isJoined = this.#work.isRunning(spec.recording);
-    const work = async (givenUp: AbortSignal) => {
+    const work = async (callerSignal: AbortSignal) => {
       await createOrExtendJob(this.#queries, request);
-      const signal = this.#ending ? AbortSignal.any([givenUp, this.#ending]) : givenUp;
+      const signal = this.#ending ? AbortSignal.any([callerSignal, this.#ending]) : callerSignal;
       return this.#worker.work(spec, request, signal, { isBackground });
     };
     const done = this.#work.run(spec.recording, work, stop);
@@ -468,11 +468,11 @@ export class NarrationService {
 
   /** Resolves when a part of a recording can be played. Rejects if `done` rejects first. */
   async #untilPlayable(recording: string, done: Promise<unknown>): Promise<void> {
-    const over = new AbortController();
+    const polling = new AbortController();
     try {
-      await Promise.race([done, this.#watcher.until(recording, canPlay, over.signal)]);
+      await Promise.race([done, this.#watcher.until(recording, canPlay, polling.signal)]);
     } finally {
-      over.abort();
+      polling.abort();
     }
   }
 }
@@ -485,7 +485,7 @@ interface StartedWork {
   done: Promise<Narration | undefined>;
 }
 
-function toRequest(
+function toJobRequest(
   { article, narrator, recording, script }: RecordingSpec,
   extent: NarrationExtent,
 ): JobRequest {
@@ -513,6 +513,6 @@ function toProgress({
 
 /** Throws the error of a narration job that failed within the last minute, in this process or another one. */
 function assertNotFailedLately({ state, error, updatedAt }: NarrationJob): void {
-  if (state === 'failed' && Date.now() - updatedAt.getTime() < FAILURE_REMEMBERED)
+  if (state === 'failed' && Date.now() - updatedAt.getTime() < FAILURE_TTL)
     throw new Error(error!);
 }

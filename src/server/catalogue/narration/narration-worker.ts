@@ -36,7 +36,7 @@ const COVER_WIDTH = 480;
 
 interface WorkerOptions {
   database: Database;
-  stored: RecordingStore;
+  store: RecordingStore;
   watcher: NarrationJobWatcher;
   recorder: Recorder;
   /** The voices of the recorder. The object may change while the process runs. */
@@ -114,35 +114,36 @@ export class NarrationWorker {
     stop.throwIfAborted();
     const claim = await claimNewOrExistingJob(queries, request);
     if (!claim) return undefined;
-    const held = new HeldJobClaim(queries, claim);
+    const heldClaim = new HeldJobClaim(queries, claim);
     try {
-      return { narration: await this.#record(spec, held, AbortSignal.any([held.lost, stop])) };
+      const signal = AbortSignal.any([heldClaim.lost, stop]);
+      return { narration: await this.#record(spec, heldClaim, signal) };
     } catch (error) {
       if (stop.aborted || error instanceof VoicesChangedError)
         await deleteClaimedJob(queries, claim).catch(() => {});
-      else if (held.lost.aborted) return undefined;
+      else if (heldClaim.lost.aborted) return undefined;
       // While the database is unavailable, the job cannot be marked as failed. Its claim expires instead.
       else await markJobFailed(queries, claim, getErrorMessage(error)).catch(() => {});
       throw error;
     } finally {
-      held.release();
+      heldClaim.release();
       watcher.checkSoon();
     }
   }
 
   async #record(
     spec: RecordingSpec,
-    held: HeldJobClaim,
+    heldClaim: HeldJobClaim,
     stop: AbortSignal,
   ): Promise<Narration | undefined> {
-    const { stored, recorder, voices, pictures, database } = this.#options;
-    const existing = await stored.find(spec);
+    const { store, recorder, voices, pictures, database } = this.#options;
+    const existing = await store.find(spec);
     if (existing) {
-      held.assert(await markJobReady(database.queries, held.claim, existing.seconds));
+      heldClaim.assert(await markJobReady(database.queries, heldClaim.claim, existing.seconds));
       return existing;
     }
-    const hasPreview = await stored.hasPreview(spec);
-    if (hasPreview && (await this.#reportPreview(held)) === 'preview') return undefined;
+    const hasPreview = await store.hasPreview(spec);
+    if (hasPreview && (await this.#reportPreview(heldClaim)) === 'preview') return undefined;
     // A recording by former voices is not started, since the recorder would make it with voices other than those in its
     // name.
     if (spec.voices !== voices.fingerprints[spec.narrator]) throw new VoicesChangedError();
@@ -155,17 +156,17 @@ export class NarrationWorker {
     );
     const beginnings: BeginningFileName[] = [];
     try {
-      const audio = await this.#collect(spec, held, parts, hasPreview, beginnings);
+      const audio = await this.#collect(spec, heldClaim, parts, hasPreview, beginnings);
       if (!audio) return undefined;
       // The recording is stored without a cover if the cover cannot be loaded.
       const cover = await loadCoverArt(spec.article, pictures).catch(() => undefined);
-      const bytes = await stored.write(spec, 'whole', audio, () => held.assertHeld(), cover);
+      const bytes = await store.write(spec, 'whole', audio, () => heldClaim.assertHeld(), cover);
       const narration = { recording: spec.recording, seconds: audio.timings.seconds, bytes };
-      const took = (performance.now() - startedAt) / 1000;
-      await this.#complete(spec, held, narration, took);
+      const recordingSeconds = (performance.now() - startedAt) / 1000;
+      await this.#complete(spec, heldClaim, narration, recordingSeconds);
       // If the beginnings cannot be removed now, the nightly removal deletes them.
       if (beginnings.length)
-        await stored.removeBeginnings(spec.recording, beginnings).catch(() => {});
+        await store.removeBeginnings(spec.recording, beginnings).catch(() => {});
       return narration;
     } finally {
       // Cancels the recording process if the recording was not completed or could not be written.
@@ -180,20 +181,20 @@ export class NarrationWorker {
    */
   async #collect(
     spec: RecordingSpec,
-    held: HeldJobClaim,
+    heldClaim: HeldJobClaim,
     parts: ReturnType<Recorder['record']>,
     hasPreview: boolean,
     beginnings: BeginningFileName[],
   ): Promise<EncodedAudio | undefined> {
-    const { stored } = this.#options;
+    const { store } = this.#options;
     const buffer = new RecordingBuffer();
     const schedule = new BeginningSchedule(hasPreview ? MAX_PREVIEW_SECONDS : 0);
-    const assertHeld = () => held.assertHeld();
+    const assertHeld = () => heldClaim.assertHeld();
     let isPreviewStored = hasPreview;
     const storePreview = async () => {
       isPreviewStored = true;
       const preview = buffer.toPreview();
-      await stored.write(spec, 'preview', preview, assertHeld);
+      await store.write(spec, 'preview', preview, assertHeld);
       schedule.add(preview.timings.seconds);
     };
     const storeBeginning = async () => {
@@ -202,52 +203,53 @@ export class NarrationWorker {
       // The latest sentence completes the preview, so the preview is stored next instead of a beginning.
       if (!isPreviewStored && seconds > MAX_PREVIEW_SECONDS) return;
       const kind = isPreviewStored ? 'beginning' : 'opening';
-      beginnings.push(await stored.writeBeginning(spec, kind, beginning, assertHeld));
+      beginnings.push(await store.writeBeginning(spec, kind, beginning, assertHeld));
       schedule.add(seconds);
-      await this.#reportBeginning(held);
+      await this.#reportBeginning(heldClaim);
     };
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) {
       buffer.add(next.value);
-      held.recordedSeconds = buffer.seconds;
+      heldClaim.recordedSeconds = buffer.seconds;
       if (!isPreviewStored && buffer.hasPreview) {
         await storePreview();
-        if ((await this.#reportPreview(held)) === 'preview') return undefined;
+        if ((await this.#reportPreview(heldClaim)) === 'preview') return undefined;
       } else if (next.value.sentence && schedule.isDue(buffer.seconds)) await storeBeginning();
     }
     if (!isPreviewStored) await storePreview();
     return buffer.toAudio(next.value);
   }
 
-  async #reportBeginning(held: HeldJobClaim): Promise<void> {
+  async #reportBeginning(heldClaim: HeldJobClaim): Promise<void> {
     const { database, watcher } = this.#options;
-    held.assert(await markJobBeginningReady(database.queries, held.claim, held.recordedSeconds));
+    const { claim, recordedSeconds } = heldClaim;
+    heldClaim.assert(await markJobBeginningReady(database.queries, claim, recordedSeconds));
     watcher.checkSoon();
   }
 
-  async #reportPreview(held: HeldJobClaim) {
+  async #reportPreview(heldClaim: HeldJobClaim) {
     const { database, watcher } = this.#options;
-    const extent = await markJobPreviewReady(database.queries, held.claim);
-    held.assert(extent !== undefined);
+    const extent = await markJobPreviewReady(database.queries, heldClaim.claim);
+    heldClaim.assert(extent !== undefined);
     watcher.checkSoon();
     return extent;
   }
 
   async #complete(
     spec: RecordingSpec,
-    held: HeldJobClaim,
+    heldClaim: HeldJobClaim,
     narration: Narration,
-    took: number,
+    recordingSeconds: number,
   ): Promise<void> {
-    const { database, stored } = this.#options;
+    const { database, store } = this.#options;
     const isHeld = await database.queries.transaction(async (transaction) => {
-      const isHeld = await markJobReady(transaction, held.claim, narration.seconds);
-      if (isHeld) await saveLatestNarration(transaction, spec, narration, took);
+      const isHeld = await markJobReady(transaction, heldClaim.claim, narration.seconds);
+      if (isHeld) await saveLatestNarration(transaction, spec, narration, recordingSeconds);
       return isHeld;
     });
-    held.assert(isHeld);
+    heldClaim.assert(isHeld);
     // Errors are ignored: if the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
-    await stored.unmarkOutdated(spec.recording).catch(() => {});
+    await store.unmarkOutdated(spec.recording).catch(() => {});
   }
 }
 

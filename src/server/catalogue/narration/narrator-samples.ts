@@ -51,7 +51,7 @@ interface SampleOptions {
 /** Milliseconds after which a sample is spoken by the substitute, because a speech service is too slow. */
 const SERVICE_TIMEOUT = 15_000;
 /** Milliseconds for which the sample of the substitute is used before the speech service is tried again. */
-const SUBSTITUTE_USED = 60_000;
+const SUBSTITUTE_TTL = 60_000;
 
 export function createNarratorSamples(
   database: Database,
@@ -63,11 +63,16 @@ export function createNarratorSamples(
   const recordings = new SingleFlight<void>();
 
   /** The times of the latest samples by the substitute, in milliseconds. */
-  const substituted = new Map<NarratorId, number>();
+  const substitutedAt = new Map<NarratorId, number>();
 
-  const record = async (by: Recorder, narrator: NarratorId, key: string, stop: AbortSignal) => {
+  const record = async (
+    sampleRecorder: Recorder,
+    narrator: NarratorId,
+    key: string,
+    stop: AbortSignal,
+  ) => {
     const frames: Uint8Array[] = [];
-    const parts = by.record(buildSampleScript(), narrator, stop);
+    const parts = sampleRecorder.record(buildSampleScript(), narrator, stop);
     let next = await parts.next();
     for (; !next.done; next = await parts.next()) frames.push(next.value.frames);
     const { name } = NARRATORS_BY_ID[narrator];
@@ -77,38 +82,48 @@ export function createNarratorSamples(
   };
 
   /** Only one process at a time records a sample. Other processes wait for the lock and find the stored sample. */
-  const recordUnderLock = (by: Recorder, narrator: NarratorId, key: string, stop: AbortSignal) =>
+  const recordUnderLock = (
+    sampleRecorder: Recorder,
+    narrator: NarratorId,
+    key: string,
+    stop: AbortSignal,
+  ) =>
     withLock(
       database,
       `sample ${key}`,
-      async (lost) => {
+      async (lockLost) => {
         if (await files.has(key)) return;
-        await record(by, narrator, key, AbortSignal.any([lost, stop]));
+        await record(sampleRecorder, narrator, key, AbortSignal.any([lockLost, stop]));
       },
       stop,
     );
 
-  const recordOnce = (by: Recorder, narrator: NarratorId, of: string, timeout?: number) => {
-    const key = buildKey(narrator, of);
+  const recordOnce = (
+    sampleRecorder: Recorder,
+    narrator: NarratorId,
+    fingerprint: string,
+    timeout?: number,
+  ) => {
+    const key = buildKey(narrator, fingerprint);
     return recordings.run(key, () => {
       const signals = [ending, timeout && AbortSignal.timeout(timeout)].flatMap(
         (each) => each || [],
       );
-      return recordUnderLock(by, narrator, key, AbortSignal.any(signals));
+      return recordUnderLock(sampleRecorder, narrator, key, AbortSignal.any(signals));
     });
   };
 
   const isSubstituted = (narrator: NarratorId) =>
-    Date.now() - (substituted.get(narrator) ?? Number.NEGATIVE_INFINITY) < SUBSTITUTE_USED;
+    Date.now() - (substitutedAt.get(narrator) ?? Number.NEGATIVE_INFINITY) < SUBSTITUTE_TTL;
 
   const recordSubstitute = async (
-    { recorder: by, voices: of, onFault }: SubstituteVoices,
+    { recorder: sampleRecorder, voices: fingerprint, onFault }: SubstituteVoices,
     narrator: NarratorId,
     error: unknown,
   ) => {
     onFault?.(error, `sample/${narrator}`);
-    await recordOnce(by, narrator, of);
-    substituted.set(narrator, Date.now());
+    await recordOnce(sampleRecorder, narrator, fingerprint);
+    substitutedAt.set(narrator, Date.now());
   };
 
   return {
@@ -120,8 +135,8 @@ export function createNarratorSamples(
 
     async readFormer(narrator, range) {
       for (const former of voices.former) {
-        const found = await files.read(buildKey(narrator, former), range);
-        if (found) return found;
+        const sample = await files.read(buildKey(narrator, former), range);
+        if (sample) return sample;
       }
       return undefined;
     },

@@ -42,31 +42,31 @@ export function buildSettingsWithFormerVoices(
   inUse: VoiceFingerprintsByNarrator,
 ): NarratorSettings {
   const narrators = Object.keys(inUse) as NarratorId[];
-  const changed = narrators.filter((narrator) => replaced[narrator] !== inUse[narrator]);
-  const former = new Set([
-    ...changed.map((narrator) => replaced[narrator]),
+  const changedNarrators = narrators.filter((narrator) => replaced[narrator] !== inUse[narrator]);
+  const formerFingerprints = new Set([
+    ...changedNarrators.map((narrator) => replaced[narrator]),
     ...settings.formerVoices,
   ]);
-  const formerVoices = [...former].filter((each) =>
+  const formerVoices = [...formerFingerprints].filter((each) =>
     narrators.some((narrator) => inUse[narrator] !== each),
   );
   return { ...settings, formerVoices: formerVoices.slice(0, MAX_FORMER_VOICES) };
 }
 
 /**
- * Saves new settings if `changed.version` is still the version in the database, and notifies all processes once the
+ * Saves new settings if `settings.version` is still the version in the database, and notifies all processes once the
  * transaction commits. Returns false, and changes nothing, if other settings have been saved since.
  */
 export async function saveNarratorSettings(
   transaction: Queries,
-  changed: NarratorSettings,
+  settings: NarratorSettings,
 ): Promise<boolean> {
-  const values = { ...changed, version: changed.version + 1, changedAt: sql`now()` };
-  const rows = changed.version
+  const values = { ...settings, version: settings.version + 1, changedAt: sql`now()` };
+  const rows = settings.version
     ? await transaction
         .update(narratorSettings)
         .set(values)
-        .where(and(eq(narratorSettings.id, 1), eq(narratorSettings.version, changed.version)))
+        .where(and(eq(narratorSettings.id, 1), eq(narratorSettings.version, settings.version)))
         .returning({ version: narratorSettings.version })
     : await transaction
         .insert(narratorSettings)
@@ -88,11 +88,11 @@ export async function watchNarratorSettings(
   apply: (settings: NarratorSettings) => void,
   isIncomplete: () => boolean,
 ): Promise<() => Promise<void>> {
-  let known = -1;
+  let appliedVersion = -1;
   const check = async () => {
     const settings = await readNarratorSettings(queries);
-    if (settings.version === known && !isIncomplete()) return;
-    known = settings.version;
+    if (settings.version === appliedVersion && !isIncomplete()) return;
+    appliedVersion = settings.version;
     apply(settings);
   };
   // While the database is unavailable, the settings stay as they are.

@@ -23,38 +23,38 @@ import { claimNewOrExistingJob, deleteClaimedJob } from './repository.ts';
 
 const DAYS = 7;
 const DAY = 24 * 60 * 60 * 1000;
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
 const hum = vi.fn(recordHum);
 
-describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name', (on) => {
+describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name', (engine) => {
   let database: Database;
   /**
    * The database connection of a second process. With the embedded database, which only one process can open, this is
    * the connection of the first process.
    */
-  let other: Database;
+  let secondConnection: Database;
   let folder: string;
   let files: FileStore;
   let id: string;
   let narrations: NarrationService;
   let title: string;
-  let former: string;
+  let oldRecording: string;
 
   beforeAll(async () => {
-    database = await on.openFilled();
-    other = on.name === 'PGlite' ? database : await openSecondConnection(database);
+    database = await engine.openFilled();
+    secondConnection = engine.name === 'PGlite' ? database : await openSecondConnection(database);
     id = (await listAudioEnabledArticleIds(database.queries))[0]!;
     await shorten(id);
   });
   afterAll(async () => {
-    if (other !== database) await other.close();
+    if (secondConnection !== database) await secondConnection.close();
     await database.close();
   });
   beforeEach(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-former-'));
     files = await openFileStore(readConfig({}), folder);
-    narrations = narrationsOn(database);
+    narrations = createNarrations(database);
     const { queries } = database;
     [{ title }] = (await queries
       .select({ title: articles.title })
@@ -69,9 +69,9 @@ describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name'
     };
   });
 
-  const narrationsOn = (on: Database, voices = 'hum-1'): NarrationService =>
+  const createNarrations = (connection: Database, voices = 'hum-1'): NarrationService =>
     new NarrationService(
-      on,
+      connection,
       files,
       { record: hum },
       {
@@ -90,198 +90,201 @@ describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name'
   };
   const rename = (title: string) =>
     database.queries.update(articles).set({ title }).where(eq(articles.id, id));
-  const make = async (by = narrations) => (await by.record(id, 'af'))!.recording;
+  const recordArticle = async (service = narrations) => (await service.record(id, 'af'))!.recording;
   /** Advances the clock by one day and runs the nightly job. */
-  const nextNight = (by = narrations) => {
+  const runNextNight = (service = narrations) => {
     vi.setSystemTime(Date.now() + DAY);
-    return createRemoveOutdatedRecordingsJob(by, DAYS).work({}, NEVER);
+    return createRemoveOutdatedRecordingsJob(service, DAYS).work({}, NEVER_ABORTED);
   };
-  const nights = async (count: number) => {
+  const runNights = async (count: number) => {
     let removed = 0;
-    for (let night = 0; night < count; night++) removed += Number((await nextNight()).removed);
+    for (let night = 0; night < count; night++) removed += Number((await runNextNight()).removed);
     return removed;
   };
   /** Starts the nightly job. Resolves when the job waits because another worker has claimed a recording. */
-  const untilWaiting = async (start: typeof nextNight) => {
-    const wait = vi.spyOn(NarrationJobWatcher.prototype, 'until');
+  const startUntilWaiting = async (start: typeof runNextNight) => {
+    const untilSpy = vi.spyOn(NarrationJobWatcher.prototype, 'until');
     const removed = start().then((counts) => counts.removed);
     await vi.waitFor(() =>
-      expect(wait).toHaveBeenCalledWith(former, expect.anything(), expect.anything()),
+      expect(untilSpy).toHaveBeenCalledWith(oldRecording, expect.anything(), expect.anything()),
     );
-    wait.mockRestore();
+    untilSpy.mockRestore();
     return { removed };
   };
-  const filesOf = (recording: string) =>
+  const listFiles = (recording: string) =>
     readdirSync(path.join(folder, 'narrations')).filter((name) => name.startsWith(recording));
 
   it('are removed some days after the text changes, and the current recording stays', async () => {
-    const former = await make();
+    const oldRecording = await recordArticle();
     await rename('Something else');
-    const now = await make();
-    expect(await nextNight()).toEqual({ found: 2, left: 1, removed: 0 });
-    expect(await nights(DAYS - 1)).toBe(0);
-    expect(filesOf(former)).toHaveLength(7);
-    expect(await nextNight()).toEqual({ found: 2, left: 0, removed: 1 });
-    expect(filesOf(former)).toEqual([]);
-    expect(filesOf(now)).toHaveLength(6);
-    expect(await nights(2 * DAYS)).toBe(0);
-    expect(await make()).toBe(now);
+    const newRecording = await recordArticle();
+    expect(await runNextNight()).toEqual({ found: 2, left: 1, removed: 0 });
+    expect(await runNights(DAYS - 1)).toBe(0);
+    expect(listFiles(oldRecording)).toHaveLength(7);
+    expect(await runNextNight()).toEqual({ found: 2, left: 0, removed: 1 });
+    expect(listFiles(oldRecording)).toEqual([]);
+    expect(listFiles(newRecording)).toHaveLength(6);
+    expect(await runNights(2 * DAYS)).toBe(0);
+    expect(await recordArticle()).toBe(newRecording);
     expect(hum).toHaveBeenCalledTimes(2);
   });
 
   it.runIf(isRunOfAllTests())(
     'are removed even if the file of another recording is damaged, which is removed too',
     async () => {
-      const former = await make();
+      const oldRecording = await recordArticle();
       await rename('Something else');
       const damaged = 'd'.repeat(32);
       writeFileSync(path.join(folder, 'narrations', `${damaged}.preview.json`), '{"seconds":');
-      expect(await nights(DAYS + 1)).toBe(2);
-      expect([...filesOf(former), ...filesOf(damaged)]).toEqual([]);
+      expect(await runNights(DAYS + 1)).toBe(2);
+      expect([...listFiles(oldRecording), ...listFiles(damaged)]).toEqual([]);
     },
   );
 
   it('are found without preparing articles that have no recording', async () => {
-    await make();
+    await recordArticle();
     const prepare = vi.spyOn(ArticlePreparer.prototype, 'prepare');
-    await nextNight();
+    await runNextNight();
     expect(prepare.mock.calls.map(([article]) => article.id)).toEqual([id]);
     prepare.mockRestore();
   });
 
   it('stay when voices change, until the narrator has recorded the article with the new voices', async () => {
-    const former = await make();
-    const later = narrationsOn(database, 'hum-2');
-    for (let night = 0; night <= DAYS; night++) await nextNight(later);
-    expect(filesOf(former)).not.toEqual([]);
-    await later.record(id, 'af');
-    for (let night = 0; night <= DAYS; night++) await nextNight(later);
-    expect(filesOf(former)).toEqual([]);
+    const oldRecording = await recordArticle();
+    const newNarrations = createNarrations(database, 'hum-2');
+    for (let night = 0; night <= DAYS; night++) await runNextNight(newNarrations);
+    expect(listFiles(oldRecording)).not.toEqual([]);
+    await newNarrations.record(id, 'af');
+    for (let night = 0; night <= DAYS; night++) await runNextNight(newNarrations);
+    expect(listFiles(oldRecording)).toEqual([]);
   });
 
   it('are removed when voices and text change', async () => {
-    const former = await make();
+    const oldRecording = await recordArticle();
     await rename(`${title}, but different`);
-    const later = narrationsOn(database, 'hum-2');
-    for (let night = 0; night <= DAYS; night++) await nextNight(later);
-    expect(filesOf(former)).toEqual([]);
+    const newNarrations = createNarrations(database, 'hum-2');
+    for (let night = 0; night <= DAYS; night++) await runNextNight(newNarrations);
+    expect(listFiles(oldRecording)).toEqual([]);
   });
 
   it('are removed if only a preview exists', async () => {
     await narrations.requestRecording(id, 'af', 'preview', async () => {});
-    const former = (await narrations.findRecordingName(id, 'af'))!;
-    await vi.waitFor(() => expect(filesOf(former)).toHaveLength(3));
+    const oldRecording = (await narrations.findRecordingName(id, 'af'))!;
+    await vi.waitFor(() => expect(listFiles(oldRecording)).toHaveLength(3));
     await rename('Something else');
-    expect(await nights(DAYS + 1)).toBe(1);
-    expect(filesOf(former)).toEqual([]);
+    expect(await runNights(DAYS + 1)).toBe(1);
+    expect(listFiles(oldRecording)).toEqual([]);
   });
 
   it('are removed when the article is withdrawn, and recorded again when it returns', async () => {
-    const former = await make();
-    const change = (status: 'archived' | 'published') =>
+    const oldRecording = await recordArticle();
+    const setStatus = (status: 'archived' | 'published') =>
       database.queries.update(articles).set({ status }).where(eq(articles.id, id));
-    await change('archived');
-    expect(await nights(DAYS + 1)).toBe(1);
-    await change('published');
-    expect(await make()).toBe(former);
-    expect(filesOf(former)).toHaveLength(6);
+    await setStatus('archived');
+    expect(await runNights(DAYS + 1)).toBe(1);
+    await setStatus('published');
+    expect(await recordArticle()).toBe(oldRecording);
+    expect(listFiles(oldRecording)).toHaveLength(6);
   });
 
   it.runIf(isRunOfAllTests())(
     'become current again when an earlier text is restored, and restart their removal period at the next change',
     async () => {
-      const former = await make();
+      const oldRecording = await recordArticle();
       await rename('Something else');
-      await make();
-      expect(await nights(DAYS)).toBe(0);
+      await recordArticle();
+      expect(await runNights(DAYS)).toBe(0);
       await rename(title);
-      expect(await make()).toBe(former);
-      expect(filesOf(former)).toHaveLength(6);
+      expect(await recordArticle()).toBe(oldRecording);
+      expect(listFiles(oldRecording)).toHaveLength(6);
       await rename('Something else');
-      expect(await make()).not.toBe(former);
-      expect(await nights(DAYS)).toBe(0);
+      expect(await recordArticle()).not.toBe(oldRecording);
+      expect(await runNights(DAYS)).toBe(0);
       expect(hum).toHaveBeenCalledTimes(2);
-      expect(await nights(1)).toBe(1);
+      expect(await runNights(1)).toBe(1);
     },
   );
 
   it('stay when an earlier text is restored, even if no reader requests them', async () => {
-    const former = await make();
+    const oldRecording = await recordArticle();
     await rename('Something else');
-    await nights(DAYS);
+    await runNights(DAYS);
     await rename(title);
-    await nights(2);
-    expect(filesOf(former)).toHaveLength(6);
+    await runNights(2);
+    expect(listFiles(oldRecording)).toHaveLength(6);
   });
 
   it.runIf(isRunOfAllTests())('stay as long as a reader listens, in any process', async () => {
-    const former = await make();
+    const oldRecording = await recordArticle();
     await rename('Something else');
-    await make();
-    await nights(DAYS);
-    const elsewhere = narrationsOn(other);
-    expect(await elsewhere.touchEarlierRecording(former, id, 'af')).toBe(true);
-    expect(await elsewhere.touchEarlierRecording(former, id, 'bm')).toBe(false);
-    const heard = (await narrations.read(former, 'mp3'))!;
-    expect(await nights(DAYS - 1)).toBe(0);
+    await recordArticle();
+    await runNights(DAYS);
+    const otherNarrations = createNarrations(secondConnection);
+    expect(await otherNarrations.touchEarlierRecording(oldRecording, id, 'af')).toBe(true);
+    expect(await otherNarrations.touchEarlierRecording(oldRecording, id, 'bm')).toBe(false);
+    const download = (await narrations.read(oldRecording, 'mp3'))!;
+    expect(await runNights(DAYS - 1)).toBe(0);
     // A reader who is already downloading the file still receives the rest of it.
-    expect(await nights(1)).toBe(1);
-    expect(await buffer(heard.body)).toHaveLength(heard.size);
-    expect(await narrations.touchEarlierRecording(former, id, 'af')).toBe(false);
-    expect(filesOf(former)).toEqual([]);
+    expect(await runNights(1)).toBe(1);
+    expect(await buffer(download.body)).toHaveLength(download.size);
+    expect(await narrations.touchEarlierRecording(oldRecording, id, 'af')).toBe(false);
+    expect(listFiles(oldRecording)).toEqual([]);
   });
 
   it.runIf(isRunOfAllTests())('stay while another process records them', async () => {
-    former = await make();
+    oldRecording = await recordArticle();
     await rename('Something else');
-    await nights(DAYS);
-    rmSync(path.join(folder, 'narrations', `${former}.mp3`));
+    await runNights(DAYS);
+    rmSync(path.join(folder, 'narrations', `${oldRecording}.mp3`));
     await rename(title);
     const { promise, resolve } = Promise.withResolvers<void>();
-    hum.mockImplementationOnce(async function* (...order) {
+    hum.mockImplementationOnce(async function* (...args) {
       await promise;
-      return yield* recordHum(...order);
+      return yield* recordHum(...args);
     });
-    const making = narrationsOn(other).record(id, 'af');
+    const recording = createNarrations(secondConnection).record(id, 'af');
     await vi.waitFor(() => expect(hum).toHaveBeenCalledTimes(2));
     // The article is renamed back to its original title after the job has looked up its current recordings.
     await rename('Something else');
-    const night = await untilWaiting(nextNight);
+    const night = await startUntilWaiting(runNextNight);
     await rename(title);
-    expect(existsSync(path.join(folder, 'narrations', `${former}.preview.json`))).toBe(true);
+    expect(existsSync(path.join(folder, 'narrations', `${oldRecording}.preview.json`))).toBe(true);
     resolve();
-    await making;
+    await recording;
     expect(await night.removed).toBe(0);
-    expect(filesOf(former).length).toBeGreaterThanOrEqual(6);
-    expect(await make()).toBe(former);
+    expect(listFiles(oldRecording).length).toBeGreaterThanOrEqual(6);
+    expect(await recordArticle()).toBe(oldRecording);
   });
 
   it.each([
-    ['a reader listens to them', () => narrationsOn(other).touchEarlierRecording(former, id, 'af')],
+    [
+      'a reader listens to them',
+      () => createNarrations(secondConnection).touchEarlierRecording(oldRecording, id, 'af'),
+    ],
     ['the text is restored', () => rename(title)],
-  ])('stay if %s just before their removal', async (_, want) => {
-    former = await make();
+  ])('stay if %s just before their removal', async (_, keep) => {
+    oldRecording = await recordArticle();
     await rename('Something else');
-    await nights(DAYS);
-    const claim = await claimNewOrExistingJob(other.queries, {
-      recording: former,
+    await runNights(DAYS);
+    const claim = await claimNewOrExistingJob(secondConnection.queries, {
+      recording: oldRecording,
       extent: 'whole',
     });
-    const night = await untilWaiting(nextNight);
-    await want();
-    await deleteClaimedJob(other.queries, claim!);
+    const night = await startUntilWaiting(runNextNight);
+    await keep();
+    await deleteClaimedJob(secondConnection.queries, claim!);
     expect(await night.removed).toBe(0);
-    expect(filesOf(former).length).toBeGreaterThanOrEqual(6);
+    expect(listFiles(oldRecording).length).toBeGreaterThanOrEqual(6);
   });
 
   it.runIf(isRunOfAllTests())(
     'never count as complete after an interrupted removal, and are removed in the next run',
     async () => {
-      const former = await make();
+      const oldRecording = await recordArticle();
       await rename('Something else');
-      await nights(DAYS);
+      await runNights(DAYS);
       const { remove } = files;
-      for (const [at, left] of [
+      for (const [deletedCount, remainingCount] of [
         [0, 7],
         [1, 6],
         [3, 4],
@@ -290,24 +293,27 @@ describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name'
       ] as const) {
         let removed = 0;
         files.remove = async (key) => {
-          if (removed++ === at) throw new Error('The process has died.');
+          if (removed++ === deletedCount) throw new Error('The process has died.');
           await remove(key);
         };
-        await expect(nextNight()).rejects.toThrow('The process has died.');
-        expect([at, filesOf(former)]).toEqual([at, expect.objectContaining({ length: left })]);
+        await expect(runNextNight()).rejects.toThrow('The process has died.');
+        expect([deletedCount, listFiles(oldRecording)]).toEqual([
+          deletedCount,
+          expect.objectContaining({ length: remainingCount }),
+        ]);
         files.remove = remove;
         await rename(title);
-        expect(await narrations.isRecorded(id, 'af')).toBe(at === 0);
+        expect(await narrations.isRecorded(id, 'af')).toBe(deletedCount === 0);
         await rename('Something else');
       }
-      expect(await nights(1)).toBe(1);
-      expect(filesOf(former)).toEqual([]);
+      expect(await runNights(1)).toBe(1);
+      expect(listFiles(oldRecording)).toEqual([]);
     },
   );
 
   it('are removed by a scheduled job', async () => {
     vi.useRealTimers();
-    const former = await make();
+    const oldRecording = await recordArticle();
     await rename('Something else');
     const job = createRemoveOutdatedRecordingsJob(narrations, DAYS);
     const queue = new JobQueueTestHarness(database);
@@ -316,14 +322,14 @@ describe.each(await selectTestDatabaseEngines())('outdated recordings, on $name'
     await expect.poll(() => queue.states(job.id)).toEqual(['created']);
     await queue.putClock(25);
     await expect.poll(() => queue.states(job.id)).toEqual(['completed', 'created']);
-    const [done] = await queue.jobs(job.id);
-    expect(done!.output).toEqual({ found: 1, left: 1, removed: 0 });
-    expect(filesOf(former)).toHaveLength(7);
+    const [completedJob] = await queue.jobs(job.id);
+    expect(completedJob!.output).toEqual({ found: 1, left: 1, removed: 0 });
+    expect(listFiles(oldRecording)).toHaveLength(7);
     await queue.stop();
   });
 
   it('are not processed any further once the job is aborted', async () => {
-    await make();
+    await recordArticle();
     await rename('Something else');
     const stopped = createRemoveOutdatedRecordingsJob(narrations, DAYS).work(
       {},

@@ -28,7 +28,7 @@ export function createRemoveOutdatedRecordingsJob(
 ): JobWithHandler<typeof REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION.payload> {
   return {
     ...REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION,
-    work: async (_nothing, signal) => ({ ...(await narrations.removeOutdated(days, signal)) }),
+    work: async (_payload, signal) => ({ ...(await narrations.removeOutdated(days, signal)) }),
   };
 }
 
@@ -45,7 +45,7 @@ export interface OutdatedRecordingCounts {
 
 interface RemovalContext {
   queries: Queries;
-  stored: RecordingStore;
+  store: RecordingStore;
   preparer: ArticlePreparer;
   watcher: NarrationJobWatcher;
 }
@@ -63,11 +63,11 @@ export async function markAndRemoveOutdatedRecordings(
   days: number,
   stop: AbortSignal,
 ): Promise<OutdatedRecordingCounts> {
-  const { queries, stored } = context;
+  const { queries, store } = context;
   // Recordings are listed before articles. A recording that is made during the removal is therefore not in the list,
   // and is kept.
-  const recordings = await stored.list();
-  await removeLeftoverBeginnings(stored, recordings);
+  const recordings = await store.list();
+  await removeLeftoverBeginnings(store, recordings);
   const counts: OutdatedRecordingCounts = { found: recordings.size, left: 0, removed: 0 };
   const isPast = (since: Date) => Date.now() - since.getTime() >= days * DAY;
   for (const [recording, { isOutdated, beginnings }] of await findUnusedRecordings(
@@ -76,9 +76,9 @@ export async function markAndRemoveOutdatedRecordings(
     stop,
   )) {
     stop.throwIfAborted();
-    const since = isOutdated ? await stored.findOutdatedSince(recording) : undefined;
+    const since = isOutdated ? await store.findOutdatedSince(recording) : undefined;
     if (!since) {
-      await stored.markOutdated(recording);
+      await store.markOutdated(recording);
       counts.left++;
     } else if (
       isPast(since) &&
@@ -94,11 +94,11 @@ type StoredRecordings = ReadonlyMap<string, StoredRecording>;
 
 /** Removes the beginnings of complete recordings. Beginnings are left over if a worker is interrupted. */
 async function removeLeftoverBeginnings(
-  stored: RecordingStore,
+  store: RecordingStore,
   recordings: StoredRecordings,
 ): Promise<void> {
   for (const [recording, { isComplete, beginnings }] of recordings)
-    if (isComplete && beginnings.length) await stored.removeBeginnings(recording, beginnings);
+    if (isComplete && beginnings.length) await store.removeBeginnings(recording, beginnings);
 }
 
 /** Returns the recordings that no article uses. Deletes the mark files of recordings that articles use again. */
@@ -107,27 +107,27 @@ async function findUnusedRecordings(
   recordings: StoredRecordings,
   stop: AbortSignal,
 ): Promise<Map<string, StoredRecording>> {
-  const { queries, stored } = context;
+  const { queries, store } = context;
   const unused = new Map(recordings);
-  const checked = new Set<string>();
-  const keepRecordingsOf = async (articleId: string) => {
+  const checkedArticleIds = new Set<string>();
+  const excludeRecordingsOf = async (articleId: string) => {
     stop.throwIfAborted();
-    if (checked.has(articleId)) return;
-    checked.add(articleId);
+    if (checkedArticleIds.has(articleId)) return;
+    checkedArticleIds.add(articleId);
     for (const recording of await listCurrentRecordings(context, articleId)) {
-      if (unused.get(recording)?.isOutdated) await stored.unmarkOutdated(recording);
+      if (unused.get(recording)?.isOutdated) await store.unmarkOutdated(recording);
       unused.delete(recording);
     }
   };
   if (unused.size)
     for await (const articleId of streamRecordedArticleIds(queries))
-      await keepRecordingsOf(articleId);
+      await excludeRecordingsOf(articleId);
   // Previews, and recordings that another installation made in this file store, are not in the database. Their files
   // contain the ID of the article.
   for (const recording of unused.keys()) {
     stop.throwIfAborted();
-    const subject = await stored.findSubject(recording);
-    if (subject) await keepRecordingsOf(subject.article);
+    const subject = await store.findSubject(recording);
+    if (subject) await excludeRecordingsOf(subject.article);
   }
   return unused;
 }
@@ -143,25 +143,25 @@ async function removeRecording(
   isPast: (since: Date) => boolean,
   stop: AbortSignal,
 ): Promise<boolean> {
-  const { queries, stored, watcher } = context;
-  const subject = await stored.findSubject(recording);
+  const { queries, store, watcher } = context;
+  const subject = await store.findSubject(recording);
   const request = {
     recording,
     articleId: subject?.article,
     narrator: subject?.narrator,
     extent: 'preview' as const,
   };
-  const removeUnlessWanted = async () => {
+  const removeUnlessUsed = async () => {
     // The conditions are checked again: while this call waited for the claim, a reader may have played the recording,
     // or an article may have started to use it again.
-    const since = await stored.findOutdatedSince(recording);
-    const isWanted =
+    const since = await store.findOutdatedSince(recording);
+    const isUsed =
       subject && (await listCurrentRecordings(context, subject.article)).includes(recording);
-    if (!since || !isPast(since) || isWanted) return false;
-    await stored.remove(recording, beginnings);
+    if (!since || !isPast(since) || isUsed) return false;
+    await store.remove(recording, beginnings);
     return true;
   };
-  return runWithJobClaim(queries, watcher, request, removeUnlessWanted, stop);
+  return runWithJobClaim(queries, watcher, request, removeUnlessUsed, stop);
 }
 
 /**
@@ -169,7 +169,7 @@ async function removeRecording(
  * voices is used until the narrator has recorded the article with the voices in use.
  */
 async function listCurrentRecordings(
-  { queries, stored, preparer }: RemovalContext,
+  { queries, store, preparer }: RemovalContext,
   articleId: string,
 ): Promise<string[]> {
   const article = await findPublishedArticleById(queries, articleId);
@@ -177,7 +177,7 @@ async function listCurrentRecordings(
   const { names } = await preparer.prepare(article);
   const inUse = Object.entries(names.inUse) as [NarratorId, string][];
   const byFormerVoices = await Promise.all(
-    inUse.map(([narrator]) => stored.findByFormerVoices(articleId, narrator, names)),
+    inUse.map(([narrator]) => store.findByFormerVoices(articleId, narrator, names)),
   );
   return [
     ...Object.values(names.inUse),

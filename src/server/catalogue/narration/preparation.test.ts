@@ -10,17 +10,17 @@ const VOICES = {
   lexicon: buildLexicon({ Bach: 'Bark' }),
   voices: createVoicesWithFingerprint('hum-1'),
 };
-const articleOf = (introduction: string[]) =>
+const createArticle = (introduction: string[]) =>
   ({
     title: 'Bach',
     authorAlias: 'Potsherd',
     body: { summary: [], introduction, keyPoints: [], conclusion: ['It ends.'] },
   }) as unknown as Article;
-const SHORT = articleOf(['Bach was born on 31 March 1685.']);
-const LONG = articleOf(Array(20).fill('Bach was born on 31 March 1685. '.repeat(50)));
+const SHORT = createArticle(['Bach was born on 31 March 1685.']);
+const LONG = createArticle(Array(20).fill('Bach was born on 31 March 1685. '.repeat(50)));
 
 /** Returns the IDs of the preparation processes that this process has started. */
-function preparing(): number[] {
+function listPreparationPids(): number[] {
   const list = execFileSync('ps', ['-o', 'pid=,args=', '--ppid', String(process.pid)], {
     encoding: 'utf8',
   });
@@ -33,11 +33,11 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     const preparer = new ArticlePreparer(VOICES);
     expect(await preparer.prepare(SHORT)).toEqual(prepareArticleForRecording(SHORT, VOICES));
-    expect(preparing()).toEqual([]);
-    const [one, other] = await Promise.all([preparer.prepare(LONG), preparer.prepare(LONG)]);
-    expect(one).toEqual(prepareArticleForRecording(LONG, VOICES));
-    expect(other).toEqual(one);
-    expect(preparing()).toHaveLength(1);
+    expect(listPreparationPids()).toEqual([]);
+    const [first, second] = await Promise.all([preparer.prepare(LONG), preparer.prepare(LONG)]);
+    expect(first).toEqual(prepareArticleForRecording(LONG, VOICES));
+    expect(second).toEqual(first);
+    expect(listPreparationPids()).toHaveLength(1);
   },
 );
 
@@ -45,17 +45,17 @@ it.skipIf(process.platform === 'win32' || !isRunOfAllTests())(
   'the preparer rejects when its child process exits, and starts another one',
   async () => {
     const preparer = new ArticlePreparer(VOICES);
-    const before = preparing();
-    const lost = expect(preparer.prepare(LONG)).rejects.toThrow('child process exited');
-    const [pid] = preparing().filter((each) => !before.includes(each));
+    const pidsBefore = listPreparationPids();
+    const rejection = expect(preparer.prepare(LONG)).rejects.toThrow('child process exited');
+    const [pid] = listPreparationPids().filter((each) => !pidsBefore.includes(each));
     process.kill(pid!, 'SIGKILL');
-    await lost;
+    await rejection;
     expect(await preparer.prepare(LONG)).toEqual(prepareArticleForRecording(LONG, VOICES));
   },
 );
 
-const namesOf = (article: Article) => prepareArticleForRecording(article, VOICES).names;
-const [former, present] = ['A wall', 'A wall, and a gate'].map(
+const computeNames = (article: Article) => prepareArticleForRecording(article, VOICES).names;
+const [oldArticle, newArticle] = ['A wall', 'A wall, and a gate'].map(
   (title) =>
     ({
       title,
@@ -71,11 +71,11 @@ it.each([
   const names = new RecordingNamesCache({
     prepare: async (article) => prepareArticleForRecording(article, VOICES),
   });
-  const found = Promise.withResolvers<Article | undefined>();
-  const before = names.find('wall', () => found.promise);
+  const lookup = Promise.withResolvers<Article | undefined>();
+  const earlierNames = names.find('wall', () => lookup.promise);
   change(names);
-  expect(await names.find('wall', async () => present)).toEqual(namesOf(present!));
-  found.resolve(former);
-  expect(await before).toEqual(namesOf(former!));
-  expect(await names.find('wall', async () => former)).toEqual(namesOf(present!));
+  expect(await names.find('wall', async () => newArticle)).toEqual(computeNames(newArticle!));
+  lookup.resolve(oldArticle);
+  expect(await earlierNames).toEqual(computeNames(oldArticle!));
+  expect(await names.find('wall', async () => oldArticle)).toEqual(computeNames(newArticle!));
 });

@@ -82,12 +82,12 @@ export interface PreparationTask {
   voices: LexiconAndVoices;
 }
 
-const PROCESS = new URL('preparation-process.ts', import.meta.url);
+const PROCESS_URL = new URL('preparation-process.ts', import.meta.url);
 /**
  * Maximum number of characters of an article that is prepared in this process. For such an article, starting a child
  * process would take longer. The limit is about twice the length of the longest article in the shipped library.
  */
-const MOST_AT_ONCE = 12_000;
+const MAX_LENGTH_IN_PROCESS = 12_000;
 
 /**
  * Prepares articles for recording: long articles in a child process, so that page requests do not have to wait, and
@@ -95,7 +95,7 @@ const MOST_AT_ONCE = 12_000;
  */
 export class ArticlePreparer {
   readonly #voices: LexiconAndVoices;
-  readonly #worker = new ChildWorker<PreparationTask>(PROCESS);
+  readonly #worker = new ChildWorker<PreparationTask>(PROCESS_URL);
 
   constructor(voices: LexiconAndVoices) {
     this.#voices = voices;
@@ -108,7 +108,7 @@ export class ArticlePreparer {
     // A copy, since the voices may change while the child process prepares the article.
     const { fingerprints, former } = voices;
     const task = { article, voices: { lexicon, voices: { fingerprints, former } } };
-    if (length <= MOST_AT_ONCE) return prepareArticleForRecording(article, task.voices);
+    if (length <= MAX_LENGTH_IN_PROCESS) return prepareArticleForRecording(article, task.voices);
     return (await this.#worker.run(task)) as PreparedArticle;
   }
 }
@@ -141,8 +141,8 @@ export class RecordingNamesCache {
     articleId: string,
     find: () => Promise<Article | undefined>,
   ): Promise<ArticleRecordingNames | undefined> {
-    const known = this.#names.get(articleId);
-    return known ?? this.#running.run(articleId, () => this.#compute(articleId, find));
+    const cachedNames = this.#names.get(articleId);
+    return cachedNames ?? this.#running.run(articleId, () => this.#compute(articleId, find));
   }
 
   async #compute(
@@ -183,15 +183,15 @@ export function prepareArticleForRecording(
   { lexicon, voices: { fingerprints, former } }: LexiconAndVoices,
 ): PreparedArticle {
   const script = buildScript(article, article.authorAlias, lexicon);
-  const nameAll = (voiceOf: (narrator: NarratorId) => string) =>
+  const nameRecordings = (getVoice: (narrator: NarratorId) => string) =>
     Object.fromEntries(
       (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map(
-        (narrator) => [narrator, hashRecording(script, narrator, voiceOf(narrator))] as const,
+        (narrator) => [narrator, hashRecording(script, narrator, getVoice(narrator))] as const,
       ),
     ) as RecordingNamesByNarrator;
   const names = {
-    inUse: nameAll((narrator) => fingerprints[narrator]),
-    former: former.map((voice) => nameAll(() => voice)),
+    inUse: nameRecordings((narrator) => fingerprints[narrator]),
+    former: former.map((voice) => nameRecordings(() => voice)),
     voices: fingerprints,
     scriptHash: hash(script),
   };

@@ -35,13 +35,13 @@ export function createRecordPopularJob({
 }: PopularOptions): JobWithHandler<typeof RECORD_POPULAR_JOB_DEFINITION.payload> {
   return {
     ...RECORD_POPULAR_JOB_DEFINITION,
-    async work(_nothing, signal) {
+    async work(_payload, signal) {
       const { recordAhead } = await readNarratorSettings(queries);
       if (recordAhead !== 'popular') return { recordAhead };
       const counts = { recorded: 0, failed: 0 };
       for (const articleId of await listPopularArticleIds(queries)) {
-        const earlier = await listNarratorsOfArticle(queries, articleId);
-        for (const narrator of new Set([DEFAULT_NARRATOR_ID, ...earlier])) {
+        const earlierNarrators = await listNarratorsOfArticle(queries, articleId);
+        for (const narrator of new Set([DEFAULT_NARRATOR_ID, ...earlierNarrators])) {
           signal.throwIfAborted();
           try {
             if (await narrations.record(articleId, narrator, signal)) counts.recorded++;

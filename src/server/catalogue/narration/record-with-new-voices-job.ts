@@ -11,11 +11,11 @@ import { SpeechBudgetError } from './speech-service/spending.ts';
 
 const HOUR = 60 * 60;
 /** Milliseconds after which a run stops and enqueues the next run, well before the time limit of the job. */
-const RUN_TIME = 20 * 60_000;
+const MAX_RUN_TIME = 20 * 60_000;
 /** Milliseconds until a process that lacks the voices in use offers the job to other processes again. */
 const ELSEWHERE_DELAY = 60_000;
 /** Number of recordings that one query lists. */
-const BATCH = 50;
+const BATCH_SIZE = 50;
 
 /** The job that repeats all recordings after the voices have changed: samples first, then articles. */
 export const RECORD_WITH_NEW_VOICES_JOB_DEFINITION = {
@@ -61,14 +61,14 @@ export function createRecordWithNewVoicesJob({
 }: NewVoicesOptions): JobWithHandler<typeof RECORD_WITH_NEW_VOICES_JOB_DEFINITION.payload> {
   return {
     ...RECORD_WITH_NEW_VOICES_JOB_DEFINITION,
-    async work(_nothing, signal) {
+    async work(_payload, signal) {
       if (voices.problem) {
         const startAfter = new Date(Date.now() + ELSEWHERE_DELAY);
         await enqueueRecordingWithNewVoices(queries, { startAfter });
         return { skipped: voices.problem };
       }
       const counts = { recorded: 0, failed: 0 };
-      const endsAt = Date.now() + RUN_TIME;
+      const endsAt = Date.now() + MAX_RUN_TIME;
       /** Records an article with a narrator. Returns false, and records nothing, if the run has reached its end. */
       const record = async (articleId: string, narrator: NarratorId) => {
         signal.throwIfAborted();
@@ -87,8 +87,8 @@ export function createRecordWithNewVoicesJob({
         await samples.record(narrator).catch(() => {});
       }
       try {
-        const isOver = !(await recordAll({ queries, voices, listPopularArticleIds }, record));
-        if (isOver) await enqueueRecordingWithNewVoices(queries);
+        const isTimeUp = !(await recordAll({ queries, voices, listPopularArticleIds }, record));
+        if (isTimeUp) await enqueueRecordingWithNewVoices(queries);
         return counts;
       } catch (error) {
         if (!(error instanceof SpeechBudgetError)) throw error;
@@ -110,26 +110,26 @@ async function recordAll(
   record: (articleId: string, narrator: NarratorId) => Promise<boolean>,
 ): Promise<boolean> {
   const { fingerprints } = voices;
-  const popular = await listPopularArticleIds(queries);
-  const rank = new Map(popular.map((id, at) => [id, at]));
-  const ofPopular = await listNarrationsByFormerVoices(queries, fingerprints, {
-    articleIds: popular,
+  const popularIds = await listPopularArticleIds(queries);
+  const rank = new Map(popularIds.map((id, at) => [id, at]));
+  const popularNarrations = await listNarrationsByFormerVoices(queries, fingerprints, {
+    articleIds: popularIds,
   });
-  ofPopular.sort((a, b) => rank.get(a.articleId)! - rank.get(b.articleId)!);
-  for (const { articleId, narrator } of ofPopular)
+  popularNarrations.sort((a, b) => rank.get(a.articleId)! - rank.get(b.articleId)!);
+  for (const { articleId, narrator } of popularNarrations)
     if (!(await record(articleId, narrator))) return false;
   // Article IDs begin with the time of creation, so descending IDs mean newest articles first.
   for (let before: string | undefined; ; ) {
-    const found = await listNarrationsByFormerVoices(queries, fingerprints, {
+    const page = await listNarrationsByFormerVoices(queries, fingerprints, {
       before,
-      limit: BATCH,
+      limit: BATCH_SIZE,
     });
-    for (const { articleId, narrator } of found) {
+    for (const { articleId, narrator } of page) {
       // The voices may have changed again. Another job then makes all recordings with the latest ones.
       if (fingerprints !== voices.fingerprints) return true;
       if (!rank.has(articleId) && !(await record(articleId, narrator))) return false;
     }
-    if (found.length < BATCH) return true;
-    before = found.at(-1)!.articleId;
+    if (page.length < BATCH_SIZE) return true;
+    before = page.at(-1)!.articleId;
   }
 }

@@ -6,7 +6,7 @@ import type { Script } from '#speech/script/script.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { createRecorder } from './recorder.ts';
 
-const script = (...sentences: string[]): Script => ({
+const createScript = (...sentences: string[]): Script => ({
   sections: [
     {
       kind: 'opening',
@@ -21,18 +21,19 @@ const script = (...sentences: string[]): Script => ({
   ],
 });
 
-async function whole(parts: AsyncGenerator<RecordedPart, RecordingLength>) {
-  const all: RecordedPart[] = [];
+async function collectParts(parts: AsyncGenerator<RecordedPart, RecordingLength>) {
+  const collected: RecordedPart[] = [];
   let next = await parts.next();
-  for (; !next.done; next = await parts.next()) all.push(next.value);
-  return { parts: all, recording: next.value };
+  for (; !next.done; next = await parts.next()) collected.push(next.value);
+  return { parts: collected, recording: next.value };
 }
 
 describe('recordings by child processes', () => {
   const recorder = createRecorder(BUILT_IN_ENGINE);
 
   it.runIf(isRunOfAllTests())('arrive sentence by sentence, and return their length', async () => {
-    const { parts, recording } = await whole(recorder.record(script('One.', 'Two.'), 'af'));
+    const script = createScript('One.', 'Two.');
+    const { parts, recording } = await collectParts(recorder.record(script, 'af'));
     const sentences = parts.flatMap(({ sentence }) => sentence ?? []);
     expect(sentences.map(({ start, length }) => [start, length])).toEqual([
       [0, 4],
@@ -43,20 +44,20 @@ describe('recordings by child processes', () => {
   });
 
   it('are identical each time, and differ between narrators', async () => {
-    const bytesBy = async (narrator: 'af' | 'bm') =>
+    const recordBytes = async (narrator: 'af' | 'bm') =>
       Buffer.concat(
-        (await whole(recorder.record(script('The same.'), narrator))).parts.map(
+        (await collectParts(recorder.record(createScript('The same.'), narrator))).parts.map(
           ({ frames }) => frames,
         ),
       );
-    const first = await bytesBy('af');
-    expect(await bytesBy('af')).toEqual(first);
-    expect(await bytesBy('bm')).not.toEqual(first);
+    const first = await recordBytes('af');
+    expect(await recordBytes('af')).toEqual(first);
+    expect(await recordBytes('bm')).not.toEqual(first);
   });
 
   it('can be played before they are complete', async () => {
     // The second section is invalid, so this recording is never completed.
-    const { sections } = script('One.');
+    const { sections } = createScript('One.');
     const broken = { sections: [...sections, null] } as unknown as Script;
     const parts = recorder.record(broken, 'am');
     expect((await parts.next()).value).toMatchObject({ sentence: { start: 0 } });
@@ -66,47 +67,49 @@ describe('recordings by child processes', () => {
   it('stop as soon as they are aborted', async () => {
     const stop = new AbortController();
     const parts = recorder.record(
-      script(...Array<string>(200).fill('And on it goes.')),
+      createScript(...Array<string>(200).fill('And on it goes.')),
       'am',
       stop.signal,
     );
     await parts.next();
     stop.abort(new Error('Enough.'));
-    await expect(whole(parts)).rejects.toThrow('Enough.');
+    await expect(collectParts(parts)).rejects.toThrow('Enough.');
   });
 
   it.runIf(isRunOfAllTests())('use one process in succession, without warnings', async () => {
     const warnings: Error[] = [];
-    const keep = (warning: Error) => warnings.push(warning);
-    process.on('warning', keep);
-    for (let at = 0; at < 12; at++) await whole(recorder.record(script('One.'), 'am'));
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    for (let run = 0; run < 12; run++)
+      await collectParts(recorder.record(createScript('One.'), 'am'));
     // Node emits warnings in the next turn of the event loop, so the test waits for it.
     await new Promise(setImmediate);
-    process.off('warning', keep);
+    process.off('warning', onWarning);
     expect(warnings).toEqual([]);
   });
 
   it.runIf(isRunOfAllTests())('run in parallel', async () => {
-    const all = await Promise.all(
+    const recordings = await Promise.all(
       (['af', 'am', 'bm'] as const).map((narrator) =>
-        whole(recorder.record(script('Beside one another.'), narrator)),
+        collectParts(recorder.record(createScript('Beside one another.'), narrator)),
       ),
     );
-    for (const { recording } of all) expect(recording.samples).toBeGreaterThan(10_000);
+    for (const { recording } of recordings) expect(recording.samples).toBeGreaterThan(10_000);
   });
 
   it.runIf(isRunOfAllTests())('stop without output when the parent process is killed', async () => {
     // The child inherits the standard error of its parent. `spawnSync` therefore returns after both processes have
     // ended, with the output of both.
-    const { stderr, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', DIES]);
+    const args = ['--input-type=module', '-e', SELF_KILLING_SCRIPT];
+    const { stderr, signal } = spawnSync(process.execPath, args);
     expect([signal, String(stderr)]).toEqual(['SIGKILL', '']);
   });
 });
 
 /** A script that starts a long recording and kills its own process after the first part of the recording. */
-const DIES = `
+const SELF_KILLING_SCRIPT = `
   import { createRecorder } from '${new URL('recorder.ts', import.meta.url).href}';
-  const script = ${JSON.stringify(script(...Array<string>(200).fill('And on it goes.')))};
+  const script = ${JSON.stringify(createScript(...Array<string>(200).fill('And on it goes.')))};
   for await (const _ of createRecorder(${JSON.stringify(BUILT_IN_ENGINE)}).record(script, 'am'))
     process.kill(process.pid, 'SIGKILL');
 `;

@@ -11,9 +11,9 @@ import type { Script } from '#speech/script/script.ts';
 import type { RecordingMessage, RecordingRequest, UnthrottleMessage } from './recording-process.ts';
 import { type Speak, SpeechResponder } from './speech-messages.ts';
 
-const PROCESS = fileURLToPath(new URL('recording-process.ts', import.meta.url));
+const PROCESS_FILE = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 /** Milliseconds of idleness after which a recording process is stopped. */
-const IDLE = 5000;
+const IDLE_TIMEOUT = 5000;
 
 export interface Recorder {
   /**
@@ -42,10 +42,10 @@ export function createRecorder(choice: EngineChoice, speak?: Speak): Recorder {
     async *record(script, narrator, stop, hasWaiting, voice) {
       stop?.throwIfAborted();
       const child = processes.acquire();
-      const gone = new AbortController();
-      const onExit = () => gone.abort(new Error('The recording process exited.'));
+      const exited = new AbortController();
+      const onExit = () => exited.abort(new Error('The recording process exited.'));
       child.once('exit', onExit);
-      const signal = stop ? AbortSignal.any([stop, gone.signal]) : gone.signal;
+      const signal = stop ? AbortSignal.any([stop, exited.signal]) : exited.signal;
       const speech = new SpeechResponder(child, speak, voice);
       let isDone = false;
       let isUnthrottled = false;
@@ -103,21 +103,21 @@ class RecordingProcesses {
 
   /**
    * Keeps a process for later recordings after it has completed one. The process is stopped if it stays idle for too
-   * long ({@link IDLE}).
+   * long ({@link IDLE_TIMEOUT}).
    */
   release(child: ChildProcess): void {
     child.channel?.unref();
     child.unref();
     this.#idle.push(child);
-    const end = () => {
-      this.#forget(child);
+    const stop = () => {
+      this.#removeIdle(child);
       if (child.connected) child.disconnect();
     };
-    this.#idleTimers.set(child, setTimeout(end, IDLE).unref());
+    this.#idleTimers.set(child, setTimeout(stop, IDLE_TIMEOUT).unref());
   }
 
   #start(): ChildProcess {
-    const child = fork(PROCESS, [JSON.stringify(this.#choice)], {
+    const child = fork(PROCESS_FILE, [JSON.stringify(this.#choice)], {
       serialization: 'advanced',
       execArgv: [],
       env: {
@@ -129,11 +129,11 @@ class RecordingProcesses {
       },
     });
     lowerPriority(child);
-    return child.once('exit', () => this.#forget(child));
+    return child.once('exit', () => this.#removeIdle(child));
   }
 
-  #forget(child: ChildProcess): void {
-    const at = this.#idle.indexOf(child);
-    if (at >= 0) this.#idle.splice(at, 1);
+  #removeIdle(child: ChildProcess): void {
+    const index = this.#idle.indexOf(child);
+    if (index >= 0) this.#idle.splice(index, 1);
   }
 }

@@ -40,8 +40,8 @@ serveRecordings(JSON.parse(process.argv[2]!));
 
 /** Makes the recordings that the parent process requests, one at a time. Exits when the parent process exits. */
 function serveRecordings(choice: EngineChoice): void {
-  const speeches = new SpeechRequester((speech) => respond({ speech }));
-  const engine = openEngine(choice, (words, narrator) => speeches.request(words, narrator));
+  const speechRequester = new SpeechRequester((speech) => respond({ speech }));
+  const engine = openEngine(choice, (words, narrator) => speechRequester.request(words, narrator));
   // Prevents an unhandled rejection. Each recording request reports the error instead.
   engine.catch(() => {});
   const throttle = new RecordingThrottle();
@@ -51,7 +51,7 @@ function serveRecordings(choice: EngineChoice): void {
     'message',
     async (request: RecordingRequest | { speech: SpeechResponse } | UnthrottleMessage) => {
       if (typeof request === 'object' && 'speech' in request)
-        return speeches.receive(request.speech);
+        return speechRequester.receive(request.speech);
       isUnthrottled = request === 'unthrottle';
       if (request === 'unthrottle') return;
       const { script, narrator, voice } = request;

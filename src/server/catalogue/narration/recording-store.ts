@@ -23,7 +23,7 @@ const MEDIA_TYPES = {
   json: 'application/json',
 } as const;
 
-type Kind = keyof typeof MEDIA_TYPES;
+type FileExtension = keyof typeof MEDIA_TYPES;
 
 /** Names of the files of a recording and of its free preview. The name of the recording is added in front of them. */
 export const NARRATION_FILE_NAMES = [
@@ -33,12 +33,12 @@ export const NARRATION_FILE_NAMES = [
   'mp3',
   'vtt',
   'json',
-] as const satisfies readonly `${'' | 'preview.'}${Kind}`[];
+] as const satisfies readonly `${'' | 'preview.'}${FileExtension}`[];
 
 export type NarrationFileName = (typeof NARRATION_FILE_NAMES)[number];
 
 export function getNarrationMediaType(file: PlayableFileName): string {
-  return MEDIA_TYPES[kindOf(file)];
+  return MEDIA_TYPES[getExtension(file)];
 }
 
 /**
@@ -151,12 +151,12 @@ export class RecordingStore {
     assertHeld: () => Promise<void>,
     cover?: Mp3Metadata['cover'],
   ): Promise<number> {
-    const written = buildNarrationFiles(extent, spec, audio, cover);
-    for (const { file, bytes } of written) {
+    const narrationFiles = buildNarrationFiles(extent, spec, audio, cover);
+    for (const { file, bytes } of narrationFiles) {
       await assertHeld();
       await this.#files.write(buildKey(spec.recording, file), bytes, getNarrationMediaType(file));
     }
-    return written[0]!.bytes.length;
+    return narrationFiles[0]!.bytes.length;
   }
 
   /**
@@ -195,8 +195,8 @@ export class RecordingStore {
   ): Promise<RecordedBeginning | undefined> {
     const find = (file: BeginningPointer) =>
       this.#readTimings(recording, file) as Promise<RecordedBeginning | undefined>;
-    const longer = extent === 'whole' ? await find('beginning.json') : undefined;
-    if (longer) return longer;
+    const longest = extent === 'whole' ? await find('beginning.json') : undefined;
+    if (longest) return longest;
     const preview = await this.#readTimings(recording, 'preview.json');
     return preview ? { ...preview, file: 'preview.mp3' } : find('opening.json');
   }
@@ -214,18 +214,18 @@ export class RecordingStore {
   async find(spec: RecordingSpec): Promise<Narration | undefined> {
     const { article, narrator, recording } = spec;
     if (!(await this.isComplete(recording))) return undefined;
-    const known = await findLatestNarration(this.#queries, article.id, narrator);
+    const latest = await findLatestNarration(this.#queries, article.id, narrator);
     // Rows of releases that did not store the script are completed below.
-    if (known?.recording === recording && known.script !== null) {
-      const { seconds, bytes } = known;
+    if (latest?.recording === recording && latest.script !== null) {
+      const { seconds, bytes } = latest;
       return { recording, seconds, bytes };
     }
-    const stored = await this.measure(recording, 'whole');
-    if (!stored) return undefined;
-    await saveLatestNarration(this.#queries, spec, stored);
+    const narration = await this.measure(recording, 'whole');
+    if (!narration) return undefined;
+    await saveLatestNarration(this.#queries, spec, narration);
     // If the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
     await this.unmarkOutdated(recording).catch(() => {});
-    return stored;
+    return narration;
   }
 
   /**
@@ -237,10 +237,10 @@ export class RecordingStore {
     narrator: NarratorId,
     names: ArticleRecordingNames,
   ): Promise<string | undefined> {
-    const known = await findLatestNarration(this.#queries, articleId, narrator);
-    if (!known || known.recording === names.inUse[narrator]) return undefined;
-    if (!hasCurrentText(known, narrator, names)) return undefined;
-    return (await this.isComplete(known.recording)) ? known.recording : undefined;
+    const latest = await findLatestNarration(this.#queries, articleId, narrator);
+    if (!latest || latest.recording === names.inUse[narrator]) return undefined;
+    if (!hasCurrentText(latest, narrator, names)) return undefined;
+    return (await this.isComplete(latest.recording)) ? latest.recording : undefined;
   }
 
   /** Returns true if the file store has the whole recording. */
@@ -301,19 +301,19 @@ export class RecordingStore {
 
   /** Lists all recordings, complete or not. */
   async list(): Promise<Map<string, StoredRecording>> {
-    const found = new Map<string, StoredRecording>();
+    const recordings = new Map<string, StoredRecording>();
     for await (const keys of this.#files.list(FOLDER))
       for (const key of keys) {
         const [, recording, file] = /^narrations\/([0-9a-f]{32})\.(.+)$/.exec(key) ?? [];
         if (!recording || !file) continue;
-        const known = found.get(recording) ?? NOTHING_STORED;
-        found.set(recording, {
-          isOutdated: known.isOutdated || file === OUTDATED_MARK,
-          isComplete: known.isComplete || file === 'json',
-          beginnings: isBeginningFileName(file) ? [...known.beginnings, file] : known.beginnings,
+        const entry = recordings.get(recording) ?? NOTHING_STORED;
+        recordings.set(recording, {
+          isOutdated: entry.isOutdated || file === OUTDATED_MARK,
+          isComplete: entry.isComplete || file === 'json',
+          beginnings: isBeginningFileName(file) ? [...entry.beginnings, file] : entry.beginnings,
         });
       }
-    return found;
+    return recordings;
   }
 
   /** Marks a recording as outdated as of now. */
@@ -327,8 +327,8 @@ export class RecordingStore {
    * outdated.
    */
   async findOutdatedSince(recording: string): Promise<Date | undefined> {
-    const found = await this.#files.read(buildKey(recording, OUTDATED_MARK));
-    const since = new Date(found ? await text(found.body) : Number.NaN);
+    const mark = await this.#files.read(buildKey(recording, OUTDATED_MARK));
+    const since = new Date(mark ? await text(mark.body) : Number.NaN);
     return Number.isNaN(since.getTime()) ? undefined : since;
   }
 
@@ -348,11 +348,11 @@ export class RecordingStore {
       await this.#files.remove(buildKey(recording, file));
   }
 
-  async #hasAll(recording: string, wanted: readonly NarrationFileName[]): Promise<boolean> {
-    const found = await Promise.all(
-      wanted.map((file) => this.#files.has(buildKey(recording, file))),
+  async #hasAll(recording: string, fileNames: readonly NarrationFileName[]): Promise<boolean> {
+    const arePresent = await Promise.all(
+      fileNames.map((file) => this.#files.has(buildKey(recording, file))),
     );
-    return found.every(Boolean);
+    return arePresent.every(Boolean);
   }
 
   /** Returns the timings in a file, or undefined if the file is missing or damaged. */
@@ -360,9 +360,9 @@ export class RecordingStore {
     recording: string,
     file: 'json' | 'preview.json' | BeginningPointer,
   ): Promise<(RecordingTimings & RecordingIdentity) | undefined> {
-    const found = await this.#files.read(buildKey(recording, file));
-    if (!found) return undefined;
-    const content = await text(found.body);
+    const openFile = await this.#files.read(buildKey(recording, file));
+    if (!openFile) return undefined;
+    const content = await text(openFile.body);
     try {
       return JSON.parse(content) as RecordingTimings & RecordingIdentity;
     } catch {
@@ -373,7 +373,7 @@ export class RecordingStore {
 
 /** Returns the files of a recording or of its preview. They must be written in the returned order. */
 function buildNarrationFiles(
-  part: NarrationExtent,
+  extent: NarrationExtent,
   spec: RecordingSpec,
   { frames, samples, timings }: EncodedAudio,
   cover: Mp3Metadata['cover'],
@@ -382,13 +382,13 @@ function buildNarrationFiles(
   const subject: RecordingIdentity = { recording, article: article.id, narrator };
   const tags = { ...buildTags(spec), cover };
   const encode = (text: string) => new TextEncoder().encode(text);
-  const write: Readonly<Record<Kind, () => Uint8Array>> = {
+  const encoders: Readonly<Record<FileExtension, () => Uint8Array>> = {
     mp3: () => buildMp3File(frames, samples, { ...tags, chapters: timings.chapters }),
     vtt: () => encode(formatWebVtt(timings, script)),
     json: () => encode(JSON.stringify({ ...subject, ...timings })),
   };
-  return NARRATION_FILE_NAMES.filter((file) => isPreviewFile(file) === (part === 'preview')).map(
-    (file) => ({ file, bytes: write[kindOf(file)]() }),
+  return NARRATION_FILE_NAMES.filter((file) => isPreviewFile(file) === (extent === 'preview')).map(
+    (file) => ({ file, bytes: encoders[getExtension(file)]() }),
   );
 }
 
@@ -397,8 +397,8 @@ function buildTags({ article, narrator }: RecordingSpec): Omit<Mp3Metadata, 'cha
   return { title, author, narrator: NARRATORS_BY_ID[narrator].name };
 }
 
-function kindOf(file: PlayableFileName): Kind {
-  return file.slice(file.indexOf('.') + 1) as Kind;
+function getExtension(file: PlayableFileName): FileExtension {
+  return file.slice(file.indexOf('.') + 1) as FileExtension;
 }
 
 function buildKey(

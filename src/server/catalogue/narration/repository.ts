@@ -67,25 +67,26 @@ export async function listNarratorsOfArticle(
 export async function listNarrationsByFormerVoices(
   queries: Queries,
   voices: VoiceFingerprintsByNarrator,
-  of: { articleIds: readonly string[] } | { before: string | undefined; limit: number },
+  selection: { articleIds: readonly string[] } | { before: string | undefined; limit: number },
 ): Promise<{ articleId: string; narrator: NarratorId }[]> {
   const { articleId, narrator } = narrations;
   const isFormer = sql`${narrations.voices} IS DISTINCT FROM ${JSON.stringify(voices)}::jsonb ->> ${narrator}`;
-  const list = queries.select({ articleId, narrator }).from(narrations);
-  if ('articleIds' in of) return list.where(and(inArray(articleId, [...of.articleIds]), isFormer));
-  const found = await list
-    .where(and(of.before ? lt(articleId, of.before) : undefined, isFormer))
+  const query = queries.select({ articleId, narrator }).from(narrations);
+  if ('articleIds' in selection)
+    return query.where(and(inArray(articleId, [...selection.articleIds]), isFormer));
+  const page = await query
+    .where(and(selection.before ? lt(articleId, selection.before) : undefined, isFormer))
     .orderBy(desc(articleId), asc(narrator))
-    .limit(of.limit);
-  if (found.length < of.limit) return found;
+    .limit(selection.limit);
+  if (page.length < selection.limit) return page;
   // The last article may have further narrations, which the next page would skip.
-  const last = found.at(-1)!.articleId;
-  const whole = found.filter((each) => each.articleId !== last);
-  const rest = await queries
+  const lastArticleId = page.at(-1)!.articleId;
+  const precedingRows = page.filter((each) => each.articleId !== lastArticleId);
+  const lastRows = await queries
     .select({ articleId, narrator })
     .from(narrations)
-    .where(and(eq(articleId, last), isFormer));
-  return [...whole, ...rest];
+    .where(and(eq(articleId, lastArticleId), isFormer));
+  return [...precedingRows, ...lastRows];
 }
 
 /** Number of IDs that {@link streamRecordedArticleIds} reads with one query. */
@@ -107,17 +108,17 @@ export async function* streamRecordedArticleIds(queries: Queries): AsyncGenerato
 }
 
 /**
- * Stores a narration as the latest one of an article by a narrator. `took` is the number of seconds that the recording
- * took, if it is known.
+ * Stores a narration as the latest one of an article by a narrator. `recordingSeconds` is the number of seconds that
+ * the recording took, if it is known.
  */
 export async function saveLatestNarration(
   queries: Queries,
   { article, narrator, voices, scriptHash }: RecordingSpec,
   { recording, seconds, bytes }: Narration,
-  took: number | null = null,
+  recordingSeconds: number | null = null,
 ): Promise<void> {
-  const made = { madeAt: sql`now()`, voices, script: scriptHash, took };
-  const values = { recording, seconds, bytes, ...made };
+  const metadata = { madeAt: sql`now()`, voices, script: scriptHash, took: recordingSeconds };
+  const values = { recording, seconds, bytes, ...metadata };
   await queries
     .insert(narrations)
     .values({ articleId: article.id, narrator, ...values })
@@ -210,15 +211,15 @@ export async function claimNewOrExistingJob(
   request: JobRequest,
 ): Promise<JobClaim | undefined> {
   const token = newId();
-  const claimed = { claim: token, claimedUntil: expiry, state: 'recording' } as const;
+  const claimColumns = { claim: token, claimedUntil: expiry, state: 'recording' } as const;
   const [row] = await queries
     .insert(jobs)
-    .values({ ...request, ...claimed })
+    .values({ ...request, ...claimColumns })
     .onConflictDoUpdate({
       target: jobs.recording,
       set: {
         ...request,
-        ...claimed,
+        ...claimColumns,
         extent: joinedExtent,
         recordedSeconds: 0,
         error: null,
@@ -285,12 +286,12 @@ export async function markJobPreviewReady(
 
 /** Marks a narration job as complete and ends the claim. Returns false if the claim is lost. */
 export function markJobReady(queries: Queries, claim: JobClaim, seconds: number): Promise<boolean> {
-  return end(queries, claim, { state: 'ready', recordedSeconds: seconds });
+  return endClaim(queries, claim, { state: 'ready', recordedSeconds: seconds });
 }
 
 /** Marks a narration job as failed and ends the claim. Returns false if the claim is lost. */
 export function markJobFailed(queries: Queries, claim: JobClaim, error: string): Promise<boolean> {
-  return end(queries, claim, { state: 'failed', error });
+  return endClaim(queries, claim, { state: 'failed', error });
 }
 
 /**
@@ -314,7 +315,7 @@ export async function endAllJobClaims(queries: Queries): Promise<void> {
   await queries.update(jobs).set({ claim: null });
 }
 
-async function end(
+async function endClaim(
   queries: Queries,
   claim: JobClaim,
   outcome: Partial<typeof jobs.$inferInsert>,

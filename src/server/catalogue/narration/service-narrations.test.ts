@@ -28,7 +28,7 @@ import { narrationJobs, narrations as rows, speechSentences, speechSpending } fr
 import { getSpeechBudgetStatus } from './speech-service/spending.ts';
 
 const KEY = 'sk-51H8-very-secret';
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
 const standIn = await startSpeechStandIn();
 const database = await pgliteTestEngine.openFilled();
@@ -51,7 +51,7 @@ beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'octavo-service-'));
   files = await openFileStore(readConfig({}), path.join(folder, 'files'));
   // On a busy machine, the service could exceed the time after which the built-in voice speaks a sample.
-  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(NEVER);
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(NEVER_ABORTED);
   return () => {
     timeout.mockRestore();
     rmSync(folder, { recursive: true });
@@ -66,17 +66,20 @@ async function shortenArticle(id: string): Promise<void> {
   const { introduction, keyPoints, conclusion, ...rest } = article!.body;
   const body = {
     ...rest,
-    introduction: firstSentence(introduction),
-    keyPoints: keyPoints.map((each) => ({ ...each, paragraphs: firstSentence(each.paragraphs) })),
-    conclusion: firstSentence(conclusion),
+    introduction: keepFirstSentence(introduction),
+    keyPoints: keyPoints.map((each) => ({
+      ...each,
+      paragraphs: keepFirstSentence(each.paragraphs),
+    })),
+    conclusion: keepFirstSentence(conclusion),
   };
   await queries.update(articles).set({ body }).where(isArticle);
 }
 
-const firstSentence = ([first]: readonly string[]) => [first!.replace(/(?<=\.) .*/s, '')];
+const keepFirstSentence = ([first]: readonly string[]) => [first!.replace(/(?<=\.) .*/s, '')];
 
-const errors = vi.fn();
-const open = (env: Readonly<Record<string, string>> = {}) =>
+const recordError = vi.fn();
+const createServices = (env: Readonly<Record<string, string>> = {}) =>
   createNarrationServices({
     database,
     files,
@@ -89,7 +92,7 @@ const open = (env: Readonly<Record<string, string>> = {}) =>
       NARRATOR_SERVICE_MODEL: 'kokoro',
       ...env,
     }),
-    errorRecorder: { record: errors },
+    errorRecorder: { record: recordError },
   });
 
 const getSpending = () =>
@@ -117,28 +120,28 @@ describe('narrations by a speech service', () => {
     'have the timings of the spoken sentences, at any sample rate of the service',
     async () => {
       standIn.behave = () => sendHumAsWav({ sampleRate: 44_100, statedSize: 0xffffffff });
-      const { narrations } = await open();
-      const { recording, seconds } = (await narrations.record(articleId, 'af', NEVER))!;
+      const { narrations } = await createServices();
+      const { recording, seconds } = (await narrations.record(articleId, 'af', NEVER_ABORTED))!;
       const { audio, timings } = await readAudio(recording);
       expect(audio.sampleRate).toBe(24_000);
       expect(Math.abs(audio.samplesDecoded / 24_000 - seconds)).toBeLessThan(0.05);
-      const words = standIn.listWords().filter((each) => !GAIN_SENTENCES.includes(each));
-      expect(timings.sentences).toHaveLength(words.length);
+      const sentences = standIn.listWords().filter((each) => !GAIN_SENTENCES.includes(each));
+      expect(timings.sentences).toHaveLength(sentences.length);
       const [first] = timings.sentences;
       // Mastering removes the soft beginning and end of the hum.
-      const spoken = words[0]!.length / HUM_LETTERS_PER_SECOND;
-      expect(first!.to - first!.from).toBeGreaterThan(0.5 * spoken);
-      expect(first!.to - first!.from).toBeLessThanOrEqual(spoken + 0.01);
+      const spokenSeconds = sentences[0]!.length / HUM_LETTERS_PER_SECOND;
+      expect(first!.to - first!.from).toBeGreaterThan(0.5 * spokenSeconds);
+      expect(first!.to - first!.from).toBeLessThanOrEqual(spokenSeconds + 0.01);
     },
   );
 
   it.runIf(isRunOfAllTests())(
     'fail as a whole, with the reason, and are completed later without paying again',
     async () => {
-      const { narrations } = await open();
+      const { narrations } = await createServices();
       standIn.behave = (_, number) =>
         number < 12 ? undefined : sendFixedResponse(401, 'Unknown key.');
-      await expect(narrations.record(articleId, 'af', NEVER)).rejects.toThrow(
+      await expect(narrations.record(articleId, 'af', NEVER_ABORTED)).rejects.toThrow(
         'The speech service does not accept NARRATOR_KEY: Unknown key.',
       );
       const [job] = await database.queries.select().from(narrationJobs);
@@ -149,13 +152,14 @@ describe('narrations by a speech service', () => {
       });
       expect(await database.queries.select().from(rows)).toEqual([]);
 
-      const paid = standIn.listWords().slice(0, 12);
+      const paidSentences = standIn.listWords().slice(0, 12);
       standIn.reset();
-      const narration = await (await open()).narrations.record(articleId, 'af', NEVER);
-      expect(standIn.listWords().filter((words) => paid.includes(words))).toEqual([]);
+      const services = await createServices();
+      const narration = await services.narrations.record(articleId, 'af', NEVER_ABORTED);
+      expect(standIn.listWords().filter((words) => paidSentences.includes(words))).toEqual([]);
       const { timings } = await readAudio(narration!.recording);
       expect(timings.sentences.length).toBe(
-        paid.length - GAIN_SENTENCES.length + standIn.requests.length,
+        paidSentences.length - GAIN_SENTENCES.length + standIn.requests.length,
       );
     },
   );
@@ -163,24 +167,24 @@ describe('narrations by a speech service', () => {
   it.runIf(isRunOfAllTests())(
     'are made again with another voice, of which only the changed sentences are paid',
     async () => {
-      const before = await open();
-      await before.narrations.record(articleId, 'af', NEVER);
-      const name = await before.narrations.findRecordingName(articleId, 'af');
+      const oldServices = await createServices();
+      await oldServices.narrations.record(articleId, 'af', NEVER_ABORTED);
+      const name = await oldServices.narrations.findRecordingName(articleId, 'af');
       const { characters } = await getSpending();
       standIn.reset();
       mkdirSync(path.join(folder, 'narrator'), { recursive: true });
       writeFileSync(path.join(folder, 'narrator/narrators.json'), '{"bf":{"voice":"bf_lily"}}');
-      const after = await open();
-      expect(await after.narrations.findRecordingName(articleId, 'af')).not.toBe(name);
-      await after.narrations.record(articleId, 'af', NEVER);
+      const newServices = await createServices();
+      expect(await newServices.narrations.findRecordingName(articleId, 'af')).not.toBe(name);
+      await newServices.narrations.record(articleId, 'af', NEVER_ABORTED);
       expect(standIn.requests).toEqual([]);
       expect((await getSpending()).characters).toBe(characters);
     },
   );
 
   it('stop at the budget of the month, and record when they did', async () => {
-    const { narrations } = await open({ NARRATOR_MONTHLY_CHARACTERS: '600' });
-    await expect(narrations.record(articleId, 'am', NEVER)).rejects.toThrow(
+    const { narrations } = await createServices({ NARRATOR_MONTHLY_CHARACTERS: '600' });
+    await expect(narrations.record(articleId, 'am', NEVER_ABORTED)).rejects.toThrow(
       /^The budget of \d{4}-\d\d for the speech service is used up: \d+ of 600 characters/,
     );
     const { characters, refusedAt } = await getSpending();
@@ -189,14 +193,14 @@ describe('narrations by a speech service', () => {
   });
 
   it.runIf(isRunOfAllTests())('need no key in the process that records', async () => {
-    const { promise: shown, resolve } = Promise.withResolvers<void>();
+    const { promise: processesListed, resolve } = Promise.withResolvers<void>();
     standIn.behave = () => async (response, request) => {
-      await shown;
+      await processesListed;
       await sendHumAsWav()(response, request);
     };
-    const { narrations } = await open();
+    const { narrations } = await createServices();
     vi.stubEnv('NARRATOR_KEY', KEY);
-    const recording = narrations.record(articleId, 'bm', NEVER);
+    const recording = narrations.record(articleId, 'bm', NEVER_ABORTED);
     await vi.waitFor(() => expect(standIn.requests.length).toBeGreaterThan(0));
     vi.unstubAllEnvs();
     const children = listProcesses().filter(({ command }) => command.includes('recording-process'));
@@ -214,7 +218,7 @@ describe('narrations by a speech service', () => {
 it.runIf(isRunOfAllTests())(
   'the voice that an editor has chosen is requested from the service, for its narrator alone',
   async () => {
-    const { samples, speech } = await open();
+    const { samples, speech } = await createServices();
     const settings = await readNarratorSettings(database.queries);
     speech.apply({
       ...settings,
@@ -230,7 +234,7 @@ it.runIf(isRunOfAllTests())(
 
 describe('samples', () => {
   it('are spoken by the service', async () => {
-    const { samples } = await open();
+    const { samples } = await createServices();
     await samples.record('af');
     const { sampleRate } = await decode(await buffer((await samples.read('af'))!.body));
     expect(sampleRate).toBe(24_000);
@@ -240,13 +244,13 @@ describe('samples', () => {
   it.runIf(isRunOfAllTests())(
     'are spoken by the built-in voice while the service fails, and by the service afterwards',
     async () => {
-      const { samples } = await open();
+      const { samples } = await createServices();
       standIn.behave = () => sendFixedResponse(401, 'Unknown key.');
       expect(await samples.read('af')).toBeUndefined();
       await samples.record('af');
       const substitute = await buffer((await samples.read('af'))!.body);
       expect((await decode(substitute)).sampleRate).toBe(16_000);
-      expect(errors).toHaveBeenLastCalledWith(
+      expect(recordError).toHaveBeenLastCalledWith(
         'job',
         expect.objectContaining({ message: expect.stringContaining('Unknown key.') }),
         'sample/af',
@@ -260,9 +264,11 @@ describe('samples', () => {
   );
 
   it.runIf(isRunOfAllTests())('are the only speech that the built-in voice replaces', async () => {
-    const { narrations } = await open();
+    const { narrations } = await createServices();
     standIn.behave = (_, number) => (number < 4 ? undefined : sendSilenceAsWav);
-    await expect(narrations.record(articleId, 'bf', NEVER)).rejects.toThrow('It sent silence.');
+    await expect(narrations.record(articleId, 'bf', NEVER_ABORTED)).rejects.toThrow(
+      'It sent silence.',
+    );
     const recording = await narrations.findRecordingName(articleId, 'bf');
     for (const file of ['mp3', 'json'])
       expect(await files.has(`narrations/${recording}.${file}`)).toBe(false);
@@ -271,7 +277,7 @@ describe('samples', () => {
 });
 
 it('createNarrationServices reports a model without known voices', async () => {
-  await expect(open({ NARRATOR_SERVICE_MODEL: 'chatter' })).rejects.toThrow(
+  await expect(createServices({ NARRATOR_SERVICE_MODEL: 'chatter' })).rejects.toThrow(
     'NARRATOR_SERVICE_MODEL: the voices of chatter are not known.',
   );
 });

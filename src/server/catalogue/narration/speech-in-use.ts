@@ -46,7 +46,7 @@ export class SpeechInUse implements Recorder, VoicesInUse {
   #setup: SpeechSetup | undefined;
   #recorder: Recorder | undefined;
   #kind: SpeechEngineKind;
-  #chosen: ChosenVoices = {};
+  #chosenVoices: ChosenVoices = {};
   #fingerprints: VoiceFingerprintsByNarrator;
   #former: readonly string[] = [];
   #problem: string | undefined;
@@ -129,7 +129,7 @@ export class SpeechInUse implements Recorder, VoicesInUse {
   apply(settings: NarratorSettings): boolean {
     const { engine, voices, formerVoices, speakers } = settings;
     this.#kind = engine ?? this.environmentKind;
-    this.#chosen = speakers[this.#kind] ?? {};
+    this.#chosenVoices = speakers[this.#kind] ?? {};
     this.#former = formerVoices;
     const hadVoices = this.#setup !== undefined;
     this.#chooseSetup(engine, voices ?? this.#environment.version);
@@ -141,7 +141,7 @@ export class SpeechInUse implements Recorder, VoicesInUse {
   }
 
   record(...[script, narrator, stop, hasWaiting]: Parameters<Recorder['record']>) {
-    const voice = this.#chosen[narrator];
+    const voice = this.#chosenVoices[narrator];
     return this.#requireRecorder().record(script, narrator, stop, hasWaiting, voice);
   }
 
@@ -159,18 +159,18 @@ export class SpeechInUse implements Recorder, VoicesInUse {
    * Uses an engine of this machine if it has the required version and all chosen speakers. Otherwise, sets `problem`.
    */
   #chooseSetup(engine: SpeechEngineKind | null, version: string): void {
-    const before = this.#setup;
+    const previousSetup = this.#setup;
     this.#setup = this.#problem = undefined;
     try {
       const setup = engine ? this.#findSetup(engine) : this.#environment;
-      this.#problem = findProblem(setup, version, this.#chosen);
+      this.#problem = findProblem(setup, version, this.#chosenVoices);
       if (!this.#problem) this.#setup = setup;
     } catch (error) {
       if (!(error instanceof StartError)) throw error;
       this.#problem = error.message;
     }
     if (!this.#setup) this.#recorder = undefined;
-    else if (this.#setup.version !== before?.version)
+    else if (this.#setup.version !== previousSetup?.version)
       this.#recorder = this.#createRecorder(this.#setup.choice);
   }
 }
@@ -183,8 +183,8 @@ function findProblem(
 ): string | undefined {
   if (setup.version !== version)
     return 'The voices in this process’s data folder are not the chosen ones.';
-  const missing = Object.values(chosen).find((voice) => !hasSpeaker(setup.voices, voice));
-  return missing && `The model on this machine has no speaker ${missing.speaker}.`;
+  const missingVoice = Object.values(chosen).find((voice) => !hasSpeaker(setup.voices, voice));
+  return missingVoice && `The model on this machine has no speaker ${missingVoice.speaker}.`;
 }
 
 function fingerprintVoices(version: string, chosen: ChosenVoices): VoiceFingerprintsByNarrator {
@@ -203,10 +203,10 @@ function createSetupFinder(config: Config) {
 
 /** Returns the folder of the voice model that is installed in the data folder, or undefined if there is none. */
 function findInstalledModel(dataFolder: string): string | undefined {
-  const installed = path.dirname(getSherpaFolder(dataFolder));
-  return globSync('*/*.onnx', { cwd: installed })
+  const modelsFolder = path.dirname(getSherpaFolder(dataFolder));
+  return globSync('*/*.onnx', { cwd: modelsFolder })
     .toSorted()
-    .map((file) => path.join(installed, path.dirname(file)))[0];
+    .map((file) => path.join(modelsFolder, path.dirname(file)))[0];
 }
 
 /** Finds an engine on this machine. Throws {@link StartError} if the engine is missing or unusable. */

@@ -6,7 +6,7 @@ import { testModel } from './test-model.ts';
 const LENGTH = { sampleRate: 24_000, samples: 0 };
 
 /** Creates a recorder that runs `speak` for each narrator, and records nothing. */
-function recorderOf(speak: (narrator: string) => Promise<void>): Recorder {
+function createTestRecorder(speak: (narrator: string) => Promise<void>): Recorder {
   return {
     async *record(_script, narrator) {
       await speak(narrator);
@@ -18,34 +18,34 @@ function recorderOf(speak: (narrator: string) => Promise<void>): Recorder {
 
 describe('testModel', () => {
   it('lets every narrator speak, and does not wait for all of them', async () => {
-    const spoken: string[] = [];
+    const narrators: string[] = [];
     await testModel(
-      recorderOf(async (narrator) => {
-        spoken.push(narrator);
+      createTestRecorder(async (narrator) => {
+        narrators.push(narrator);
       }),
       'model',
     );
-    await vi.waitFor(() => expect(spoken).toEqual(['af', 'am', 'bf', 'bm']));
+    await vi.waitFor(() => expect(narrators).toEqual(['af', 'am', 'bf', 'bm']));
   });
 
   it('rejects if the first narrator cannot speak', async () => {
-    const testing = testModel(
-      recorderOf(async () => {
+    const test = testModel(
+      createTestRecorder(async () => {
         throw new Error('Nothing is heard.');
       }),
       'model',
     );
-    await expect(testing).rejects.toThrow(StartError);
-    await expect(testing).rejects.toThrow('the model in model cannot speak: Nothing is heard.');
+    await expect(test).rejects.toThrow(StartError);
+    await expect(test).rejects.toThrow('the model in model cannot speak: Nothing is heard.');
   });
 
   it('does not stop the start of a busy machine, and reports a later failure', async () => {
     const { promise, reject } = Promise.withResolvers<void>();
     const onFault = vi.fn();
     await testModel(
-      recorderOf(() => promise),
+      createTestRecorder(() => promise),
       'model',
-      { onFault, patience: 1 },
+      { onFault, maxWait: 1 },
     );
     reject(new Error('Nothing is heard.'));
     await vi.waitFor(() =>
@@ -57,7 +57,7 @@ describe('testModel', () => {
     const onFault = vi.fn();
     const error = new Error('The voice is silent.');
     await testModel(
-      recorderOf(async (narrator) => {
+      createTestRecorder(async (narrator) => {
         if (narrator === 'bm') throw error;
       }),
       'model',

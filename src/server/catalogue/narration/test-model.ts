@@ -8,7 +8,7 @@ import type { Recorder } from './recorder.ts';
  * model, measures a voice and synthesizes one word in this time. On a busy machine, the server starts without the
  * result, since a slow model is not broken.
  */
-const TEST_PATIENCE = 50_000;
+const MAX_WAIT = 50_000;
 
 interface ModelTestOptions {
   /** Reports the error of a test that fails after the server has started. */
@@ -16,37 +16,37 @@ interface ModelTestOptions {
   /** Signal that is aborted when the process stops. */
   ending?: AbortSignal | undefined;
   /** Maximum time in milliseconds that the server waits for the test when it starts. */
-  patience?: number;
+  maxWait?: number;
 }
 
 /**
  * Lets each narrator speak one word with a model in a recording process, to detect damaged files. The model's files are
  * read when the model is opened, and the data of espeak-ng only during synthesis. The test also measures the voices, so
  * that the first listener does not have to wait for the measurement. Resolves after the word of the first narrator, or
- * after {@link TEST_PATIENCE}. Throws {@link StartError} if the first narrator cannot speak. Passes later errors to
+ * after {@link MAX_WAIT}. Throws {@link StartError} if the first narrator cannot speak. Passes later errors to
  * `onFault`.
  */
 export async function testModel(
   recorder: Recorder,
   modelFolder: string,
-  { onFault, ending, patience = TEST_PATIENCE }: ModelTestOptions = {},
+  { onFault, ending, maxWait = MAX_WAIT }: ModelTestOptions = {},
 ): Promise<void> {
-  const [first, ...others] = Object.keys(NARRATORS_BY_ID) as NarratorId[];
-  const tested = speakTestWord(recorder, first!, ending).catch((error: Error) => {
+  const [first, ...otherNarrators] = Object.keys(NARRATORS_BY_ID) as NarratorId[];
+  const firstTest = speakTestWord(recorder, first!, ending).catch((error: Error) => {
     throw new StartError(
       `NARRATOR_MODEL: the model in ${modelFolder} cannot speak: ${error.message} See any output of the module above.`,
     );
   });
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), patience);
+    timer = setTimeout(() => resolve(false), maxWait);
   });
-  const hasResult = await Promise.race([tested.then(() => true), timeout]).finally(() =>
+  const hasResult = await Promise.race([firstTest.then(() => true), timeout]).finally(() =>
     clearTimeout(timer),
   );
   const speakOthers = async () => {
-    if (!hasResult) await tested;
-    for (const narrator of others) await speakTestWord(recorder, narrator, ending);
+    if (!hasResult) await firstTest;
+    for (const narrator of otherNarrators) await speakTestWord(recorder, narrator, ending);
   };
   speakOthers().catch((error) => {
     if (!ending?.aborted) onFault?.(error, 'narrate/model');

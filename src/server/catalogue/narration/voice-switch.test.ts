@@ -33,7 +33,7 @@ import { narrationJobs, narrations as narrationRows, narratorSettings } from './
 import { SpeechInUse } from './speech-in-use.ts';
 
 const NARRATOR_IDS = ['af', 'am', 'bf', 'bm'] as const;
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 const BUILT_IN = {
   choice: BUILT_IN_ENGINE,
   version: 'hum-1',
@@ -54,7 +54,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   ({ name, openFilled }) => {
     let database: Database;
     /** The connection of a second process; on the embedded database, that of the first one. */
-    let second: Database;
+    let secondConnection: Database;
     let folder: string;
     let queue: JobQueueTestHarness;
     let ids: string[];
@@ -62,12 +62,12 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
     beforeAll(async () => {
       database = await openFilled();
-      second = name === 'PostgreSQL' ? await openSecondConnection(database) : database;
+      secondConnection = name === 'PostgreSQL' ? await openSecondConnection(database) : database;
       queue = new JobQueueTestHarness(database);
       ids = await listAudioEnabledArticleIds(database.queries);
     });
     afterAll(async () => {
-      if (second !== database) await second.close();
+      if (secondConnection !== database) await secondConnection.close();
       await database.close();
     });
     beforeEach(async () => {
@@ -84,7 +84,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
     /** Starts a process that records by humming. Without `hasModel`, it has the built-in voices alone. */
     const startProcess = async (
-      on: Database,
+      connection: Database,
       options: { hasModel?: boolean; model?: SpeechSetup } = {},
     ) => {
       const findSetup = (kind: string) => {
@@ -98,24 +98,24 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         create: () => ({ record: hum }),
       });
       const files = await openFileStore(readConfig({}), folder);
-      const narrations = new NarrationService(on, files, speech, {
+      const narrations = new NarrationService(connection, files, speech, {
         pictures: { read: async () => undefined },
         lexicon: buildLexicon({}),
         voices: speech,
         atOnce: 1,
       });
-      const samples = createNarratorSamples(on, files, speech, { voices: speech });
-      stops.push(await followNarratorSettings(on, { speech, narrations }));
+      const samples = createNarratorSamples(connection, files, speech, { voices: speech });
+      stops.push(await followNarratorSettings(connection, { speech, narrations }));
       return { speech, narrations, samples };
     };
     const chooseModel = async () => {
       const before = await readNarratorSettings(database.queries);
-      const chosen = { engine: 'neural', model: 'model', voices: 'hum-2' } as const;
+      const modelSettings = { engine: 'neural', model: 'model', voices: 'hum-2' } as const;
       await database.queries.transaction((transaction) =>
-        saveNarratorSettings(transaction, { ...before, ...chosen, formerVoices: ['hum-1'] }),
+        saveNarratorSettings(transaction, { ...before, ...modelSettings, formerVoices: ['hum-1'] }),
       );
     };
-    const nameAll = async (narrations: NarrationService) =>
+    const findRecordingNames = async (narrations: NarrationService) =>
       Object.fromEntries(
         await Promise.all(
           NARRATOR_IDS.map(async (narrator) => [
@@ -124,24 +124,25 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
           ]),
         ),
       );
-    const jobOf = (
+    const createJob = (
       { speech, narrations, samples }: Awaited<ReturnType<typeof startProcess>>,
-      popular: string[] = [],
+      popularIds: string[] = [],
     ) =>
       createRecordWithNewVoicesJob({
         ...{ queries: database.queries, narrations, samples, voices: speech },
-        listPopularArticleIds: async () => popular,
+        listPopularArticleIds: async () => popularIds,
       });
 
     it('is followed by all processes without a restart', async () => {
-      const [one, other] = [await startProcess(database), await startProcess(second)];
-      const before = await other.narrations.findRecordingName(ids[0]!, 'af');
+      const firstProcess = await startProcess(database);
+      const secondProcess = await startProcess(secondConnection);
+      const before = await secondProcess.narrations.findRecordingName(ids[0]!, 'af');
       await chooseModel();
-      await expect.poll(() => other.speech.fingerprints.af).toBe('hum-2');
-      await expect.poll(() => one.speech.fingerprints.af).toBe('hum-2');
-      const after = await other.narrations.findRecordingName(ids[0]!, 'af');
+      await expect.poll(() => secondProcess.speech.fingerprints.af).toBe('hum-2');
+      await expect.poll(() => firstProcess.speech.fingerprints.af).toBe('hum-2');
+      const after = await secondProcess.narrations.findRecordingName(ids[0]!, 'af');
       expect(after).not.toBe(before);
-      expect(await one.narrations.findRecordingName(ids[0]!, 'af')).toBe(after);
+      expect(await firstProcess.narrations.findRecordingName(ids[0]!, 'af')).toBe(after);
     });
 
     it('leaves the earlier recording to listeners until the new one exists', async () => {
@@ -167,9 +168,9 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     it('does not start a recording that was requested with the former voices', async () => {
       const { speech, narrations } = await startProcess(database);
       const gate = Promise.withResolvers<void>();
-      hum.mockImplementationOnce(async function* (...order) {
+      hum.mockImplementationOnce(async function* (...args) {
         await gate.promise;
-        return yield* recordHum(...order);
+        return yield* recordHum(...args);
       });
       const first = narrations.record(ids[0]!, 'af');
       await expect.poll(() => hum.mock.calls.length).toBe(1);
@@ -179,9 +180,9 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       await chooseModel();
       await expect.poll(() => speech.fingerprints.af).toBe('hum-2');
       gate.resolve();
-      const [begun, waited] = await Promise.all([first, second]);
-      expect(begun!.recording).not.toBe(await narrations.findRecordingName(ids[0]!, 'af'));
-      expect(waited!.recording).toBe(await narrations.findRecordingName(ids[1]!, 'af'));
+      const [firstNarration, secondNarration] = await Promise.all([first, second]);
+      expect(firstNarration!.recording).not.toBe(await narrations.findRecordingName(ids[0]!, 'af'));
+      expect(secondNarration!.recording).toBe(await narrations.findRecordingName(ids[1]!, 'af'));
     });
 
     it('keeps samples until new ones exist', async () => {
@@ -196,11 +197,11 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     });
 
     it('is followed by a process without the model, which records nothing with other voices', async () => {
-      const { speech, narrations } = await startProcess(second, { hasModel: false });
-      const { narrations: ofOther, speech: other } = await startProcess(database);
+      const { speech, narrations } = await startProcess(secondConnection, { hasModel: false });
+      const { narrations: otherNarrations, speech: otherSpeech } = await startProcess(database);
       await chooseModel();
       await expect.poll(() => speech.fingerprints.af).toBe('hum-2');
-      await expect.poll(() => other.fingerprints.af).toBe('hum-2');
+      await expect.poll(() => otherSpeech.fingerprints.af).toBe('hum-2');
       expect(speech.problem).toBe('No voice model is installed on this machine.');
       const request = () => narrations.requestRecording(ids[0]!, 'af', 'whole', async () => {});
       await expect(request()).rejects.toThrow(BusyError);
@@ -208,7 +209,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         { articleId: ids[0], narrator: 'af' },
       ]);
       expect(hum).not.toHaveBeenCalled();
-      await ofOther.record(ids[0]!, 'af');
+      await otherNarrations.record(ids[0]!, 'af');
       expect(await narrations.isRecorded(ids[0]!, 'af')).toBe(true);
     });
 
@@ -229,12 +230,12 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
     it('is made by a release whose voices differ, and by no other model', async () => {
       await chooseModel();
-      const elsewhere = { ...NEURAL.choice, modelFolder: '/other' };
-      const other = await startProcess(database, {
-        model: { ...NEURAL, choice: elsewhere, version: 'hum-9' },
+      const otherChoice = { ...NEURAL.choice, modelFolder: '/other' };
+      const otherProcess = await startProcess(database, {
+        model: { ...NEURAL, choice: otherChoice, version: 'hum-9' },
       });
-      expect(other.speech.fingerprints.af).toBe('hum-2');
-      expect(other.speech.problem).toMatch(/not the chosen ones/);
+      expect(otherProcess.speech.fingerprints.af).toBe('hum-2');
+      expect(otherProcess.speech.problem).toMatch(/not the chosen ones/);
       const upgraded = await startProcess(database, { model: { ...NEURAL, version: 'hum-3' } });
       expect(upgraded.speech.fingerprints.af).toBe('hum-3');
       expect(upgraded.speech.former).toEqual(['hum-2', 'hum-1']);
@@ -247,29 +248,32 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         { speech }: Pick<Awaited<ReturnType<typeof startProcess>>, 'speech'>,
         chosen: ChosenVoices,
       ) => {
-        const before = await readNarratorSettings(database.queries);
-        const after = { ...before, speakers: { built_in: chosen } };
-        const changed = buildSettingsWithFormerVoices(
-          after,
-          speech.computeFingerprints(before),
-          speech.computeFingerprints(after),
+        const oldSettings = await readNarratorSettings(database.queries);
+        const newSettings = { ...oldSettings, speakers: { built_in: chosen } };
+        const changedSettings = buildSettingsWithFormerVoices(
+          newSettings,
+          speech.computeFingerprints(oldSettings),
+          speech.computeFingerprints(newSettings),
         );
         await database.queries.transaction((transaction) =>
-          saveNarratorSettings(transaction, changed),
+          saveNarratorSettings(transaction, changedSettings),
         );
-        const expected = speech.computeFingerprints(after);
-        await expect.poll(() => speech.fingerprints).toEqual(expected);
+        const fingerprints = speech.computeFingerprints(newSettings);
+        await expect.poll(() => speech.fingerprints).toEqual(fingerprints);
       };
 
       it('is followed by all processes, and leaves the other narrators’ recordings in use', async () => {
-        const [one, other] = [await startProcess(database), await startProcess(second)];
-        const before = await nameAll(other.narrations);
-        await chooseSpeaker(one, { bf: { speed: 0.9 } });
-        await expect.poll(() => other.speech.fingerprints).toEqual(one.speech.fingerprints);
-        const after = await nameAll(other.narrations);
+        const firstProcess = await startProcess(database);
+        const secondProcess = await startProcess(secondConnection);
+        const before = await findRecordingNames(secondProcess.narrations);
+        await chooseSpeaker(firstProcess, { bf: { speed: 0.9 } });
+        await expect
+          .poll(() => secondProcess.speech.fingerprints)
+          .toEqual(firstProcess.speech.fingerprints);
+        const after = await findRecordingNames(secondProcess.narrations);
         expect(after).toEqual({ ...before, bf: expect.any(String) });
         expect(after.bf).not.toBe(before.bf);
-        expect(await nameAll(one.narrations)).toEqual(after);
+        expect(await findRecordingNames(firstProcess.narrations)).toEqual(after);
       });
 
       it('records with that voice', async () => {
@@ -289,11 +293,14 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         const { narrations, samples } = started;
         for (const narrator of NARRATOR_IDS) await samples.record(narrator);
         for (const narrator of ['af', 'bf'] as const) await narrations.record(ids[0]!, narrator);
-        const before = await nameAll(narrations);
+        const before = await findRecordingNames(narrations);
         await chooseSpeaker(started, { bf: { speed: 0.9 } });
         hum.mockClear();
         expect(await narrations.findRecordingByFormerVoices(ids[0]!, 'bf')).toBe(before.bf);
-        expect(await jobOf(started).work({}, NEVER)).toEqual({ recorded: 1, failed: 0 });
+        expect(await createJob(started).work({}, NEVER_ABORTED)).toEqual({
+          recorded: 1,
+          failed: 0,
+        });
         expect(hum.mock.calls.map(([, narrator]) => narrator)).toEqual(['bf', 'bf']);
         expect(await narrations.findRecordingByFormerVoices(ids[0]!, 'bf')).toBeUndefined();
       });
@@ -318,7 +325,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     });
 
     describe('makes all recordings again', () => {
-      const recorded = () => hum.mock.calls.map(([script]) => script.sections[0]!.title);
+      const listRecordedTitles = () => hum.mock.calls.map(([script]) => script.sections[0]!.title);
 
       it('after the samples: of popular articles first, then newest first', async () => {
         const started = await startProcess(database);
@@ -327,13 +334,13 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         await expect.poll(() => started.speech.fingerprints.af).toBe('hum-2');
         hum.mockClear();
         const byId = ids.slice(0, 4).toSorted().toReversed();
-        const popular = [byId[2]!, byId[3]!];
-        const outcome = await jobOf(started, popular).work({}, NEVER);
-        expect(outcome).toEqual({ recorded: 4, failed: 0 });
-        expect(recorded().slice(0, 4)).toEqual(['Sample', 'Sample', 'Sample', 'Sample']);
+        const popularIds = [byId[2]!, byId[3]!];
+        const result = await createJob(started, popularIds).work({}, NEVER_ABORTED);
+        expect(result).toEqual({ recorded: 4, failed: 0 });
+        expect(listRecordedTitles().slice(0, 4)).toEqual(['Sample', 'Sample', 'Sample', 'Sample']);
         const order = hum.mock.calls.slice(4).map(([script]) => JSON.stringify(script));
         hum.mockClear();
-        for (const id of [...popular, byId[0]!, byId[1]!]) {
+        for (const id of [...popularIds, byId[0]!, byId[1]!]) {
           await database.queries.delete(narrationRows);
           rmSync(path.join(folder, 'narrations'), { recursive: true, force: true });
           await started.narrations.record(id, 'af');
@@ -349,15 +356,18 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         await expect.poll(() => started.speech.fingerprints.af).toBe('hum-2');
         hum.mockClear();
         const stop = new AbortController();
-        hum.mockImplementation(async function* (...order) {
+        hum.mockImplementation(async function* (...args) {
           if (hum.mock.calls.length > 5) stop.abort(new Error('The process stops.'));
-          order[2]?.throwIfAborted();
-          return yield* recordHum(...order);
+          args[2]?.throwIfAborted();
+          return yield* recordHum(...args);
         });
-        await expect(jobOf(started).work({}, stop.signal)).rejects.toThrow('stops');
+        await expect(createJob(started).work({}, stop.signal)).rejects.toThrow('stops');
         hum.mockImplementation(recordHum);
         hum.mockClear();
-        expect(await jobOf(started).work({}, NEVER)).toEqual({ recorded: 2, failed: 0 });
+        expect(await createJob(started).work({}, NEVER_ABORTED)).toEqual({
+          recorded: 2,
+          failed: 0,
+        });
         expect(hum).toHaveBeenCalledTimes(2);
       });
 
@@ -372,14 +382,17 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         hum.mockImplementationOnce(async function* () {
           throw new Error('The voice is lost.');
         });
-        expect(await jobOf(started).work({}, NEVER)).toEqual({ recorded: 1, failed: 1 });
+        expect(await createJob(started).work({}, NEVER_ABORTED)).toEqual({
+          recorded: 1,
+          failed: 1,
+        });
       });
 
       it('in a process that has the voices', async () => {
         const started = await startProcess(database, { hasModel: false });
         await chooseModel();
         await expect.poll(() => started.speech.fingerprints.af).toBe('hum-2');
-        expect(await jobOf(started).work({}, NEVER)).toEqual({
+        expect(await createJob(started).work({}, NEVER_ABORTED)).toEqual({
           skipped: 'No voice model is installed on this machine.',
         });
         expect(await queue.states('new-voices')).toEqual(['created']);

@@ -6,7 +6,7 @@ import type { SpeechInUse } from './speech-in-use.ts';
 import { VoiceTrials } from './voice-trials.ts';
 
 const TRIAL = { narrator: 'bf', voice: { speed: 1 }, text: 'Hello.' } as const;
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
 /** Returns speech that waits for `gate` and counts the recordings that run at the same time. */
 function createGatedSpeech(gate: Promise<void>) {
@@ -28,23 +28,24 @@ function createGatedSpeech(gate: Promise<void>) {
 
 describe('trials of voices', () => {
   it('are pronounced as in narrations', async () => {
-    const spoken: string[] = [];
+    const spokenSentences: string[] = [];
     const recordTrial: SpeechInUse['recordTrial'] = (script, narrator) => {
       for (const { passages } of script.sections)
-        for (const { sentences } of passages) spoken.push(...sentences.map((each) => each.spoken));
+        for (const { sentences } of passages)
+          spokenSentences.push(...sentences.map((each) => each.spoken));
       return recordHum(script, narrator);
     };
     const trials = new VoiceTrials({ recordTrial }, buildLexicon({ Euler: 'Oiler' }));
-    await trials.speak({ ...TRIAL, text: 'Euler was right.' }, NEVER);
-    expect(spoken).toEqual(['Oiler was right.']);
+    await trials.speak({ ...TRIAL, text: 'Euler was right.' }, NEVER_ABORTED);
+    expect(spokenSentences).toEqual(['Oiler was right.']);
   });
 
   it('are spoken one after the other, and rejected if too many wait', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const speech = createGatedSpeech(promise);
     const trials = new VoiceTrials(speech, EMPTY_LEXICON);
-    const accepted = Array.from({ length: 4 }, () => trials.speak(TRIAL, NEVER));
-    await expect(trials.speak(TRIAL, NEVER)).rejects.toThrow(BusyError);
+    const accepted = Array.from({ length: 4 }, () => trials.speak(TRIAL, NEVER_ABORTED));
+    await expect(trials.speak(TRIAL, NEVER_ABORTED)).rejects.toThrow(BusyError);
     resolve();
     for (const speech of await Promise.all(accepted)) expect(speech.length).toBeGreaterThan(0);
     expect(speech.counts.max).toBe(1);
@@ -54,10 +55,10 @@ describe('trials of voices', () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const speech = createGatedSpeech(promise);
     const trials = new VoiceTrials(speech, EMPTY_LEXICON);
-    const left = new AbortController();
-    const first = trials.speak(TRIAL, left.signal);
-    const second = trials.speak(TRIAL, NEVER);
-    left.abort(new Error('The editor has left.'));
+    const editorLeft = new AbortController();
+    const first = trials.speak(TRIAL, editorLeft.signal);
+    const second = trials.speak(TRIAL, NEVER_ABORTED);
+    editorLeft.abort(new Error('The editor has left.'));
     await expect(first).rejects.toThrow('The editor has left.');
     resolve();
     expect((await second).length).toBeGreaterThan(0);
@@ -66,9 +67,9 @@ describe('trials of voices', () => {
   it('end after a time limit, with a sentence for the editor', async () => {
     const speech = createGatedSpeech(new Promise(() => {}));
     const trials = new VoiceTrials(speech, EMPTY_LEXICON, { timeLimit: 20 });
-    const late = trials.speak(TRIAL, NEVER);
-    await expect(late).rejects.toThrow(BusyError);
-    await expect(late).rejects.toThrow('longer than 0.02 seconds');
+    const trial = trials.speak(TRIAL, NEVER_ABORTED);
+    await expect(trial).rejects.toThrow(BusyError);
+    await expect(trial).rejects.toThrow('longer than 0.02 seconds');
     expect(speech.counts.now).toBe(0);
   });
 });

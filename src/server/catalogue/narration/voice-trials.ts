@@ -9,7 +9,7 @@ import { buildTextScript } from '#speech/script/script.ts';
 import type { SpeechInUse } from './speech-in-use.ts';
 
 /** Maximum number of trials that wait until another one ends. */
-const MOST_WAITING = 3;
+const MAX_WAITING = 3;
 /** Maximum time in milliseconds for one trial, including the time that it waits. */
 const TIME_LIMIT = 50_000;
 
@@ -46,14 +46,14 @@ export class VoiceTrials {
    * long, the reason of `stop`, or the error of the engine.
    */
   async speak(trial: VoiceTrialSpec, stop: AbortSignal): Promise<Uint8Array> {
-    if (this.#slot.pendingCount >= MOST_WAITING)
+    if (this.#slot.pendingCount >= MAX_WAITING)
       throw new BusyError('Other voices are being tried right now. Try again in a moment.', 10);
-    const tooLong = AbortSignal.timeout(this.#timeLimit);
-    const signal = AbortSignal.any([stop, tooLong]);
+    const timeout = AbortSignal.timeout(this.#timeLimit);
+    const signal = AbortSignal.any([stop, timeout]);
     try {
       return await this.#slot(() => this.#record(trial, signal));
     } catch (error) {
-      if (!tooLong.aborted || stop.aborted) throw error;
+      if (!timeout.aborted || stop.aborted) throw error;
       throw new BusyError(
         `The voice took longer than ${this.#timeLimit / 1000} seconds. Try again, or try a shorter sentence.`,
         10,

@@ -66,14 +66,14 @@ export function toPhotoFields(id: string, sheet: PhotoSheet): PhotoFields {
 /** Converts a stored photograph to a photo sheet. */
 export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
   const { source, service, user, userProfile, alt, width, height, crops } = photo;
-  const named = photo.sourceId === null ? {} : { sourceId: photo.sourceId };
-  const said = {
+  const idField = photo.sourceId === null ? {} : { sourceId: photo.sourceId };
+  const attribution = {
     ...{ user, userProfile, alt, width, height },
     crops: crops.map(({ x, y, ground }) => ({ x, y, ground })),
   };
-  if (source === 'unsplash') return { source, ...named, ...said, address: photo.address! };
-  if (source === 'pexels') return { source, ...named, ...said, hash: photo.hash! };
-  return { source, ...said, ...(service !== null && { service }), hash: photo.hash! };
+  if (source === 'unsplash') return { source, ...idField, ...attribution, address: photo.address! };
+  if (source === 'pexels') return { source, ...idField, ...attribution, hash: photo.hash! };
+  return { source, ...attribution, ...(service !== null && { service }), hash: photo.hash! };
 }
 
 /**
@@ -83,9 +83,9 @@ export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
 export function describePhotoConflict(stored: PhotoFields, photo: PhotoFields): string | undefined {
   if (stored.hash !== photo.hash || stored.address !== photo.address)
     return 'another picture has its id here';
-  const at = stored.crops.findIndex(({ x, y, ground }, at) => {
-    const crop = photo.crops[at];
+  const index = stored.crops.findIndex(({ x, y, ground }, index) => {
+    const crop = photo.crops[index];
     return crop && (crop.x !== x || crop.y !== y || crop.ground !== ground);
   });
-  return at < 0 ? undefined : `its crop ${at + 1} is another one here`;
+  return index < 0 ? undefined : `its crop ${index + 1} is another one here`;
 }

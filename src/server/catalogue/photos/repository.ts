@@ -20,8 +20,8 @@ export async function findPhoto(
   id: string,
   { isLocked = false } = {},
 ): Promise<StoredPhoto | undefined> {
-  const found = queries.select().from(photos).where(eq(photos.id, id));
-  const [row] = await (isLocked ? found.for('key share') : found);
+  const query = queries.select().from(photos).where(eq(photos.id, id));
+  const [row] = await (isLocked ? query.for('key share') : query);
   return row;
 }
 

@@ -21,7 +21,7 @@ const SERVICE_URLS: Readonly<Partial<Record<StoredPhoto['source'], string>>> = {
  * Width in pixels of the image at `photo.src` of {@link StoredArticleImage}. URLs of other widths are derived from this
  * URL (`domain/images.ts`).
  */
-const WIDTH = 960;
+const SRC_WIDTH = 960;
 
 /**
  * Returns a photograph and its chosen crop, and prevents the photograph from being deleted until the transaction ends.
@@ -50,14 +50,14 @@ export async function upsertLibraryPhoto(
   transaction: Queries,
   photo: PhotoFields,
 ): Promise<StoredPhoto> {
-  const before = await lockPhoto(transaction, photo.id);
-  if (!before) return insertForLibrary(transaction, photo);
+  const storedPhoto = await lockPhoto(transaction, photo.id);
+  if (!storedPhoto) return insertForLibrary(transaction, photo);
   const { user, userProfile, service, alt } = photo;
-  const crops = [...before.crops, ...photo.crops.slice(before.crops.length)];
-  const after = { ...before, user, userProfile, service, alt, crops };
-  if (!isDeepStrictEqual(after, before))
+  const crops = [...storedPhoto.crops, ...photo.crops.slice(storedPhoto.crops.length)];
+  const updatedPhoto = { ...storedPhoto, user, userProfile, service, alt, crops };
+  if (!isDeepStrictEqual(updatedPhoto, storedPhoto))
     await updatePhoto(transaction, photo.id, { user, userProfile, service, alt, crops });
-  return after;
+  return updatedPhoto;
 }
 
 /**
@@ -73,21 +73,21 @@ async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promi
 }
 
 /**
- * Returns the article image for a photograph. `drawn` is the drawing that the article would show without the
+ * Returns the article image for a photograph. `drawing` is the drawing that the article would show without the
  * photograph.
  */
 export function addPhotoToArticleImage(
-  drawn: StoredArticleImage,
+  drawing: StoredArticleImage,
   photo: StoredPhoto,
   { crop }: Pick<PhotoChoice, 'crop'>,
 ): StoredArticleImage {
   const { ground, ...focus } = photo.crops[crop - 1]!;
   const { id, user, userProfile, service, source, address, alt } = photo;
   return {
-    ...drawn,
+    ...drawing,
     // A photograph that another site hosts has no stored renderings, so the key of the drawing is used.
-    cover: address === null ? formatPhotoCropKey({ photoId: id, crop }) : drawn.cover,
-    alt: drawn.alt || alt,
+    cover: address === null ? formatPhotoCropKey({ photoId: id, crop }) : drawing.cover,
+    alt: drawing.alt || alt,
     ground,
     photo: {
       id,
@@ -96,7 +96,7 @@ export function addPhotoToArticleImage(
       userProfile,
       service: service ?? EDITOR_PICTURE_SERVICE_NAME,
       ...(SERVICE_URLS[source] && { serviceUrl: SERVICE_URLS[source] }),
-      ...(address !== null && { src: unsplashCoverUrl(address, WIDTH, focus) }),
+      ...(address !== null && { src: unsplashCoverUrl(address, SRC_WIDTH, focus) }),
     },
   };
 }

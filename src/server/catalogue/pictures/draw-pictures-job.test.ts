@@ -71,7 +71,7 @@ describe('the pictures of a published article', () => {
         return title ? [{ ...each, hash: title, article: { ...each.article, title } }] : [];
       }),
     });
-  const outcomes = async () => (await queue.jobs('draw-pictures')).map(({ output }) => output);
+  const listOutputs = async () => (await queue.jobs('draw-pictures')).map(({ output }) => output);
 
   it('are not drawn when the library is filled for the first time', async () => {
     expect(await queue.jobs('draw-pictures')).toEqual([]);
@@ -81,7 +81,7 @@ describe('the pictures of a published article', () => {
     const { id } = library.articles[0]!;
     await publish(id, 'A title that says something else');
     queue.start(job);
-    await expect.poll(outcomes).toEqual([{ articleId: id, drawn: 1 + RENDERINGS_OF_COVER }]);
+    await expect.poll(listOutputs).toEqual([{ articleId: id, drawn: 1 + RENDERINGS_OF_COVER }]);
 
     const { image } = (await findPublishedArticleById(database.queries, id))!;
     const cover = image.src.split('/')[3]!;
@@ -96,13 +96,13 @@ describe('the pictures of a published article', () => {
     await publish(id, 'A third title');
     queue.start(job);
     // The cover does not show the title.
-    await expect.poll(outcomes).toEqual([{ articleId: id, drawn: 1 }]);
+    await expect.poll(listOutputs).toEqual([{ articleId: id, drawn: 1 }]);
   });
 
   it('are not drawn if the article is withdrawn', async () => {
     const { id } = library.articles[1]!;
     await publish(id, undefined);
     queue.start(job);
-    await expect.poll(outcomes).toContainEqual({ articleId: id, drawn: 0 });
+    await expect.poll(listOutputs).toContainEqual({ articleId: id, drawn: 0 });
   });
 });

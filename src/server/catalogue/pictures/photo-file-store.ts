@@ -63,11 +63,11 @@ export function createPhotoFileStore(
     readPhoto: (photoId) => files.read(originalPhotoFileKey(photoId)),
 
     async deletePhoto(photo) {
-      const inTurn = pLimit(MAX_CONCURRENT_REMOVALS);
-      await inTurn
+      const limit = pLimit(MAX_CONCURRENT_REMOVALS);
+      await limit
         .map(listPhotoFileKeys(photo), (file) => files.remove(file))
         .catch((error: unknown) => {
-          inTurn.clearQueue();
+          limit.clearQueue();
           log.warn({ err: error, photo: photo.id }, 'Failed to delete every file of a photo');
         });
     },
@@ -84,6 +84,6 @@ export async function readPhotoBytes(
   files: FileStore,
   photoId: string,
 ): Promise<Uint8Array | undefined> {
-  const stored = await files.read(originalPhotoFileKey(photoId));
-  return stored && buffer(stored.body);
+  const file = await files.read(originalPhotoFileKey(photoId));
+  return file && buffer(file.body);
 }

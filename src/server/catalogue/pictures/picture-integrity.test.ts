@@ -15,18 +15,19 @@ describe.each(IMAGE_FORMATS)('a picture as %s', (format) => {
   });
 
   it('is incomplete when bytes are missing or added', async () => {
-    const whole = await render();
-    for (const length of [0, 1, 7, 8, 12, 20, whole.length / 2, whole.length - 1])
-      expect(isCompletePicture(whole.subarray(0, length), format), `${length} bytes`).toBe(false);
-    expect(isCompletePicture(Buffer.concat([whole, Buffer.alloc(9)]), format)).toBe(false);
-    expect(isCompletePicture(whole.subarray(1), format)).toBe(false);
+    const picture = await render();
+    for (const length of [0, 1, 7, 8, 12, 20, picture.length / 2, picture.length - 1])
+      expect(isCompletePicture(picture.subarray(0, length), format), `${length} bytes`).toBe(false);
+    expect(isCompletePicture(Buffer.concat([picture, Buffer.alloc(9)]), format)).toBe(false);
+    expect(isCompletePicture(picture.subarray(1), format)).toBe(false);
   });
 
   it('is not recognized as another format', async () => {
     const zeros = Buffer.alloc(5000);
     const text = Buffer.from('The disk is full of words. '.repeat(100));
     for (const bytes of [zeros, text]) expect(isCompletePicture(bytes, format)).toBe(false);
-    for (const other of IMAGE_FORMATS)
-      if (other !== format) expect(isCompletePicture(await render(), other)).toBe(false);
+    for (const otherFormat of IMAGE_FORMATS)
+      if (otherFormat !== format)
+        expect(isCompletePicture(await render(), otherFormat)).toBe(false);
   });
 });

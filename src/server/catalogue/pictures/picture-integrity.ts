@@ -44,12 +44,12 @@ function isCompleteWebp(bytes: Buffer): boolean {
  */
 function isCompleteAvif(bytes: Buffer): boolean {
   const boxes: string[] = [];
-  let at = 0;
-  while (at + BOX_HEADER_BYTES <= bytes.length) {
-    const length = bytes.readUInt32BE(at);
+  let offset = 0;
+  while (offset + BOX_HEADER_BYTES <= bytes.length) {
+    const length = bytes.readUInt32BE(offset);
     if (length < BOX_HEADER_BYTES) return false;
-    boxes.push(bytes.toString('latin1', at + 4, at + 8));
-    at += length;
+    boxes.push(bytes.toString('latin1', offset + 4, offset + 8));
+    offset += length;
   }
-  return at === bytes.length && boxes[0] === 'ftyp' && boxes.includes('mdat');
+  return offset === bytes.length && boxes[0] === 'ftyp' && boxes.includes('mdat');
 }

@@ -39,7 +39,7 @@ const renderer = {
 
 const SILENT = pino({ level: 'silent' });
 const CROP = { x: 0.5, y: 0.5, ground: 'nsm-dark' } as const;
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 
 describe.each(await selectTestDatabaseEngines())(
   'the pictures, on $name',
@@ -49,7 +49,7 @@ describe.each(await selectTestDatabaseEngines())(
      * The database connection of a second process. With the embedded database, which only one process can open, this is
      * the connection of the first process.
      */
-    let other: Database;
+    let secondConnection: Database;
     let folder: string;
     let pictures: PictureService;
     let key: string;
@@ -57,59 +57,66 @@ describe.each(await selectTestDatabaseEngines())(
 
     beforeAll(async () => {
       database = await openFilled();
-      other = engine === 'PGlite' ? database : await openSecondConnection(database);
+      secondConnection = engine === 'PGlite' ? database : await openSecondConnection(database);
       test = await createTestApp(database);
       const { metas } = await listPublishedArticles(database.queries, {}, 1);
       key = metas[0]!.image.src.split('/')[3]!;
     });
     afterAll(async () => {
-      if (other !== database) await other.close();
+      if (secondConnection !== database) await secondConnection.close();
       await test.close();
     });
     beforeEach(async () => {
       folder = mkdtempSync(path.join(tmpdir(), 'octavo-pictures-'));
-      pictures = await picturesOn(database);
+      pictures = await createPictures(database);
       renderer.render.mockReset().mockImplementation(renderPicture);
       return () => rmSync(folder, { recursive: true });
     });
 
-    const picturesOn = async (on: Database) =>
-      createPictureService(on, await openFileStore(readConfig({}), folder), SILENT, renderer);
-    const small = (): PictureRequest => ({ kind: 'covers', key, width: 320, format: 'jpg' });
+    const createPictures = async (connection: Database) => {
+      const files = await openFileStore(readConfig({}), folder);
+      return createPictureService(connection, files, SILENT, renderer);
+    };
+    const createRequest = (): PictureRequest => ({
+      kind: 'covers',
+      key,
+      width: 320,
+      format: 'jpg',
+    });
     const read = async (request: PictureRequest) => {
-      const reading = await pictures.read(request);
-      return reading && buffer(reading.body);
+      const file = await pictures.read(request);
+      return file && buffer(file.body);
     };
 
     it('are rendered once for many concurrent requests', async () => {
-      const reads = await Promise.all(Array.from({ length: 8 }, () => read(small())));
-      const kept = await read(small());
-      for (const bytes of reads) expect(bytes!.equals(kept!)).toBe(true);
+      const results = await Promise.all(Array.from({ length: 8 }, () => read(createRequest())));
+      const storedPicture = await read(createRequest());
+      for (const bytes of results) expect(bytes!.equals(storedPicture!)).toBe(true);
       expect(renderer.render).toHaveBeenCalledTimes(1);
     });
 
     it('respond with 404 for unknown keys', async () => {
-      expect(await read({ ...small(), key: `${key}9` })).toBeUndefined();
+      expect(await read({ ...createRequest(), key: `${key}9` })).toBeUndefined();
       const portrait = `${key.slice(0, 36)}.nsm.1`;
-      expect(await read({ ...small(), kind: 'avatars', key: portrait })).toBeUndefined();
+      expect(await read({ ...createRequest(), kind: 'avatars', key: portrait })).toBeUndefined();
     });
 
     it.each([
       ['empty', () => Buffer.alloc(0)],
-      ['truncated', (whole: Buffer) => whole.subarray(0, whole.length - 100)],
-      ['filled with zeros', (whole: Buffer) => Buffer.alloc(whole.length)],
+      ['truncated', (picture: Buffer) => picture.subarray(0, picture.length - 100)],
+      ['filled with zeros', (picture: Buffer) => Buffer.alloc(picture.length)],
       ['in another format', () => Buffer.from('not a picture')],
     ])('are rendered again if the file is %s', async (_, damage) => {
-      const whole = (await read(small()))!;
+      const picture = (await read(createRequest()))!;
       const file = path.join(folder, `pictures/covers/${key}/320.jpg`);
-      writeFileSync(file, damage(whole));
-      expect((await read(small()))!.equals(whole)).toBe(true);
-      expect(readFileSync(file).equals(whole)).toBe(true);
+      writeFileSync(file, damage(picture));
+      expect((await read(createRequest()))!.equals(picture)).toBe(true);
+      expect(readFileSync(file).equals(picture)).toBe(true);
     });
 
     it('are sent even if they cannot be stored', async () => {
       mkdirSync(path.join(folder, `pictures/covers/${key}/320.jpg`), { recursive: true });
-      expect((await read(small()))!.length).toBeGreaterThan(1000);
+      expect((await read(createRequest()))!.length).toBeGreaterThan(1000);
     });
 
     it.runIf(isRunOfAllTests())(
@@ -117,12 +124,16 @@ describe.each(await selectTestDatabaseEngines())(
       async () => {
         renderer.render.mockResolvedValue(Buffer.from('a picture'));
         const progress = vi.fn();
-        const processes = [pictures, await picturesOn(other), await picturesOn(database)];
-        await Promise.all(processes.map((each) => each.renderMissing(progress, NEVER)));
+        const processes = [
+          pictures,
+          await createPictures(secondConnection),
+          await createPictures(database),
+        ];
+        await Promise.all(processes.map((each) => each.renderMissing(progress, NEVER_ABORTED)));
         // 20 covers in 12 sizes and formats, 10 portraits in 8, and the website's card.
-        const all = 20 * (6 + 5 + 1) + 10 * (4 + 4) + 1;
-        expect(renderer.render).toHaveBeenCalledTimes(all);
-        expect(progress.mock.calls.filter(([done, of]) => done === of)).toHaveLength(3);
+        const expectedCount = 20 * (6 + 5 + 1) + 10 * (4 + 4) + 1;
+        expect(renderer.render).toHaveBeenCalledTimes(expectedCount);
+        expect(progress.mock.calls.filter(([done, total]) => done === total)).toHaveLength(3);
         expect(readdirSync(path.join(folder, `pictures/covers/${key}`))).toHaveLength(12);
       },
     );
@@ -131,7 +142,7 @@ describe.each(await selectTestDatabaseEngines())(
       'are rendered in advance in the sizes that pages link to',
       async () => {
         renderer.render.mockResolvedValue(Buffer.from('a picture'));
-        await pictures.renderMissing(() => {}, NEVER);
+        await pictures.renderMissing(() => {}, NEVER_ABORTED);
         const { metas } = await listPublishedArticles(database.queries, {}, 1);
         const paths = ['/', '/articles', '/authors', metas[0]!.path];
         const documents = await Promise.all(
@@ -139,14 +150,14 @@ describe.each(await selectTestDatabaseEngines())(
         );
         const pattern = /\/images\/[\w./-]+\.(avif|webp|jpg)/g;
         // The card of an article is drawn by a job after its publication.
-        const named = [...new Set(documents.join().match(pattern))].filter(
+        const linkedUrls = [...new Set(documents.join().match(pattern))].filter(
           (url) => !url.startsWith(`/images/cards/${metas[0]!.id}`),
         );
-        expect(named.length).toBeGreaterThan(20);
-        const missing = named.filter(
+        expect(linkedUrls.length).toBeGreaterThan(20);
+        const missingUrls = linkedUrls.filter(
           (url) => !existsSync(path.join(folder, url.replace('/images/', 'pictures/'))),
         );
-        expect(missing).toEqual([]);
+        expect(missingUrls).toEqual([]);
       },
     );
 
@@ -162,19 +173,18 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('are deleted with their photograph, and other pictures are not', async () => {
       const files = await openFileStore(readConfig({}), folder);
-      const [gone, other] = [randomUUID(), randomUUID()];
+      const [deletedId, remainingId] = [randomUUID(), randomUUID()];
       const crops = [CROP, CROP];
-      for (const id of [gone, other]) {
+      for (const id of [deletedId, remainingId]) {
         await pictures.storePhoto(id, { bytes: Buffer.from('a photograph') });
         for (const crop of [1, 2])
           await files.write(`pictures/covers/${id}.pic.${crop}/320.jpg`, Buffer.from('it'), 'any');
       }
-      await pictures.deletePhoto({ id: gone, crops });
-      const left = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
-        name.endsWith('.jpg'),
-      );
-      expect(left).toHaveLength(3);
-      for (const name of left) expect(name).toContain(other);
+      await pictures.deletePhoto({ id: deletedId, crops });
+      const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+      const remainingFiles = names.filter((name) => name.endsWith('.jpg'));
+      expect(remainingFiles).toHaveLength(3);
+      for (const name of remainingFiles) expect(name).toContain(remainingId);
     });
 
     it('remain if the store fails to delete them, which is logged', async () => {
@@ -192,12 +202,12 @@ describe.each(await selectTestDatabaseEngines())(
 
     describe('at their URL', () => {
       const url = () => `/images/covers/${key}/320.webp`;
-      const get = (headers: Record<string, string> = {}) =>
+      const requestPicture = (headers: Record<string, string> = {}) =>
         test.app.inject({ url: url(), headers });
 
       it('are immutable, with type and length, and may be shown by mail programs', async () => {
         for (const time of ['rendered', 'kept']) {
-          const { statusCode, headers, rawPayload } = await get();
+          const { statusCode, headers, rawPayload } = await requestPicture();
           expect(statusCode, time).toBe(200);
           expect(headers).toMatchObject({
             'content-type': 'image/webp',
@@ -211,16 +221,17 @@ describe.each(await selectTestDatabaseEngines())(
       });
 
       it('support range requests', async () => {
-        const { rawPayload: whole } = await get();
-        const { statusCode, headers, rawPayload } = await get({ range: 'bytes=8-11' });
+        const { rawPayload: picture } = await requestPicture();
+        const { statusCode, headers, rawPayload } = await requestPicture({ range: 'bytes=8-11' });
         expect(statusCode).toBe(206);
-        expect(headers['content-range']).toBe(`bytes 8-11/${whole.length}`);
+        expect(headers['content-range']).toBe(`bytes 8-11/${picture.length}`);
         expect(rawPayload.toString()).toBe('WEBP');
-        expect((await get({ range: 'bytes=-3' })).rawPayload.equals(whole.subarray(-3))).toBe(true);
+        const suffix = await requestPicture({ range: 'bytes=-3' });
+        expect(suffix.rawPayload.equals(picture.subarray(-3))).toBe(true);
       });
 
       it('are sent completely in response to a conditional range request', async () => {
-        const { statusCode, rawPayload } = await get({
+        const { statusCode, rawPayload } = await requestPicture({
           range: 'bytes=8-11',
           'if-range': '"other"',
         });
@@ -229,21 +240,21 @@ describe.each(await selectTestDatabaseEngines())(
       });
 
       it('reject a range beyond their end', async () => {
-        const { rawPayload: whole } = await get();
-        const { statusCode, headers } = await get({ range: 'bytes=9000000-' });
+        const { rawPayload: picture } = await requestPicture();
+        const { statusCode, headers } = await requestPicture({ range: 'bytes=9000000-' });
         expect(statusCode).toBe(416);
-        expect(headers['content-range']).toBe(`bytes */${whole.length}`);
+        expect(headers['content-range']).toBe(`bytes */${picture.length}`);
       });
 
       it('respond to HEAD with headers only', async () => {
-        const { rawPayload: whole } = await get();
+        const { rawPayload: picture } = await requestPicture();
         const { statusCode, headers, rawPayload } = await test.app.inject({
           method: 'HEAD',
           url: url(),
           headers: { range: 'bytes=8-11' },
         });
         expect(statusCode).toBe(200);
-        expect(headers['content-length']).toBe(String(whole.length));
+        expect(headers['content-length']).toBe(String(picture.length));
         expect(rawPayload).toHaveLength(0);
       });
     });

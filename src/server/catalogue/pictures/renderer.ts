@@ -4,7 +4,7 @@ import type { FocalPoint } from '#domain/images.ts';
 import { ChildWorker } from '#server/platform/child-worker.ts';
 import type { RenderingTask } from './rendering-process.ts';
 
-const PROCESS = new URL('rendering-process.ts', import.meta.url);
+const PROCESS_URL = new URL('rendering-process.ts', import.meta.url);
 /**
  * Environment variables of the rendering process. They make glibc return large blocks to the system immediately and use
  * few heaps, since libvips allocates hundreds of megabytes.
@@ -16,7 +16,7 @@ const ALLOCATOR_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(12
  * system only when the process exits. Each method rejects if the picture cannot be rendered or the child process exits.
  */
 export class PictureRenderer {
-  readonly #worker = new ChildWorker<RenderingTask>(PROCESS, ALLOCATOR_ENV);
+  readonly #worker = new ChildWorker<RenderingTask>(PROCESS_URL, ALLOCATOR_ENV);
 
   /** Renders a drawing (SVG) or a stored photograph. */
   async render(source: string | Uint8Array, shape: PictureRendition): Promise<Uint8Array> {

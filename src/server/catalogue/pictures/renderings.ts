@@ -34,13 +34,13 @@ export interface PictureRequest {
  * Maximum number of covers that are rendered in advance. The same maximum applies to portraits. In larger libraries,
  * the remaining pictures are rendered on request.
  */
-const MAX_RENDERED_AHEAD = 200;
+const MAX_PRERENDERED = 200;
 /**
  * Widths in pixels of the pictures that pages link to, by kind of picture and format. WebP is for browsers without AVIF
  * (Safari before 16.4), and JPEG is a fallback. Rendering the covers of 130 articles takes about three minutes of CPU
  * time.
  */
-const NAMED_WIDTHS: Readonly<
+const LINKED_WIDTHS: Readonly<
   Record<PictureKind, Readonly<Record<ImageFormat, readonly number[]>>>
 > = {
   covers: { avif: COVER_WIDTHS, webp: COVER_WIDTHS.filter((width) => width <= 960), jpg: [960] },
@@ -72,13 +72,13 @@ export function listPhotoFileKeys({ id, crops }: Pick<StoredPhoto, 'id' | 'crops
  * they are drawn after publication (`draw-pictures-job.ts`) or on request.
  */
 export async function listPicturesOnPages(queries: Queries): Promise<PictureRequest[]> {
-  const covers = await listNewestCoverKeys(queries, MAX_RENDERED_AHEAD);
-  const portraits = await listPortraitKeys(queries, MAX_RENDERED_AHEAD);
-  const onPages = IMAGE_FORMATS.flatMap((format) => [
-    ...createPictureRequests('avatars', portraits, format, NAMED_WIDTHS.avatars[format]),
-    ...createPictureRequests('covers', covers, format, NAMED_WIDTHS.covers[format]),
+  const covers = await listNewestCoverKeys(queries, MAX_PRERENDERED);
+  const portraits = await listPortraitKeys(queries, MAX_PRERENDERED);
+  const pagePictures = IMAGE_FORMATS.flatMap((format) => [
+    ...createPictureRequests('avatars', portraits, format, LINKED_WIDTHS.avatars[format]),
+    ...createPictureRequests('covers', covers, format, LINKED_WIDTHS.covers[format]),
   ]);
-  return [...onPages, createCardRequest(SITE_CARD_KEY)];
+  return [...pagePictures, createCardRequest(SITE_CARD_KEY)];
 }
 
 /**
@@ -89,17 +89,17 @@ export async function listPicturesOfArticle(
   queries: Queries,
   articleId: string,
 ): Promise<PictureRequest[]> {
-  const found = await findPicturesOfArticle(queries, articleId);
-  if (!found) return [];
-  const cover = parsePicturePath(found.coverSrc);
+  const articlePictures = await findPicturesOfArticle(queries, articleId);
+  if (!articlePictures) return [];
+  const cover = parsePicturePath(articlePictures.coverSrc);
   return [
-    createCardRequest(found.cardKey),
+    createCardRequest(articlePictures.cardKey),
     ...IMAGE_FORMATS.flatMap((format) =>
       createPictureRequests(
         'covers',
         cover ? [cover.key] : [],
         format,
-        NAMED_WIDTHS.covers[format],
+        LINKED_WIDTHS.covers[format],
       ),
     ),
   ];

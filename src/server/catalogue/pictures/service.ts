@@ -41,7 +41,10 @@ export interface PictureService extends PhotoFileStore {
    * Renders all missing pictures one by one, and calls `onProgress` after each picture. Only one process renders at a
    * time. The other processes wait, and render only the pictures that are still missing from their own file store.
    */
-  renderMissing(onProgress: (done: number, of: number) => void, stop: AbortSignal): Promise<void>;
+  renderMissing(
+    onProgress: (done: number, total: number) => void,
+    stop: AbortSignal,
+  ): Promise<void>;
   /**
    * Renders the missing pictures of a published article: its card, and its cover as pages show it. Resolves to the
    * number of rendered pictures. Rejects soon after `signal` is aborted.
@@ -108,7 +111,7 @@ export function createPictureService(
   };
 
   const renderAll = async (
-    onProgress: (done: number, of: number) => void,
+    onProgress: (done: number, total: number) => void,
     stop: AbortSignal,
   ): Promise<void> => {
     const requests = await listPicturesOnPages(queries);
@@ -129,15 +132,15 @@ export function createPictureService(
     },
 
     async renderMissing(onProgress, stop) {
-      let isDrawn = false;
-      const drawPicture = async (lost: AbortSignal) => {
-        await renderAll(onProgress, AbortSignal.any([lost, stop]));
-        isDrawn = !lost.aborted;
+      let isComplete = false;
+      const renderWhileLocked = async (lockLost: AbortSignal) => {
+        await renderAll(onProgress, AbortSignal.any([lockLost, stop]));
+        isComplete = !lockLost.aborted;
       };
       // The lock is lost if the database connection that holds it fails. This process then waits for the lock again and
       // renders the remaining pictures.
-      while (!isDrawn && !stop.aborted)
-        await withLock(database, 'drawing', drawPicture, stop).catch((error: unknown) => {
+      while (!isComplete && !stop.aborted)
+        await withLock(database, 'drawing', renderWhileLocked, stop).catch((error: unknown) => {
           if (!stop.aborted) throw error;
         });
     },
@@ -164,8 +167,8 @@ async function readStoredRendering(
   log: Pick<Logger, 'warn'>,
   request: PictureRequest,
 ): Promise<Uint8Array | undefined> {
-  const stored = await files.read(pictureFileKey(request));
-  const bytes = stored && (await buffer(stored.body));
+  const file = await files.read(pictureFileKey(request));
+  const bytes = file && (await buffer(file.body));
   if (!bytes || isCompletePicture(bytes, request.format)) return bytes;
   log.warn({ file: pictureFileKey(request) }, 'An image file is damaged and will be redrawn');
   return undefined;
@@ -182,7 +185,7 @@ async function findPictureSource(
 ): Promise<{ source: string | Uint8Array; focus?: FocalPoint } | undefined> {
   const photo = kind === 'covers' ? parsePhotoCropKey(key) : undefined;
   if (!photo) {
-    const source = await draw(queries, kind, key);
+    const source = await drawSvg(queries, kind, key);
     return source === undefined ? undefined : { source };
   }
   const focus = (await findPhoto(queries, photo.photoId))?.crops[photo.crop - 1];
@@ -207,7 +210,11 @@ async function loadCardPicture(
 }
 
 /** Returns the drawing with the given key as SVG, or `undefined` if no article or author has this drawing. */
-async function draw(queries: Queries, kind: PictureKind, key: string): Promise<string | undefined> {
+async function drawSvg(
+  queries: Queries,
+  kind: PictureKind,
+  key: string,
+): Promise<string | undefined> {
   const seed = key.split('.', 1)[0]!;
   if (kind === 'avatars') {
     const portrait = await findPortraitCategory(queries, seed, key);

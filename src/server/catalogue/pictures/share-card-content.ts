@@ -58,8 +58,8 @@ export async function findPicturesOfArticle(
   queries: Queries,
   id: string,
 ): Promise<{ coverSrc: string; cardKey: string } | undefined> {
-  const found = await findArticleWithCardKey(queries, id);
-  return found && { coverSrc: found.article.image.src, cardKey: found.cardKey };
+  const result = await findArticleWithCardKey(queries, id);
+  return result && { coverSrc: result.article.image.src, cardKey: result.cardKey };
 }
 
 /** Returns a published article with its author, and the key of its card. Returns `undefined` for other articles. */
@@ -82,10 +82,10 @@ async function findArticleCard(
   pictures: CardPictureSources,
 ): Promise<ShareCard | undefined> {
   if (!UUID_PATTERN.test(id)) return undefined;
-  const found = await findArticleWithCardKey(queries, id);
-  if (found?.cardKey !== key) return undefined;
-  const { author } = found;
-  const { title, authorAlias, category, subcategory, image } = found.article;
+  const result = await findArticleWithCardKey(queries, id);
+  if (result?.cardKey !== key) return undefined;
+  const { author } = result;
+  const { title, authorAlias, category, subcategory, image } = result.article;
   const portrait = await pictures.load(author.profileImage.src);
   return {
     picture: (await pictures.load(image.src)) ?? pictures.drawCover(category, id),

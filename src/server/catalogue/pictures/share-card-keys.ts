@@ -32,8 +32,8 @@ export function createAuthorCardKey({
   expertise,
   profileImage,
 }: Pick<Author, 'alias' | 'tagline' | 'expertise' | 'profileImage'>): string {
-  const shown = [alias, tagline, expertise.category, expertise.subcategory, profileImage.src];
-  return createKey(normalizeAlias(alias), 'aut', shown);
+  const shownValues = [alias, tagline, expertise.category, expertise.subcategory, profileImage.src];
+  return createKey(normalizeAlias(alias), 'aut', shownValues);
 }
 
 /** Returns the key of the card of a category or subcategory, or of the website if both are `null`. */
@@ -67,7 +67,7 @@ export function shareCardPath(key: string): string {
 
 const KEY_PATTERN = /^([\da-z-]{1,60})\.(art|aut|cat|all)\d+\.\d+$/;
 
-function createKey(subject: string, kind: string, shown: readonly string[]): string {
-  const hash = createHash('sha256').update(JSON.stringify(shown)).digest().readUIntBE(0, 3);
+function createKey(subject: string, kind: string, shownValues: readonly string[]): string {
+  const hash = createHash('sha256').update(JSON.stringify(shownValues)).digest().readUIntBE(0, 3);
   return `${subject}.${kind}${hash}.${SHARE_CARD_VERSION}`;
 }

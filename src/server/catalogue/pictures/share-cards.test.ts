@@ -64,19 +64,19 @@ describe('the card of a page', () => {
     expect(await readCardPath('/articles')).toBe(await readCardPath('/'));
   });
 
-  it('gets a new URL with the article’s title, and the former URL leads nowhere', async () => {
+  it('gets a new URL with the article’s title, and the former URL responds with 404', async () => {
     const { id, path, title } = test.library.at(-1)!;
     const { queries } = test.database;
-    const former = await readCardPath(path);
-    const rename = async (to: string) => {
-      await queries.update(articles).set({ title: to }).where(eq(articles.id, id));
+    const oldPath = await readCardPath(path);
+    const rename = async (newTitle: string) => {
+      await queries.update(articles).set({ title: newTitle }).where(eq(articles.id, id));
       await announceContentChange(queries, [`article:${id}`]);
     };
     await rename('A Different Title');
-    await expect.poll(() => readCardPath(path)).not.toBe(former);
-    expect((await test.app.inject(former)).statusCode).toBe(404);
+    await expect.poll(() => readCardPath(path)).not.toBe(oldPath);
+    expect((await test.app.inject(oldPath)).statusCode).toBe(404);
     await rename(title);
-    await expect.poll(() => readCardPath(path)).toBe(former);
+    await expect.poll(() => readCardPath(path)).toBe(oldPath);
   });
 
   it.each([

@@ -42,7 +42,8 @@ export async function sendEpisodeFile(
   { narrations, extent, cacheControl }: EpisodeFileOptions,
 ): Promise<FastifyReply> {
   const [articleId, narrator, recording, extension] = parseFileName(name);
-  if (!(await isRecordingOf(narrations, { articleId, narrator, recording }))) throw notFound();
+  if (!(await isRecordingOfArticle(narrations, { articleId, narrator, recording })))
+    throw createNotFoundError();
   const audioFile = extent === 'preview' ? 'preview.mp3' : 'mp3';
   const transcriptFile = extent === 'preview' ? 'preview.vtt' : 'vtt';
   const chapters =
@@ -61,25 +62,27 @@ export async function sendEpisodeFile(
     },
     { mediaType: EPISODE_FILE_TYPES[extension], cacheControl },
   );
-  if (!isSent) throw notFound();
+  if (!isSent) throw createNotFoundError();
   return reply;
 }
 
 function parseFileName(name: string): z.infer<typeof fileNameSchema> {
   const [articleId, narrator, recording, ...extension] = name.split('.');
   const parsed = fileNameSchema.safeParse([articleId, narrator, recording, extension.join('.')]);
-  if (!parsed.success) throw notFound();
+  if (!parsed.success) throw createNotFoundError();
   return parsed.data;
 }
 
 /** Returns true if a recording belongs to any version of a published article that can be listened to. */
-async function isRecordingOf(
+async function isRecordingOfArticle(
   narrations: EpisodeNarrations,
   { articleId, narrator, recording }: EpisodeRef,
 ): Promise<boolean> {
-  const current = await narrations.findRecordingName(articleId, narrator);
-  if (current === undefined) return false;
-  return current === recording || narrations.touchEarlierRecording(recording, articleId, narrator);
+  const currentName = await narrations.findRecordingName(articleId, narrator);
+  if (currentName === undefined) return false;
+  return (
+    currentName === recording || narrations.touchEarlierRecording(recording, articleId, narrator)
+  );
 }
 
 /** Returns the chapters in the JSON format of Podcasting 2.0 (version 1.2), or `undefined` without a recording. */
@@ -90,8 +93,8 @@ async function readChapters(
 ): Promise<Uint8Array | undefined> {
   const timings = await narrations.readTimings(recording, extent);
   // The first chapter begins with the silence before its title, so that the chapters cover the whole recording.
-  const toChapter = ({ title, from }: ChapterTiming, at: number) => ({
-    startTime: at === 0 ? 0 : from,
+  const toChapter = ({ title, from }: ChapterTiming, index: number) => ({
+    startTime: index === 0 ? 0 : from,
     title,
   });
   return (
@@ -102,6 +105,6 @@ async function readChapters(
   );
 }
 
-function notFound(): NotFoundError {
+function createNotFoundError(): NotFoundError {
   return new NotFoundError('This recording is no longer available.');
 }

@@ -18,7 +18,7 @@ const WAIT_FOR_OWN_NARRATOR = 24 * 60 * 60 * 1000;
 /** Maximum number of recordings whose size is cached. */
 const MAX_MEASURED = 1000;
 /** Milliseconds for which the size of a recording is cached. The files of a recording never change. */
-const MEASURED_AGE = 5 * 60 * 1000;
+const MEASUREMENT_TTL = 5 * 60 * 1000;
 
 /** An episode of a podcast: an article, and the files of its recording. */
 export interface Episode extends EpisodeRef {
@@ -39,7 +39,7 @@ export interface EpisodeQuery {
 /** Finds the recordings of articles that podcasts contain. Never records anything. */
 export class EpisodeFinder {
   readonly #narrations: Pick<NarrationService, 'findCompleteRecordings' | 'measure'>;
-  readonly #measured = new LRUCache<string, Narration>({ max: MAX_MEASURED, ttl: MEASURED_AGE });
+  readonly #measured = new LRUCache<string, Narration>({ max: MAX_MEASURED, ttl: MEASUREMENT_TTL });
 
   constructor(narrations: Pick<NarrationService, 'findCompleteRecordings' | 'measure'>) {
     this.#narrations = narrations;
@@ -53,19 +53,21 @@ export class EpisodeFinder {
     articles: readonly Article[],
     { extent, narrator, now }: EpisodeQuery,
   ): Promise<{ episodes: Episode[]; missing: string[] }> {
-    const audible = articles.filter(({ hasAudio }) => hasAudio);
-    const own = await this.#findByNarrator(audible, narrator, extent);
-    const missing = audible.filter(({ id }) => !own.has(id));
-    const old = missing.filter(
+    const audibleArticles = articles.filter(({ hasAudio }) => hasAudio);
+    const episodesByArticle = await this.#findByNarrator(audibleArticles, narrator, extent);
+    const unrecordedArticles = audibleArticles.filter(({ id }) => !episodesByArticle.has(id));
+    const oldArticles = unrecordedArticles.filter(
       ({ createdAt }) => now.getTime() - Date.parse(createdAt) > WAIT_FOR_OWN_NARRATOR,
     );
     const substitutes =
       narrator === DEFAULT_NARRATOR_ID
         ? undefined
-        : await this.#findByNarrator(old, DEFAULT_NARRATOR_ID, extent);
+        : await this.#findByNarrator(oldArticles, DEFAULT_NARRATOR_ID, extent);
     return {
-      episodes: audible.flatMap(({ id }) => own.get(id) ?? substitutes?.get(id) ?? []),
-      missing: missing.map(({ id }) => id),
+      episodes: audibleArticles.flatMap(
+        ({ id }) => episodesByArticle.get(id) ?? substitutes?.get(id) ?? [],
+      ),
+      missing: unrecordedArticles.map(({ id }) => id),
     };
   }
 
@@ -77,25 +79,25 @@ export class EpisodeFinder {
   ): Promise<Map<string, Episode>> {
     const ids = articles.map(({ id }) => id);
     const recordings = await this.#narrations.findCompleteRecordings(ids, narrator);
-    const found = await Promise.all(
+    const entries = await Promise.all(
       articles.map(async (article) => {
         const recording = recordings.get(article.id);
-        const measured = recording && (await this.#measure(recording, extent));
-        if (!measured) return [];
-        const { seconds, bytes } = measured;
+        const narration = recording && (await this.#measure(recording, extent));
+        if (!narration) return [];
+        const { seconds, bytes } = narration;
         const episode = { article, articleId: article.id, narrator, recording, seconds, bytes };
         return [[article.id, episode] as const];
       }),
     );
-    return new Map(found.flat());
+    return new Map(entries.flat());
   }
 
   async #measure(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
     const key = `${recording}.${extent}`;
-    const known = this.#measured.get(key);
-    if (known) return known;
-    const measured = await this.#narrations.measure(recording, extent);
-    if (measured) this.#measured.set(key, measured);
-    return measured;
+    const cached = this.#measured.get(key);
+    if (cached) return cached;
+    const narration = await this.#narrations.measure(recording, extent);
+    if (narration) this.#measured.set(key, narration);
+    return narration;
   }
 }

@@ -62,13 +62,14 @@ export async function publishArticle(
     throw new ConflictError(
       'This author already has an article at that address. Choose a different one.',
     );
-  const before = await lockArticleRow(transaction, id);
+  const currentRow = await lockArticleRow(transaction, id);
   await runAndUpdateCategoryCounts(transaction, [id], () => upsertArticleRow(transaction, article));
-  const hasMoved = before?.wasPublished && (before.slug !== slug || before.authorId !== authorId);
-  await updateFormerSlugs(transaction, hasMoved ? [before] : [], [{ authorId, slug }]);
+  const hasMoved =
+    currentRow?.wasPublished && (currentRow.slug !== slug || currentRow.authorId !== authorId);
+  await updateFormerSlugs(transaction, hasMoved ? [currentRow] : [], [{ authorId, slug }]);
   await indexArticles(transaction, [id]);
-  const places = [{ authorId, category: article.category }, ...(before ? [before] : [])];
-  await updateCountsAndCaches(transaction, [id], places);
+  const locations = [{ authorId, category: article.category }, ...(currentRow ? [currentRow] : [])];
+  await updateCountsAndCaches(transaction, [id], locations);
 }
 
 /**
@@ -79,13 +80,13 @@ export async function withdrawArticles(
   transaction: Queries,
   ids: readonly string[],
 ): Promise<void> {
-  const slots = await Promise.all(ids.map((id) => lockArticleRow(transaction, id)));
+  const rows = await Promise.all(ids.map((id) => lockArticleRow(transaction, id)));
   await runAndUpdateCategoryCounts(transaction, ids, () => archiveArticleRows(transaction, ids));
   await unindexArticles(transaction, ids);
   await updateCountsAndCaches(
     transaction,
     ids,
-    slots.flatMap((slot) => slot ?? []),
+    rows.flatMap((row) => row ?? []),
   );
 }
 

@@ -13,12 +13,12 @@ import { articleSearch } from './schema.ts';
 export function articleHeadSearchCondition(articleId: SQLWrapper, text: string): SQL {
   const words = parseSearchQuery(text);
   if (!words.length) return sql`false`;
-  const needed = sql.join(
+  const tsquery = sql.join(
     words.map((word, at) => (at === words.length - 1 ? matchPrefix(word) : matchStem(word))),
     sql` && `,
   );
   return sql`EXISTS (
-    SELECT FROM ${articleSearch} WHERE ${articleSearch.articleId} = ${articleId} AND ${articleSearch.head} @@ (${needed}))`;
+    SELECT FROM ${articleSearch} WHERE ${articleSearch.articleId} = ${articleId} AND ${articleSearch.head} @@ (${tsquery}))`;
 }
 
 /**

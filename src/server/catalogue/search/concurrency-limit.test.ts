@@ -5,43 +5,43 @@ import { createConcurrencyLimit } from './concurrency-limit.ts';
 /** Creates tasks that finish when the test tells them to, and records the order in which the tasks start. */
 function createTasks() {
   const started: string[] = [];
-  const ends = new Map<string, () => void>();
+  const finishers = new Map<string, () => void>();
   return {
     started,
-    task: (name: string) => () =>
+    createTask: (name: string) => () =>
       new Promise<string>((resolve) => {
         started.push(name);
-        ends.set(name, () => resolve(name));
+        finishers.set(name, () => resolve(name));
       }),
-    end: (name: string) => ends.get(name)!(),
+    finish: (name: string) => finishers.get(name)!(),
   };
 }
 
 describe('a concurrency limit', () => {
   it('runs a limited number of tasks at once, and starts waiting tasks in order', async () => {
     const run = createConcurrencyLimit({ concurrency: 2, maxQueued: 2 });
-    const { started, task, end } = createTasks();
-    const done = ['a', 'b', 'c', 'd'].map((name) => run(task(name)));
+    const { started, createTask, finish } = createTasks();
+    const results = ['a', 'b', 'c', 'd'].map((name) => run(createTask(name)));
     await expect.poll(() => started).toEqual(['a', 'b']);
-    end('b');
+    finish('b');
     await expect.poll(() => started).toEqual(['a', 'b', 'c']);
-    end('a');
+    finish('a');
     await expect.poll(() => started).toEqual(['a', 'b', 'c', 'd']);
-    end('c');
-    end('d');
-    expect(await Promise.all(done)).toEqual(['a', 'b', 'c', 'd']);
+    finish('c');
+    finish('d');
+    expect(await Promise.all(results)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   it('rejects a task when the queue is full', async () => {
     const run = createConcurrencyLimit({ concurrency: 1, maxQueued: 1 });
-    const { started, task, end } = createTasks();
-    const done = [run(task('a')), run(task('b'))];
-    await expect(run(task('c'))).rejects.toBeInstanceOf(BusyError);
+    const { started, createTask, finish } = createTasks();
+    const results = [run(createTask('a')), run(createTask('b'))];
+    await expect(run(createTask('c'))).rejects.toBeInstanceOf(BusyError);
     await expect.poll(() => started).toEqual(['a']);
-    end('a');
+    finish('a');
     await expect.poll(() => started).toEqual(['a', 'b']);
-    end('b');
-    await Promise.all(done);
+    finish('b');
+    await Promise.all(results);
   });
 
   it('continues after a task that fails', async () => {

@@ -26,14 +26,14 @@ export interface SearchableArticle {
  */
 function createSearchTexts(article: SearchableArticle) {
   const { title, alias, tagline, category, subcategory, keywords } = article;
-  const fields = `${getCategory(category).name} ${getSubcategory(category, subcategory).name}`;
+  const names = `${getCategory(category).name} ${getSubcategory(category, subcategory).name}`;
   const plain = stripInvisibleCharacters(
     [...article.summary, ...article.text].map(htmlToPlainText).join(' '),
   );
   return {
     title: foldText(`${title} ${alias}`),
     tagline: foldText([tagline, ...keywords].join(' ')),
-    summary: foldText(`${article.summary.join(' ')} ${fields}`),
+    summary: foldText(`${article.summary.join(' ')} ${names}`),
     body: foldText(plain),
     plain,
   };
@@ -47,15 +47,15 @@ export async function indexArticles(
   if (!articleIds.length) return;
   const rows = await findArticlesForSearchIndex(transaction, articleIds);
   const words = new Set<string>();
-  const found = rows.map((article) => {
+  const indexRows = rows.map((article) => {
     const texts = createRowTexts(article);
     for (const word of extractWords(texts)) words.add(word);
     return { articleId: article.id, publishedAt: article.publishedAt, ...createVectors(texts) };
   });
-  for (let at = 0; at < found.length; at += BATCH)
+  for (let start = 0; start < indexRows.length; start += BATCH_SIZE)
     await transaction
       .insert(articleSearch)
-      .values(found.slice(at, at + BATCH) as never)
+      .values(indexRows.slice(start, start + BATCH_SIZE) as never)
       .onConflictDoUpdate({ target: articleSearch.articleId, set: CONFLICT_UPDATES as never });
   await insertSearchWords(transaction, words);
 }
@@ -88,7 +88,7 @@ function extractWords({ title, tagline, summary, body }: ReturnType<typeof creat
 }
 
 /** Number of rows per SQL statement. Each row has a dozen parameters, and PostgreSQL allows 65,535 per statement. */
-const BATCH = 100;
+const BATCH_SIZE = 100;
 const CONFLICT_UPDATES = {
   publishedAt: sql`excluded.published_at`,
   title: sql`excluded.title`,

@@ -96,7 +96,7 @@ const EXPECTED: readonly [query: string, ...slugs: string[]][] = [
  * Search queries, each with the article that should come first in the shipped library. Extend this list when the
  * library grows.
  */
-const FIRST: readonly [query: string, slug: string][] = [
+const EXPECTED_FIRST: readonly [query: string, slug: string][] = [
   ['hangul', 'letters-shaped-like-the-mouth'],
   ['korean alphabet', 'letters-shaped-like-the-mouth'],
   ['tale of genji', 'the-empty-chapter-in-the-tale-of-genji'],
@@ -217,7 +217,7 @@ describe.each(databases)('searching the whole library, on $name', ({ open }) => 
   });
   afterAll(() => database.close());
 
-  it.each(FIRST)('finds the best article first: %s', async (query, slug) => {
+  it.each(EXPECTED_FIRST)('finds the best article first: %s', async (query, slug) => {
     const { metas } = await searchCatalogue(database.queries, query, 10);
     expect(metas[0]?.path.split('/').at(-1)).toBe(slug);
   });
@@ -243,31 +243,31 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
 
   const search = (query: string, limit = 10, token?: string) =>
     searchCatalogue(database.queries, query, limit, token);
-  const slugsOf = ({ metas }: Awaited<ReturnType<typeof search>>) =>
+  const getSlugs = ({ metas }: Awaited<ReturnType<typeof search>>) =>
     metas.map(({ path }) => path.split('/').at(-1));
 
   it('finds articles by their keywords', async () => {
     const { queries } = database;
-    const slugs = async () => slugsOf(await search('zymurgy'));
-    expect(await slugs()).toEqual([]);
+    const searchSlugs = async () => getSlugs(await search('zymurgy'));
+    expect(await searchSlugs()).toEqual([]);
     const [row] = await queries
       .update(articles)
       .set({ keywords: ['Zymurgy'] })
       .where(eq(articles.slug, PIN))
       .returning({ id: articles.id });
     await indexArticles(queries, [row!.id]);
-    expect(await slugs()).toEqual([PIN]);
+    expect(await searchSlugs()).toEqual([PIN]);
     await queries.update(articles).set({ keywords: [] }).where(eq(articles.id, row!.id));
     await indexArticles(queries, [row!.id]);
-    expect(await slugs()).toEqual([]);
+    expect(await searchSlugs()).toEqual([]);
   });
 
   it('has at least a hundred tested queries for the whole library', () => {
-    expect(FIRST.length).toBeGreaterThanOrEqual(100);
+    expect(EXPECTED_FIRST.length).toBeGreaterThanOrEqual(100);
   });
 
   it.each(EXPECTED)('finds the expected articles: %s', async (query, ...slugs) => {
-    expect(slugsOf(await search(query)).slice(0, 3)).toEqual(slugs);
+    expect(getSlugs(await search(query)).slice(0, 3)).toEqual(slugs);
   });
 
   it('finds authors by prefixes of their names', async () => {
@@ -297,7 +297,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     let id: string;
 
     /** Replaces the introduction of an article and updates its search index, as publishing does. */
-    const introduce = (text: string) =>
+    const setIntroduction = (text: string) =>
       database.queries.transaction(async (transaction) => {
         const [row] = await transaction.select().from(articles).where(eq(articles.slug, PIN));
         id = row!.id;
@@ -308,14 +308,16 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
         await indexArticles(transaction, [id]);
         await announceContentChange(transaction, [`article:${id}`]);
       });
-    const knows = async (word: string) =>
+    const isInVocabulary = async (word: string) =>
       (await database.queries.select().from(searchWords).where(eq(searchWords.word, word))).length >
       0;
 
     it.each(['ai', 'us', 'el', 'co2', '3d', 'zq'])(
       'is found by short words, which are not corrected: %s',
       async (word) => {
-        await introduce('AI, US, el-Medina, CO2, 3D and ZQ; an aim, a bus, an elk, a cow, a zoo.');
+        await setIntroduction(
+          'AI, US, el-Medina, CO2, 3D and ZQ; an aim, a bus, an elk, a cow, a zoo.',
+        );
         const { corrections, metas } = await search(`${word} bridge`);
         expect(corrections).toEqual([]);
         expect(metas.map((meta) => meta.id)).toContain(id);
@@ -323,7 +325,7 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     );
 
     it('is found despite invisible characters in the article or the query', async () => {
-      await introduce('The qua\u00adgga is a z\u200bebra.');
+      await setIntroduction('The qua\u00adgga is a z\u200bebra.');
       for (const query of ['quagga', 'qua\u200dgga', '\ufeffzebra']) {
         const { metas } = await search(query);
         expect(metas.map((meta) => meta.id)).toEqual([id]);
@@ -332,49 +334,49 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     });
 
     it('is not found by its former words after the vocabulary is refreshed', async () => {
-      await introduce('A quagga, don’t you know.');
-      await introduce('A zebra, don’t you know.');
-      expect(await knows('quagga')).toBe(true);
-      const others = await database.queries.select().from(searchWords);
+      await setIntroduction('A quagga, don’t you know.');
+      await setIntroduction('A zebra, don’t you know.');
+      expect(await isInVocabulary('quagga')).toBe(true);
+      const wordsBefore = await database.queries.select().from(searchWords);
       expect(await refreshVocabulary(database.queries, signal)).toBeGreaterThan(0);
-      expect(await knows('quagga')).toBe(false);
-      expect([await knows('zebra'), await knows('dont'), await knows('bridge')]).toEqual([
-        true,
-        true,
-        true,
-      ]);
+      expect(await isInVocabulary('quagga')).toBe(false);
+      expect([
+        await isInVocabulary('zebra'),
+        await isInVocabulary('dont'),
+        await isInVocabulary('bridge'),
+      ]).toEqual([true, true, true]);
       await database.queries.delete(searchWords).where(eq(searchWords.word, 'zebra'));
       expect(await refreshVocabulary(database.queries, signal)).toBe(0);
-      expect(await knows('zebra')).toBe(true);
-      expect(others.length).toBeGreaterThan(1000);
+      expect(await isInVocabulary('zebra')).toBe(true);
+      expect(wordsBefore.length).toBeGreaterThan(1000);
     });
 
     it('keeps its words if it is added while the vocabulary is refreshed', async () => {
-      await introduce('A zebra.');
+      await setIntroduction('A zebra.');
       await database.queries.insert(searchWords).values({ word: 'okapi' });
       let isAdded = false;
       const queries = Object.create(database.queries, {
         transaction: {
           value: async (work: never) => {
-            if (!isAdded) await introduce('An okapi.');
+            if (!isAdded) await setIntroduction('An okapi.');
             isAdded = true;
             return database.queries.transaction(work);
           },
         },
       });
       await refreshVocabulary(queries, signal);
-      expect([await knows('okapi'), await knows('zebra')]).toEqual([true, false]);
+      expect([await isInVocabulary('okapi'), await isInVocabulary('zebra')]).toEqual([true, false]);
     });
   });
 
   it('searches for stop words only if the query has no other words', async () => {
-    expect(slugsOf(await search('the tortoise'))).toEqual([TORTOISE]);
+    expect(getSlugs(await search('the tortoise'))).toEqual([TORTOISE]);
     expect((await search('the')).metas.length).toBeGreaterThan(3);
   });
 
   it('marks matches in the snippet and escapes everything else', async () => {
-    const [found] = (await search('hammersmith')).metas;
-    expect(found?.snippet).toContain('<mark>Hammersmith</mark>');
+    const [hit] = (await search('hammersmith')).metas;
+    expect(hit?.snippet).toContain('<mark>Hammersmith</mark>');
     const { queries } = database;
     const [row] = await queries.select().from(articles).limit(1);
     await queries.transaction(async (transaction) => {
@@ -391,16 +393,16 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
   });
 
   it('pages through the results without repetition', async () => {
-    const all = slugsOf(await search('the', 50));
-    const seen: unknown[] = [];
+    const allSlugs = getSlugs(await search('the', 50));
+    const pagedSlugs: unknown[] = [];
     let token: string | undefined;
     do {
       const page = await search('the', 3, token);
-      seen.push(...slugsOf(page));
+      pagedSlugs.push(...getSlugs(page));
       token = page.nextToken ?? undefined;
     } while (token);
-    expect(seen).toEqual(all);
-    expect(new Set(seen).size).toBe(seen.length);
+    expect(pagedSlugs).toEqual(allSlugs);
+    expect(new Set(pagedSlugs).size).toBe(pagedSlugs.length);
   });
 
   it('skips and repeats no article when articles are published between two pages', async () => {
@@ -412,10 +414,10 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
     await indexArticles(queries, [id]);
     const second = await search('the', 50, first.nextToken!);
     await queries.delete(articles).where(sql`id = ${id}`);
-    const shown = [...first.metas, ...second.metas].map((meta) => meta.id);
-    expect(new Set(shown).size).toBe(shown.length);
-    expect(shown).not.toContain(id);
-    expect(shown).toHaveLength((await search('the', 50)).metas.length);
+    const ids = [...first.metas, ...second.metas].map((meta) => meta.id);
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(ids).not.toContain(id);
+    expect(ids).toHaveLength((await search('the', 50)).metas.length);
   });
 
   it.each(HOSTILE_QUERIES)('responds to hostile queries: %s', async (_, query) => {
@@ -423,25 +425,25 @@ describe.each(databases)('searching on $name', ({ name, openFilled }) => {
   });
 
   it('corrects at most three words', async () => {
-    expect(slugsOf(await search('zzqx xqzz brigde'))).toContain(BRICKS);
-    expect(slugsOf(await search('zzqx xqzz qzxx brigde'))).toEqual([]);
+    expect(getSlugs(await search('zzqx xqzz brigde'))).toContain(BRICKS);
+    expect(getSlugs(await search('zzqx xqzz qzxx brigde'))).toEqual([]);
   });
 
   it('finds an article despite a very long word or repeated words in the query', async () => {
-    expect(slugsOf(await search(`tortoise ${'tortoise'.repeat(9)}`))).toEqual([TORTOISE]);
-    expect(slugsOf(await search('tortoise tortoise tortoise'))).toEqual([TORTOISE]);
+    expect(getSlugs(await search(`tortoise ${'tortoise'.repeat(9)}`))).toEqual([TORTOISE]);
+    expect(getSlugs(await search('tortoise tortoise tortoise'))).toEqual([TORTOISE]);
   });
 
   it.runIf(name === 'PostgreSQL' && isRunOfAllTests())(
     'cancels a search that takes too long',
     async () => {
-      const other = await openSecondConnection(database);
-      await other.queries.transaction(async (transaction) => {
+      const secondConnection = await openSecondConnection(database);
+      await secondConnection.queries.transaction(async (transaction) => {
         await transaction.execute(sql`LOCK TABLE search_words IN ACCESS EXCLUSIVE MODE`);
         await expect(search('bridge')).rejects.toBeInstanceOf(BusyError);
       });
-      await other.close();
-      expect(slugsOf(await search('forth bridge'))).toEqual([BRICKS]);
+      await secondConnection.close();
+      expect(getSlugs(await search('forth bridge'))).toEqual([BRICKS]);
     },
   );
 

@@ -68,7 +68,7 @@ type MatchMode = 'all' | 'any';
  * Content of a page token: the score, publication time and ID of the last hit on the page, the time at which the first
  * page was requested, and the match mode.
  */
-const tokenShape = z.tuple([
+const tokenSchema = z.tuple([
   z.int32(),
   timestampKeyPartSchema,
   uuidSchema(),
@@ -76,7 +76,7 @@ const tokenShape = z.tuple([
   z.enum(['all', 'any']),
 ]);
 
-type Cursor = z.infer<typeof tokenShape>;
+type Cursor = z.infer<typeof tokenSchema>;
 
 /** Options of {@link searchArticles}. */
 interface SearchOptions {
@@ -100,13 +100,9 @@ export async function searchArticles(
 ): Promise<SearchHitPage> {
   const words = parseSearchQuery(query);
   const context = `search ${words.join(' ')}`;
-  const cursor = token ? decodePageToken(context, token, tokenShape) : undefined;
+  const cursor = token ? decodePageToken(context, token, tokenSchema) : undefined;
   if (!words.length) return { hits: [], nextToken: null, corrections: [] };
-  const {
-    rows,
-    need: matchMode,
-    corrections,
-  } = await runBounded(queries, (transaction) =>
+  const { rows, matchMode, corrections } = await runBounded(queries, (transaction) =>
     findMatches(transaction, words, limit + 1, cursor, correctsSpelling),
   );
   const { page, nextToken } = splitPage(rows, limit, context, ({ score, at, id, asOf }) => [
@@ -133,13 +129,13 @@ async function findMatches(
   limit: number,
   cursor: Cursor | undefined,
   correctsSpelling: boolean,
-): Promise<{ rows: MatchRow[]; need: MatchMode; corrections: SearchCorrection[] }> {
+): Promise<{ rows: MatchRow[]; matchMode: MatchMode; corrections: SearchCorrection[] }> {
   const { terms, corrections } = await resolveSearchTerms(transaction, words, correctsSpelling);
   const matchMode: MatchMode = cursor?.[4] ?? 'all';
   const rows = await rankMatches(transaction, terms, matchMode, limit, cursor);
-  if (rows.length || cursor || terms.length === 1) return { rows, need: matchMode, corrections };
-  const some = await rankMatches(transaction, terms, 'any', limit, cursor);
-  return { rows: some, need: 'any', corrections };
+  if (rows.length || cursor || terms.length === 1) return { rows, matchMode, corrections };
+  const partialMatches = await rankMatches(transaction, terms, 'any', limit, cursor);
+  return { rows: partialMatches, matchMode: 'any', corrections };
 }
 
 interface MatchRow {
@@ -164,27 +160,27 @@ async function rankMatches(
   cursor: Cursor | undefined,
 ): Promise<MatchRow[]> {
   const parts = terms.map(toTsquery);
-  const any = sql.join(parts, sql` || `);
-  const tsquery = matchMode === 'all' ? sql.join(parts, sql` && `) : any;
+  const anyTerm = sql.join(parts, sql` || `);
+  const tsquery = matchMode === 'all' ? sql.join(parts, sql` && `) : anyTerm;
   const [score, at, id, asOf] = cursor ?? [];
   const until = cursor ? sql`${asOf}::timestamptz` : sql`now()`;
-  const frequent = await findColumnsWithManyMatches(transaction, tsquery);
-  const newest = (column: SearchColumn, condition = sql`true`) => {
-    const select = frequent.has(column)
+  const frequentColumns = await findColumnsWithManyMatches(transaction, tsquery);
+  const selectNewest = (column: SearchColumn, condition = sql`true`) => {
+    const select = frequentColumns.has(column)
       ? selectNewestMatchesOfFrequentWord
       : selectNewestMatchesByIndex;
     return select({ column, tsquery, until, condition, limit: RANKED_PER_KIND });
   };
-  const beyond = cursor
+  const afterCursor = cursor
     ? sql`WHERE (score, published_at, article_id) < (${score}::int, ${at}::timestamptz, ${id}::uuid)`
     : sql``;
   const bestFirst = sql`ORDER BY score DESC, published_at DESC, article_id DESC`;
-  const bestOf = (articleIds: SQL) => sql`
+  const selectBest = (articleIds: SQL) => sql`
     SELECT * FROM (
       SELECT article_id, published_at,
-        (ts_rank(${WEIGHTS}::float4[], head, ${any}) * ${SCORE_UNIT})::int AS score
+        (ts_rank(${WEIGHTS}::float4[], head, ${anyTerm}) * ${SCORE_UNIT})::int AS score
       FROM article_search WHERE article_id IN (${articleIds})
-    ) AS ranked ${beyond} ${bestFirst} LIMIT ${limit}`;
+    ) AS ranked ${afterCursor} ${bestFirst} LIMIT ${limit}`;
   // In `any` mode, and for a query of one word, articles that match only outside `head` have the score 0 and come last.
   // They may be up to a tenth of the library, so they are searched for only if better matches do not fill the page.
   const isNeeded =
@@ -194,15 +190,15 @@ async function rankMatches(
   const result = await executeRows<MatchRow>(
     transaction,
     sql`
-    WITH within_head AS MATERIALIZED (${bestOf(sql`${newest('title')} UNION ${newest('head')}`)}),
+    WITH within_head AS MATERIALIZED (${selectBest(sql`${selectNewest('title')} UNION ${selectNewest('head')}`)}),
     page AS (
       SELECT *, row_number() OVER (${bestFirst}) AS place
-      FROM (SELECT * FROM within_head UNION (${bestOf(newest('document', isNeeded))})) AS matches
+      FROM (SELECT * FROM within_head UNION (${selectBest(selectNewest('document', isNeeded))})) AS matches
       ORDER BY place LIMIT ${limit}
     )
     SELECT article_id AS id, score, to_json(page.published_at)#>>'{}' AS at, to_json(${until})#>>'{}' AS "asOf",
       CASE WHEN place < ${limit} THEN
-        ts_headline('english', text, ${any},
+        ts_headline('english', text, ${anyTerm},
           ${`StartSel=${MARK_OPEN}, StopSel=${MARK_CLOSE}, MaxWords=28, MinWords=18, MaxFragments=1`})
       END AS snippet
     FROM page JOIN article_search USING (article_id)
@@ -219,16 +215,16 @@ async function rankMatches(
  * the vectors, which are stored out of line. With 1,000 articles, a sequential scan takes five times as long as the
  * index. With 100,000 articles and a frequent word, a sequential scan takes half a second.
  */
-async function runBounded<Found>(
+async function runBounded<Result>(
   queries: Queries,
-  find: (transaction: Queries) => Promise<Found>,
-): Promise<Found> {
+  run: (transaction: Queries) => Promise<Result>,
+): Promise<Result> {
   try {
     return await queries.transaction(async (transaction) => {
       await transaction.execute(
         sql`SELECT set_config('enable_seqscan', 'off', true), set_config('statement_timeout', ${String(STATEMENT_TIMEOUT)}, true)`,
       );
-      return find(transaction);
+      return run(transaction);
     });
   } catch (error) {
     if (getSqlState(error) !== QUERY_CANCELED) throw error;

@@ -40,15 +40,18 @@ export async function searchCatalogue(
   const { hits, nextToken, corrections } = await runLimited(() =>
     searchArticles(queries, query, limit, { token }),
   );
-  const corrected = new Map(corrections.map(({ typed, shown }) => [typed, shown]));
-  const meant = parseSearchQuery(query).map((word) => [word, ...(corrected.get(word) ?? [])]);
+  const correctionsByWord = new Map(corrections.map(({ typed, shown }) => [typed, shown]));
+  const nameWords = parseSearchQuery(query).map((word) => [
+    word,
+    ...(correctionsByWord.get(word) ?? []),
+  ]);
   const snippets = new Map(hits.map(({ articleId, snippet }) => [articleId, snippet]));
   const { metas, authors } = await findArticlesWithAuthors(queries, [...snippets.keys()]);
   return {
     metas: metas.map((meta) => ({ ...meta, snippet: snippets.get(meta.id)! })),
     authors,
     nextToken,
-    matchingAuthors: token ? [] : await findAuthorsByName(queries, meant, MAX_AUTHORS),
+    matchingAuthors: token ? [] : await findAuthorsByName(queries, nameWords, MAX_AUTHORS),
     corrections,
   };
 }

@@ -43,17 +43,17 @@ export async function resolveSearchTerms(
 ): Promise<{ terms: SearchTerm[]; corrections: SearchCorrection[] }> {
   const analyses = await analyzeWords(queries, words);
   const contentWords = analyses.filter(({ isStopWord }) => !isStopWord);
-  const meaningful = contentWords.length ? contentWords : analyses;
-  const unknown = meaningful.filter(({ isStopWord, isKnown }) => !isStopWord && !isKnown);
-  const misspelled = unknown.map(({ word }) => word).filter(canBeMisspelled);
-  const corrected = correctsSpelling ? misspelled.slice(0, MAX_CORRECTED_WORDS) : [];
-  const similar = await findSimilar(queries, corrected);
-  const findCorrections = (word: string) => findNearestWords(word, similar.get(word) ?? []);
-  const terms = meaningful.map(({ word, isStopWord }) => {
+  const searchedWords = contentWords.length ? contentWords : analyses;
+  const unknownWords = searchedWords.filter(({ isStopWord, isKnown }) => !isStopWord && !isKnown);
+  const misspelled = unknownWords.map(({ word }) => word).filter(canBeMisspelled);
+  const wordsToCorrect = correctsSpelling ? misspelled.slice(0, MAX_CORRECTED_WORDS) : [];
+  const similarWords = await findSimilar(queries, wordsToCorrect);
+  const findCorrections = (word: string) => findNearestWords(word, similarWords.get(word) ?? []);
+  const terms = searchedWords.map(({ word, isStopWord }) => {
     const isPrefix = word === words.at(-1) || hasMaxWordLength(word);
     return toTerm(word, isStopWord, findCorrections(word), isPrefix);
   });
-  const corrections = [...similar.keys()].flatMap((word) => {
+  const corrections = [...similarWords.keys()].flatMap((word) => {
     const shown = findCorrections(word);
     return shown.length ? [{ typed: word, shown }] : [];
   });
@@ -62,12 +62,12 @@ export async function resolveSearchTerms(
 
 /** Converts a search term to a PostgreSQL `tsquery`. */
 export function toTsquery({ english, simple }: SearchTerm): SQL {
-  const either = (config: string, lexemes: readonly string[]) =>
+  const matchAnyLexeme = (config: string, lexemes: readonly string[]) =>
     sql`to_tsquery(${config}::regconfig, ${lexemes.join(' | ')})`;
   return sql`(${sql.join(
     [
-      ...(english.length ? [either('english', english)] : []),
-      ...(simple.length ? [either('simple', simple)] : []),
+      ...(english.length ? [matchAnyLexeme('english', english)] : []),
+      ...(simple.length ? [matchAnyLexeme('simple', simple)] : []),
     ],
     sql` || `,
   )})`;
@@ -76,12 +76,12 @@ export function toTsquery({ english, simple }: SearchTerm): SQL {
 function toTerm(
   word: string,
   isStopWord: boolean,
-  meant: readonly string[],
+  corrections: readonly string[],
   isPrefix: boolean,
 ): SearchTerm {
   const simple = [isPrefix ? `${word}:*` : word];
   if (isStopWord) return { english: [], simple };
-  return { english: [word, ...meant, ...(isPrefix ? simple : [])], simple };
+  return { english: [word, ...corrections, ...(isPrefix ? simple : [])], simple };
 }
 
 /**
@@ -89,24 +89,24 @@ function toTerm(
  * letters, and at most two for longer words.
  */
 function findNearestWords(word: string, similar: readonly string[]): string[] {
-  const allowed = word.length <= 4 ? 1 : 2;
-  const distances = similar.map((other) => ({
-    other,
-    distance: computeEditDistance(word, other, allowed),
+  const maxDistance = word.length <= 4 ? 1 : 2;
+  const distances = similar.map((candidate) => ({
+    candidate,
+    distance: computeEditDistance(word, candidate, maxDistance),
   }));
-  const least = Math.min(...distances.map(({ distance }) => distance));
-  return least > allowed
+  const min = Math.min(...distances.map(({ distance }) => distance));
+  return min > maxDistance
     ? []
-    : distances.filter(({ distance }) => distance === least).map(({ other }) => other);
+    : distances.filter(({ distance }) => distance === min).map(({ candidate }) => candidate);
 }
 
 async function analyzeWords(queries: Queries, words: readonly string[]): Promise<WordAnalysis[]> {
-  const last = words.length - 1;
-  const rows = words.map((word, at) => {
-    const upper = at === last ? `${word}\u{10FFFF}` : word;
-    return sql`SELECT ${at}::int AS at, ${word} AS word,
+  const lastIndex = words.length - 1;
+  const rows = words.map((word, index) => {
+    const upperBound = index === lastIndex ? `${word}\u{10FFFF}` : word;
+    return sql`SELECT ${index}::int AS at, ${word} AS word,
       numnode(to_tsquery('english', ${word})) = 0 AS "isStopWord",
-      EXISTS (SELECT FROM search_words w WHERE w.word >= ${word} AND w.word <= ${upper}) AS "isKnown"`;
+      EXISTS (SELECT FROM search_words w WHERE w.word >= ${word} AND w.word <= ${upperBound}) AS "isKnown"`;
   });
   return executeRows<WordAnalysis>(
     queries,
@@ -128,9 +128,9 @@ async function findSimilar(
       ORDER BY similarity(w.word, ${word}) DESC, w.word LIMIT 20
     ) AS similar`,
   );
-  const found = await executeRows<{ word: string; similar: string[] }>(
+  const matches = await executeRows<{ word: string; similar: string[] }>(
     queries,
     sql.join(rows, sql` UNION ALL `),
   );
-  return new Map(found.map(({ word, similar }) => [word, similar]));
+  return new Map(matches.map(({ word, similar }) => [word, similar]));
 }

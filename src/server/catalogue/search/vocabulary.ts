@@ -18,7 +18,7 @@ export function createRefreshVocabularyJob(queries: Queries): JobWithHandler {
     payload: z.strictObject({}),
     cron: '7 4 * * *',
     timeLimit: 60 * 60,
-    work: async (_nothing, signal) => ({ removed: await refreshVocabulary(queries, signal) }),
+    work: async (_payload, signal) => ({ removed: await refreshVocabulary(queries, signal) }),
   };
 }
 
@@ -39,16 +39,16 @@ export async function refreshVocabulary(queries: Queries, signal: AbortSignal): 
 
 async function readAllWords(queries: Queries, signal: AbortSignal): Promise<Set<string>> {
   const words = new Set<string>();
-  for (let last: string | undefined; ; ) {
+  for (let lastId: string | undefined; ; ) {
     signal.throwIfAborted();
     const rows = await queries
       .select({ id: articleSearch.articleId })
       .from(articleSearch)
-      .where(last ? gt(articleSearch.articleId, last) : undefined)
+      .where(lastId ? gt(articleSearch.articleId, lastId) : undefined)
       .orderBy(asc(articleSearch.articleId))
       .limit(BATCH_SIZE);
     if (!rows.length) return words;
-    last = rows.at(-1)!.id;
+    lastId = rows.at(-1)!.id;
     const ids = rows.map(({ id }) => id);
     for (const word of await listArticleWords(queries, ids)) words.add(word);
   }

@@ -15,7 +15,7 @@ import { INDEX_NOW_JOB_DEFINITION } from './job-definitions.ts';
  */
 export function indexNowKeyRoute(app: FastifyInstance, { INDEXNOW_KEY: key }: Config): void {
   if (!key) return;
-  app.get(keyPath(key), { schema: { hide: true } }, (_, reply) =>
+  app.get(getKeyPath(key), { schema: { hide: true } }, (_, reply) =>
     reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
@@ -40,7 +40,7 @@ export function createIndexNowJob(
       const message = {
         host: new URL(origin).host,
         key,
-        keyLocation: origin + keyPath(key),
+        keyLocation: origin + getKeyPath(key),
         urlList,
       };
       await postOrThrow('IndexNow', endpoint, {
@@ -53,7 +53,7 @@ export function createIndexNowJob(
   };
 }
 
-function keyPath(key: string): string {
+function getKeyPath(key: string): string {
   return `/${key}.txt`;
 }
 

@@ -47,22 +47,22 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
   let alias: string;
   const received: ReceivedRequest[] = [];
   /** Statuses of the next responses, or `hang` to send none. Later responses have the status 202. */
-  const answers: (number | 'hang')[] = [];
+  const nextStatuses: (number | 'hang')[] = [];
 
   beforeAll(async () => {
     server = createServer(async (request, response) => {
       const body = (await request.toArray()).join('');
       received.push({ path: request.url!, type: request.headers['content-type'], body });
-      const answer = answers.shift() ?? 202;
-      if (answer !== 'hang') response.writeHead(answer, { 'retry-after': '5' }).end('Noted.');
+      const status = nextStatuses.shift() ?? 202;
+      if (status !== 'hang') response.writeHead(status, { 'retry-after': '5' }).end('Noted.');
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
-    const stub = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const stubUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     config = readConfig({
       ORIGIN,
       INDEXNOW_KEY: KEY,
-      INDEXNOW_URL: `${stub}/indexnow`,
-      WEBSUB_HUB_URL: `${stub}/hub`,
+      INDEXNOW_URL: `${stubUrl}/indexnow`,
+      WEBSUB_HUB_URL: `${stubUrl}/hub`,
     });
     database = await openFilled();
     queue = new JobQueueTestHarness(database);
@@ -79,7 +79,7 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
     await database.close();
   });
   beforeEach(async () => {
-    received.length = answers.length = 0;
+    received.length = nextStatuses.length = 0;
     await queue.reset(...CONTENT_CHANGE_JOB_DEFINITIONS);
   });
   afterEach(async () => {
@@ -87,8 +87,8 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
     await publish({ slug: article.slug, category: article.category as CategoryId });
   });
 
-  const indexNow = () => createIndexNowJob(database.queries, config);
-  const webSub = () => createWebSubJob(database.queries, config);
+  const createIndexNow = () => createIndexNowJob(database.queries, config);
+  const createWebSub = () => createWebSubJob(database.queries, config);
   const publish = (change: Partial<Parameters<typeof publishArticle>[1]> = {}) =>
     database.queries.transaction(async (transaction) => {
       const { linksTo: _, ...row } = article;
@@ -119,7 +119,7 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
   describe('of search engines', () => {
     it('name the changed article and its author, with the key', async () => {
       await publish({ title: 'Another title' });
-      await runJob(indexNow());
+      await runJob(createIndexNow());
       expect(received).toHaveLength(1);
       expect(received[0]).toMatchObject({
         path: '/indexnow',
@@ -139,7 +139,7 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
       await withdraw(article.id);
       await publish({ slug: 'a-new-slug' });
       expect((await queue.jobs('index-now'))[0]!.startsIn).toBeGreaterThan(200);
-      await runJob(indexNow());
+      await runJob(createIndexNow());
       expect(listUrls()).toEqual([
         [ORIGIN + articlePath(alias, 'a-new-slug'), ORIGIN + authorPath(alias)],
       ]);
@@ -147,7 +147,7 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
 
     it('name a withdrawn article, so that search engines remove it', async () => {
       await withdraw(article.id);
-      await runJob(indexNow());
+      await runJob(createIndexNow());
       expect(listUrls()[0]).toContain(ORIGIN + articlePath(alias, article.slug));
     });
 
@@ -160,18 +160,18 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
       await updateDraftListFields(database.queries, id, { ...line, title: 'A secret' });
       expect(await queue.states('index-now')).toEqual([]);
       await withdraw(id);
-      await runJob(indexNow());
+      await runJob(createIndexNow());
       expect(listUrls()).toEqual([[ORIGIN + authorPath(alias)]]);
       await queue.stop();
-      await runJob(webSub());
+      await runJob(createWebSub());
       expect(listFeeds()).toEqual([]);
       await database.queries.delete(articles).where(eq(articles.id, id));
     });
 
     it.each([429, 500])('are sent again after the status %d', async (status) => {
-      answers.push(status, status);
+      nextStatuses.push(status, status);
       await publish();
-      await runJob(indexNow());
+      await runJob(createIndexNow());
       expect(new Set(listUrls().map(String)).size).toBe(1);
       expect(received).toHaveLength(3);
       const [job] = await queue.jobs('index-now');
@@ -179,10 +179,10 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
     });
 
     it.runIf(isRunOfAllTests())('wait longer before each retry', async () => {
-      answers.push(503, 503);
+      nextStatuses.push(503, 503);
       await publish();
       await queue.makeDue();
-      queue.start(indexNow());
+      queue.start(createIndexNow());
       const findDelay = async () => {
         await expect.poll(() => queue.states('index-now')).toEqual(['retry']);
         return (await queue.jobs('index-now'))[0]!.startsIn;
@@ -200,25 +200,25 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
     });
 
     it('are sent again if there is no response', async () => {
-      answers.push('hang');
+      nextStatuses.push('hang');
       await publish();
-      await runJob({ ...indexNow(), timeLimit: 0.2 });
+      await runJob({ ...createIndexNow(), timeLimit: 0.2 });
       expect(received).toHaveLength(2);
     });
 
     it.runIf(isRunOfAllTests())(
       'are sent by another process after a crash during the request',
       async () => {
-        answers.push('hang');
+        nextStatuses.push('hang');
         await publish();
         await queue.makeDue();
-        queue.start(indexNow());
+        queue.start(createIndexNow());
         await expect.poll(() => received.length).toBe(1);
         // A crashed process sends no heartbeats. Another process then takes over its job.
         await queue.run(
           `UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`,
         );
-        queue.start(indexNow());
+        queue.start(createIndexNow());
         await expect
           .poll(async () => {
             await queue.makeDue();
@@ -242,7 +242,7 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
   describe('of the hub', () => {
     it('name the feeds of a changed article in each format', async () => {
       await publish();
-      await runJob(webSub());
+      await runJob(createWebSub());
       expect(received).toHaveLength(1);
       expect(received[0]).toMatchObject({
         path: '/hub',
@@ -262,7 +262,7 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
 
     it('name the feed of a withdrawn article’s category', async () => {
       await withdraw(article.id);
-      await runJob(webSub());
+      await runJob(createWebSub());
       expect(listFeeds()).toContain(`${ORIGIN}/feeds/${article.category}.xml`);
     });
 
@@ -278,9 +278,9 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
     });
 
     it('are sent again after an error', async () => {
-      answers.push(500, 429);
+      nextStatuses.push(500, 429);
       await publish();
-      await runJob(webSub());
+      await runJob(createWebSub());
       expect(new Set(received.map(({ body }) => body)).size).toBe(1);
       expect(received).toHaveLength(3);
     });
@@ -288,10 +288,10 @@ describe.each(await selectTestDatabaseEngines())('notifications, on $name', ({ o
 
   it('are not sent without a configuration', async () => {
     await publish();
-    const nothing = readConfig({});
-    await runJob(createIndexNowJob(database.queries, nothing));
+    const emptyConfig = readConfig({});
+    await runJob(createIndexNowJob(database.queries, emptyConfig));
     await queue.stop();
-    await runJob(createWebSubJob(database.queries, nothing));
+    await runJob(createWebSubJob(database.queries, emptyConfig));
     expect(received).toEqual([]);
     expect((await queue.jobs('index-now'))[0]!.output).toEqual({
       skipped: 'INDEXNOW_KEY is not set',

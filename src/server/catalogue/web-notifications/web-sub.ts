@@ -33,8 +33,8 @@ export function createWebSubJob(
         WEB_FEED_FORMATS.map((format) => origin + webFeedPath(scope, format)),
       );
       // A retry sends all URLs again. Hubs ignore a feed that has not changed since they last read it.
-      for (let from = 0; from < urls.length; from += MAX_FEEDS_PER_REQUEST)
-        await notifyHub(hubUrl, urls.slice(from, from + MAX_FEEDS_PER_REQUEST), signal);
+      for (let start = 0; start < urls.length; start += MAX_FEEDS_PER_REQUEST)
+        await notifyHub(hubUrl, urls.slice(start, start + MAX_FEEDS_PER_REQUEST), signal);
       return { feeds: urls.length };
     },
   };

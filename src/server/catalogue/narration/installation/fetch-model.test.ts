@@ -13,16 +13,16 @@ import {
 const ARCHIVE_FILE = `${TINY_MODEL_NAME}.tar.bz2`;
 const PART_FILE = `${ARCHIVE_FILE}.part`;
 
-let into: string;
+let modelsFolder: string;
 let server: ArchiveServer;
 
 beforeEach(async () => {
-  into = mkdtempSync(path.join(tmpdir(), 'octavo-fetch-'));
+  modelsFolder = mkdtempSync(path.join(tmpdir(), 'octavo-fetch-'));
   server = await startArchiveServer();
 });
 afterEach(async () => {
   await server.close();
-  rmSync(into, { recursive: true });
+  rmSync(modelsFolder, { recursive: true });
 });
 
 /** Downloads the archive without unpacking it. */
@@ -34,58 +34,58 @@ const readArchive = async () => {
 
 describe('fetchModel', () => {
   it('unpacks the model into a folder and removes the archive', async () => {
-    const folder = await fetchModel(server.archive, into);
+    const folder = await fetchModel(server.archive, modelsFolder);
     expect(readFileSync(path.join(folder, 'tokens.txt'), 'utf8')).toMatch(/ 0$/m);
-    expect(readdirSync(into)).toEqual([TINY_MODEL_NAME]);
+    expect(readdirSync(modelsFolder)).toEqual([TINY_MODEL_NAME]);
   });
 
   it('accepts each of the known archives of a model', async () => {
     const digests = ['0'.repeat(64), ...server.archive.digests];
-    await fetchModel({ ...server.archive, digests }, into);
-    expect(readdirSync(into)).toEqual([TINY_MODEL_NAME]);
+    await fetchModel({ ...server.archive, digests }, modelsFolder);
+    expect(readdirSync(modelsFolder)).toEqual([TINY_MODEL_NAME]);
   });
 
   it('downloads a model once', async () => {
-    await fetchModel(server.archive, into);
-    await fetchModel(server.archive, into);
+    await fetchModel(server.archive, modelsFolder);
+    await fetchModel(server.archive, modelsFolder);
     expect(server.ranges).toEqual([undefined]);
   });
 
   it('leaves no folder after a lost connection, and completes the download the next time', async () => {
     server.mode = 'half-then-cut';
-    await expect(fetchModel(server.archive, into)).rejects.toThrow(
+    await expect(fetchModel(server.archive, modelsFolder)).rejects.toThrow(
       `Cannot download ${server.archive.url}`,
     );
-    expect(readdirSync(into).filter((name) => !name.endsWith('.part'))).toEqual([]);
+    expect(readdirSync(modelsFolder).filter((name) => !name.endsWith('.part'))).toEqual([]);
     server.mode = 'whole';
-    await fetchModel(server.archive, into);
-    expect(readdirSync(into)).toEqual([TINY_MODEL_NAME]);
+    await fetchModel(server.archive, modelsFolder);
+    expect(readdirSync(modelsFolder)).toEqual([TINY_MODEL_NAME]);
   });
 
   it('resumes an interrupted download', async () => {
-    writeFileSync(path.join(into, PART_FILE), (await readArchive()).subarray(0, 100));
-    await fetchModel(server.archive, into);
+    writeFileSync(path.join(modelsFolder, PART_FILE), (await readArchive()).subarray(0, 100));
+    await fetchModel(server.archive, modelsFolder);
     expect(server.ranges).toEqual(['bytes=100-']);
-    expect(readdirSync(into)).toEqual([TINY_MODEL_NAME]);
+    expect(readdirSync(modelsFolder)).toEqual([TINY_MODEL_NAME]);
   });
 
   it('accepts a complete download whose digest was not checked yet', async () => {
-    writeFileSync(path.join(into, PART_FILE), await readArchive());
-    await fetchModel(server.archive, into);
-    expect(readdirSync(into)).toEqual([TINY_MODEL_NAME]);
+    writeFileSync(path.join(modelsFolder, PART_FILE), await readArchive());
+    await fetchModel(server.archive, modelsFolder);
+    expect(readdirSync(modelsFolder)).toEqual([TINY_MODEL_NAME]);
   });
 
   it('rejects and removes an archive with another digest', async () => {
     const [digest] = server.archive.digests;
-    const fetching = fetchModel({ ...server.archive, digests: ['0'.repeat(64)] }, into);
+    const fetching = fetchModel({ ...server.archive, digests: ['0'.repeat(64)] }, modelsFolder);
     await expect(fetching).rejects.toThrow(StartError);
     await expect(fetching).rejects.toThrow(`an unexpected SHA-256 (${digest})`);
-    expect(readdirSync(into)).toEqual([]);
+    expect(readdirSync(modelsFolder)).toEqual([]);
   });
 
   it('throws instructions for a manual download if there is no network', async () => {
     await server.close();
-    const fetching = fetchModel(server.archive, into);
+    const fetching = fetchModel(server.archive, modelsFolder);
     await expect(fetching).rejects.toThrow(StartError);
     await expect(fetching).rejects.toThrow(
       /ECONNREFUSED.+run this command with NARRATOR_MODEL set/,
@@ -94,8 +94,10 @@ describe('fetchModel', () => {
 
   it('keeps an archive that cannot be unpacked', async () => {
     const broken = Buffer.from('no archive at all');
-    writeFileSync(path.join(into, ARCHIVE_FILE), broken);
-    await expect(fetchModel(server.archive, into)).rejects.toThrow(/Cannot unpack .+bzip2/s);
-    expect(readdirSync(into)).toEqual([ARCHIVE_FILE]);
+    writeFileSync(path.join(modelsFolder, ARCHIVE_FILE), broken);
+    await expect(fetchModel(server.archive, modelsFolder)).rejects.toThrow(
+      /Cannot unpack .+bzip2/s,
+    );
+    expect(readdirSync(modelsFolder)).toEqual([ARCHIVE_FILE]);
   });
 });

@@ -47,23 +47,23 @@ export interface FetchModelOptions {
 }
 
 const STALL_TIMEOUT = 60_000;
-const BY_HAND =
+const MANUAL_INSTRUCTIONS =
   'You can also download and unpack a model yourself, and run this command with NARRATOR_MODEL set to its folder.';
 
 /**
- * Downloads a voice model into a subfolder of `into`, unless the subfolder exists, and returns the path of the
+ * Downloads a voice model into a subfolder of `modelsFolder`, unless the subfolder exists, and returns the path of the
  * subfolder. Resumes an interrupted download. The folder is renamed into place once it is complete. Throws an
  * {@link InstallationError} with instructions for a manual download.
  */
 export async function fetchModel(
   archive: ModelArchive,
-  into: string,
+  modelsFolder: string,
   options: FetchModelOptions = {},
 ): Promise<string> {
-  const folder = path.join(into, archive.folder);
+  const folder = path.join(modelsFolder, archive.folder);
   if (existsSync(folder)) return folder;
-  await mkdir(into, { recursive: true });
-  const file = getArchivePath(archive, into);
+  await mkdir(modelsFolder, { recursive: true });
+  const file = getArchivePath(archive, modelsFolder);
   if (!existsSync(file)) await download(archive, file, options);
   await unpack(archive, file, folder, options);
   await rm(file);
@@ -71,14 +71,14 @@ export async function fetchModel(
 }
 
 /** Returns how many bytes of an archive have been downloaded. */
-export function countDownloadedBytes(archive: ModelArchive, into: string): number {
-  const file = getArchivePath(archive, into);
-  const found = [file, getPartPath(file)].find((each) => existsSync(each));
-  return found === undefined ? 0 : statSync(found).size;
+export function countDownloadedBytes(archive: ModelArchive, modelsFolder: string): number {
+  const file = getArchivePath(archive, modelsFolder);
+  const existingFile = [file, getPartPath(file)].find((each) => existsSync(each));
+  return existingFile === undefined ? 0 : statSync(existingFile).size;
 }
 
-function getArchivePath({ url }: ModelArchive, into: string): string {
-  return path.join(into, path.basename(url));
+function getArchivePath({ url }: ModelArchive, modelsFolder: string): string {
+  return path.join(modelsFolder, path.basename(url));
 }
 
 function getPartPath(file: string): string {
@@ -90,29 +90,32 @@ async function download(
   file: string,
   options: FetchModelOptions,
 ): Promise<void> {
-  const part = getPartPath(file);
+  const partFile = getPartPath(file);
   try {
-    await downloadRest(archive.url, part, options);
+    await resumeDownload(archive.url, partFile, options);
   } catch (error) {
     options.signal?.throwIfAborted();
-    throw new InstallationError(`Cannot download ${archive.url}: ${reasonOf(error)}.`, BY_HAND);
-  }
-  options.report?.('check');
-  const digest = await digestOf(part, options.signal);
-  if (!archive.digests.includes(digest)) {
-    await rm(part);
     throw new InstallationError(
-      `The file from ${archive.url} has an unexpected SHA-256 (${digest}) and was deleted.`,
-      BY_HAND,
+      `Cannot download ${archive.url}: ${getFailureReason(error)}.`,
+      MANUAL_INSTRUCTIONS,
     );
   }
-  await rename(part, file);
+  options.report?.('check');
+  const digest = await computeDigest(partFile, options.signal);
+  if (!archive.digests.includes(digest)) {
+    await rm(partFile);
+    throw new InstallationError(
+      `The file from ${archive.url} has an unexpected SHA-256 (${digest}) and was deleted.`,
+      MANUAL_INSTRUCTIONS,
+    );
+  }
+  await rename(partFile, file);
 }
 
 /** Downloads the missing part of a file. Throws an error if the download fails or is incomplete. */
-async function downloadRest(
+async function resumeDownload(
   url: string,
-  part: string,
+  partFile: string,
   { signal, report, stallTimeout = STALL_TIMEOUT }: FetchModelOptions,
 ): Promise<void> {
   const stalled = new AbortController();
@@ -121,37 +124,38 @@ async function downloadRest(
     stallTimeout,
   );
   try {
-    const had = existsSync(part) ? statSync(part).size : 0;
+    const existingBytes = existsSync(partFile) ? statSync(partFile).size : 0;
     const response = await fetch(url, {
       signal: AbortSignal.any([stalled.signal, ...(signal ? [signal] : [])]),
-      ...(had && { headers: { range: `bytes=${had}-` } }),
+      ...(existingBytes && { headers: { range: `bytes=${existingBytes}-` } }),
     });
     // Status 416 means that the file was already complete, and only its digest had not been checked.
-    if (had && response.status === 416) return;
+    if (existingBytes && response.status === 416) return;
     if (!response.ok || !response.body)
       throw new Error(`the server returned status ${response.status}`);
-    const isRest = response.status === 206;
-    const start = isRest ? had : 0;
-    const whole = start + Number(response.headers.get('content-length') ?? 0);
-    let done = start;
-    const counted = new Transform({
-      transform(chunk: Buffer, _, pass) {
+    const isPartial = response.status === 206;
+    const start = isPartial ? existingBytes : 0;
+    const totalBytes = start + Number(response.headers.get('content-length') ?? 0);
+    let downloadedBytes = start;
+    const counter = new Transform({
+      transform(chunk: Buffer, _, callback) {
         timer.refresh();
-        done += chunk.length;
-        report?.('download', done, whole);
-        pass(null, chunk);
+        downloadedBytes += chunk.length;
+        report?.('download', downloadedBytes, totalBytes);
+        callback(null, chunk);
       },
     });
-    report?.('download', done, whole);
-    const target = createWriteStream(part, { flags: isRest ? 'a' : 'w' });
-    await pipeline(response.body, counted, target);
-    if (done < whole) throw new Error('the connection was lost; another try resumes the download');
+    report?.('download', downloadedBytes, totalBytes);
+    const target = createWriteStream(partFile, { flags: isPartial ? 'a' : 'w' });
+    await pipeline(response.body, counter, target);
+    if (downloadedBytes < totalBytes)
+      throw new Error('the connection was lost; another try resumes the download');
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function digestOf(file: string, signal: AbortSignal | undefined): Promise<string> {
+async function computeDigest(file: string, signal: AbortSignal | undefined): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash, { signal });
   return hash.digest('hex');
@@ -171,7 +175,7 @@ async function unpack(
   try {
     const args = ['-xjf', file, '-C', draft];
     const { hasSucceeded, output } = await runProgram('tar', args, { signal });
-    if (!hasSucceeded) throw cannotUnpack(file, output);
+    if (!hasSucceeded) throw createUnpackError(file, output);
     const unpacked = path.join(draft, archive.folder);
     await test?.(unpacked);
     await replaceByDraft(folder, unpacked);
@@ -195,13 +199,13 @@ export async function assertCanUnpack(signal?: AbortSignal): Promise<void> {
     signal,
     input: EMPTY_ARCHIVE,
   });
-  if (!hasSucceeded) throw cannotUnpack('models', output);
+  if (!hasSucceeded) throw createUnpackError('models', output);
 }
 
-function cannotUnpack(what: string, complaint: string): InstallationError {
+function createUnpackError(subject: string, output: string): InstallationError {
   return new InstallationError(
-    `Cannot unpack ${what}: ${complaint}. Install tar and bzip2 (for example, apt-get install bzip2), then try again.`,
-    BY_HAND,
+    `Cannot unpack ${subject}: ${output}. Install tar and bzip2 (for example, apt-get install bzip2), then try again.`,
+    MANUAL_INSTRUCTIONS,
   );
 }
 
@@ -209,7 +213,7 @@ function cannotUnpack(what: string, complaint: string): InstallationError {
  * Returns the reason for a failed download. An error from `fetch` says only that the request failed. Its cause contains
  * the reason.
  */
-function reasonOf(error: unknown): string {
+function getFailureReason(error: unknown): string {
   const { message, cause } = error as Error;
   return cause instanceof Error ? cause.message || String(cause) : message;
 }

@@ -13,7 +13,7 @@ import { InstallationError } from './installation-error.ts';
 /** Arguments of the npm command. `ci` installs exactly the packages of the lockfile, and checks their hashes. */
 const NPM_CI = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
 /** How many of the last lines of npm's output are shown to operators. */
-const SHOWN_LINES = 30;
+const MAX_SHOWN_LINES = 30;
 
 /**
  * Installs sherpa-onnx in a folder, unless the required version is installed, and returns its version. The folder is
@@ -28,10 +28,10 @@ export async function installSherpaOnnx(folder: string, signal?: AbortSignal): P
   try {
     await cp(SHERPA_MANIFEST_FOLDER, draft, { recursive: true });
     const { command, args, throughShell } = npmCommand();
-    const ci = [...args, ...NPM_CI, '--prefix', draft];
-    const { hasSucceeded, output } = await runProgram(command, ci, { signal, throughShell });
+    const ciArgs = [...args, ...NPM_CI, '--prefix', draft];
+    const { hasSucceeded, output } = await runProgram(command, ciArgs, { signal, throughShell });
     if (!hasSucceeded || findSherpaVersion(draft) !== REQUIRED_SHERPA_VERSION)
-      throw notInstalled(folder, output);
+      throw createNpmError(folder, output);
     await replaceByDraft(folder, draft);
   } finally {
     await removeDrafts(folder);
@@ -39,12 +39,12 @@ export async function installSherpaOnnx(folder: string, signal?: AbortSignal): P
   return REQUIRED_SHERPA_VERSION;
 }
 
-function notInstalled(folder: string, output: string): InstallationError {
+function createNpmError(folder: string, output: string): InstallationError {
   const { platform, arch } = process;
   return new InstallationError(
     `npm could not install sherpa-onnx-node ${REQUIRED_SHERPA_VERSION}: ${findReason(output)}.`,
     `Its last lines are above. Without a network, run this command on a connected machine of the same kind (${platform}, ${arch}), and copy its folder to ${folder}.`,
-    { cause: output.split('\n').slice(-SHOWN_LINES).join('\n') },
+    { cause: output.split('\n').slice(-MAX_SHOWN_LINES).join('\n') },
   );
 }
 

@@ -22,9 +22,9 @@ import {
   TINY_MODEL_NAME,
 } from './testing/archive-server.ts';
 
-const PROCESS = fileURLToPath(new URL('testing/installing-process.ts', import.meta.url));
+const INSTALLING_PROCESS = fileURLToPath(new URL('testing/installing-process.ts', import.meta.url));
 const ARCHIVE = `${TINY_MODEL_NAME}.tar.bz2`;
-const FREE = { free: 10e9, total: 20e9 };
+const FREE_SPACE = { free: 10e9, total: 20e9 };
 
 let server: ArchiveServer;
 let dataFolder: string;
@@ -45,7 +45,7 @@ afterEach(async () => {
 async function install(options: Partial<InstallationOptions> = {}) {
   const { archive } = server;
   const { ended } = await startInstallation({
-    ...{ dataFolder, archive, getSpace: async () => FREE },
+    ...{ dataFolder, archive, getSpace: async () => FREE_SPACE },
     ...options,
   });
   return ended;
@@ -53,7 +53,7 @@ async function install(options: Partial<InstallationOptions> = {}) {
 
 const listModels = () =>
   readdirSync(getModelsFolder(dataFolder)).filter((name) => name !== 'module');
-const whenHalfHasArrived = () =>
+const waitForHalfDownload = () =>
   vi.waitFor(() => {
     const { state, step, done } = files.readState();
     expect({ state, step }).toEqual({ state: 'running', step: 'download' });
@@ -88,7 +88,7 @@ describe('startInstallation', () => {
     server.mode = 'half-then-hang';
     const installing = install();
     const canceled = expect(installing).rejects.toThrow('The installation was canceled.');
-    await whenHalfHasArrived();
+    await waitForHalfDownload();
     files.requestCancellation();
     await canceled;
     expect(files.readState()).toMatchObject({ state: 'canceled' });
@@ -147,13 +147,13 @@ describe('startInstallation', () => {
       /^Cannot download .+\.$/,
       [],
     ],
-  ])('fails with a sentence if %s', async (_, prepare, reason, left) => {
+  ])('fails with a sentence if %s', async (_, prepare, reason, remainingFiles) => {
     await expect(install(prepare())).rejects.toThrow();
     expect(files.readState()).toMatchObject({
       state: 'failed',
       reason: expect.stringMatching(reason),
     });
-    expect(listModels()).toEqual(left);
+    expect(listModels()).toEqual(remainingFiles);
   });
 
   it('fails before the download if nothing can unpack the archive', async () => {
@@ -213,7 +213,7 @@ describe('startInstallation', () => {
     const failed = expect(
       install({ getSpace: async () => ({ free, total: 20e9 }) }),
     ).rejects.toThrow(/^The disk is almost full/);
-    await whenHalfHasArrived();
+    await waitForHalfDownload();
     free = 1e6;
     await failed;
     expect(files.readState().reason).toMatch(/Free some space, then try again\.$/);
@@ -224,7 +224,7 @@ describe('startInstallation', () => {
     server.mode = 'half-then-hang';
     const stopping = new AbortController();
     const failed = expect(install({ signal: stopping.signal })).rejects.toThrow('Stopping.');
-    await whenHalfHasArrived();
+    await waitForHalfDownload();
     stopping.abort(new Error('Stopping.'));
     await failed;
     expect(files.readState()).toMatchObject({ state: 'interrupted' });
@@ -235,7 +235,7 @@ describe('startInstallation', () => {
     const first = install();
     const canceled = expect(first).rejects.toThrow();
     await expect(install()).rejects.toThrow(InstallationRunningError);
-    await whenHalfHasArrived();
+    await waitForHalfDownload();
     files.requestCancellation();
     await canceled;
   });
@@ -244,16 +244,16 @@ describe('startInstallation', () => {
     'is canceled from another process, runs once among processes, and continues after a kill',
     async () => {
       server.mode = 'half-then-hang';
-      const args = [PROCESS, dataFolder, JSON.stringify(server.archive)];
+      const args = [INSTALLING_PROCESS, dataFolder, JSON.stringify(server.archive)];
       const start = () => spawn(process.execPath, args, { stdio: 'ignore' });
       const canceled = start();
-      await whenHalfHasArrived();
+      await waitForHalfDownload();
       await expect(install()).rejects.toThrow(InstallationRunningError);
       files.requestCancellation();
       await once(canceled, 'exit');
       expect(files.readState()).toMatchObject({ state: 'canceled' });
       const killed = start();
-      await whenHalfHasArrived();
+      await waitForHalfDownload();
       killed.kill('SIGKILL');
       await once(killed, 'exit');
       expect(files.readState()).toMatchObject({ state: 'interrupted', step: 'download' });

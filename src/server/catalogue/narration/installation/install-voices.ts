@@ -59,8 +59,8 @@ export async function startInstallation(
   const lock = files.lock();
   if (!lock) throw new InstallationRunningError('Natural voices are already being installed.');
   try {
-    const missing = await findMissingSpace(options);
-    if (missing) throw missing;
+    const spaceError = await findSpaceError(options);
+    if (spaceError) throw spaceError;
   } catch (error) {
     lock.release();
     throw error;
@@ -73,10 +73,11 @@ export function computeNeededBytes({
   dataFolder,
   archive,
 }: Pick<InstallationOptions, 'dataFolder' | 'archive'>): number {
-  const into = getModelsFolder(dataFolder);
-  if (!archive || existsSync(path.join(into, archive.folder))) return MODULE_BYTES + RESERVED_BYTES;
-  const rest = Math.max(0, archive.bytes - countDownloadedBytes(archive, into));
-  return rest + archive.unpackedBytes + MODULE_BYTES + RESERVED_BYTES;
+  const modelsFolder = getModelsFolder(dataFolder);
+  if (!archive || existsSync(path.join(modelsFolder, archive.folder)))
+    return MODULE_BYTES + RESERVED_BYTES;
+  const remainingBytes = Math.max(0, archive.bytes - countDownloadedBytes(archive, modelsFolder));
+  return remainingBytes + archive.unpackedBytes + MODULE_BYTES + RESERVED_BYTES;
 }
 
 /** Returns the folder in a data folder in which voice models are installed. */
@@ -84,16 +85,16 @@ export function getModelsFolder(dataFolder: string): string {
   return path.dirname(getSherpaFolder(dataFolder));
 }
 
-async function findMissingSpace(
+async function findSpaceError(
   options: InstallationOptions,
 ): Promise<InstallationError | undefined> {
   const { dataFolder, getSpace = getDiskSpace } = options;
   const needed = computeNeededBytes(options);
   const { free } = (await getSpace(dataFolder)) ?? { free: Number.POSITIVE_INFINITY };
   if (free >= needed) return undefined;
-  const [all, here, more] = [needed, free, needed - free].map(formatMegabytes);
+  const [neededSize, freeSize, missingSize] = [needed, free, needed - free].map(formatMegabytes);
   return new InstallationError(
-    `The disk has too little space: ${all} are needed, and ${here} are free. Free ${more} more, then try again.`,
+    `The disk has too little space: ${neededSize} are needed, and ${freeSize} are free. Free ${missingSize} more, then try again.`,
   );
 }
 
@@ -107,7 +108,9 @@ async function install(
     running.end('installed');
     return { model };
   } catch (thrown) {
-    const error = running.signal.aborted ? running.signal.reason : await explain(thrown, options);
+    const error = running.signal.aborted
+      ? running.signal.reason
+      : await toReportedError(thrown, options);
     if (options.signal?.aborted) running.end('interrupted');
     else if (error instanceof InstallationCanceledError) running.end('canceled');
     else running.end('failed', describeReason(error));
@@ -119,8 +122,8 @@ async function installParts(
   { dataFolder, archive, test, stallTimeout }: InstallationOptions,
   { signal, report }: RunningInstallation,
 ): Promise<string | undefined> {
-  const into = getModelsFolder(dataFolder);
-  const model = archive && path.join(into, archive.folder);
+  const modelsFolder = getModelsFolder(dataFolder);
+  const model = archive && path.join(modelsFolder, archive.folder);
   const isModelPresent = model !== undefined && existsSync(model);
   report('module');
   if (archive && !isModelPresent) await assertCanUnpack(signal);
@@ -128,7 +131,7 @@ async function installParts(
   if (!archive || !model) return undefined;
   const testModel = test && ((folder: string) => test(folder, report, signal));
   if (isModelPresent) await testModel?.(model);
-  return fetchModel(archive, into, { signal, report, stallTimeout, test: testModel });
+  return fetchModel(archive, modelsFolder, { signal, report, stallTimeout, test: testModel });
 }
 
 /** A running installation. Stores its progress regularly, and watches for reasons to stop. */
@@ -171,9 +174,9 @@ class RunningInstallation {
 }
 
 /** Returns the error to report. If a full disk has caused `thrown`, returns an error that says so. */
-async function explain(thrown: unknown, options: InstallationOptions): Promise<unknown> {
+async function toReportedError(thrown: unknown, options: InstallationOptions): Promise<unknown> {
   if (!/ENOSPC|EDQUOT|no space left/i.test(describeReason(thrown))) return thrown;
-  return (await findMissingSpace(options)) ?? createDiskFullError();
+  return (await findSpaceError(options)) ?? createDiskFullError();
 }
 
 function createDiskFullError(): InstallationError {

@@ -47,7 +47,7 @@ export class InstallationFiles {
     // The lock is checked before the state is read, since an installation stores its last state before it releases the
     // lock.
     const isRunning = this.isRunning();
-    const stored = this.#readStored();
+    const stored = this.#readStoredState();
     if (isRunning) return stored.state === 'running' ? stored : INITIAL_INSTALLATION_PROGRESS;
     return stored.state === 'running' ? { ...stored, state: 'interrupted' } : stored;
   }
@@ -75,7 +75,7 @@ export class InstallationFiles {
     return isPresent(this.#getPath('cancel'));
   }
 
-  #readStored(): InstallationProgress {
+  #readStoredState(): InstallationProgress {
     try {
       const text = readFileSync(this.#getPath('state.json'), 'utf8');
       return installationProgressSchema.parse(JSON.parse(text));

@@ -15,11 +15,11 @@ export function createModelTest(config: Config): NonNullable<InstallationOptions
   return async (folder, report, signal) => {
     report('test');
     try {
-      const withModel = { ...config, NARRATOR_MODEL: folder, NARRATOR_URL: undefined };
-      const recorder = createRecorder(chooseSpeechSetup(withModel).choice);
+      const modelConfig = { ...config, NARRATOR_MODEL: folder, NARRATOR_URL: undefined };
+      const recorder = createRecorder(chooseSpeechSetup(modelConfig).choice);
       const narrators = Object.keys(NARRATORS_BY_ID) as NarratorId[];
-      for (const [spoken, narrator] of narrators.entries()) {
-        report('test', spoken, narrators.length);
+      for (const [testedCount, narrator] of narrators.entries()) {
+        report('test', testedCount, narrators.length);
         await speakTestWord(recorder, narrator, signal);
       }
     } catch (error) {

@@ -32,7 +32,7 @@ export class VoiceInstaller {
       archive = KOKORO_ARCHIVE,
       test = createModelTest(config),
       getSpace = getDiskSpace,
-      findObstacle = () => findObstacleOf(config),
+      findObstacle = () => findInstallationObstacle(config),
     }: Partial<InstallerOptions> & { findObstacle?: () => string | undefined } = {},
   ) {
     const { DATA_DIR: dataFolder } = config;
@@ -86,7 +86,7 @@ export class VoiceInstaller {
 const COMMAND = 'npm run narrator:neural';
 
 /** Returns the reason why this process cannot install voices, with instructions, or undefined if it can. */
-function findObstacleOf({ FILES_S3_BUCKET, DATA_DIR }: Config): string | undefined {
+function findInstallationObstacle({ FILES_S3_BUCKET, DATA_DIR }: Config): string | undefined {
   if (FILES_S3_BUCKET)
     return `Octavo runs on several machines here. Run “${COMMAND}” on each of them, then choose natural voices on this screen.`;
   try {

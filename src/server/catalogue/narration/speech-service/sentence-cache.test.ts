@@ -12,7 +12,7 @@ import { speechSentences } from '../schema.ts';
 import { SentenceCache } from './sentence-cache.ts';
 
 /** The content does not matter, but the file store rejects files that begin with zeros. */
-const bytes = (length: number) => new Uint8Array(length).fill(1);
+const createBytes = (length: number) => new Uint8Array(length).fill(1);
 
 describe.each(await selectTestDatabaseEngines())('stored sentences, on $name', ({ open }) => {
   let database: Database;
@@ -31,7 +31,7 @@ describe.each(await selectTestDatabaseEngines())('stored sentences, on $name', (
 
   const openCache = (maxBytes = 1000) => new SentenceCache(database.queries, files, maxBytes);
   const listFiles = () => readdirSync(path.join(folder, 'narrations/sentences')).sort();
-  const age = (sentence: string, days: number) =>
+  const setAge = (sentence: string, days: number) =>
     database.queries
       .update(speechSentences)
       .set({ usedAt: sql`now() - make_interval(days => ${days})` })
@@ -45,10 +45,10 @@ describe.each(await selectTestDatabaseEngines())('stored sentences, on $name', (
 
   it('are removed in the order of their last use if they are too large in all', async () => {
     const cache = openCache(1000);
-    for (const sentence of ['a', 'b', 'c', 'd']) await cache.store(sentence, bytes(400));
-    await age('a', 4);
-    await age('b', 3);
-    await age('c', 2);
+    for (const sentence of ['a', 'b', 'c', 'd']) await cache.store(sentence, createBytes(400));
+    await setAge('a', 4);
+    await setAge('b', 3);
+    await setAge('c', 2);
     await cache.find('a');
     expect(await cache.removeExcess()).toBe(2);
     expect(listFiles()).toEqual(['a.wav', 'd.wav']);
@@ -59,7 +59,7 @@ describe.each(await selectTestDatabaseEngines())('stored sentences, on $name', (
 
   it('are limited while many are stored', async () => {
     const cache = openCache(1000);
-    for (let at = 0; at < 120; at++) await cache.store(`s${at}`, bytes(100));
+    for (let index = 0; index < 120; index++) await cache.store(`s${index}`, createBytes(100));
     // The size is checked after every fifty sentences.
     expect(listFiles().length).toBeLessThanOrEqual(10 + 49);
     await cache.removeExcess();
@@ -68,7 +68,7 @@ describe.each(await selectTestDatabaseEngines())('stored sentences, on $name', (
 
   it('are counted again if a row was lost', async () => {
     const cache = openCache(10);
-    await cache.store('one', bytes(100));
+    await cache.store('one', createBytes(100));
     await database.queries.delete(speechSentences);
     await cache.find('one');
     expect(await cache.removeExcess()).toBe(1);
@@ -76,7 +76,7 @@ describe.each(await selectTestDatabaseEngines())('stored sentences, on $name', (
   });
 
   it('are not removed after an abort', async () => {
-    await openCache(10).store('one', bytes(100));
+    await openCache(10).store('one', createBytes(100));
     await expect(openCache(10).removeExcess(AbortSignal.abort(new Error('Stop.')))).rejects.toThrow(
       'Stop.',
     );

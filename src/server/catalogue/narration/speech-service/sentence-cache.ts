@@ -7,9 +7,9 @@ import { speechSentences as sentences } from '../schema.ts';
 /** The folder of the file store that contains the sentences. */
 const FOLDER = 'narrations/sentences';
 /** How many sentences a process stores before it checks the total size of all sentences. */
-const STORED_BETWEEN_CHECKS = 50;
+const SENTENCES_BETWEEN_CHECKS = 50;
 /** Maximum number of sentences that one query lists for removal. */
-const REMOVED_AT_ONCE = 100;
+const REMOVAL_BATCH_SIZE = 100;
 
 /**
  * A cache for sentences from the speech service, since requests cost money and take time. Processes share the sentences
@@ -29,9 +29,9 @@ export class SentenceCache {
 
   /** Returns the sentence with the given hash as a WAV file, or undefined if it is not stored. */
   async find(sentence: string): Promise<Uint8Array | undefined> {
-    const found = await this.#files.read(buildKey(sentence));
-    if (!found) return undefined;
-    const wave = await buffer(found.body);
+    const file = await this.#files.read(buildKey(sentence));
+    if (!file) return undefined;
+    const wave = await buffer(file.body);
     await this.#markUsed(sentence, wave.length);
     return wave;
   }
@@ -42,7 +42,7 @@ export class SentenceCache {
     await this.#markUsed(sentence, wave.length);
     await this.#files.write(buildKey(sentence), wave, 'audio/wav');
     this.#storedSinceCheck += 1;
-    if (this.#storedSinceCheck < STORED_BETWEEN_CHECKS) return;
+    if (this.#storedSinceCheck < SENTENCES_BETWEEN_CHECKS) return;
     this.#storedSinceCheck = 0;
     await this.removeExcess();
   }
@@ -70,11 +70,11 @@ export class SentenceCache {
         .from(ranked)
         .where(sql`${ranked.total} > ${this.#maxBytes}`)
         .orderBy(asc(ranked.usedAt))
-        .limit(REMOVED_AT_ONCE);
-      const names = excess.map(({ sentence }) => sentence);
-      if (names.length) await this.#remove(names);
-      removed += names.length;
-      if (names.length < REMOVED_AT_ONCE) return removed;
+        .limit(REMOVAL_BATCH_SIZE);
+      const hashes = excess.map(({ sentence }) => sentence);
+      if (hashes.length) await this.#remove(hashes);
+      removed += hashes.length;
+      if (hashes.length < REMOVAL_BATCH_SIZE) return removed;
     }
   }
 
@@ -82,10 +82,10 @@ export class SentenceCache {
    * Removes sentences with their rows. The rows are locked until the files are removed, so that a process that stores
    * one of the sentences again has to wait until then.
    */
-  #remove(names: readonly string[]): Promise<void> {
+  #remove(hashes: readonly string[]): Promise<void> {
     return this.#queries.transaction(async (transaction) => {
-      await transaction.delete(sentences).where(inArray(sentences.sentence, [...names]));
-      for (const name of names) await this.#files.remove(buildKey(name));
+      await transaction.delete(sentences).where(inArray(sentences.sentence, [...hashes]));
+      for (const hash of hashes) await this.#files.remove(buildKey(hash));
     });
   }
 

@@ -26,7 +26,7 @@ beforeEach(() => standIn.reset());
 afterAll(() => standIn.close());
 
 const WORDS = 'The door opened slowly, and nobody came in.';
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 const access: SpeechServiceAccess = {
   endpoint: `${standIn.url}/audio/speech`,
   key: 'sk-secret-51H8',
@@ -35,15 +35,15 @@ const access: SpeechServiceAccess = {
 const NOVA = { voice: 'nova', speed: 1 };
 const SHIMMER = { voice: 'shimmer', speed: 0.95, instructions: 'Softly.' };
 
-const request = (voice: ServiceVoice = NOVA, stop = NEVER, timeouts?: SpeechTimeouts) =>
+const request = (voice: ServiceVoice = NOVA, stop = NEVER_ABORTED, timeouts?: SpeechTimeouts) =>
   requestSpeech(access, WORDS, voice, stop, timeouts);
 
-async function failWith(
+async function requestAndCatch(
   behavior: SpeechBehavior,
   timeouts?: SpeechTimeouts,
 ): Promise<SpeechServiceError> {
   standIn.behave = () => behavior;
-  const error = await request(NOVA, NEVER, timeouts).catch((thrown: unknown) => thrown);
+  const error = await request(NOVA, NEVER_ABORTED, timeouts).catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(SpeechServiceError);
   return error as SpeechServiceError;
 }
@@ -64,7 +64,7 @@ describe('a request to a speech service', () => {
   });
 
   it('has no authorization without a key', async () => {
-    await requestSpeech({ ...access, key: undefined }, WORDS, NOVA, NEVER);
+    await requestSpeech({ ...access, key: undefined }, WORDS, NOVA, NEVER_ABORTED);
     expect(standIn.requests[0]!.authorization).toBeUndefined();
   });
 
@@ -113,7 +113,7 @@ describe('a failed request to a speech service', () => {
       'The speech service has no credit left: Pay.',
     ],
   ])('is final and free for %s', async (_, behavior, message) => {
-    const error = await failWith(behavior);
+    const error = await requestAndCatch(behavior);
     expect(error.message).toContain(message);
     expect(error.message).not.toContain('51H8');
     expect(error.failure).toMatchObject({ isTransient: false, mayBeBilled: false });
@@ -128,7 +128,7 @@ describe('a failed request to a speech service', () => {
     ],
     ['an overloaded service', sendFixedResponse(529, 'busy'), 'has failed: busy'],
   ])('may succeed later and is free for %s', async (_, behavior, message) => {
-    const error = await failWith(behavior);
+    const error = await requestAndCatch(behavior);
     expect(error.message).toContain(message);
     expect(error.failure).toMatchObject({ isTransient: true, mayBeBilled: false });
   });
@@ -148,7 +148,7 @@ describe('a failed request to a speech service', () => {
     ],
     ['silence', sendSilenceAsWav, 'is not usable: It sent silence.'],
   ])('may succeed later and be billed for %s', async (_, behavior, message) => {
-    const error = await failWith(behavior);
+    const error = await requestAndCatch(behavior);
     expect(error.message).toContain(message);
     expect(error.failure).toMatchObject({ isTransient: true, mayBeBilled: true });
   });
@@ -167,7 +167,7 @@ describe('a failed request to a speech service', () => {
       'The speech service has not sent the whole sentence within 0.6 seconds.',
     ],
   ])('ends after a time limit for a response %s', async (_, behavior, timeouts, message) => {
-    const error = await failWith(behavior, timeouts);
+    const error = await requestAndCatch(behavior, timeouts);
     expect(error.message).toBe(message);
     expect(error.failure).toMatchObject({ isTransient: true, mayBeBilled: true });
   });
@@ -187,7 +187,7 @@ describe('a failed request to a speech service', () => {
     ['audio without an end', sendEndlessAudio, 'It sent more than 16 megabytes for one sentence.'],
   ])('is final and may be billed for %s', async (_, behavior, message) => {
     standIn.behave = () => behavior;
-    const error = await requestSpeech(access, WORDS, NOVA, NEVER).catch((thrown) => thrown);
+    const error = await requestSpeech(access, WORDS, NOVA, NEVER_ABORTED).catch((thrown) => thrown);
     expect(error.message).toContain(message);
     expect(error.failure).toMatchObject({ isTransient: false, mayBeBilled: true });
   });
@@ -203,10 +203,10 @@ describe('a failed request to a speech service', () => {
   });
 
   it('may succeed later and is free if there is no connection', async () => {
-    const gone = await startSpeechStandIn();
-    await gone.close();
-    const endpoint = `${gone.url}/audio/speech`;
-    const error = await requestSpeech({ ...access, endpoint }, WORDS, NOVA, NEVER).catch(
+    const closedStandIn = await startSpeechStandIn();
+    await closedStandIn.close();
+    const endpoint = `${closedStandIn.url}/audio/speech`;
+    const error = await requestSpeech({ ...access, endpoint }, WORDS, NOVA, NEVER_ABORTED).catch(
       (thrown) => thrown,
     );
     expect(error.message).toContain('cannot be reached: connect ECONNREFUSED');
@@ -214,12 +214,12 @@ describe('a failed request to a speech service', () => {
   });
 
   it('does not send the key to another server', async () => {
-    const other = await startSpeechStandIn();
-    const location = `${other.url}/audio/speech`;
-    const error = await failWith(sendFixedResponse(307, '', { location }));
+    const otherStandIn = await startSpeechStandIn();
+    const location = `${otherStandIn.url}/audio/speech`;
+    const error = await requestAndCatch(sendFixedResponse(307, '', { location }));
     expect(error.message).toContain('redirect');
-    expect(other.requests).toEqual([]);
-    await other.close();
+    expect(otherStandIn.requests).toEqual([]);
+    await otherStandIn.close();
   });
 
   it.each<[string, number | undefined]>([
@@ -227,13 +227,13 @@ describe('a failed request to a speech service', () => {
     ['soon', undefined],
     ['-1', undefined],
   ])('has the seconds in its header Retry-After: %s', async (header, seconds) => {
-    const error = await failWith(sendFixedResponse(429, '', { 'retry-after': header }));
+    const error = await requestAndCatch(sendFixedResponse(429, '', { 'retry-after': header }));
     expect(error.failure.retryAfter).toBe(seconds);
   });
 
   it('has the seconds until the date in its header Retry-After', async () => {
     const date = new Date(Date.now() + 3_600_000).toUTCString();
-    const error = await failWith(sendFixedResponse(503, '', { 'retry-after': date }));
+    const error = await requestAndCatch(sendFixedResponse(503, '', { 'retry-after': date }));
     expect(error.failure.retryAfter).toBeGreaterThan(3000);
     expect(error.failure.retryAfter).toBeLessThanOrEqual(3600);
   });

@@ -57,7 +57,7 @@ const [MAX_ERROR_BYTES, MAX_DETAIL_LENGTH] = [20_000, 300];
  * of seconds that is added to the maximum. Speech outside of these limits has been cut off, or does not belong to the
  * sentence.
  */
-const PLAUSIBLE_SECONDS = { leastPerLetter: 0.025, mostPerLetter: 0.5, more: 10 };
+const PLAUSIBLE_SECONDS = { minPerLetter: 0.025, maxPerLetter: 0.5, tolerance: 10 };
 /** The sample rate of speech without a header, as OpenAI sends it. */
 const PCM_SAMPLE_RATE = 24_000;
 
@@ -72,22 +72,22 @@ export async function requestSpeech(
   stop: AbortSignal,
   timeouts = SPEECH_TIMEOUTS,
 ): Promise<Uint8Array> {
-  const limit = new RequestTimer(timeouts);
-  const signal = AbortSignal.any([stop, limit.signal]);
+  const timer = new RequestTimer(timeouts);
+  const signal = AbortSignal.any([stop, timer.signal]);
   try {
     const response = await fetch(access.endpoint, {
       ...buildRequest(access, words, voice),
       redirect: 'error',
       signal,
     });
-    if (!response.ok) throw await toRefusal(response, access.key);
-    const bytes = await readBody(response, () => limit.restartIdle());
+    if (!response.ok) throw await createRefusalError(response, access.key);
+    const bytes = await readBody(response, () => timer.restartIdle());
     return toWave(bytes, response.headers, words, voice.speed);
   } catch (error) {
     signal.throwIfAborted();
     throw toServiceError(error);
   } finally {
-    limit.end();
+    timer.clear();
   }
 }
 
@@ -118,12 +118,12 @@ function buildRequest(
 /** Aborts a signal when a time limit of a request is exceeded. */
 class RequestTimer {
   readonly #controller = new AbortController();
-  readonly #whole: NodeJS.Timeout;
-  readonly #idle: NodeJS.Timeout;
+  readonly #totalTimer: NodeJS.Timeout;
+  readonly #idleTimer: NodeJS.Timeout;
 
   constructor({ whole, idle }: SpeechTimeouts) {
-    this.#whole = this.#abortAfter(whole, 'has not sent the whole sentence within');
-    this.#idle = this.#abortAfter(idle, 'has sent nothing for');
+    this.#totalTimer = this.#abortAfter(whole, 'has not sent the whole sentence within');
+    this.#idleTimer = this.#abortAfter(idle, 'has sent nothing for');
   }
 
   get signal(): AbortSignal {
@@ -131,17 +131,17 @@ class RequestTimer {
   }
 
   restartIdle(): void {
-    this.#idle.refresh();
+    this.#idleTimer.refresh();
   }
 
-  end(): void {
-    clearTimeout(this.#whole);
-    clearTimeout(this.#idle);
+  clear(): void {
+    clearTimeout(this.#totalTimer);
+    clearTimeout(this.#idleTimer);
   }
 
-  #abortAfter(milliseconds: number, what: string): NodeJS.Timeout {
+  #abortAfter(milliseconds: number, problem: string): NodeJS.Timeout {
     const failure = { isTransient: true, mayBeBilled: true };
-    const message = `The speech service ${what} ${milliseconds / 1000} seconds.`;
+    const message = `The speech service ${problem} ${milliseconds / 1000} seconds.`;
     return setTimeout(
       () => this.#controller.abort(new SpeechServiceError(message, failure)),
       milliseconds,
@@ -175,9 +175,9 @@ function toWave(bytes: Uint8Array, headers: Headers, words: string, speed: numbe
   if (!hasSound(audio)) throw new UnusableAudioError('It sent silence.', { mayBeIncomplete: true });
   const letters = words.match(/[a-z]/gi)?.length ?? 0;
   const seconds = getWaveSeconds(audio);
-  const { leastPerLetter, mostPerLetter, more } = PLAUSIBLE_SECONDS;
-  const isComplete = seconds >= (leastPerLetter * letters) / speed;
-  if (!isComplete || seconds > (mostPerLetter * letters) / speed + more)
+  const { minPerLetter, maxPerLetter, tolerance } = PLAUSIBLE_SECONDS;
+  const isComplete = seconds >= (minPerLetter * letters) / speed;
+  if (!isComplete || seconds > (maxPerLetter * letters) / speed + tolerance)
     throw new UnusableAudioError(
       `It sent ${seconds.toFixed(1)} seconds of audio for ${letters} letters.`,
       { mayBeIncomplete: !isComplete },
@@ -198,7 +198,10 @@ const RIFF = Buffer.from('RIFF');
 /** HTTP statuses below 500 of responses to requests that may succeed later. */
 const TRANSIENT_STATUSES: readonly number[] = [408, 409, 425, 429];
 
-async function toRefusal(response: Response, key: string | undefined): Promise<SpeechServiceError> {
+async function createRefusalError(
+  response: Response,
+  key: string | undefined,
+): Promise<SpeechServiceError> {
   const { status, headers } = response;
   const { detail, code } = await readErrorDetail(response, key);
   // A service that is out of credit responds with 429, but waiting does not help.
@@ -231,8 +234,8 @@ async function readErrorDetail(
   const body = await readErrorBody(response);
   const { message = body, code } = parseErrorBody(body);
   const printable = message.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
-  const safe = key ? printable.replaceAll(key, '…') : printable;
-  return { detail: safe.slice(0, MAX_DETAIL_LENGTH) || `status ${response.status}`, code };
+  const redacted = key ? printable.replaceAll(key, '…') : printable;
+  return { detail: redacted.slice(0, MAX_DETAIL_LENGTH) || `status ${response.status}`, code };
 }
 
 async function readErrorBody({ body }: Response): Promise<string> {
@@ -256,8 +259,10 @@ function parseErrorBody(body: string): { message?: string; code?: unknown } {
   try {
     const { error, detail, message } = JSON.parse(body);
     const { code } = error ?? {};
-    const found = [error?.message, error, detail, message].find((each) => typeof each === 'string');
-    return { message: found, code };
+    const firstMessage = [error?.message, error, detail, message].find(
+      (each) => typeof each === 'string',
+    );
+    return { message: firstMessage, code };
   } catch {
     return {};
   }

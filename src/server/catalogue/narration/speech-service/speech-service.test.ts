@@ -38,21 +38,21 @@ const RETRIES: RetryPolicy = {
   firstPause: 1,
   longestPause: 60_000,
 };
-const SOON = { interval: 5 };
+const FAST_POLLING = { interval: 5 };
 
 describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'sentences by a speech service, on $name',
   ({ name, open }) => {
     let database: Database;
     /** The connection of a second process. The embedded database has only one. */
-    let other: Database;
+    let secondConnection: Database;
     let files: FileStore;
     beforeAll(async () => {
       database = await open();
-      other = name === 'PGlite' ? database : await openSecondConnection(database);
+      secondConnection = name === 'PGlite' ? database : await openSecondConnection(database);
     });
     afterAll(async () => {
-      if (other !== database) await other.close();
+      if (secondConnection !== database) await secondConnection.close();
       await database.close();
     });
     beforeEach(async () => {
@@ -64,8 +64,8 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       return () => rmSync(folder, { recursive: true });
     });
 
-    const openService = (options: Partial<SpeechServiceOptions> = {}, on = database) =>
-      new SpeechService(on, files, {
+    const openService = (options: Partial<SpeechServiceOptions> = {}, connection = database) =>
+      new SpeechService(connection, files, {
         access,
         limits: LIMITS,
         atOnce: 4,
@@ -73,54 +73,54 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         retries: RETRIES,
         ...options,
       });
-    const spent = () => getSpeechBudgetStatus(database.queries, LIMITS);
+    const getSpending = () => getSpeechBudgetStatus(database.queries, LIMITS);
 
     it('are requested and counted once, and stored for every process and other recordings', async () => {
       const service = openService();
-      const [wave, same] = await Promise.all([
+      const [wave, secondWave] = await Promise.all([
         service.speak('Once upon.', AF),
         service.speak('Once upon.', AF),
       ]);
-      expect(same).toEqual(wave);
-      expect(Buffer.from(await openService({}, other).speak('Once upon.', AF))).toEqual(
+      expect(secondWave).toEqual(wave);
+      expect(Buffer.from(await openService({}, secondConnection).speak('Once upon.', AF))).toEqual(
         Buffer.from(wave),
       );
       expect(standIn.listWords()).toEqual(['Once upon.']);
-      expect(await spent()).toMatchObject({ characters: 10, requests: 1 });
+      expect(await getSpending()).toMatchObject({ characters: 10, requests: 1 });
       await service.speak('Once upon.', BM);
       expect(standIn.listWords()).toHaveLength(2);
     });
 
     it('are requested once by two processes at the same time', async () => {
       standIn.behave = () => sendHumAsWav({ after: 100 });
-      const words = ['One by one.', 'Two by two.', 'Three by three.', 'Four by four.'];
+      const sentences = ['One by one.', 'Two by two.', 'Three by three.', 'Four by four.'];
       const waves = await Promise.all(
-        [openService(), openService({}, other)].map((service) =>
-          Promise.all(words.map((each) => service.speak(each, AF))),
+        [openService(), openService({}, secondConnection)].map((service) =>
+          Promise.all(sentences.map((each) => service.speak(each, AF))),
         ),
       );
       expect(waves[0]!.map((wave) => wave.length)).toEqual(waves[1]!.map((wave) => wave.length));
-      expect(standIn.listWords().sort()).toEqual(words.toSorted());
+      expect(standIn.listWords().sort()).toEqual(sentences.toSorted());
     });
 
     it('are not requested by more requests at once than allowed', async () => {
-      const open = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
       standIn.behave = () => async (response, request) => {
-        await open.promise;
+        await gate.promise;
         await sendHumAsWav()(response, request);
       };
       const service = openService({ atOnce: 3 });
-      const words = Array.from({ length: 12 }, (_, at) => `Sentence number ${at}.`);
-      const waves = Promise.all(words.map((each) => service.speak(each, AM)));
-      await vi.waitFor(() => expect(standIn.requests).toHaveLength(3), SOON);
-      open.resolve();
+      const sentences = Array.from({ length: 12 }, (_, at) => `Sentence number ${at}.`);
+      const waves = Promise.all(sentences.map((each) => service.speak(each, AM)));
+      await vi.waitFor(() => expect(standIn.requests).toHaveLength(3), FAST_POLLING);
+      gate.resolve();
       expect(await waves).toHaveLength(12);
       expect(standIn.mostAtOnce).toBe(3);
     });
 
     it('count Unicode characters', async () => {
       await openService().speak('Naïve 😀.', AF);
-      expect(await spent()).toMatchObject({ characters: 8 });
+      expect(await getSpending()).toMatchObject({ characters: 8 });
     });
 
     it.each([
@@ -130,7 +130,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       standIn.behave = (_, number) => (number < 3 ? behavior : undefined);
       await openService().speak('And again.', AF);
       expect(standIn.requests).toHaveLength(4);
-      expect(await spent()).toMatchObject({ characters: 10, requests: 1 });
+      expect(await getSpending()).toMatchObject({ characters: 10, requests: 1 });
     });
 
     it('fail after four requests, which cost nothing', async () => {
@@ -139,14 +139,14 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         'The speech service has failed: Out of memory.',
       );
       expect(standIn.requests).toHaveLength(4);
-      expect(await spent()).toMatchObject({ characters: 0, requests: 0 });
+      expect(await getSpending()).toMatchObject({ characters: 0, requests: 0 });
     });
 
     it('fail at once if the service refuses them', async () => {
       standIn.behave = () => sendFixedResponse(401, '');
       await expect(openService().speak('And again.', AF)).rejects.toThrow('NARRATOR_KEY');
       expect(standIn.requests).toHaveLength(1);
-      expect(await spent()).toMatchObject({ characters: 0 });
+      expect(await getSpending()).toMatchObject({ characters: 0 });
     });
 
     it.each([
@@ -158,7 +158,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       const service = openService();
       await expect(service.speak('And again.', AF)).rejects.toThrow('The speech service');
       expect(standIn.requests).toHaveLength(2);
-      expect(await spent()).toMatchObject({ characters: 20, requests: 2 });
+      expect(await getSpending()).toMatchObject({ characters: 20, requests: 2 });
       expect(await database.queries.select().from(speechSentences)).toEqual([]);
       standIn.reset();
       await service.speak('And again.', AF);
@@ -168,13 +168,16 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       standIn.behave = (_, number) =>
         number === 0 ? sendFixedResponse(429, '', { 'retry-after': '1' }) : undefined;
       const service = openService();
-      const started = performance.now();
+      const startedAt = performance.now();
       const first = service.speak('First of all.', AF);
-      await vi.waitFor(() => expect(standIn.requests).toHaveLength(1), SOON);
+      await vi.waitFor(() => expect(standIn.requests).toHaveLength(1), FAST_POLLING);
       // The second sentence is requested after the service has responded to the first one.
-      await vi.waitFor(async () => expect(await spent()).toMatchObject({ characters: 0 }), SOON);
+      await vi.waitFor(
+        async () => expect(await getSpending()).toMatchObject({ characters: 0 }),
+        FAST_POLLING,
+      );
       await Promise.all([first, service.speak('Second of all.', AF)]);
-      expect(performance.now() - started).toBeGreaterThan(990);
+      expect(performance.now() - startedAt).toBeGreaterThan(990);
       expect(standIn.requests).toHaveLength(3);
     });
 
@@ -194,7 +197,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       await service.speak('Ten in all', AF);
     });
 
-    it('are not requested after everybody has given them up', async () => {
+    it('are not requested after all callers have canceled them', async () => {
       standIn.behave = () => sendHumAsWav({ after: 50 });
       const service = openService({ atOnce: 1 });
       const stop = new AbortController();
@@ -207,15 +210,15 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       expect(standIn.listWords()).toEqual(['Wanted by one.', 'Wanted later.']);
     });
 
-    it('are stored if they are given up after they were requested', async () => {
+    it('are stored if they are canceled after they were requested', async () => {
       standIn.behave = () => sendHumAsWav({ after: 100 });
       const service = openService();
       const stop = new AbortController();
-      const given = service.speak('On its way.', AF, stop.signal);
-      given.catch(() => {});
-      await vi.waitFor(() => expect(standIn.requests).toHaveLength(1), SOON);
+      const speech = service.speak('On its way.', AF, stop.signal);
+      speech.catch(() => {});
+      await vi.waitFor(() => expect(standIn.requests).toHaveLength(1), FAST_POLLING);
       stop.abort(new Error('Enough.'));
-      await given.catch(() => {});
+      await speech.catch(() => {});
       await service.speak('On its way.', AF);
       expect(standIn.requests).toHaveLength(1);
     });
@@ -223,12 +226,12 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     it('end with the process, and stay counted', async () => {
       standIn.behave = () => neverRespond;
       const ending = new AbortController();
-      const spoken = openService({ ending: ending.signal }).speak('The end.', AF);
-      spoken.catch(() => {});
-      await vi.waitFor(() => expect(standIn.requests).toHaveLength(1), SOON);
+      const speech = openService({ ending: ending.signal }).speak('The end.', AF);
+      speech.catch(() => {});
+      await vi.waitFor(() => expect(standIn.requests).toHaveLength(1), FAST_POLLING);
       ending.abort(new Error('The process stops.'));
-      await expect(spoken).rejects.toThrow('The process stops.');
-      expect(await spent()).toMatchObject({ characters: 8, requests: 1 });
+      await expect(speech).rejects.toThrow('The process stops.');
+      expect(await getSpending()).toMatchObject({ characters: 8, requests: 1 });
     });
   },
 );

@@ -60,7 +60,7 @@ export class SpeechService {
   readonly #requests = new AbortableSingleFlight<Uint8Array>();
   readonly #slots: ReturnType<typeof pLimit>;
   /** If the service asked for a pause, the end of the pause in milliseconds since 1970. */
-  #notBefore = 0;
+  #pauseEndsAt = 0;
 
   constructor(database: Database, files: FileStore, options: SpeechServiceOptions) {
     const { atOnce, maxCacheBytes, retries = RETRY_POLICY, ending } = options;
@@ -81,10 +81,10 @@ export class SpeechService {
     const sentence = hashSentence(this.#options.access, voice, words);
     return this.#requests.run(
       sentence,
-      async (unwanted) => {
-        const known = await this.cache.find(sentence);
-        const signal = AbortSignal.any([unwanted, this.#ending]);
-        return known ?? this.#slots(() => this.#requestOnce(sentence, words, voice, signal));
+      async (callerSignal) => {
+        const cached = await this.cache.find(sentence);
+        const signal = AbortSignal.any([callerSignal, this.#ending]);
+        return cached ?? this.#slots(() => this.#requestOnce(sentence, words, voice, signal));
       },
       stop,
     );
@@ -104,8 +104,8 @@ export class SpeechService {
       this.#database,
       `speech ${sentence}`,
       async () => {
-        const known = await this.cache.find(sentence);
-        if (known) return known;
+        const cached = await this.cache.find(sentence);
+        if (cached) return cached;
         const wave = await this.#requestWithRetries(words, voice, stop);
         await this.cache.store(sentence, wave);
         return wave;
@@ -120,20 +120,20 @@ export class SpeechService {
     stop: AbortSignal,
   ): Promise<Uint8Array> {
     const { requests, billedRequests } = this.#retries;
-    for (let [sent, billed] = [1, 0]; ; sent++) {
+    for (let [requestCount, billedCount] = [1, 0]; ; requestCount++) {
       await this.#waitUntilAllowed(stop);
       try {
         return await this.#requestWithinBudget(words, voice);
       } catch (error) {
         if (!(error instanceof SpeechServiceError)) throw error;
         const { isTransient, mayBeBilled, retryAfter } = error.failure;
-        if (mayBeBilled) billed += 1;
-        if (!isTransient || sent >= requests || billed >= billedRequests) throw error;
-        const pause = this.#pauseAfter(sent, retryAfter);
+        if (mayBeBilled) billedCount += 1;
+        if (!isTransient || requestCount >= requests || billedCount >= billedRequests) throw error;
+        const pause = this.#computePause(requestCount, retryAfter);
         if (pause > this.#retries.longestPause) throw error;
         // All requests of the process wait if the service asks for a pause.
         if (retryAfter !== undefined)
-          this.#notBefore = Math.max(this.#notBefore, Date.now() + pause);
+          this.#pauseEndsAt = Math.max(this.#pauseEndsAt, Date.now() + pause);
         else await wait(pause, undefined, { signal: stop });
       }
     }
@@ -157,20 +157,20 @@ export class SpeechService {
    * Returns the pause after a failed request in milliseconds. If the service does not ask for a pause, half of the
    * pause is random, so that processes do not retry at the same time.
    */
-  #pauseAfter(sent: number, retryAfter: number | undefined): number {
+  #computePause(requestCount: number, retryAfter: number | undefined): number {
     if (retryAfter !== undefined) return 1000 * retryAfter;
     const { firstPause, longestPause } = this.#retries;
-    return Math.min(longestPause, firstPause * 2 ** (sent - 1)) * (0.5 + Math.random() / 2);
+    return Math.min(longestPause, firstPause * 2 ** (requestCount - 1)) * (0.5 + Math.random() / 2);
   }
 
   async #waitUntilAllowed(stop: AbortSignal): Promise<void> {
-    for (let left = this.#left(); left > 0; left = this.#left())
-      await wait(left, undefined, { signal: stop });
+    for (let delay = this.#getPauseLeft(); delay > 0; delay = this.#getPauseLeft())
+      await wait(delay, undefined, { signal: stop });
     stop.throwIfAborted();
   }
 
-  #left(): number {
-    return this.#notBefore - Date.now();
+  #getPauseLeft(): number {
+    return this.#pauseEndsAt - Date.now();
   }
 }
 

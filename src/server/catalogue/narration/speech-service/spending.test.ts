@@ -19,23 +19,23 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   ({ name, open }) => {
     let database: Database;
     /** The connection of a second process. The embedded database has only one. */
-    let other: Database;
+    let secondConnection: Database;
     beforeAll(async () => {
       database = await open();
-      other = name === 'PGlite' ? database : await openSecondConnection(database);
+      secondConnection = name === 'PGlite' ? database : await openSecondConnection(database);
     });
     beforeEach(() => database.queries.delete(speechSpending));
     afterAll(async () => {
-      if (other !== database) await other.close();
+      if (secondConnection !== database) await secondConnection.close();
       await database.close();
     });
-    const status = (limits = LIMITS) => getSpeechBudgetStatus(database.queries, limits);
+    const getStatus = (limits = LIMITS) => getSpeechBudgetStatus(database.queries, limits);
 
     it('is nothing before the first request of a month', async () => {
       await database.queries
         .insert(speechSpending)
         .values({ month: '2020-01', characters: 900, cost: 3, requests: 8 });
-      expect(await status()).toEqual({
+      expect(await getStatus()).toEqual({
         month: MONTH,
         ...{ characters: 0, cost: 0, requests: 0, limits: LIMITS, refusedAt: undefined },
       });
@@ -44,7 +44,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     it('adds the characters and the price of each request', async () => {
       expect(await reserveSpeech(database.queries, LIMITS, 200)).toMatchObject({ month: MONTH });
       await reserveSpeech(database.queries, { ...LIMITS, price: 30 }, 100);
-      const { characters, cost, requests } = await status();
+      const { characters, cost, requests } = await getStatus();
       expect([characters, requests]).toEqual([300, 2]);
       expect(cost).toBeCloseTo(0.006, 9);
     });
@@ -52,19 +52,19 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     it('subtracts a request that was not spoken', async () => {
       await reserveSpeech(database.queries, LIMITS, 200);
       await cancelReservation(database.queries, await reserveSpeech(database.queries, LIMITS, 300));
-      expect(await status()).toMatchObject({ characters: 200, requests: 1 });
+      expect(await getStatus()).toMatchObject({ characters: 200, requests: 1 });
     });
 
     it('never exceeds the characters of the month, which may be used completely', async () => {
       await reserveSpeech(database.queries, LIMITS, 900);
-      const refused = reserveSpeech(database.queries, LIMITS, 101);
-      await expect(refused).rejects.toThrow(SpeechBudgetError);
-      await expect(refused).rejects.toThrow(
+      const rejectedRequest = reserveSpeech(database.queries, LIMITS, 101);
+      await expect(rejectedRequest).rejects.toThrow(SpeechBudgetError);
+      await expect(rejectedRequest).rejects.toThrow(
         `The budget of ${MONTH} for the speech service is used up: 900 of 1,000 characters. Raise NARRATOR_MONTHLY_CHARACTERS, or wait for the next month.`,
       );
-      expect(await status()).toMatchObject({ characters: 900, refusedAt: expect.any(Date) });
+      expect(await getStatus()).toMatchObject({ characters: 900, refusedAt: expect.any(Date) });
       await reserveSpeech(database.queries, LIMITS, 100);
-      expect(await status()).toMatchObject({ characters: 1000, refusedAt: undefined });
+      expect(await getStatus()).toMatchObject({ characters: 1000, refusedAt: undefined });
     });
 
     it('never exceeds the money of the month', async () => {
@@ -77,8 +77,8 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     });
 
     it('allows requests again in the next month', async () => {
-      const refused = reserveSpeech(database.queries, LIMITS, 1001);
-      const error = await refused.catch((thrown: SpeechBudgetError) => thrown);
+      const rejectedRequest = reserveSpeech(database.queries, LIMITS, 1001);
+      const error = await rejectedRequest.catch((thrown: SpeechBudgetError) => thrown);
       const { until } = error as SpeechBudgetError;
       const now = new Date();
       expect(until.getTime()).toBe(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1));
@@ -86,12 +86,12 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
     it('is exact when two processes add to it at the same time', async () => {
       const requests = Array.from({ length: 60 }, (_, at) =>
-        reserveSpeech((at % 2 ? database : other).queries, LIMITS, 30),
+        reserveSpeech((at % 2 ? database : secondConnection).queries, LIMITS, 30),
       );
-      const outcomes = await Promise.allSettled(requests);
-      const accepted = outcomes.filter((outcome) => outcome.status === 'fulfilled');
+      const results = await Promise.allSettled(requests);
+      const accepted = results.filter((result) => result.status === 'fulfilled');
       expect(accepted).toHaveLength(33);
-      expect(await status()).toMatchObject({ characters: 990, requests: 33 });
+      expect(await getStatus()).toMatchObject({ characters: 990, requests: 33 });
     });
   },
 );

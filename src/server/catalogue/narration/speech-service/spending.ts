@@ -35,18 +35,18 @@ export class SpeechBudgetError extends Error {
   readonly until: Date;
 
   constructor({ month, characters, cost, limits }: SpeechBudgetStatus) {
-    const isByCost =
-      limits.characters === Number.POSITIVE_INFINITY || isNearer(cost, characters, limits);
-    const [used, name] = isByCost
+    const isCostLimited =
+      limits.characters === Number.POSITIVE_INFINITY || isCostLimitNearer(cost, characters, limits);
+    const [usage, variableName] = isCostLimited
       ? [`$${cost.toFixed(2)} of $${limits.cost.toFixed(2)}`, 'NARRATOR_MONTHLY_BUDGET']
       : [
           `${formatCount(characters)} of ${formatCount(limits.characters)} characters`,
           'NARRATOR_MONTHLY_CHARACTERS',
         ];
     super(
-      `The budget of ${month} for the speech service is used up: ${used}. Raise ${name}, or wait for the next month.`,
+      `The budget of ${month} for the speech service is used up: ${usage}. Raise ${variableName}, or wait for the next month.`,
     );
-    this.until = startOfNextMonth(month);
+    this.until = getStartOfNextMonth(month);
   }
 }
 
@@ -71,7 +71,7 @@ export async function reserveSpeech(
   characters: number,
 ): Promise<SpeechReservation> {
   const cost = (characters * limits.price) / MILLION;
-  const { characters: limit } = limits;
+  const { characters: maxCharacters } = limits;
   await queries.insert(spending).values({ month: currentMonth }).onConflictDoNothing();
   const [row] = await queries
     .update(spending)
@@ -84,9 +84,9 @@ export async function reserveSpeech(
     .where(
       and(
         eq(spending.month, currentMonth),
-        limit === Number.POSITIVE_INFINITY
+        maxCharacters === Number.POSITIVE_INFINITY
           ? undefined
-          : lte(spending.characters, limit - characters),
+          : lte(spending.characters, maxCharacters - characters),
         lte(spending.cost, sql`${limits.cost - cost}::double precision`),
       ),
     )
@@ -131,11 +131,11 @@ export async function getSpeechBudgetStatus(
 }
 
 /** Returns true if the share of the cost limit that is used up is larger than that of the character limit. */
-function isNearer(cost: number, characters: number, limits: SpeechLimits): boolean {
+function isCostLimitNearer(cost: number, characters: number, limits: SpeechLimits): boolean {
   return cost * limits.characters > characters * limits.cost;
 }
 
-function startOfNextMonth(month: string): Date {
+function getStartOfNextMonth(month: string): Date {
   const [year, number] = month.split('-').map(Number);
   // Months are counted from 0 in JavaScript, so the number of this month denotes the next month.
   return new Date(Date.UTC(year!, number!, 1));

@@ -35,13 +35,13 @@ export async function startArchiveServer(): Promise<ArchiveServer> {
   const bytes = packTinyModel();
   const half = bytes.length >> 1;
   const server = createServer(({ headers: { range } }, response) => {
-    const { mode } = test;
-    test.ranges.push(range);
+    const { mode } = archiveServer;
+    archiveServer.ranges.push(range);
     if (mode === 'missing') return response.writeHead(404).end();
-    const isRest = range !== undefined && mode !== 'without-ranges';
-    const start = isRest ? Number(/bytes=(\d+)-/.exec(range)![1]) : 0;
+    const isPartial = range !== undefined && mode !== 'without-ranges';
+    const start = isPartial ? Number(/bytes=(\d+)-/.exec(range)![1]) : 0;
     if (start >= bytes.length) return response.writeHead(416).end();
-    response.writeHead(isRest ? 206 : 200, { 'content-length': bytes.length - start });
+    response.writeHead(isPartial ? 206 : 200, { 'content-length': bytes.length - start });
     if (!mode.startsWith('half')) return response.end(bytes.subarray(start));
     response.write(
       bytes.subarray(start, half),
@@ -50,7 +50,7 @@ export async function startArchiveServer(): Promise<ArchiveServer> {
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
-  const test: ArchiveServer = {
+  const archiveServer: ArchiveServer = {
     archive: {
       url: `http://127.0.0.1:${port}/${TINY_MODEL_NAME}.tar.bz2`,
       folder: TINY_MODEL_NAME,
@@ -65,7 +65,7 @@ export async function startArchiveServer(): Promise<ArchiveServer> {
       return new Promise((resolve) => server.close(() => resolve()));
     },
   };
-  return test;
+  return archiveServer;
 }
 
 function packTinyModel(): Buffer {
