@@ -63,14 +63,14 @@ describe.each(await selectTestDatabaseEngines())(
       call('PUT', `/articles/${authorAlias}/${id}/reading`, { section, readAgo: 0 });
 
     async function fetchAllPages(query: string): Promise<ArticleMeta[]> {
-      const found: ArticleMeta[] = [];
+      const listed: ArticleMeta[] = [];
       let nextToken: string | null = '';
       while (nextToken !== null) {
         const page = await fetchPage(`${query}&limit=3&nextToken=${nextToken}`);
-        found.push(...page.metas);
+        listed.push(...page.metas);
         ({ nextToken } = page);
       }
-      return found;
+      return listed;
     }
 
     it.each<[order: string, getRank: (article: ArticleMeta) => string | number]>([
@@ -155,10 +155,10 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('can be searched in any order, page by page', async () => {
-      const found = await fetchAllPages('q=the&order=length');
-      expect(found.length).toBeGreaterThan(3);
-      expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
-      const minutes = found.map(({ readingMinutes }) => readingMinutes);
+      const listed = await fetchAllPages('q=the&order=length');
+      expect(listed.length).toBeGreaterThan(3);
+      expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
+      const minutes = listed.map(({ readingMinutes }) => readingMinutes);
       expect(minutes).toEqual(minutes.toSorted((one, other) => one - other));
     });
 

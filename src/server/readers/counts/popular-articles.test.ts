@@ -88,14 +88,14 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
     await insertCounts(newest!, { bookmarks: 50 });
     await insertCounts(library.at(-2)!, { bookmarks: 40 });
     await rankArticles();
-    const shown = [...first.metas];
+    const listed = [...first.metas];
     let { nextToken } = first;
     while (nextToken) {
       const page: ArticleListPage = (await requestPopular(`&limit=3&nextToken=${nextToken}`)).json().data;
-      shown.push(...page.metas);
+      listed.push(...page.metas);
       ({ nextToken } = page);
     }
-    expect(getTitles(shown)).toEqual(getTitles([library.at(-1)!, ...library.slice(0, -1)]));
+    expect(getTitles(listed)).toEqual(getTitles([library.at(-1)!, ...library.slice(0, -1)]));
     expect(getTitles((await listPopular()).metas).slice(0, 3)).toEqual(
       getTitles([newest!, library.at(-2)!, library.at(-1)!]),
     );
@@ -143,9 +143,9 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
     const inCategory = library.filter((article) => article.category === category);
     await insertCounts(library.at(-1)!, { read: 5 });
     await rankArticles();
-    const found = await listPopular(`&category=${category}`);
-    expect(getTitles(found.metas)).toEqual(getTitles([inCategory.at(-1)!, ...inCategory.slice(0, -1)]));
-    expect(found.nextToken).toBeNull();
+    const firstPage = await listPopular(`&category=${category}`);
+    expect(getTitles(firstPage.metas)).toEqual(getTitles([inCategory.at(-1)!, ...inCategory.slice(0, -1)]));
+    expect(firstPage.nextToken).toBeNull();
     const inSubcategory = await listPopular(`&category=${category}&subcategory=${subcategory}`);
     expect(inSubcategory.metas[0]!.id).toBe(library.at(-1)!.id);
   });
@@ -242,23 +242,23 @@ describe.each(databases)('short articles, on $name', ({ openFilled }) => {
   beforeAll(async () => {
     test = await createLibraryTestApp(openFilled);
     short = test.library.filter((_, at) => at % 3 === 0);
-    for (const [at, { id }] of short.entries())
+    for (const [index, { id }] of short.entries())
       await test.database.queries
         .update(articles)
-        .set({ readingMinutes: 3 - (at % 3) })
+        .set({ readingMinutes: 3 - (index % 3) })
         .where(eq(articles.id, id));
   });
   afterAll(() => test.close());
 
   it('are listed newest first, page by page', async () => {
-    const shown: ArticleMeta[] = [];
+    const listed: ArticleMeta[] = [];
     for (let token: string | null = ''; token !== null; ) {
       const url = `/api/v1/articles?show=short&limit=3&nextToken=${token}`;
       const page: ArticleListPage = (await test.app.inject(url)).json().data;
-      shown.push(...page.metas);
+      listed.push(...page.metas);
       token = page.nextToken;
     }
-    expect(shown.map(({ title }) => title)).toEqual(short.map(({ title }) => title));
+    expect(listed.map(({ title }) => title)).toEqual(short.map(({ title }) => title));
   });
 
   it('can be filtered by category', async () => {

@@ -37,7 +37,7 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
   });
 
   const loadDailyFive = (now = TODAY, { user } = ada) => getDailyFive(test.database.queries, user, now);
-  const getArticleIds = (found: Awaited<ReturnType<typeof loadDailyFive>>) => found.map(({ article }) => article.id);
+  const getArticleIds = (picks: Awaited<ReturnType<typeof loadDailyFive>>) => picks.map(({ article }) => article.id);
 
   it('stay the same until midnight, then change', async () => {
     const today = await loadDailyFive();
@@ -85,8 +85,8 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
     const topic = others.find(({ category }) => category !== followedArticle.category)!.category;
     await updatePreferences(queries, ada.user, { topics: [topic] });
     ada.user.topics = [topic];
-    const found = await loadDailyFive();
-    const findByReason = (reason: string) => found.find((each) => each.reason === reason)?.article;
+    const picks = await loadDailyFive();
+    const findByReason = (reason: string) => picks.find((each) => each.reason === reason)?.article;
     expect(findByReason('followed')!.authorAlias).toBe(followedArticle.authorAlias);
     expect(findByReason('topic')!.category).toBe(topic);
   });
@@ -103,13 +103,13 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
 
   it.runIf(name === 'PostgreSQL')('are shown while the database only allows reading', async () => {
     const { queries } = test.database;
-    const found = await queries.transaction(async (transaction) => {
+    const picks = await queries.transaction(async (transaction) => {
       await transaction.execute(sql`SET TRANSACTION READ ONLY`);
       return getDailyFive(transaction, ada.user, TODAY);
     });
-    expect(found).toHaveLength(5);
+    expect(picks).toHaveLength(5);
     expect(await queries.$count(dailyFives)).toBe(0);
-    expect(getArticleIds(await loadDailyFive())).toEqual(getArticleIds(found));
+    expect(getArticleIds(await loadDailyFive())).toEqual(getArticleIds(picks));
   });
 
   it('leave out an article that was withdrawn during the day', async () => {
@@ -156,7 +156,7 @@ describe.each(databases)('the daily five of visitors, on $name', ({ name, openFi
     await test.database.queries.update(articles).set({ status: 'published' });
   });
 
-  const getArticleIds = (found: readonly ArticleMeta[]) => found.map(({ id }) => id);
+  const getArticleIds = (metas: readonly ArticleMeta[]) => metas.map(({ id }) => id);
   const loadDailyFive = async (now = TODAY) => getArticleIds(await getVisitorDailyFive(test.database.queries, now));
   const withdraw = (...ids: string[]) =>
     test.database.queries
@@ -192,13 +192,13 @@ describe.each(databases)('the daily five of visitors, on $name', ({ name, openFi
 
   it.runIf(name === 'PostgreSQL')('are shown while the database only allows reading', async () => {
     const { queries } = test.database;
-    const found = await queries.transaction(async (transaction) => {
+    const ids = await queries.transaction(async (transaction) => {
       await transaction.execute(sql`SET TRANSACTION READ ONLY`);
       return getArticleIds(await getVisitorDailyFive(transaction, TODAY));
     });
-    expect(found).toHaveLength(5);
+    expect(ids).toHaveLength(5);
     expect(await queries.$count(visitorDailyFives)).toBe(0);
-    expect(await loadDailyFive()).toEqual(found);
+    expect(await loadDailyFive()).toEqual(ids);
   });
 
   it('leave out an article that was withdrawn during the day', async () => {

@@ -97,8 +97,8 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
   it('are due for readers of two weeks, each in exactly one batch', async () => {
     const weeks = ['2026-W48', '2026-W47', '2026-W48', '2026-W47', '2026-W48', '2026-W49'];
     const due: [claimedWeek: string, userId: string][] = [];
-    for (const [at, claimedWeek] of weeks.entries()) {
-      const { id } = await addTestSubscriber(database, `reader${at}`, { claimedWeek });
+    for (const [index, claimedWeek] of weeks.entries()) {
+      const { id } = await addTestSubscriber(database, `reader${index}`, { claimedWeek });
       if (claimedWeek < '2026-W49') due.push([claimedWeek, id]);
     }
     const expected = due.toSorted().map(([, id]) => id);

@@ -47,11 +47,11 @@ export async function keepLine(
     const [existing] = await transaction.select().from(lines).where(isSameText);
     if (existing) return existing;
     await assertBelowLimit(transaction, account);
-    const [kept] = await transaction
+    const [inserted] = await transaction
       .insert(lines)
       .values({ userId: user.id, id: newId(), ...line })
       .returning();
-    return kept!;
+    return inserted!;
   });
 }
 

@@ -43,8 +43,8 @@ export async function keepPassage(
   if (!passage) throw new InvalidRequestError('This article does not contain this text.');
   const { authorAlias: author, category } = article;
   const words = toSearchWords(passage.text, article.title, author);
-  const kept = await keepLine(queries, user, { articleId, category, ...passage, words });
-  return toLine(kept, { ...article, author, isPublished: true });
+  const line = await keepLine(queries, user, { articleId, category, ...passage, words });
+  return toLine(line, { ...article, author, isPublished: true });
 }
 
 /**

@@ -436,8 +436,8 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
 
     it('cannot be extended by range requests', async () => {
       const { rawPayload } = await get(getAudioUrl('preview.mp3'));
-      const beyond = { headers: { range: `bytes=${rawPayload.length}-` } };
-      expect((await get(getAudioUrl('preview.mp3'), undefined, beyond)).statusCode).toBe(416);
+      const rangeOptions = { headers: { range: `bytes=${rawPayload.length}-` } };
+      expect((await get(getAudioUrl('preview.mp3'), undefined, rangeOptions)).statusCode).toBe(416);
     });
 
     it('has cues for its own part only', async () => {
@@ -452,8 +452,8 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
     const first = await get(`/audio/${narrator}.sample.mp3`);
     expect(first.statusCode).toBe(200);
     expect(first.headers['content-type']).toBe('audio/mpeg');
-    const again = await get(`/audio/${narrator}.sample.mp3`);
-    expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
+    const second = await get(`/audio/${narrator}.sample.mp3`);
+    expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
     expect((await get('/audio/xx.sample.mp3')).statusCode).toBe(404);
   });
 

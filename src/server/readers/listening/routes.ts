@@ -121,19 +121,19 @@ export function audioFileRoutes(
     const { recording: requestedId } = request.query as { recording?: unknown };
     const playingId = requestedId ?? recording;
     if (playingId !== recording) {
-      const former = recordingSchema.safeParse(playingId).data;
+      const earlierId = recordingSchema.safeParse(playingId).data;
       const isAvailable =
-        former && (await narrations.touchEarlierRecording(former, articleId, narrator));
-      if (isAvailable && (await sendRecording(former))) return reply;
+        earlierId && (await narrations.touchEarlierRecording(earlierId, articleId, narrator));
+      if (isAvailable && (await sendRecording(earlierId))) return reply;
       throw new NotFoundError('This recording of the article is no longer available.');
     }
     if (await sendRecording(recording)) return reply;
     // A client that requests a specific recording gets only that recording. Other clients get a recording by former
     // voices, if there is one, while the new recording is made.
-    const former =
+    const formerId =
       requestedId === undefined &&
       (await narrations.findRecordingByFormerVoices(articleId, narrator));
-    if (former && (await sendRecording(former))) {
+    if (formerId && (await sendRecording(formerId))) {
       void narrations.recordInBackground(articleId, narrator);
       return reply;
     }

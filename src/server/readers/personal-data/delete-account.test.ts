@@ -76,7 +76,7 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
     ['nothing', undefined],
     ['a number', 7],
     ['a very long text', 'x'.repeat(401)],
-  ])('is rejected with %s', async (_what, confirmation) => {
+  ])('is rejected with %s', async (_case, confirmation) => {
     expect((await requestDeletion(ada, confirmation)).statusCode).toBe(400);
     expect(await isSignedIn(ada)).toBe(true);
   });

@@ -160,10 +160,10 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (e
 
   it('puts the newest first', async () => {
     const articleIds = library.slice(0, 3).map(({ id }) => id);
-    for (const [at, articleId] of articleIds.entries())
+    for (const [index, articleId] of articleIds.entries())
       await test.database.queries
         .insert(bookmarks)
-        .values({ userId: ada.user.id, articleId, createdAt: new Date(at) });
+        .values({ userId: ada.user.id, articleId, createdAt: new Date(index) });
     const file: { bookmarks: { articleId: string }[] } = (await requestExport()).json();
     expect(file.bookmarks.map(({ articleId }) => articleId)).toEqual(articleIds.reverse());
   });

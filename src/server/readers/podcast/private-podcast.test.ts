@@ -140,8 +140,8 @@ describe('a private podcast', () => {
       expect(episodes.map(({ guid, title }) => ({ guid, title }))).toEqual(
         test.library.slice(0, 2).map(({ id, title }) => ({ guid: `urn:uuid:${id}`, title })),
       );
-      for (const [at, { audio }] of episodes.entries()) {
-        const { id, authorAlias } = test.library[at]!;
+      for (const [index, { audio }] of episodes.entries()) {
+        const { id, authorAlias } = test.library[index]!;
         const narration = await test.app.inject({
           url: `/audio/${authorAlias}.${id}.af.mp3`,
           cookies: ada.cookies,

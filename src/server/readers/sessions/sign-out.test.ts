@@ -67,13 +67,13 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('responds with 404 for another reader’s session', async () => {
       const eve = await signInTestReader(test.database, 'eve');
-      const [refused, unknown] = [
+      const [response, unknownResponse] = [
         await signOut(await getSessionId(phone), eve),
         await signOut(newId(), eve),
       ];
-      expect(refused.statusCode).toBe(404);
-      expect(refused.json()).toEqual(unknown.json());
-      expect(refused.cookies).toEqual([]);
+      expect(response.statusCode).toBe(404);
+      expect(response.json()).toEqual(unknownResponse.json());
+      expect(response.cookies).toEqual([]);
       expect(await isSignedIn(phone)).toBe(true);
     });
 

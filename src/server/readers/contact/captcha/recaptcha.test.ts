@@ -36,11 +36,11 @@ afterAll(() => {
 });
 beforeEach(async () => {
   verifyRequests = [];
-  test = await open(verifyUrl);
+  test = await openApp(verifyUrl);
 });
 afterEach(() => test.close());
 
-async function open(url: string): Promise<TestApp> {
+async function openApp(url: string): Promise<TestApp> {
   const keys = { siteKey: 'a-site', secret: 'a-secret' };
   const captcha = createRecaptcha({
     ...keys,
@@ -110,7 +110,7 @@ describe('reCAPTCHA', () => {
 
   it('is unavailable if Google cannot be reached', async () => {
     await test.close();
-    test = await open('http://127.0.0.1:1/siteverify');
+    test = await openApp('http://127.0.0.1:1/siteverify');
     expect(await send()).toEqual([503, CAPTCHA_UNAVAILABLE_MESSAGE]);
   });
 });

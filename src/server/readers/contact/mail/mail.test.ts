@@ -112,7 +112,8 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
 
   it.skipIf(name === 'PGlite')('is sent once by several processes', async () => {
     for (const _ of [1, 2, 3]) queue.start(jobs);
-    for (let at = 0; at < 5; at++) await sendContactMessage(test, { message: `Message ${at}` });
+    for (let index = 0; index < 5; index++)
+      await sendContactMessage(test, { message: `Message ${index}` });
     await expect.poll(listJobStates).toEqual(Array(5).fill('completed'));
     expect(server.mails).toHaveLength(5);
   });
