@@ -118,8 +118,8 @@ async function listIssuersByEmail(queries: Queries, emailKey: string): Promise<A
 }
 
 /**
- * Returns the issuers of accounts that have no identity from any of `configuredIssuers`, which are normalized. The query
- * finds the distinct issuers with an index, because reading all identities would be slow.
+ * Returns the issuers of accounts that have no identity from any of `configuredIssuers`, which are normalized. The
+ * query finds the distinct issuers with an index, because reading all identities would be slow.
  */
 export async function listIssuersOfLockedOutAccounts(
   queries: Queries,

@@ -49,8 +49,8 @@ export async function findUnmailedMessage(
 }
 
 /**
- * Lists the IDs of up to `limit` pending messages that were written at or before `cutoff` and are not mailed yet, oldest
- * first.
+ * Lists the IDs of up to `limit` pending messages that were written at or before `cutoff` and are not mailed yet,
+ * oldest first.
  */
 export async function listUnmailedMessages(
   queries: Queries,

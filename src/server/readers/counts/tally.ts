@@ -214,8 +214,8 @@ const createChunkCondition = (column: SQL, { after, upTo }: Chunk) =>
   sql`${column} > ${after}::uuid${upTo ? sql` AND ${column} <= ${upTo}::uuid` : sql``}`;
 
 /**
- * Calls `processChunk` for each chunk of a table's IDs. The chunks are so small that no statement times out, even with a
- * million articles.
+ * Calls `processChunk` for each chunk of a table's IDs. The chunks are so small that no statement times out, even with
+ * a million articles.
  */
 async function forEachChunk(
   transaction: Queries,
