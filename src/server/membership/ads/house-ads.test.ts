@@ -6,9 +6,9 @@ import { chooseHouseAdSubjects, type HouseAdContext, type HouseAdSubject } from 
 
 const IDS = Array.from({ length: propertyRuns(100, 300) }, (_, at) => `article ${at}`);
 const AUTHORS = ['Gantry', 'Potsherd', 'Waystone', 'Lullwater', 'Ballast'];
-const ALL = countsOf(CATEGORIES.map(({ id }) => id));
+const ALL_COUNTS = createCounts(CATEGORIES.map(({ id }) => id));
 
-function countsOf(categories: readonly string[]) {
+function createCounts(categories: readonly string[]) {
   return Object.fromEntries(
     categories.map((id) => [
       id,
@@ -19,44 +19,44 @@ function countsOf(categories: readonly string[]) {
   );
 }
 
-const surroundings = (id: string, changes: Partial<HouseAdContext> = {}): HouseAdContext => ({
+const createContext = (id: string, changes: Partial<HouseAdContext> = {}): HouseAdContext => ({
   article: { id, authorAlias: 'Gantry', category: 'tae' },
   authors: AUTHORS,
-  counts: ALL,
+  counts: ALL_COUNTS,
   sellsPremium: true,
   ...changes,
 });
 
-const subjectOf = (ad: HouseAdSubject) => JSON.stringify(ad);
+const serializeSubject = (ad: HouseAdSubject) => JSON.stringify(ad);
 
 describe('the house ads of an article', () => {
   it('are of different kinds, one for each slot', () => {
     for (const id of IDS) {
-      const kinds = chooseHouseAdSubjects(surroundings(id)).map(({ kind }) => kind);
+      const kinds = chooseHouseAdSubjects(createContext(id)).map(({ kind }) => kind);
       expect(new Set(kinds).size).toBe(HOUSE_AD_SLOTS.length);
     }
   });
 
   it('are stable for an article and differ between articles', () => {
-    const one = chooseHouseAdSubjects(surroundings('one'));
-    expect(chooseHouseAdSubjects(surroundings('one'))).toEqual(one);
+    const subjects = chooseHouseAdSubjects(createContext('one'));
+    expect(chooseHouseAdSubjects(createContext('one'))).toEqual(subjects);
     // About 130 different pairs of ads are possible.
-    const hundred = IDS.slice(0, 100).map((id) =>
-      JSON.stringify(chooseHouseAdSubjects(surroundings(id))),
+    const serializedSubjects = IDS.slice(0, 100).map((id) =>
+      JSON.stringify(chooseHouseAdSubjects(createContext(id))),
     );
-    expect(new Set(hundred).size).toBeGreaterThan(50);
+    expect(new Set(serializedSubjects).size).toBeGreaterThan(50);
   });
 
   it('cover every author, category and benefit of Premium', () => {
-    const seen = new Set(
-      IDS.flatMap((id) => chooseHouseAdSubjects(surroundings(id)).map(subjectOf)),
+    const subjects = new Set(
+      IDS.flatMap((id) => chooseHouseAdSubjects(createContext(id)).map(serializeSubject)),
     );
-    expect(seen.size).toBe(AUTHORS.length - 1 + CATEGORIES.length - 1 + 3);
+    expect(subjects.size).toBe(AUTHORS.length - 1 + CATEGORIES.length - 1 + 3);
   });
 
   it('never link to the article’s own author or category', () => {
     for (const id of IDS)
-      for (const ad of chooseHouseAdSubjects(surroundings(id))) {
+      for (const ad of chooseHouseAdSubjects(createContext(id))) {
         expect(ad).not.toMatchObject({ alias: 'Gantry' });
         expect(ad).not.toMatchObject({ category: 'tae' });
       }
@@ -65,31 +65,31 @@ describe('the house ads of an article', () => {
   it('never link to an empty category', () => {
     const counts = { aac: { lit: 1 }, whc: { anc: 3, med: 1 }, tae: { bri: 1 } };
     for (const id of IDS)
-      for (const ad of chooseHouseAdSubjects(surroundings(id, { counts })))
+      for (const ad of chooseHouseAdSubjects(createContext(id, { counts })))
         if (ad.kind === 'category') expect(['aac', 'whc']).toContain(ad.category);
   });
 
   it('fill both slots with one author and one category', () => {
-    const alone = { authors: ['Gantry'], counts: countsOf(['tae']) };
+    const changes = { authors: ['Gantry'], counts: createCounts(['tae']) };
     for (const id of IDS) {
-      const ads = chooseHouseAdSubjects(surroundings(id, alone));
-      expect(new Set(ads.map(subjectOf)).size).toBe(HOUSE_AD_SLOTS.length);
+      const ads = chooseHouseAdSubjects(createContext(id, changes));
+      expect(new Set(ads.map(serializeSubject)).size).toBe(HOUSE_AD_SLOTS.length);
     }
   });
 
   it('offer Premium only if it is for sale, and are fewer without other subjects', () => {
     for (const id of IDS)
-      for (const { kind } of chooseHouseAdSubjects(surroundings(id, { sellsPremium: false })))
+      for (const { kind } of chooseHouseAdSubjects(createContext(id, { sellsPremium: false })))
         expect(kind).not.toBe('premium');
-    const nothing = { authors: ['Gantry'], counts: {}, sellsPremium: false };
-    expect(chooseHouseAdSubjects(surroundings('one', nothing))).toHaveLength(1);
+    const changes = { authors: ['Gantry'], counts: {}, sellsPremium: false };
+    expect(chooseHouseAdSubjects(createContext('one', changes))).toHaveLength(1);
   });
 
   it('change by at most one when an author is removed', () => {
     const changed = IDS.map((id) => {
-      const before = chooseHouseAdSubjects(surroundings(id)).map(subjectOf);
+      const before = chooseHouseAdSubjects(createContext(id)).map(serializeSubject);
       const authors = AUTHORS.filter((alias) => alias !== 'Ballast');
-      const after = chooseHouseAdSubjects(surroundings(id, { authors })).map(subjectOf);
+      const after = chooseHouseAdSubjects(createContext(id, { authors })).map(serializeSubject);
       return before.filter((ad) => !after.includes(ad)).length;
     });
     expect(Math.max(...changed)).toBe(1);

@@ -51,11 +51,11 @@ export function createHouseAds({ authors, ...context }: HouseAdsOptions): PageAd
  */
 export function chooseHouseAdSubjects(context: HouseAdContext): HouseAdSubject[] {
   const { id } = context.article;
-  const left = listCandidates(context);
+  const candidates = listCandidates(context);
   const kinds = shuffle(id, KINDS);
   return HOUSE_AD_SLOTS.flatMap((_, at) => {
-    const kind = [...kinds.slice(at), ...kinds].find((each) => left[each].length > 0);
-    return kind ? left[kind].shift()! : [];
+    const kind = [...kinds.slice(at), ...kinds].find((each) => candidates[each].length > 0);
+    return kind ? candidates[kind].shift()! : [];
   });
 }
 
@@ -72,18 +72,18 @@ function listCandidates({
   counts,
   sellsPremium,
 }: HouseAdContext): Record<Kind, HouseAdSubject[]> {
-  const shuffled = <Value extends string>(values: readonly Value[]) => shuffle(article.id, values);
+  const shuffleForArticle = <Value extends string>(values: readonly Value[]) => shuffle(article.id, values);
   const moveToEnd = (values: string[], own: string) => [
     ...values.filter((value) => value !== own),
     ...values.filter((value) => value === own),
   ];
-  const categories = shuffled(CATEGORIES.map(({ id }) => id)).filter((id) => counts[id]);
+  const categories = shuffleForArticle(CATEGORIES.map(({ id }) => id)).filter((id) => counts[id]);
   return {
-    premium: shuffled(sellsPremium ? PREMIUM_BENEFITS : []).map((pitch) => ({
+    premium: shuffleForArticle(sellsPremium ? PREMIUM_BENEFITS : []).map((pitch) => ({
       kind: 'premium',
       pitch,
     })),
-    author: moveToEnd(shuffled(authors), article.authorAlias).map((alias) => ({
+    author: moveToEnd(shuffleForArticle(authors), article.authorAlias).map((alias) => ({
       kind: 'author',
       alias,
     })),
@@ -99,12 +99,12 @@ function listCandidates({
  * the other values.
  */
 function shuffle<Value extends string>(id: string, values: readonly Value[]): Value[] {
-  return values.toSorted((one, other) => rank(id, one) - rank(id, other));
+  return values.toSorted((one, other) => computeRank(id, one) - computeRank(id, other));
 }
 
 /** Returns a pseudo-random number that depends only on the arguments. */
-function rank(id: string, what: string): number {
-  return createHash('sha256').update(`${id} ${what}`).digest().readUInt32BE();
+function computeRank(id: string, value: string): number {
+  return createHash('sha256').update(`${id} ${value}`).digest().readUInt32BE();
 }
 
 /** Returns the house ad for a subject. `authors` are the authors on the page. */

@@ -31,7 +31,7 @@ describe.each([
   });
   afterAll(() => test.close());
 
-  const frame = (slot: string, host = 'octavo.example') =>
+  const requestFrame = (slot: string, host = 'octavo.example') =>
     test.app.inject({ url: `/ads/frame?slot=${slot}`, headers: { host } });
 
   it('puts house ads and the frame URL into an article', async () => {
@@ -45,22 +45,22 @@ describe.each([
   it('allows only frames of the configured origin', async () => {
     for (const url of [path, '/about']) {
       const policy = String((await test.app.inject(url)).headers['content-security-policy']);
-      expect(directivesOf(policy).get('frame-src')).toBe(frameSrc);
-      expect(directivesOf(policy).get('default-src')).toBe("'none'");
+      expect(parseDirectives(policy).get('frame-src')).toBe(frameSrc);
+      expect(parseDirectives(policy).get('default-src')).toBe("'none'");
       expect(policy.replace(`frame-src ${frameSrc}`, '')).not.toContain('https:');
     }
   });
 
   if (!frames)
     it('responds with 404 to the frame and ads.txt', async () => {
-      expect((await frame('header')).statusCode).toBe(404);
+      expect((await requestFrame('header')).statusCode).toBe(404);
       expect((await test.app.inject('/ads.txt')).statusCode).toBe(404);
     });
   else {
     it.each(AD_SLOTS.map((slot, at) => [slot, String(11 + at)]))(
       'renders the frame of the slot %s with the ad unit %s',
       async (slot, unit) => {
-        const { statusCode, body } = await frame(slot);
+        const { statusCode, body } = await requestFrame(slot);
         expect(statusCode).toBe(200);
         expect(body).toContain(`data-ad-slot="${unit}"`);
         expect(body).toContain('data-ad-client="ca-pub-1234567890123456"');
@@ -79,7 +79,7 @@ describe.each([
 
     it('responds with 404 for an unknown slot', async () => {
       for (const slot of ['', 'sidebar', 'header"><script>'])
-        expect((await frame(encodeURIComponent(slot))).statusCode).toBe(404);
+        expect((await requestFrame(encodeURIComponent(slot))).statusCode).toBe(404);
     });
 
     it('lists the seller in ads.txt', async () => {
@@ -88,8 +88,8 @@ describe.each([
     });
 
     it('limits a frame to its own script, to pages of the site, and to a short referrer', async () => {
-      const { headers, body } = await frame('header');
-      const policy = directivesOf(String(headers['content-security-policy']));
+      const { headers, body } = await requestFrame('header');
+      const policy = parseDirectives(String(headers['content-security-policy']));
       const script = /<script>(.*?)<\/script>/s.exec(body)![1]!;
       const hash = createHash('sha256').update(script).digest('base64');
       expect(policy.get('script-src')).toBe(`'sha256-${hash}' 'strict-dynamic' 'unsafe-eval'`);
@@ -98,21 +98,21 @@ describe.each([
     });
 
     it('sandboxes a frame on the site’s origin', async () => {
-      const { headers } = await frame('header');
-      const sandbox = directivesOf(String(headers['content-security-policy'])).get('sandbox');
+      const { headers } = await requestFrame('header');
+      const sandbox = parseDirectives(String(headers['content-security-policy'])).get('sandbox');
       expect(sandbox).toContain('allow-scripts');
       expect(sandbox).not.toContain('allow-same-origin');
     });
 
     it('gives a frame its own origin only if one is configured', async () => {
-      const { headers } = await frame('header', 'octavo-ads.example');
-      const policy = directivesOf(String(headers['content-security-policy']));
+      const { headers } = await requestFrame('header', 'octavo-ads.example');
+      const policy = parseDirectives(String(headers['content-security-policy']));
       expect(policy.has('sandbox')).toBe(!frames.startsWith('https:'));
     });
   }
 });
 
-function directivesOf(policy: string): Map<string, string> {
+function parseDirectives(policy: string): Map<string, string> {
   return new Map(
     policy.split(';').map((directive) => {
       const [name = '', ...values] = directive.trim().split(' ');

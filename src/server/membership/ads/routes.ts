@@ -9,7 +9,7 @@ import { AD_FRAME_PATH, type AdNetworkSettings } from './network.ts';
 const querySchema = z.object({ slot: z.enum(AD_SLOTS) });
 
 /** Google's ID as a seller in `ads.txt` files (IAB Tech Lab, ads.txt 1.1). */
-const GOOGLE_IN_ADS_TXT = 'f08c47fec0942fa0';
+const GOOGLE_SELLER_ID = 'f08c47fec0942fa0';
 
 /**
  * Registers `GET /ads/frame?slot=…`, which returns the document of an ad frame, and `GET /ads.txt`, which returns the
@@ -21,20 +21,20 @@ export function adNetworkRoutes(
   network: AdNetworkSettings | undefined,
   origin: string,
 ) {
-  const hidden = { schema: { hide: true } };
+  const routeOptions = { schema: { hide: true } };
 
-  app.get(AD_FRAME_PATH, hidden, async (request, reply) => {
+  app.get(AD_FRAME_PATH, routeOptions, async (request, reply) => {
     const query = querySchema.safeParse(request.query);
     if (!network || !query.success) throw new NotFoundError('Ad frame not found.');
     // `request.host` would be unsafe, because any client can send X-Forwarded-Host, and a cache could then store the
     // frame without its sandbox.
-    const isApart =
+    const hasOwnOrigin =
       network.origin !== undefined && new URL(network.origin).host === getRequestHost(request);
     return reply
       .type('text/html; charset=utf-8')
       .headers({
         'cache-control': 'public, max-age=3600',
-        'content-security-policy': createAdFramePolicy(origin, isApart),
+        'content-security-policy': createAdFramePolicy(origin, hasOwnOrigin),
         // The referrer contains only the origin, so the network does not learn which article the reader has opened.
         'referrer-policy': 'strict-origin',
         'x-robots-tag': 'noindex',
@@ -42,12 +42,12 @@ export function adNetworkRoutes(
       .send(renderAdFrame(network, query.data.slot));
   });
 
-  app.get('/ads.txt', hidden, async (_request, reply) => {
+  app.get('/ads.txt', routeOptions, async (_request, reply) => {
     if (!network) throw new NotFoundError('No ad network is configured.');
     const seller = network.client.replace(/^ca-/, '');
     return reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=86400')
-      .send(`google.com, ${seller}, DIRECT, ${GOOGLE_IN_ADS_TXT}\n`);
+      .send(`google.com, ${seller}, DIRECT, ${GOOGLE_SELLER_ID}\n`);
   });
 }

@@ -7,10 +7,10 @@ import { deriveAccountSubscription } from './sync.ts';
 const START = 1_980_000_000;
 const END = 2_000_000_000;
 
-function subscription(
+function createSubscription(
   changes: Partial<Stripe.Subscription> & { end?: number },
 ): Stripe.Subscription {
-  const { end = END, ...others } = changes;
+  const { end = END, ...fields } = changes;
   return {
     created: 1_900_000_000,
     status: 'active',
@@ -18,7 +18,7 @@ function subscription(
     cancel_at_period_end: false,
     ended_at: null,
     items: { data: [{ current_period_start: START, current_period_end: end }] },
-    ...others,
+    ...fields,
   } as Stripe.Subscription;
 }
 
@@ -32,7 +32,7 @@ it.each([
   ['incomplete_expired', 'Free', 'free'],
   ['paused', 'Free', 'free'],
 ] as const)('shows a subscription that is %s as %s with the tier %s', (status, label, tier) => {
-  const membership = deriveAccountSubscription([subscription({ status })])!;
+  const membership = deriveAccountSubscription([createSubscription({ status })])!;
   expect(membership.subscriptionStatus).toBe(status);
   expect(getSubscriptionStatusLabel(status)).toBe(label);
   expect(getEffectiveTier(membership)).toBe(tier);
@@ -46,8 +46,8 @@ it('is undefined without any subscription', () => {
 });
 
 it('keeps its tier until the end after a cancellation', () => {
-  const ends = subscription({ cancel_at_period_end: true, cancel_at: END });
-  expect(deriveAccountSubscription([ends])).toEqual({
+  const endingSubscription = createSubscription({ cancel_at_period_end: true, cancel_at: END });
+  expect(deriveAccountSubscription([endingSubscription])).toEqual({
     tier: 'premium',
     subscriptionStatus: 'active',
     subscriptionExpiresAt: new Date(END * 1000),
@@ -56,23 +56,23 @@ it('keeps its tier until the end after a cancellation', () => {
 });
 
 it('is the best of several subscriptions, in any order', () => {
-  const former = subscription({ status: 'canceled', ended_at: END + 500 });
-  const resting = subscription({ status: 'unpaid', end: END - 900 });
-  const owed = subscription({ status: 'past_due', end: END + 400 });
-  const paid = subscription({ end: END - 100 });
-  const longer = subscription({ end: END + 100 });
-  for (const all of [
-    [former, owed, paid, longer],
-    [longer, paid, owed, former],
+  const canceled = createSubscription({ status: 'canceled', ended_at: END + 500 });
+  const unpaid = createSubscription({ status: 'unpaid', end: END - 900 });
+  const pastDue = createSubscription({ status: 'past_due', end: END + 400 });
+  const paid = createSubscription({ end: END - 100 });
+  const longer = createSubscription({ end: END + 100 });
+  for (const subscriptions of [
+    [canceled, pastDue, paid, longer],
+    [longer, paid, pastDue, canceled],
   ])
-    expect(deriveAccountSubscription(all)).toMatchObject({
+    expect(deriveAccountSubscription(subscriptions)).toMatchObject({
       subscriptionStatus: 'active',
       subscriptionExpiresAt: new Date((END + 100) * 1000),
     });
-  expect(deriveAccountSubscription([resting, former, owed])).toMatchObject({
+  expect(deriveAccountSubscription([unpaid, canceled, pastDue])).toMatchObject({
     subscriptionStatus: 'past_due',
   });
-  expect(deriveAccountSubscription([former, resting])).toMatchObject({
+  expect(deriveAccountSubscription([canceled, unpaid])).toMatchObject({
     subscriptionStatus: 'unpaid',
   });
 });

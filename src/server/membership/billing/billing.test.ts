@@ -15,61 +15,61 @@ import { chooseBilling } from './choose-billing.ts';
 import { findCustomerId } from './repository.ts';
 import { billingEvents, customersOfDeletedAccounts, subscriptionStartsAndEnds } from './schema.ts';
 
-const SOON = { interval: 50 };
+const POLL_OPTIONS = { interval: 50 };
 
 describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open }) => {
-  let shop: TestBillingApp;
+  let test: TestBillingApp;
   let ada: TestReader;
 
   beforeAll(async () => {
-    shop = await openTestBillingApp(await open());
+    test = await openTestBillingApp(await open());
   });
   afterAll(async () => {
-    await shop.close();
+    await test.close();
   });
   beforeEach(async () => {
-    ada = await replaceReadersWithOne(shop);
+    ada = await replaceReadersWithOne(test);
   });
 
   const call = (...request: Parameters<ReturnType<typeof createApiCaller>>) =>
-    createApiCaller(shop, ada)(...request);
+    createApiCaller(test, ada)(...request);
   /**
    * Returns the stored Stripe events about a reader's customer. Events about other customers are excluded, since events
    * from earlier tests may still arrive.
    */
-  const eventsOf = async ({ user }: TestReader) => {
-    const { queries } = shop.database;
+  const listEvents = async ({ user }: TestReader) => {
+    const { queries } = test.database;
     const customerId = (await findCustomerId(queries, user))!;
     return queries.select().from(billingEvents).where(eq(billingEvents.customerId, customerId));
   };
   /** Lists the starts and ends of subscriptions that were recorded for statistics, oldest first. */
-  const turns = async () => {
-    const rows = await shop.database.queries
+  const listStartsAndEnds = async () => {
+    const rows = await test.database.queries
       .select()
       .from(subscriptionStartsAndEnds)
       .orderBy(subscriptionStartsAndEnds.id);
     return rows.map(({ turn }) => turn);
   };
-  const stripe = () => shop.membership.billing!.stripe;
+  const getStripe = () => test.membership.billing!.stripe;
 
   it('can be bought monthly and is active when the reader returns', async () => {
-    const url = await shop.checkout(ada);
+    const url = await test.checkout(ada);
     expect(url).toMatch(/^http:\/\/localhost:3000\/billing\/demo\/checkout\/cs_/);
-    const { status, to } = await shop.press(url, { act: 'pay', card: 'works' });
+    const { status, to } = await test.press(url, { act: 'pay', card: 'works' });
     expect(status).toBe(303);
     const { pathname, search } = new URL(to!);
     const idToken = 'e30.e30.x';
-    const back = await shop.app.inject({
+    const returnResponse = await test.app.inject({
       url: pathname + search,
       cookies: { ...ada.cookies, id_token: idToken },
     });
-    expect([back.statusCode, back.headers.location]).toEqual([303, '/plans?checkout=done']);
-    const minted = back.cookies.filter(({ name }) => name === 'id_token').at(-1)!;
-    const claims = JSON.parse(Buffer.from(minted.value.split('.')[1]!, 'base64url').toString());
+    expect([returnResponse.statusCode, returnResponse.headers.location]).toEqual([303, '/plans?checkout=done']);
+    const idTokenCookie = returnResponse.cookies.filter(({ name }) => name === 'id_token').at(-1)!;
+    const claims = JSON.parse(Buffer.from(idTokenCookie.value.split('.')[1]!, 'base64url').toString());
     expect(claims.tier).toBe('premium');
     const inAMonth = new Date();
     inAMonth.setUTCDate(inAMonth.getUTCDate() + 28);
-    const profile = await shop.profileOf(ada);
+    const profile = await test.profileOf(ada);
     expect(profile).toEqual({
       subscriptionTier: 'premium',
       subscriptionStatus: 'active',
@@ -82,64 +82,64 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
   });
 
   it.runIf(isRunOfAllTests())('can be bought annually and switched between cycles', async () => {
-    await shop.buy(ada, 'works', 'annual');
-    const portal = await shop.portal(ada);
-    const change = (cycle: string) =>
-      shop.press(portal, { act: 'plan', price: `price_demo_${cycle}` });
-    const daysLeft = async () => {
-      const { subscriptionExpiresAt } = await shop.profileOf(ada);
+    await test.buy(ada, 'works', 'annual');
+    const portal = await test.portal(ada);
+    const changePlan = (cycle: string) =>
+      test.press(portal, { act: 'plan', price: `price_demo_${cycle}` });
+    const countDaysLeft = async () => {
+      const { subscriptionExpiresAt } = await test.profileOf(ada);
       return Math.round((Date.parse(subscriptionExpiresAt as string) - Date.now()) / 86_400_000);
     };
-    expect(await daysLeft()).toBeOneOf([365, 366]);
-    for (const cycle of ['annual', 'weekly']) expect((await change(cycle)).status).toBe(402);
+    expect(await countDaysLeft()).toBeOneOf([365, 366]);
+    for (const cycle of ['annual', 'weekly']) expect((await changePlan(cycle)).status).toBe(402);
 
-    expect((await change('monthly')).text).toContain('Changed. Your plan is now $2.99 per month.');
-    await vi.waitFor(async () => expect(await daysLeft()).toBeLessThanOrEqual(31), SOON);
-    expect((await change('annual')).text).toContain('Change to $2.99 per month');
-    await vi.waitFor(async () => expect(await daysLeft()).toBeOneOf([365, 366]), SOON);
-    expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
+    expect((await changePlan('monthly')).text).toContain('Changed. Your plan is now $2.99 per month.');
+    await vi.waitFor(async () => expect(await countDaysLeft()).toBeLessThanOrEqual(31), POLL_OPTIONS);
+    expect((await changePlan('annual')).text).toContain('Change to $2.99 per month');
+    await vi.waitFor(async () => expect(await countDaysLeft()).toBeOneOf([365, 366]), POLL_OPTIONS);
+    expect(await test.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
 
     // The plan cannot be changed if the subscription is set to end, the card is declined, or a payment is due.
-    await shop.press(portal, { act: 'cancel' });
-    expect((await change('monthly')).text).toContain('Resume it first');
-    await shop.press(portal, { act: 'resume' });
-    await shop.press(portal, { act: 'card', card: 'failsLater' });
-    expect((await change('monthly')).text).toContain('so your plan hasn’t changed.');
-    await shop.press(portal, { act: 'pass' });
-    expect((await change('monthly')).text).toContain('Update your card first');
+    await test.press(portal, { act: 'cancel' });
+    expect((await changePlan('monthly')).text).toContain('Resume it first');
+    await test.press(portal, { act: 'resume' });
+    await test.press(portal, { act: 'card', card: 'failsLater' });
+    expect((await changePlan('monthly')).text).toContain('so your plan hasn’t changed.');
+    await test.press(portal, { act: 'pass' });
+    expect((await changePlan('monthly')).text).toContain('Update your card first');
   });
 
   it('becomes active by the event if the reader returns signed out and then signs in', async () => {
-    const { to } = await shop.press(await shop.checkout(ada), { act: 'pay', card: 'works' });
-    const back = await shop.app.inject({ url: to!.slice('http://localhost:3000'.length) });
-    const { pathname, searchParams } = new URL(back.headers.location!, 'http://localhost');
+    const { to } = await test.press(await test.checkout(ada), { act: 'pay', card: 'works' });
+    const returnResponse = await test.app.inject({ url: to!.slice('http://localhost:3000'.length) });
+    const { pathname, searchParams } = new URL(returnResponse.headers.location!, 'http://localhost');
     expect([pathname, Object.fromEntries(searchParams)]).toEqual([
       '/auth',
       { redirect: '/plans?checkout=pending', checkout: 'signed-out' },
     ]);
     await vi.waitFor(
-      async () => expect(await shop.profileOf(ada)).toMatchObject({ subscriptionTier: 'premium' }),
-      SOON,
+      async () => expect(await test.profileOf(ada)).toMatchObject({ subscriptionTier: 'premium' }),
+      POLL_OPTIONS,
     );
     await vi.waitFor(async () => {
-      const events = await eventsOf(ada);
+      const events = await listEvents(ada);
       expect(events.map(({ type }) => type).toSorted()).toEqual([
         'checkout.session.completed',
         'customer.subscription.created',
         'invoice.paid',
       ]);
       expect(events.every(({ doneAt }) => doneAt !== null)).toBe(true);
-    }, SOON);
+    }, POLL_OPTIONS);
   });
 
   it('is inactive after a declined card, and the same checkout accepts another card', async () => {
-    const url = await shop.checkout(ada);
-    const { status, text } = await shop.press(url, { act: 'pay', card: 'fails' });
+    const url = await test.checkout(ada);
+    const { status, text } = await test.press(url, { act: 'pay', card: 'fails' });
     expect(status).toBe(402);
     expect(text).toContain('Your card was declined, and you weren’t charged. Try another card.');
-    expect(await shop.profileOf(ada)).toMatchObject({ subscriptionTier: 'free' });
-    expect((await shop.press(url, { act: 'pay', card: 'works' })).status).toBe(303);
-    expect((await shop.press(url, { act: 'pay', card: 'works' })).status).toBe(404);
+    expect(await test.profileOf(ada)).toMatchObject({ subscriptionTier: 'free' });
+    expect((await test.press(url, { act: 'pay', card: 'works' })).status).toBe(303);
+    expect((await test.press(url, { act: 'pay', card: 'works' })).status).toBe(404);
   });
 
   it('returns readers who cancel to the previous page', async () => {
@@ -147,33 +147,33 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
       billingCycle: 'annual',
       returnTo: '/plans?from=%2FVera%2Fice',
     });
-    const { to } = await shop.press(response.json().data.sessionUrl, { act: 'leave' });
+    const { to } = await test.press(response.json().data.sessionUrl, { act: 'leave' });
     const { pathname, search } = new URL(to!);
-    const back = await shop.app.inject({ url: pathname + search, cookies: ada.cookies });
-    expect(back.headers.location).toBe('/plans?from=%2FVera%2Fice&checkout=given-up');
+    const returnResponse = await test.app.inject({ url: pathname + search, cookies: ada.cookies });
+    expect(returnResponse.headers.location).toBe('/plans?from=%2FVera%2Fice&checkout=given-up');
   });
 
   it.each(['https://evil.example/', '//evil.example', '/\\evil.example'])(
     'does not redirect to %s',
     async (to) => {
       const url = `/subscriptions/return?to=${encodeURIComponent(to)}`;
-      expect((await shop.app.inject({ url, cookies: ada.cookies })).headers.location).toBe('/');
+      expect((await test.app.inject({ url, cookies: ada.cookies })).headers.location).toBe('/');
     },
   );
 
   it('has one open checkout at a time, reused for the same order', async () => {
-    const [first, second] = await Promise.all([shop.checkout(ada), shop.checkout(ada)]);
+    const [first, second] = await Promise.all([test.checkout(ada), test.checkout(ada)]);
     expect(second).toBe(first);
-    const annual = await shop.checkout(ada, 'annual');
+    const annual = await test.checkout(ada, 'annual');
     expect(annual).not.toBe(first);
-    expect((await shop.press(first, { act: 'pay', card: 'works' })).status).toBe(404);
-    expect((await shop.press(annual, { act: 'pay', card: 'works' })).status).toBe(303);
+    expect((await test.press(first, { act: 'pay', card: 'works' })).status).toBe(404);
+    expect((await test.press(annual, { act: 'pay', card: 'works' })).status).toBe(303);
   });
 
   it('cannot be bought twice', async () => {
-    await shop.buy(ada);
-    const again = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
-    expect([again.statusCode, again.json().error]).toEqual([
+    await test.buy(ada);
+    const response = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
+    expect([response.statusCode, response.json().error]).toEqual([
       409,
       'You already have Premium. You can manage it in Settings.',
     ]);
@@ -182,18 +182,18 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
   it.each(['unpaid', 'paused'])(
     'cannot be bought with a subscription that is %s',
     async (status) => {
-      await shop.buy(ada);
-      const { queries } = shop.database;
+      await test.buy(ada);
+      const { queries } = test.database;
       await queries
         .update(demoBillingObjects)
         .set({ body: sql`${demoBillingObjects.body} || ${JSON.stringify({ status })}::jsonb` })
         .where(eq(demoBillingObjects.object, 'subscription'));
-      const again = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
-      expect([again.statusCode, again.json().error]).toEqual([
+      const response = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
+      expect([response.statusCode, response.json().error]).toEqual([
         409,
         'You already have a paused subscription. You can manage it in Settings.',
       ]);
-      expect(await shop.profileOf(ada)).toMatchObject({
+      expect(await test.profileOf(ada)).toMatchObject({
         subscriptionTier: 'free',
         subscriptionStatus: status,
       });
@@ -208,103 +208,103 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
   );
 
   it('lasts until the end of the period after a cancellation, and continues if resumed', async () => {
-    await shop.buy(ada);
-    const portal = await shop.portal(ada);
-    await shop.press(portal, { act: 'cancel' });
+    await test.buy(ada);
+    const portal = await test.portal(ada);
+    await test.press(portal, { act: 'cancel' });
     await vi.waitFor(
       async () =>
-        expect(await shop.profileOf(ada)).toMatchObject({
+        expect(await test.profileOf(ada)).toMatchObject({
           subscriptionTier: 'premium',
           subscriptionStatus: 'active',
           subscriptionEnds: true,
         }),
-      SOON,
+      POLL_OPTIONS,
     );
-    await shop.press(portal, { act: 'resume' });
+    await test.press(portal, { act: 'resume' });
     await vi.waitFor(
-      async () => expect(await shop.profileOf(ada)).toMatchObject({ subscriptionEnds: false }),
-      SOON,
+      async () => expect(await test.profileOf(ada)).toMatchObject({ subscriptionEnds: false }),
+      POLL_OPTIONS,
     );
-    await shop.press(portal, { act: 'cancel' });
-    await shop.press(portal, { act: 'pass' });
+    await test.press(portal, { act: 'cancel' });
+    await test.press(portal, { act: 'pass' });
     await vi.waitFor(
       async () =>
-        expect(await shop.profileOf(ada)).toMatchObject({
+        expect(await test.profileOf(ada)).toMatchObject({
           subscriptionTier: 'free',
           subscriptionStatus: 'canceled',
           subscriptionEnds: false,
         }),
-      SOON,
+      POLL_OPTIONS,
     );
     // After the subscription has ended, the reader can buy Premium again.
-    await shop.buy(ada);
-    expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
-    expect(await turns()).toEqual(['started', 'ended', 'started']);
+    await test.buy(ada);
+    expect(await test.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
+    expect(await listStartsAndEnds()).toEqual(['started', 'ended', 'started']);
   });
 
   it('is inactive while a payment is due, and active again once it is paid', async () => {
-    await shop.buy(ada, 'failsLater');
-    const portal = await shop.portal(ada);
-    await shop.press(portal, { act: 'pass' });
+    await test.buy(ada, 'failsLater');
+    const portal = await test.portal(ada);
+    await test.press(portal, { act: 'pass' });
     await vi.waitFor(
       async () =>
-        expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'past_due' }),
-      SOON,
+        expect(await test.profileOf(ada)).toMatchObject({ subscriptionStatus: 'past_due' }),
+      POLL_OPTIONS,
     );
-    const again = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
-    expect(again.statusCode).toBe(409);
-    await shop.press(portal, { act: 'card', card: 'works' });
+    const response = await call('POST', '/subscriptions/checkout', { billingCycle: 'monthly' });
+    expect(response.statusCode).toBe(409);
+    await test.press(portal, { act: 'card', card: 'works' });
     await vi.waitFor(
-      async () => expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' }),
-      SOON,
+      async () => expect(await test.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' }),
+      POLL_OPTIONS,
     );
     // No end was recorded, since a subscription continues while a payment is due.
-    expect(await turns()).toEqual(['started']);
+    expect(await listStartsAndEnds()).toEqual(['started']);
   });
 
   it('is canceled with the account, even if Stripe fails repeatedly', async () => {
-    await shop.buy(ada);
-    const [before] = (await stripe().events.list()).data;
-    const customer = (before!.data.object as { customer: string }).customer;
-    const fails = vi
-      .spyOn(stripe().subscriptions, 'list')
+    await test.buy(ada);
+    const [event] = (await getStripe().events.list()).data;
+    const customer = (event!.data.object as { customer: string }).customer;
+    const listSpy = vi
+      .spyOn(getStripe().subscriptions, 'list')
       .mockRejectedValueOnce(new Error('Down.'));
     const response = await call('POST', '/user/deletion', { confirmation: ada.user.email });
     expect(response.statusCode).toBe(204);
-    await vi.waitFor(() => expect(fails).toHaveBeenCalled(), SOON);
-    await shop.queue.putClock(1);
+    await vi.waitFor(() => expect(listSpy).toHaveBeenCalled(), POLL_OPTIONS);
+    await test.queue.putClock(1);
     await vi.waitFor(async () => {
-      expect(await shop.database.queries.select().from(customersOfDeletedAccounts)).toMatchObject([
+      expect(await test.database.queries.select().from(customersOfDeletedAccounts)).toMatchObject([
         { customerId: customer, leftAt: expect.any(Date) },
       ]);
-    }, SOON);
-    const { data } = await stripe().subscriptions.list({ customer, status: 'all' });
+    }, POLL_OPTIONS);
+    const { data } = await getStripe().subscriptions.list({ customer, status: 'all' });
     expect(data).toMatchObject([{ status: 'canceled' }]);
     // Later events of the deleted customer are dismissed without an error.
     await vi.waitFor(async () => {
-      const events = await shop.database.queries.select().from(billingEvents);
+      const events = await test.database.queries.select().from(billingEvents);
       expect(events.length).toBeGreaterThan(0);
       expect(events.every(({ doneAt }) => doneAt !== null)).toBe(true);
-    }, SOON);
+    }, POLL_OPTIONS);
     // Not earlier, since a job that was enqueued with the later clock would wait for an hour.
-    await shop.queue.putClock(0);
-    expect(shop.queue.recordedErrors).toEqual([]);
-    expect(await turns()).toEqual(['started', 'ended']);
+    await test.queue.putClock(0);
+    expect(test.queue.recordedErrors).toEqual([]);
+    expect(await listStartsAndEnds()).toEqual(['started', 'ended']);
   });
 
   it('is canceled once if the account is deleted twice at once', async () => {
-    await shop.buy(ada);
-    await vi.waitFor(async () => expect(await turns()).toEqual(['started']), SOON);
+    await test.buy(ada);
+    await vi.waitFor(async () => expect(await listStartsAndEnds()).toEqual(['started']), POLL_OPTIONS);
     const confirmation = ada.user.email;
     const responses = await Promise.all(
       [1, 2].map(() => call('POST', '/user/deletion', { confirmation })),
     );
     for (const { statusCode } of responses) expect([204, 401]).toContain(statusCode);
-    expect(await turns()).toEqual(['started', 'ended']);
+    expect(await listStartsAndEnds()).toEqual(['started', 'ended']);
   });
 
   it('is part of the data export', async () => {
-    await shop.buy(ada);
+    await test.buy(ada);
     const file = (await call('GET', '/user/data')).json();
     expect(file.account.subscription).toMatchObject({ status: 'active', ends: false });
     expect(file.paymentCustomers).toEqual([
@@ -313,18 +313,18 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
   });
 
   it.runIf(isRunOfAllTests())('is checked at night if no event arrived', async () => {
-    await shop.buy(ada);
-    const { queries } = shop.database;
-    await vi.waitFor(async () => expect(await eventsOf(ada)).toHaveLength(3), SOON);
+    await test.buy(ada);
+    const { queries } = test.database;
+    await vi.waitFor(async () => expect(await listEvents(ada)).toHaveLength(3), POLL_OPTIONS);
     await queries.delete(billingEvents);
     await queries.execute('UPDATE users SET tier = $$free$$, subscription_status = NULL');
-    await shop.queue.run(
+    await test.queue.run(
       "UPDATE pgboss.job SET start_after = now() WHERE name = 'billing-reconciliation'",
     );
-    await vi.waitFor(async () => expect(await eventsOf(ada)).toHaveLength(3), SOON);
+    await vi.waitFor(async () => expect(await listEvents(ada)).toHaveLength(3), POLL_OPTIONS);
     await vi.waitFor(
-      async () => expect(await shop.profileOf(ada)).toMatchObject({ subscriptionTier: 'premium' }),
-      SOON,
+      async () => expect(await test.profileOf(ada)).toMatchObject({ subscriptionTier: 'premium' }),
+      POLL_OPTIONS,
     );
   });
 });
@@ -340,8 +340,8 @@ describe('if Premium is not sold', () => {
       'Premium isn’t available right now.',
     ]);
     expect((await call('POST', '/subscriptions/customer-portal', {})).statusCode).toBe(403);
-    const gone = { method: 'POST', url: '/webhooks/stripe' } as const;
-    expect((await test.app.inject(gone)).statusCode).toBe(405);
+    const request = { method: 'POST', url: '/webhooks/stripe' } as const;
+    expect((await test.app.inject(request)).statusCode).toBe(405);
     expect((await test.app.inject('/plans')).body).not.toContain('data-sells-premium');
     await test.close();
   });

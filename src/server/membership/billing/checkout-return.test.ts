@@ -7,44 +7,44 @@ import {
   type TestBillingApp,
 } from '../testing/billing-app.ts';
 
-let shop: TestBillingApp;
+let test: TestBillingApp;
 let ada: TestReader;
 
 beforeAll(async () => {
-  shop = await openTestBillingApp(await pgliteTestEngine.open());
+  test = await openTestBillingApp(await pgliteTestEngine.open());
 });
 afterAll(async () => {
-  await shop.close();
+  await test.close();
 });
 beforeEach(async () => {
-  ada = await replaceReadersWithOne(shop);
+  ada = await replaceReadersWithOne(test);
 });
 
-const come = (query: string) =>
-  shop.app.inject({
+const requestReturn = (query: string) =>
+  test.app.inject({
     url: `/subscriptions/return?to=/settings${query}`,
     cookies: ada.cookies,
     remoteAddress: ada.remoteAddress!,
   });
 
 it('queries Stripe only for readers who return from a checkout or the portal', async () => {
-  await shop.portal(ada);
-  const asks = vi.spyOn(shop.membership.billing!.stripe.subscriptions, 'list');
+  await test.portal(ada);
+  const listSpy = vi.spyOn(test.membership.billing!.stripe.subscriptions, 'list');
   for (const [query, times] of [
     ['', 0],
     ['&given-up=1', 0],
     ['&portal=1', 1],
     ['&checkout=cs_1', 2],
   ] as const) {
-    expect((await come(query)).statusCode).toBe(303);
-    expect(asks).toHaveBeenCalledTimes(times);
+    expect((await requestReturn(query)).statusCode).toBe(303);
+    expect(listSpy).toHaveBeenCalledTimes(times);
   }
-  asks.mockRestore();
+  listSpy.mockRestore();
 });
 
 it('recognizes readers who return from the portal', async () => {
-  const portal = await shop.portal(ada);
-  const { body } = await shop.app.inject({
+  const portal = await test.portal(ada);
+  const { body } = await test.app.inject({
     url: new URL(portal).pathname,
     headers: { host: 'localhost:3000' },
   });
@@ -52,14 +52,14 @@ it('recognizes readers who return from the portal', async () => {
 });
 
 it('redirects everyone, but limits queries to Stripe per IP address', async () => {
-  await shop.portal(ada);
-  const asks = vi.spyOn(shop.membership.billing!.stripe.subscriptions, 'list');
+  await test.portal(ada);
+  const listSpy = vi.spyOn(test.membership.billing!.stripe.subscriptions, 'list');
   for (let times = 0; times < 22; times++) {
-    const { statusCode, headers } = await come('&checkout=cs_1');
+    const { statusCode, headers } = await requestReturn('&checkout=cs_1');
     expect([statusCode, headers.location]).toEqual([303, '/settings?checkout=pending']);
   }
-  expect(asks).toHaveBeenCalledTimes(20);
-  asks.mockRestore();
+  expect(listSpy).toHaveBeenCalledTimes(20);
+  listSpy.mockRestore();
 });
 
 it('replaces a return path that is too long for Stripe with the plans page', async () => {
@@ -68,13 +68,13 @@ it('replaces a return path that is too long for Stripe with the plans page', asy
   const from = encodeURIComponent(`/articles?q=${query}`);
   const returnTo = `/plans?from=${from}`;
   expect(returnTo.length).toBeGreaterThan(500);
-  const response = await createApiCaller(shop, ada)('POST', '/subscriptions/checkout', {
+  const response = await createApiCaller(test, ada)('POST', '/subscriptions/checkout', {
     billingCycle: 'monthly',
     returnTo,
   });
   expect(response.statusCode).toBe(200);
-  const { to } = await shop.press(response.json().data.sessionUrl, { act: 'leave' });
+  const { to } = await test.press(response.json().data.sessionUrl, { act: 'leave' });
   const { pathname, search } = new URL(to!);
-  const back = await shop.app.inject({ url: pathname + search, cookies: ada.cookies });
-  expect(back.headers.location).toBe('/plans?checkout=given-up');
+  const returnResponse = await test.app.inject({ url: pathname + search, cookies: ada.cookies });
+  expect(returnResponse.headers.location).toBe('/plans?checkout=given-up');
 });

@@ -19,7 +19,7 @@ import { syncCustomer } from './sync.ts';
  */
 const SYNC_TIMEOUT = 3000;
 
-const parameter = z.string().max(600).optional().catch(undefined);
+const parameterSchema = z.string().max(600).optional().catch(undefined);
 
 interface ReturnOptions {
   database: Database;
@@ -43,23 +43,23 @@ export function checkoutReturnRoute(
       schema: {
         hide: true,
         querystring: z.object({
-          to: parameter,
-          checkout: parameter,
-          portal: parameter,
-          'given-up': parameter,
+          to: parameterSchema,
+          checkout: parameterSchema,
+          portal: parameterSchema,
+          'given-up': parameterSchema,
         }),
       },
     },
     async (request, reply) => {
       const { query } = request;
-      const before = await sessions.findForPage(request, reply);
-      if (before && (query.checkout || query.portal)) {
-        const customer = await findCustomerId(database.queries, before.user);
+      const initialSession = await sessions.findForPage(request, reply);
+      if (initialSession && (query.checkout || query.portal)) {
+        const customer = await findCustomerId(database.queries, initialSession.user);
         if (customer && (await isWithinRateLimit(count, request)))
           await syncWithTimeout(app, database, billing, customer);
       }
       // Reading the session again sets the cookies for the updated account.
-      const session = before && (await sessions.findForPage(request, reply));
+      const session = initialSession && (await sessions.findForPage(request, reply));
       const outcome = findOutcome(query, session && getEffectiveTier(session.user) === 'premium');
       const to = addOutcome(sanitizeRedirectPath(query.to ?? '/plans'), outcome);
       // A reader whose session has ended must sign in to see the purchase, which belongs to the account that started
@@ -93,17 +93,17 @@ async function syncWithTimeout(
   customer: string,
 ): Promise<void> {
   const signal = AbortSignal.timeout(SYNC_TIMEOUT);
-  const tooLate = new Promise((_, reject) => {
+  const timeout = new Promise((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  const synced = syncCustomer(database, stripe, customer, signal);
-  await Promise.race([synced, tooLate]).catch((error: unknown) =>
+  const sync = syncCustomer(database, stripe, customer, signal);
+  await Promise.race([sync, timeout]).catch((error: unknown) =>
     app.log.warn(
       { err: error, customer },
       'A reader returned from checkout before Stripe confirmed it',
     ),
   );
-  synced.catch(() => {});
+  sync.catch(() => {});
 }
 
 function findOutcome(

@@ -36,7 +36,7 @@ export async function getOrCreateCheckoutUrl(
   user: User,
   order: CheckoutOrder,
 ): Promise<string> {
-  const open = async (customer: string) => {
+  const openCheckout = async (customer: string) => {
     // Open checkouts are listed before subscriptions, so that a checkout that is paid between the two calls is in at
     // least one of the lists.
     const openUrl = await findOpenSession(billing, customer, order);
@@ -49,15 +49,15 @@ export async function getOrCreateCheckoutUrl(
     if (managed.length) {
       // The account may not show the subscription yet, so it is updated from Stripe.
       await syncCustomer(database, billing.stripe, customer);
-      const what = managed.every(({ status }) => isSuspendedStatus(status))
+      const ownedPlan = managed.every(({ status }) => isSuspendedStatus(status))
         ? 'a paused subscription'
         : 'Premium';
-      throw new ConflictError(`You already have ${what}. You can manage it in Settings.`);
+      throw new ConflictError(`You already have ${ownedPlan}. You can manage it in Settings.`);
     }
     return openUrl ?? createSession(billing, customer, user, order);
   };
   return withStripeCustomerId(database, billing, user, (customer) =>
-    withLock(database, `checkout ${customer}`, () => open(customer)),
+    withLock(database, `checkout ${customer}`, () => openCheckout(customer)),
   );
 }
 
@@ -75,12 +75,12 @@ async function findOpenSession(
     { customer, status: 'open', limit: 10 },
     INTERACTIVE_CALL_OPTIONS,
   );
-  let found: string | undefined;
+  let matchingUrl: string | undefined;
   for (const { id, url, metadata } of data)
-    if (!found && url && metadata?.cycle === order.cycle && metadata.returnTo === order.returnTo)
-      found = url;
+    if (!matchingUrl && url && metadata?.cycle === order.cycle && metadata.returnTo === order.returnTo)
+      matchingUrl = url;
     else await expireSession(stripe, id);
-  return found;
+  return matchingUrl;
 }
 
 /** Closes a Stripe checkout. Does nothing if the checkout has been paid or closed in the meantime. */

@@ -21,11 +21,11 @@ export interface BillingSetup {
 export async function chooseBilling(config: Config, queries: Queries): Promise<BillingSetup> {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SUBSCRIPTIONS, STRIPE_TAX, ORIGIN } = config;
   const prices = { monthly: config.STRIPE_PRICE_MONTHLY, annual: config.STRIPE_PRICE_ANNUAL };
-  const terms = { prices, hasTax: STRIPE_TAX, origin: ORIGIN, isOpen: SUBSCRIPTIONS };
+  const commonSettings = { prices, hasTax: STRIPE_TAX, origin: ORIGIN, isOpen: SUBSCRIPTIONS };
   if (STRIPE_SECRET_KEY) {
     const stripe = new Stripe(STRIPE_SECRET_KEY, { telemetry: false, maxNetworkRetries: 2 });
     const webhookSecrets = STRIPE_WEBHOOK_SECRET!.split(',');
-    return { billing: { ...terms, stripe, webhookSecrets }, isDemo: false };
+    return { billing: { ...commonSettings, stripe, webhookSecrets }, isDemo: false };
   }
   if (!SUBSCRIPTIONS) return { isDemo: false };
   const { createDemoBilling: demoBilling } = await import('#demo/billing/demo-billing.ts');
@@ -36,7 +36,7 @@ export async function chooseBilling(config: Config, queries: Queries): Promise<B
     webhook: STRIPE_WEBHOOK_PATH,
   });
   return {
-    billing: { ...terms, stripe, webhookSecrets: [webhookSecret] },
+    billing: { ...commonSettings, stripe, webhookSecrets: [webhookSecret] },
     routes,
     isDemo: true,
   };

@@ -15,105 +15,105 @@ import { findCustomerId } from './repository.ts';
 import { billingEvents, customersOfDeletedAccounts, subscriptionStartsAndEnds } from './schema.ts';
 import { syncCustomer } from './sync.ts';
 
-const SOON = { interval: 50 };
+const POLL_OPTIONS = { interval: 50 };
 
 describe.each(await selectTestDatabaseEngines())('customers, on $name', ({ open }) => {
-  let shop: TestBillingApp;
+  let test: TestBillingApp;
   let ada: TestReader;
 
   beforeAll(async () => {
-    shop = await openTestBillingApp(await open());
+    test = await openTestBillingApp(await open());
   });
   afterAll(async () => {
-    await shop.close();
+    await test.close();
   });
   beforeEach(async () => {
-    ada = await replaceReadersWithOne(shop);
+    ada = await replaceReadersWithOne(test);
   });
 
-  const stripe = () => shop.membership.billing!.stripe;
+  const getStripe = () => test.membership.billing!.stripe;
   const call = (...request: Parameters<ReturnType<typeof createApiCaller>>) =>
-    createApiCaller(shop, ada)(...request);
-  const customerOfAda = () => findCustomerId(shop.database.queries, ada.user);
+    createApiCaller(test, ada)(...request);
+  const findAdasCustomerId = () => findCustomerId(test.database.queries, ada.user);
 
-  /** Returns a Stripe client whose call to create a customer responds only after `open` is called. */
-  function gate() {
-    const made = Promise.withResolvers<string>();
-    const opened = Promise.withResolvers<void>();
-    const create: Stripe['customers']['create'] = async (...sent) => {
-      const customer = await stripe().customers.create(
-        ...(sent as Parameters<Stripe['customers']['create']>),
+  /** Returns a billing connection whose call to create a customer responds only after `respond` is called. */
+  function createSlowConnection() {
+    const created = Promise.withResolvers<string>();
+    const responded = Promise.withResolvers<void>();
+    const create: Stripe['customers']['create'] = async (...parameters) => {
+      const customer = await getStripe().customers.create(
+        ...(parameters as Parameters<Stripe['customers']['create']>),
       );
-      made.resolve(customer.id);
-      await opened.promise;
+      created.resolve(customer.id);
+      await responded.promise;
       return customer;
     };
-    const slow = { stripe: { customers: { create } } as unknown as Stripe };
-    return { slow, made: made.promise, open: opened.resolve };
+    const connection = { stripe: { customers: { create } } as unknown as Stripe };
+    return { connection, createdId: created.promise, respond: responded.resolve };
   }
 
   /** Waits until all events of a Stripe customer are delivered and processed. */
-  async function untilQuiet(customer: string): Promise<void> {
-    const { queries } = shop.database;
+  async function waitUntilEventsAreProcessed(customer: string): Promise<void> {
+    const { queries } = test.database;
     await vi.waitFor(async () => {
-      const told = await queries
+      const storedEvents = await queries
         .select()
         .from(billingEvents)
         .where(eq(billingEvents.customerId, customer));
-      const happened = await listCustomerObjects(queries, 'event', customer);
-      expect(told).toHaveLength(happened.length);
-      expect(told.every(({ doneAt }) => doneAt !== null)).toBe(true);
-      const jobs = await shop.queue.jobs('billing-sync');
-      const theirs = jobs.filter(({ data }) => data.customer === customer);
-      expect(theirs.every(({ state }) => state === 'completed')).toBe(true);
-    }, SOON);
+      const events = await listCustomerObjects(queries, 'event', customer);
+      expect(storedEvents).toHaveLength(events.length);
+      expect(storedEvents.every(({ doneAt }) => doneAt !== null)).toBe(true);
+      const jobs = await test.queue.jobs('billing-sync');
+      const customerJobs = jobs.filter(({ data }) => data.customer === customer);
+      expect(customerJobs.every(({ state }) => state === 'completed')).toBe(true);
+    }, POLL_OPTIONS);
   }
 
-  async function leavesStripe(customer: string): Promise<void> {
+  async function expectDeletionAtStripe(customer: string): Promise<void> {
     await vi.waitFor(async () => {
-      expect(await stripe().customers.retrieve(customer)).toMatchObject({ deleted: true });
-      expect(await shop.database.queries.select().from(customersOfDeletedAccounts)).toMatchObject([
+      expect(await getStripe().customers.retrieve(customer)).toMatchObject({ deleted: true });
+      expect(await test.database.queries.select().from(customersOfDeletedAccounts)).toMatchObject([
         { customerId: customer, leftAt: expect.any(Date) },
       ]);
-    }, SOON);
+    }, POLL_OPTIONS);
   }
 
   it('are created once for concurrent requests', async () => {
-    const make = () =>
-      findOrCreateStripeCustomerId(shop.database, shop.membership.billing!, ada.user);
-    const [one, other] = await Promise.all([make(), make()]);
+    const createCustomer = () =>
+      findOrCreateStripeCustomerId(test.database, test.membership.billing!, ada.user);
+    const [one, other] = await Promise.all([createCustomer(), createCustomer()]);
     expect(one).toBe(other);
-    expect(await customerOfAda()).toBe(one);
+    expect(await findAdasCustomerId()).toBe(one);
   });
 
   it('are deleted if the account is deleted during their creation', async () => {
-    const { slow, made, open: letIn } = gate();
-    const late = findOrCreateStripeCustomerId(shop.database, slow, ada.user);
-    const refused = expect(late).rejects.toThrow();
-    const customer = await made;
+    const { connection, createdId, respond } = createSlowConnection();
+    const creation = findOrCreateStripeCustomerId(test.database, connection, ada.user);
+    const rejection = expect(creation).rejects.toThrow();
+    const customer = await createdId;
     const deletion = await call('POST', '/user/deletion', { confirmation: ada.user.email });
     expect(deletion.statusCode).toBe(204);
-    letIn();
-    await refused;
-    await leavesStripe(customer);
+    respond();
+    await rejection;
+    await expectDeletionAtStripe(customer);
   });
 
   it('are deleted if they were created twice, for example after a lost lock', async () => {
-    const { slow, made, open: letIn } = gate();
-    const lost = { lost: AbortSignal.abort(), release: async () => {} };
-    const unlocked = { ...shop.database, lock: async () => lost };
-    const late = findOrCreateStripeCustomerId(unlocked, slow, { ...ada.user, name: 'Ada L.' });
-    const second = await made;
+    const { connection, createdId, respond } = createSlowConnection();
+    const lock = { lost: AbortSignal.abort(), release: async () => {} };
+    const databaseWithLostLock = { ...test.database, lock: async () => lock };
+    const creation = findOrCreateStripeCustomerId(databaseWithLostLock, connection, { ...ada.user, name: 'Ada L.' });
+    const second = await createdId;
     const first = await findOrCreateStripeCustomerId(
-      shop.database,
-      shop.membership.billing!,
+      test.database,
+      test.membership.billing!,
       ada.user,
     );
     expect(first).not.toBe(second);
-    letIn();
-    expect(await late).toBe(first);
-    await leavesStripe(second);
-    expect(await stripe().customers.retrieve(first)).not.toHaveProperty('deleted');
+    respond();
+    expect(await creation).toBe(first);
+    await expectDeletionAtStripe(second);
+    expect(await getStripe().customers.retrieve(first)).not.toHaveProperty('deleted');
   });
 
   describe('that Stripe does not know', () => {
@@ -121,56 +121,56 @@ describe.each(await selectTestDatabaseEngines())('customers, on $name', ({ open 
      * Deletes the reader's customer at Stripe without an event, as if the Stripe account had been reset. Returns the
      * customer's ID.
      */
-    const forget = async () => {
-      const customer = (await customerOfAda())!;
-      await untilQuiet(customer);
-      await shop.database.queries
+    const deleteAtStripe = async () => {
+      const customer = (await findAdasCustomerId())!;
+      await waitUntilEventsAreProcessed(customer);
+      await test.database.queries
         .delete(demoBillingObjects)
         .where(eq(demoBillingObjects.customerId, customer));
       return customer;
     };
 
     it('lose their subscription and their link to the reader', async () => {
-      await shop.buy(ada);
-      const customer = await forget();
-      expect(await syncCustomer(shop.database, stripe(), customer)).toBe('changed');
-      expect(await shop.profileOf(ada)).toMatchObject({
+      await test.buy(ada);
+      const customer = await deleteAtStripe();
+      expect(await syncCustomer(test.database, getStripe(), customer)).toBe('changed');
+      expect(await test.profileOf(ada)).toMatchObject({
         subscriptionTier: 'free',
         subscriptionStatus: 'canceled',
       });
-      expect(await customerOfAda()).toBeUndefined();
-      const turns = await shop.database.queries.select().from(subscriptionStartsAndEnds);
-      expect(turns.map(({ turn }) => turn).toSorted()).toEqual(['ended', 'started']);
+      expect(await findAdasCustomerId()).toBeUndefined();
+      const rows = await test.database.queries.select().from(subscriptionStartsAndEnds);
+      expect(rows.map(({ turn }) => turn).toSorted()).toEqual(['ended', 'started']);
     });
 
     it('change nothing for readers who never bought', async () => {
-      await shop.portal(ada);
-      const customer = await forget();
-      expect(await syncCustomer(shop.database, stripe(), customer)).toBe('unchanged');
-      expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: null });
+      await test.portal(ada);
+      const customer = await deleteAtStripe();
+      expect(await syncCustomer(test.database, getStripe(), customer)).toBe('unchanged');
+      expect(await test.profileOf(ada)).toMatchObject({ subscriptionStatus: null });
     });
 
     it('are replaced at the next purchase', async () => {
-      await shop.buy(ada);
-      const former = await forget();
-      await shop.buy(ada);
-      expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
-      expect(await customerOfAda()).not.toBe(former);
+      await test.buy(ada);
+      const previousId = await deleteAtStripe();
+      await test.buy(ada);
+      expect(await test.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
+      expect(await findAdasCustomerId()).not.toBe(previousId);
     });
 
     it('are replaced after a deletion at Stripe', async () => {
-      await shop.buy(ada);
-      const former = (await customerOfAda())!;
-      await stripe().customers.del(former);
-      await shop.buy(ada);
-      expect(await shop.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
-      expect(await customerOfAda()).not.toBe(former);
+      await test.buy(ada);
+      const previousId = (await findAdasCustomerId())!;
+      await getStripe().customers.del(previousId);
+      await test.buy(ada);
+      expect(await test.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
+      expect(await findAdasCustomerId()).not.toBe(previousId);
     });
 
     it('are replaced when the portal is opened', async () => {
-      await shop.portal(ada);
-      await forget();
-      expect(await shop.portal(ada)).toMatch(/\/billing\/demo\/portal\/bps_/);
+      await test.portal(ada);
+      await deleteAtStripe();
+      expect(await test.portal(ada)).toMatch(/\/billing\/demo\/portal\/bps_/);
     });
   });
 });

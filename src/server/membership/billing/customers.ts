@@ -14,46 +14,46 @@ import {
 import { syncCustomer, UnknownCustomerError } from './sync.ts';
 
 /**
- * Calls `act` with the ID of the reader's Stripe customer. If Stripe does not know the customer, ends the reader's
- * subscription, creates a new customer and calls `act` once more. Throws the errors of {@link
+ * Calls `callback` with the ID of the reader's Stripe customer. If Stripe does not know the customer, ends the reader's
+ * subscription, creates a new customer and calls `callback` once more. Throws the errors of {@link
  * findOrCreateStripeCustomerId}.
  */
 export async function withStripeCustomerId<Outcome>(
   database: Database,
   billing: BillingConnection,
   user: User,
-  act: (customer: string) => Promise<Outcome>,
+  callback: (customer: string) => Promise<Outcome>,
 ): Promise<Outcome> {
   const customer = await findOrCreateStripeCustomerId(database, billing, user);
   try {
-    return await act(customer);
+    return await callback(customer);
   } catch (error) {
     if (!isMissingCustomerError(error)) throw error;
     await syncCustomer(database, billing.stripe, customer).catch(ignoreUnknownCustomer);
     await unbindCustomer(database.queries, customer);
-    return act(await findOrCreateStripeCustomerId(database, billing, user, customer));
+    return callback(await findOrCreateStripeCustomerId(database, billing, user, customer));
   }
 }
 
 /**
- * Returns the ID of the reader's Stripe customer. Creates a customer if the reader has none. `missing` is the ID of a
+ * Returns the ID of the reader's Stripe customer. Creates a customer if the reader has none. `missingId` is the ID of a
  * former customer that Stripe no longer knows. Throws {@link UnauthenticatedError} if the account was deleted.
  */
 export async function findOrCreateStripeCustomerId(
   database: Database,
   billing: Pick<BillingConnection, 'stripe'>,
   user: User,
-  missing?: string,
+  missingId?: string,
 ): Promise<string> {
-  const known = await findCustomerId(database.queries, user);
-  if (known) return known;
+  const existingId = await findCustomerId(database.queries, user);
+  if (existingId) return existingId;
   // Concurrent calls are serialized, since Stripe rejects one of two concurrent calls with the same idempotency key.
   return withLock(
     database,
     `customer of ${user.id}`,
     async () =>
       (await findCustomerId(database.queries, user)) ??
-      createCustomer(database, billing, user, missing),
+      createCustomer(database, billing, user, missingId),
   );
 }
 
@@ -61,24 +61,24 @@ async function createCustomer(
   { queries }: Database,
   { stripe }: Pick<BillingConnection, 'stripe'>,
   user: User,
-  missing: string | undefined,
+  missingId: string | undefined,
 ): Promise<string> {
   const { id, email, name } = user;
   // With the same idempotency key, a retry after a broken connection gets the customer that the first call created.
   // Stripe stores a key for a day and rejects its reuse with other parameters, so the key depends on the parameters.
-  const sent = createHash('sha256')
-    .update(JSON.stringify([id, email, name, missing]))
+  const parametersHash = createHash('sha256')
+    .update(JSON.stringify([id, email, name, missingId]))
     .digest('hex');
-  const { id: created } = await stripe.customers.create(
+  const { id: createdId } = await stripe.customers.create(
     { email, name, metadata: { reader: id } },
-    { ...INTERACTIVE_CALL_OPTIONS, idempotencyKey: `customer ${sent}` },
+    { ...INTERACTIVE_CALL_OPTIONS, idempotencyKey: `customer ${parametersHash}` },
   );
-  const bound = await bindCustomer(queries, user, created);
+  const storedId = await bindCustomer(queries, user, createdId);
   // A new customer that was not stored in the account is deleted at Stripe, since it contains personal data.
-  if (bound !== created)
-    await queries.transaction((transaction) => enqueueCustomerDeletion(transaction, created));
-  if (!bound) throw new UnauthenticatedError();
-  return bound;
+  if (storedId !== createdId)
+    await queries.transaction((transaction) => enqueueCustomerDeletion(transaction, createdId));
+  if (!storedId) throw new UnauthenticatedError();
+  return storedId;
 }
 
 /** Ignores {@link UnknownCustomerError}, which is thrown if a job has already removed the customer from the account. */

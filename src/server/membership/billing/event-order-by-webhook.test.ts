@@ -29,28 +29,28 @@ const [PRICE] = createPrices({ monthly: 'm', annual: 'a' });
 
 /** Generates test steps. A step changes one of two subscriptions and sends some of the existing events again. */
 const step = fc.record({
-  which: fc.constantFrom('sub_one', 'sub_two'),
+  subscriptionId: fc.constantFrom('sub_one', 'sub_two'),
   status: fc.constantFrom<Status>(...STATUSES.flat()),
-  told: fc.array(fc.nat({ max: 20 }), { maxLength: 4 }),
+  resentIndexes: fc.array(fc.nat({ max: 20 }), { maxLength: 4 }),
 });
 
 describe.each(await selectTestDatabaseEngines())(
   'Stripe events in random order, on $name',
   ({ open }) => {
-    let shop: TestBillingApp;
+    let test: TestBillingApp;
     let ada: TestReader;
     let customer: string;
 
     beforeAll(async () => {
-      shop = await openTestBillingApp(await open());
+      test = await openTestBillingApp(await open());
     });
     afterAll(async () => {
-      await shop.close();
+      await test.close();
     });
 
-    async function become(id: string, status: Status): Promise<void> {
+    async function setSubscriptionStatus(id: string, status: Status): Promise<void> {
       await runLockedTransition(
-        shop.database.queries,
+        test.database.queries,
         customer,
         async (_customer, { save, emit, now }) => {
           const item = {
@@ -83,10 +83,10 @@ describe.each(await selectTestDatabaseEngines())(
      * Sends the event at `index` to the webhook with a valid signature, as Stripe does. If there are fewer events, sends
      * the last one.
      */
-    async function tellOf(index: number): Promise<void> {
-      const { stripe, webhookSecrets } = shop.membership.billing!;
+    async function sendEvent(index: number): Promise<void> {
+      const { stripe, webhookSecrets } = test.membership.billing!;
       const payload = JSON.stringify(
-        (await listStripeEvents(shop.database.queries, {})).slice(0, index + 1).at(-1),
+        (await listStripeEvents(test.database.queries, {})).slice(0, index + 1).at(-1),
       );
       const signature = stripe.webhooks.generateTestHeaderString({
         payload,
@@ -94,18 +94,18 @@ describe.each(await selectTestDatabaseEngines())(
       });
       const headers = { 'content-type': 'application/json', 'stripe-signature': signature };
       const url = '/webhooks/stripe';
-      const response = await shop.app.inject({ method: 'POST', url, headers, payload });
+      const response = await test.app.inject({ method: 'POST', url, headers, payload });
       expect(response.statusCode).toBe(200);
     }
 
     /** Waits until all stored events are processed. */
-    async function untilWorkedOff(): Promise<void> {
+    async function waitUntilProcessed(): Promise<void> {
       await vi.waitFor(
         async () => {
-          const jobs = await shop.queue.jobs('billing-sync');
-          const theirs = jobs.filter(({ data }) => data.customer === customer);
-          expect(theirs.length).toBeGreaterThan(0);
-          expect(theirs.map(({ state }) => state)).toEqual(theirs.map(() => 'completed'));
+          const jobs = await test.queue.jobs('billing-sync');
+          const customerJobs = jobs.filter(({ data }) => data.customer === customer);
+          expect(customerJobs.length).toBeGreaterThan(0);
+          expect(customerJobs.map(({ state }) => state)).toEqual(customerJobs.map(() => 'completed'));
         },
         { interval: 50 },
       );
@@ -115,32 +115,32 @@ describe.each(await selectTestDatabaseEngines())(
       await fc.assert(
         fc
           .asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
-            const now = new Map<string, Status>();
-            const told: Promise<void>[] = [];
-            for (const { which, status, told: again } of steps) {
-              await become(which, status);
-              now.set(which, status);
-              for (const index of again) told.push(tellOf(index));
+            const statuses = new Map<string, Status>();
+            const deliveries: Promise<void>[] = [];
+            for (const { subscriptionId, status, resentIndexes } of steps) {
+              await setSubscriptionStatus(subscriptionId, status);
+              statuses.set(subscriptionId, status);
+              for (const index of resentIndexes) deliveries.push(sendEvent(index));
             }
-            told.push(tellOf(Number.POSITIVE_INFINITY));
-            await Promise.all(told);
-            await untilWorkedOff();
-            const [user] = await shop.database.queries
+            deliveries.push(sendEvent(Number.POSITIVE_INFINITY));
+            await Promise.all(deliveries);
+            await waitUntilProcessed();
+            const [user] = await test.database.queries
               .select()
               .from(users)
               .where(eq(users.id, ada.user.id));
-            const held = [...now.values()];
-            const best = STATUSES.find((line) => line.some((status) => held.includes(status)))!;
-            expect(best).toContain(user!.subscriptionStatus);
-            expect(held).toContain(user!.subscriptionStatus);
-            expect(getEffectiveTier(user!)).toBe(best === STATUSES[0] ? 'premium' : 'free');
+            const currentStatuses = [...statuses.values()];
+            const bestRank = STATUSES.find((rank) => rank.some((status) => currentStatuses.includes(status)))!;
+            expect(bestRank).toContain(user!.subscriptionStatus);
+            expect(currentStatuses).toContain(user!.subscriptionStatus);
+            expect(getEffectiveTier(user!)).toBe(bestRank === STATUSES[0] ? 'premium' : 'free');
           })
           .beforeEach(async () => {
-            await deleteReadersAndBillingRows(shop.database);
-            ada = await signInTestReader(shop.database, 'ada');
+            await deleteReadersAndBillingRows(test.database);
+            ada = await signInTestReader(test.database, 'ada');
             customer = await findOrCreateStripeCustomerId(
-              shop.database,
-              shop.membership.billing!,
+              test.database,
+              test.membership.billing!,
               ada.user,
             );
           }),

@@ -33,7 +33,7 @@ import { syncCustomer } from './sync.ts';
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 /** The changes that the test makes to a subscription, in random order. */
-const HAPPENINGS = [
+const CHANGES = [
   'cancel',
   'resume',
   'pass',
@@ -42,7 +42,7 @@ const HAPPENINGS = [
   'changePlan',
   'buy',
 ] as const;
-type Happening = (typeof HAPPENINGS)[number];
+type Change = (typeof CHANGES)[number];
 
 /**
  * A model of the subscription that computes its expected state. It implements the rules of the specification without
@@ -53,18 +53,18 @@ class Model {
   ends = false;
   cardWorks = true;
 
-  apply(happening: Happening): void {
+  apply(change: Change): void {
     const isLive = this.status === 'active' || this.status === 'past_due';
-    if (happening === 'breakCard') this.cardWorks = false;
-    if (happening === 'mendCard') {
+    if (change === 'breakCard') this.cardWorks = false;
+    if (change === 'mendCard') {
       this.cardWorks = true;
       if (this.status === 'past_due') this.status = 'active';
     }
-    if (happening === 'buy' && !isLive)
+    if (change === 'buy' && !isLive)
       Object.assign(this, { status: 'active', ends: false, cardWorks: true });
-    if (happening === 'cancel' && isLive) this.ends = true;
-    if (happening === 'resume' && isLive) this.ends = false;
-    if (happening === 'pass' && isLive) {
+    if (change === 'cancel' && isLive) this.ends = true;
+    if (change === 'resume' && isLive) this.ends = false;
+    if (change === 'pass' && isLive) {
       if (this.ends || this.status === 'past_due')
         Object.assign(this, { status: 'canceled', ends: false });
       else if (!this.cardWorks) this.status = 'past_due';
@@ -75,66 +75,66 @@ class Model {
 const PRICES = createPrices({ monthly: 'm', annual: 'a' });
 
 /** Ignores {@link InvalidTransitionError}, which is thrown before anything is changed. */
-function unlessImpossible(error: unknown): void {
+function ignoreInvalidTransition(error: unknown): void {
   if (!(error instanceof InvalidTransitionError)) throw error;
 }
 
 describe.each(databases)('events in random order, on $name', ({ name, open }) => {
-  let shop: TestBillingApp;
-  let other: Database;
+  let test: TestBillingApp;
+  let otherDatabase: Database;
   let ada: TestReader;
   let customer: string;
 
   beforeAll(async () => {
-    shop = await openTestBillingApp(await open());
+    test = await openTestBillingApp(await open());
     // The queue is stopped, since this test delivers the events itself.
-    await shop.queue.stop();
-    other = name === 'PostgreSQL' ? await openSecondConnection(shop.database) : shop.database;
+    await test.queue.stop();
+    otherDatabase = name === 'PostgreSQL' ? await openSecondConnection(test.database) : test.database;
   });
   afterAll(async () => {
-    if (other !== shop.database) await other.close();
-    await shop.close();
+    if (otherDatabase !== test.database) await otherDatabase.close();
+    await test.close();
   });
   beforeEach(async () => {
-    await deleteReadersAndBillingRows(shop.database);
-    ada = await signInTestReader(shop.database, 'ada');
+    await deleteReadersAndBillingRows(test.database);
+    ada = await signInTestReader(test.database, 'ada');
     customer = await findOrCreateStripeCustomerId(
-      shop.database,
-      shop.membership.billing!,
+      test.database,
+      test.membership.billing!,
       ada.user,
     );
   });
 
-  const stripe = (): Stripe => shop.membership.billing!.stripe;
+  const getStripe = (): Stripe => test.membership.billing!.stripe;
 
-  async function happen(happening: Happening): Promise<void> {
-    const { queries } = shop.database;
+  async function applyChange(change: Change): Promise<void> {
+    const { queries } = test.database;
     const [subscription] = await listCustomerObjects(queries, 'subscription', customer);
     const isLive = subscription !== undefined && subscription.ended_at === null;
-    if (happening === 'buy') {
+    if (change === 'buy') {
       if (isLive) return;
-      const [id] = (await shop.checkout(ada)).split('/').slice(-1);
-      await runLockedTransition(queries, customer, (now, scene) =>
-        payCheckout(now, scene, id!, 'works'),
+      const [id] = (await test.checkout(ada)).split('/').slice(-1);
+      await runLockedTransition(queries, customer, (current, context) =>
+        payCheckout(current, context, id!, 'works'),
       );
       return;
     }
-    await runLockedTransition(queries, customer, async (now, scene) => {
-      if (happening === 'breakCard') await scene.save({ ...now, card: 'failsLater' });
-      else if (happening === 'mendCard') {
-        await changeCardAndChargePastDue(now, scene, 'works');
+    await runLockedTransition(queries, customer, async (current, context) => {
+      if (change === 'breakCard') await context.save({ ...current, card: 'failsLater' });
+      else if (change === 'mendCard') {
+        await changeCardAndChargePastDue(current, context, 'works');
       } else if (!isLive) return;
-      else if (happening === 'pass') await advanceToPeriodEnd(now, scene);
-      else if (happening === 'changePlan') {
-        const held = subscription.items.data[0].price.id;
-        const another = PRICES.find(({ id }) => id !== held)!;
-        await changePrice(now, scene, subscription, another).catch(unlessImpossible);
-      } else await setCancelAtPeriodEnd(now, scene, subscription, happening === 'cancel');
+      else if (change === 'pass') await advanceToPeriodEnd(current, context);
+      else if (change === 'changePlan') {
+        const currentPriceId = subscription.items.data[0].price.id;
+        const otherPrice = PRICES.find(({ id }) => id !== currentPriceId)!;
+        await changePrice(current, context, subscription, otherPrice).catch(ignoreInvalidTransition);
+      } else await setCancelAtPeriodEnd(current, context, subscription, change === 'cancel');
     });
   }
 
-  async function account() {
-    const [user] = await shop.database.queries
+  async function findAccount() {
+    const [user] = await test.database.queries
       .select()
       .from(users)
       .where(eq(users.id, ada.user.id));
@@ -143,26 +143,26 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
 
   it('always end in the subscription’s current state', async () => {
     const step = fc.record({
-      happening: fc.constantFrom(...HAPPENINGS),
+      change: fc.constantFrom(...CHANGES),
       /** One value for each sync after the change: true if the second process runs the sync. */
-      told: fc.array(fc.boolean(), { maxLength: 3 }),
+      syncs: fc.array(fc.boolean(), { maxLength: 3 }),
     });
     await fc.assert(
       fc
         .asyncProperty(fc.array(step, { minLength: 1, maxLength: 8 }), async (steps) => {
           const model = new Model();
-          const late: Promise<unknown>[] = [];
-          for (const { happening, told } of steps) {
-            await happen(happening);
-            model.apply(happening);
+          const pendingSyncs: Promise<unknown>[] = [];
+          for (const { change, syncs } of steps) {
+            await applyChange(change);
+            model.apply(change);
             // The sync is not awaited, so that the next change happens while it runs.
-            for (const isOther of told)
-              late.push(syncCustomer(isOther ? other : shop.database, stripe(), customer));
+            for (const isInOtherDatabase of syncs)
+              pendingSyncs.push(syncCustomer(isInOtherDatabase ? otherDatabase : test.database, getStripe(), customer));
           }
           // Stripe delivers at least the last event, and the worker may process it late.
-          late.push(syncCustomer(other, stripe(), customer));
-          await Promise.all(late);
-          const user = await account();
+          pendingSyncs.push(syncCustomer(otherDatabase, getStripe(), customer));
+          await Promise.all(pendingSyncs);
+          const user = await findAccount();
           expect({
             status: user.subscriptionStatus ?? 'none',
             ends: user.subscriptionEnds,
@@ -174,11 +174,11 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
           });
         })
         .beforeEach(async () => {
-          await deleteReadersAndBillingRows(shop.database);
-          ada = await signInTestReader(shop.database, 'ada');
+          await deleteReadersAndBillingRows(test.database);
+          ada = await signInTestReader(test.database, 'ada');
           customer = await findOrCreateStripeCustomerId(
-            shop.database,
-            shop.membership.billing!,
+            test.database,
+            test.membership.billing!,
             ada.user,
           );
         }),
@@ -187,57 +187,57 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
   });
 
   it('do not block an account deletion', async () => {
-    await happen('buy');
-    let syncing: ReturnType<typeof syncCustomer> | undefined;
-    await shop.database.queries.transaction(async (transaction) => {
+    await applyChange('buy');
+    let sync: ReturnType<typeof syncCustomer> | undefined;
+    await test.database.queries.transaction(async (transaction) => {
       await enqueueDeletionOfReadersCustomer(
         transaction,
         await lockAccountOrThrow(transaction, ada.user),
       );
-      syncing = syncCustomer(other, stripe(), customer);
+      sync = syncCustomer(otherDatabase, getStripe(), customer);
       // The test waits until the account lock blocks the sync. If the database has a single connection, the sync is
       // blocked before its first query.
       if (name === 'PostgreSQL')
         await vi.waitFor(async () => {
-          const waiting = await other.queries
+          const blockedQueries = await otherDatabase.queries
             .select({ pid: sql`pid` })
             .from(sql`pg_stat_activity`)
             .where(sql`datname = current_database() AND wait_event_type = 'Lock'`);
-          expect(waiting).toHaveLength(1);
+          expect(blockedQueries).toHaveLength(1);
         });
       await transaction.delete(customers).where(eq(customers.customerId, customer));
     });
-    expect(['unchanged', 'has left']).toContain(await syncing);
+    expect(['unchanged', 'has left']).toContain(await sync);
   });
 
   it('do not let an earlier response overwrite a later one', async () => {
-    await happen('buy');
-    const real = stripe().subscriptions;
-    const early = await real.list({ customer, status: 'all', limit: 100 });
-    const asked = Promise.withResolvers<void>();
+    await applyChange('buy');
+    const subscriptions = getStripe().subscriptions;
+    const outdatedResponse = await subscriptions.list({ customer, status: 'all', limit: 100 });
+    const requested = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();
     // The first sync has lost its lock, and its outdated response arrives late.
-    const slow = {
+    const slowStripe = {
       subscriptions: {
         list: async () => {
-          asked.resolve();
+          requested.resolve();
           await gate.promise;
-          return early;
+          return outdatedResponse;
         },
       },
     } as unknown as Stripe;
-    const lockless = {
-      ...shop.database,
+    const databaseWithoutLock = {
+      ...test.database,
       lock: async () => ({ lost: new AbortController().signal, release: async () => {} }),
     };
-    const first = syncCustomer(lockless, slow, customer);
-    await asked.promise;
-    await happen('cancel');
-    await happen('pass');
-    await syncCustomer(lockless, stripe(), customer);
-    expect((await account()).subscriptionStatus).toBe('canceled');
+    const firstSync = syncCustomer(databaseWithoutLock, slowStripe, customer);
+    await requested.promise;
+    await applyChange('cancel');
+    await applyChange('pass');
+    await syncCustomer(databaseWithoutLock, getStripe(), customer);
+    expect((await findAccount()).subscriptionStatus).toBe('canceled');
     gate.resolve();
-    expect(await first).toBe('unchanged');
-    expect((await account()).subscriptionStatus).toBe('canceled');
+    expect(await firstSync).toBe('unchanged');
+    expect((await findAccount()).subscriptionStatus).toBe('canceled');
   });
 });

@@ -5,7 +5,7 @@ import { insertBillingEvent } from './repository.ts';
 import { enqueueCustomerSync } from './sync.ts';
 
 /** Schema of Stripe's IDs and event types, which have at most 255 characters. */
-const name = z
+const nameSchema = z
   .string()
   .max(255)
   .regex(/^[^\0]+$/);
@@ -14,13 +14,13 @@ const MAX_UNIX_TIME = 253_402_300_799;
 
 /** The fields of a Stripe event that Octavo reads. */
 const eventSchema = z.object({
-  id: name,
-  type: name,
+  id: nameSchema,
+  type: nameSchema,
   created: z.int().min(0).max(MAX_UNIX_TIME),
   data: z.object({
     object: z.object({
-      id: name.nullish(),
-      customer: z.union([name, z.object({ id: name })]).nullish(),
+      id: nameSchema.nullish(),
+      customer: z.union([nameSchema, z.object({ id: nameSchema })]).nullish(),
     }),
   }),
 });

@@ -24,7 +24,7 @@ import {
 import { listStripeSubscriptions, rethrowUnlessMissingResource } from './stripe.ts';
 import { createCustomerSyncJob, enqueueCustomerSync } from './sync.ts';
 
-/** The task that deletes a customer at Stripe after the account was deleted. */
+/** The job that deletes a customer at Stripe after the account was deleted. */
 export const DELETE_CUSTOMER_JOB_DEFINITION = {
   id: 'billing-leave',
   payload: z.strictObject({ customer: z.string() }),
@@ -97,7 +97,7 @@ export function createBillingJobs(
       payload: z.strictObject({}),
       cron: '43 2 * * *',
       timeLimit: 60 * 60,
-      work: async (_nothing, signal) => ({
+      work: async (_payload, signal) => ({
         missed: await fetchMissedEvents(queries, stripe, signal),
       }),
     },
@@ -120,14 +120,14 @@ async function deleteStripeCustomer(
   stripe: Stripe,
   customer: string,
 ): Promise<number> {
-  const all =
+  const subscriptions =
     (await listStripeSubscriptions(stripe, customer).catch(rethrowUnlessMissingResource)) ?? [];
-  const live = all.filter(({ ended_at }) => ended_at === null);
-  for (const { id } of live)
+  const ongoing = subscriptions.filter(({ ended_at }) => ended_at === null);
+  for (const { id } of ongoing)
     await stripe.subscriptions.cancel(id).catch(rethrowUnlessMissingResource);
   await stripe.customers.del(customer).catch(rethrowUnlessMissingResource);
   await markCustomerDeletedAndDeleteEvents(queries, customer);
-  return live.length;
+  return ongoing.length;
 }
 
 /**
@@ -143,10 +143,10 @@ async function fetchMissedEvents(
   signal: AbortSignal,
 ): Promise<number> {
   const now = Date.now();
-  const last = (await findReconciledUntil(queries))?.getTime() ?? 0;
+  const reconciledUntil = (await findReconciledUntil(queries))?.getTime() ?? 0;
   let missed = 0;
   for (
-    let from = Math.max(last - DAY, now - STRIPE_EVENT_RETENTION);
+    let from = Math.max(reconciledUntil - DAY, now - STRIPE_EVENT_RETENTION);
     from < now;
     from += RECONCILIATION_SLICE
   ) {
@@ -156,7 +156,7 @@ async function fetchMissedEvents(
       signal.throwIfAborted();
       if (await storeEventAndEnqueueSync(queries, event)) missed += 1;
     }
-    if (until > last) await saveReconciledUntil(queries, new Date(until));
+    if (until > reconciledUntil) await saveReconciledUntil(queries, new Date(until));
   }
   return missed;
 }
@@ -168,13 +168,13 @@ async function fetchMissedEvents(
 async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
   const now = Date.now();
   await deleteOldBillingRows(queries, new Date(now - ROW_RETENTION));
-  const givenUp = await dismissOldEventsOfUnknownCustomers(
+  const discardedCustomers = await dismissOldEventsOfUnknownCustomers(
     queries,
     new Date(now - UNKNOWN_CUSTOMER_RETENTION),
   );
-  if (givenUp.length)
+  if (discardedCustomers.length)
     log.warn(
-      { customers: givenUp },
+      { customers: discardedCustomers },
       'No account matched these Stripe customers within 30 days; their events were discarded',
     );
   const waiting = await listCustomersWithPendingEvents(queries);

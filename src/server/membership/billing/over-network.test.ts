@@ -25,18 +25,18 @@ import { syncCustomer } from './sync.ts';
 
 /** These tests use the real Stripe library over a network connection to the demo payment processor. */
 const PRICES = { monthly: 'octavo_premium_monthly', annual: 'octavo_premium_annual' };
-const KEY = 'sk_test_over_network';
+const API_KEY = 'sk_test_over_network';
 const SIGNAL = new AbortController().signal;
 
 let database: Database;
 let api: ReturnType<typeof createDemoStripeApi>;
 let port: number;
 /** The requests to the payment processor so far, such as "GET /v1/prices". */
-const asked: string[] = [];
+const requests: string[] = [];
 /** Callbacks by request, such as "GET /v1/prices". A callback is awaited before the response to the request is sent. */
-const onceAsked = new Map<string, () => Promise<void>>();
+const requestCallbacks = new Map<string, () => Promise<void>>();
 /** The last request body for each path. */
-const sent: Record<string, Record<string, unknown>> = {};
+const lastBodies: Record<string, Record<string, unknown>> = {};
 /** Error status codes for the next responses. */
 let failures: number[] = [];
 
@@ -44,16 +44,16 @@ beforeAll(async () => {
   database = await pgliteTestEngine.open();
   api = createDemoStripeApi({
     queries: database.queries,
-    key: KEY,
+    key: API_KEY,
     prices: createPrices(PRICES),
     pages: { checkout: 'https://pay.example/c', portal: 'https://pay.example/p' },
     onEvent: () => {},
   });
   api.addHook('preHandler', async ({ method, url, body }, reply) => {
     const [path] = url.split('?');
-    asked.push(`${method} ${path}`);
-    await onceAsked.get(`${method} ${path}`)?.();
-    if (body) sent[path!] = body as Record<string, unknown>;
+    requests.push(`${method} ${path}`);
+    await requestCallbacks.get(`${method} ${path}`)?.();
+    if (body) lastBodies[path!] = body as Record<string, unknown>;
     const status = failures.shift();
     if (status === undefined) return;
     const error = { type: 'api_error', message: 'Out of order.' };
@@ -61,20 +61,20 @@ beforeAll(async () => {
   });
   await api.listen({ port: 0 });
   port = (api.server.address() as AddressInfo).port;
-  await new JobQueueTestHarness(database).reset(...jobsOf(billingWith(KEY)));
+  await new JobQueueTestHarness(database).reset(...createJobs(createBilling(API_KEY)));
 });
 beforeEach(async () => {
   await deleteReadersAndBillingRows(database);
   failures = [];
-  asked.length = 0;
-  onceAsked.clear();
+  requests.length = 0;
+  requestCallbacks.clear();
 });
 afterAll(async () => {
   await api.close();
   await database.close();
 });
 
-function billingWith(key: string, prices = PRICES, hasTax = false): BillingConnection {
+function createBilling(key: string, prices = PRICES, hasTax = false): BillingConnection {
   const stripe = new Stripe(key, {
     host: '127.0.0.1',
     port,
@@ -87,12 +87,12 @@ function billingWith(key: string, prices = PRICES, hasTax = false): BillingConne
   return { stripe, webhookSecrets: [], prices, hasTax, origin, isOpen: true };
 }
 
-const jobsOf = ({ stripe }: BillingConnection) =>
+const createJobs = ({ stripe }: BillingConnection) =>
   createBillingJobs(database, stripe, { warn: () => {} });
 
 /** Runs the billing job with the given ID. */
-function work(id: string, payload: Record<string, unknown> = {}) {
-  return jobsOf(billingWith(KEY))
+function runJob(id: string, payload: Record<string, unknown> = {}) {
+  return createJobs(createBilling(API_KEY))
     .find((job) => job.id === id)!
     .work(payload, SIGNAL);
 }
@@ -100,16 +100,16 @@ function work(id: string, payload: Record<string, unknown> = {}) {
 const ORDER = { cycle: 'monthly', returnTo: '/plans' } as const;
 
 /** Creates a reader who has bought Premium. Returns the reader and the ID of the customer. */
-async function buyer(name: string) {
+async function createBuyer(name: string) {
   const { user } = await signInTestReader(database, name);
-  const billing = billingWith(KEY);
+  const billing = createBilling(API_KEY);
   const url = await getOrCreateCheckoutUrl(database, billing, user, ORDER);
   const customer = await findOrCreateStripeCustomerId(database, billing, user);
   const session = url.split('/').at(-1)!;
-  await runLockedTransition(database.queries, customer, (now, scene) =>
-    payCheckout(now, scene, session, 'works'),
+  await runLockedTransition(database.queries, customer, (current, context) =>
+    payCheckout(current, context, session, 'works'),
   );
-  asked.length = 0;
+  requests.length = 0;
   return { user, customer, billing };
 }
 
@@ -119,32 +119,32 @@ describe('a checkout', () => {
     ['open checkouts', 'GET /v1/subscriptions', 'monthly'],
   ] as const)(
     'is not opened for a reader who pays while %s are already loaded',
-    async (_, next, cycle) => {
+    async (_, lateRequest, cycle) => {
       const { user } = await signInTestReader(database, 'ada');
-      const billing = billingWith(KEY);
+      const billing = createBilling(API_KEY);
       const session = (await getOrCreateCheckoutUrl(database, billing, user, ORDER))
         .split('/')
         .at(-1)!;
       const customer = await findOrCreateStripeCustomerId(database, billing, user);
-      onceAsked.set(next, async () => {
-        onceAsked.clear();
-        await runLockedTransition(database.queries, customer, (now, scene) =>
-          payCheckout(now, scene, session, 'works'),
+      requestCallbacks.set(lateRequest, async () => {
+        requestCallbacks.clear();
+        await runLockedTransition(database.queries, customer, (current, context) =>
+          payCheckout(current, context, session, 'works'),
         );
       });
       await expect(
         getOrCreateCheckoutUrl(database, billing, user, { ...ORDER, cycle }),
       ).rejects.toThrow('Premium');
-      const open = await billing.stripe.checkout.sessions.list({ customer, status: 'open' });
-      expect(open.data).toEqual([]);
+      const openSessions = await billing.stripe.checkout.sessions.list({ customer, status: 'open' });
+      expect(openSessions.data).toEqual([]);
     },
   );
 
   it('is opened and reused', async () => {
     const { user } = await signInTestReader(database, 'ada');
-    const url = await getOrCreateCheckoutUrl(database, billingWith(KEY), user, ORDER);
+    const url = await getOrCreateCheckoutUrl(database, createBilling(API_KEY), user, ORDER);
     expect(url).toMatch(/^https:\/\/pay\.example\/c\/cs_/);
-    expect(await getOrCreateCheckoutUrl(database, billingWith(KEY), user, ORDER)).toBe(url);
+    expect(await getOrCreateCheckoutUrl(database, createBilling(API_KEY), user, ORDER)).toBe(url);
   });
 
   it.each([
@@ -152,8 +152,8 @@ describe('a checkout', () => {
     [true, { enabled: 'true' }],
   ])('has automatic taxes if configured: %s', async (hasTax, automatic_tax) => {
     const { user } = await signInTestReader(database, 'ada');
-    await getOrCreateCheckoutUrl(database, billingWith(KEY, PRICES, hasTax), user, ORDER);
-    const body = sent['/v1/checkout/sessions']!;
+    await getOrCreateCheckoutUrl(database, createBilling(API_KEY, PRICES, hasTax), user, ORDER);
+    const body = lastBodies['/v1/checkout/sessions']!;
     expect(body).toMatchObject({ mode: 'subscription', client_reference_id: user.id });
     expect(body.automatic_tax).toEqual(automatic_tax);
     expect(body.customer_update).toEqual(hasTax ? { address: 'auto', name: 'auto' } : undefined);
@@ -163,13 +163,13 @@ describe('a checkout', () => {
   it('is not opened with an invalid API key', async () => {
     const { user } = await signInTestReader(database, 'grace');
     await expect(
-      getOrCreateCheckoutUrl(database, billingWith('sk_test_x'), user, ORDER),
+      getOrCreateCheckoutUrl(database, createBilling('sk_test_x'), user, ORDER),
     ).rejects.toThrow('Invalid API Key');
   });
 
   it('is not opened without the price', async () => {
     const { user } = await signInTestReader(database, 'grace');
-    const billing = billingWith(KEY, { monthly: 'nothing', annual: 'nothing' });
+    const billing = createBilling(API_KEY, { monthly: 'nothing', annual: 'nothing' });
     await expect(getOrCreateCheckoutUrl(database, billing, user, ORDER)).rejects.toThrow(
       'lookup key "nothing"',
     );
@@ -177,7 +177,7 @@ describe('a checkout', () => {
 
   it('is not opened at a price that differs from the advertised one', async () => {
     const { user } = await signInTestReader(database, 'grace');
-    const billing = billingWith(KEY, { monthly: PRICES.annual, annual: PRICES.monthly });
+    const billing = createBilling(API_KEY, { monthly: PRICES.annual, annual: PRICES.monthly });
     await expect(getOrCreateCheckoutUrl(database, billing, user, ORDER)).rejects.toThrow(
       'does not match the advertised price: 299 US cents',
     );
@@ -186,14 +186,14 @@ describe('a checkout', () => {
   it.each([429, 500])('fails immediately on %i, since the reader can retry', async (status) => {
     const { user } = await signInTestReader(database, 'grace');
     failures = [status];
-    await expect(getOrCreateCheckoutUrl(database, billingWith(KEY), user, ORDER)).rejects.toThrow(
+    await expect(getOrCreateCheckoutUrl(database, createBilling(API_KEY), user, ORDER)).rejects.toThrow(
       'Out of order',
     );
-    expect(asked).toEqual(['POST /v1/customers']);
+    expect(requests).toEqual(['POST /v1/customers']);
   });
 
   it('is opened for a new customer if Stripe does not know the previous one', async () => {
-    const { user, customer, billing } = await buyer('ada');
+    const { user, customer, billing } = await createBuyer('ada');
     await billing.stripe.customers.del(customer);
     expect(await getOrCreateCheckoutUrl(database, billing, user, ORDER)).toMatch(
       /^https:\/\/pay\.example/,
@@ -203,15 +203,15 @@ describe('a checkout', () => {
 });
 
 it('opens the portal', async () => {
-  const { user, billing } = await buyer('ada');
-  const open = (customer: string) =>
+  const { user, billing } = await createBuyer('ada');
+  const openPortal = (customer: string) =>
     billing.stripe.billingPortal.sessions.create(
       { customer, return_url: 'https://octavo.example/x' },
       INTERACTIVE_CALL_OPTIONS,
     );
-  const { url } = await withStripeCustomerId(database, billing, user, open);
+  const { url } = await withStripeCustomerId(database, billing, user, openPortal);
   expect(url).toMatch(/^https:\/\/pay\.example\/p\/bps_/);
-  expect(sent['/v1/billing_portal/sessions']).toMatchObject({
+  expect(lastBodies['/v1/billing_portal/sessions']).toMatchObject({
     return_url: 'https://octavo.example/x',
   });
 });
@@ -220,25 +220,25 @@ describe.each([
   ['immediately', []],
   ['after one 429 and one 500', [429, 500]],
 ] as const)('background calls that succeed %s', (_when, statuses) => {
-  const tries = statuses.length + 1;
+  const attempts = statuses.length + 1;
 
   it('update an account from its subscription', async () => {
-    const { customer, billing } = await buyer('ada');
+    const { customer, billing } = await createBuyer('ada');
     failures = [...statuses];
     expect(await syncCustomer(database, billing.stripe, customer)).toBe('changed');
-    expect(asked).toEqual(Array(tries).fill('GET /v1/subscriptions'));
+    expect(requests).toEqual(Array(attempts).fill('GET /v1/subscriptions'));
     const [account] = await database.queries.select().from(users);
     expect(account).toMatchObject({ tier: 'premium', subscriptionStatus: 'active' });
   });
 
   it('delete a customer', async () => {
-    const { customer, billing } = await buyer('ada');
+    const { customer, billing } = await createBuyer('ada');
     await database.queries.insert(customersOfDeletedAccounts).values({ customerId: customer });
     failures = [...statuses];
-    expect(await work('billing-leave', { customer })).toEqual({ ended: 1 });
+    expect(await runJob('billing-leave', { customer })).toEqual({ ended: 1 });
     const [subscription] = await listCustomerObjects(database.queries, 'subscription', customer);
     expect(subscription).toMatchObject({ status: 'canceled' });
-    expect(asked.filter((call) => call.startsWith('DELETE'))).toEqual([
+    expect(requests.filter((request) => request.startsWith('DELETE'))).toEqual([
       `DELETE /v1/subscriptions/${subscription!.id}`,
       `DELETE /v1/customers/${customer}`,
     ]);
@@ -248,17 +248,17 @@ describe.each([
   it.runIf(isRunOfAllTests() || statuses.length > 0)(
     'fetch missed events to the last page',
     async () => {
-      const { customer } = await buyer('ada');
+      const { customer } = await createBuyer('ada');
       const { queries } = database;
       const [subscription] = await listCustomerObjects(queries, 'subscription', customer);
-      for (let told = 0; told < 220; told++)
-        await runLockedTransition(queries, customer, (now, scene) =>
-          setCancelAtPeriodEnd(now, scene, subscription!, told % 2 === 0),
+      for (let index = 0; index < 220; index++)
+        await runLockedTransition(queries, customer, (current, context) =>
+          setCancelAtPeriodEnd(current, context, subscription!, index % 2 === 0),
         );
       failures = [...statuses];
-      expect(await work('billing-reconciliation')).toMatchObject({ missed: 223 });
+      expect(await runJob('billing-reconciliation')).toMatchObject({ missed: 223 });
       expect(await queries.select().from(billingEvents)).toHaveLength(223);
-      expect([...new Set(asked)]).toEqual(['GET /v1/events']);
+      expect([...new Set(requests)]).toEqual(['GET /v1/events']);
     },
   );
 });
@@ -266,9 +266,9 @@ describe.each([
 it.runIf(isRunOfAllTests())(
   'fails a background call after three attempts, and the queue retries it',
   async () => {
-    const { customer, billing } = await buyer('ada');
+    const { customer, billing } = await createBuyer('ada');
     failures = [500, 429, 503];
     await expect(syncCustomer(database, billing.stripe, customer)).rejects.toThrow('Out of order');
-    expect(asked).toHaveLength(3);
+    expect(requests).toHaveLength(3);
   },
 );

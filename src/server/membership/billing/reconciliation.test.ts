@@ -21,42 +21,42 @@ import { syncCustomer } from './sync.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name', ({ open }) => {
-  let shop: TestBillingApp;
+  let test: TestBillingApp;
   let ada: TestReader;
 
   beforeAll(async () => {
-    shop = await openTestBillingApp(await open());
+    test = await openTestBillingApp(await open());
     // The queue is stopped, since these tests run the jobs themselves, and check the requests to Stripe and the stored
     // rows.
-    await shop.queue.stop();
+    await test.queue.stop();
   });
-  afterAll(() => shop.close());
+  afterAll(() => test.close());
   beforeEach(async () => {
-    await deleteReadersAndBillingRows(shop.database);
-    shop.warnings.length = 0;
-    ada = await signInTestReader(shop.database, 'ada');
+    await deleteReadersAndBillingRows(test.database);
+    test.warnings.length = 0;
+    ada = await signInTestReader(test.database, 'ada');
   });
 
-  const stripe = () => shop.membership.billing!.stripe;
-  const keptEvents = () => shop.database.queries.select().from(billingEvents);
+  const getStripe = () => test.membership.billing!.stripe;
+  const listEvents = () => test.database.queries.select().from(billingEvents);
 
-  function work(id: string, asked: Pick<Stripe, 'events'> = stripe(), warn: () => void = () => {}) {
-    const jobs = createBillingJobs(shop.database, asked as Stripe, { warn });
+  function runJob(id: string, client: Pick<Stripe, 'events'> = getStripe(), warn: () => void = () => {}) {
+    const jobs = createBillingJobs(test.database, client as Stripe, { warn });
     return jobs.find((job) => job.id === id)!.work({}, new AbortController().signal);
   }
-  /** Runs the job that fetches missed events. `asked` replaces Stripe's list of events. */
-  const reconcile = (asked?: Pick<Stripe, 'events'>) => work('billing-reconciliation', asked);
-  const upkeep = (warn?: () => void) => work('billing-upkeep', stripe(), warn);
+  /** Runs the job that fetches missed events. `client` replaces Stripe's list of events. */
+  const reconcile = (client?: Pick<Stripe, 'events'>) => runJob('billing-reconciliation', client);
+  const runUpkeep = (warn?: () => void) => runJob('billing-upkeep', getStripe(), warn);
 
   /** Creates more than 100 events of a subscription that are `daysAgo` days old. Stripe lists them on two pages. */
-  async function haveMuchHappen(daysAgo: number): Promise<void> {
-    await shop.buy(ada);
-    const { queries } = shop.database;
+  async function createManyEvents(daysAgo: number): Promise<void> {
+    await test.buy(ada);
+    const { queries } = test.database;
     const customer = (await findCustomerId(queries, ada.user))!;
     const [subscription] = await listCustomerObjects(queries, 'subscription', customer);
     for (const isEnding of [true, false])
-      await runLockedTransition(queries, customer, (now, scene) =>
-        setCancelAtPeriodEnd(now, scene, subscription!, isEnding),
+      await runLockedTransition(queries, customer, (current, context) =>
+        setCancelAtPeriodEnd(current, context, subscription!, isEnding),
       );
     // Each delivery updates the row of its event, so the events are backdated only after all deliveries are complete.
     await vi.waitFor(async () => {
@@ -80,10 +80,10 @@ describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name',
   }
 
   /** Returns a Stripe client that fails when the second page of events is requested. */
-  function brokenAtSecondPage(): Pick<Stripe, 'events'> {
+  function createStripeFailingAtSecondPage(): Pick<Stripe, 'events'> {
     const list = (params: Stripe.EventListParams) =>
       (async function* () {
-        const { data, has_more } = await stripe().events.list(params);
+        const { data, has_more } = await getStripe().events.list(params);
         yield* data;
         if (has_more) throw new Error('Down.');
       })();
@@ -91,40 +91,40 @@ describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name',
   }
 
   it.runIf(isRunOfAllTests())('fetches missed events even if newer events are known', async () => {
-    await haveMuchHappen(3);
-    await expect(reconcile(brokenAtSecondPage())).rejects.toThrow('Down.');
-    expect(await keptEvents()).toHaveLength(100);
+    await createManyEvents(3);
+    await expect(reconcile(createStripeFailingAtSecondPage())).rejects.toThrow('Down.');
+    expect(await listEvents()).toHaveLength(100);
     // The newest event is stored in advance, as if it had already arrived through the webhook.
-    const customerId = (await findCustomerId(shop.database.queries, ada.user))!;
+    const customerId = (await findCustomerId(test.database.queries, ada.user))!;
     await storeEvent('evt_new', customerId);
     expect(await reconcile()).toMatchObject({ missed: 13 });
-    expect(await keptEvents()).toHaveLength(114);
+    expect(await listEvents()).toHaveLength(114);
   });
 
   it.runIf(isRunOfAllTests())('starts from its last complete run, minus one day', async () => {
-    await haveMuchHappen(3);
+    await createManyEvents(3);
     expect(await reconcile()).toMatchObject({ missed: 113 });
-    const list = vi.spyOn(stripe().events, 'list');
+    const list = vi.spyOn(getStripe().events, 'list');
     expect(await reconcile()).toMatchObject({ missed: 0 });
-    expect(daysSinceFirst(list.mock.calls)).toBeCloseTo(1, 1);
+    expect(getOldestRequestedAgeInDays(list.mock.calls)).toBeCloseTo(1, 1);
     list.mockRestore();
   });
 
   /** Returns the age in days of the oldest event that the first request asks for. */
-  function daysSinceFirst(calls: readonly (readonly [Stripe.EventListParams?, ...unknown[]])[]) {
+  function getOldestRequestedAgeInDays(calls: readonly (readonly [Stripe.EventListParams?, ...unknown[]])[]) {
     const { gte } = calls[0]![0]!.created as { gte: number };
     return (Date.now() - gte * 1000) / DAY;
   }
 
   it.runIf(isRunOfAllTests())('continues where it failed', async () => {
-    await haveMuchHappen(3);
-    await expect(reconcile(brokenAtSecondPage())).rejects.toThrow('Down.');
-    const list = vi.spyOn(stripe().events, 'list');
+    await createManyEvents(3);
+    await expect(reconcile(createStripeFailingAtSecondPage())).rejects.toThrow('Down.');
+    const list = vi.spyOn(getStripe().events, 'list');
     await reconcile();
     // The first run started with the events of 29 days ago and failed. The second run starts one day before the period
     // that failed.
-    expect(daysSinceFirst(list.mock.calls)).toBeGreaterThan(3);
-    expect(daysSinceFirst(list.mock.calls)).toBeLessThan(4.5);
+    expect(getOldestRequestedAgeInDays(list.mock.calls)).toBeGreaterThan(3);
+    expect(getOldestRequestedAgeInDays(list.mock.calls)).toBeLessThan(4.5);
     list.mockRestore();
   });
 
@@ -132,12 +132,12 @@ describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name',
   async function storeEvent(id: string, customer: string): Promise<void> {
     const created = Math.floor(Date.now() / 1000);
     const event = { id, type: 'invoice.paid', created, data: { object: { customer } } };
-    await storeEventAndEnqueueSync(shop.database.queries, event as Stripe.Event);
+    await storeEventAndEnqueueSync(test.database.queries, event as Stripe.Event);
   }
 
   /** Stores an event of a customer as if it had been received `daysAgo` days ago. */
-  async function tellOf(customerId: string, daysAgo = 0): Promise<void> {
-    const { queries } = shop.database;
+  async function storeReceivedEvent(customerId: string, daysAgo = 0): Promise<void> {
+    const { queries } = test.database;
     const id = `evt_${customerId}`;
     await storeEvent(id, customerId);
     await queries
@@ -147,48 +147,48 @@ describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name',
   }
 
   it('dismisses events of unknown customers after thirty days, with one warning', async () => {
-    await tellOf('cus_unknown', 31);
-    await tellOf('cus_recent', 29);
+    await storeReceivedEvent('cus_unknown', 31);
+    await storeReceivedEvent('cus_recent', 29);
     const warn = vi.fn();
-    expect(await upkeep(warn)).toMatchObject({ waiting: 1 });
-    expect(await upkeep(warn)).toMatchObject({ waiting: 1 });
+    expect(await runUpkeep(warn)).toMatchObject({ waiting: 1 });
+    expect(await runUpkeep(warn)).toMatchObject({ waiting: 1 });
     expect(warn.mock.calls).toEqual([
       [{ customers: ['cus_unknown'] }, expect.stringContaining('discarded')],
     ]);
   });
 
   it('keeps retrying for known readers if Stripe is unavailable for thirty days', async () => {
-    await shop.portal(ada);
-    const customer = (await findCustomerId(shop.database.queries, ada.user))!;
-    await tellOf(customer, 31);
-    expect(await upkeep()).toMatchObject({ waiting: 1 });
+    await test.portal(ada);
+    const customer = (await findCustomerId(test.database.queries, ada.user))!;
+    await storeReceivedEvent(customer, 31);
+    expect(await runUpkeep()).toMatchObject({ waiting: 1 });
   });
 
   it('syncs readers even if Stripe refuses to list events', async () => {
-    await tellOf('cus_recent', 1);
+    await storeReceivedEvent('cus_recent', 1);
     const list = () => {
       throw new Error('This key may not list events.');
     };
     const restricted = { events: { list } } as unknown as Pick<Stripe, 'events'>;
     await expect(reconcile(restricted)).rejects.toThrow('may not list events');
-    expect(await work('billing-upkeep', restricted)).toMatchObject({ waiting: 1 });
+    expect(await runJob('billing-upkeep', restricted)).toMatchObject({ waiting: 1 });
   });
 
   it('immediately dismisses events of deleted customers and customers of other products', async () => {
-    const other = await stripe().customers.create({ email: 'x@example.org', name: 'Of a shop' });
-    const gone = await stripe().customers.create({ metadata: { reader: 'one' } });
-    await stripe().customers.del(gone.id);
-    for (const { id } of [other, gone]) {
-      await tellOf(id);
-      expect(await syncCustomer(shop.database, stripe(), id)).toBe('not ours');
+    const otherCustomer = await getStripe().customers.create({ email: 'x@example.org', name: 'Of a shop' });
+    const deletedCustomer = await getStripe().customers.create({ metadata: { reader: 'one' } });
+    await getStripe().customers.del(deletedCustomer.id);
+    for (const { id } of [otherCustomer, deletedCustomer]) {
+      await storeReceivedEvent(id);
+      expect(await syncCustomer(test.database, getStripe(), id)).toBe('not ours');
     }
-    expect((await keptEvents()).filter(({ doneAt }) => !doneAt)).toEqual([]);
+    expect((await listEvents()).filter(({ doneAt }) => !doneAt)).toEqual([]);
   });
 
   it('waits for a customer whose account is still being created', async () => {
-    const { id } = await stripe().customers.create({ metadata: { reader: ada.user.id } });
-    await tellOf(id);
-    await expect(syncCustomer(shop.database, stripe(), id)).rejects.toThrow('No account matches');
-    expect(await upkeep()).toMatchObject({ waiting: 1 });
+    const { id } = await getStripe().customers.create({ metadata: { reader: ada.user.id } });
+    await storeReceivedEvent(id);
+    await expect(syncCustomer(test.database, getStripe(), id)).rejects.toThrow('No account matches');
+    expect(await runUpkeep()).toMatchObject({ waiting: 1 });
   });
 });

@@ -124,7 +124,7 @@ export async function dismissOldEventsOfUnknownCustomers(
   queries: Queries,
   moment: Date,
 ): Promise<string[]> {
-  const known = queries.select({ customerId: customers.customerId }).from(customers);
+  const knownCustomers = queries.select({ customerId: customers.customerId }).from(customers);
   const rows = await queries
     .update(billingEvents)
     .set({ doneAt: sql`now()` })
@@ -132,7 +132,7 @@ export async function dismissOldEventsOfUnknownCustomers(
       and(
         isNull(billingEvents.doneAt),
         lt(billingEvents.receivedAt, moment),
-        notInArray(billingEvents.customerId, known),
+        notInArray(billingEvents.customerId, knownCustomers),
       ),
     )
     .returning({ customerId: billingEvents.customerId });

@@ -58,12 +58,12 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('count starts and ends by day before and after the nightly sum', async () => {
       const { queries } = database;
-      const add = (turn: 'started' | 'ended', daysAgo: number) =>
+      const insertStartOrEnd = (turn: 'started' | 'ended', daysAgo: number) =>
         queries
           .insert(subscriptionStartsAndEnds)
           .values({ id: newId(), turn, at: new Date(now - daysAgo * DAY) });
-      for (const daysAgo of [0, 3, 3, 9]) await add('started', daysAgo);
-      await add('ended', 3);
+      for (const daysAgo of [0, 3, 3, 9]) await insertStartOrEnd('started', daysAgo);
+      await insertStartOrEnd('ended', 3);
       const expected = [
         [toDay(0), { started: 1, ended: 0 }],
         [toDay(3), { started: 2, ended: 1 }],

@@ -27,7 +27,7 @@ export async function countSubscriptionStartsAndEndsByDay(
     sql`
     SELECT day::text, started, ended FROM subscription_days WHERE day >= ${from}::date
     UNION ALL
-    SELECT day::text, started, ended FROM (${sumTurnsFrom(sql`greatest(${from}::date, ${FIRST_UNSUMMED_DAY})`)}) AS turns`,
+    SELECT day::text, started, ended FROM (${sumStartsAndEndsFrom(sql`greatest(${from}::date, ${FIRST_UNSUMMED_DAY})`)}) AS turns`,
   );
   return new Map(rows.map(({ day, ...changes }) => [day, changes]));
 }
@@ -62,7 +62,7 @@ export async function addPastSubscriptionChangesToTotals(queries: Queries): Prom
       INSERT INTO subscription_days (day, started, ended)
       SELECT past.day, coalesce(started, 0), coalesce(ended, 0)
       FROM (SELECT generate_series(${FIRST_UNSUMMED_DAY}, ${end} - 1, interval '1 day')::date AS day) AS past
-      LEFT JOIN (${sumTurnsFrom(FIRST_UNSUMMED_DAY)}) AS turns USING (day)`);
+      LEFT JOIN (${sumStartsAndEndsFrom(FIRST_UNSUMMED_DAY)}) AS turns USING (day)`);
   });
 }
 
@@ -74,7 +74,7 @@ const FIRST_UNSUMMED_DAY = sql`(SELECT coalesce(
   (SELECT max(day) + 1 FROM subscription_days),
   (SELECT (min(at) AT TIME ZONE 'UTC')::date FROM subscription_turns)))`;
 
-const sumTurnsFrom = (day: ReturnType<typeof sql>) => sql`
+const sumStartsAndEndsFrom = (day: ReturnType<typeof sql>) => sql`
   SELECT (at AT TIME ZONE 'UTC')::date AS day, (count(*) FILTER (WHERE turn = 'started'))::int AS started,
     (count(*) FILTER (WHERE turn = 'ended'))::int AS ended
   FROM subscription_turns WHERE at >= (${day})::timestamp AT TIME ZONE 'UTC' GROUP BY 1`;

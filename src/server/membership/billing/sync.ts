@@ -27,12 +27,12 @@ import {
 } from './repository.ts';
 import { listStripeSubscriptions, rethrowUnlessMissingResource } from './stripe.ts';
 
-/** The task that updates a customer's account from the customer's subscriptions at Stripe. */
+/** The job that updates a customer's account from the customer's subscriptions at Stripe. */
 const SYNC_CUSTOMER_JOB_DEFINITION = {
   id: 'billing-sync',
   payload: z.strictObject({ customer: z.string() }),
   timeLimit: 60,
-  // Retries continue for three hours. If all retries fail, the nightly reconciliation enqueues the task again.
+  // Retries continue for three hours. If all retries fail, the nightly reconciliation enqueues the job again.
   retries: { limit: 11, delay: 5 },
 } satisfies JobDefinition;
 
@@ -88,18 +88,18 @@ export async function syncCustomer(
     );
     return queries.transaction(async (transaction) => {
       // The account is locked before its other rows. Account deletion locks in the same order, which avoids deadlocks.
-      const before = await lockAccount(transaction, query.userId);
+      const account = await lockAccount(transaction, query.userId);
       const isLatest = await recordResponseAndMarkEventsDone(transaction, customerId, query);
       if (!isLatest) return 'unchanged';
       if (!subscriptions) await unbindCustomer(transaction, customerId);
       const membership = subscriptions
         ? deriveAccountSubscription(subscriptions)
-        : endLostSubscription(before);
+        : endLostSubscription(account);
       if (!membership) return 'unchanged';
       if (!(await updateSubscription(transaction, query.userId, membership))) return 'unchanged';
-      const was = isOngoingStatus(before?.subscriptionStatus ?? null);
-      const is = isOngoingStatus(membership.subscriptionStatus);
-      if (was !== is) await recordSubscriptionStartOrEnd(transaction, is ? 'started' : 'ended');
+      const wasOngoing = isOngoingStatus(account?.subscriptionStatus ?? null);
+      const isOngoing = isOngoingStatus(membership.subscriptionStatus);
+      if (wasOngoing !== isOngoing) await recordSubscriptionStartOrEnd(transaction, isOngoing ? 'started' : 'ended');
       await announceAccountChange(transaction, query.userId);
       return 'changed';
     });

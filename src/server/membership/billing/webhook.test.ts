@@ -22,24 +22,24 @@ const EVENT = {
 };
 
 /** Signs an event as Stripe does: HMAC-SHA256 of the time, a dot and the body, in hexadecimal. */
-function signatureOf(payload: string, secret: string, at = Math.floor(Date.now() / 1000)): string {
-  const v1 = createHmac('sha256', secret).update(`${at}.${payload}`).digest('hex');
-  return `t=${at},v1=${v1}`;
+function createSignature(payload: string, secret: string, timestamp = Math.floor(Date.now() / 1000)): string {
+  const v1 = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
+  return `t=${timestamp},v1=${v1}`;
 }
 
 describe.each(await selectTestDatabaseEngines())('the webhook, on $name', ({ open }) => {
-  let shop: TestBillingApp;
+  let test: TestBillingApp;
 
   beforeAll(async () => {
-    shop = await openTestBillingApp(await open());
+    test = await openTestBillingApp(await open());
   });
   afterAll(async () => {
-    await shop.close();
+    await test.close();
   });
-  beforeEach(() => deleteReadersAndBillingRows(shop.database));
+  beforeEach(() => deleteReadersAndBillingRows(test.database));
 
   const send = (payload: string, signature?: string) =>
-    shop.app.inject({
+    test.app.inject({
       method: 'POST',
       url: '/webhooks/stripe',
       headers: {
@@ -48,19 +48,19 @@ describe.each(await selectTestDatabaseEngines())('the webhook, on $name', ({ ope
       },
       payload,
     });
-  const secret = () => shop.membership.billing!.webhookSecrets[0]!;
-  const stored = () => shop.database.queries.select().from(billingEvents);
+  const getSecret = () => test.membership.billing!.webhookSecrets[0]!;
+  const listStoredEvents = () => test.database.queries.select().from(billingEvents);
 
   it('stores an event once, and waits if the customer is unknown', async () => {
     const payload = JSON.stringify(EVENT);
     const responses = await Promise.all(
-      Array.from({ length: 5 }, () => send(payload, signatureOf(payload, secret()))),
+      Array.from({ length: 5 }, () => send(payload, createSignature(payload, getSecret()))),
     );
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     expect(responses[0]!.json()).toEqual({ received: true });
-    expect(await stored()).toMatchObject([{ id: 'evt_1', customerId: 'cus_nobody', doneAt: null }]);
+    expect(await listStoredEvents()).toMatchObject([{ id: 'evt_1', customerId: 'cus_nobody', doneAt: null }]);
     await expect
-      .poll(async () => (await shop.queue.jobs('billing-sync')).at(-1))
+      .poll(async () => (await test.queue.jobs('billing-sync')).at(-1))
       .toMatchObject({
         state: 'retry',
         output: {
@@ -70,11 +70,11 @@ describe.each(await selectTestDatabaseEngines())('the webhook, on $name', ({ ope
   });
 
   it('accepts any signed bytes', async () => {
-    const written = '{ "id":"evt_odd" ,"type":"invoice.paid", "created":1.8e9,\n';
-    const payload = `${written}"data":{"object":{"customer":"cus_\\u0031","note":"Zo\\u00eb \\/"}} }`;
+    const beginning = '{ "id":"evt_odd" ,"type":"invoice.paid", "created":1.8e9,\n';
+    const payload = `${beginning}"data":{"object":{"customer":"cus_\\u0031","note":"Zo\\u00eb \\/"}} }`;
     expect(JSON.stringify(JSON.parse(payload))).not.toBe(payload);
-    expect((await send(payload, signatureOf(payload, secret()))).statusCode).toBe(200);
-    expect(await stored()).toMatchObject([{ id: 'evt_odd', customerId: 'cus_1' }]);
+    expect((await send(payload, createSignature(payload, getSecret()))).statusCode).toBe(200);
+    expect(await listStoredEvents()).toMatchObject([{ id: 'evt_odd', customerId: 'cus_1' }]);
   });
 
   it.each<[string, unknown]>([
@@ -97,48 +97,48 @@ describe.each(await selectTestDatabaseEngines())('the webhook, on $name', ({ ope
     ['a very long customer', { ...EVENT, data: { object: { customer: 'x'.repeat(10_000) } } }],
   ])('rejects a signed payload that is not an event: %s', async (_, event) => {
     const payload = JSON.stringify(event);
-    const response = await send(payload, signatureOf(payload, secret()));
+    const response = await send(payload, createSignature(payload, getSecret()));
     expect([response.statusCode, response.json()]).toEqual([400, { error: expect.any(String) }]);
-    expect(await stored()).toEqual([]);
+    expect(await listStoredEvents()).toEqual([]);
   });
 
   it.each<[string, (payload: string, secret: string) => string | undefined]>([
     ['no signature', () => undefined],
     ['text as the signature', () => 'let me in'],
-    ['a signature by another secret', (payload) => signatureOf(payload, 'whsec_other')],
-    ['a signature of another body', (_payload, key) => signatureOf('{}', key)],
+    ['a signature by another secret', (payload) => createSignature(payload, 'whsec_other')],
+    ['a signature of another body', (_payload, key) => createSignature('{}', key)],
     [
       'a signature from six minutes ago',
-      (payload, key) => signatureOf(payload, key, Date.now() / 1000 - 360),
+      (payload, key) => createSignature(payload, key, Date.now() / 1000 - 360),
     ],
     [
       'a signature of an older scheme',
-      (payload, key) => signatureOf(payload, key).replace('v1=', 'v0='),
+      (payload, key) => createSignature(payload, key).replace('v1=', 'v0='),
     ],
   ])('rejects an event with %s', async (_how, sign) => {
     const payload = JSON.stringify(EVENT);
-    const response = await send(payload, sign(payload, secret()));
+    const response = await send(payload, sign(payload, getSecret()));
     expect(response.statusCode).toBe(400);
-    expect(await stored()).toEqual([]);
+    expect(await listStoredEvents()).toEqual([]);
   });
 
   it('accepts events without a customer and does not store them', async () => {
-    const about = { ...EVENT, type: 'product.updated', data: { object: { id: 'prod_1' } } };
-    const payload = JSON.stringify(about);
-    expect((await send(payload, signatureOf(payload, secret()))).statusCode).toBe(200);
-    expect(await stored()).toEqual([]);
+    const productEvent = { ...EVENT, type: 'product.updated', data: { object: { id: 'prod_1' } } };
+    const payload = JSON.stringify(productEvent);
+    expect((await send(payload, createSignature(payload, getSecret()))).statusCode).toBe(200);
+    expect(await listStoredEvents()).toEqual([]);
   });
 
   it('rejects a body larger than any event', async () => {
     const payload = JSON.stringify({ ...EVENT, padding: 'x'.repeat(600_000) });
-    expect((await send(payload, signatureOf(payload, secret()))).statusCode).toBe(413);
+    expect((await send(payload, createSignature(payload, getSecret()))).statusCode).toBe(413);
   });
 });
 
 describe('the webhook during a secret rotation', () => {
   const SECRETS = ['whsec_former', 'whsec_next'] as const;
   /** An event without a customer, which the webhook accepts and ignores. */
-  const ABOUT_NOBODY = JSON.stringify({ ...EVENT, type: 'product.updated', data: { object: {} } });
+  const EVENT_WITHOUT_CUSTOMER = JSON.stringify({ ...EVENT, type: 'product.updated', data: { object: {} } });
   let test: TestApp;
 
   beforeAll(async () => {
@@ -163,13 +163,13 @@ describe('the webhook during a secret rotation', () => {
     ['whsec_former,whsec_next', 400] as const,
     ['whsec_third', 400] as const,
   ])('responds to an event signed with %s with %i', async (secret, status) => {
-    expect(await send(ABOUT_NOBODY, signatureOf(ABOUT_NOBODY, secret))).toBe(status);
+    expect(await send(EVENT_WITHOUT_CUSTOMER, createSignature(EVENT_WITHOUT_CUSTOMER, secret))).toBe(status);
   });
 
   it('accepts an event signed with both secrets, as sent by Stripe', async () => {
-    const [time, others] = signatureOf(ABOUT_NOBODY, 'whsec_of_somebody').split(',');
-    const ours = signatureOf(ABOUT_NOBODY, 'whsec_next').split(',')[1];
-    expect(await send(ABOUT_NOBODY, [time, others, ours].join(','))).toBe(200);
+    const [time, invalid] = createSignature(EVENT_WITHOUT_CUSTOMER, 'whsec_of_somebody').split(',');
+    const valid = createSignature(EVENT_WITHOUT_CUSTOMER, 'whsec_next').split(',')[1];
+    expect(await send(EVENT_WITHOUT_CUSTOMER, [time, invalid, valid].join(','))).toBe(200);
   });
 
   it('verifies a signature created by OpenSSL', async () => {
@@ -211,15 +211,15 @@ describe('a client that sends too many events without a valid signature', () => 
       headers: {
         'content-type': 'application/json',
         'x-forwarded-for': caller,
-        'stripe-signature': signatureOf(event, secret),
+        'stripe-signature': createSignature(event, secret),
       },
       payload: event,
     });
-  const statusOf = async (caller: string, secret: string) =>
+  const sendAndGetStatus = async (caller: string, secret: string) =>
     (await send(caller, secret)).statusCode;
   const sendTooMany = async (caller: string) => {
-    for (let sent = 0; sent < 3; sent++) expect(await statusOf(caller, 'whsec_y')).toBe(400);
-    expect(await statusOf(caller, 'whsec_y')).toBe(429);
+    for (let sent = 0; sent < 3; sent++) expect(await sendAndGetStatus(caller, 'whsec_y')).toBe(400);
+    expect(await sendAndGetStatus(caller, 'whsec_y')).toBe(429);
   };
 
   it('is rejected for a minute, without affecting other clients', async () => {
@@ -227,9 +227,9 @@ describe('a client that sends too many events without a valid signature', () => 
     await sendTooMany('192.0.2.1');
     const refusal = await send('192.0.2.1', SECRET);
     expect([refusal.statusCode, refusal.headers['retry-after']]).toEqual([429, '60']);
-    expect(await statusOf('192.0.2.2', SECRET)).toBe(200);
+    expect(await sendAndGetStatus('192.0.2.2', SECRET)).toBe(200);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(await statusOf('192.0.2.1', SECRET)).toBe(200);
+    expect(await sendAndGetStatus('192.0.2.1', SECRET)).toBe(200);
   });
 
   it('is rejected before it has sent a body', async () => {

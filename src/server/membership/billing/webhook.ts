@@ -30,7 +30,7 @@ export async function stripeWebhookRoutes(
   billing: BillingConnection,
   count: CountAction,
 ): Promise<void> {
-  const senders = new BlockedSenders(count);
+  const blockedSenders = new BlockedSenders(count);
   await app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // Bodies are not parsed, since the signature covers the raw bytes.
@@ -42,13 +42,13 @@ export async function stripeWebhookRoutes(
       {
         bodyLimit: MAX_EVENT_BYTES,
         schema: { hide: true },
-        onRequest: async (request, reply) => senders.refuse(request, reply),
+        onRequest: async (request, reply) => blockedSenders.throwIfBlocked(request, reply),
       },
       async (request, reply) => {
         const { body, headers } = request;
         const event = verifyEvent(billing, body, headers['stripe-signature']);
         if (event === undefined) {
-          await senders.add(request);
+          await blockedSenders.countInvalidSignature(request);
           throw new InvalidRequestError('The Stripe signature is missing, invalid, or too old.');
         }
         if (!isStripeEvent(event)) throw new InvalidRequestError('The body is not a Stripe event.');
@@ -69,7 +69,7 @@ class BlockedSenders {
    * The time at which each client's block ends, by client key ({@link getClientKey}). The time is in milliseconds since
    * the process started.
    */
-  readonly #ends = new Map<string, number>();
+  readonly #blockEnds = new Map<string, number>();
 
   constructor(count: CountAction) {
     this.#count = count;
@@ -79,7 +79,7 @@ class BlockedSenders {
    * Counts an event with an invalid signature. Above the limit, blocks the client and throws {@link
    * TooManyRequestsError}.
    */
-  async add(request: FastifyRequest): Promise<void> {
+  async countInvalidSignature(request: FastifyRequest): Promise<void> {
     try {
       await this.#count('unsignedEvents', request);
     } catch (error) {
@@ -93,8 +93,8 @@ class BlockedSenders {
    * Throws {@link TooManyRequestsError} if the client is blocked, and closes the connection, so that the body is not
    * read.
    */
-  refuse(request: FastifyRequest, reply: FastifyReply): void {
-    const end = this.#ends.get(getClientKey(request));
+  throwIfBlocked(request: FastifyRequest, reply: FastifyReply): void {
+    const end = this.#blockEnds.get(getClientKey(request));
     if (end === undefined) return;
     reply.header('connection', 'close');
     const seconds = Math.ceil((end - performance.now()) / 1000);
@@ -104,9 +104,9 @@ class BlockedSenders {
     );
   }
 
-  #block(address: string, seconds: number): void {
-    this.#ends.set(address, performance.now() + seconds * 1000);
-    setTimeout(() => this.#ends.delete(address), seconds * 1000).unref();
+  #block(clientKey: string, seconds: number): void {
+    this.#blockEnds.set(clientKey, performance.now() + seconds * 1000);
+    setTimeout(() => this.#blockEnds.delete(clientKey), seconds * 1000).unref();
   }
 }
 

@@ -103,7 +103,7 @@ export async function openTestBillingApp(
   };
 }
 
-let readers = 0;
+let readerCount = 0;
 
 /**
  * Deletes all readers and signs in a new reader. Each call uses a new IP address, since the tests start more checkouts
@@ -111,9 +111,9 @@ let readers = 0;
  */
 export async function replaceReadersWithOne({ database }: TestBillingApp): Promise<TestReader> {
   await deleteReadersAndBillingRows(database);
-  readers += 1;
+  readerCount += 1;
   const ada = await signInTestReader(database, 'ada');
-  return { ...ada, remoteAddress: `10.0.${readers >> 8}.${readers & 255}` };
+  return { ...ada, remoteAddress: `10.0.${readerCount >> 8}.${readerCount & 255}` };
 }
 
 /** Deletes all rows about billing and readers. Uses DELETE, since TRUNCATE would wait for running transactions. */

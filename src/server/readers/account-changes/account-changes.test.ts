@@ -12,115 +12,115 @@ const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 describe.each(databases)('account changes, on $name', ({ name, openFilled }) => {
   let test: LibraryTestApp;
   let origin: string;
-  let other: Database;
+  let otherDatabase: Database;
   let ada: TestReader;
   let grace: TestReader;
-  const opened: AbortController[] = [];
+  const controllers: AbortController[] = [];
 
   beforeAll(async () => {
     test = await createLibraryTestApp(openFilled);
     await test.app.listen({ port: 0 });
     origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
-    other = name === 'PostgreSQL' ? await openSecondConnection(test.database) : test.database;
+    otherDatabase = name === 'PostgreSQL' ? await openSecondConnection(test.database) : test.database;
     ada = await signInTestReader(test.database, 'ada');
     grace = await signInTestReader(test.database, 'grace');
   });
   afterAll(async () => {
-    if (other !== test.database) await other.close();
+    if (otherDatabase !== test.database) await otherDatabase.close();
     await test.close();
   });
   afterEach(() => {
-    for (const each of opened.splice(0)) each.abort();
+    for (const each of controllers.splice(0)) each.abort();
   });
 
   /**
    * Opens the stream of account changes as a reader's page does. Returns the received text and the state of the stream.
    */
-  async function listen({ cookies: { session } }: TestReader) {
-    const aborted = new AbortController();
-    opened.push(aborted);
+  async function openStream({ cookies: { session } }: TestReader) {
+    const controller = new AbortController();
+    controllers.push(controller);
     const response = await fetch(`${origin}/api/v1/user/changes`, {
       headers: { cookie: `session=${session}`, 'accept-encoding': 'gzip, br' },
-      signal: aborted.signal,
+      signal: controller.signal,
     });
-    const page = { response, heard: '', hasEnded: false };
+    const page = { response, received: '', hasEnded: false };
     const read = async () => {
       for await (const chunk of response.body!.pipeThrough(new TextDecoderStream()))
-        page.heard += chunk;
+        page.received += chunk;
       page.hasEnded = true;
     };
     read().catch(() => {});
-    await expect.poll(() => page.heard).toContain('retry: 3000');
+    await expect.poll(() => page.received).toContain('retry: 3000');
     return page;
   }
 
   it('are sent to the reader’s pages from any process, and to nobody else', async () => {
-    const [one, two, others] = await Promise.all([listen(ada), listen(ada), listen(grace)]);
+    const [one, two, gracePage] = await Promise.all([openStream(ada), openStream(ada), openStream(grace)]);
     expect(one.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(one.response.headers.get('content-encoding')).toBeNull();
-    await other.queries.transaction((transaction) =>
+    await otherDatabase.queries.transaction((transaction) =>
       announceAccountChange(transaction, ada.user.id),
     );
     for (const page of [one, two])
-      await expect.poll(() => page.heard).toContain('event: account\ndata:\n\n');
-    expect(others.heard).not.toContain('account');
+      await expect.poll(() => page.received).toContain('event: account\ndata:\n\n');
+    expect(gracePage.received).not.toContain('account');
   });
 
   it('include follows and bookmarks from other devices', async () => {
-    const page = await listen(ada);
-    const others = await listen(grace);
+    const page = await openStream(ada);
+    const gracePage = await openStream(grace);
     const call = createApiCaller(test, ada);
-    const heard = (what: string) => page.heard.split(`event: ${what}\n`).length - 1;
+    const countEvents = (kind: string) => page.received.split(`event: ${kind}\n`).length - 1;
     const { authorAlias: alias, id } = test.library[0]!;
-    for (const [method, path, what, times] of [
+    for (const [method, path, kind, times] of [
       ['PUT', `/authors/${alias}/follow`, 'follows', 1],
       ['DELETE', `/authors/${alias}/follow`, 'follows', 2],
       ['PUT', `/articles/${alias}/${id}/bookmark`, 'bookmarks', 1],
       ['DELETE', `/articles/${alias}/${id}/bookmark`, 'bookmarks', 2],
     ] as const) {
       expect((await call(method, path)).statusCode).toBe(204);
-      await expect.poll(() => heard(what)).toBe(times);
+      await expect.poll(() => countEvents(kind)).toBe(times);
     }
     // The reader no longer follows the author, so this second DELETE call sends no event.
     await call('DELETE', `/authors/${alias}/follow`);
     await call('PUT', `/authors/${alias}/follow`);
-    await expect.poll(() => heard('follows')).toBe(3);
-    expect(others.heard).not.toContain('event: follows');
+    await expect.poll(() => countEvents('follows')).toBe(3);
+    expect(gracePage.received).not.toContain('event: follows');
   });
 
   it('are not sent if nothing changed', async () => {
-    const page = await listen(ada);
-    const undone = other.queries.transaction(async (transaction) => {
+    const page = await openStream(ada);
+    const rolledBack = otherDatabase.queries.transaction(async (transaction) => {
       await announceAccountChange(transaction, ada.user.id);
       throw new Error('It came to nothing.');
     });
-    await expect(undone).rejects.toThrow();
-    await other.queries.transaction((transaction) =>
+    await expect(rolledBack).rejects.toThrow();
+    await otherDatabase.queries.transaction((transaction) =>
       announceAccountChange(transaction, grace.user.id),
     );
-    expect(page.heard).not.toContain('account');
+    expect(page.received).not.toContain('account');
   });
 
   it('end with the session, even if another device ends it', async () => {
     const [phone, laptop] = [ada, await signInTestReader(test.database, 'ada')];
-    const onPhone = await listen(phone);
-    const onLaptop = await listen(laptop);
-    const others = await listen(grace);
-    const end = (cookies: TestReader['cookies'], path: string) =>
+    const phonePage = await openStream(phone);
+    const laptopPage = await openStream(laptop);
+    const gracePage = await openStream(grace);
+    const endSession = (cookies: TestReader['cookies'], path: string) =>
       test.app.inject({ method: 'DELETE', url: `/api/v1/user/sessions${path}`, cookies });
     const { data } = (
       await test.app.inject({ url: '/api/v1/user/sessions', cookies: laptop.cookies })
     ).json();
     const current = data.sessions.find((each: { isCurrent: boolean }) => each.isCurrent);
-    expect((await end(phone.cookies, `/${current.id}`)).statusCode).toBe(204);
-    await expect.poll(() => onLaptop.hasEnded).toBe(true);
+    expect((await endSession(phone.cookies, `/${current.id}`)).statusCode).toBe(204);
+    await expect.poll(() => laptopPage.hasEnded).toBe(true);
     // The stream of the ended session gets no event. Its page would respond to the event with a profile request, which
     // requires a session.
-    expect(onLaptop.heard).not.toContain('event: account');
-    expect(onPhone.hasEnded).toBe(false);
-    expect((await end(phone.cookies, '')).statusCode).toBe(204);
-    await expect.poll(() => onPhone.hasEnded).toBe(true);
-    expect([others.hasEnded, others.heard]).toEqual([
+    expect(laptopPage.received).not.toContain('event: account');
+    expect(phonePage.hasEnded).toBe(false);
+    expect((await endSession(phone.cookies, '')).statusCode).toBe(204);
+    await expect.poll(() => phonePage.hasEnded).toBe(true);
+    expect([gracePage.hasEnded, gracePage.received]).toEqual([
       false,
       expect.not.stringContaining('account'),
     ]);
@@ -128,26 +128,26 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
   });
 
   it('are sent to six pages of a reader; another page replaces the oldest', async () => {
-    const pages: Awaited<ReturnType<typeof listen>>[] = [];
-    for (let at = 0; at < 7; at++) pages.push(await listen(ada));
+    const pages: Awaited<ReturnType<typeof openStream>>[] = [];
+    for (let index = 0; index < 7; index++) pages.push(await openStream(ada));
     await expect
       .poll(() => pages.map(({ hasEnded }) => hasEnded))
       .toEqual([true, ...Array.from({ length: 6 }, () => false)]);
   });
 
   it.runIf(isRunOfAllTests())('do not block other calls or the shutdown', async () => {
-    const session = (at: number) => signInTestReader(test.database, `reader-${at}`);
-    for (let at = 0; at < 20; at++) await listen(await session(at));
+    const signInReader = (number: number) => signInTestReader(test.database, `reader-${number}`);
+    for (let number = 0; number < 20; number++) await openStream(await signInReader(number));
     const { cookies } = ada;
-    const answer = await test.app.inject({ url: '/api/v1/user/profile', cookies });
-    expect(answer.statusCode).toBe(200);
-    const closing = await createTestApp(other);
-    await closing.app.listen({ port: 0 });
-    const { port } = closing.app.server.address() as AddressInfo;
+    const profile = await test.app.inject({ url: '/api/v1/user/profile', cookies });
+    expect(profile.statusCode).toBe(200);
+    const closingApp = await createTestApp(otherDatabase);
+    await closingApp.app.listen({ port: 0 });
+    const { port } = closingApp.app.server.address() as AddressInfo;
     const response = await fetch(`http://127.0.0.1:${port}/api/v1/user/changes`, {
       headers: { cookie: `session=${cookies.session}` },
     });
-    await closing.app.close();
+    await closingApp.app.close();
     await response.text();
   });
 });

@@ -30,7 +30,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
   const streams = new ChangeStreams((userId) => listOpenSessionIds(database.queries, userId));
   const stopWatching = await watchAccountChanges(
     database,
-    (userId, what) => void streams.notify(userId, what),
+    (userId, kind) => void streams.notify(userId, kind),
     // The server may have missed changes, so it closes all streams. The pages reconnect and fetch the current state.
     () => streams.closeAll(),
   );
@@ -66,12 +66,12 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
 
 /** The open streams of this process, grouped by reader. Each stream is stored with the ID of its session. */
 class ChangeStreams {
-  readonly #openSessions: (userId: string) => Promise<ReadonlySet<string>>;
+  readonly #listOpenSessionIds: (userId: string) => Promise<ReadonlySet<string>>;
   readonly #streams = new Map<string, Map<Readable, string>>();
   #count = 0;
 
-  constructor(openSessions: (userId: string) => Promise<ReadonlySet<string>>) {
-    this.#openSessions = openSessions;
+  constructor(listOpenSessionIds: (userId: string) => Promise<ReadonlySet<string>>) {
+    this.#listOpenSessionIds = listOpenSessionIds;
   }
 
   /**
@@ -79,20 +79,20 @@ class ChangeStreams {
    * throws {@link BusyError} if the process already has {@link MAX_STREAMS} streams.
    */
   open({ id: sessionId, user: { id: userId } }: SessionWithUser): Readable {
-    const own = this.#streams.get(userId) ?? new Map<Readable, string>();
-    const [oldest] = own.keys();
-    if (own.size >= MAX_STREAMS_PER_READER) endStream(own, oldest!);
+    const readerStreams = this.#streams.get(userId) ?? new Map<Readable, string>();
+    const [oldest] = readerStreams.keys();
+    if (readerStreams.size >= MAX_STREAMS_PER_READER) endStream(readerStreams, oldest!);
     else if (this.#count >= MAX_STREAMS)
       throw new BusyError('Too many open connections. Try again later.', RETRY_AFTER_BUSY);
     const stream = new Readable({ read() {} });
-    this.#streams.set(userId, own.set(stream, sessionId));
+    this.#streams.set(userId, readerStreams.set(stream, sessionId));
     this.#count += 1;
-    const timer = setTimeout(() => endStream(own, stream), STREAM_LIFETIME).unref();
+    const timer = setTimeout(() => endStream(readerStreams, stream), STREAM_LIFETIME).unref();
     stream.once('close', () => {
       clearTimeout(timer);
-      own.delete(stream);
+      readerStreams.delete(stream);
       this.#count -= 1;
-      if (!own.size && this.#streams.get(userId) === own) this.#streams.delete(userId);
+      if (!readerStreams.size && this.#streams.get(userId) === readerStreams) this.#streams.delete(userId);
     });
     stream.push(`retry: ${RECONNECT_DELAY}\n\n`);
     return stream;
@@ -102,35 +102,35 @@ class ChangeStreams {
    * Notifies a reader's open pages of a change. If the account has changed, ends the streams of sessions that are no
    * longer open instead of notifying their pages.
    */
-  async notify(userId: string, what: ChangedReaderData): Promise<void> {
-    const own = this.#streams.get(userId);
-    if (!own) return;
+  async notify(userId: string, kind: ChangedReaderData): Promise<void> {
+    const readerStreams = this.#streams.get(userId);
+    if (!readerStreams) return;
     // If the database does not respond, the reader's streams end and the pages reconnect.
-    const openSessions = () => this.#openSessions(userId).catch(() => new Set<string>());
-    const open = what === 'account' ? await openSessions() : undefined;
-    for (const [stream, sessionId] of own)
-      if (open && !open.has(sessionId)) endStream(own, stream);
-      else stream.push(`event: ${what}\ndata:\n\n`);
+    const loadOpenSessionIds = () => this.#listOpenSessionIds(userId).catch(() => new Set<string>());
+    const openSessionIds = kind === 'account' ? await loadOpenSessionIds() : undefined;
+    for (const [stream, sessionId] of readerStreams)
+      if (openSessionIds && !openSessionIds.has(sessionId)) endStream(readerStreams, stream);
+      else stream.push(`event: ${kind}\ndata:\n\n`);
   }
 
   sendHeartbeats(): void {
-    for (const stream of this.#all()) stream.push(':\n\n');
+    for (const stream of this.#listStreams()) stream.push(':\n\n');
   }
 
   closeAll(): void {
-    for (const stream of this.#all()) stream.push(null);
+    for (const stream of this.#listStreams()) stream.push(null);
   }
 
-  #all(): Readable[] {
-    return [...this.#streams.values()].flatMap((own) => [...own.keys()]);
+  #listStreams(): Readable[] {
+    return [...this.#streams.values()].flatMap((readerStreams) => [...readerStreams.keys()]);
   }
 }
 
 /**
- * Ends a stream. Removes it from `own` first, so that no event is pushed to it afterward. Pushing to an ended stream
- * throws.
+ * Ends a stream. Removes it from `readerStreams` first, so that no event is pushed to it afterward. Pushing to an ended
+ * stream throws.
  */
-function endStream(own: Map<Readable, string>, stream: Readable): void {
-  own.delete(stream);
+function endStream(readerStreams: Map<Readable, string>, stream: Readable): void {
+  readerStreams.delete(stream);
   stream.push(null);
 }

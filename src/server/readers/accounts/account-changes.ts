@@ -11,9 +11,9 @@ const CHANNEL = 'accounts';
 export async function announceAccountChange(
   transaction: Queries,
   userId: string,
-  what: ChangedReaderData = 'account',
+  kind: ChangedReaderData = 'account',
 ): Promise<void> {
-  await transaction.execute(sql`SELECT pg_notify(${CHANNEL}, ${`${userId} ${what}`})`);
+  await transaction.execute(sql`SELECT pg_notify(${CHANNEL}, ${`${userId} ${kind}`})`);
 }
 
 /**
@@ -23,13 +23,13 @@ export async function announceAccountChange(
  */
 export function watchAccountChanges(
   { listen }: Database,
-  onChange: (userId: string, what: ChangedReaderData) => void,
+  onChange: (userId: string, kind: ChangedReaderData) => void,
   onMissedChanges: () => void,
 ): Promise<() => Promise<void>> {
   const onNotification = (payload: string) => {
     // Processes of earlier releases send only the reader's ID, so the kind of change is optional.
-    const [userId, what = 'account'] = payload.split(' ') as [string, ChangedReaderData?];
-    onChange(userId, what);
+    const [userId, kind = 'account'] = payload.split(' ') as [string, ChangedReaderData?];
+    onChange(userId, kind);
   };
   return listen(CHANNEL, onNotification, onMissedChanges);
 }

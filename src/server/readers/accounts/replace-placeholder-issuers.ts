@@ -29,22 +29,22 @@ export async function replacePlaceholderIssuers(
   issuers: Issuers,
 ): Promise<number> {
   const { issuer, earlierIssuer } = issuers;
-  const isUnnamed = eq(identities.issuer, PLACEHOLDER_ISSUER);
-  if (earlierIssuer) await moveToIssuer(queries, normalizeIssuer(earlierIssuer), isUnnamed);
+  const hasPlaceholderIssuer = eq(identities.issuer, PLACEHOLDER_ISSUER);
+  if (earlierIssuer) await assignIssuer(queries, normalizeIssuer(earlierIssuer), hasPlaceholderIssuer);
   else if (normalizeIssuer(issuer) === GOOGLE_ISSUER)
-    await moveToIssuer(
+    await assignIssuer(
       queries,
       GOOGLE_ISSUER,
-      and(isUnnamed, sql`${identities.subject} ~ ${GOOGLE_SUBJECT_PATTERN}`),
+      and(hasPlaceholderIssuer, sql`${identities.subject} ~ ${GOOGLE_SUBJECT_PATTERN}`),
     );
-  return queries.$count(identities, isUnnamed);
+  return queries.$count(identities, hasPlaceholderIssuer);
 }
 
 /**
- * Assigns an issuer to the identities that match the condition `ofIssuer`. Skips an identity if another account already
- * has the same subject at that issuer.
+ * Assigns an issuer to the identities that match `condition`. Skips an identity if another account already has the same
+ * subject at that issuer.
  */
-async function moveToIssuer(queries: Queries, issuer: string, ofIssuer: Condition): Promise<void> {
+async function assignIssuer(queries: Queries, issuer: string, condition: Condition): Promise<void> {
   const { userId, subject, createdAt } = identities;
   await queries.transaction(async (transaction) => {
     // Several processes can safely run this statement while readers sign in, because identities that already exist are
@@ -55,15 +55,15 @@ async function moveToIssuer(queries: Queries, issuer: string, ofIssuer: Conditio
         transaction
           .select({ userId, issuer: sql<string>`${issuer}`.as('issuer'), subject, createdAt })
           .from(identities)
-          .where(ofIssuer),
+          .where(condition),
       )
       .onConflictDoNothing();
     const moved = alias(identities, 'moved');
-    const isMoved = transaction
+    const movedCopy = transaction
       .select({ subject: moved.subject })
       .from(moved)
       .where(and(eq(moved.issuer, issuer), eq(moved.subject, subject), eq(moved.userId, userId)));
-    await transaction.delete(identities).where(and(ofIssuer, exists(isMoved)));
+    await transaction.delete(identities).where(and(condition, exists(movedCopy)));
   });
 }
 

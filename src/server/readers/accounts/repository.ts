@@ -51,8 +51,8 @@ export async function findOrCreateUserForIdentity(
   identity: VerifiedIdentity,
 ): Promise<SignInOutcome> {
   return queries.transaction(async (transaction) => {
-    const known = await findUserByIdentity(transaction, identity);
-    if (known) return { kind: 'signedIn', user: known };
+    const existing = await findUserByIdentity(transaction, identity);
+    if (existing) return { kind: 'signedIn', user: existing };
     const emailKey = identity.email.toLowerCase();
     const [user] = await transaction
       .insert(users)
@@ -61,8 +61,8 @@ export async function findOrCreateUserForIdentity(
       .returning();
     if (!user) {
       // The account is looked up again, since a concurrent sign-in in another tab may have created it in the meantime.
-      const own = await findUserByIdentity(transaction, identity);
-      if (own) return { kind: 'signedIn', user: own };
+      const concurrentUser = await findUserByIdentity(transaction, identity);
+      if (concurrentUser) return { kind: 'signedIn', user: concurrentUser };
       return { kind: 'emailTaken', issuers: await listIssuersByEmail(transaction, emailKey) };
     }
     if (!(await insertIdentity(transaction, user.id, identity)))
@@ -118,12 +118,12 @@ async function listIssuersByEmail(queries: Queries, emailKey: string): Promise<A
 }
 
 /**
- * Returns the issuers of accounts that have no identity from a `configured` issuer. `configured` contains normalized
- * issuers. The query finds the distinct issuers with an index, because reading all identities would be slow.
+ * Returns the issuers of accounts that have no identity from any of `configuredIssuers`, which are normalized. The
+ * query finds the distinct issuers with an index, because reading all identities would be slow.
  */
 export async function listIssuersOfLockedOutAccounts(
   queries: Queries,
-  configured: readonly string[],
+  configuredIssuers: readonly string[],
 ): Promise<string[]> {
   const rows = await executeRows<{ issuer: string }>(
     queries,
@@ -136,14 +136,14 @@ export async function listIssuersOfLockedOutAccounts(
     )
     SELECT issuer FROM known
     WHERE issuer IS NOT NULL
-      AND NOT (issuer = ANY(${sql.param(configured)}::text[]))
+      AND NOT (issuer = ANY(${sql.param(configuredIssuers)}::text[]))
       AND EXISTS (
         SELECT FROM identities former
         JOIN users ON users.id = former.user_id AND users.deleted_at IS NULL
         WHERE former.issuer = known.issuer
           AND NOT EXISTS (
             SELECT FROM identities own
-            WHERE own.user_id = former.user_id AND own.issuer = ANY(${sql.param(configured)}::text[])
+            WHERE own.user_id = former.user_id AND own.issuer = ANY(${sql.param(configuredIssuers)}::text[])
           )
       )
     ORDER BY issuer`,
@@ -174,12 +174,12 @@ export async function updatePreferences(
   { id }: User,
   preferences: Partial<Pick<User, 'narrator' | 'topics' | 'keepsHistory'>>,
 ): Promise<void> {
-  const chosen = await queries
+  const updated = await queries
     .update(users)
     .set(preferences)
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
     .returning({ id: users.id });
-  if (!chosen.length) throw new UnauthenticatedError();
+  if (!updated.length) throw new UnauthenticatedError();
 }
 
 /**
@@ -205,14 +205,14 @@ export async function updateSubscription(
   userId: string,
   subscription: Subscription,
 ): Promise<boolean> {
-  const columns = Object.entries(subscription).map(
+  const changeConditions = Object.entries(subscription).map(
     ([name, value]) =>
       sql`${users[name as keyof Subscription]} IS DISTINCT FROM ${sql.param(value, users[name as keyof Subscription])}`,
   );
   const changed = await transaction
     .update(users)
     .set(subscription)
-    .where(and(eq(users.id, userId), isNull(users.deletedAt), or(...columns)))
+    .where(and(eq(users.id, userId), isNull(users.deletedAt), or(...changeConditions)))
     .returning({ id: users.id });
   return changed.length > 0;
 }
@@ -246,22 +246,22 @@ export async function markAccountDeleted(transaction: Queries, { id }: User): Pr
 }
 
 /**
- * Deletes up to `limit` accounts that were marked as deleted at or before `deletedBy`, along with their rows in all
- * other tables. Returns the number of deleted accounts.
+ * Deletes up to `limit` accounts that were marked as deleted at or before `cutoff`, along with their rows in all other
+ * tables. Returns the number of deleted accounts.
  */
 export async function purgeDeletedAccounts(
   queries: Queries,
-  deletedBy: Date,
+  cutoff: Date,
   limit: number,
 ): Promise<number> {
-  const due = queries
+  const dueAccounts = queries
     .select({ id: users.id })
     .from(users)
-    .where(lte(users.deletedAt, deletedBy))
+    .where(lte(users.deletedAt, cutoff))
     .limit(limit);
-  const gone = await queries
+  const deletedRows = await queries
     .delete(users)
-    .where(inArray(users.id, due))
+    .where(inArray(users.id, dueAccounts))
     .returning({ id: users.id });
-  return gone.length;
+  return deletedRows.length;
 }

@@ -13,7 +13,7 @@ import {
   type TestReader,
 } from '#server/testing/reader.ts';
 
-interface Listed {
+interface BookmarkPage {
   metas: ArticleMeta[];
   nextToken: string | null;
 }
@@ -25,7 +25,7 @@ describe.each(await selectTestDatabaseEngines())(
     let ada: TestReader;
     let call: ReturnType<typeof createApiCaller>;
     /** The bookmarked articles, newest bookmark first. */
-    let stored: ArticleMeta[];
+    let bookmarkedArticles: ArticleMeta[];
 
     beforeAll(async () => {
       test = await createLibraryTestApp(openFilled);
@@ -40,7 +40,7 @@ describe.each(await selectTestDatabaseEngines())(
           .update(articles)
           .set({ readingMinutes: minutes })
           .where(eq(articles.id, id));
-      stored = test.library
+      bookmarkedArticles = test.library
         .map((article, at) => ({ ...article, readingMinutes: lengths[at]!.minutes }))
         .toReversed();
     });
@@ -52,91 +52,91 @@ describe.each(await selectTestDatabaseEngines())(
         await call('PUT', `/articles/${authorAlias}/${id}/bookmark`);
     });
 
-    const list = async (query: string): Promise<Listed> =>
+    const fetchPage = async (query: string): Promise<BookmarkPage> =>
       (await call('GET', `/bookmarks?${query}`)).json().data;
 
     /** Records that the reader has finished an article, or has reached only a part of it. */
-    const read = (
+    const recordReading = (
       { authorAlias, id }: ArticleMeta,
       section: 'end' | 'point-1' = 'end',
     ): Promise<unknown> =>
       call('PUT', `/articles/${authorAlias}/${id}/reading`, { section, readAgo: 0 });
 
-    async function walk(query: string): Promise<ArticleMeta[]> {
-      const found: ArticleMeta[] = [];
+    async function fetchAllPages(query: string): Promise<ArticleMeta[]> {
+      const listed: ArticleMeta[] = [];
       let nextToken: string | null = '';
       while (nextToken !== null) {
-        const page = await list(`${query}&limit=3&nextToken=${nextToken}`);
-        found.push(...page.metas);
+        const page = await fetchPage(`${query}&limit=3&nextToken=${nextToken}`);
+        listed.push(...page.metas);
         ({ nextToken } = page);
       }
-      return found;
+      return listed;
     }
 
-    it.each<[order: string, rankOf: (article: ArticleMeta) => string | number]>([
+    it.each<[order: string, getRank: (article: ArticleMeta) => string | number]>([
       ['kept', () => 0],
       ['author', ({ authorAlias }) => authorAlias.toLowerCase()],
       ['length', ({ readingMinutes }) => readingMinutes],
-    ])('goes page by page in the order "%s", without a gap', async (order, rankOf) => {
-      const expected = stored.toSorted((one, other) => {
-        const [rank, otherRank] = [rankOf(one), rankOf(other)];
+    ])('goes page by page in the order "%s", without a gap', async (order, getRank) => {
+      const expected = bookmarkedArticles.toSorted((one, other) => {
+        const [rank, otherRank] = [getRank(one), getRank(other)];
         return rank < otherRank ? -1 : rank > otherRank ? 1 : 0;
       });
-      expect(new Set(expected.map(rankOf)).size > 1).toBe(order !== 'kept');
-      const shown = await walk(`order=${order}`);
-      expect(shown.map(({ title }) => title)).toEqual(expected.map(({ title }) => title));
+      expect(new Set(expected.map(getRank)).size > 1).toBe(order !== 'kept');
+      const listed = await fetchAllPages(`order=${order}`);
+      expect(listed.map(({ title }) => title)).toEqual(expected.map(({ title }) => title));
     });
 
     it('has unread articles first in the order "unread", without a gap', async () => {
-      const finished = stored.filter((_, at) => at % 2 === 0);
-      for (const article of finished) await read(article);
-      await read(stored[1]!, 'point-1');
-      const unread = stored.filter((article) => !finished.includes(article));
-      const titles = (await walk('order=unread')).map(({ title }) => title);
+      const finished = bookmarkedArticles.filter((_, at) => at % 2 === 0);
+      for (const article of finished) await recordReading(article);
+      await recordReading(bookmarkedArticles[1]!, 'point-1');
+      const unread = bookmarkedArticles.filter((article) => !finished.includes(article));
+      const titles = (await fetchAllPages('order=unread')).map(({ title }) => title);
       expect(titles).toEqual([...unread, ...finished].map(({ title }) => title));
     });
 
     it('can be filtered by whether articles were finished, in any order and with a search', async () => {
-      const finished = stored.filter((_, at) => at % 3 > 0);
-      for (const article of finished) await read(article);
-      await read(stored[0]!, 'point-1');
-      const unread = stored.filter((article) => !finished.includes(article));
-      const titlesOf = (metas: readonly ArticleMeta[]) => metas.map(({ title }) => title);
-      expect(titlesOf(await walk('show=read'))).toEqual(titlesOf(finished));
-      expect(titlesOf(await walk('show=unread'))).toEqual(titlesOf(unread));
-      expect(titlesOf(await walk('show=all'))).toEqual(titlesOf(stored));
+      const finished = bookmarkedArticles.filter((_, at) => at % 3 > 0);
+      for (const article of finished) await recordReading(article);
+      await recordReading(bookmarkedArticles[0]!, 'point-1');
+      const unread = bookmarkedArticles.filter((article) => !finished.includes(article));
+      const getTitles = (metas: readonly ArticleMeta[]) => metas.map(({ title }) => title);
+      expect(getTitles(await fetchAllPages('show=read'))).toEqual(getTitles(finished));
+      expect(getTitles(await fetchAllPages('show=unread'))).toEqual(getTitles(unread));
+      expect(getTitles(await fetchAllPages('show=all'))).toEqual(getTitles(bookmarkedArticles));
       const byLength = unread.toSorted((one, other) => one.readingMinutes - other.readingMinutes);
-      expect(titlesOf(await walk('show=unread&order=length'))).toEqual(titlesOf(byLength));
-      const [wanted] = unread;
-      const search = new URLSearchParams({ q: wanted!.title });
-      expect(titlesOf(await walk(`show=unread&${search}`))).toContain(wanted!.title);
-      expect(titlesOf(await walk(`show=read&${search}`))).not.toContain(wanted!.title);
+      expect(getTitles(await fetchAllPages('show=unread&order=length'))).toEqual(getTitles(byLength));
+      const [target] = unread;
+      const search = new URLSearchParams({ q: target!.title });
+      expect(getTitles(await fetchAllPages(`show=unread&${search}`))).toContain(target!.title);
+      expect(getTitles(await fetchAllPages(`show=read&${search}`))).not.toContain(target!.title);
     });
 
     it('counts only the reader’s own readings', async () => {
-      const eve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
-      const { authorAlias, id } = stored[0]!;
-      await eve('PUT', `/articles/${authorAlias}/${id}/reading`, { section: 'end', readAgo: 0 });
-      expect(await walk('show=read')).toEqual([]);
+      const callAsEve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
+      const { authorAlias, id } = bookmarkedArticles[0]!;
+      await callAsEve('PUT', `/articles/${authorAlias}/${id}/reading`, { section: 'end', readAgo: 0 });
+      expect(await fetchAllPages('show=read')).toEqual([]);
     });
 
     it.each(['order=kept', 'order=unread', 'show=unread', 'show=unread&order=length'])(
       'neither skips nor repeats an article of ?%s while bookmarks are added and removed',
       async (query) => {
-        for (const article of stored.slice(0, 4)) await read(article);
-        const expected = await walk(query);
+        for (const article of bookmarkedArticles.slice(0, 4)) await recordReading(article);
+        const expected = await fetchAllPages(query);
         const [first, , third] = expected;
-        const path = ({ authorAlias, id }: ArticleMeta) =>
+        const bookmarkPath = ({ authorAlias, id }: ArticleMeta) =>
           `/articles/${authorAlias}/${id}/bookmark`;
-        await call('DELETE', path(first!));
-        const before = await list(`${query}&limit=3`);
-        await call('DELETE', path(before.metas[2]!));
-        await call('PUT', path(first!));
-        const { metas } = await list(`${query}&limit=50&nextToken=${before.nextToken}`);
-        const titles = [...before.metas, ...metas].map(({ title }) => title);
+        await call('DELETE', bookmarkPath(first!));
+        const firstPage = await fetchPage(`${query}&limit=3`);
+        await call('DELETE', bookmarkPath(firstPage.metas[2]!));
+        await call('PUT', bookmarkPath(first!));
+        const { metas } = await fetchPage(`${query}&limit=50&nextToken=${firstPage.nextToken}`);
+        const titles = [...firstPage.metas, ...metas].map(({ title }) => title);
         expect(third).toBeDefined();
-        const since = titles.filter((title) => title !== first!.title);
-        expect(since).toEqual(
+        const otherTitles = titles.filter((title) => title !== first!.title);
+        expect(otherTitles).toEqual(
           expected.map(({ title }) => title).filter((title) => title !== first!.title),
         );
         expect(new Set(titles).size).toBe(titles.length);
@@ -144,33 +144,33 @@ describe.each(await selectTestDatabaseEngines())(
     );
 
     it('can be searched by title, author and other fields', async () => {
-      const [wanted] = stored;
-      for (const words of [wanted!.title, wanted!.title.slice(0, -2), wanted!.authorAlias]) {
-        const { metas } = await list(new URLSearchParams({ q: words }).toString());
-        expect(metas.map(({ title }) => title)).toContain(wanted!.title);
-        expect(metas.length).toBeLessThan(stored.length / 2);
+      const [target] = bookmarkedArticles;
+      for (const words of [target!.title, target!.title.slice(0, -2), target!.authorAlias]) {
+        const { metas } = await fetchPage(new URLSearchParams({ q: words }).toString());
+        expect(metas.map(({ title }) => title)).toContain(target!.title);
+        expect(metas.length).toBeLessThan(bookmarkedArticles.length / 2);
       }
-      expect((await list('q=zxqvjk')).metas).toEqual([]);
-      expect((await list('q=%3A*%20%26%20!')).metas).toEqual([]);
+      expect((await fetchPage('q=zxqvjk')).metas).toEqual([]);
+      expect((await fetchPage('q=%3A*%20%26%20!')).metas).toEqual([]);
     });
 
     it('can be searched in any order, page by page', async () => {
-      const found = await walk('q=the&order=length');
-      expect(found.length).toBeGreaterThan(3);
-      expect(new Set(found.map(({ id }) => id)).size).toBe(found.length);
-      const minutes = found.map(({ readingMinutes }) => readingMinutes);
+      const listed = await fetchAllPages('q=the&order=length');
+      expect(listed.length).toBeGreaterThan(3);
+      expect(new Set(listed.map(({ id }) => id)).size).toBe(listed.length);
+      const minutes = listed.map(({ readingMinutes }) => readingMinutes);
       expect(minutes).toEqual(minutes.toSorted((one, other) => one - other));
     });
 
     it('contains only the reader’s own bookmarks', async () => {
-      const eve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
-      expect((await eve('GET', '/bookmarks?q=the')).json().data.metas).toEqual([]);
-      expect((await eve('GET', '/bookmarks/ids')).json().data.ids).toEqual([]);
+      const callAsEve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
+      expect((await callAsEve('GET', '/bookmarks?q=the')).json().data.metas).toEqual([]);
+      expect((await callAsEve('GET', '/bookmarks/ids')).json().data.ids).toEqual([]);
     });
 
     it('is available as ids for the browser', async () => {
       const { ids } = (await call('GET', '/bookmarks/ids')).json().data;
-      expect(ids).toEqual(stored.map(({ authorAlias, id }) => `${authorAlias}:${id}`));
+      expect(ids).toEqual(bookmarkedArticles.map(({ authorAlias, id }) => `${authorAlias}:${id}`));
     });
 
     it.each([
@@ -184,9 +184,9 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('rejects the token of another order or search', async () => {
-      const { nextToken } = await list('order=author&limit=1');
-      for (const other of ['', 'order=length&', 'order=author&q=the&', 'order=author&show=read&'])
-        expect((await call('GET', `/bookmarks?${other}nextToken=${nextToken}`)).statusCode).toBe(
+      const { nextToken } = await fetchPage('order=author&limit=1');
+      for (const parameters of ['', 'order=length&', 'order=author&q=the&', 'order=author&show=read&'])
+        expect((await call('GET', `/bookmarks?${parameters}nextToken=${nextToken}`)).statusCode).toBe(
           400,
         );
     });
@@ -195,10 +195,10 @@ describe.each(await selectTestDatabaseEngines())(
       'rejects a token with a wrong sort key for the order "%s"',
       async (order) => {
         const context = `bookmarks ${ada.user.id} ${order} `;
-        const [at, id] = ['2026-01-01T00:00:00.000Z', stored[0]!.id];
+        const [createdAt, id] = ['2026-01-01T00:00:00.000Z', bookmarkedArticles[0]!.id];
         const ranks = [order === 'author' ? 7 : 'plumbline', 'a\0', 2 ** 40, 0.5, null, {}];
         for (const rank of ranks) {
-          const token = encodePageToken(context, [rank as never, at, id]);
+          const token = encodePageToken(context, [rank as never, createdAt, id]);
           const response = await call('GET', `/bookmarks?order=${order}&nextToken=${token}`);
           expect([rank, response.statusCode]).toEqual([rank, 400]);
         }

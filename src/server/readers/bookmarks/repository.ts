@@ -25,17 +25,17 @@ import { bookmarks } from './schema.ts';
  * reached. Also throws the errors of {@link lockAccountOrThrow}.
  */
 export async function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
-  const own = eq(bookmarks.userId, user.id);
+  const isOfReader = eq(bookmarks.userId, user.id);
   await queries.transaction(async (transaction) => {
     const account = await lockAccountOrThrow(transaction, user);
-    const isThis = and(own, eq(bookmarks.articleId, articleId));
-    if ((await transaction.$count(bookmarks, isThis)) > 0) return;
-    const refusalAt = (places: number) => describeReachedLimit(account, 'bookmarks', places);
+    const isThisBookmark = and(isOfReader, eq(bookmarks.articleId, articleId));
+    if ((await transaction.$count(bookmarks, isThisBookmark)) > 0) return;
+    const describeLimitAt = (bookmarkCount: number) => describeReachedLimit(account, 'bookmarks', bookmarkCount);
     // Bookmarks of published articles are counted only if the number of all bookmarks reaches the limit. Counting them
     // is slow, because every bookmarked article is looked up.
     const refusal =
-      refusalAt(await transaction.$count(bookmarks, own)) &&
-      refusalAt(await countVisibleBookmarks(transaction, user));
+      describeLimitAt(await transaction.$count(bookmarks, isOfReader)) &&
+      describeLimitAt(await countVisibleBookmarks(transaction, user));
     if (refusal) throw new ForbiddenError(refusal);
     await transaction.insert(bookmarks).values({ userId: user.id, articleId });
     await announceAccountChange(transaction, user.id, 'bookmarks');
@@ -70,18 +70,18 @@ export interface BookmarkListOptions {
 const SORT_KEYS: Readonly<
   Record<
     BookmarkOrder,
-    { of: (article: Article, user: User) => SQL; shape: z.ZodType<string | number> }
+    { createExpression: (article: Article, user: User) => SQL; schema: z.ZodType<string | number> }
   >
 > = {
-  kept: { of: () => sql`0::int`, shape: z.literal(0) },
+  kept: { createExpression: () => sql`0::int`, schema: z.literal(0) },
   author: {
-    of: () => sql`${authorAliasesAndLevelsSubquery.aliasKey}`,
-    shape: z.string().regex(ALIAS_PATTERN),
+    createExpression: () => sql`${authorAliasesAndLevelsSubquery.aliasKey}`,
+    schema: z.string().regex(ALIAS_PATTERN),
   },
-  length: { of: ({ readingMinutes }) => sql`${readingMinutes}::int`, shape: z.int32() },
+  length: { createExpression: ({ readingMinutes }) => sql`${readingMinutes}::int`, schema: z.int32() },
   unread: {
-    of: (_, user) => sql`(${hasReaderFinishedArticleSql(user, bookmarks.articleId)})::int`,
-    shape: z.int().min(0).max(1),
+    createExpression: (_, user) => sql`(${hasReaderFinishedArticleSql(user, bookmarks.articleId)})::int`,
+    schema: z.int().min(0).max(1),
   },
 };
 type Article = ReturnType<typeof createPublishedArticleSubquery>;
@@ -101,9 +101,9 @@ export async function listBookmarkedArticleIds(
 ): Promise<{ ids: string[]; nextToken: string | null }> {
   const context = `bookmarks ${user.id} ${order}${show === 'all' ? '' : `+${show}`} ${query}`;
   const article = createPublishedArticleSubquery(bookmarks.articleId);
-  const rank = SORT_KEYS[order].of(article, user);
+  const rank = SORT_KEYS[order].createExpression(article, user);
   const isFinished = hasReaderFinishedArticleSql(user, bookmarks.articleId);
-  const shape = z.tuple([SORT_KEYS[order].shape, ...timestampAndIdKeySchema.def.items]);
+  const cursorSchema = z.tuple([SORT_KEYS[order].schema, ...timestampAndIdKeySchema.def.items]);
   const rows = await queries
     .select({
       articleId: bookmarks.articleId,
@@ -122,7 +122,7 @@ export async function listBookmarkedArticleIds(
         show === 'read' ? isFinished : undefined,
         show === 'unread' ? not(isFinished) : undefined,
         query ? articleHeadSearchCondition(bookmarks.articleId, query) : undefined,
-        token ? isAfterCursor(rank, decodePageToken(context, token, shape)) : undefined,
+        token ? isAfterCursor(rank, decodePageToken(context, token, cursorSchema)) : undefined,
       ),
     )
     .orderBy(asc(rank), desc(bookmarks.createdAt), desc(bookmarks.articleId))
@@ -137,10 +137,10 @@ export async function listBookmarkedArticleIds(
 
 function isAfterCursor(
   rank: SQL,
-  [last, at, id]: readonly [rank: string | number, at: string, id: string],
+  [lastRank, lastCreatedAt, lastId]: readonly [rank: string | number, createdAt: string, id: string],
 ): SQL {
-  const wasKeptBefore = sql`(${bookmarks.createdAt}, ${bookmarks.articleId}) < (${at}::timestamptz, ${id}::uuid)`;
-  return sql`(${rank} > ${last} OR (${rank} = ${last} AND ${wasKeptBefore}))`;
+  const isOlder = sql`(${bookmarks.createdAt}, ${bookmarks.articleId}) < (${lastCreatedAt}::timestamptz, ${lastId}::uuid)`;
+  return sql`(${rank} > ${lastRank} OR (${rank} = ${lastRank} AND ${isOlder}))`;
 }
 
 /** Returns all bookmarks of a reader as `alias:id` (spec 3, "Bookmark identity"), newest first. */
@@ -177,9 +177,9 @@ export async function hasMoreBookmarksThan(
 /** Counts a reader's bookmarks of published articles. */
 async function countVisibleBookmarks(queries: Queries, { id }: User): Promise<number> {
   const [row] = await queries
-    .select({ shown: count() })
+    .select({ total: count() })
     .from(bookmarks)
     .crossJoinLateral(createPublishedArticleSubquery(bookmarks.articleId))
     .where(eq(bookmarks.userId, id));
-  return row!.shown;
+  return row!.total;
 }

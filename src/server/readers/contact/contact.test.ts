@@ -31,7 +31,7 @@ const MINUTE = 60_000;
 describe.each(await selectTestDatabaseEngines())('the contact form, on $name', ({ open }) => {
   let database: Database;
   let test: TestApp;
-  const others: TestApp[] = [];
+  const openedApps: TestApp[] = [];
 
   beforeAll(async () => {
     database = await open();
@@ -39,39 +39,39 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
   afterAll(() => database.close());
   beforeEach(async () => {
     await emptyTables(database.queries, 'users', 'contact_messages', 'spent_challenges');
-    test = await another();
+    test = await openApp();
   });
   afterEach(async () => {
     vi.useRealTimers();
-    for (const each of others.splice(0)) await each.close();
+    for (const app of openedApps.splice(0)) await app.close();
   });
 
-  /** Creates a second application on the same database, which simulates a second process. */
-  async function another(env: Record<string, string> = {}): Promise<TestApp> {
-    const lent = { ...database, close: async () => {} };
-    const made = await createTestApp(lent, env);
-    others.push(made);
-    return made;
+  /** Creates an application on the same database, which simulates another process. */
+  async function openApp(env: Record<string, string> = {}): Promise<TestApp> {
+    const sharedDatabase = { ...database, close: async () => {} };
+    const app = await createTestApp(sharedDatabase, env);
+    openedApps.push(app);
+    return app;
   }
-  const stored = () => database.queries.select().from(contactMessages);
+  const listStoredMessages = () => database.queries.select().from(contactMessages);
   const sendMany = async (
-    times: number,
-    send: (at: number) => ReturnType<typeof sendContactMessage>,
+    count: number,
+    send: (index: number) => ReturnType<typeof sendContactMessage>,
   ) => {
     const statuses: number[] = [];
-    for (let at = 0; at < times; at++) statuses.push((await send(at)).statusCode);
+    for (let index = 0; index < count; index++) statuses.push((await send(index)).statusCode);
     return statuses;
   };
 
   describe('a message', () => {
     it('of a visitor is stored as pending, trimmed, without an owner', async () => {
-      const spaced = Object.entries(SAMPLE_MESSAGE).map(([field, text]) => [
+      const paddedFields = Object.entries(SAMPLE_MESSAGE).map(([field, text]) => [
         field,
         field === 'subject' ? text : `  ${text}\n `,
       ]);
-      const { statusCode, body } = await sendContactMessage(test, Object.fromEntries(spaced));
+      const { statusCode, body } = await sendContactMessage(test, Object.fromEntries(paddedFields));
       expect([statusCode, body]).toEqual([204, '']);
-      expect(await stored()).toEqual([
+      expect(await listStoredMessages()).toEqual([
         expect.objectContaining({
           ...SAMPLE_MESSAGE,
           status: 'pending',
@@ -84,24 +84,24 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
     it('of a reader belongs to the reader, is exported, and is deleted with the purge', async () => {
       const { user, cookies } = await signInTestReader(database, 'ada');
       await sendContactMessage(test, {}, { cookies });
-      expect((await stored())[0]!.userId).toBe(user.id);
+      expect((await listStoredMessages())[0]!.userId).toBe(user.id);
 
       const file = await test.app.inject({ url: '/api/v1/user/data', cookies });
-      const [own] = file.json().contactMessages;
-      expect(own).toMatchObject({ ...SAMPLE_MESSAGE, status: 'pending' });
-      expect(own).not.toHaveProperty('userId');
+      const [exported] = file.json().contactMessages;
+      expect(exported).toMatchObject({ ...SAMPLE_MESSAGE, status: 'pending' });
+      expect(exported).not.toHaveProperty('userId');
 
       await database.queries.execute(
         sql`UPDATE users SET deleted_at = now() - interval '1 second'`,
       );
       await deleteDataPastRetention(database.queries, 0, new AbortController().signal);
-      expect(await stored()).toEqual([]);
+      expect(await listStoredMessages()).toEqual([]);
     });
 
     it('with an ended session counts as a visitor’s', async () => {
       const { statusCode } = await sendContactMessage(test, {}, { cookies: { session: 'ended' } });
       expect(statusCode).toBe(204);
-      expect((await stored())[0]!.userId).toBeNull();
+      expect((await listStoredMessages())[0]!.userId).toBeNull();
     });
 
     it('accepts the maximum length and any characters', async () => {
@@ -111,7 +111,7 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
         message: `${'🦉\r\n\t'.repeat(99)}!`,
       };
       expect((await sendContactMessage(test, longest)).statusCode).toBe(204);
-      expect(await stored()).toEqual([expect.objectContaining(longest)]);
+      expect(await listStoredMessages()).toEqual([expect.objectContaining(longest)]);
     });
 
     it.each([
@@ -155,7 +155,7 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
       expect(statusCode).toBe(400);
       if (typeof sentence === 'string') expect(error).toBe(sentence);
       else expect(error).toMatch(sentence);
-      expect(await stored()).toEqual([]);
+      expect(await listStoredMessages()).toEqual([]);
     });
 
     it('from another site is rejected', async () => {
@@ -165,42 +165,42 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
 
     it('is deleted after the period in the privacy policy, and not before', async () => {
       await sendContactMessage(test);
-      const { createdAt } = (await stored())[0]!;
-      const keepAt = async (now: number) => {
+      const { createdAt } = (await listStoredMessages())[0]!;
+      const applyRetentionAt = async (now: number) => {
         vi.useFakeTimers({ toFake: ['Date'], now });
         return deleteDataPastRetention(database.queries, 30, new AbortController().signal);
       };
       const due = createdAt.getTime() + CONTACT_RETENTION_DAYS * 24 * 60 * MINUTE;
-      expect(await keepAt(due - MINUTE)).toMatchObject({ contactMessages: 0, challenges: 1 });
-      expect(await keepAt(due)).toMatchObject({ contactMessages: 1, challenges: 0 });
-      expect(await stored()).toEqual([]);
+      expect(await applyRetentionAt(due - MINUTE)).toMatchObject({ contactMessages: 0, challenges: 1 });
+      expect(await applyRetentionAt(due)).toMatchObject({ contactMessages: 1, challenges: 0 });
+      expect(await listStoredMessages()).toEqual([]);
     });
   });
 
   describe('a proof of work', () => {
-    const refused = async (recaptchaToken: string, at = test) => {
-      const { statusCode, body } = await sendContactMessage(at, { recaptchaToken });
+    const expectRejection = async (recaptchaToken: string, app = test) => {
+      const { statusCode, body } = await sendContactMessage(app, { recaptchaToken });
       expect(statusCode).toBe(400);
       return JSON.parse(body).error as string;
     };
 
     it('has the same key in every process', async () => {
-      const two = await another();
-      const token = await createProofToken(two);
+      const otherApp = await openApp();
+      const token = await createProofToken(otherApp);
       expect((await sendContactMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
     });
 
     it('is accepted once, by any process', async () => {
-      const two = await another();
+      const otherApp = await openApp();
       const token = await createProofToken(test);
       expect((await sendContactMessage(test, { recaptchaToken: token })).statusCode).toBe(204);
-      expect(await refused(token)).toMatch(/try again/);
-      expect(await refused(token, two)).toMatch(/try again/);
-      expect(await stored()).toHaveLength(1);
+      expect(await expectRejection(token)).toMatch(/try again/);
+      expect(await expectRejection(token, otherApp)).toMatch(/try again/);
+      expect(await listStoredMessages()).toHaveLength(1);
     });
 
     it('is accepted once out of ten concurrent requests', async () => {
-      const apps = [test, await another()];
+      const apps = [test, await openApp()];
       const token = await createProofToken(test);
       const responses = await Promise.all(
         Array.from({ length: 10 }, (_, at) =>
@@ -220,35 +220,35 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
       const challenge = await requestChallenge(test);
       const token = encodeProof(solveChallenge(challenge));
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + challenge.lifetime + 1000 });
-      expect(await refused(token)).toMatch(/expired/);
+      expect(await expectRejection(token)).toMatch(/expired/);
     });
 
     it('is rejected if it is forged, without counting toward the rate limit', async () => {
       const challenge = await requestChallenge(test);
       const proof = solveChallenge(challenge);
-      const own = { ...challenge, salt: 'easy?expires=9999999999&', largest: 0 };
-      const later = challenge.salt.replace(/expires=\d+/, 'expires=9999999999');
-      for (const made of [
+      const easyChallenge = { ...challenge, salt: 'easy?expires=9999999999&', largest: 0 };
+      const laterSalt = challenge.salt.replace(/expires=\d+/, 'expires=9999999999');
+      for (const forged of [
         { ...proof, number: proof.number + 1 },
         { ...proof, number: -1 },
         { ...proof, number: '0' },
         { ...proof, signature: '0'.repeat(64) },
-        { ...proof, salt: later },
+        { ...proof, salt: laterSalt },
         { ...proof, salt: `${proof.salt}${String(proof.number)[0]}` },
         { ...proof, more: 1 },
-        own,
+        easyChallenge,
         {},
         null,
         [],
         'x',
       ])
-        expect([made, await refused(encodeProof(made))]).toEqual([made, expect.any(String)]);
-      for (const token of ['x', '%', 'e30=', 'A'.repeat(8000)]) await refused(token);
+        expect([forged, await expectRejection(encodeProof(forged))]).toEqual([forged, expect.any(String)]);
+      for (const token of ['x', '%', 'e30=', 'A'.repeat(8000)]) await expectRejection(token);
       // The rejected messages have not redeemed the challenge, so the challenge is still accepted.
       expect(
         (await sendContactMessage(test, { recaptchaToken: encodeProof(proof) })).statusCode,
       ).toBe(204);
-      for (let times = 0; times < 10; times++) await refused(encodeProof(proof));
+      for (let times = 0; times < 10; times++) await expectRejection(encodeProof(proof));
       expect((await sendContactMessage(test)).statusCode).toBe(204);
     });
 
@@ -274,9 +274,9 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
       ]);
       expect(Number(headers['retry-after'])).toBeGreaterThan(500);
       expect(Number(headers['retry-after'])).toBeLessThanOrEqual(600);
-      expect(await stored()).toHaveLength(10);
-      const elsewhere = await sendContactMessage(test, {}, { remoteAddress: '203.0.113.8' });
-      expect(elsewhere.statusCode).toBe(204);
+      expect(await listStoredMessages()).toHaveLength(10);
+      const response = await sendContactMessage(test, {}, { remoteAddress: '203.0.113.8' });
+      expect(response.statusCode).toBe(204);
     });
 
     it('of one account are rejected from any IP address, without affecting other accounts', async () => {
@@ -299,7 +299,7 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
     });
 
     it('cannot be hidden behind a proxy that names its client', async () => {
-      const proxied = await another({ TRUST_PROXY: '10.0.0.0/8' });
+      const proxied = await openApp({ TRUST_PROXY: '10.0.0.0/8' });
       const sendAs = (forged: string, real: string, remoteAddress = '10.0.0.1') =>
         sendContactMessage(
           proxied,
@@ -310,26 +310,26 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
       expect(statuses).toEqual([...Array(10).fill(204), 429]);
       expect((await sendAs('198.51.100.1', '203.0.113.8')).statusCode).toBe(204);
       // If a client bypasses the proxy, the server ignores the forwarded address that the client sends.
-      const past = await sendMany(11, (at) =>
+      const statusesWithoutProxy = await sendMany(11, (at) =>
         sendAs('198.51.100.1', `198.51.100.${at}`, '192.0.2.1'),
       );
-      expect(past.at(-1)).toBe(429);
+      expect(statusesWithoutProxy.at(-1)).toBe(429);
     });
 
     it.runIf(hasRedis && isRunOfAllTests())(
       'are counted together by processes that share a Redis',
       async () => {
         const env = { REDIS_URL: createRedisUrl() };
-        const apps = [await another(env), await another(env)];
+        const apps = [await openApp(env), await openApp(env)];
         const { cookies } = await signInTestReader(database, 'ada');
-        const ofOne = await sendMany(11, (at) =>
+        const addressStatuses = await sendMany(11, (at) =>
           sendContactMessage(apps[at % 2]!, {}, { remoteAddress: ADDRESS }),
         );
-        expect(ofOne).toEqual([...Array(10).fill(204), 429]);
-        const ofAda = await sendMany(6, (at) =>
+        expect(addressStatuses).toEqual([...Array(10).fill(204), 429]);
+        const accountStatuses = await sendMany(6, (at) =>
           sendContactMessage(apps[at % 2]!, {}, { remoteAddress: `203.0.113.${20 + at}`, cookies }),
         );
-        expect(ofAda).toEqual([...Array(5).fill(204), 429]);
+        expect(accountStatuses).toEqual([...Array(5).fill(204), 429]);
       },
     );
   });

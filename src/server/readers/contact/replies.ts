@@ -45,24 +45,26 @@ export async function findUnmailedReply(
   queries: Queries,
   id: string,
 ): Promise<UnmailedReply | undefined> {
-  const [found] = await queries
+  const [row] = await queries
     .select({ reply: contactReplies, message: contactMessages })
     .from(contactReplies)
     .innerJoin(contactMessages, eq(contactMessages.id, contactReplies.messageId))
     .where(and(eq(contactReplies.id, id), isUnmailed));
-  return found;
+  return row;
 }
 
-/** Lists the IDs of up to `limit` replies that were written at or before `by` and are not mailed yet, oldest first. */
+/**
+ * Lists the IDs of up to `limit` replies that were written at or before `cutoff` and are not mailed yet, oldest first.
+ */
 export async function listUnmailedReplyIds(
   queries: Queries,
-  by: Date,
+  cutoff: Date,
   limit: number,
 ): Promise<string[]> {
   const rows = await queries
     .select({ id: contactReplies.id })
     .from(contactReplies)
-    .where(and(isUnmailed, lte(contactReplies.createdAt, by)))
+    .where(and(isUnmailed, lte(contactReplies.createdAt, cutoff)))
     .orderBy(asc(contactReplies.createdAt))
     .limit(limit);
   return rows.map(({ id }) => id);

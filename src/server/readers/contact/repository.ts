@@ -49,12 +49,12 @@ export async function findUnmailedMessage(
 }
 
 /**
- * Lists the IDs of up to `limit` pending messages that were written at or before `by` and are not mailed yet, oldest
- * first.
+ * Lists the IDs of up to `limit` pending messages that were written at or before `cutoff` and are not mailed yet,
+ * oldest first.
  */
 export async function listUnmailedMessages(
   queries: Queries,
-  by: Date,
+  cutoff: Date,
   limit: number,
 ): Promise<string[]> {
   const rows = await queries
@@ -64,7 +64,7 @@ export async function listUnmailedMessages(
       and(
         isNull(contactMessages.mailedAt),
         eq(contactMessages.status, 'pending'),
-        lte(contactMessages.createdAt, by),
+        lte(contactMessages.createdAt, cutoff),
       ),
     )
     .orderBy(asc(contactMessages.createdAt))
@@ -85,15 +85,15 @@ const DAY = 24 * 60 * 60 * 1000;
 export const oldMessagesRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
   async removeBatch(queries, now, limit) {
-    const old = queries
+    const oldMessages = queries
       .select({ id: contactMessages.id })
       .from(contactMessages)
       .where(lte(contactMessages.createdAt, new Date(now.getTime() - CONTACT_RETENTION_DAYS * DAY)))
       .limit(limit);
-    const gone = await queries
+    const deletedRows = await queries
       .delete(contactMessages)
-      .where(inArray(contactMessages.id, old))
+      .where(inArray(contactMessages.id, oldMessages))
       .returning({ id: contactMessages.id });
-    return gone.length;
+    return deletedRows.length;
   },
 };

@@ -34,12 +34,12 @@ export async function sumFiguresByDay(
   { authorId, category, articleId }: FigureScope = {},
 ): Promise<ReadonlyMap<string, MetricTotals>> {
   const isOfCategory = category ? sql` AND category = ${category}` : sql``;
-  const counted = articleId
-    ? sql`SELECT day::text AS key, ${SUMS_OF_KINDS} FROM article_counts WHERE article_id = ${articleId}`
+  const selection = articleId
+    ? sql`SELECT day::text AS key, ${METRIC_SUMS_BY_KIND} FROM article_counts WHERE article_id = ${articleId}`
     : authorId
-      ? sql`SELECT day::text AS key, ${SUMS} FROM shelf_days WHERE author_id = ${authorId}${isOfCategory}`
-      : sql`SELECT day::text AS key, ${SUMS} FROM category_days WHERE true${isOfCategory}`;
-  return readByKey(queries, sql`${counted} AND day >= ${from} GROUP BY day`);
+      ? sql`SELECT day::text AS key, ${METRIC_SUMS} FROM shelf_days WHERE author_id = ${authorId}${isOfCategory}`
+      : sql`SELECT day::text AS key, ${METRIC_SUMS} FROM category_days WHERE true${isOfCategory}`;
+  return readTotalsByKey(queries, sql`${selection} AND day >= ${from} GROUP BY day`);
 }
 
 /**
@@ -49,9 +49,9 @@ export async function sumFiguresByCategory(
   queries: Queries,
   from: string,
 ): Promise<ReadonlyMap<string, MetricTotals>> {
-  return readByKey(
+  return readTotalsByKey(
     queries,
-    sql`SELECT category AS key, ${SUMS} FROM category_days WHERE day >= ${from} GROUP BY category`,
+    sql`SELECT category AS key, ${METRIC_SUMS} FROM category_days WHERE day >= ${from} GROUP BY category`,
   );
 }
 
@@ -66,7 +66,7 @@ export async function rankArticles(
   order: ArticleFigureOrder,
   limit: number,
 ): Promise<({ articleId: string } & MetricTotals)[]> {
-  const [isRanked, sorting] = isCompletionRateKey(order)
+  const [isRanked, sortOrder] = isCompletionRateKey(order)
     ? [
         sql.raw(`${COMPLETION_RATES[order].startedMetric} >= ${MIN_READS_FOR_RATE}`),
         sql`(${completionRateSql(order)}) DESC, ${sql.raw(COMPLETION_RATES[order].finishedMetric)} DESC`,
@@ -75,8 +75,8 @@ export async function rankArticles(
   return executeRows(
     queries,
     sql`
-    SELECT article_id AS "articleId", ${COLUMNS} FROM article_ranges
-    WHERE range = ${range} AND ${isRanked} ORDER BY ${sorting}, article_id LIMIT ${limit}`,
+    SELECT article_id AS "articleId", ${METRIC_COLUMNS} FROM article_ranges
+    WHERE range = ${range} AND ${isRanked} ORDER BY ${sortOrder}, article_id LIMIT ${limit}`,
   );
 }
 
@@ -111,7 +111,7 @@ export async function rankAuthors(
   return executeRows(
     queries,
     sql`
-    SELECT author_id AS "authorId", ${sortColumn} AS "sortValue", ${COLUMNS}, followers
+    SELECT author_id AS "authorId", ${sortColumn} AS "sortValue", ${METRIC_COLUMNS}, followers
     FROM author_ranges CROSS JOIN LATERAL (
       SELECT coalesce(max(whole.follows), 0) AS followers FROM author_ranges AS whole
       WHERE whole.range = 0 AND whole.author_id = author_ranges.author_id) AS follower
@@ -120,20 +120,20 @@ export async function rankAuthors(
   );
 }
 
-async function readByKey(queries: Queries, query: SQL): Promise<ReadonlyMap<string, MetricTotals>> {
+async function readTotalsByKey(queries: Queries, query: SQL): Promise<ReadonlyMap<string, MetricTotals>> {
   const rows = await executeRows<{ key: string } & MetricTotals>(queries, query);
   return new Map(rows.map(({ key, ...figures }) => [key, figures as MetricTotals]));
 }
 
 /** Returns a list of SQL columns, one per metric. Each column has the name of its metric. */
-const selectMetrics = (toSql: (kind: string) => string) =>
+const selectMetrics = (toSql: (column: string) => string) =>
   sql.raw(
     METRIC_KEYS.map((metric) => `${toSql(toStoredMetricName(metric))} AS "${metric}"`).join(', '),
   );
-const COLUMNS = selectMetrics((kind) => kind);
-const SUMS = selectMetrics((kind) => `sum(${kind})::int`);
-const SUMS_OF_KINDS = selectMetrics(
-  (kind) => `coalesce(sum(count) FILTER (WHERE kind = '${kind}'), 0)::int`,
+const METRIC_COLUMNS = selectMetrics((column) => column);
+const METRIC_SUMS = selectMetrics((column) => `sum(${column})::int`);
+const METRIC_SUMS_BY_KIND = selectMetrics(
+  (column) => `coalesce(sum(count) FILTER (WHERE kind = '${column}'), 0)::int`,
 );
 const HAS_FIGURES = sql.raw(
   METRIC_KEYS.map((metric) => `${toStoredMetricName(metric)} > 0`).join(' OR '),

@@ -25,23 +25,23 @@ const { signal } = new AbortController();
 describe.each(databases)('article counts, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
-  let another: TestApp;
+  let otherApp: TestApp;
   let article: ArticleMeta;
-  let other: ArticleMeta;
+  let otherArticle: ArticleMeta;
 
   beforeAll(async () => {
     database = await openFilled();
     const [first, second] = (await listPublishedArticles(database.queries, {}, 2)).metas;
     article = first!;
-    other = second!;
+    otherArticle = second!;
     // Two applications that use one database, like two processes.
-    const lent = { ...database, close: async () => {} };
-    test = await createTestApp(lent);
-    another = await createTestApp(lent);
+    const sharedDatabase = { ...database, close: async () => {} };
+    test = await createTestApp(sharedDatabase);
+    otherApp = await createTestApp(sharedDatabase);
   });
   afterAll(async () => {
     await test.close();
-    await another.close();
+    await otherApp.close();
     await database.close();
   });
   beforeEach(async () => {
@@ -49,56 +49,56 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
   });
   afterEach(() => vi.useRealTimers());
 
-  interface Sent {
+  interface CountChanges {
     article?: { authorAlias: string; id: string };
     kind?: string;
     visit?: string;
     headers?: Record<string, string>;
-    by?: TestApp;
+    app?: TestApp;
   }
   /** Sends a count as a page does. By default, it counts a read of the first article in a new visit. */
-  function send({ headers, by = test, ...changes }: Sent = {}) {
+  function send({ headers, app = test, ...changes }: CountChanges = {}) {
     const { authorAlias, id } = article;
     const count = { article: { authorAlias, id }, kind: 'read', visit: crypto.randomUUID() };
     const call = createPostRequest('/api/v1/counts', { ...count, ...changes });
-    const own = { 'user-agent': PHONE, ...headers };
-    return by.app.inject({ ...call, headers: { ...call.headers, ...own } });
+    const clientHeaders = { 'user-agent': PHONE, ...headers };
+    return app.app.inject({ ...call, headers: { ...call.headers, ...clientHeaders } });
   }
-  const receipts = () => database.queries.select().from(countReceipts);
+  const listReceipts = () => database.queries.select().from(countReceipts);
   /** Adds all receipts to the counts, and returns the counts. */
-  async function counts() {
+  async function tallyAndListCounts() {
     await tallyAllChanges(database.queries, signal);
     return database.queries.select().from(dailyArticleCounts);
   }
-  const goTo = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
+  const travelTo = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
 
   it('count visits by article, day and kind', async () => {
-    goTo('2026-03-01T12:00:00Z');
+    travelTo('2026-03-01T12:00:00Z');
     for (const kind of COUNTED_EVENT_KINDS) expect((await send({ kind })).statusCode).toBe(204);
     await send();
-    await send({ article: { authorAlias: other.authorAlias, id: other.id } });
-    const found = await counts();
-    const own = found.filter(({ articleId }) => articleId === article.id);
-    expect(Object.fromEntries(own.map(({ kind, count }) => [kind, count]))).toEqual({
+    await send({ article: { authorAlias: otherArticle.authorAlias, id: otherArticle.id } });
+    const rows = await tallyAndListCounts();
+    const articleRows = rows.filter(({ articleId }) => articleId === article.id);
+    expect(Object.fromEntries(articleRows.map(({ kind, count }) => [kind, count]))).toEqual({
       ...Object.fromEntries(COUNTED_EVENT_KINDS.map((kind) => [kind, 1])),
       read: 2,
     });
-    expect(found.filter(({ articleId }) => articleId === other.id)).toEqual([
-      { articleId: other.id, day: '2026-03-01', kind: 'read', count: 1 },
+    expect(rows.filter(({ articleId }) => articleId === otherArticle.id)).toEqual([
+      { articleId: otherArticle.id, day: '2026-03-01', kind: 'read', count: 1 },
     ]);
   });
 
   it('counts a visit once if it is sent many times to two processes', async () => {
     const visit = crypto.randomUUID();
     const sent = Array.from({ length: 20 }, (_, at) =>
-      send({ visit, by: at % 2 ? test : another }),
+      send({ visit, app: at % 2 ? test : otherApp }),
     );
     expect(new Set((await Promise.all(sent)).map(({ statusCode }) => statusCode))).toEqual(
       new Set([204]),
     );
-    expect(await counts()).toMatchObject([{ kind: 'read', count: 1 }]);
+    expect(await tallyAndListCounts()).toMatchObject([{ kind: 'read', count: 1 }]);
     await send({ visit });
-    expect(await counts()).toMatchObject([{ kind: 'read', count: 1 }]);
+    expect(await tallyAndListCounts()).toMatchObject([{ kind: 'read', count: 1 }]);
   });
 
   it('tallies each receipt once among competing processes', async () => {
@@ -106,17 +106,17 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     const tallied = await Promise.all(
       Array.from({ length: 4 }, () => tallyBatchOfChanges(database.queries, 5)),
     );
-    const rest = await tallyAllChanges(database.queries, signal);
-    expect(tallied.reduce((sum, each) => sum + each, rest)).toBe(12);
-    expect(await counts()).toMatchObject([{ count: 12 }]);
+    const remaining = await tallyAllChanges(database.queries, signal);
+    expect(tallied.reduce((sum, each) => sum + each, remaining)).toBe(12);
+    expect(await tallyAndListCounts()).toMatchObject([{ count: 12 }]);
     expect(await tallyAllChanges(database.queries, signal)).toBe(0);
   });
 
   it('adds to existing counts of a day', async () => {
     await send();
-    expect(await counts()).toMatchObject([{ count: 1 }]);
+    expect(await tallyAndListCounts()).toMatchObject([{ count: 1 }]);
     await send();
-    expect(await counts()).toMatchObject([{ count: 2 }]);
+    expect(await tallyAndListCounts()).toMatchObject([{ count: 2 }]);
   });
 
   it('provides a job that tallies', async () => {
@@ -128,11 +128,11 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
   });
 
   it('starts a new day at midnight UTC', async () => {
-    goTo('2026-02-28T23:59:59.999Z');
+    travelTo('2026-02-28T23:59:59.999Z');
     await send();
-    goTo('2026-03-01T00:00:00.000Z');
+    travelTo('2026-03-01T00:00:00.000Z');
     await send();
-    const days = (await counts()).map(({ day }) => day);
+    const days = (await tallyAndListCounts()).map(({ day }) => day);
     expect(days.toSorted()).toEqual(['2026-02-28', '2026-03-01']);
   });
 
@@ -142,7 +142,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     const visit = crypto.randomUUID();
     await send({ visit, headers: { cookie: session } });
     const day = new Date().toISOString().slice(0, 10);
-    expect(await receipts()).toEqual([
+    expect(await listReceipts()).toEqual([
       { visit, kind: 'read', articleId: article.id, day, isTallied: false },
     ]);
   });
@@ -157,7 +157,7 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
   ])('stores nothing about a client that %s', async (_, headers) => {
     const { statusCode, body } = await send({ headers });
     expect([statusCode, body]).toEqual([204, '']);
-    expect(await receipts()).toEqual([]);
+    expect(await listReceipts()).toEqual([]);
   });
 
   it.each<[string, Record<string, string>]>([
@@ -165,16 +165,16 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     ['turns off Global Privacy Control', { 'sec-gpc': '0' }],
   ])('counts a client that %s', async (_, headers) => {
     await send({ headers });
-    expect(await receipts()).toHaveLength(1);
+    expect(await listReceipts()).toHaveLength(1);
   });
 
   it('rejects counts from other sites', async () => {
-    const crossed = await send({ headers: { 'sec-fetch-site': 'cross-site' } });
-    expect(crossed.statusCode).toBe(403);
-    expect(await receipts()).toEqual([]);
+    const response = await send({ headers: { 'sec-fetch-site': 'cross-site' } });
+    expect(response.statusCode).toBe(403);
+    expect(await listReceipts()).toEqual([]);
   });
 
-  it.each<[string, number, () => Sent]>([
+  it.each<[string, number, () => CountChanges]>([
     ['an unknown article', 404, () => ({ article: { ...article, id: crypto.randomUUID() } })],
     [
       'an article of another author',
@@ -190,18 +190,20 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
       () => ({ visit: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01' }),
     ],
   ])('rejects %s', async (_, status, changes) => {
-    const { article: named, ...others } = changes();
-    const only = named && { article: { authorAlias: named.authorAlias, id: named.id } };
-    expect((await send({ ...others, ...only })).statusCode).toBe(status);
-    expect(await receipts()).toEqual([]);
+    const { article: requested, ...otherChanges } = changes();
+    const identity = requested && {
+      article: { authorAlias: requested.authorAlias, id: requested.id },
+    };
+    expect((await send({ ...otherChanges, ...identity })).statusCode).toBe(status);
+    expect(await listReceipts()).toEqual([]);
   });
 
   it('rejects counts of withdrawn articles', async () => {
-    const change = (status: 'archived' | 'published') =>
+    const setStatus = (status: 'archived' | 'published') =>
       database.queries.update(articles).set({ status }).where(sql`id = ${article.id}`);
-    await change('archived');
+    await setStatus('archived');
     expect((await send()).statusCode).toBe(404);
-    await change('published');
+    await setStatus('published');
     expect((await send()).statusCode).toBe(204);
   });
 
@@ -216,24 +218,24 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
       },
     );
     const statuses: number[] = [];
-    for (let sent = 0; sent < 4; sent++) statuses.push((await send({ by: limited })).statusCode);
+    for (let sent = 0; sent < 4; sent++) statuses.push((await send({ app: limited })).statusCode);
     await limited.close();
     expect(statuses).toEqual([204, 204, 204, 429]);
   });
 
   it('deletes tallied receipts after two days and keeps the counts', async () => {
-    goTo('2026-03-01T23:00:00Z');
+    travelTo('2026-03-01T23:00:00Z');
     await send();
-    goTo('2026-03-03T23:00:00Z');
-    const keep = () => deleteDataPastRetention(database.queries, 30, signal);
-    await counts();
-    expect(await keep()).toMatchObject({ countReceipts: 0 });
-    await send({ article: { authorAlias: other.authorAlias, id: other.id } });
-    goTo('2026-03-09T03:17:00Z');
-    expect(await keep()).toMatchObject({ countReceipts: 1 });
-    expect(await receipts()).toMatchObject([{ day: '2026-03-03', isTallied: false }]);
-    expect(await counts()).toHaveLength(2);
-    expect(await keep()).toMatchObject({ countReceipts: 1 });
-    expect(await counts()).toHaveLength(2);
+    travelTo('2026-03-03T23:00:00Z');
+    const applyRetention = () => deleteDataPastRetention(database.queries, 30, signal);
+    await tallyAndListCounts();
+    expect(await applyRetention()).toMatchObject({ countReceipts: 0 });
+    await send({ article: { authorAlias: otherArticle.authorAlias, id: otherArticle.id } });
+    travelTo('2026-03-09T03:17:00Z');
+    expect(await applyRetention()).toMatchObject({ countReceipts: 1 });
+    expect(await listReceipts()).toMatchObject([{ day: '2026-03-03', isTallied: false }]);
+    expect(await tallyAndListCounts()).toHaveLength(2);
+    expect(await applyRetention()).toMatchObject({ countReceipts: 1 });
+    expect(await tallyAndListCounts()).toHaveLength(2);
   });
 });

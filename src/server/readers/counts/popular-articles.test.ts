@@ -20,7 +20,7 @@ interface ArticlesPage {
   props: ArticlesScreenProps;
 }
 
-interface Listed {
+interface ArticleListPage {
   metas: ArticleMeta[];
   nextToken: string | null;
 }
@@ -41,68 +41,68 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
   beforeEach(async () => {
     for (const table of [popularArticles, articleRangeCounts])
       await test.database.queries.delete(table);
-    goTo(MONDAY);
+    travelTo(MONDAY);
   });
   afterEach(() => vi.useRealTimers());
 
-  const goTo = (day: string) =>
+  const travelTo = (day: string) =>
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(`${day}T12:00:00Z`) });
   /** Ranks the articles of the current day, as the first tally of the day does. */
-  const rank = () =>
+  const rankArticles = () =>
     test.database.queries.transaction(async (transaction) => {
       await lockCounts(transaction);
       await rankAndStorePopularArticles(transaction, toUtcDay(new Date()));
     });
 
   /** Stores an article's counts of the last four weeks, as the tally does. */
-  const count = ({ id }: ArticleMeta, counts: { read?: number; bookmarks?: number }) =>
+  const insertCounts = ({ id }: ArticleMeta, counts: { read?: number; bookmarks?: number }) =>
     test.database.queries
       .insert(articleRangeCounts)
       .values({ range: 28, articleId: id, ...counts });
 
   // Each request has another size, because responses are cached.
   let limit = 10;
-  const ask = (query: string) => test.app.inject(`/api/v1/articles?show=popular${query}`);
-  const list = async (query = ''): Promise<Listed> =>
-    (await ask(`&limit=${++limit}${query}`)).json().data;
-  const titlesOf = (metas: readonly ArticleMeta[]) => metas.map(({ title }) => title);
+  const requestPopular = (query: string) => test.app.inject(`/api/v1/articles?show=popular${query}`);
+  const listPopular = async (query = ''): Promise<ArticleListPage> =>
+    (await requestPopular(`&limit=${++limit}${query}`)).json().data;
+  const getTitles = (metas: readonly ArticleMeta[]) => metas.map(({ title }) => title);
 
   it('are sorted by reads and bookmarks, and newest first among equals', async () => {
     const [a, b, c, d] = library.toReversed();
-    await count(a!, { read: 9, bookmarks: 1 });
-    await count(b!, { read: 18 });
-    await count(c!, { bookmarks: 2 });
-    await count(d!, { read: 20 });
-    await rank();
-    const others = library.slice(0, -4);
-    const expected = [d!, c!, a!, b!, ...others].slice(0, 12);
-    expect(titlesOf((await list()).metas).slice(0, 11)).toEqual(titlesOf(expected).slice(0, 11));
+    await insertCounts(a!, { read: 9, bookmarks: 1 });
+    await insertCounts(b!, { read: 18 });
+    await insertCounts(c!, { bookmarks: 2 });
+    await insertCounts(d!, { read: 20 });
+    await rankArticles();
+    const uncounted = library.slice(0, -4);
+    const expected = [d!, c!, a!, b!, ...uncounted].slice(0, 12);
+    expect(getTitles((await listPopular()).metas).slice(0, 11)).toEqual(getTitles(expected).slice(0, 11));
   });
 
   it('are continued in the ranking in which their list began', async () => {
     const [newest] = library;
-    await count(library.at(-1)!, { read: 5 });
-    await rank();
-    const first: Listed = (await ask('&limit=3')).json().data;
-    goTo(TUESDAY);
-    await count(newest!, { bookmarks: 50 });
-    await count(library.at(-2)!, { bookmarks: 40 });
-    await rank();
-    const shown = [...first.metas];
+    await insertCounts(library.at(-1)!, { read: 5 });
+    await rankArticles();
+    const first: ArticleListPage = (await requestPopular('&limit=3')).json().data;
+    travelTo(TUESDAY);
+    await insertCounts(newest!, { bookmarks: 50 });
+    await insertCounts(library.at(-2)!, { bookmarks: 40 });
+    await rankArticles();
+    const listed = [...first.metas];
     let { nextToken } = first;
     while (nextToken) {
-      const page: Listed = (await ask(`&limit=3&nextToken=${nextToken}`)).json().data;
-      shown.push(...page.metas);
+      const page: ArticleListPage = (await requestPopular(`&limit=3&nextToken=${nextToken}`)).json().data;
+      listed.push(...page.metas);
       ({ nextToken } = page);
     }
-    expect(titlesOf(shown)).toEqual(titlesOf([library.at(-1)!, ...library.slice(0, -1)]));
-    expect(titlesOf((await list()).metas).slice(0, 3)).toEqual(
-      titlesOf([newest!, library.at(-2)!, library.at(-1)!]),
+    expect(getTitles(listed)).toEqual(getTitles([library.at(-1)!, ...library.slice(0, -1)]));
+    expect(getTitles((await listPopular()).metas).slice(0, 3)).toEqual(
+      getTitles([newest!, library.at(-2)!, library.at(-1)!]),
     );
 
-    goTo(WEDNESDAY);
-    await rank();
-    const outdated = await ask(`&limit=4&nextToken=${first.nextToken}`);
+    travelTo(WEDNESDAY);
+    await rankArticles();
+    const outdated = await requestPopular(`&limit=4&nextToken=${first.nextToken}`);
     expect([outdated.statusCode, outdated.json().error]).toEqual([
       400,
       expect.stringMatching(/outdated/),
@@ -110,58 +110,58 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
   });
 
   it('are ranked once a day, even by several processes', async () => {
-    await Promise.all([rank(), rank(), rank()]);
-    await count(library.at(-1)!, { bookmarks: 5 });
-    await rank();
-    const places = await test.database.queries.select().from(popularArticles);
-    expect(new Set(places.map(({ day }) => day))).toEqual(new Set([MONDAY]));
-    expect(places).toHaveLength(library.length);
-    expect(new Set(places.map(({ articleId }) => articleId)).size).toBe(library.length);
-    expect((await list()).metas[0]!.title).toBe(library[0]!.title);
+    await Promise.all([rankArticles(), rankArticles(), rankArticles()]);
+    await insertCounts(library.at(-1)!, { bookmarks: 5 });
+    await rankArticles();
+    const rankedRows = await test.database.queries.select().from(popularArticles);
+    expect(new Set(rankedRows.map(({ day }) => day))).toEqual(new Set([MONDAY]));
+    expect(rankedRows).toHaveLength(library.length);
+    expect(new Set(rankedRows.map(({ articleId }) => articleId)).size).toBe(library.length);
+    expect((await listPopular()).metas[0]!.title).toBe(library[0]!.title);
   });
 
   it('are ranked when a process starts only if no day is ranked yet', async () => {
     const { queries } = test.database;
     await Promise.all([ensurePopularArticles(queries), ensurePopularArticles(queries)]);
     expect(await queries.$count(popularArticles)).toBe(library.length);
-    goTo(TUESDAY);
+    travelTo(TUESDAY);
     await ensurePopularArticles(queries);
-    const places = await queries.select().from(popularArticles);
-    expect(new Set(places.map(({ day }) => day))).toEqual(new Set([MONDAY]));
+    const rankedRows = await queries.select().from(popularArticles);
+    expect(new Set(rankedRows.map(({ day }) => day))).toEqual(new Set([MONDAY]));
   });
 
   it('are ranked by the first tally of a day', async () => {
     await tallyAllChanges(test.database.queries, new AbortController().signal);
-    goTo(TUESDAY);
+    travelTo(TUESDAY);
     await tallyAllChanges(test.database.queries, new AbortController().signal);
-    const places = await test.database.queries.select().from(popularArticles);
-    expect(new Set(places.map(({ day }) => day))).toEqual(new Set([MONDAY, TUESDAY]));
+    const rankedRows = await test.database.queries.select().from(popularArticles);
+    expect(new Set(rankedRows.map(({ day }) => day))).toEqual(new Set([MONDAY, TUESDAY]));
   });
 
   it('can be filtered by category, and end with the last one', async () => {
     const { category, subcategory } = library.at(-1)!;
-    const theirs = library.filter((article) => article.category === category);
-    await count(library.at(-1)!, { read: 5 });
-    await rank();
-    const found = await list(`&category=${category}`);
-    expect(titlesOf(found.metas)).toEqual(titlesOf([theirs.at(-1)!, ...theirs.slice(0, -1)]));
-    expect(found.nextToken).toBeNull();
-    const inSubcategory = await list(`&category=${category}&subcategory=${subcategory}`);
+    const inCategory = library.filter((article) => article.category === category);
+    await insertCounts(library.at(-1)!, { read: 5 });
+    await rankArticles();
+    const firstPage = await listPopular(`&category=${category}`);
+    expect(getTitles(firstPage.metas)).toEqual(getTitles([inCategory.at(-1)!, ...inCategory.slice(0, -1)]));
+    expect(firstPage.nextToken).toBeNull();
+    const inSubcategory = await listPopular(`&category=${category}&subcategory=${subcategory}`);
     expect(inSubcategory.metas[0]!.id).toBe(library.at(-1)!.id);
   });
 
   it('do not include withdrawn articles', async () => {
-    const withdrawn = eq(articles.id, library[0]!.id);
-    await rank();
+    const isFirstArticle = eq(articles.id, library[0]!.id);
+    await rankArticles();
     const { queries } = test.database;
-    await queries.update(articles).set({ status: 'archived' }).where(withdrawn);
-    const { metas } = await list();
-    await queries.update(articles).set({ status: 'published' }).where(withdrawn);
-    expect(titlesOf(metas).slice(0, 5)).toEqual(titlesOf(library.slice(1, 6)));
+    await queries.update(articles).set({ status: 'archived' }).where(isFirstArticle);
+    const { metas } = await listPopular();
+    await queries.update(articles).set({ status: 'published' }).where(isFirstArticle);
+    expect(getTitles(metas).slice(0, 5)).toEqual(getTitles(library.slice(1, 6)));
   });
 
   it('are no articles before the first ranking', async () => {
-    expect(await list()).toMatchObject({ metas: [], nextToken: null });
+    expect(await listPopular()).toMatchObject({ metas: [], nextToken: null });
   });
 
   it.each([
@@ -176,7 +176,7 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
   });
 
   it('reject tokens of other lists, and places that no list can have', async () => {
-    await rank();
+    await rankArticles();
     const { nextToken } = (await test.app.inject('/api/v1/articles?limit=2')).json().data;
     const tokens = [
       nextToken,
@@ -190,34 +190,34 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
       ].map((key) => encodePageToken('popular  ', key)),
     ];
     for (const token of tokens)
-      expect([token, (await ask(`&nextToken=${token}`)).statusCode]).toEqual([token, 400]);
-    const ofPopular = (await ask('&limit=2')).json().data.nextToken;
+      expect([token, (await requestPopular(`&nextToken=${token}`)).statusCode]).toEqual([token, 400]);
+    const popularToken = (await requestPopular('&limit=2')).json().data.nextToken;
     for (const query of ['', 'show=short&', 'show=popular&category=nsm&']) {
-      const url = `/api/v1/articles?${query}nextToken=${ofPopular}`;
+      const url = `/api/v1/articles?${query}nextToken=${popularToken}`;
       expect([url, (await test.app.inject(url)).statusCode]).toEqual([url, 400]);
     }
   });
 
   describe('as pages', () => {
-    const open = (search: string) => test.app.inject(`/page-payload/articles${search}`);
+    const fetchPage = (search: string) => test.app.inject(`/page-payload/articles${search}`);
 
     it('have URLs and titles of their own, and further pages', async () => {
-      await rank();
-      const { head, props } = (await open('?show=popular')).json<ArticlesPage>();
+      await rankArticles();
+      const { head, props } = (await fetchPage('?show=popular')).json<ArticlesPage>();
       expect(head).toMatchObject({
         title: 'Popular articles',
         path: '/articles?show=popular',
       });
       expect(head).not.toHaveProperty('noIndex');
       expect(props).toMatchObject({ filters: { show: 'popular' }, from: null });
-      const later = (await open(`?show=popular&from=${props.nextToken}`)).json<ArticlesPage>();
-      expect(later.head.noIndex).toBe(true);
-      expect(later.props.articles[0]!.title).toBe(library[10]!.title);
+      const laterPage = (await fetchPage(`?show=popular&from=${props.nextToken}`)).json<ArticlesPage>();
+      expect(laterPage.head.noIndex).toBe(true);
+      expect(laterPage.props.articles[0]!.title).toBe(library[10]!.title);
       const { category } = library[0]!;
-      const ofCategory = (await open(`?show=popular&category=${category}`)).json<ArticlesPage>();
-      expect(ofCategory.head.path).toBe(`/articles?category=${category}&show=popular`);
-      expect(ofCategory.props).toMatchObject({ related: [] });
-      expect(ofCategory.props).not.toHaveProperty('overview');
+      const categoryPage = (await fetchPage(`?show=popular&category=${category}`)).json<ArticlesPage>();
+      expect(categoryPage.head.path).toBe(`/articles?category=${category}&show=popular`);
+      expect(categoryPage.props).toMatchObject({ related: [] });
+      expect(categoryPage.props).not.toHaveProperty('overview');
     });
 
     it.each([
@@ -228,8 +228,8 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
         '/articles?show=popular',
       ],
     ])('redirect %s to %s', async (search, target) => {
-      await rank();
-      expect((await open(search)).json()).toEqual({ redirect: target });
+      await rankArticles();
+      expect((await fetchPage(search)).json()).toEqual({ redirect: target });
     });
   });
 });
@@ -242,23 +242,23 @@ describe.each(databases)('short articles, on $name', ({ openFilled }) => {
   beforeAll(async () => {
     test = await createLibraryTestApp(openFilled);
     short = test.library.filter((_, at) => at % 3 === 0);
-    for (const [at, { id }] of short.entries())
+    for (const [index, { id }] of short.entries())
       await test.database.queries
         .update(articles)
-        .set({ readingMinutes: 3 - (at % 3) })
+        .set({ readingMinutes: 3 - (index % 3) })
         .where(eq(articles.id, id));
   });
   afterAll(() => test.close());
 
   it('are listed newest first, page by page', async () => {
-    const shown: ArticleMeta[] = [];
+    const listed: ArticleMeta[] = [];
     for (let token: string | null = ''; token !== null; ) {
       const url = `/api/v1/articles?show=short&limit=3&nextToken=${token}`;
-      const page: Listed = (await test.app.inject(url)).json().data;
-      shown.push(...page.metas);
+      const page: ArticleListPage = (await test.app.inject(url)).json().data;
+      listed.push(...page.metas);
       token = page.nextToken;
     }
-    expect(shown.map(({ title }) => title)).toEqual(short.map(({ title }) => title));
+    expect(listed.map(({ title }) => title)).toEqual(short.map(({ title }) => title));
   });
 
   it('can be filtered by category', async () => {

@@ -16,9 +16,9 @@ export async function listMostListenedAndReadArticleIds(
   queries: Queries,
   limit: number,
 ): Promise<string[]> {
-  const heard = await rankArticles(queries, RANGE, 'listen25', limit);
-  const read = await rankArticles(queries, RANGE, 'read', limit);
-  return [...new Set([...heard, ...read].map(({ articleId }) => articleId))];
+  const mostListened = await rankArticles(queries, RANGE, 'listen25', limit);
+  const mostRead = await rankArticles(queries, RANGE, 'read', limit);
+  return [...new Set([...mostListened, ...mostRead].map(({ articleId }) => articleId))];
 }
 
 /** Returns the IDs of up to `limit` articles that readers bookmarked most in the last four weeks. */

@@ -31,16 +31,16 @@ export const oldCountReceiptsRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
   async removeBatch(queries, now, limit) {
     const { visit, kind, day, isTallied } = countReceipts;
-    const before = toUtcDay(new Date(now.getTime() - COUNT_RECEIPT_RETENTION_DAYS * DAY));
-    const old = queries
+    const cutoffDay = toUtcDay(new Date(now.getTime() - COUNT_RECEIPT_RETENTION_DAYS * DAY));
+    const oldReceipts = queries
       .select({ visit, kind })
       .from(countReceipts)
-      .where(and(lt(day, before), isTallied))
+      .where(and(lt(day, cutoffDay), isTallied))
       .limit(limit);
-    const gone = await queries
+    const deletedRows = await queries
       .delete(countReceipts)
-      .where(inArray(sql`(${visit}, ${kind})`, old))
+      .where(inArray(sql`(${visit}, ${kind})`, oldReceipts))
       .returning({ visit });
-    return gone.length;
+    return deletedRows.length;
   },
 };

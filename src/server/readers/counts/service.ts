@@ -18,7 +18,7 @@ export function createCountsTallyJob(queries: Queries): JobWithHandler {
     id: 'counts-tally',
     payload: z.strictObject({}),
     cron: '*/5 * * * *',
-    work: async (_nothing, signal) => ({ tallied: await tallyAllChanges(queries, signal) }),
+    work: async (_payload, signal) => ({ tallied: await tallyAllChanges(queries, signal) }),
   };
 }
 

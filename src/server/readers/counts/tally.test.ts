@@ -33,7 +33,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         INSERT INTO users (id, name, email, email_key)
         SELECT gen_random_uuid(), 'Reader ' || n, n || '@example.org', n || '@example.org'
         FROM generate_series(1, ${READERS}::int) AS n`);
-        const columns = async (table: string) =>
+        const listIds = async (table: string) =>
           (
             await executeRows<{ id: string }>(
               queries,
@@ -41,9 +41,9 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
             )
           ).map(({ id }) => id);
         const [users, articles, authors] = [
-          await columns('users'),
-          await columns('articles'),
-          await columns('authors'),
+          await listIds('users'),
+          await listIds('articles'),
+          await listIds('authors'),
         ];
         const changeRandomly = async (seed: number) => {
           const choose = createChooser(seed);
@@ -53,7 +53,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
               article: choose(articles)!,
               author: choose(authors)!,
               category: choose(['nsm', 'tae', 'haw'])!,
-              at: new Date(Date.now() - choose(100) * DAY).toISOString(),
+              reactedAt: new Date(Date.now() - choose(100) * DAY).toISOString(),
               type: choose(['tp', 'eo', 'pr', 'in'])!,
             };
             await queries.execute(CHANGES[choose(CHANGES.length)]!(context));
@@ -81,26 +81,26 @@ interface ChangeContext {
   article: string;
   author: string;
   category: string;
-  at: string;
+  reactedAt: string;
   type: string;
 }
 
 /** Statements that change reactions as the product does, or move articles and authors to another category. */
 const CHANGES: ((context: ChangeContext) => ReturnType<typeof sql>)[] = [
-  ({ user, article, at }) =>
-    sql`INSERT INTO bookmarks VALUES (${user}, ${article}, ${at}) ON CONFLICT DO NOTHING`,
+  ({ user, article, reactedAt }) =>
+    sql`INSERT INTO bookmarks VALUES (${user}, ${article}, ${reactedAt}) ON CONFLICT DO NOTHING`,
   ({ user, article }) =>
     sql`DELETE FROM bookmarks WHERE user_id = ${user} AND article_id = ${article}`,
-  ({ user, article, at, type }) =>
-    sql`INSERT INTO feedback VALUES (${user}, ${article}, ${type}, ${at})
-      ON CONFLICT (user_id, article_id) DO UPDATE SET type = ${type}, updated_at = ${at}`,
+  ({ user, article, reactedAt, type }) =>
+    sql`INSERT INTO feedback VALUES (${user}, ${article}, ${type}, ${reactedAt})
+      ON CONFLICT (user_id, article_id) DO UPDATE SET type = ${type}, updated_at = ${reactedAt}`,
   ({ user }) => sql`DELETE FROM feedback WHERE user_id = ${user}`,
-  ({ user, article, at }) =>
+  ({ user, article, reactedAt }) =>
     sql`INSERT INTO reports (user_id, article_id, reason, explanation, created_at)
-      VALUES (${user}, ${article}, 'spam', '', ${at})
+      VALUES (${user}, ${article}, 'spam', '', ${reactedAt})
       ON CONFLICT (user_id, article_id) DO UPDATE SET updated_at = now()`,
-  ({ user, author, at }) =>
-    sql`INSERT INTO follows VALUES (${user}, ${author}, ${at}) ON CONFLICT DO NOTHING`,
+  ({ user, author, reactedAt }) =>
+    sql`INSERT INTO follows VALUES (${user}, ${author}, ${reactedAt}) ON CONFLICT DO NOTHING`,
   ({ user, author }) => sql`DELETE FROM follows WHERE user_id = ${user} AND author_id = ${author}`,
   ({ article, category }) => sql`UPDATE articles SET category = ${category} WHERE id = ${article}`,
   ({ author, category }) => sql`UPDATE authors SET category = ${category} WHERE id = ${author}`,
@@ -109,15 +109,15 @@ const CHANGES: ((context: ChangeContext) => ReturnType<typeof sql>)[] = [
 /** Expects that the counts in every table equal the sums of readers' existing rows. */
 async function expectEqualSums(queries: Queries): Promise<void> {
   const lastDay = sql`(SELECT day FROM ranges_day)`;
-  const sums = async (columns: string, table: string) =>
+  const readStoredCounts = async (columns: string, table: string) =>
     executeRows(
       queries,
       sql`
       SELECT ${sql.raw(columns)}, kind, value::int AS count
       FROM ${sql.identifier(table)} AS counted, jsonb_each_text(to_jsonb(counted)) AS metric (kind, value)
-      WHERE kind = ANY(${sql.param(KINDS)}::text[]) AND value <> '0' ORDER BY ${sql.raw(columns)}, kind`,
+      WHERE kind = ANY(${sql.param(REACTION_KINDS)}::text[]) AND value <> '0' ORDER BY ${sql.raw(columns)}, kind`,
     );
-  const live = async (columns: string, from = sql`SELECT * FROM reaction`) =>
+  const countExistingReactions = async (columns: string, from = sql`SELECT * FROM reaction`) =>
     executeRows(
       queries,
       sql`
@@ -136,33 +136,33 @@ async function expectEqualSums(queries: Queries): Promise<void> {
       SELECT ${sql.raw(columns)}, kind, count(*)::int AS count FROM (${from}) AS counted
       GROUP BY ${sql.raw(columns)}, kind ORDER BY ${sql.raw(columns)}, kind`,
     );
-  const inRanges = (ranges: readonly number[], condition = sql`true`) => sql`
+  const selectInRanges = (ranges: readonly number[], condition = sql`true`) => sql`
     SELECT reaction.*, range FROM reaction, unnest(${sql.param([...ranges])}::int[]) AS range
     WHERE ${condition} AND (range = 0 OR day > ${lastDay} - range)`;
 
-  const ofArticles = sql`SELECT * FROM reaction WHERE article_id IS NOT NULL`;
-  expect(await sums('day, author_id, category', 'shelf_days')).toEqual(
-    await live('day, author_id, category'),
+  const articleReactions = sql`SELECT * FROM reaction WHERE article_id IS NOT NULL`;
+  expect(await readStoredCounts('day, author_id, category', 'shelf_days')).toEqual(
+    await countExistingReactions('day, author_id, category'),
   );
-  expect(await sums('day, category', 'category_days')).toEqual(await live('day, category'));
-  expect(await sums('week, article_id', 'article_weeks')).toEqual(
-    await live('week, article_id', ofArticles),
+  expect(await readStoredCounts('day, category', 'category_days')).toEqual(await countExistingReactions('day, category'));
+  expect(await readStoredCounts('week, article_id', 'article_weeks')).toEqual(
+    await countExistingReactions('week, article_id', articleReactions),
   );
-  expect(await sums('range, article_id', 'article_ranges')).toEqual(
-    await live('range, article_id', inRanges(FIGURE_RANGES_IN_DAYS, sql`article_id IS NOT NULL`)),
+  expect(await readStoredCounts('range, article_id', 'article_ranges')).toEqual(
+    await countExistingReactions('range, article_id', selectInRanges(FIGURE_RANGES_IN_DAYS, sql`article_id IS NOT NULL`)),
   );
-  expect(await sums('range, author_id', 'author_ranges')).toEqual(
-    await live('range, author_id', inRanges([0, ...FIGURE_RANGES_IN_DAYS])),
+  expect(await readStoredCounts('range, author_id', 'author_ranges')).toEqual(
+    await countExistingReactions('range, author_id', selectInRanges([0, ...FIGURE_RANGES_IN_DAYS])),
   );
-  const byDay = await executeRows(
+  const dailyCounts = await executeRows(
     queries,
     sql`SELECT article_id, day, kind, count FROM article_counts WHERE count <> 0 ORDER BY 1, 2, 3`,
   );
-  expect(byDay.length).toBeGreaterThan(50);
-  expect(byDay).toEqual(await live('article_id, day', ofArticles));
+  expect(dailyCounts.length).toBeGreaterThan(50);
+  expect(dailyCounts).toEqual(await countExistingReactions('article_id, day', articleReactions));
 }
 
-const KINDS = [
+const REACTION_KINDS = [
   ...['bookmarks', 'follows', 'reports'],
   ...['thought_provoking', 'eye_opening', 'practical', 'intriguing'],
 ];
@@ -173,14 +173,14 @@ const KINDS = [
  */
 function createChooser(seed: number) {
   let state = seed;
-  const below = (limit: number) => {
+  const chooseNumberBelow = (limit: number) => {
     state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
     return Math.floor((state / 2 ** 31) * limit);
   };
-  function choose(of: number): number;
-  function choose<Item>(of: readonly Item[]): Item | undefined;
-  function choose<Item>(of: number | readonly Item[]) {
-    return typeof of === 'number' ? below(of) : of[below(of.length)];
+  function choose(options: number): number;
+  function choose<Item>(options: readonly Item[]): Item | undefined;
+  function choose<Item>(options: number | readonly Item[]) {
+    return typeof options === 'number' ? chooseNumberBelow(options) : options[chooseNumberBelow(options.length)];
   }
   return choose;
 }

@@ -30,9 +30,9 @@ export async function tallyBatchOfChanges(queries: Queries, limit: number): Prom
   return queries.transaction(async (transaction) => {
     await lockCounts(transaction);
     const lastDay = await ensureRanges(transaction);
-    const { taken, deltas } = await takeDeltas(transaction, limit);
-    if (deltas.length) await addDeltas(transaction, deltas, lastDay);
-    return taken;
+    const { changeCount, deltas } = await consumeChanges(transaction, limit);
+    if (deltas.length) await applyDeltas(transaction, deltas, lastDay);
+    return changeCount;
   });
 }
 
@@ -47,9 +47,9 @@ export async function lockCounts(transaction: Queries): Promise<void> {
  * single statement reads these rows and the current authors and categories, so that it sees an article in its new
  * category if and only if it sees the move.
  */
-async function takeDeltas(transaction: Queries, limit: number) {
+async function consumeChanges(transaction: Queries, limit: number) {
   const authorAndCategory = articleAuthorsAndCategoriesSubquery;
-  const [row] = await executeRows<{ taken: number; deltas: Delta[] }>(
+  const [row] = await executeRows<{ changeCount: number; deltas: Delta[] }>(
     transaction,
     sql`
     WITH waiting AS (
@@ -92,13 +92,13 @@ async function takeDeltas(transaction: Queries, limit: number) {
       SELECT article_id AS "articleId", author_id AS "authorId", category, day, kind, sum(count)::int AS count
       FROM shelved GROUP BY 1, 2, 3, 4, 5 HAVING sum(count) <> 0
     )
-    SELECT (SELECT count(*) FROM delta)::int AS taken,
+    SELECT (SELECT count(*) FROM delta)::int AS "changeCount",
       (SELECT coalesce(jsonb_agg(to_jsonb(summed)), '[]') FROM summed) AS deltas`,
   );
   return row!;
 }
 
-async function addDeltas(transaction: Queries, deltas: readonly Delta[], lastDay: string) {
+async function applyDeltas(transaction: Queries, deltas: readonly Delta[], lastDay: string) {
   await transaction.execute(sql`
     WITH delta AS MATERIALIZED (
       SELECT "articleId" AS article_id, "authorId" AS author_id, category, day, kind, count
@@ -109,25 +109,25 @@ async function addDeltas(transaction: Queries, deltas: readonly Delta[], lastDay
       SELECT article_id, day, kind, sum(count) FROM delta WHERE article_id IS NOT NULL GROUP BY 1, 2, 3
       ON CONFLICT (article_id, day, kind) DO UPDATE SET count = article_counts.count + excluded.count
     ), by_week AS (
-      INSERT INTO article_weeks (week, article_id, ${COLUMNS})
+      INSERT INTO article_weeks (week, article_id, ${METRIC_COLUMN_LIST})
       SELECT date_trunc('week', day)::date, article_id, ${sumByKind()}
       FROM delta WHERE article_id IS NOT NULL GROUP BY 1, 2
       ON CONFLICT (week, article_id) DO UPDATE SET ${createIncrements('article_weeks')}
     ), by_author AS (
-      INSERT INTO shelf_days (day, author_id, category, ${COLUMNS})
+      INSERT INTO shelf_days (day, author_id, category, ${METRIC_COLUMN_LIST})
       SELECT day, author_id, category, ${sumByKind()} FROM delta GROUP BY 1, 2, 3
       ON CONFLICT (day, author_id, category) DO UPDATE SET ${createIncrements('shelf_days')}
     ), by_category AS (
-      INSERT INTO category_days (day, category, ${COLUMNS})
+      INSERT INTO category_days (day, category, ${METRIC_COLUMN_LIST})
       SELECT day, category, ${sumByKind()} FROM delta GROUP BY 1, 2
       ON CONFLICT (day, category) DO UPDATE SET ${createIncrements('category_days')}
     ), article_range AS (
-      INSERT INTO article_ranges (range, article_id, ${COLUMNS})
+      INSERT INTO article_ranges (range, article_id, ${METRIC_COLUMN_LIST})
       SELECT range, article_id, ${sumByKind()}
       FROM delta JOIN ${RANGES} ON day > ${lastDay}::date - range WHERE article_id IS NOT NULL GROUP BY 1, 2
       ON CONFLICT (range, article_id) DO UPDATE SET ${createIncrements('article_ranges')}
     )
-    INSERT INTO author_ranges (range, author_id, ${COLUMNS})
+    INSERT INTO author_ranges (range, author_id, ${METRIC_COLUMN_LIST})
     SELECT range, author_id, ${sumByKind(sql` AND (range = 0 OR day > ${lastDay}::date - range)`)}
     FROM delta CROSS JOIN (SELECT * FROM ${RANGES} UNION ALL SELECT 0) AS range GROUP BY 1, 2
     ON CONFLICT (range, author_id) DO UPDATE SET ${createIncrements('author_ranges')}`);
@@ -140,12 +140,12 @@ async function addDeltas(transaction: Queries, deltas: readonly Delta[], lastDay
  */
 async function ensureRanges(transaction: Queries): Promise<string> {
   const today = toUtcDay(new Date());
-  const [last] = await executeRows<{ day: string }>(
+  const [lastRow] = await executeRows<{ day: string }>(
     transaction,
     sql`SELECT day::text FROM ranges_day`,
   );
   // Around midnight, another process whose clock is ahead may already have moved the ranges to the next day.
-  if (last && last.day >= today) return last.day;
+  if (lastRow && lastRow.day >= today) return lastRow.day;
   await rebuildCategories(transaction, today);
   await forEachChunk(transaction, 'articles', 10_000, (chunk) =>
     rebuildArticleRanges(transaction, chunk, today),
@@ -161,11 +161,11 @@ async function ensureRanges(transaction: Queries): Promise<string> {
 
 /** Recomputes the sums by category for the days that the studio shows. */
 async function rebuildCategories(transaction: Queries, today: string): Promise<void> {
-  const isShown = sql`day > ${today}::date - ${2 * Math.max(...FIGURE_RANGES_IN_DAYS)}::int`;
-  await transaction.execute(sql`DELETE FROM category_days WHERE ${isShown}`);
+  const isDayShown = sql`day > ${today}::date - ${2 * Math.max(...FIGURE_RANGES_IN_DAYS)}::int`;
+  await transaction.execute(sql`DELETE FROM category_days WHERE ${isDayShown}`);
   await transaction.execute(sql`
-    INSERT INTO category_days (day, category, ${COLUMNS})
-    SELECT day, category, ${SUMS} FROM shelf_days WHERE ${isShown} GROUP BY day, category`);
+    INSERT INTO category_days (day, category, ${METRIC_COLUMN_LIST})
+    SELECT day, category, ${METRIC_SUMS} FROM shelf_days WHERE ${isDayShown} GROUP BY day, category`);
 }
 
 /**
@@ -173,15 +173,15 @@ async function rebuildCategories(transaction: Queries, today: string): Promise<v
  * of the days before the first whole week.
  */
 async function rebuildArticleRanges(transaction: Queries, chunk: Chunk, today: string) {
-  const isInChunk = isBetween(sql`article_id`, chunk);
+  const isInChunk = createChunkCondition(sql`article_id`, chunk);
   await transaction.execute(sql`DELETE FROM article_ranges WHERE ${isInChunk}`);
   for (const range of FIGURE_RANGES_IN_DAYS) {
     const from = sql`(${today}::date - ${range - 1}::int)`;
     const monday = sql`date_trunc('week', ${from} + 6)::date`;
     await transaction.execute(sql`
-      INSERT INTO article_ranges (range, article_id, ${COLUMNS})
-      SELECT ${range}::int, article_id, ${SUMS} FROM (
-        SELECT article_id, ${COLUMNS} FROM article_weeks WHERE ${isInChunk}
+      INSERT INTO article_ranges (range, article_id, ${METRIC_COLUMN_LIST})
+      SELECT ${range}::int, article_id, ${METRIC_SUMS} FROM (
+        SELECT article_id, ${METRIC_COLUMN_LIST} FROM article_weeks WHERE ${isInChunk}
           AND week = ANY(ARRAY(SELECT generate_series(${monday}, ${today}::date, interval '1 week')::date))
         UNION ALL
         SELECT article_id, ${sumByKind()} FROM article_counts WHERE ${isInChunk}
@@ -192,15 +192,15 @@ async function rebuildArticleRanges(transaction: Queries, chunk: Chunk, today: s
 }
 
 async function rebuildAuthorRanges(transaction: Queries, chunk: Chunk, today: string) {
-  const isInChunk = isBetween(sql`author_id`, chunk);
+  const isInChunk = createChunkCondition(sql`author_id`, chunk);
   await transaction.execute(sql`DELETE FROM author_ranges WHERE ${isInChunk}`);
   await transaction.execute(sql`
-    INSERT INTO author_ranges (range, author_id, ${COLUMNS})
-    SELECT 0, author_id, ${SUMS} FROM shelf_days WHERE ${isInChunk} GROUP BY author_id`);
+    INSERT INTO author_ranges (range, author_id, ${METRIC_COLUMN_LIST})
+    SELECT 0, author_id, ${METRIC_SUMS} FROM shelf_days WHERE ${isInChunk} GROUP BY author_id`);
   for (const range of FIGURE_RANGES_IN_DAYS)
     await transaction.execute(sql`
-      INSERT INTO author_ranges (range, author_id, ${COLUMNS})
-      SELECT ${range}::int, author_id, ${SUMS} FROM shelf_days
+      INSERT INTO author_ranges (range, author_id, ${METRIC_COLUMN_LIST})
+      SELECT ${range}::int, author_id, ${METRIC_SUMS} FROM shelf_days
       WHERE ${isInChunk} AND day > ${today}::date - ${range}::int GROUP BY author_id`);
 }
 
@@ -210,33 +210,33 @@ interface Chunk {
   upTo: string | undefined;
 }
 
-const isBetween = (column: SQL, { after, upTo }: Chunk) =>
+const createChunkCondition = (column: SQL, { after, upTo }: Chunk) =>
   sql`${column} > ${after}::uuid${upTo ? sql` AND ${column} <= ${upTo}::uuid` : sql``}`;
 
 /**
- * Calls `work` for each chunk of a table's IDs. The chunks are so small that no statement times out, even with a
- * million articles.
+ * Calls `processChunk` for each chunk of a table's IDs. The chunks are so small that no statement times out, even with
+ * a million articles.
  */
 async function forEachChunk(
   transaction: Queries,
   table: 'articles' | 'authors',
   size: number,
-  work: (chunk: Chunk) => Promise<void>,
+  processChunk: (chunk: Chunk) => Promise<void>,
 ): Promise<void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const [last] = await executeRows<{ id: string }>(
+    const [lastRow] = await executeRows<{ id: string }>(
       transaction,
       sql`SELECT id FROM ${sql.identifier(table)} WHERE id > ${after}::uuid ORDER BY id OFFSET ${size - 1} LIMIT 1`,
     );
-    await work({ after, upTo: last?.id });
-    if (!last) return;
-    after = last.id;
+    await processChunk({ after, upTo: lastRow?.id });
+    if (!lastRow) return;
+    after = lastRow.id;
   }
 }
 
 const METRIC_COLUMNS = METRIC_KEYS.map(toStoredMetricName);
-const COLUMNS = sql.raw(METRIC_COLUMNS.join(', '));
-const SUMS = sql.raw(METRIC_COLUMNS.map((kind) => `sum(${kind})`).join(', '));
+const METRIC_COLUMN_LIST = sql.raw(METRIC_COLUMNS.join(', '));
+const METRIC_SUMS = sql.raw(METRIC_COLUMNS.map((kind) => `sum(${kind})`).join(', '));
 const sumByKind = (condition = sql``) =>
   sql.join(
     METRIC_COLUMNS.map(

@@ -31,7 +31,7 @@ const NEW_READER: DailyFiveInput = {
 
 const choose = (input: Partial<DailyFiveInput> = {}) =>
   chooseDailyFive({ ...NEW_READER, ...input });
-const idsOf = (picks: readonly DailyFivePick[]) => picks.map(({ articleId }) => articleId);
+const getIds = (picks: readonly DailyFivePick[]) => picks.map(({ articleId }) => articleId);
 
 /** Simulates a reader for some days. `read` returns the articles of a day that the reader reads. */
 function simulate(
@@ -39,19 +39,19 @@ function simulate(
   input: Partial<DailyFiveInput> = {},
   read: (ids: string[]) => string[] = () => [],
 ): DailyFivePick[][] {
-  const found: DailyFivePick[][] = [];
+  const pickedDays: DailyFivePick[][] = [];
   const finished = new Set(input.read);
   for (let day = 0; day < days; day++) {
     const picks = choose({
       ...input,
       day: new Date(Date.UTC(2026, 10, 29 + day)).toISOString().slice(0, 10),
       read: finished,
-      earlier: found.toReversed().flat(),
+      earlier: pickedDays.toReversed().flat(),
     });
-    for (const id of read(idsOf(picks))) finished.add(id);
-    found.push(picks);
+    for (const id of read(getIds(picks))) finished.add(id);
+    pickedDays.push(picks);
   }
-  return found;
+  return pickedDays;
 }
 
 const READERS: readonly [name: string, input: Partial<DailyFiveInput>][] = [
@@ -83,14 +83,14 @@ describe('the daily five', () => {
       ['popular', 'whc'],
       ['unfamiliar', expect.stringMatching(/^(mab|sag|eag|nsm|aac|awd)$/)],
     ]);
-    expect(idsOf(picks)).toContain('phv-3');
-    expect(idsOf(picks)).toContain('whc-5');
+    expect(getIds(picks)).toContain('phv-3');
+    expect(getIds(picks)).toContain('whc-5');
   });
 
   it('have one of the same category if the familiar subcategory has no unread article', () => {
     const { subcategory } = LIBRARY.find(({ id }) => id === 'tae-0')!;
-    const inIt = LIBRARY.filter((each) => each.subcategory === subcategory).map(({ id }) => id);
-    const picks = choose({ familiar: [subcategory], read: new Set(inIt) });
+    const subcategoryIds = LIBRARY.filter((each) => each.subcategory === subcategory).map(({ id }) => id);
+    const picks = choose({ familiar: [subcategory], read: new Set(subcategoryIds) });
     expect(picks).toContainEqual(expect.objectContaining({ reason: 'familiar', category: 'tae' }));
   });
 
@@ -114,27 +114,27 @@ describe('the daily five', () => {
 
   it('are the same all day, and different for another reader and on another day', () => {
     expect(choose()).toEqual(choose());
-    expect(idsOf(choose({ seed: 'ben' }))).not.toEqual(idsOf(choose()));
-    expect(idsOf(simulate(2)[1]!)).not.toEqual(idsOf(choose()));
+    expect(getIds(choose({ seed: 'ben' }))).not.toEqual(getIds(choose()));
+    expect(getIds(simulate(2)[1]!)).not.toEqual(getIds(choose()));
   });
 
   it('never contain an article that was read', () => {
-    const read = new Set(idsOf(simulate(10).flat()));
+    const read = new Set(getIds(simulate(10).flat()));
     for (const [, input] of READERS)
-      for (const id of idsOf(simulate(16, { ...input, read }).flat()))
+      for (const id of getIds(simulate(16, { ...input, read }).flat()))
         expect(read.has(id)).toBe(false);
   });
 
   it('are by different authors, in different categories', () => {
     for (const picks of simulate(13)) {
       expect(new Set(picks.map(({ category }) => category)).size).toBe(5);
-      const authors = idsOf(picks).map((id) => LIBRARY.find((one) => one.id === id)!.authorId);
+      const authors = getIds(picks).map((id) => LIBRARY.find((one) => one.id === id)!.authorId);
       expect(new Set(authors).size).toBe(5);
     }
   });
 
   it.each(READERS)('offer %s all 130 articles in 26 days, without repeating one', (_, input) => {
-    const ids = idsOf(simulate(26, input).flat());
+    const ids = getIds(simulate(26, input).flat());
     expect(ids).toHaveLength(130);
     expect(new Set(ids).size).toBe(130);
   });
@@ -150,21 +150,21 @@ describe('the daily five', () => {
 
   it('repeat what was offered longest ago once everything was offered, if it is unread', () => {
     const days = simulate(27, {}, ([first]) => [first!]);
-    const [, ...unread] = idsOf(days[0]!);
-    expect(idsOf(days[26]!)).toHaveLength(5);
-    expect(idsOf(days[26]!)).toEqual(expect.arrayContaining(unread));
+    const [, ...unread] = getIds(days[0]!);
+    expect(getIds(days[26]!)).toHaveLength(5);
+    expect(getIds(days[26]!)).toEqual(expect.arrayContaining(unread));
   });
 
   it('end when everything was read', () => {
     const [one, other, ...rest] = LIBRARY.map(({ id }) => id);
-    expect(idsOf(choose({ read: new Set(rest) })).toSorted()).toEqual([one, other].toSorted());
+    expect(getIds(choose({ read: new Set(rest) })).toSorted()).toEqual([one, other].toSorted());
     expect(choose({ read: new Set(LIBRARY.map(({ id }) => id)) })).toEqual([]);
   });
 
   it('rotate through the chosen topics', () => {
     const topics: CategoryId[] = ['nsm', 'haw', 'aac'];
     const days = simulate(3, { topics });
-    const led = days.map((picks) => picks.find(({ reason }) => reason === 'topic')!.category);
-    expect(led.toSorted()).toEqual(topics.toSorted());
+    const topicCategories = days.map((picks) => picks.find(({ reason }) => reason === 'topic')!.category);
+    expect(topicCategories.toSorted()).toEqual(topics.toSorted());
   });
 });

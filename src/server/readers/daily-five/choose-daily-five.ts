@@ -52,35 +52,35 @@ export interface DailyFiveInput {
 export function chooseDailyFive(input: DailyFiveInput): DailyFivePick[] {
   const { candidates, read, earlier } = input;
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate]));
-  const offeredAt = new Map(earlier.map(({ articleId }, at) => [articleId, at]));
-  const unread = (ids: readonly string[]) =>
+  const offerIndexes = new Map(earlier.map(({ articleId }, at) => [articleId, at]));
+  const findUnread = (ids: readonly string[]) =>
     ids.flatMap((id) => (read.has(id) ? [] : (byId.get(id) ?? [])));
-  const lists = listByReason(input, [...byId.keys()], unread);
+  const lists = listByReason(input, [...byId.keys()], findUnread);
   const chosen = new Map<string, DailyFivePick>();
 
   const choose = (reason: DailyFiveReason, list: readonly DailyFiveCandidate[]): boolean => {
-    const free = list.filter(({ id }) => !chosen.has(id));
-    const others = [...chosen.keys()].map((id) => byId.get(id)!);
-    const isNew = ({ authorId, category }: DailyFiveCandidate) =>
-      others.every((other) => other.authorId !== authorId && other.category !== category);
-    const found = free.find(isNew) ?? free[0];
-    if (!found) return false;
-    chosen.set(found.id, { articleId: found.id, category: found.category, reason });
+    const available = list.filter(({ id }) => !chosen.has(id));
+    const chosenCandidates = [...chosen.keys()].map((id) => byId.get(id)!);
+    const isDistinct = ({ authorId, category }: DailyFiveCandidate) =>
+      chosenCandidates.every((other) => other.authorId !== authorId && other.category !== category);
+    const pick = available.find(isDistinct) ?? available[0];
+    if (!pick) return false;
+    chosen.set(pick.id, { articleId: pick.id, category: pick.category, reason });
     return true;
   };
-  const notOffered = (list: readonly DailyFiveCandidate[]) =>
-    list.filter(({ id }) => !offeredAt.has(id));
+  const excludeOffered = (list: readonly DailyFiveCandidate[]) =>
+    list.filter(({ id }) => !offerIndexes.has(id));
 
   const fill = (list: readonly DailyFiveCandidate[]) => {
     while (chosen.size < DAILY_FIVE_SIZE && choose('unfamiliar', list));
   };
 
-  for (const reason of DAILY_FIVE_REASONS) choose(reason, notOffered(lists[reason]));
+  for (const reason of DAILY_FIVE_REASONS) choose(reason, excludeOffered(lists[reason]));
   // Substitutes are chosen after the articles for all reasons, because a substitute may be the only article for one of
   // the reasons.
-  fill(notOffered(lists.unfamiliar));
+  fill(excludeOffered(lists.unfamiliar));
   // The remaining articles were all offered on earlier days. The article that was offered longest ago comes first.
-  fill(unread([...offeredAt.keys()].reverse()));
+  fill(findUnread([...offerIndexes.keys()].reverse()));
   return [...chosen.values()];
 }
 
@@ -88,32 +88,32 @@ export function chooseDailyFive(input: DailyFiveInput): DailyFivePick[] {
 function listByReason(
   input: DailyFiveInput,
   ids: readonly string[],
-  unread: (ids: readonly string[]) => DailyFiveCandidate[],
+  findUnread: (ids: readonly string[]) => DailyFiveCandidate[],
 ): Record<DailyFiveReason, DailyFiveCandidate[]> {
   const { day, topics, familiar } = input;
-  const shuffled = shuffle(unread(ids), input.seed);
+  const shuffled = shuffle(findUnread(ids), input.seed);
   // Each day, the lists begin with a different topic and a different subcategory.
   const dayNumber = Math.floor(Date.parse(day) / 86_400_000);
   const rotate = <Item>(items: readonly Item[]) => {
     const first = items.length ? dayNumber % items.length : 0;
     return [...items.slice(first), ...items.slice(0, first)];
   };
-  const inOrderOf = <Key>(keys: readonly Key[], keyOf: (one: DailyFiveCandidate) => Key) =>
-    keys.flatMap((key) => shuffled.filter((one) => keyOf(one) === key));
+  const orderByKey = <Key>(keys: readonly Key[], getKey: (one: DailyFiveCandidate) => Key) =>
+    keys.flatMap((key) => shuffled.filter((one) => getKey(one) === key));
   const subcategories = rotate(familiar);
   const categories = subcategories.flatMap(
     (id) => input.candidates.find(({ subcategory }) => subcategory === id)?.category ?? [],
   );
   return {
-    followed: unread(input.followed),
-    topic: inOrderOf(rotate(topics), ({ category }) => category),
+    followed: findUnread(input.followed),
+    topic: orderByKey(rotate(topics), ({ category }) => category),
     // Articles of the same categories follow, because a small library may have no other article in these subcategories.
     familiar: [
-      ...inOrderOf(subcategories, ({ subcategory }) => subcategory),
-      ...inOrderOf(categories, ({ category }) => category),
+      ...orderByKey(subcategories, ({ subcategory }) => subcategory),
+      ...orderByKey(categories, ({ category }) => category),
     ],
-    popular: unread(input.popular),
-    unfamiliar: inOrderOf(sortCategoriesByLastOffer(input), ({ category }) => category),
+    popular: findUnread(input.popular),
+    unfamiliar: orderByKey(sortCategoriesByLastOffer(input), ({ category }) => category),
   };
 }
 
@@ -122,14 +122,14 @@ function listByReason(
  * come first, followed by the one that was offered longest ago.
  */
 function sortCategoriesByLastOffer({ earlier, seed }: DailyFiveInput): CategoryId[] {
-  const lastOffer = (category: CategoryId) => {
-    const at = earlier.findIndex((pick) => pick.category === category);
-    return at === -1 ? Number.POSITIVE_INFINITY : at;
+  const getLastOfferIndex = (category: CategoryId) => {
+    const index = earlier.findIndex((offered) => offered.category === category);
+    return index === -1 ? Number.POSITIVE_INFINITY : index;
   };
   return shuffle(CATEGORIES, seed)
     .map(({ id }) => id)
     .sort((one, other) => {
-      const [first, second] = [lastOffer(one), lastOffer(other)];
+      const [first, second] = [getLastOfferIndex(one), getLastOfferIndex(other)];
       return first === second ? 0 : second - first;
     });
 }

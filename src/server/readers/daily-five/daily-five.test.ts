@@ -36,59 +36,59 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
     ada = await signInTestReader(test.database, 'ada');
   });
 
-  const five = (now = TODAY, { user } = ada) => getDailyFive(test.database.queries, user, now);
-  const idsOf = (found: Awaited<ReturnType<typeof five>>) => found.map(({ article }) => article.id);
+  const loadDailyFive = (now = TODAY, { user } = ada) => getDailyFive(test.database.queries, user, now);
+  const getArticleIds = (picks: Awaited<ReturnType<typeof loadDailyFive>>) => picks.map(({ article }) => article.id);
 
   it('stay the same until midnight, then change', async () => {
-    const today = await five();
-    expect(new Set(idsOf(today)).size).toBe(5);
-    expect(await five(new Date('2026-11-29T23:59:59Z'))).toEqual(today);
-    const tomorrow = idsOf(await five(TOMORROW));
+    const today = await loadDailyFive();
+    expect(new Set(getArticleIds(today)).size).toBe(5);
+    expect(await loadDailyFive(new Date('2026-11-29T23:59:59Z'))).toEqual(today);
+    const tomorrow = getArticleIds(await loadDailyFive(TOMORROW));
     expect(tomorrow).toHaveLength(5);
-    expect(tomorrow.some((id) => idsOf(today).includes(id))).toBe(false);
+    expect(tomorrow.some((id) => getArticleIds(today).includes(id))).toBe(false);
   });
 
   it.runIf(name === 'PostgreSQL')('are the same for two requests at once', async () => {
-    const other = await openSecondConnection(test.database);
-    const [here, there] = await Promise.all([
-      five(),
-      getDailyFive(other.queries, { ...ada.user, topics: ['nsm', 'haw', 'aac'] }, TODAY),
+    const otherDatabase = await openSecondConnection(test.database);
+    const [firstPicks, secondPicks] = await Promise.all([
+      loadDailyFive(),
+      getDailyFive(otherDatabase.queries, { ...ada.user, topics: ['nsm', 'haw', 'aac'] }, TODAY),
     ]);
-    await other.close();
-    expect(idsOf(there)).toEqual(idsOf(here));
+    await otherDatabase.close();
+    expect(getArticleIds(secondPicks)).toEqual(getArticleIds(firstPicks));
     expect(await test.database.queries.$count(dailyFives)).toBe(1);
   });
 
   it('mark the articles that the reader has finished, and offer no article that was read before', async () => {
     const { queries } = test.database;
-    const [first, second] = await five();
+    const [first, second] = await loadDailyFive();
     await recordReading(queries, ada.user, first!.article.id, { section: 'end', readAgo: 0 });
     await recordReading(queries, ada.user, second!.article.id, { section: 'point-2', readAgo: 0 });
-    expect((await five()).map(({ isFinished }) => isFinished)).toEqual([
+    expect((await loadDailyFive()).map(({ isFinished }) => isFinished)).toEqual([
       true,
       ...Array<boolean>(4).fill(false),
     ]);
     const isRead = (id: string) => [first, second].some((each) => each!.article.id === id);
-    const others = library.map(({ id }) => id).filter((id) => !isRead(id));
-    const unread = others.splice(0, 3);
-    for (const id of others)
+    const otherIds = library.map(({ id }) => id).filter((id) => !isRead(id));
+    const unread = otherIds.splice(0, 3);
+    for (const id of otherIds)
       await recordReading(queries, ada.user, id, { section: 'end', readAgo: 0 });
     await queries.delete(dailyFives);
-    expect(idsOf(await five()).toSorted()).toEqual(unread.toSorted());
+    expect(getArticleIds(await loadDailyFive()).toSorted()).toEqual(unread.toSorted());
   });
 
   it('include a followed author and a chosen topic', async () => {
     const { queries } = test.database;
     const call = createApiCaller(test, ada);
-    const [own, ...others] = library as [ArticleMeta, ...ArticleMeta[]];
-    await call('PUT', `/authors/${own.authorAlias}/follow`);
-    const topic = others.find(({ category }) => category !== own.category)!.category;
+    const [followedArticle, ...others] = library as [ArticleMeta, ...ArticleMeta[]];
+    await call('PUT', `/authors/${followedArticle.authorAlias}/follow`);
+    const topic = others.find(({ category }) => category !== followedArticle.category)!.category;
     await updatePreferences(queries, ada.user, { topics: [topic] });
     ada.user.topics = [topic];
-    const found = await five();
-    const by = (reason: string) => found.find((each) => each.reason === reason)?.article;
-    expect(by('followed')!.authorAlias).toBe(own.authorAlias);
-    expect(by('topic')!.category).toBe(topic);
+    const picks = await loadDailyFive();
+    const findByReason = (reason: string) => picks.find((each) => each.reason === reason)?.article;
+    expect(findByReason('followed')!.authorAlias).toBe(followedArticle.authorAlias);
+    expect(findByReason('topic')!.category).toBe(topic);
   });
 
   it('include an article of a category in which the reader finishes articles', async () => {
@@ -96,30 +96,30 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
     const byCategory = Map.groupBy(library, ({ category }) => category);
     const [category, [finished]] = [...byCategory].find(([, { length }]) => length > 1)!;
     await recordReading(queries, ada.user, finished!.id, { section: 'end', readAgo: 0 });
-    const familiar = (await five()).find(({ reason }) => reason === 'familiar')?.article;
+    const familiar = (await loadDailyFive()).find(({ reason }) => reason === 'familiar')?.article;
     expect(familiar?.category).toBe(category);
     expect(familiar?.id).not.toBe(finished!.id);
   });
 
   it.runIf(name === 'PostgreSQL')('are shown while the database only allows reading', async () => {
     const { queries } = test.database;
-    const found = await queries.transaction(async (transaction) => {
+    const picks = await queries.transaction(async (transaction) => {
       await transaction.execute(sql`SET TRANSACTION READ ONLY`);
       return getDailyFive(transaction, ada.user, TODAY);
     });
-    expect(found).toHaveLength(5);
+    expect(picks).toHaveLength(5);
     expect(await queries.$count(dailyFives)).toBe(0);
-    expect(idsOf(await five())).toEqual(idsOf(found));
+    expect(getArticleIds(await loadDailyFive())).toEqual(getArticleIds(picks));
   });
 
   it('leave out an article that was withdrawn during the day', async () => {
     const { queries } = test.database;
-    const [first, ...rest] = idsOf(await five());
+    const [first, ...rest] = getArticleIds(await loadDailyFive());
     await queries
       .update(articles)
       .set({ status: 'archived' })
       .where(inArray(articles.id, [first!]));
-    expect(idsOf(await five())).toEqual(rest);
+    expect(getArticleIds(await loadDailyFive())).toEqual(rest);
   });
 
   it('are stored for sixty days', async () => {
@@ -128,7 +128,7 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
       { userId: ada.user.id, day: '2026-09-29', picks: [] },
       { userId: ada.user.id, day: '2026-09-30', picks: [] },
     ]);
-    await five();
+    await loadDailyFive();
     const rows = await queries
       .select({ day: dailyFives.day })
       .from(dailyFives)
@@ -139,7 +139,7 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
   it('are not stored for an account that was just deleted', async () => {
     const { queries } = test.database;
     await queries.execute(sql`UPDATE users SET deleted_at = now()`);
-    await expect(five()).rejects.toThrow('Sign in first.');
+    await expect(loadDailyFive()).rejects.toThrow('Sign in first.');
     expect(await queries.$count(dailyFives)).toBe(0);
   });
 });
@@ -156,8 +156,8 @@ describe.each(databases)('the daily five of visitors, on $name', ({ name, openFi
     await test.database.queries.update(articles).set({ status: 'published' });
   });
 
-  const idsOf = (found: readonly ArticleMeta[]) => found.map(({ id }) => id);
-  const five = async (now = TODAY) => idsOf(await getVisitorDailyFive(test.database.queries, now));
+  const getArticleIds = (metas: readonly ArticleMeta[]) => metas.map(({ id }) => id);
+  const loadDailyFive = async (now = TODAY) => getArticleIds(await getVisitorDailyFive(test.database.queries, now));
   const withdraw = (...ids: string[]) =>
     test.database.queries
       .update(articles)
@@ -165,17 +165,17 @@ describe.each(databases)('the daily five of visitors, on $name', ({ name, openFi
       .where(inArray(articles.id, ids));
 
   it('stay the same until midnight, then change', async () => {
-    const today = await five();
+    const today = await loadDailyFive();
     expect(new Set(today).size).toBe(5);
-    expect(await five(new Date('2026-11-29T23:59:59Z'))).toEqual(today);
-    const tomorrow = await five(TOMORROW);
+    expect(await loadDailyFive(new Date('2026-11-29T23:59:59Z'))).toEqual(today);
+    const tomorrow = await loadDailyFive(TOMORROW);
     expect(tomorrow).toHaveLength(5);
     expect(tomorrow.some((id) => today.includes(id))).toBe(false);
   });
 
   it('are those of the landing page, which is valid until midnight at most', async () => {
     const { body } = await test.app.inject('/page-payload/');
-    expect(idsOf(JSON.parse(body).props.dailyFive)).toEqual(await five(new Date()));
+    expect(getArticleIds(JSON.parse(body).props.dailyFive)).toEqual(await loadDailyFive(new Date()));
     const content = new TrackedContentReader(test.database.queries, async () => ({}));
     const untilMidnight = countSecondsUntilNextUtcDay(new Date());
     await content.getDailyFive();
@@ -183,34 +183,34 @@ describe.each(databases)('the daily five of visitors, on $name', ({ name, openFi
   });
 
   it.runIf(name === 'PostgreSQL')('are the same for two requests at once', async () => {
-    const other = await openSecondConnection(test.database);
-    const [here, there] = await Promise.all([five(), getVisitorDailyFive(other.queries, TODAY)]);
-    await other.close();
-    expect(idsOf(there)).toEqual(here);
+    const otherDatabase = await openSecondConnection(test.database);
+    const [firstPicks, secondPicks] = await Promise.all([loadDailyFive(), getVisitorDailyFive(otherDatabase.queries, TODAY)]);
+    await otherDatabase.close();
+    expect(getArticleIds(secondPicks)).toEqual(firstPicks);
     expect(await test.database.queries.$count(visitorDailyFives)).toBe(1);
   });
 
   it.runIf(name === 'PostgreSQL')('are shown while the database only allows reading', async () => {
     const { queries } = test.database;
-    const found = await queries.transaction(async (transaction) => {
+    const ids = await queries.transaction(async (transaction) => {
       await transaction.execute(sql`SET TRANSACTION READ ONLY`);
-      return idsOf(await getVisitorDailyFive(transaction, TODAY));
+      return getArticleIds(await getVisitorDailyFive(transaction, TODAY));
     });
-    expect(found).toHaveLength(5);
+    expect(ids).toHaveLength(5);
     expect(await queries.$count(visitorDailyFives)).toBe(0);
-    expect(await five()).toEqual(found);
+    expect(await loadDailyFive()).toEqual(ids);
   });
 
   it('leave out an article that was withdrawn during the day', async () => {
-    const [first, ...rest] = await five();
+    const [first, ...rest] = await loadDailyFive();
     await withdraw(first!);
-    expect(await five()).toEqual(rest);
+    expect(await loadDailyFive()).toEqual(rest);
   });
 
   it('follow the picks of the sixty days before, not of earlier ones', async () => {
     const { queries } = test.database;
     const days = {
-      long: '2026-09-29',
+      tooOld: '2026-09-29',
       first: '2026-09-30',
       last: '2026-11-28',
       today: '2026-11-29',
@@ -228,10 +228,10 @@ describe.each(databases)('the daily five of visitors, on $name', ({ name, openFi
 
   it('grow with the library while it has fewer than five articles', async () => {
     const { queries } = test.database;
-    const [first, second, third, ...others] = idsOf(test.library);
+    const [first, second, third, ...others] = getArticleIds(test.library);
     await withdraw(...others);
-    expect((await five()).toSorted()).toEqual([first, second, third].toSorted());
+    expect((await loadDailyFive()).toSorted()).toEqual([first, second, third].toSorted());
     await queries.update(articles).set({ status: 'published' });
-    expect(await five()).toHaveLength(5);
+    expect(await loadDailyFive()).toHaveLength(5);
   });
 });

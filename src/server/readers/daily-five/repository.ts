@@ -63,8 +63,8 @@ export async function storeDailyFive(
 ): Promise<DailyFivePick[]> {
   return queries.transaction(async (transaction) => {
     await lockAccountOrThrow(transaction, user);
-    const earlier = await findDailyFive(transaction, user, day);
-    if (earlier) return earlier;
+    const existing = await findDailyFive(transaction, user, day);
+    if (existing) return existing;
     await transaction.insert(dailyFives).values({ userId: user.id, day, picks });
     await transaction
       .delete(dailyFives)

@@ -81,8 +81,8 @@ export async function getVisitorDailyFive(
 }
 
 async function chooseAndStore(queries: Queries, user: User, day: string): Promise<DailyFivePick[]> {
-  const picks = await choose(queries, user, day);
-  return unlessReadOnly(picks, () => storeDailyFive(queries, user, day, picks));
+  const picks = await chooseForReader(queries, user, day);
+  return storeUnlessReadOnly(picks, () => storeDailyFive(queries, user, day, picks));
 }
 
 async function chooseAndStoreForVisitors(queries: Queries, day: string): Promise<DailyFivePick[]> {
@@ -103,14 +103,14 @@ async function chooseAndStoreForVisitors(queries: Queries, day: string): Promise
   });
   // If the library has fewer than five articles, it may still be growing, so the choice is not stored.
   if (picks.length < DAILY_FIVE_SIZE) return picks;
-  return unlessReadOnly(picks, () => storeVisitorDailyFive(queries, day, picks));
+  return storeUnlessReadOnly(picks, () => storeVisitorDailyFive(queries, day, picks));
 }
 
 /**
  * Stores picks and returns the stored ones. If the database cannot store them at the moment, returns `picks`, so that
  * the page can still be shown.
  */
-async function unlessReadOnly(
+async function storeUnlessReadOnly(
   picks: DailyFivePick[],
   store: () => Promise<DailyFivePick[]>,
 ): Promise<DailyFivePick[]> {
@@ -122,15 +122,15 @@ async function unlessReadOnly(
   }
 }
 
-async function choose(queries: Queries, user: User, day: string): Promise<DailyFivePick[]> {
+async function chooseForReader(queries: Queries, user: User, day: string): Promise<DailyFivePick[]> {
   const [feed, popular, read, earlier] = await Promise.all([
     listFeedArticleIds(queries, user, 'all', CANDIDATES_PER_LIST),
     listMostBookmarkedArticleIds(queries, CANDIDATES_PER_LIST),
     listReadArticleIdsWithCompletion(queries, user, MAX_READ),
     listEarlierPicks(queries, user, day),
   ]);
-  const others = [...feed.ids, ...popular];
-  const candidates = await listSuggestionCandidates(queries, CANDIDATES_PER_CATEGORY, others);
+  const listedIds = [...feed.ids, ...popular];
+  const candidates = await listSuggestionCandidates(queries, CANDIDATES_PER_CATEGORY, listedIds);
   return chooseDailyFive({
     seed: user.id,
     day,
@@ -156,8 +156,8 @@ function listFrequentSubcategories(
   finished: readonly string[],
 ): string[] {
   const byId = new Map(candidates.map((candidate) => [candidate.id, candidate.subcategory]));
-  const found = finished.flatMap((id) => byId.get(id) ?? []);
-  const counts = [...Map.groupBy(found, (subcategory) => subcategory)];
+  const finishedSubcategories = finished.flatMap((id) => byId.get(id) ?? []);
+  const counts = [...Map.groupBy(finishedSubcategories, (subcategory) => subcategory)];
   return counts
     .sort(([, one], [, other]) => other.length - one.length)
     .slice(0, FAMILIAR_SUBCATEGORIES)

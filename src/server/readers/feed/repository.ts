@@ -26,12 +26,12 @@ export async function listFeedArticleIds(
   // A token is valid only for the reader and the filter for which it was issued.
   const context = isUnread ? `feed unread ${user.id}` : `feed ${user.id}`;
   const [publishedAt, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
-  const after = publishedAt && id ? { publishedAt, id } : undefined;
+  const cursor = publishedAt && id ? { publishedAt, id } : undefined;
   const followed = selectFollowedAuthors(user);
   const newest = createAuthorNewestArticlesSubquery(
     followed.id,
     limit + 1,
-    after,
+    cursor,
     isUnread ? (articleId) => not(hasReaderFinishedArticleSql(user, articleId)) : undefined,
   );
   const rows = await queries

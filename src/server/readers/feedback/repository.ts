@@ -5,7 +5,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { feedback } from './schema.ts';
 
-const TYPES = new Map(
+const TYPES_BY_CODE = new Map(
   Object.entries(FEEDBACK_TYPE_DETAILS).map(([type, { code }]) => [
     code as string,
     type as FeedbackType,
@@ -53,5 +53,5 @@ export async function findFeedback(
   articleId: string,
 ): Promise<FeedbackType | null> {
   const [row] = await queries.select().from(feedback).where(isOwnFeedback(user, articleId));
-  return (row && TYPES.get(row.type)) ?? null;
+  return (row && TYPES_BY_CODE.get(row.type)) ?? null;
 }

@@ -23,11 +23,11 @@ beforeEach(async () => {
   call = createApiCaller(test, await replaceReadersWithPremiumReader(test.database, 'ada'));
 });
 
-const readFollowed = async (): Promise<string[]> =>
+const listFollowedAliases = async (): Promise<string[]> =>
   (await call('GET', '/users/me/following')).json().data.authors;
 const importFile = async (opml: string) =>
   (await call('POST', '/users/me/following/import', { opml })).json();
-const fileOf = (outlines: string) =>
+const wrapInOpml = (outlines: string) =>
   `<?xml version="1.0"?><opml version="2.0"><head/><body>${outlines}</body></opml>`;
 
 describe('followed authors as OPML', () => {
@@ -66,12 +66,12 @@ describe('followed authors as OPML', () => {
         unknown: 0,
         refusal: null,
       });
-    expect(await readFollowed()).toEqual(['Ballast', 'Gantry']);
+    expect(await listFollowedAliases()).toEqual(['Ballast', 'Gantry']);
   });
 
   it('are found in the file of a feed reader, among other feeds and in folders', async () => {
     const { data } = await importFile(
-      fileOf(`
+      wrapInOpml(`
         <outline text="News">
           <outline text="Elsewhere" xmlUrl="https://elsewhere.example/authors/Gantry/feed.xml"/>
           <outline text="Deeper"><outline text="G" xmlUrl="https://localhost:3000/authors/gantry/feed.atom"/></outline>
@@ -83,7 +83,7 @@ describe('followed authors as OPML', () => {
         <outline text="Broken" xmlUrl="http://["/>`),
     );
     expect(data).toEqual({ followed: ['gantry', 'Ballast'], unknown: 4, refusal: null });
-    expect(await readFollowed()).toEqual(['Ballast', 'Gantry']);
+    expect(await listFollowedAliases()).toEqual(['Ballast', 'Gantry']);
   });
 
   it('are followed up to the limit of the reader’s tier, which the response states', async () => {
@@ -94,10 +94,10 @@ describe('followed authors as OPML', () => {
     const limit = TIER_LIMITS.free.follows;
     expect(aliases.length).toBeGreaterThan(limit);
     const outlines = aliases.map((alias) => `<outline xmlUrl="${ORIGIN}/authors/${alias}"/>`);
-    const result = (await importFile(fileOf(outlines.join('')))).data;
+    const result = (await importFile(wrapInOpml(outlines.join('')))).data;
     expect(result.followed).toEqual(aliases.slice(0, limit));
     expect(result.refusal).toContain(String(limit));
-    expect(await readFollowed()).toHaveLength(limit);
+    expect(await listFollowedAliases()).toHaveLength(limit);
   });
 
   it.each([
@@ -116,13 +116,13 @@ describe('followed authors as OPML', () => {
       { length: 12 },
       (__, at) =>
         `<!ENTITY ${String.fromCharCode(98 + at)} "${`&${String.fromCharCode(97 + at)};`.repeat(10)}">`,
-    ).join('')}]>${fileOf('<outline text="&m;" xmlUrl="http://localhost:3000/authors/Ballast"/>')}`;
+    ).join('')}]>${wrapInOpml('<outline text="&m;" xmlUrl="http://localhost:3000/authors/Ballast"/>')}`;
     const { statusCode } = await call('POST', '/users/me/following/import', { opml: bomb });
     expect([200, 400]).toContain(statusCode);
   });
 
   it('are refused in files that are too long', async () => {
-    const opml = fileOf(' '.repeat(60_000));
+    const opml = wrapInOpml(' '.repeat(60_000));
     const response = await call('POST', '/users/me/following/import', { opml });
     expect(response.statusCode).toBe(400);
   });

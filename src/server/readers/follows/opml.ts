@@ -80,7 +80,7 @@ function parseAuthorAliases(
 ): { aliases: ReadonlySet<string>; unknown: number } {
   const aliases = new Set<string>();
   let unknown = 0;
-  for (const { xmlUrl, htmlUrl } of listFeeds(parse(opml).body?.outlines ?? [])) {
+  for (const { xmlUrl, htmlUrl } of listFeeds(parseOpmlOrThrow(opml).body?.outlines ?? [])) {
     const alias = [xmlUrl, htmlUrl].map((url) => parseAuthorUrl(url, origin)).find(Boolean);
     if (!alias) unknown++;
     else if (aliases.size < MAX_IMPORTED_AUTHORS) aliases.add(alias);
@@ -88,7 +88,7 @@ function parseAuthorAliases(
   return { aliases, unknown };
 }
 
-function parse(opml: string): ReturnType<typeof parseOpml> {
+function parseOpmlOrThrow(opml: string): ReturnType<typeof parseOpml> {
   try {
     return parseOpml(opml);
   } catch {

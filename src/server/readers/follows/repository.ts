@@ -17,8 +17,8 @@ import { follows } from './schema.ts';
 export async function followAuthor(queries: Queries, user: User, authorId: string): Promise<void> {
   await queries.transaction(async (transaction) => {
     const account = await lockAccountOrThrow(transaction, user);
-    const isThis = and(eq(follows.userId, user.id), eq(follows.authorId, authorId));
-    if ((await transaction.$count(follows, isThis)) > 0) return;
+    const isThisFollow = and(eq(follows.userId, user.id), eq(follows.authorId, authorId));
+    if ((await transaction.$count(follows, isThisFollow)) > 0) return;
     const refusal = describeReachedLimit(
       account,
       'follows',
@@ -97,6 +97,6 @@ export async function countFollowersByAuthor(
 
 /** Counts the active authors that a reader follows. */
 async function countVisibleFollows(queries: Queries, user: User): Promise<number> {
-  const [row] = await queries.select({ shown: count() }).from(selectFollowedAuthors(user));
-  return row!.shown;
+  const [row] = await queries.select({ total: count() }).from(selectFollowedAuthors(user));
+  return row!.total;
 }

@@ -18,7 +18,7 @@ const MAX_CACHED_COUNTS = 20_000;
 export function createCachedFollowerCounter(
   queries: Queries,
 ): (authorIds: readonly string[]) => Promise<ReadonlyMap<string, number>> {
-  const cached = new LRUCache<string, number>({
+  const cache = new LRUCache<string, number>({
     max: MAX_CACHED_COUNTS,
     // Counts are cached in this process for half of the maximum age, and in HTTP responses for the other half.
     ttl: (FOLLOWER_COUNT_MAX_AGE_SECONDS / 2) * 1000,
@@ -26,14 +26,14 @@ export function createCachedFollowerCounter(
   return async (authorIds) => {
     const counts = new Map<string, number>();
     for (const id of authorIds) {
-      const count = cached.get(id);
+      const count = cache.get(id);
       if (count !== undefined) counts.set(id, count);
     }
-    const missing = authorIds.filter((id) => !counts.has(id));
-    const counted = await countFollowersByAuthor(queries, missing);
-    for (const id of missing) {
-      counts.set(id, counted.get(id) ?? 0);
-      cached.set(id, counted.get(id) ?? 0);
+    const uncachedIds = authorIds.filter((id) => !counts.has(id));
+    const loadedCounts = await countFollowersByAuthor(queries, uncachedIds);
+    for (const id of uncachedIds) {
+      counts.set(id, loadedCounts.get(id) ?? 0);
+      cache.set(id, loadedCounts.get(id) ?? 0);
     }
     return counts;
   };

@@ -28,10 +28,10 @@ function createConfirmationJob({
   return {
     ...LETTER_CONFIRMATION_JOB_DEFINITION,
     async work({ userId }, signal) {
-      const data = await replaceConfirmationToken(queries, userId);
-      if (!data) return { mailed: false };
+      const mailData = await replaceConfirmationToken(queries, userId);
+      if (!mailData) return { mailed: false };
       try {
-        await mailer.sendConfirmation(data.user, data.token, signal);
+        await mailer.sendConfirmation(mailData.user, mailData.token, signal);
       } catch (error) {
         if (!(error instanceof MailError) || error.failure !== 'invalid-recipient') throw error;
         await endSubscription(queries, { userId }, 'bounced', new Date());
@@ -48,6 +48,6 @@ function createLetterJob(
 ): JobWithHandler<typeof LETTER_JOB_DEFINITION.payload> {
   return {
     ...LETTER_JOB_DEFINITION,
-    work: async (_nothing, signal) => ({ ...(await sendDueLetters(options, signal)) }),
+    work: async (_payload, signal) => ({ ...(await sendDueLetters(options, signal)) }),
   };
 }

@@ -76,11 +76,11 @@ export function chooseLetterContent(
   since: Date,
 ): LetterContent | undefined {
   const isNew = ({ createdAt }: ArticleMeta) => new Date(createdAt) > since;
-  const all = newest.filter(isNew);
-  const followed = all.slice(0, MAX_FOLLOWED);
-  const shown = new Set(followed.map(({ id }) => id));
-  const others = today.filter(({ id }) => !shown.has(id));
-  const fromToday = followed.length ? others.slice(0, FROM_TODAY_BESIDE_FOLLOWED) : others;
+  const newArticles = newest.filter(isNew);
+  const followed = newArticles.slice(0, MAX_FOLLOWED);
+  const followedIds = new Set(followed.map(({ id }) => id));
+  const remainingToday = today.filter(({ id }) => !followedIds.has(id));
+  const fromToday = followed.length ? remainingToday.slice(0, FROM_TODAY_BESIDE_FOLLOWED) : remainingToday;
   if (!followed.length && !fromToday.length) return undefined;
-  return { followed, hasMoreFollowed: all.length > followed.length, fromToday };
+  return { followed, hasMoreFollowed: newArticles.length > followed.length, fromToday };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findDueLetterWeek, formatLetterDay } from './letter-week.ts';
 
-const at = (time: string) => new Date(time);
+const parseTime = (time: string) => new Date(time);
 
 describe('the letter of a week', () => {
   it.each([
@@ -19,7 +19,7 @@ describe('the letter of a week', () => {
     ['Asia/Kathmandu', '2026-12-01T01:14:59Z', undefined],
     ['Asia/Kathmandu', '2026-12-01T01:15:00Z', '2026-W49'],
   ])('is due in %s at %s: %s', (timeZone, time, week) => {
-    expect(findDueLetterWeek(timeZone, at(time))).toBe(week);
+    expect(findDueLetterWeek(timeZone, parseTime(time))).toBe(week);
   });
 
   it.each([
@@ -29,7 +29,7 @@ describe('the letter of a week', () => {
     ['2029-01-02', '2029-W01'],
     ['2030-01-01', '2030-W01'],
   ])('of %s is %s, at the turn of the year, too', (day, week) => {
-    expect(findDueLetterWeek('UTC', at(`${day}T08:00:00Z`))).toBe(week);
+    expect(findDueLetterWeek('UTC', parseTime(`${day}T08:00:00Z`))).toBe(week);
   });
 
   it('is due in four hours of a week in every time zone', () => {
@@ -46,12 +46,12 @@ describe('the letter of a week', () => {
   });
 
   it('is due by UTC in an unknown time zone', () => {
-    expect(findDueLetterWeek('Mars/Olympus', at('2026-12-01T07:00:00Z'))).toBe('2026-W49');
-    expect(findDueLetterWeek('Mars/Olympus', at('2026-12-01T06:00:00Z'))).toBeUndefined();
+    expect(findDueLetterWeek('Mars/Olympus', parseTime('2026-12-01T07:00:00Z'))).toBe('2026-W49');
+    expect(findDueLetterWeek('Mars/Olympus', parseTime('2026-12-01T06:00:00Z'))).toBeUndefined();
   });
 
   it('has the local date', () => {
-    expect(formatLetterDay('Pacific/Kiritimati', at('2026-11-30T18:00:00Z'))).toBe(
+    expect(formatLetterDay('Pacific/Kiritimati', parseTime('2026-11-30T18:00:00Z'))).toBe(
       'Tuesday, December 1',
     );
   });

@@ -30,11 +30,11 @@ const LETTER_DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
 /** Returns the local hour, and the local date as a UTC date. An unknown time zone counts as UTC. */
 function toLocalTime(timeZone: string, now: Date): { date: Date; hour: number } {
   const parts = createFormat(timeZone).formatToParts(now);
-  const read = (type: Intl.DateTimeFormatPartTypes) =>
+  const getPart = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((part) => part.type === type)!.value);
   return {
-    date: new Date(Date.UTC(read('year'), read('month') - 1, read('day'))),
-    hour: read('hour'),
+    date: new Date(Date.UTC(getPart('year'), getPart('month') - 1, getPart('day'))),
+    hour: getPart('hour'),
   };
 }
 

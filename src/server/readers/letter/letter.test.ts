@@ -60,16 +60,16 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
   const openApp = (env: Record<string, string>, limits = {}) =>
     createTestApp({ ...database, close: async () => {} }, env, undefined, undefined, { limits });
   const startJobs = () => queue.start(createLetterJobs(database.queries, readConfig(env)));
-  const setting = async (): Promise<LetterSetting> =>
+  const fetchSetting = async (): Promise<LetterSetting> =>
     (await call('GET', '/user/letter')).json().data;
-  const status = async () => (await setting()).status;
-  const ask = (body: unknown = BERLIN) => call('PUT', '/user/letter', body);
+  const fetchStatus = async () => (await fetchSetting()).status;
+  const putLetter = (body: unknown = BERLIN) => call('PUT', '/user/letter', body);
   /** Opens a link of a mail, or presses the button of its page, without cookies. */
-  const follow = (link: string, method: 'GET' | 'HEAD' | 'POST' = 'GET', more = {}) =>
-    test.app.inject({ method, url: link.slice(link.indexOf('/letter')), ...more });
-  const titleOf = ({ body }: LightMyRequestResponse) => /<h1>(.*)<\/h1>/.exec(body)?.[1];
+  const openLink = (link: string, method: 'GET' | 'HEAD' | 'POST' = 'GET', options = {}) =>
+    test.app.inject({ method, url: link.slice(link.indexOf('/letter')), ...options });
+  const getTitle = ({ body }: LightMyRequestResponse) => /<h1>(.*)<\/h1>/.exec(body)?.[1];
   /** Returns the link in the mail with the given number, once it has arrived. */
-  async function linkOf(number: number): Promise<string> {
+  async function readMailedLink(number: number): Promise<string> {
     await expect.poll(() => server.mails.length).toBe(number);
     const source = server.mails[number - 1]!.source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
     return /http:\/\/octavo\.example(\/letter\/confirm\?token=[\w-]{43})/.exec(source)![1]!;
@@ -82,28 +82,28 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
 
   it('is off until it is requested, and on once the reader has confirmed the mail', async () => {
     startJobs();
-    expect(await setting()).toEqual({ status: 'off', timeZone: null });
-    expect((await ask()).json().data).toEqual({ status: 'pending', ...BERLIN });
-    expect(await setting()).toEqual({ status: 'pending', ...BERLIN });
-    const link = await linkOf(1);
+    expect(await fetchSetting()).toEqual({ status: 'off', timeZone: null });
+    expect((await putLetter()).json().data).toEqual({ status: 'pending', ...BERLIN });
+    expect(await fetchSetting()).toEqual({ status: 'pending', ...BERLIN });
+    const link = await readMailedLink(1);
     expect(server.mails[0]!.to).toEqual(['ada@example.org']);
-    const page = await follow(link);
+    const page = await openLink(link);
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('<form method="post"><button type="submit">Yes, send it to me');
-    const done = await follow(link, 'POST');
-    expect([done.statusCode, titleOf(done)]).toEqual([200, 'You’re on the list']);
-    expect(await setting()).toEqual({ status: 'on', ...BERLIN });
+    const response = await openLink(link, 'POST');
+    expect([response.statusCode, getTitle(response)]).toEqual([200, 'You’re on the list']);
+    expect(await fetchSetting()).toEqual({ status: 'on', ...BERLIN });
     // A second press, and the link in the mail, say the same and change nothing.
-    expect(titleOf(await follow(link, 'POST'))).toBe('You’re on the list');
-    expect(titleOf(await follow(link))).toBe('You’re on the list');
+    expect(getTitle(await openLink(link, 'POST'))).toBe('You’re on the list');
+    expect(getTitle(await openLink(link))).toBe('You’re on the list');
   });
 
   it('is not confirmed by programs that open the links of mails', async () => {
     startJobs();
-    await ask();
-    const link = await linkOf(1);
-    for (const method of ['GET', 'HEAD', 'GET'] as const) await follow(link, method);
-    expect(await status()).toBe('pending');
+    await putLetter();
+    const link = await readMailedLink(1);
+    for (const method of ['GET', 'HEAD', 'GET'] as const) await openLink(link, method);
+    expect(await fetchStatus()).toBe('pending');
   });
 
   it('is not confirmed by a link that has expired', async () => {
@@ -111,31 +111,31 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
     const { token } = (await replaceConfirmationToken(database.queries, ada.user.id))!;
     const link = `/letter/confirm?token=${token}`;
     for (const method of ['GET', 'POST'] as const) {
-      const page = await follow(link, method);
-      expect([page.statusCode, titleOf(page)]).toEqual([404, 'This link no longer works']);
+      const page = await openLink(link, method);
+      expect([page.statusCode, getTitle(page)]).toEqual([404, 'This link no longer works']);
     }
-    expect(await status()).toBe('off');
+    expect(await fetchStatus()).toBe('off');
   });
 
   it('is confirmed by the link of the newest mail only', async () => {
     startJobs();
-    await ask();
-    const first = await linkOf(1);
-    await ask();
-    const second = await linkOf(2);
-    expect((await follow(first, 'POST')).statusCode).toBe(404);
-    expect(await status()).toBe('pending');
-    expect((await follow(second, 'POST')).statusCode).toBe(200);
-    expect(await status()).toBe('on');
+    await putLetter();
+    const first = await readMailedLink(1);
+    await putLetter();
+    const second = await readMailedLink(2);
+    expect((await openLink(first, 'POST')).statusCode).toBe(404);
+    expect(await fetchStatus()).toBe('pending');
+    expect((await openLink(second, 'POST')).statusCode).toBe(200);
+    expect(await fetchStatus()).toBe('on');
   });
 
   it('is not confirmed after the reader has switched it off', async () => {
     startJobs();
-    await ask();
-    const link = await linkOf(1);
+    await putLetter();
+    const link = await readMailedLink(1);
     expect((await call('DELETE', '/user/letter')).statusCode).toBe(204);
-    expect((await follow(link, 'POST')).statusCode).toBe(404);
-    expect(await status()).toBe('off');
+    expect((await openLink(link, 'POST')).statusCode).toBe(404);
+    expect(await fetchStatus()).toBe('off');
   });
 
   it('can be requested only a few times an hour', async () => {
@@ -160,37 +160,37 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
     [{ timeZone: 'x'.repeat(65) }, 'timeZone: must be at most 64 characters'],
     [{}, 'timeZone: must be text.'],
   ])('cannot be requested with %j', async (body, error) => {
-    const response = await ask(body);
+    const response = await putLetter(body);
     expect([response.statusCode, response.json().error]).toEqual([
       400,
       expect.stringContaining(error),
     ]);
-    expect(await status()).toBe('off');
+    expect(await fetchStatus()).toBe('off');
   });
 
   it('keeps the usual name of the time zone, which a confirmed reader can change', async () => {
-    await ask({ timeZone: 'europe/BERLIN' });
-    expect(await setting()).toEqual({ status: 'pending', ...BERLIN });
+    await putLetter({ timeZone: 'europe/BERLIN' });
+    expect(await fetchSetting()).toEqual({ status: 'pending', ...BERLIN });
     await database.queries.update(letterSubscriptions).set({ state: 'confirmed' });
-    expect((await ask({ timeZone: 'America/New_York' })).json().data).toEqual({
+    expect((await putLetter({ timeZone: 'America/New_York' })).json().data).toEqual({
       status: 'on',
       timeZone: 'America/New_York',
     });
-    expect(await setting()).toEqual({ status: 'on', timeZone: 'America/New_York' });
+    expect(await fetchSetting()).toEqual({ status: 'on', timeZone: 'America/New_York' });
   });
 
   it('ends with the bounce of the confirmation mail', async () => {
     server.rejectedRecipients.set('ada@example.org', { code: 550, sentence: '5.1.1 Nobody' });
     startJobs();
-    await ask();
-    await expect.poll(status).toBe('bounced');
+    await putLetter();
+    await expect.poll(fetchStatus).toBe('bounced');
     server.rejectedRecipients.clear();
-    expect((await ask()).json().data.status).toBe('pending');
-    await linkOf(1);
+    expect((await putLetter()).json().data.status).toBe('pending');
+    await readMailedLink(1);
   });
 
   it('is requested once by two tabs at the same time', async () => {
-    const responses = await Promise.all([ask(), ask(), ask()]);
+    const responses = await Promise.all([putLetter(), putLetter(), putLetter()]);
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     expect(await database.queries.$count(letterSubscriptions)).toBe(1);
     expect(await queue.states('letter-confirmation')).toEqual(['created']);
@@ -208,40 +208,40 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
     const link = await subscribe();
     const headers = type ? { 'content-type': type } : {};
     for (const _ of [1, 2]) {
-      const done = await follow(link, 'POST', { payload, headers });
-      expect([done.statusCode, titleOf(done)]).toEqual([200, 'You won’t get it any more']);
-      expect(done.cookies).toEqual([]);
+      const response = await openLink(link, 'POST', { payload, headers });
+      expect([response.statusCode, getTitle(response)]).toEqual([200, 'You won’t get it any more']);
+      expect(response.cookies).toEqual([]);
     }
-    expect(await status()).toBe('off');
+    expect(await fetchStatus()).toBe('off');
     expect(await getTestSubscription(database, ada.user)).toMatchObject({
       state: 'ended',
       endReason: 'unsubscribed',
     });
-    expect(titleOf(await follow(link))).toBe('You won’t get it any more');
+    expect(getTitle(await openLink(link))).toBe('You won’t get it any more');
   });
 
   it('does not end because a program opens the link in a letter', async () => {
     const link = await subscribe();
-    const page = await follow(link);
+    const page = await openLink(link);
     expect(page.body).toContain('<form method="post"><button type="submit">Stop the letter');
-    await follow(link, 'HEAD');
-    expect(await status()).toBe('on');
+    await openLink(link, 'HEAD');
+    expect(await fetchStatus()).toBe('on');
   });
 
   it('ends with the link in an old letter, also after it was requested again', async () => {
     const link = await subscribe();
-    await follow(link, 'POST');
-    await ask();
-    expect(await status()).toBe('pending');
-    await follow(link, 'POST');
-    expect(await status()).toBe('off');
+    await openLink(link, 'POST');
+    await putLetter();
+    expect(await fetchStatus()).toBe('pending');
+    await openLink(link, 'POST');
+    expect(await fetchStatus()).toBe('off');
   });
 
   it.each(['', '?token=', '?token=short', `?token=${'a'.repeat(43)}`, '?token=a&token=b'])(
     'has no page for the link with the query "%s"',
     async (query) => {
       for (const path of ['/letter/confirm', '/letter/unsubscribe']) {
-        const page = await follow(path + query);
+        const page = await openLink(path + query);
         expect([page.statusCode, page.headers['content-type']]).toEqual([
           404,
           'text/html; charset=utf-8',
@@ -251,7 +251,7 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
   );
 
   it('has pages that no cache stores, that send no referrer, and that load nothing', async () => {
-    const { headers, body } = await follow(await subscribe());
+    const { headers, body } = await openLink(await subscribe());
     expect(headers).toMatchObject({
       'cache-control': 'no-store',
       'referrer-policy': 'no-referrer',
@@ -264,12 +264,12 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
 
   it('is deleted with the account', async () => {
     startJobs();
-    await ask();
-    const link = await linkOf(1);
-    const nobodyElse = async () => {};
-    await deleteAccount(database.queries, ada.user, PERSONAL_DATA_TABLES_BY_SECTION, nobodyElse);
+    await putLetter();
+    const link = await readMailedLink(1);
+    const noCleanup = async () => {};
+    await deleteAccount(database.queries, ada.user, PERSONAL_DATA_TABLES_BY_SECTION, noCleanup);
     expect(await database.queries.$count(letterSubscriptions)).toBe(0);
-    expect((await follow(link, 'POST')).statusCode).toBe(404);
+    expect((await openLink(link, 'POST')).statusCode).toBe(404);
     await expect(requestLetter(database.queries, ada.user, 'UTC')).rejects.toThrow('Sign in first');
   });
 
@@ -311,27 +311,27 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
   });
 
   describe('without a mail server', () => {
-    let silent: TestApp;
+    let appWithoutMail: TestApp;
     beforeAll(async () => {
-      silent = await openApp({ ORIGIN });
+      appWithoutMail = await openApp({ ORIGIN });
     });
-    afterAll(() => silent.close());
+    afterAll(() => appWithoutMail.close());
 
     it('is not offered, and cannot be requested', async () => {
-      const offers = async ({ app }: TestApp) =>
+      const readOffersLetter = async ({ app }: TestApp) =>
         (await app.inject('/page-payload/settings')).json().props.offersLetter;
-      expect([await offers(test), await offers(silent)]).toEqual([true, false]);
-      const callSilent = createApiCaller(silent, ada);
-      expect((await callSilent('PUT', '/user/letter', BERLIN)).statusCode).toBe(404);
-      expect((await callSilent('GET', '/user/letter')).json().data.status).toBe('off');
+      expect([await readOffersLetter(test), await readOffersLetter(appWithoutMail)]).toEqual([true, false]);
+      const callWithoutMail = createApiCaller(appWithoutMail, ada);
+      expect((await callWithoutMail('PUT', '/user/letter', BERLIN)).statusCode).toBe(404);
+      expect((await callWithoutMail('GET', '/user/letter')).json().data.status).toBe('off');
       expect(createLetterJobs(database.queries, readConfig({ ORIGIN }))).toEqual([]);
     });
 
     it('can still be ended', async () => {
       const link = await subscribe();
-      const done = await silent.app.inject({ method: 'POST', url: link });
-      expect(done.statusCode).toBe(200);
-      expect(await status()).toBe('off');
+      const response = await appWithoutMail.app.inject({ method: 'POST', url: link });
+      expect(response.statusCode).toBe(200);
+      expect(await fetchStatus()).toBe('off');
     });
   });
 });

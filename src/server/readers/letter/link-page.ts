@@ -39,11 +39,11 @@ export const LINK_PAGE_STYLE_HASH = `sha256-${createHash('sha256').update(STYLES
  * nothing.
  */
 export function renderLinkPage({ title, text, action }: LinkPageTexts): string {
-  const settings = (className: string) =>
+  const renderSettingsLink = (className: string) =>
     `<a class="${className}" href="/settings#letter">${copy.toSettings}</a>`;
   const actions = action
     ? `<form method="post"><button type="submit">${escapeHtml(action)}</button></form>`
-    : `${settings('button')}\n<a class="link" href="/">${copy.toHome}</a>`;
+    : `${renderSettingsLink('button')}\n<a class="link" href="/">${copy.toHome}</a>`;
   return `<!doctype html>
 <html lang="en">
 <head>

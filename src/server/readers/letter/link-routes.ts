@@ -42,36 +42,36 @@ export function letterLinkRoutes(app: FastifyInstance, options: LetterLinkOption
       (_, __, done) => done(null),
     );
     scope.addHook('onRequest', (request) => count('uncachedResponse', request));
-    const settings = { schema: { hide: true } };
-    const send = createPageSender(options);
+    const routeOptions = { schema: { hide: true } };
+    const sendPage = createPageSender(options);
 
-    scope.get(CONFIRM_PATH, settings, async (request, reply) => {
+    scope.get(CONFIRM_PATH, routeOptions, async (request, reply) => {
       const token = parseToken(request);
-      const found =
+      const subscription =
         token && isMailed && (await findByConfirmationToken(queries, token, new Date()));
-      if (!found) return send(reply, 'expired', 404);
-      return send(reply, found.state === 'confirmed' ? 'confirmed' : 'confirm');
+      if (!subscription) return sendPage(reply, 'expired', 404);
+      return sendPage(reply, subscription.state === 'confirmed' ? 'confirmed' : 'confirm');
     });
 
-    scope.post(CONFIRM_PATH, settings, async (request, reply) => {
+    scope.post(CONFIRM_PATH, routeOptions, async (request, reply) => {
       const token = parseToken(request);
       const isConfirmed = token !== undefined && isMailed && (await confirmLetter(queries, token));
-      return isConfirmed ? send(reply, 'confirmed') : send(reply, 'expired', 404);
+      return isConfirmed ? sendPage(reply, 'confirmed') : sendPage(reply, 'expired', 404);
     });
 
-    scope.get(UNSUBSCRIBE_PATH, settings, async (request, reply) => {
+    scope.get(UNSUBSCRIBE_PATH, routeOptions, async (request, reply) => {
       const token = parseToken(request);
-      const found = token && (await findByUnsubscribeToken(queries, token));
-      if (!found) return send(reply, 'unknown', 404);
-      return send(reply, found.state === 'ended' ? 'unsubscribed' : 'unsubscribe');
+      const subscription = token && (await findByUnsubscribeToken(queries, token));
+      if (!subscription) return sendPage(reply, 'unknown', 404);
+      return sendPage(reply, subscription.state === 'ended' ? 'unsubscribed' : 'unsubscribe');
     });
 
-    scope.post(UNSUBSCRIBE_PATH, settings, async (request, reply) => {
+    scope.post(UNSUBSCRIBE_PATH, routeOptions, async (request, reply) => {
       const unsubscribeToken = parseToken(request);
-      if (!unsubscribeToken) return send(reply, 'unknown', 404);
+      if (!unsubscribeToken) return sendPage(reply, 'unknown', 404);
       await endSubscription(queries, { unsubscribeToken }, 'unsubscribed', new Date());
       // The response is the same for a letter that has ended before, and for a token of a deleted account.
-      return send(reply, 'unsubscribed');
+      return sendPage(reply, 'unsubscribed');
     });
   });
 }

@@ -9,10 +9,10 @@ import { renderConfirmationMail } from './render-confirmation.ts';
 import { renderLetter } from './render-letter.ts';
 
 const ORIGIN = 'https://octavo.example';
-const UNSUBSCRIBE = `${ORIGIN}/letter/unsubscribe?token=abc`;
+const UNSUBSCRIBE_URL = `${ORIGIN}/letter/unsubscribe?token=abc`;
 const DAY = 'Tuesday, December 1';
 
-const article = (id: number, more: Partial<ArticleMeta> = {}): ArticleMeta => ({
+const createArticle = (id: number, changes: Partial<ArticleMeta> = {}): ArticleMeta => ({
   id: `01976b2e-5c00-7a3e-9d21-${String(id).padStart(12, '0')}`,
   authorAlias: 'Ballast',
   path: `/Ballast/article-${id}`,
@@ -30,17 +30,17 @@ const article = (id: number, more: Partial<ArticleMeta> = {}): ArticleMeta => ({
     attributionHtml: '',
     ground: 'nsm-dark',
   },
-  ...more,
+  ...changes,
 });
-const list = (...ids: number[]) => ids.map((id) => article(id));
+const createArticles = (...ids: number[]) => ids.map((id) => createArticle(id));
 
 const CONTENT: LetterContent = {
-  followed: list(1, 2),
+  followed: createArticles(1, 2),
   hasMoreFollowed: true,
-  fromToday: list(3, 4),
+  fromToday: createArticles(3, 4),
 };
 const render = (content = CONTENT) =>
-  renderLetter(content, DAY, { origin: ORIGIN, unsubscribeUrl: UNSUBSCRIBE });
+  renderLetter(content, DAY, { origin: ORIGIN, unsubscribeUrl: UNSUBSCRIBE_URL });
 
 /** Returns the text of a mail that its HTML shows. */
 function toText(html: string): string {
@@ -65,44 +65,44 @@ describe('the letter', () => {
 
   it('links to articles, the feed, and the reader’s own page that ends it, and to nothing else', () => {
     const { html, text } = render();
-    const urls = (source: string) => new Set(source.match(/https:\/\/[^\s"<]+/g));
+    const listUrls = (source: string) => new Set(source.match(/https:\/\/[^\s"<]+/g));
     const links = [1, 2, 3, 4].map((id) => `${ORIGIN}/Ballast/article-${id}`);
-    const all = [
+    const expectedUrls = [
       ...links,
       `${ORIGIN}/`,
-      UNSUBSCRIBE,
+      UNSUBSCRIBE_URL,
       `${ORIGIN}/settings#letter`,
       `${ORIGIN}/privacy`,
     ];
-    expect(urls(text)).toEqual(new Set(all));
+    expect(listUrls(text)).toEqual(new Set(expectedUrls));
     const pictures = [1, 2, 3, 4].map(
       (id) =>
         `${ORIGIN}/images/covers/01976b2e-5c00-7a3e-9d21-4f0c6a1b2c3d.nsm0.${id}/${id === 1 ? 480 : 320}.jpg`,
     );
-    expect(urls(html)).toEqual(new Set([...all, ...pictures]));
+    expect(listUrls(html)).toEqual(new Set([...expectedUrls, ...pictures]));
   });
 
   it('names its first article in its subject', () => {
     expect(render().subject).toBe('Article 1 & <more>, and 3 more articles');
-    expect(render({ ...CONTENT, followed: [], fromToday: list(3, 4) }).subject).toBe(
+    expect(render({ ...CONTENT, followed: [], fromToday: createArticles(3, 4) }).subject).toBe(
       'Article 3 & <more>, and one more article',
     );
-    expect(render({ ...CONTENT, followed: [], fromToday: list(3) }).subject).toBe(
+    expect(render({ ...CONTENT, followed: [], fromToday: createArticles(3) }).subject).toBe(
       'Article 3 & <more>',
     );
   });
 
   it('has no empty section', () => {
-    const { text } = render({ followed: [], hasMoreFollowed: false, fromToday: list(3, 4) });
+    const { text } = render({ followed: [], hasMoreFollowed: false, fromToday: createArticles(3, 4) });
     expect(text).toContain('TODAY’S FIVE');
     expect(text).not.toMatch(/NEW FROM|feed/);
-    const alone = render({ followed: list(1), hasMoreFollowed: false, fromToday: [] });
+    const alone = render({ followed: createArticles(1), hasMoreFollowed: false, fromToday: [] });
     expect(alone.text).not.toMatch(/TODAY|feed/);
   });
 
   it('loads no picture from another site', () => {
-    const image = { ...article(1).image, src: 'https://images.unsplash.com/photo?w=640' };
-    const { html } = render({ ...CONTENT, followed: [article(1, { image })] });
+    const image = { ...createArticle(1).image, src: 'https://images.unsplash.com/photo?w=640' };
+    const { html } = render({ ...CONTENT, followed: [createArticle(1, { image })] });
     expect(html).not.toContain('unsplash');
     expect(html).toContain('Article 1 &amp; &lt;more&gt;');
   });
@@ -146,34 +146,34 @@ describe('the articles of a letter', () => {
   const since = new Date('2026-11-12T12:00:00.000Z');
 
   it('are the new ones of followed authors, and two of the daily five', () => {
-    expect(chooseLetterContent(list(4, 3, 2, 1), list(7, 8, 9), since)).toEqual({
-      followed: list(4, 3),
+    expect(chooseLetterContent(createArticles(4, 3, 2, 1), createArticles(7, 8, 9), since)).toEqual({
+      followed: createArticles(4, 3),
       hasMoreFollowed: false,
-      fromToday: list(7, 8),
+      fromToday: createArticles(7, 8),
     });
   });
 
   it('are at most eight, none of them twice', () => {
-    const newest = list(19, 18, 17, 16, 15, 14, 13);
+    const newest = createArticles(19, 18, 17, 16, 15, 14, 13);
     const { followed, hasMoreFollowed, fromToday } = chooseLetterContent(
       newest,
-      list(19, 14, 13, 1),
+      createArticles(19, 14, 13, 1),
       since,
     )!;
     expect([followed, hasMoreFollowed]).toEqual([newest.slice(0, 6), true]);
-    expect(fromToday).toEqual(list(13, 1));
+    expect(fromToday).toEqual(createArticles(13, 1));
   });
 
   it('are the daily five if followed authors published nothing', () => {
-    expect(chooseLetterContent(list(2, 1), list(5, 6, 7, 8, 9), since)).toEqual({
+    expect(chooseLetterContent(createArticles(2, 1), createArticles(5, 6, 7, 8, 9), since)).toEqual({
       followed: [],
       hasMoreFollowed: false,
-      fromToday: list(5, 6, 7, 8, 9),
+      fromToday: createArticles(5, 6, 7, 8, 9),
     });
   });
 
   it('are none in a week without anything new', () => {
-    expect(chooseLetterContent(list(2, 1), [], since)).toBeUndefined();
+    expect(chooseLetterContent(createArticles(2, 1), [], since)).toBeUndefined();
   });
 });
 

@@ -14,8 +14,8 @@ export async function findSubscription(
   queries: Queries,
   { id }: Pick<User, 'id'>,
 ): Promise<LetterSubscription | undefined> {
-  const [found] = await queries.select().from(letterSubscriptions).where(eq(userId, id));
-  return found;
+  const [subscription] = await queries.select().from(letterSubscriptions).where(eq(userId, id));
+  return subscription;
 }
 
 export interface SubscriptionRequest {
@@ -86,8 +86,8 @@ export async function findByConfirmationToken(
   token: string,
   now: Date,
 ): Promise<LetterSubscription | undefined> {
-  const [found] = await queries.select().from(letterSubscriptions).where(isConfirmedBy(token, now));
-  return found;
+  const [subscription] = await queries.select().from(letterSubscriptions).where(isConfirmedBy(token, now));
+  return subscription;
 }
 
 /**
@@ -125,11 +125,11 @@ export async function findByUnsubscribeToken(
   queries: Queries,
   token: string,
 ): Promise<LetterSubscription | undefined> {
-  const [found] = await queries
+  const [subscription] = await queries
     .select()
     .from(letterSubscriptions)
     .where(eq(letterSubscriptions.unsubscribeToken, token));
-  return found;
+  return subscription;
 }
 
 /** Identifies a subscription by its reader or its unsubscribe token. */
@@ -142,14 +142,14 @@ export async function endSubscription(
   endReason: NonNullable<LetterSubscription['endReason']>,
   now: Date,
 ): Promise<boolean> {
-  const isThis =
+  const matchesKey =
     'userId' in key
       ? eq(userId, key.userId)
       : eq(letterSubscriptions.unsubscribeToken, key.unsubscribeToken);
   const ended = await queries
     .update(letterSubscriptions)
     .set({ state: 'ended', endReason, endedAt: now, confirmationTokenHash: null })
-    .where(and(isThis, ne(state, 'ended')))
+    .where(and(matchesKey, ne(state, 'ended')))
     .returning({ userId });
   return ended.length > 0;
 }
@@ -199,7 +199,7 @@ export async function listDueReaders(
     .where(eq(activeAccounts.id, userId))
     .limit(1)
     .as('reader');
-  const list = async (position: SQL | undefined, maxRows: number) => {
+  const selectReaders = async (cursorCondition: SQL | undefined, maxRows: number) => {
     const rows = await queries
       .select()
       .from(letterSubscriptions)
@@ -210,21 +210,21 @@ export async function listDueReaders(
           sql`${state} = 'confirmed'`,
           eq(letterSubscriptions.timeZone, timeZone),
           lt(claimedWeek, week),
-          position,
+          cursorCondition,
         ),
       )
       .orderBy(asc(claimedWeek), asc(userId))
       .limit(maxRows);
     return rows.map((row) => ({ user: row.reader, subscription: row.letter_subscriptions }));
   };
-  if (!after) return list(undefined, limit);
+  if (!after) return selectReaders(undefined, limit);
   // Two queries, since PostgreSQL expects few rows after a pair of values. Nearly all readers have the same week, and
   // it would read and sort them all.
-  const sameWeek = and(eq(claimedWeek, after.claimedWeek), gt(userId, after.userId));
-  const first = await list(sameWeek, limit);
-  return first.length === limit
-    ? first
-    : [...first, ...(await list(gt(claimedWeek, after.claimedWeek), limit - first.length))];
+  const isSameWeek = and(eq(claimedWeek, after.claimedWeek), gt(userId, after.userId));
+  const sameWeekReaders = await selectReaders(isSameWeek, limit);
+  return sameWeekReaders.length === limit
+    ? sameWeekReaders
+    : [...sameWeekReaders, ...(await selectReaders(gt(claimedWeek, after.claimedWeek), limit - sameWeekReaders.length))];
 }
 
 /**
@@ -288,10 +288,10 @@ export const unconfirmedSubscriptionsRemoval: ExpiredRowsRemoval = {
       .from(letterSubscriptions)
       .where(isExpired)
       .limit(limit);
-    const gone = await queries
+    const deletedRows = await queries
       .delete(letterSubscriptions)
       .where(and(inArray(userId, expired), isExpired))
       .returning({ userId });
-    return gone.length;
+    return deletedRows.length;
   },
 };

@@ -57,7 +57,7 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
   });
   afterEach(() => release());
 
-  function send(
+  function sendLetters(
     time: string,
     { queries } = database,
     timeouts = {},
@@ -71,14 +71,14 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
     });
     return sendDueLetters({ queries, mailer, now: () => new Date(time) }, signal);
   }
-  const recipients = () => server.mails.flatMap(({ to }) => to).toSorted();
+  const listRecipients = () => server.mails.flatMap(({ to }) => to).toSorted();
   const publish = ({ id }: ArticleMeta, time: string) =>
     database.queries
       .update(articles)
       .set({ publishedAt: new Date(time) })
       .where(eq(articles.id, id));
   /** Returns the plain text of the last mail. */
-  const textOf = (): string => {
+  const readLastText = (): string => {
     const encoded = /text\/plain[\s\S]*?\r\n\r\n([\s\S]*?)\r\n----/.exec(
       server.mails.at(-1)!.source,
     )![1]!;
@@ -97,57 +97,57 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
   it('are due for readers of two weeks, each in exactly one batch', async () => {
     const weeks = ['2026-W48', '2026-W47', '2026-W48', '2026-W47', '2026-W48', '2026-W49'];
     const due: [claimedWeek: string, userId: string][] = [];
-    for (const [at, claimedWeek] of weeks.entries()) {
-      const { id } = await addTestSubscriber(database, `reader${at}`, { claimedWeek });
+    for (const [index, claimedWeek] of weeks.entries()) {
+      const { id } = await addTestSubscriber(database, `reader${index}`, { claimedWeek });
       if (claimedWeek < '2026-W49') due.push([claimedWeek, id]);
     }
     const expected = due.toSorted().map(([, id]) => id);
     const scope = { timeZone: 'Europe/Berlin', week: '2026-W49' };
     for (const size of [1, 2, 3, 4, 5, 6]) {
-      const found: DueReader[] = [];
+      const listedReaders: DueReader[] = [];
       let batch: DueReader[];
       do {
-        batch = await listDueReaders(database.queries, scope, size, found.at(-1)?.subscription);
+        batch = await listDueReaders(database.queries, scope, size, listedReaders.at(-1)?.subscription);
         expect(batch.length).toBeLessThanOrEqual(size);
-        found.push(...batch);
+        listedReaders.push(...batch);
       } while (batch.length === size);
-      expect(found.map(({ user }) => user.id)).toEqual(expected);
+      expect(listedReaders.map(({ user }) => user.id)).toEqual(expected);
     }
   });
 
   it('come in the reader’s morning, once a week', async () => {
     const ada = await addTestSubscriber(database, 'ada');
     await addTestSubscriber(database, 'grace', { timeZone: 'America/New_York' });
-    expect(await send('2026-12-01T05:59:00Z')).toEqual({});
-    expect(await send(MORNING)).toEqual({ sent: 1 });
-    expect(await send(LATER_THAT_MORNING)).toEqual({});
-    expect(recipients()).toEqual(['ada@example.org']);
+    expect(await sendLetters('2026-12-01T05:59:00Z')).toEqual({});
+    expect(await sendLetters(MORNING)).toEqual({ sent: 1 });
+    expect(await sendLetters(LATER_THAT_MORNING)).toEqual({});
+    expect(listRecipients()).toEqual(['ada@example.org']);
     expect(await getTestSubscription(database, ada)).toMatchObject({
       claimedWeek: '2026-W49',
       sentWeek: '2026-W49',
       sentAt: new Date(MORNING),
     });
-    expect(await send('2026-12-01T12:00:00Z')).toEqual({ sent: 1 });
-    expect(recipients()).toEqual(['ada@example.org', 'grace@example.org']);
-    expect(await send(NEXT_WEEK)).toEqual({ sent: 1 });
+    expect(await sendLetters('2026-12-01T12:00:00Z')).toEqual({ sent: 1 });
+    expect(listRecipients()).toEqual(['ada@example.org', 'grace@example.org']);
+    expect(await sendLetters(NEXT_WEEK)).toEqual({ sent: 1 });
   });
 
   it('have the headers of a list, with a link that only this reader has', async () => {
     const ada = await addTestSubscriber(database, 'ada');
-    await send(MORNING);
+    await sendLetters(MORNING);
     const [mail] = server.mails;
     const { unsubscribeToken } = await getTestSubscription(database, ada);
     const url = `${ORIGIN}/letter/unsubscribe?token=${unsubscribeToken}`;
-    const header = (name: string) => getMailHeader(mail!, name);
-    expect(header('list-unsubscribe')).toBe(`<${url}>`);
-    expect(header('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-    expect(header('list-id')).toBe('Octavo weekly letter <weekly-letter.octavo.example>');
-    expect([header('auto-submitted'), header('precedence')]).toEqual(['auto-generated', 'bulk']);
-    expect(header('from')).toBe('Octavo <letter@octavo.example>');
-    expect(header('reply-to')).toBe('Octavo <team@octavo.example>');
-    expect(header('to')).toBe('ada <ada@example.org>');
-    expect(header('content-type')).toMatch(/^multipart\/alternative/);
-    expect(textOf()).toContain(`Stop this letter: ${url}`);
+    const getHeader = (name: string) => getMailHeader(mail!, name);
+    expect(getHeader('list-unsubscribe')).toBe(`<${url}>`);
+    expect(getHeader('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    expect(getHeader('list-id')).toBe('Octavo weekly letter <weekly-letter.octavo.example>');
+    expect([getHeader('auto-submitted'), getHeader('precedence')]).toEqual(['auto-generated', 'bulk']);
+    expect(getHeader('from')).toBe('Octavo <letter@octavo.example>');
+    expect(getHeader('reply-to')).toBe('Octavo <team@octavo.example>');
+    expect(getHeader('to')).toBe('ada <ada@example.org>');
+    expect(getHeader('content-type')).toMatch(/^multipart\/alternative/);
+    expect(readLastText()).toContain(`Stop this letter: ${url}`);
     expect(mail!.source).not.toContain(ada.id);
   });
 
@@ -161,25 +161,25 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
     await publish(first!, '2026-11-28T00:00:00Z');
     await publish(second!, '2026-11-29T00:00:00Z');
     await recordReading(database.queries, ada, second!.id, { section: 'end', readAgo: 0 });
-    await send(MORNING);
-    const [followed, today] = textOf().split('FROM TODAY’S FIVE');
+    await sendLetters(MORNING);
+    const [followed, today] = readLastText().split('FROM TODAY’S FIVE');
     expect(followed).toContain(`${ORIGIN}${first!.path}`);
     expect(followed).not.toContain(second!.path);
     expect(today!.split('-- ')[0]!.match(/https:/g)).toHaveLength(2);
 
     await publish(third!, '2026-12-02T00:00:00Z');
-    await send(NEXT_WEEK);
-    const [newer] = textOf().split('FROM TODAY’S FIVE');
+    await sendLetters(NEXT_WEEK);
+    const [newer] = readLastText().split('FROM TODAY’S FIVE');
     expect(newer).toContain(third!.path);
     expect(newer).not.toContain(first!.path);
   });
 
   it('have today’s five if followed authors published nothing', async () => {
     await addTestSubscriber(database, 'ada');
-    await send(MORNING);
-    expect(textOf()).toContain('TODAY’S FIVE');
+    await sendLetters(MORNING);
+    expect(readLastText()).toContain('TODAY’S FIVE');
     expect(
-      textOf()
+      readLastText()
         .split('-- ')[0]!
         .match(/https:/g),
     ).toHaveLength(5);
@@ -187,14 +187,14 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
 
   it('are not sent in a week without anything new', async () => {
     const ada = await addTestSubscriber(database, 'ada');
-    const [only] = library;
+    const [readArticle] = library;
     await database.queries
       .update(articles)
       .set({ status: 'archived' })
-      .where(ne(articles.id, only!.id));
-    await recordReading(database.queries, ada, only!.id, { section: 'end', readAgo: 0 });
-    expect(await send(MORNING)).toEqual({ 'nothing-new': 1 });
-    expect(await send(LATER_THAT_MORNING)).toEqual({});
+      .where(ne(articles.id, readArticle!.id));
+    await recordReading(database.queries, ada, readArticle!.id, { section: 'end', readAgo: 0 });
+    expect(await sendLetters(MORNING)).toEqual({ 'nothing-new': 1 });
+    expect(await sendLetters(LATER_THAT_MORNING)).toEqual({});
     expect(server.mails).toEqual([]);
     expect(await getTestSubscription(database, ada)).toMatchObject({ sentWeek: null });
   });
@@ -202,60 +202,60 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
   it('are not sent to readers who have not confirmed, or have ended the letter', async () => {
     await addTestSubscriber(database, 'ada', { state: 'pending' });
     await addTestSubscriber(database, 'grace', { state: 'ended' });
-    expect(await send(MORNING)).toEqual({});
+    expect(await sendLetters(MORNING)).toEqual({});
   });
 
   it('are repeated in the same morning after a temporary error', async () => {
     const ada = await addTestSubscriber(database, 'ada');
     await addTestSubscriber(database, 'grace');
     server.rejectedRecipients.set('ada@example.org', { code: 451, sentence: 'Greylisted' });
-    expect(await send(MORNING)).toEqual({ postponed: 1, sent: 1 });
+    expect(await sendLetters(MORNING)).toEqual({ postponed: 1, sent: 1 });
     expect(await getTestSubscription(database, ada)).toMatchObject({ claimedWeek: '' });
     server.rejectedRecipients.clear();
-    expect(await send(LATER_THAT_MORNING)).toEqual({ sent: 1 });
-    expect(recipients()).toEqual(['ada@example.org', 'grace@example.org']);
+    expect(await sendLetters(LATER_THAT_MORNING)).toEqual({ sent: 1 });
+    expect(listRecipients()).toEqual(['ada@example.org', 'grace@example.org']);
   });
 
   it('end when the address is rejected for good', async () => {
     const ada = await addTestSubscriber(database, 'ada');
     server.rejectedRecipients.set('ada@example.org', { code: 550, sentence: '5.1.1 No such user' });
-    expect(await send(MORNING)).toEqual({ 'invalid-recipient': 1 });
+    expect(await sendLetters(MORNING)).toEqual({ 'invalid-recipient': 1 });
     expect(await getTestSubscription(database, ada)).toMatchObject({
       state: 'ended',
       endReason: 'bounced',
       endedAt: new Date(MORNING),
     });
     server.rejectedRecipients.clear();
-    expect(await send(NEXT_WEEK)).toEqual({});
+    expect(await sendLetters(NEXT_WEEK)).toEqual({});
   });
 
   it('are skipped for a week when the mail is refused for good', async () => {
     const ada = await addTestSubscriber(database, 'ada');
     server.refusals.push({ code: 554, sentence: '5.7.1 Looks like spam' });
-    expect(await send(MORNING)).toEqual({ refused: 1 });
-    expect(await send(LATER_THAT_MORNING)).toEqual({});
+    expect(await sendLetters(MORNING)).toEqual({ refused: 1 });
+    expect(await sendLetters(LATER_THAT_MORNING)).toEqual({});
     expect(await getTestSubscription(database, ada)).toMatchObject({ state: 'confirmed' });
-    expect(await send(NEXT_WEEK)).toEqual({ sent: 1 });
+    expect(await sendLetters(NEXT_WEEK)).toEqual({ sent: 1 });
   });
 
   it('wait for a mail server that cannot be reached', async () => {
     for (const reader of ['ada', 'grace', 'mary']) await addTestSubscriber(database, reader);
     await server.stop();
-    await expect(send(MORNING)).rejects.toThrow('The mail server cannot be reached');
+    await expect(sendLetters(MORNING)).rejects.toThrow('The mail server cannot be reached');
     await server.start();
-    expect(await send(LATER_THAT_MORNING)).toEqual({ sent: 3 });
+    expect(await sendLetters(LATER_THAT_MORNING)).toEqual({ sent: 3 });
   });
 
   it('are not sent twice if the mail server does not confirm one', async () => {
     const ada = await addTestSubscriber(database, 'ada');
     pauseAfterContent();
-    expect(await send(MORNING, database, { socketTimeout: 200 })).toEqual({ unknown: 1 });
+    expect(await sendLetters(MORNING, database, { socketTimeout: 200 })).toEqual({ unknown: 1 });
     release();
     server.pause = Promise.resolve();
-    expect(await send(LATER_THAT_MORNING)).toEqual({});
+    expect(await sendLetters(LATER_THAT_MORNING)).toEqual({});
     expect(server.mails).toHaveLength(1);
     expect(await getTestSubscription(database, ada)).toMatchObject({ sentWeek: null });
-    expect(await send(NEXT_WEEK)).toEqual({ sent: 1 });
+    expect(await sendLetters(NEXT_WEEK)).toEqual({ sent: 1 });
   });
 
   it('end for few readers if the mail server rejects everybody', async () => {
@@ -265,7 +265,7 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
       readers.push(await addTestSubscriber(database, reader));
       server.rejectedRecipients.set(`${reader}@example.org`, { code: 550, sentence: 'No' });
     }
-    await expect(send(MORNING)).rejects.toThrow('The mail server rejected the recipient');
+    await expect(sendLetters(MORNING)).rejects.toThrow('The mail server rejected the recipient');
     const states = await Promise.all(readers.map((user) => getTestSubscription(database, user)));
     const ended = states.filter(({ state }) => state === 'ended').length;
     expect(ended).toBeGreaterThanOrEqual(10);
@@ -276,16 +276,16 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
     const names = Array.from({ length: 12 }, (_, at) => `reader-${at}`);
     for (const reader of names) await addTestSubscriber(database, reader);
     pauseAfterContent();
-    const stopping = new AbortController();
-    const stopped = send(MORNING, database, {}, stopping.signal);
+    const controller = new AbortController();
+    const run = sendLetters(MORNING, database, {}, controller.signal);
     await expect.poll(() => server.mails.length).toBe(4);
-    stopping.abort(new Error('The process stops.'));
+    controller.abort(new Error('The process stops.'));
     release();
     server.pause = Promise.resolve();
-    await expect(stopped).rejects.toThrow('The process stops.');
+    await expect(run).rejects.toThrow('The process stops.');
     expect(server.mails).toHaveLength(4);
-    expect(await send(LATER_THAT_MORNING)).toEqual({ sent: 8 });
-    expect(recipients()).toEqual(names.map((reader) => `${reader}@example.org`).toSorted());
+    expect(await sendLetters(LATER_THAT_MORNING)).toEqual({ sent: 8 });
+    expect(listRecipients()).toEqual(names.map((reader) => `${reader}@example.org`).toSorted());
   });
 
   it.skipIf(name === 'PGlite')('are sent once by two processes at the same time', async () => {
@@ -293,11 +293,11 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
     const count = isRunOfAllTests() ? 130 : 20;
     const names = Array.from({ length: count }, (_, at) => `reader-${at}`);
     for (const reader of names) await addTestSubscriber(database, reader);
-    const other = await openSecondConnection(database);
-    const runs = await Promise.all([send(MORNING), send(MORNING, other)]);
-    await other.close();
+    const otherDatabase = await openSecondConnection(database);
+    const runs = await Promise.all([sendLetters(MORNING), sendLetters(MORNING, otherDatabase)]);
+    await otherDatabase.close();
     expect(runs[0]!.sent! + runs[1]!.sent!).toBe(count);
-    expect(recipients()).toEqual(names.map((reader) => `${reader}@example.org`).toSorted());
+    expect(listRecipients()).toEqual(names.map((reader) => `${reader}@example.org`).toSorted());
   });
 
   it.runIf(isRunOfAllTests() && name !== 'PGlite')(
@@ -325,16 +325,16 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
         claimedWeek: '2026-W49',
         sentWeek: null,
       });
-      expect(await send(LATER_THAT_MORNING)).toEqual({});
+      expect(await sendLetters(LATER_THAT_MORNING)).toEqual({});
       expect(server.mails).toHaveLength(1);
-      expect(await send(NEXT_WEEK)).toEqual({ sent: 1 });
+      expect(await sendLetters(NEXT_WEEK)).toEqual({ sent: 1 });
     },
   );
 
   it('are sent for as long as the morning lasts', async () => {
     await addTestSubscriber(database, 'ada');
     const lastHour = new Date(Date.parse('2026-12-01T10:00:00Z') - HOUR).toISOString();
-    expect(await send('2026-12-01T10:00:00Z')).toEqual({});
-    expect(await send(lastHour)).toEqual({ sent: 1 });
+    expect(await sendLetters('2026-12-01T10:00:00Z')).toEqual({});
+    expect(await sendLetters(lastHour)).toEqual({ sent: 1 });
   });
 });

@@ -68,12 +68,12 @@ async function sendInTimeZone(
   due: { timeZone: string; week: string },
 ): Promise<void> {
   const limit = pLimit(CONCURRENCY);
-  let last: DueReader['subscription'] | undefined;
+  let cursor: DueReader['subscription'] | undefined;
   while (!run.isOver) {
-    const readers = await listDueReaders(queries, due, BATCH_SIZE, last);
+    const readers = await listDueReaders(queries, due, BATCH_SIZE, cursor);
     await Promise.all(readers.map((reader) => limit(() => run.send(reader, due.week))));
     if (readers.length < BATCH_SIZE) return;
-    last = readers.at(-1)!.subscription;
+    cursor = readers.at(-1)!.subscription;
   }
 }
 
@@ -83,7 +83,7 @@ class LetterRun {
   readonly #options: Required<SendLettersOptions>;
   readonly #signal: AbortSignal;
   /** Aborted a moment after the run was stopped, so that most letters that are being sent can be finished. */
-  readonly #sending = new AbortController();
+  readonly #sendController = new AbortController();
   readonly #endsAt: number;
   #failuresInARow = 0;
   #failure: unknown;
@@ -94,7 +94,7 @@ class LetterRun {
     this.#endsAt = this.#options.now().getTime() + MAX_RUN_TIME;
     signal.addEventListener(
       'abort',
-      () => setTimeout(() => this.#sending.abort(signal.reason), STOP_GRACE).unref(),
+      () => setTimeout(() => this.#sendController.abort(signal.reason), STOP_GRACE).unref(),
       { once: true },
     );
   }
@@ -137,7 +137,7 @@ class LetterRun {
     if (!content) return 'nothing-new';
     const day = formatLetterDay(subscription.timeZone, composedAt);
     try {
-      await mailer.sendLetter({ user, subscription, content, week, day }, this.#sending.signal);
+      await mailer.sendLetter({ user, subscription, content, week, day }, this.#sendController.signal);
     } catch (error) {
       return this.#handleFailure(error, subscription, week);
     }

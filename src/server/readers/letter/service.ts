@@ -21,8 +21,8 @@ const DAY = 24 * 60 * 60 * 1000;
 export async function getLetterSetting(queries: Queries, user: User): Promise<LetterSetting> {
   const subscription = await findSubscription(queries, user);
   const status = subscription ? toStatus(subscription) : 'off';
-  const isWanted = status === 'pending' || status === 'on';
-  return { status, timeZone: isWanted ? subscription!.timeZone : null };
+  const isRequested = status === 'pending' || status === 'on';
+  return { status, timeZone: isRequested ? subscription!.timeZone : null };
 }
 
 function toStatus({ state, endReason, confirmationExpiresAt }: LetterSubscription): LetterStatus {

@@ -37,15 +37,15 @@ export async function* exportLines(
   origin: string,
 ): AsyncGenerator<string> {
   const write = WRITERS[format];
-  const { begin, end } = ENDS[format];
+  const { begin, end } = FILE_AFFIXES[format];
   yield begin;
-  let before: ExportedLine | undefined;
+  let previous: ExportedLine | undefined;
   let token: string | undefined;
   do {
     const { page, nextToken } = await listStoredLines(queries, user, {}, BATCH_SIZE, token);
     for (const line of await toExportedLines(queries, page, origin)) {
-      yield write(line, before);
-      before = line;
+      yield write(line, previous);
+      previous = line;
     }
     token = nextToken ?? undefined;
   } while (token);
@@ -54,14 +54,14 @@ export async function* exportLines(
 
 async function toExportedLines(
   queries: Queries,
-  stored: readonly StoredLine[],
+  storedLines: readonly StoredLine[],
   origin: string,
 ): Promise<ExportedLine[]> {
   const labels = await findArticleLabels(
     queries,
-    stored.map(({ articleId }) => articleId),
+    storedLines.map(({ articleId }) => articleId),
   );
-  return stored.map(({ articleId, text, note, position, keptAt }) => {
+  return storedLines.map(({ articleId, text, note, position, keptAt }) => {
     const { title, author, path } = labels.get(articleId)!;
     return {
       text,
@@ -79,25 +79,25 @@ async function toExportedLines(
 const READWISE_COLUMNS = ['Highlight', 'Title', 'Author', 'URL', 'Note', 'Location', 'Date'];
 
 /** The text at the beginning and at the end of a file, by format. */
-const ENDS: Readonly<Record<LineExportFormat, { begin: string; end: string }>> = {
+const FILE_AFFIXES: Readonly<Record<LineExportFormat, { begin: string; end: string }>> = {
   md: { begin: '# Lines from Octavo\n', end: '' },
   csv: { begin: formatCsv(READWISE_COLUMNS, []), end: '' },
   json: { begin: '[', end: '\n]\n' },
 };
 
-/** Functions that format one line. `before` is the previous line in the file. */
+/** Functions that format one line. `previous` is the previous line in the file. */
 const WRITERS: Readonly<
-  Record<LineExportFormat, (line: ExportedLine, before: ExportedLine | undefined) => string>
+  Record<LineExportFormat, (line: ExportedLine, previous: ExportedLine | undefined) => string>
 > = {
-  md: (line, before) => {
+  md: (line, previous) => {
     const heading = `\n## [${escapeMarkdown(line.title)}](${line.url})\n\nBy ${escapeMarkdown(line.author)}\n`;
     const note = line.note && `\n${escapeMarkdown(line.note)}\n`;
     const quotation = `\n> ${escapeMarkdown(line.text)}\n${note}\nKept on ${line.keptAt.slice(0, 10)}\n`;
-    return line.url === before?.url ? quotation : heading + quotation;
+    return line.url === previous?.url ? quotation : heading + quotation;
   },
   csv: ({ text, title, author, url, note, position, keptAt }) =>
     formatCsv([text, title, author, url, note, String(position), keptAt], []),
-  json: (line, before) => `${before ? ',' : ''}\n${JSON.stringify(line)}`,
+  json: (line, previous) => `${previous ? ',' : ''}\n${JSON.stringify(line)}`,
 };
 
 /**

@@ -20,15 +20,15 @@ export interface Passage {
  */
 export function findPassage(body: ArticleBody, text: string): Passage | undefined {
   const sections = listSections(body);
-  const whole = sections.map(([, content]) => content).join(' ');
-  const position = unifyQuotationMarks(whole).indexOf(unifyQuotationMarks(text));
+  const fullText = sections.map(([, content]) => content).join(' ');
+  const position = unifyQuotationMarks(fullText).indexOf(unifyQuotationMarks(text));
   if (!text || position === -1) return undefined;
   let end = 0;
   const [section] = sections.find(([, content]) => {
     end += content.length + 1;
     return position < end;
   })!;
-  return { text: whole.slice(position, position + text.length), section, position };
+  return { text: fullText.slice(position, position + text.length), section, position };
 }
 
 /** Returns the text of each section, in the order in which the article's page shows it. */

@@ -26,7 +26,7 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
   beforeAll(async () => {
     test = await createLibraryTestApp(openFilled);
     ({ library } = test);
-    takeaways = await takeawaysOf(library[0]!);
+    takeaways = await getTakeaways(library[0]!);
   });
   afterAll(() => test.close());
   beforeEach(async () => {
@@ -35,35 +35,35 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     call = createApiCaller(test, ada);
   });
 
-  const bodyOf = async ({ id }: ArticleIdentity) => {
+  const getBody = async ({ id }: ArticleIdentity) => {
     const { queries } = test.database;
     const [row] = await queries.select().from(articles).where(eq(articles.id, id));
     return row!.body;
   };
-  const takeawaysOf = async (article: ArticleIdentity) =>
-    (await bodyOf(article)).keyPoints.map(({ takeaway }) => takeaway);
-  const wordsOf = async (article: ArticleIdentity) =>
-    (await bodyOf(article)).summary.join(' ').split(' ');
-  const put = ({ authorAlias, id }: ArticleIdentity, body: unknown, as = call) =>
-    as('PUT', `/articles/${authorAlias}/${id}/lines`, body);
-  const keep = async (article: ArticleIdentity, text: string, as = call): Promise<Line> =>
-    (await put(article, { text }, as)).json().data;
-  const list = async (
+  const getTakeaways = async (article: ArticleIdentity) =>
+    (await getBody(article)).keyPoints.map(({ takeaway }) => takeaway);
+  const getWords = async (article: ArticleIdentity) =>
+    (await getBody(article)).summary.join(' ').split(' ');
+  const putLine = ({ authorAlias, id }: ArticleIdentity, body: unknown, callAs = call) =>
+    callAs('PUT', `/articles/${authorAlias}/${id}/lines`, body);
+  const keepText = async (article: ArticleIdentity, text: string, callAs = call): Promise<Line> =>
+    (await putLine(article, { text }, callAs)).json().data;
+  const fetchLines = async (
     query = '',
-    as = call,
+    callAs = call,
   ): Promise<{ lines: Line[]; nextToken: string | null }> =>
-    (await as('GET', `/lines?${query}`)).json().data;
-  const textsOf = async (query = '') => (await list(query)).lines.map(({ text }) => text);
-  const update = (article: ArticleIdentity, values: Partial<typeof articles.$inferInsert>) =>
+    (await callAs('GET', `/lines?${query}`)).json().data;
+  const listTexts = async (query = '') => (await fetchLines(query)).lines.map(({ text }) => text);
+  const updateArticle = (article: ArticleIdentity, values: Partial<typeof articles.$inferInsert>) =>
     test.database.queries.update(articles).set(values).where(eq(articles.id, article.id));
 
   it('are listed with their articles, last kept first, page by page', async () => {
     const [article, other] = library as [ArticleMeta, ArticleMeta];
-    for (const text of takeaways) await keep(article, text);
-    await keep(other, (await takeawaysOf(other))[0]!);
-    const first = await list('limit=3');
+    for (const text of takeaways) await keepText(article, text);
+    await keepText(other, (await getTakeaways(other))[0]!);
+    const first = await fetchLines('limit=3');
     expect(first.lines.map(({ text }) => text)).toEqual([
-      (await takeawaysOf(other))[0],
+      (await getTakeaways(other))[0],
       takeaways[2],
       takeaways[1],
     ]);
@@ -83,7 +83,7 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
       },
       isInArticle: true,
     });
-    const second = await list(`limit=3&nextToken=${first.nextToken}`);
+    const second = await fetchLines(`limit=3&nextToken=${first.nextToken}`);
     expect(second.lines.map(({ text }) => text)).toEqual([takeaways[0]]);
     expect(second.nextToken).toBeNull();
   });
@@ -92,24 +92,24 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     const [article] = library as [ArticleMeta];
     const text = takeaways[0]!;
     const spaced = `  ${text.replace(' ', '\n ')} `;
-    const kept = await Promise.all([text, spaced, text].map((each) => keep(article, each)));
+    const kept = await Promise.all([text, spaced, text].map((each) => keepText(article, each)));
     expect(new Set(kept.map(({ id }) => id)).size).toBe(1);
     expect(await test.database.queries.$count(lines)).toBe(1);
   });
 
   it.runIf(name === 'PostgreSQL')('are limited and kept once across two connections', async () => {
     const [article] = library as [ArticleMeta];
-    const words = await wordsOf(article);
+    const words = await getWords(article);
     const texts = [...new Set(words.map((_, at) => words.slice(0, at + 1).join(' ')))].slice(0, 53);
-    for (const text of texts.slice(0, 49)) await keep(article, text);
-    const other = await openSecondConnection(test.database);
-    const both = [test.database.queries, other.queries];
+    for (const text of texts.slice(0, 49)) await keepText(article, text);
+    const otherDatabase = await openSecondConnection(test.database);
+    const connections = [test.database.queries, otherDatabase.queries];
     const results = await Promise.allSettled(
       texts
         .slice(48)
-        .flatMap((text) => both.map((each) => keepPassage(each, ada.user, article.id, text))),
+        .flatMap((text) => connections.map((each) => keepPassage(each, ada.user, article.id, text))),
     );
-    await other.close();
+    await otherDatabase.close();
     expect(await test.database.queries.$count(lines)).toBe(50);
     // Both calls for the 49th line, which exists, and both for the line that takes the last place.
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(4);
@@ -117,163 +117,163 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
 
   it('are limited to fifty for a free reader, even with concurrent calls', async () => {
     const [article] = library as [ArticleMeta];
-    const words = await wordsOf(article);
+    const words = await getWords(article);
     const texts = [...new Set(words.map((_, at) => words.slice(0, at + 1).join(' ')))].slice(0, 60);
     expect(texts.length).toBeGreaterThan(51);
-    for (const text of texts.slice(0, 49)) await keep(article, text);
-    const responses = await Promise.all(texts.slice(49).map((text) => put(article, { text })));
+    for (const text of texts.slice(0, 49)) await keepText(article, text);
+    const responses = await Promise.all(texts.slice(49).map((text) => putLine(article, { text })));
     expect(responses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
-    const refused = responses.find(({ statusCode }) => statusCode === 403)!;
-    expect(refused.json().error).toBe(
+    const response = responses.find(({ statusCode }) => statusCode === 403)!;
+    expect(response.json().error).toBe(
       'You have kept 50 lines, the most a free account can. Premium has no limit.',
     );
     expect(await test.database.queries.$count(lines)).toBe(50);
     // A line that was kept before is no further line.
-    expect((await put(article, { text: texts[0] })).statusCode).toBe(200);
+    expect((await putLine(article, { text: texts[0] })).statusCode).toBe(200);
     await test.database.queries
       .update(users)
       .set({ tier: 'premium', subscriptionStatus: 'active' });
-    expect((await put(article, { text: texts.at(-1) })).statusCode).toBe(200);
+    expect((await putLine(article, { text: texts.at(-1) })).statusCode).toBe(200);
   });
 
   it('are found by article, by category and by words of text, note, title or author', async () => {
     const [article] = library as [ArticleMeta];
     const other = library.find(({ category }) => category !== article.category)!;
-    const kept = await keep(article, takeaways[0]!);
-    const text = (await takeawaysOf(other))[0]!;
-    await keep(other, text);
-    expect(await textsOf(`article=${article.id}`)).toEqual([takeaways[0]]);
-    expect(await textsOf(`category=${other.category}`)).toEqual([text]);
-    expect(await textsOf(`category=${other.category}&article=${article.id}`)).toEqual([]);
-    const found = (words: string) => textsOf(new URLSearchParams({ q: words }).toString());
-    expect(await found(takeaways[0]!.slice(0, 60))).toEqual([takeaways[0]]);
-    expect(await found(`${article.title} ${article.authorAlias.slice(0, 4)}`)).toEqual([
+    const kept = await keepText(article, takeaways[0]!);
+    const text = (await getTakeaways(other))[0]!;
+    await keepText(other, text);
+    expect(await listTexts(`article=${article.id}`)).toEqual([takeaways[0]]);
+    expect(await listTexts(`category=${other.category}`)).toEqual([text]);
+    expect(await listTexts(`category=${other.category}&article=${article.id}`)).toEqual([]);
+    const searchTexts = (words: string) => listTexts(new URLSearchParams({ q: words }).toString());
+    expect(await searchTexts(takeaways[0]!.slice(0, 60))).toEqual([takeaways[0]]);
+    expect(await searchTexts(`${article.title} ${article.authorAlias.slice(0, 4)}`)).toEqual([
       takeaways[0],
     ]);
-    expect(await found('zxqvjk')).toEqual([]);
-    expect(await found('%_*')).toEqual([]);
+    expect(await searchTexts('zxqvjk')).toEqual([]);
+    expect(await searchTexts('%_*')).toEqual([]);
     await call('PUT', `/lines/${kept.id}/note`, { note: 'For Zoë’s speech' });
-    expect(await found('zoe speech')).toEqual([takeaways[0]]);
+    expect(await searchTexts('zoe speech')).toEqual([takeaways[0]]);
     await call('PUT', `/lines/${kept.id}/note`, { note: '' });
-    expect(await found('zoe')).toEqual([]);
+    expect(await searchTexts('zoe')).toEqual([]);
   });
 
   it('keep the text of an article that has changed or was withdrawn, and say so', async () => {
     const [article] = library as [ArticleMeta];
-    const kept = await keep(article, takeaways[0]!);
-    const body = await bodyOf(article);
+    const kept = await keepText(article, takeaways[0]!);
+    const body = await getBody(article);
     const [first, ...rest] = body.keyPoints;
     const changed = { ...body, keyPoints: [{ ...first!, takeaway: 'Another sentence.' }, ...rest] };
-    await update(article, { body: changed });
-    expect((await list()).lines).toEqual([{ ...kept, isInArticle: false }]);
-    await update(article, { status: 'archived' });
-    expect((await list()).lines).toEqual([
+    await updateArticle(article, { body: changed });
+    expect((await fetchLines()).lines).toEqual([{ ...kept, isInArticle: false }]);
+    await updateArticle(article, { status: 'archived' });
+    expect((await fetchLines()).lines).toEqual([
       { ...kept, isInArticle: false, article: { ...kept.article, isPublished: false } },
     ]);
-    expect((await put(article, { text: takeaways[1] })).statusCode).toBe(404);
-    await update(article, { body, status: 'published' });
-    expect((await list()).lines).toEqual([kept]);
+    expect((await putLine(article, { text: takeaways[1] })).statusCode).toBe(404);
+    await updateArticle(article, { body, status: 'published' });
+    expect((await fetchLines()).lines).toEqual([kept]);
   });
 
   it('are private to the reader, who can write a note and remove them', async () => {
     const [article] = library as [ArticleMeta];
-    const eve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
-    const { id } = await keep(article, takeaways[0]!);
-    await keep(article, takeaways[1]!, eve);
+    const callAsEve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
+    const { id } = await keepText(article, takeaways[0]!);
+    await keepText(article, takeaways[1]!, callAsEve);
     const note = '  Read again\nin spring.  ';
-    expect((await eve('PUT', `/lines/${id}/note`, { note: 'mine' })).statusCode).toBe(404);
+    expect((await callAsEve('PUT', `/lines/${id}/note`, { note: 'mine' })).statusCode).toBe(404);
     expect((await call('PUT', `/lines/${id}/note`, { note })).statusCode).toBe(204);
-    expect((await list()).lines).toMatchObject([{ note: 'Read again\nin spring.' }]);
-    expect((await eve('DELETE', `/lines/${id}`)).statusCode).toBe(204);
-    expect(await textsOf()).toEqual([takeaways[0]]);
+    expect((await fetchLines()).lines).toMatchObject([{ note: 'Read again\nin spring.' }]);
+    expect((await callAsEve('DELETE', `/lines/${id}`)).statusCode).toBe(204);
+    expect(await listTexts()).toEqual([takeaways[0]]);
     for (const _ of [1, 2]) expect((await call('DELETE', `/lines/${id}`)).statusCode).toBe(204);
-    expect(await textsOf()).toEqual([]);
-    expect((await list('', eve)).lines).toHaveLength(1);
+    expect(await listTexts()).toEqual([]);
+    expect((await fetchLines('', callAsEve)).lines).toHaveLength(1);
   });
 
   it('have notes in which lone surrogates are replaced', async () => {
-    const { id } = await keep(library[0]!, takeaways[0]!);
-    const write = (note: string, previous: string) =>
+    const { id } = await keepText(library[0]!, takeaways[0]!);
+    const writeNote = (note: string, previous: string) =>
       call('PUT', `/lines/${id}/note`, { note, previous });
-    expect((await write('A \ud83d half', '')).statusCode).toBe(204);
-    expect((await list()).lines[0]!.note).toBe('A \ufffd half');
+    expect((await writeNote('A \ud83d half', '')).statusCode).toBe(204);
+    expect((await fetchLines()).lines[0]!.note).toBe('A \ufffd half');
     // The page still has the text as it was typed.
-    expect((await write('A \ud83d\ude00 whole', 'A \ud83d half')).statusCode).toBe(204);
-    expect((await list()).lines[0]!.note).toBe('A 😀 whole');
+    expect((await writeNote('A \ud83d\ude00 whole', 'A \ud83d half')).statusCode).toBe(204);
+    expect((await fetchLines()).lines[0]!.note).toBe('A 😀 whole');
   });
 
   it('have no other note than the one that the reader saw and replaced', async () => {
-    const { id } = await keep(library[0]!, takeaways[0]!);
-    const write = (body: object) => call('PUT', `/lines/${id}/note`, body);
-    const noteOf = async () => (await list()).lines[0]!.note;
-    expect((await write({ note: 'One', previous: '' })).statusCode).toBe(204);
-    const refused = await write({ note: 'Two', previous: '' });
-    expect([refused.statusCode, refused.json().error]).toEqual([
+    const { id } = await keepText(library[0]!, takeaways[0]!);
+    const writeNote = (body: object) => call('PUT', `/lines/${id}/note`, body);
+    const readNote = async () => (await fetchLines()).lines[0]!.note;
+    expect((await writeNote({ note: 'One', previous: '' })).statusCode).toBe(204);
+    const response = await writeNote({ note: 'Two', previous: '' });
+    expect([response.statusCode, response.json().error]).toEqual([
       409,
       'This note was changed in another tab or on another device.',
     ]);
-    expect(await noteOf()).toBe('One');
+    expect(await readNote()).toBe('One');
     // A client repeats a call whose response was lost.
-    expect((await write({ note: 'One', previous: '' })).statusCode).toBe(204);
-    expect((await write({ note: 'Two', previous: 'One' })).statusCode).toBe(204);
-    expect(await noteOf()).toBe('Two');
+    expect((await writeNote({ note: 'One', previous: '' })).statusCode).toBe(204);
+    expect((await writeNote({ note: 'Two', previous: 'One' })).statusCode).toBe(204);
+    expect(await readNote()).toBe('Two');
   });
 
   it('can be restored for a day after they were removed, as they were', async () => {
     const { queries } = test.database;
     const [, second] = [
-      await keep(library[0]!, takeaways[0]!),
-      await keep(library[0]!, takeaways[1]!),
+      await keepText(library[0]!, takeaways[0]!),
+      await keepText(library[0]!, takeaways[1]!),
     ];
-    await keep(library[0]!, takeaways[2]!);
+    await keepText(library[0]!, takeaways[2]!);
     await call('PUT', `/lines/${second.id}/note`, { note: 'Mine' });
-    const before = await list();
-    const restore = async (as = call) => (await as('PUT', `/lines/${second.id}`)).statusCode;
-    const eve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
+    const linesBefore = await fetchLines();
+    const restore = async (callAs = call) => (await callAs('PUT', `/lines/${second.id}`)).statusCode;
+    const callAsEve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
     await call('DELETE', `/lines/${second.id}`);
-    expect(await textsOf()).toEqual([takeaways[2], takeaways[0]]);
+    expect(await listTexts()).toEqual([takeaways[2], takeaways[0]]);
     expect((await call('PUT', `/lines/${second.id}/note`, { note: 'x' })).statusCode).toBe(404);
-    expect(await restore(eve)).toBe(404);
+    expect(await restore(callAsEve)).toBe(404);
     expect(await restore()).toBe(204);
     expect(await restore()).toBe(204);
-    expect(await list()).toEqual(before);
+    expect(await fetchLines()).toEqual(linesBefore);
 
     await call('DELETE', `/lines/${second.id}`);
-    const removeOld = (hours: number) =>
+    const removeExpired = (hours: number) =>
       removedLinesRemoval.removeBatch(queries, new Date(Date.now() + hours * 3_600_000), 10);
-    expect(await removeOld(23)).toBe(0);
-    expect(await removeOld(25)).toBe(1);
+    expect(await removeExpired(23)).toBe(0);
+    expect(await removeExpired(25)).toBe(1);
     expect(await restore()).toBe(404);
     expect(await queries.$count(lines)).toBe(2);
   });
 
   it('count towards the limit only while they are kept', async () => {
     const [article] = library as [ArticleMeta];
-    const words = await wordsOf(article);
+    const words = await getWords(article);
     const texts = [...new Set(words.map((_, at) => words.slice(0, at + 1).join(' ')))].slice(0, 51);
     const [first, ...others] = texts as [string, ...string[]];
-    const { id } = await keep(article, first);
-    for (const text of others.slice(0, 49)) await keep(article, text);
+    const { id } = await keepText(article, first);
+    for (const text of others.slice(0, 49)) await keepText(article, text);
     await call('DELETE', `/lines/${id}`);
-    expect((await put(article, { text: others.at(-1) })).statusCode).toBe(200);
-    const refused = await call('PUT', `/lines/${id}`);
-    expect([refused.statusCode, refused.json().error]).toEqual([
+    expect((await putLine(article, { text: others.at(-1) })).statusCode).toBe(200);
+    const response = await call('PUT', `/lines/${id}`);
+    expect([response.statusCode, response.json().error]).toEqual([
       403,
       expect.stringContaining('You have kept 50 lines'),
     ]);
-    expect(await textsOf()).not.toContain(first);
+    expect(await listTexts()).not.toContain(first);
   });
 
   it('are new lines if they are kept again after they were removed', async () => {
     const [article] = library as [ArticleMeta];
-    const first = await keep(article, takeaways[0]!);
-    await keep(article, takeaways[1]!);
+    const first = await keepText(article, takeaways[0]!);
+    await keepText(article, takeaways[1]!);
     await call('PUT', `/lines/${first.id}/note`, { note: 'Mine' });
     await call('DELETE', `/lines/${first.id}`);
-    const again = await keep(article, takeaways[0]!);
-    expect(again).toMatchObject({ note: '' });
-    expect(again.id).not.toBe(first.id);
-    expect(await textsOf()).toEqual([takeaways[0], takeaways[1]]);
+    const keptAgain = await keepText(article, takeaways[0]!);
+    expect(keptAgain).toMatchObject({ note: '' });
+    expect(keptAgain.id).not.toBe(first.id);
+    expect(await listTexts()).toEqual([takeaways[0], takeaways[1]]);
     expect((await call('PUT', `/lines/${first.id}`)).statusCode).toBe(404);
   });
 
@@ -281,7 +281,7 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     const { queries } = test.database;
     const [article] = library as [ArticleMeta];
     const other = library.find(({ category }) => category !== article.category)!;
-    const oldest = await keep(other, (await takeawaysOf(other))[0]!);
+    const oldest = await keepText(other, (await getTakeaways(other))[0]!);
     const newer = Array.from({ length: 1001 }, (_, at) => ({
       userId: ada.user.id,
       id: newId(),
@@ -295,9 +295,9 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     await queries.insert(lines).values(newer);
     const categories = async () => (await listLineCategories(queries, ada.user)).toSorted();
     expect(await categories()).toEqual([article.category, other.category].toSorted());
-    await update(other, { category: article.category });
-    expect(await textsOf(`category=${other.category}`)).toEqual([oldest.text]);
-    await update(other, { category: other.category });
+    await updateArticle(other, { category: article.category });
+    expect(await listTexts(`category=${other.category}`)).toEqual([oldest.text]);
+    await updateArticle(other, { category: other.category });
     await call('DELETE', `/lines/${oldest.id}`);
     expect(await categories()).toEqual([article.category]);
   });
@@ -329,8 +329,8 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     [{}, 'text: must be text.'],
     [{ text: 'a', place: 'point-1' }, 'place'],
   ])('reject %j', async (body, sentence) => {
-    const refused = await put(library[0]!, body);
-    expect([refused.statusCode, refused.json().error]).toEqual([
+    const response = await putLine(library[0]!, body);
+    expect([response.statusCode, response.json().error]).toEqual([
       400,
       expect.stringContaining(sentence),
     ]);
@@ -342,9 +342,9 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     [{}, 'note: must be text.'],
     [{ note: 'a', previous: 1 }, 'previous: must be text.'],
   ])('reject the note %j', async (body, sentence) => {
-    const { id } = await keep(library[0]!, takeaways[0]!);
-    const refused = await call('PUT', `/lines/${id}/note`, body);
-    expect([refused.statusCode, refused.json().error]).toEqual([400, sentence]);
+    const { id } = await keepText(library[0]!, takeaways[0]!);
+    const response = await call('PUT', `/lines/${id}/note`, body);
+    expect([response.statusCode, response.json().error]).toEqual([400, sentence]);
   });
 
   it.each(['limit=51', 'article=abc', 'category=xyz', `q=${'a'.repeat(101)}`, 'nextToken=abc'])(
@@ -355,8 +355,8 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
   );
 
   it('reject the token of another filter', async () => {
-    for (const text of takeaways) await keep(library[0]!, text);
-    const { nextToken } = await list('limit=1');
+    for (const text of takeaways) await keepText(library[0]!, text);
+    const { nextToken } = await fetchLines('limit=1');
     const other = await call('GET', `/lines?q=the&nextToken=${nextToken}`);
     expect(other.statusCode).toBe(400);
   });
@@ -365,40 +365,40 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     const { queries } = test.database;
     const DAY = 86_400_000;
     const start = Date.parse('2026-12-24T15:00:00.000Z');
-    const showOn = async (day: number, hours = 0) =>
+    const getShownLine = async (day: number, hours = 0) =>
       (await getLineOfDay(queries, ada.user, new Date(start + day * DAY + hours * 3_600_000)))
         ?.line;
-    for (const text of takeaways) await keep(library[0]!, text);
+    for (const text of takeaways) await keepText(library[0]!, text);
     await queries.update(lines).set({ keptAt: new Date(start) });
-    const early = await Promise.all(Array.from({ length: 7 }, (_, day) => showOn(day)));
+    const early = await Promise.all(Array.from({ length: 7 }, (_, day) => getShownLine(day)));
     expect(new Set(early)).toEqual(new Set([undefined]));
     const days = Array.from({ length: 120 }, (_, day) => day + 7);
-    const shown = await Promise.all(days.map((day) => showOn(day)));
+    const shown = await Promise.all(days.map((day) => getShownLine(day)));
     const texts = shown.flatMap((line) => line?.text ?? []);
     expect(texts.length).toBeGreaterThan(10);
     expect(texts.length).toBeLessThan(80);
     expect(new Set(texts)).toEqual(new Set(takeaways));
-    expect(await Promise.all(days.map((day) => showOn(day, -14)))).toEqual(shown);
+    expect(await Promise.all(days.map((day) => getShownLine(day, -14)))).toEqual(shown);
     const first = days[shown.findIndex(Boolean)]!;
     const { today } = (await getLineOfDay(queries, ada.user, new Date(start + first * DAY)))!;
     expect(today).toBe(new Date(start + first * DAY).toISOString().slice(0, 10));
-    await update(library[0]!, { status: 'archived' });
-    expect(await showOn(first)).toBeUndefined();
-    await update(library[0]!, { status: 'published' });
+    await updateArticle(library[0]!, { status: 'archived' });
+    expect(await getShownLine(first)).toBeUndefined();
+    await updateArticle(library[0]!, { status: 'published' });
   });
 
   describe('in a file', () => {
     const download = (format: string) => call('GET', `/lines.${format}`);
-    const keepSome = async () => {
+    const keepThreeLines = async () => {
       const [article, other] = library as [ArticleMeta, ArticleMeta];
-      await keep(other, (await takeawaysOf(other))[0]!);
-      await keep(article, takeaways[0]!);
-      const { id } = await keep(article, takeaways[1]!);
+      await keepText(other, (await getTakeaways(other))[0]!);
+      await keepText(article, takeaways[0]!);
+      const { id } = await keepText(article, takeaways[1]!);
       await call('PUT', `/lines/${id}/note`, { note: '=1+1 *now*\n- "again", please' });
     };
 
     it('have the columns of Readwise, without formulas', async () => {
-      await keepSome();
+      await keepThreeLines();
       const { headers, body } = await download('csv');
       expect(headers['content-type']).toBe('text/csv; charset=utf-8');
       expect(headers['content-disposition']).toMatch(
@@ -413,20 +413,20 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     });
 
     it('are quotations in Markdown, with one heading for an article and without markup of their own', async () => {
-      await keepSome();
+      await keepThreeLines();
       const { body, headers } = await download('md');
       expect(headers['content-type']).toBe('text/markdown; charset=utf-8');
       expect(body.match(/^## /gm)).toHaveLength(2);
       expect(body.match(/^> /gm)).toHaveLength(3);
       expect(body).toContain('\n\\=1+1 \\*now\\*\n\\- "again", please\n');
       // Indented text would be a code block.
-      const [line] = (await list()).lines as [Line];
+      const [line] = (await fetchLines()).lines as [Line];
       await call('PUT', `/lines/${line.id}/note`, { note: 'First:\n\n    2. second' });
       expect((await download('md')).body).toContain('\nFirst:\n\n2\\. second\n');
     });
 
     it('are objects in JSON', async () => {
-      await keepSome();
+      await keepThreeLines();
       const [line, ...others] = (await download('json')).json();
       expect(line).toEqual({
         text: takeaways[1],

@@ -25,7 +25,7 @@ export interface LineFilters {
 /** Maximum number of a reader's newest lines from which {@link chooseLineBySeed} chooses. */
 const MAX_RECENT = 1000;
 /** Milliseconds for which a removed line can be restored. */
-const RESTORABLE_FOR = 24 * 60 * 60 * 1000;
+const RESTORE_WINDOW = 24 * 60 * 60 * 1000;
 
 const isOwn = ({ id }: User) => eq(lines.userId, id);
 const isKept = (user: User) => and(isOwn(user), isNull(lines.removedAt));
@@ -40,23 +40,23 @@ export async function keepLine(
   user: User,
   line: Pick<StoredLine, 'articleId' | 'category' | 'text' | 'section' | 'position' | 'words'>,
 ): Promise<StoredLine> {
-  const isSame = and(isOwn(user), eq(lines.articleId, line.articleId), eq(lines.text, line.text));
+  const isSameText = and(isOwn(user), eq(lines.articleId, line.articleId), eq(lines.text, line.text));
   return queries.transaction(async (transaction) => {
     const account = await lockAccountOrThrow(transaction, user);
-    await transaction.delete(lines).where(and(isSame, isNotNull(lines.removedAt)));
-    const [known] = await transaction.select().from(lines).where(isSame);
-    if (known) return known;
-    await refuseBeyondLimit(transaction, account);
-    const [kept] = await transaction
+    await transaction.delete(lines).where(and(isSameText, isNotNull(lines.removedAt)));
+    const [existing] = await transaction.select().from(lines).where(isSameText);
+    if (existing) return existing;
+    await assertBelowLimit(transaction, account);
+    const [inserted] = await transaction
       .insert(lines)
       .values({ userId: user.id, id: newId(), ...line })
       .returning();
-    return kept!;
+    return inserted!;
   });
 }
 
 /** Throws {@link ForbiddenError} if a reader has as many lines as their tier allows. The account must be locked. */
-async function refuseBeyondLimit(transaction: Queries, account: User): Promise<void> {
+async function assertBelowLimit(transaction: Queries, account: User): Promise<void> {
   const count = await transaction.$count(lines, isKept(account));
   const refusal = describeReachedLimit(account, 'lines', count);
   if (refusal) throw new ForbiddenError(refusal);
@@ -110,17 +110,17 @@ export async function removeLine(queries: Queries, user: User, id: string): Prom
  * reader's tier is reached, and the errors of {@link lockAccountOrThrow}.
  */
 export async function restoreLine(queries: Queries, user: User, id: string): Promise<void> {
-  const isThis = and(isOwn(user), eq(lines.id, id));
+  const isThisLine = and(isOwn(user), eq(lines.id, id));
   await queries.transaction(async (transaction) => {
     const account = await lockAccountOrThrow(transaction, user);
     const [line] = await transaction
       .select({ removedAt: lines.removedAt })
       .from(lines)
-      .where(isThis);
+      .where(isThisLine);
     if (!line) throw new NotFoundError('This line can no longer be restored.');
     if (!line.removedAt) return;
-    await refuseBeyondLimit(transaction, account);
-    await transaction.update(lines).set({ removedAt: null }).where(isThis);
+    await assertBelowLimit(transaction, account);
+    await transaction.update(lines).set({ removedAt: null }).where(isThisLine);
   });
 }
 
@@ -128,13 +128,13 @@ export async function restoreLine(queries: Queries, user: User, id: string): Pro
 export const removedLinesRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
   async removeBatch(queries, now, limit) {
-    const isExpired = lt(lines.removedAt, new Date(now.getTime() - RESTORABLE_FOR));
+    const isExpired = lt(lines.removedAt, new Date(now.getTime() - RESTORE_WINDOW));
     const expired = queries.select({ id: lines.id }).from(lines).where(isExpired).limit(limit);
-    const gone = await queries
+    const deletedRows = await queries
       .delete(lines)
       .where(and(isExpired, inArray(lines.id, expired)))
       .returning({ id: lines.id });
-    return gone.length;
+    return deletedRows.length;
   },
 };
 

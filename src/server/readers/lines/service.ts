@@ -43,8 +43,8 @@ export async function keepPassage(
   if (!passage) throw new InvalidRequestError('This article does not contain this text.');
   const { authorAlias: author, category } = article;
   const words = toSearchWords(passage.text, article.title, author);
-  const kept = await keepLine(queries, user, { articleId, category, ...passage, words });
-  return toLine(kept, { ...article, author, isPublished: true });
+  const line = await keepLine(queries, user, { articleId, category, ...passage, words });
+  return toLine(line, { ...article, author, isPublished: true });
 }
 
 /**
@@ -97,18 +97,18 @@ export async function getLineOfDay(
   const [byte] = createHash('sha256').update(`${user.id} ${today}`).digest();
   if (byte! % DAYS_PER_LINE !== 0) return null;
   const keptBefore = new Date(Date.parse(today) - (MIN_AGE_IN_DAYS - 1) * 86_400_000);
-  const stored = await chooseLineBySeed(queries, user, keptBefore, today);
-  const [line] = stored ? await toLines(queries, [stored]) : [];
+  const storedLine = await chooseLineBySeed(queries, user, keptBefore, today);
+  const [line] = storedLine ? await toLines(queries, [storedLine]) : [];
   return line?.article.isPublished ? { line, today } : null;
 }
 
 /** Adds the article to each line, and checks whether the article still contains the line. */
-async function toLines(queries: Queries, stored: readonly StoredLine[]): Promise<Line[]> {
+async function toLines(queries: Queries, storedLines: readonly StoredLine[]): Promise<Line[]> {
   const articles = await findArticleTexts(
     queries,
-    stored.map(({ articleId }) => articleId),
+    storedLines.map(({ articleId }) => articleId),
   );
-  return stored.map((line) => toLine(line, articles.get(line.articleId)!));
+  return storedLines.map((line) => toLine(line, articles.get(line.articleId)!));
 }
 
 function toLine(

@@ -29,22 +29,22 @@ import { buildLexicon, EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 
 /** The recorder waits for this promise before the first sentence of a recording. */
-let beginning = Promise.resolve();
+let startGate = Promise.resolve();
 /** Number of sentences after which the recorder fails. */
-let voiceLasts = Number.POSITIVE_INFINITY;
+let sentencesBeforeFailure = Number.POSITIVE_INFINITY;
 /** The recorder waits for this promise before it fails. */
-let failing = Promise.resolve();
-let recorded = 0;
+let failureGate = Promise.resolve();
+let recordingCount = 0;
 /** A recorder that waits before each sentence, so that tests can request a recording while it is being made. */
-const slowly: typeof recordHum = async function* (...order) {
-  recorded++;
-  await beginning;
-  const parts = recordHum(...order);
+const recordSlowly: typeof recordHum = async function* (...parameters) {
+  recordingCount++;
+  await startGate;
+  const parts = recordHum(...parameters);
   let next = await parts.next();
-  for (let said = 0; !next.done; next = await parts.next()) {
+  for (let sentenceCount = 0; !next.done; next = await parts.next()) {
     await wait(2);
-    if (++said > voiceLasts) {
-      await failing;
+    if (++sentenceCount > sentencesBeforeFailure) {
+      await failureGate;
       throw new Error('The voice is lost.');
     }
     yield next.value;
@@ -60,18 +60,18 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
   let free: TestReader;
   let premium: TestReader;
   let narrations: NarrationService;
-  const faults: unknown[] = [];
+  const errors: unknown[] = [];
 
   beforeAll(async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-listening-'));
     database = await openFilled();
     const files = await openFileStore(readConfig({}), folder);
-    const recorder = { record: slowly };
+    const recorder = { record: recordSlowly };
     narrations = new NarrationService(database, files, recorder, {
       pictures: { read: async () => undefined },
       lexicon: buildLexicon({}),
       voices: createVoicesWithFingerprint('humming'),
-      onFault: (error) => faults.push(error),
+      onFault: (error) => errors.push(error),
     });
     const samples = createNarratorSamples(database, files, recorder, {
       voices: createVoicesWithFingerprint('humming'),
@@ -95,52 +95,52 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
     rmSync(folder, { recursive: true });
   });
 
-  const address = (file = 'mp3', narrator: NarratorId = 'af') =>
+  const getAudioUrl = (file = 'mp3', narrator: NarratorId = 'af') =>
     `/audio/${article.authorAlias}.${article.id}.${narrator}.${file}`;
-  const get = (url: string, reader?: TestReader, more: InjectOptions = {}) =>
-    test.app.inject({ url, ...(reader && { cookies: reader.cookies }), ...more });
-  const ranged = (range: string, headers: Record<string, string> = {}) =>
-    get(address(), premium, { headers: { range, ...headers } });
+  const get = (url: string, reader?: TestReader, options: InjectOptions = {}) =>
+    test.app.inject({ url, ...(reader && { cookies: reader.cookies }), ...options });
+  const getRange = (range: string, headers: Record<string, string> = {}) =>
+    get(getAudioUrl(), premium, { headers: { range, ...headers } });
 
   it('do not block pages while many requests wait', async () => {
     const origin = await test.app.listen({ port: 0, host: '127.0.0.1' });
-    let arrived = 0;
+    let requestCount = 0;
     test.app.server.on('request', () => {
-      arrived += 1;
+      requestCount += 1;
     });
     const { promise, resolve } = Promise.withResolvers<void>();
-    beginning = promise;
-    const heard = Array.from({ length: 20 }, () =>
-      fetch(origin + address('preview.json', 'bm')).then(({ status }) => status),
+    startGate = promise;
+    const responses = Array.from({ length: 20 }, () =>
+      fetch(origin + getAudioUrl('preview.json', 'bm')).then(({ status }) => status),
     );
-    await expect.poll(() => arrived).toBe(20);
+    await expect.poll(() => requestCount).toBe(20);
     const page = await fetch(`${origin}/api/v1/articles?limit=7`);
     expect(page.status).toBe(200);
     resolve();
-    for (const status of await Promise.all(heard)) expect([200, 202]).toContain(status);
+    for (const status of await Promise.all(responses)) expect([200, 202]).toContain(status);
   });
 
   describe('a narration', () => {
     it.each(['mp3', 'json', 'vtt'])('requires Premium: %s', async (file) => {
-      expect((await get(address(file))).statusCode).toBe(401);
-      expect((await get(address(file), free)).statusCode).toBe(403);
-      const heard = await get(address(file), premium);
-      expect(heard.statusCode).toBe(200);
-      expect(heard.headers['cache-control']).toBe('private, no-cache');
-      expect(heard.rawPayload).toHaveLength(Number(heard.headers['content-length']));
+      expect((await get(getAudioUrl(file))).statusCode).toBe(401);
+      expect((await get(getAudioUrl(file), free)).statusCode).toBe(403);
+      const response = await get(getAudioUrl(file), premium);
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['cache-control']).toBe('private, no-cache');
+      expect(response.rawPayload).toHaveLength(Number(response.headers['content-length']));
     });
 
     it('is forbidden after Premium has ended', async () => {
-      const past = await signInTestReader(database, 'past');
+      const pastDue = await signInTestReader(database, 'past');
       await database.queries
         .update(users)
         .set({ tier: 'premium', subscriptionStatus: 'past_due' })
-        .where(eq(users.id, past.user.id));
-      expect((await get(address(), past)).statusCode).toBe(403);
+        .where(eq(users.id, pastDue.user.id));
+      expect((await get(getAudioUrl(), pastDue)).statusCode).toBe(403);
     });
 
     it('supports HEAD requests', async () => {
-      const { statusCode, headers, rawPayload } = await get(address(), premium, { method: 'HEAD' });
+      const { statusCode, headers, rawPayload } = await get(getAudioUrl(), premium, { method: 'HEAD' });
       expect(statusCode).toBe(200);
       expect(headers).toMatchObject({ 'accept-ranges': 'bytes', 'content-type': 'audio/mpeg' });
       expect(Number(headers['content-length'])).toBeGreaterThan(1000);
@@ -148,8 +148,8 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
     });
 
     it('supports range requests', async () => {
-      const whole = (await get(address(), premium)).rawPayload;
-      const size = whole.length;
+      const fullAudio = (await get(getAudioUrl(), premium)).rawPayload;
+      const size = fullAudio.length;
       const cases: [range: string, from: number, to: number][] = [
         ['bytes=0-', 0, size - 1],
         ['bytes=0-0', 0, 0],
@@ -161,43 +161,43 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
         [`bytes=-${size + 1}`, 0, size - 1],
       ];
       for (const [range, from, to] of cases) {
-        const { statusCode, headers, rawPayload } = await ranged(range);
+        const { statusCode, headers, rawPayload } = await getRange(range);
         expect([range, statusCode]).toEqual([range, 206]);
         expect(headers['content-range']).toBe(`bytes ${from}-${to}/${size}`);
-        expect(rawPayload.equals(whole.subarray(from, to + 1))).toBe(true);
+        expect(rawPayload.equals(fullAudio.subarray(from, to + 1))).toBe(true);
       }
-      for (const beyond of [`bytes=${size}-`, `bytes=${size + 5}-${size + 9}`, 'bytes=-0']) {
-        const { statusCode, headers } = await ranged(beyond);
-        expect([beyond, statusCode]).toEqual([beyond, 416]);
+      for (const unsatisfiable of [`bytes=${size}-`, `bytes=${size + 5}-${size + 9}`, 'bytes=-0']) {
+        const { statusCode, headers } = await getRange(unsatisfiable);
+        expect([unsatisfiable, statusCode]).toEqual([unsatisfiable, 416]);
         expect(headers['content-range']).toBe(`bytes */${size}`);
       }
-      for (const none of ['bytes=5-2', 'bytes=a-b', 'seconds=0-1', 'bytes=0-1,3-4'])
-        expect([none, (await ranged(none)).statusCode]).toEqual([none, 200]);
+      for (const ignored of ['bytes=5-2', 'bytes=a-b', 'seconds=0-1', 'bytes=0-1,3-4'])
+        expect([ignored, (await getRange(ignored)).statusCode]).toEqual([ignored, 200]);
     });
 
     it('is sent completely if the range is for another version', async () => {
-      const { etag } = (await get(address(), premium)).headers;
-      expect((await ranged('bytes=5-9', { 'if-range': String(etag) })).statusCode).toBe(206);
-      expect((await ranged('bytes=5-9', { 'if-range': '"another"' })).statusCode).toBe(200);
-      expect((await ranged('bytes=99999999-', { 'if-range': '"another"' })).statusCode).toBe(200);
-      expect((await ranged('bytes=99999999-', { 'if-range': String(etag) })).statusCode).toBe(416);
+      const { etag } = (await get(getAudioUrl(), premium)).headers;
+      expect((await getRange('bytes=5-9', { 'if-range': String(etag) })).statusCode).toBe(206);
+      expect((await getRange('bytes=5-9', { 'if-range': '"another"' })).statusCode).toBe(200);
+      expect((await getRange('bytes=99999999-', { 'if-range': '"another"' })).statusCode).toBe(200);
+      expect((await getRange('bytes=99999999-', { 'if-range': String(etag) })).statusCode).toBe(416);
     });
 
     it('responds with 304 if it is unchanged', async () => {
-      const { etag } = (await get(address(), premium)).headers;
-      const known = { headers: { 'if-none-match': `"other", W/${etag}` } };
-      for (const one of [known, { headers: { 'if-none-match': '*' } }])
+      const { etag } = (await get(getAudioUrl(), premium)).headers;
+      const matchingEtag = { headers: { 'if-none-match': `"other", W/${etag}` } };
+      for (const options of [matchingEtag, { headers: { 'if-none-match': '*' } }])
         for (const method of ['GET', 'HEAD'] as const) {
-          const response = await get(address(), premium, { ...one, method });
+          const response = await get(getAudioUrl(), premium, { ...options, method });
           expect([response.statusCode, response.rawPayload.length]).toEqual([304, 0]);
           expect(response.headers.etag).toBe(etag);
         }
-      const others = { headers: { 'if-none-match': '"other"' } };
-      expect((await get(address(), premium, others)).statusCode).toBe(200);
+      const otherEtag = { headers: { 'if-none-match': '"other"' } };
+      expect((await get(getAudioUrl(), premium, otherEtag)).statusCode).toBe(200);
     });
 
     it('responds with 412 if `If-Match` names another version', async () => {
-      const { etag } = (await get(address(), premium)).headers;
+      const { etag } = (await get(getAudioUrl(), premium)).headers;
       const cases: [ifMatch: string, status: number][] = [
         ['*', 200],
         [`"other", ${etag}`, 200],
@@ -207,7 +207,7 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
       ];
       for (const [ifMatch, status] of cases)
         for (const method of ['GET', 'HEAD'] as const) {
-          const response = await get(address(), premium, {
+          const response = await get(getAudioUrl(), premium, {
             method,
             headers: { 'if-match': ifMatch },
           });
@@ -217,36 +217,36 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
     });
 
     it('is generated on the first request, which gets the preview', async () => {
-      const begun = await get(address('json', 'bm'), premium);
-      expect(begun.statusCode).toBe(202);
-      expect(begun.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '2' });
-      const { seconds, recorded, expected, outline, sentences, recording } = begun.json();
+      const response = await get(getAudioUrl('json', 'bm'), premium);
+      expect(response.statusCode).toBe(202);
+      expect(response.headers).toMatchObject({ 'cache-control': 'no-store', 'retry-after': '2' });
+      const { seconds, recorded, expected, outline, sentences, recording } = response.json();
       expect(seconds).toBeLessThanOrEqual(30);
       expect(recorded).toBeGreaterThanOrEqual(seconds);
       expect(expected).toBeGreaterThan(120);
       expect(sentences[0]).toMatchObject({ anchor: 'title', start: 0 });
-      expect((await get(address('preview.mp3', 'bm'))).statusCode).toBe(200);
+      expect((await get(getAudioUrl('preview.mp3', 'bm'))).statusCode).toBe(200);
       await expect
         .poll(async () => {
-          const whole = await get(address('json', 'bm'), premium);
-          return [whole.statusCode, whole.json().recording];
+          const finalResponse = await get(getAudioUrl('json', 'bm'), premium);
+          return [finalResponse.statusCode, finalResponse.json().recording];
         })
         .toEqual([200, recording]);
-      const { chapters } = (await get(address('json', 'bm'), premium)).json<RecordingTimings>();
+      const { chapters } = (await get(getAudioUrl('json', 'bm'), premium)).json<RecordingTimings>();
       // The test's recorder marks only the first chapter, so `chapters` is shorter than `outline`.
       expect(outline.slice(0, chapters.length)).toEqual(chapters.map(({ title }) => title));
       expect(outline.at(-1)).toBe('Conclusion');
-      expect((await get(address('mp3', 'bm'), premium)).statusCode).toBe(200);
+      expect((await get(getAudioUrl('mp3', 'bm'), premium)).statusCode).toBe(200);
     });
 
     it('responds with a retry time while it is generated', async () => {
-      const { statusCode, headers, body } = await get(address('mp3', 'bf'), premium);
+      const { statusCode, headers, body } = await get(getAudioUrl('mp3', 'bf'), premium);
       expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
       expect(JSON.parse(body)).toEqual({
         error: 'This recording isn’t ready yet. Try again in a few seconds.',
       });
       await expect
-        .poll(async () => (await get(address('mp3', 'bf'), premium)).statusCode)
+        .poll(async () => (await get(getAudioUrl('mp3', 'bf'), premium)).statusCode)
         .toBe(200);
     });
 
@@ -256,7 +256,7 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
         const { metas } = await listPublishedArticles(database.queries, {}, 2);
         const { authorAlias, id } = metas[1]!;
         const { promise, resolve } = Promise.withResolvers<void>();
-        beginning = promise;
+        startGate = promise;
         const { statusCode, headers } = await get(`/audio/${authorAlias}.${id}.af.preview.mp3`);
         expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
         resolve();
@@ -268,112 +268,112 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
 
     it('records a failure after the preview, and does not retry with every request', async () => {
       const { authorAlias, id } = (await listPublishedArticles(database.queries, {}, 3)).metas[2]!;
-      const of = (file: string) => `/audio/${authorAlias}.${id}.bm.${file}`;
-      const before = recorded;
-      voiceLasts = 40;
+      const getFileUrl = (file: string) => `/audio/${authorAlias}.${id}.bm.${file}`;
+      const countBefore = recordingCount;
+      sentencesBeforeFailure = 40;
       const { promise, resolve } = Promise.withResolvers<void>();
-      failing = promise;
+      failureGate = promise;
       onTestFinished(() => {
-        voiceLasts = Number.POSITIVE_INFINITY;
+        sentencesBeforeFailure = Number.POSITIVE_INFINITY;
         vi.useRealTimers();
       });
-      expect((await get(of('json'), premium)).statusCode).toBe(202);
+      expect((await get(getFileUrl('json'), premium)).statusCode).toBe(202);
       resolve();
-      await expect.poll(() => faults).toEqual([new Error('The voice is lost.')]);
+      await expect.poll(() => errors).toEqual([new Error('The voice is lost.')]);
       for (const file of ['json', 'mp3', 'json']) {
-        const { statusCode, body } = await get(of(file), premium);
+        const { statusCode, body } = await get(getFileUrl(file), premium);
         expect([statusCode, body]).toEqual([500, expect.stringContaining('Something went wrong')]);
       }
-      expect(recorded).toBe(before + 1);
-      expect((await get(of('preview.mp3'))).statusCode).toBe(200);
+      expect(recordingCount).toBe(countBefore + 1);
+      expect((await get(getFileUrl('preview.mp3'))).statusCode).toBe(200);
 
-      voiceLasts = Number.POSITIVE_INFINITY;
+      sentencesBeforeFailure = Number.POSITIVE_INFINITY;
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 61_000 });
-      expect((await get(of('json'), premium)).statusCode).toBe(202);
+      expect((await get(getFileUrl('json'), premium)).statusCode).toBe(202);
       vi.useRealTimers();
       await narrations.record(id, 'bm');
-      expect((await get(of('json'), premium)).statusCode).toBe(200);
+      expect((await get(getFileUrl('json'), premium)).statusCode).toBe(200);
     });
 
     it('is not generated for unauthorized callers', async () => {
-      expect((await get(address('json', 'am'))).statusCode).toBe(401);
-      expect((await get(address('json', 'am'), free)).statusCode).toBe(403);
+      expect((await get(getAudioUrl('json', 'am'))).statusCode).toBe(401);
+      expect((await get(getAudioUrl('json', 'am'), free)).statusCode).toBe(403);
       expect(await narrations.isRecorded(article.id, 'am')).toBe(false);
       // Requesting the preview, which is public, does not start the full recording.
-      expect((await get(address('preview.mp3', 'am'), free)).statusCode).toBe(200);
+      expect((await get(getAudioUrl('preview.mp3', 'am'), free)).statusCode).toBe(200);
       expect(await narrations.isRecorded(article.id, 'am')).toBe(false);
     });
 
     it('plays to its end after the article changes, without mixing recordings', async () => {
-      const { recording } = (await get(address('json'), premium)).json();
-      const source = `${address()}?recording=${recording}`;
-      const before = (await get(source, premium)).rawPayload;
-      const rename = async (title: string) => {
+      const { recording } = (await get(getAudioUrl('json'), premium)).json();
+      const source = `${getAudioUrl()}?recording=${recording}`;
+      const earlierAudio = (await get(source, premium)).rawPayload;
+      const changeTitle = async (title: string) => {
         await database.queries.update(articles).set({ title }).where(eq(articles.id, article.id));
         narrations.invalidate([`article:${article.id}`]);
       };
-      await rename('It says something else');
-      const part = { headers: { range: 'bytes=50000-' } };
-      const later = await get(source, premium, part);
-      expect(later.statusCode).toBe(206);
-      expect(later.rawPayload.equals(before.subarray(50_000))).toBe(true);
+      await changeTitle('It says something else');
+      const rangeOptions = { headers: { range: 'bytes=50000-' } };
+      const response = await get(source, premium, rangeOptions);
+      expect(response.statusCode).toBe(206);
+      expect(response.rawPayload.equals(earlierAudio.subarray(50_000))).toBe(true);
       expect((await get(source.replace('mp3', 'preview.mp3'))).statusCode).toBe(200);
       // A URL with the parameter `recording` still requires Premium, and only returns recordings of the article in the
       // URL.
       expect((await get(source, free)).statusCode).toBe(403);
       await narrations.record(article.id, 'af');
-      expect((await get(address(), premium)).rawPayload.equals(before)).toBe(false);
-      expect((await get(source, premium, part)).rawPayload.equals(before.subarray(50_000))).toBe(
+      expect((await get(getAudioUrl(), premium)).rawPayload.equals(earlierAudio)).toBe(false);
+      expect((await get(source, premium, rangeOptions)).rawPayload.equals(earlierAudio.subarray(50_000))).toBe(
         true,
       );
-      for (const another of [source.replace('.af.', '.bm.'), `${address()}?recording=../x`]) {
-        const refused = await get(another, premium);
-        expect([another, refused.statusCode]).toEqual([another, 404]);
-        expect(refused.json().error).toMatch(
+      for (const otherUrl of [source.replace('.af.', '.bm.'), `${getAudioUrl()}?recording=../x`]) {
+        const refusal = await get(otherUrl, premium);
+        expect([otherUrl, refusal.statusCode]).toEqual([otherUrl, 404]);
+        expect(refusal.json().error).toMatch(
           /^This recording of the article is no longer available/,
         );
       }
       rmSync(path.join(folder, 'narrations', `${recording}.mp3`));
-      expect((await get(source, premium, part)).statusCode).toBe(404);
-      await rename(article.title);
+      expect((await get(source, premium, rangeOptions)).statusCode).toBe(404);
+      await changeTitle(article.title);
       await narrations.record(article.id, 'af');
     });
 
     it('has one URL for each spelling of the article id', async () => {
-      const shouted = (file: string) => address(file).replace(article.id, article.id.toUpperCase());
-      const { recording } = (await get(shouted('json'), premium)).json();
-      const rename = async (title: string) => {
+      const getUppercaseUrl = (file: string) => getAudioUrl(file).replace(article.id, article.id.toUpperCase());
+      const { recording } = (await get(getUppercaseUrl('json'), premium)).json();
+      const changeTitle = async (title: string) => {
         await database.queries.update(articles).set({ title }).where(eq(articles.id, article.id));
         narrations.invalidate([`article:${article.id}`]);
       };
-      await rename('It says something else');
-      const former = await get(`${shouted('mp3')}?recording=${recording}`, premium);
-      expect(former.statusCode).toBe(200);
+      await changeTitle('It says something else');
+      const response = await get(`${getUppercaseUrl('mp3')}?recording=${recording}`, premium);
+      expect(response.statusCode).toBe(200);
       await narrations.record(article.id, 'af');
-      expect((await get(shouted('json'), premium)).json().recording).not.toBe(recording);
-      await rename(article.title);
+      expect((await get(getUppercaseUrl('json'), premium)).json().recording).not.toBe(recording);
+      await changeTitle(article.title);
     });
 
     it('does not exist for unknown narrators and articles', async () => {
       const id = crypto.randomUUID();
       for (const url of [
-        address('mp3', 'xx' as NarratorId),
-        address('mp4'),
-        address().replace(article.id, id),
-        address().replace(article.authorAlias, 'Nobody'),
+        getAudioUrl('mp3', 'xx' as NarratorId),
+        getAudioUrl('mp4'),
+        getAudioUrl().replace(article.id, id),
+        getAudioUrl().replace(article.authorAlias, 'Nobody'),
         `/audio/${article.id}.af.mp3`,
         '/audio/af.mp3',
         '/audio/..mp3',
         '/audio/%2e%2e%2f.af.mp3',
-        address().replace('.af.', '.AF.'),
-        address('MP3'),
-        address('preview'),
-        address('preview.preview.mp3'),
-        address('mp3\0'.replace('\0', '%00')),
-        address().replace(article.authorAlias, 'No%00body'),
-        address().replace(article.authorAlias, 'a'.repeat(100)),
-        address().replace(article.authorAlias, '%F0%9F%8E%A7'),
-        address().replace(article.id, '..'),
+        getAudioUrl().replace('.af.', '.AF.'),
+        getAudioUrl('MP3'),
+        getAudioUrl('preview'),
+        getAudioUrl('preview.preview.mp3'),
+        getAudioUrl('mp3\0'.replace('\0', '%00')),
+        getAudioUrl().replace(article.authorAlias, 'No%00body'),
+        getAudioUrl().replace(article.authorAlias, 'a'.repeat(100)),
+        getAudioUrl().replace(article.authorAlias, '%F0%9F%8E%A7'),
+        getAudioUrl().replace(article.id, '..'),
         '/audio/..%2f..%2faf.sample.mp3',
         '/audio/AF.sample.mp3',
         '/audio/af.sample.json',
@@ -383,65 +383,65 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
         expect([url, response.statusCode]).toEqual([url, 404]);
         expect(response.json().error).toMatch(/^[A-Z].*\.$/);
       }
-      const long = await get(address().replace(article.authorAlias, 'a'.repeat(5000)), premium);
-      expect([400, 404, 414]).toContain(long.statusCode);
+      const longUrl = getAudioUrl().replace(article.authorAlias, 'a'.repeat(5000));
+      expect([400, 404, 414]).toContain((await get(longUrl, premium)).statusCode);
     });
 
     it('does not exist for withdrawn articles', async () => {
-      const change = (status: 'archived' | 'published') =>
+      const setStatus = (status: 'archived' | 'published') =>
         database.queries.update(articles).set({ status }).where(eq(articles.id, article.id));
-      await change('archived');
-      expect((await get(address(), premium)).statusCode).toBe(404);
-      expect((await get(address('preview.mp3'))).statusCode).toBe(404);
-      await change('published');
-      expect((await get(address(), premium)).statusCode).toBe(200);
+      await setStatus('archived');
+      expect((await get(getAudioUrl(), premium)).statusCode).toBe(404);
+      expect((await get(getAudioUrl('preview.mp3'))).statusCode).toBe(404);
+      await setStatus('published');
+      expect((await get(getAudioUrl(), premium)).statusCode).toBe(200);
     });
 
     it('does not exist while an editor has turned off audio, with a reason', async () => {
-      const change = async (hasAudio: boolean) => {
+      const setHasAudio = async (hasAudio: boolean) => {
         await database.queries
           .update(articles)
           .set({ hasAudio })
           .where(eq(articles.id, article.id));
         narrations.invalidate([`article:${article.id}`]);
       };
-      await change(false);
+      await setHasAudio(false);
       for (const [file, reader] of [['mp3', premium], ['json'], ['preview.mp3']] as const) {
-        const refused = await get(address(file), reader);
-        expect([file, refused.statusCode]).toEqual([file, 404]);
-        expect(refused.json()).toEqual({ error: 'This article has no audio.' });
+        const response = await get(getAudioUrl(file), reader);
+        expect([file, response.statusCode]).toEqual([file, 404]);
+        expect(response.json()).toEqual({ error: 'This article has no audio.' });
       }
-      await change(true);
-      expect((await get(address(), premium)).statusCode).toBe(200);
+      await setHasAudio(true);
+      expect((await get(getAudioUrl(), premium)).statusCode).toBe(200);
     });
   });
 
   describe('a preview', () => {
     it('is public and limited to the first thirty seconds', async () => {
-      const { statusCode, headers, rawPayload } = await get(address('preview.mp3'));
+      const { statusCode, headers, rawPayload } = await get(getAudioUrl('preview.mp3'));
       expect([statusCode, headers['cache-control']]).toEqual([200, 'public, max-age=3600']);
-      const timings = (await get(address('preview.json'))).json();
+      const timings = (await get(getAudioUrl('preview.json'))).json();
       expect(timings.seconds).toBeLessThanOrEqual(30);
       expect(timings.seconds).toBeGreaterThan(18);
       for (const { from, to } of timings.sentences) {
         expect(from).toBeLessThan(timings.seconds);
         expect(to).toBeLessThanOrEqual(timings.seconds);
       }
-      const whole = (await get(address(), premium)).rawPayload;
+      const fullAudio = (await get(getAudioUrl(), premium)).rawPayload;
       // The audio has 6,000 bytes per second. The limit is 31 seconds instead of 30, to allow for the tag and the
       // surrounding frames.
       expect(rawPayload.length).toBeLessThan(31 * 6000);
-      expect(whole.length).toBeGreaterThan(2 * rawPayload.length);
+      expect(fullAudio.length).toBeGreaterThan(2 * rawPayload.length);
     });
 
     it('cannot be extended by range requests', async () => {
-      const { rawPayload } = await get(address('preview.mp3'));
-      const beyond = { headers: { range: `bytes=${rawPayload.length}-` } };
-      expect((await get(address('preview.mp3'), undefined, beyond)).statusCode).toBe(416);
+      const { rawPayload } = await get(getAudioUrl('preview.mp3'));
+      const rangeOptions = { headers: { range: `bytes=${rawPayload.length}-` } };
+      expect((await get(getAudioUrl('preview.mp3'), undefined, rangeOptions)).statusCode).toBe(416);
     });
 
     it('has cues for its own part only', async () => {
-      const { body, headers } = await get(address('preview.vtt'));
+      const { body, headers } = await get(getAudioUrl('preview.vtt'));
       expect(headers['content-type']).toMatch('text/vtt');
       expect(body).toMatch(/^WEBVTT\n\ntitle:0\n00:00:00\.000 --> 00:00:01\.008\n/);
       expect(body).toContain(article.title);
@@ -452,8 +452,8 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
     const first = await get(`/audio/${narrator}.sample.mp3`);
     expect(first.statusCode).toBe(200);
     expect(first.headers['content-type']).toBe('audio/mpeg');
-    const again = await get(`/audio/${narrator}.sample.mp3`);
-    expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
+    const second = await get(`/audio/${narrator}.sample.mp3`);
+    expect(second.rawPayload.equals(first.rawPayload)).toBe(true);
     expect((await get('/audio/xx.sample.mp3')).statusCode).toBe(404);
   });
 
@@ -461,7 +461,7 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
     for (const name of readdirSync(path.join(folder, 'narrations/samples')))
       rmSync(path.join(folder, 'narrations/samples', name));
     const { promise, resolve } = Promise.withResolvers<void>();
-    beginning = promise;
+    startGate = promise;
     const { statusCode, headers } = await get('/audio/bm.sample.mp3');
     expect([statusCode, headers['retry-after']]).toEqual([503, '2']);
     resolve();

@@ -113,33 +113,33 @@ export function audioFileRoutes(
     const recording = await narrations.findRecordingName(articleId, narrator);
     if (!recording) throw new NotFoundError('This article has no audio.');
     if (!isPreviewFile(file)) await requireListener(request, reply);
-    const send = (from: string) =>
-      sendFile(request, reply, (range) => narrations.read(from, file, range), {
+    const sendRecording = (recordingId: string) =>
+      sendFile(request, reply, (range) => narrations.read(recordingId, file, range), {
         mediaType: getNarrationMediaType(file),
         cacheControl: isPreviewFile(file) ? PUBLIC_CACHE : PRIVATE_CACHE,
       });
-    const { recording: requested } = request.query as { recording?: unknown };
-    const begun = requested ?? recording;
-    if (begun !== recording) {
-      const former = recordingSchema.safeParse(begun).data;
-      const isKept =
-        former && (await narrations.touchEarlierRecording(former, articleId, narrator));
-      if (isKept && (await send(former))) return reply;
+    const { recording: requestedId } = request.query as { recording?: unknown };
+    const playingId = requestedId ?? recording;
+    if (playingId !== recording) {
+      const earlierId = recordingSchema.safeParse(playingId).data;
+      const isAvailable =
+        earlierId && (await narrations.touchEarlierRecording(earlierId, articleId, narrator));
+      if (isAvailable && (await sendRecording(earlierId))) return reply;
       throw new NotFoundError('This recording of the article is no longer available.');
     }
-    if (await send(recording)) return reply;
+    if (await sendRecording(recording)) return reply;
     // A client that requests a specific recording gets only that recording. Other clients get a recording by former
     // voices, if there is one, while the new recording is made.
-    const former =
-      requested === undefined &&
+    const formerId =
+      requestedId === undefined &&
       (await narrations.findRecordingByFormerVoices(articleId, narrator));
-    if (former && (await send(former))) {
+    if (formerId && (await sendRecording(formerId))) {
       void narrations.recordInBackground(articleId, narrator);
       return reply;
     }
     if (isBeginningFileName(file))
       throw new NotFoundError('This part of the recording is no longer available.');
-    return startAndSend(narration.data, recording, request, reply, send);
+    return startAndSend(narration.data, recording, request, reply, sendRecording);
   });
 
   /**
@@ -151,28 +151,28 @@ export function audioFileRoutes(
     recording: string,
     request: FastifyRequest,
     reply: FastifyReply,
-    send: (recording: string) => Promise<boolean>,
+    sendRecording: (recording: string) => Promise<boolean>,
   ): Promise<FastifyReply> {
     const extent = isPreviewFile(file) ? 'preview' : 'whole';
-    const begun = await waitBriefly(
+    const progress = await waitBriefly(
       narrations.requestRecording(articleId, narrator, extent, () => count('narrating', request)),
     );
     // A requested preview is complete after the wait. So is the full narration if the article is so short that the
     // preview covers it.
-    if (await send(recording)) return reply;
+    if (await sendRecording(recording)) return reply;
     const isTimings = file === 'json' || file === 'preview.json';
     // If the article changed during this request, the requested recording was not started, so no part of it exists.
-    const beginning = begun && isTimings && (await narrations.findBeginning(recording, extent));
+    const beginning = progress && isTimings && (await narrations.findBeginning(recording, extent));
     if (!beginning) throw new BusyError(NOT_READY, RETRY_AFTER);
     return reply
       .code(202)
       .headers({ 'cache-control': 'no-store', 'retry-after': RETRY_AFTER })
       .send({
         ...beginning,
-        recorded: Math.max(beginning.seconds, begun.recorded),
+        recorded: Math.max(beginning.seconds, progress.recorded),
         expected:
-          extent === 'preview' ? Math.min(MAX_PREVIEW_SECONDS, begun.seconds) : begun.seconds,
-        outline: begun.outline,
+          extent === 'preview' ? Math.min(MAX_PREVIEW_SECONDS, progress.seconds) : progress.seconds,
+        outline: progress.outline,
       });
   }
 
@@ -207,15 +207,15 @@ export function audioFileRoutes(
  * Waits for a result for up to {@link WAIT_TIMEOUT}. If the result takes longer, throws {@link BusyError}. The work
  * then continues in the background.
  */
-async function waitBriefly<Made>(making: Promise<Made>): Promise<Made> {
-  const over = new AbortController();
-  const patience = wait(WAIT_TIMEOUT, undefined, { signal: over.signal }).then(() => {
+async function waitBriefly<Result>(result: Promise<Result>): Promise<Result> {
+  const timeoutController = new AbortController();
+  const timeout = wait(WAIT_TIMEOUT, undefined, { signal: timeoutController.signal }).then(() => {
     throw new BusyError(NOT_READY, RETRY_AFTER);
   });
   try {
-    return await Promise.race([making, patience]);
+    return await Promise.race([result, timeout]);
   } finally {
-    over.abort();
+    timeoutController.abort();
   }
 }
 

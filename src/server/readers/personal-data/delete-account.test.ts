@@ -39,12 +39,12 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
   });
   afterEach(() => vi.restoreAllMocks());
 
-  const askToDelete = ({ cookies }: TestReader, confirmation: unknown) =>
+  const requestDeletion = ({ cookies }: TestReader, confirmation: unknown) =>
     test.app.inject({ ...createPostRequest('/api/v1/user/deletion', { confirmation }), cookies });
   const isSignedIn = async ({ cookies }: TestReader): Promise<boolean> =>
     (await test.app.inject({ url: '/api/v1/user/profile', cookies })).statusCode === 200;
-  const rowsOf = ({ user }: TestReader) => countPersonalData(test.database, user);
-  const followers = async (): Promise<number> => {
+  const countRows = ({ user }: TestReader) => countPersonalData(test.database, user);
+  const fetchFollowerCount = async (): Promise<number> => {
     // The clock is advanced, since public counts are cached for up to a minute.
     await advancePerformanceNowBySeconds(61);
     const { data } = (await test.app.inject('/api/v1/authors')).json();
@@ -60,14 +60,14 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
   it.each(['', 'ada', 'grace@example.org', 'ada@example.org.', 'delete my account'])(
     'confirmed with "%s" changes nothing',
     async (confirmation) => {
-      const before = await rowsOf(ada);
-      const response = await askToDelete(ada, confirmation);
+      const countsBefore = await countRows(ada);
+      const response = await requestDeletion(ada, confirmation);
       expect([response.statusCode, response.json()]).toEqual([
         400,
         { error: 'Enter your account’s email address to delete it.' },
       ]);
       expect(response.cookies).toEqual([]);
-      expect(await rowsOf(ada)).toEqual(before);
+      expect(await countRows(ada)).toEqual(countsBefore);
       expect(await isSignedIn(ada)).toBe(true);
     },
   );
@@ -76,14 +76,14 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
     ['nothing', undefined],
     ['a number', 7],
     ['a very long text', 'x'.repeat(401)],
-  ])('is rejected with %s', async (_what, confirmation) => {
-    expect((await askToDelete(ada, confirmation)).statusCode).toBe(400);
+  ])('is rejected with %s', async (_case, confirmation) => {
+    expect((await requestDeletion(ada, confirmation)).statusCode).toBe(400);
     expect(await isSignedIn(ada)).toBe(true);
   });
 
   it('signs out every device, and clears the cookies of the current one', async () => {
     const otherDevice = await signInTestReader(test.database, 'ada');
-    const response = await askToDelete(ada, '  ADA@Example.org ');
+    const response = await requestDeletion(ada, '  ADA@Example.org ');
     expect([response.statusCode, response.body]).toEqual([204, '']);
     expect(response.cookies.map(({ name, value }) => [name, value])).toEqual([
       ['session', ''],
@@ -97,11 +97,11 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
   });
 
   it('removes the reader from public counts, and leaves the rest for the purge', async () => {
-    const others = await rowsOf(grace);
-    expect(await followers()).toBe(2);
-    await askToDelete(ada, ada.user.email);
-    expect(await followers()).toBe(1);
-    expect(await rowsOf(ada)).toEqual({
+    const graceCounts = await countRows(grace);
+    expect(await fetchFollowerCount()).toBe(2);
+    await requestDeletion(ada, ada.user.email);
+    expect(await fetchFollowerCount()).toBe(1);
+    expect(await countRows(ada)).toEqual({
       identities: 0,
       sessions: 0,
       linkOffers: 0,
@@ -119,24 +119,24 @@ describe.each(databases)('deleting an account, on $name', ({ openFilled }) => {
       privatePodcast: 0,
       openManuscripts: 0,
     });
-    expect(await rowsOf(grace)).toEqual(others);
+    expect(await countRows(grace)).toEqual(graceCounts);
   });
 
   it('frees the email address immediately for a new account', async () => {
-    await askToDelete(ada, ada.user.email);
-    const again = await signInTestReader(test.database, 'ada');
-    expect(again.user.email).toBe(ada.user.email);
-    expect(again.user.id).not.toBe(ada.user.id);
-    expect(await rowsOf(again)).toMatchObject({ identities: 1, bookmarks: 0, reports: 0 });
-    expect((await askToDelete(again, again.user.email)).statusCode).toBe(204);
+    await requestDeletion(ada, ada.user.email);
+    const newReader = await signInTestReader(test.database, 'ada');
+    expect(newReader.user.email).toBe(ada.user.email);
+    expect(newReader.user.id).not.toBe(ada.user.id);
+    expect(await countRows(newReader)).toMatchObject({ identities: 1, bookmarks: 0, reports: 0 });
+    expect((await requestDeletion(newReader, newReader.user.email)).statusCode).toBe(204);
   });
 
   it('is not undone by a concurrent call', async () => {
-    await askToDelete(ada, ada.user.email);
+    await requestDeletion(ada, ada.user.email);
     const { queries } = test.database;
     const author = await requireActiveAuthorId(queries, article.authorAlias);
     await expect(followAuthor(queries, ada.user, author)).rejects.toThrow('Sign in first.');
     await expect(addBookmark(queries, ada.user, article.id)).rejects.toThrow('Sign in first.');
-    expect(await rowsOf(ada)).toMatchObject({ follows: 0, bookmarks: 1 });
+    expect(await countRows(ada)).toMatchObject({ follows: 0, bookmarks: 1 });
   });
 });

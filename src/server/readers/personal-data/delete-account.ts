@@ -10,13 +10,13 @@ export type OnAccountDeleted = (transaction: Queries, user: User) => Promise<voi
 
 /**
  * Deletes an account: ends all sessions, removes the reader from public counts, and makes the email address and the
- * identities available for a new account. `rows` are the tables with personal data. Rows that are not deleted
+ * identities available for a new account. `tables` are the tables with personal data. Rows that are not deleted
  * immediately are purged later (`createDeletedAccountsRemoval`).
  */
 export async function deleteAccount(
   queries: Queries,
   user: User,
-  rows: PersonalDataTablesBySection,
+  tables: PersonalDataTablesBySection,
   onAccountDeleted: OnAccountDeleted,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
@@ -24,7 +24,7 @@ export async function deleteAccount(
     if (!(await markAccountDeleted(transaction, user))) return;
     await onAccountDeleted(transaction, user);
     await announceAccountChange(transaction, user.id);
-    for (const { table, deleteImmediately } of Object.values(rows))
+    for (const { table, deleteImmediately } of Object.values(tables))
       if (deleteImmediately) await transaction.delete(table).where(eq(table.userId, user.id));
   });
 }

@@ -11,13 +11,13 @@ import { emptyTables } from '#server/testing/empty-tables.ts';
 import { insertPersonalData } from '#server/testing/personal-data-rows.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 
-describe.each(await selectTestDatabaseEngines())('the data export, on $name', (on) => {
+describe.each(await selectTestDatabaseEngines())('the data export, on $name', (engine) => {
   let test: LibraryTestApp;
   let library: ArticleMeta[];
   let ada: TestReader;
 
   beforeAll(async () => {
-    test = await createLibraryTestApp(on.openFilled);
+    test = await createLibraryTestApp(engine.openFilled);
     ({ library } = test);
   });
   afterAll(() => test.close());
@@ -26,7 +26,7 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (o
     ada = await signInTestReader(test.database, 'ada');
   });
 
-  const ask = () => test.app.inject({ url: '/api/v1/user/data', cookies: ada.cookies });
+  const requestExport = () => test.app.inject({ url: '/api/v1/user/data', cookies: ada.cookies });
 
   it('requires a session', async () => {
     const response = await test.app.inject('/api/v1/user/data');
@@ -34,7 +34,7 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (o
   });
 
   it('is a download that no cache stores', async () => {
-    const { headers, body } = await ask();
+    const { headers, body } = await requestExport();
     expect(headers).toMatchObject({
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': 'attachment; filename="octavo-data.json"',
@@ -59,9 +59,9 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (o
       })
       .where(eq(users.id, user.id));
 
-    const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-    const named = { articleId, author, title, path };
-    expect((await ask()).json()).toEqual({
+    const timestamp = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
+    const articleLabels = { articleId, author, title, path };
+    expect((await requestExport()).json()).toEqual({
       account: {
         id: user.id,
         name: 'ada',
@@ -74,41 +74,41 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (o
         keepsHistory: false,
         createdAt: user.createdAt.toISOString(),
       },
-      identities: [{ issuer: 'https://mock.example/', subject: 'ada', createdAt: at }],
+      identities: [{ issuer: 'https://mock.example/', subject: 'ada', createdAt: timestamp }],
       sessions: [
         {
           id: expect.any(String),
           provider: 'mock',
           userAgent: 'test',
-          createdAt: at,
-          lastSeenAt: at,
-          expiresAt: at,
+          createdAt: timestamp,
+          lastSeenAt: timestamp,
+          expiresAt: timestamp,
         },
       ],
-      bookmarks: [{ ...named, createdAt: at }],
-      follows: [{ authorId: expect.any(String), author, createdAt: at }],
-      feedback: [{ ...named, type: 'EYE_OPENING', updatedAt: at }],
+      bookmarks: [{ ...articleLabels, createdAt: timestamp }],
+      follows: [{ authorId: expect.any(String), author, createdAt: timestamp }],
+      feedback: [{ ...articleLabels, type: 'EYE_OPENING', updatedAt: timestamp }],
       reports: [
         {
-          ...named,
+          ...articleLabels,
           reason: 'OTHER',
           status: 'open',
           reopened: 0,
           explanation: 'ada says so',
-          createdAt: at,
-          updatedAt: at,
+          createdAt: timestamp,
+          updatedAt: timestamp,
         },
       ],
       lines: [
         {
-          ...named,
+          ...articleLabels,
           id: expect.any(String),
           category: 'nsm',
           text: 'A line.',
           section: 'opening',
           position: 7,
           note: '',
-          keptAt: at,
+          keptAt: timestamp,
           removedAt: null,
         },
       ],
@@ -116,14 +116,14 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (o
         {
           day: '2026-11-29',
           picks: [{ articleId, category: 'nsm', reason: 'popular' }],
-          createdAt: at,
+          createdAt: timestamp,
         },
       ],
-      readingHistory: [{ ...named, section: 'point-2', readAt: at, finishedAt: null }],
+      readingHistory: [{ ...articleLabels, section: 'point-2', readAt: timestamp, finishedAt: null }],
       listeningPlaces: [
-        { ...named, anchor: 'introduction.0', start: 0, seconds: 7.5, heardAt: at },
+        { ...articleLabels, anchor: 'introduction.0', start: 0, seconds: 7.5, heardAt: timestamp },
       ],
-      paymentCustomers: [{ customerId: `cus_${user.id}`, createdAt: at }],
+      paymentCustomers: [{ customerId: `cus_${user.id}`, createdAt: timestamp }],
       contactMessages: [
         {
           id: expect.any(String),
@@ -132,18 +132,18 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (o
           subject: 'general',
           message: 'ada asks',
           status: 'pending',
-          createdAt: at,
+          createdAt: timestamp,
           mailedAt: null,
         },
       ],
       weeklyLetter: [
         {
           ...{ state: 'confirmed', endReason: null, timeZone: 'Europe/Berlin' },
-          ...{ createdAt: at, confirmationExpiresAt: at, confirmedAt: at, endedAt: null },
+          ...{ createdAt: timestamp, confirmationExpiresAt: timestamp, confirmedAt: timestamp, endedAt: null },
           ...{ claimedWeek: '', sentWeek: null, sentAt: null },
         },
       ],
-      privatePodcast: [{ id: expect.any(String), createdAt: at }],
+      privatePodcast: [{ id: expect.any(String), createdAt: timestamp }],
     });
   });
 
@@ -153,26 +153,26 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (o
     const setStatus = (status: 'archived' | 'published') =>
       test.database.queries.update(articles).set({ status }).where(eq(articles.id, id));
     await setStatus('archived');
-    const file = (await ask()).json();
+    const file = (await requestExport()).json();
     await setStatus('published');
     expect(file.bookmarks).toMatchObject([{ articleId: id, title, path }]);
   });
 
   it('puts the newest first', async () => {
-    const three = library.slice(0, 3).map(({ id }) => id);
-    for (const [at, articleId] of three.entries())
+    const articleIds = library.slice(0, 3).map(({ id }) => id);
+    for (const [index, articleId] of articleIds.entries())
       await test.database.queries
         .insert(bookmarks)
-        .values({ userId: ada.user.id, articleId, createdAt: new Date(at) });
-    const file: { bookmarks: { articleId: string }[] } = (await ask()).json();
-    expect(file.bookmarks.map(({ articleId }) => articleId)).toEqual(three.reverse());
+        .values({ userId: ada.user.id, articleId, createdAt: new Date(index) });
+    const file: { bookmarks: { articleId: string }[] } = (await requestExport()).json();
+    expect(file.bookmarks.map(({ articleId }) => articleId)).toEqual(articleIds.reverse());
   });
 
   it('contains neither other readers’ data nor secrets', async () => {
     const grace = await signInTestReader(test.database, 'grace');
     for (const { user } of [ada, grace])
       await insertPersonalData(test.database, user, library[0]!.id);
-    const { body } = await ask();
+    const { body } = await requestExport();
     expect(body).toContain('ada says so');
     expect(body).not.toContain('grace');
     expect(body).not.toContain(grace.user.id);
@@ -183,12 +183,12 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (o
   });
 
   it('contains every field of the account', async () => {
-    const { account } = (await ask()).json();
-    const { subscription, ...told } = account;
+    const { account } = (await requestExport()).json();
+    const { subscription, ...otherFields } = account;
     expect(subscription).toBeNull();
     expect(Object.keys(getTableColumns(users)).toSorted()).toEqual(
       [
-        ...Object.keys(told),
+        ...Object.keys(otherFields),
         ...['subscriptionStatus', 'subscriptionExpiresAt', 'subscriptionEnds'],
         // The export omits two fields: the normalized email address, and the deletion date, because a signed-in reader
         // has none.

@@ -15,13 +15,13 @@ export interface PersonalDataFile {
 }
 
 /**
- * Exports all data about a reader: the account, and the reader's rows in the tables of `rows`. The export contains no
+ * Exports all data about a reader: the account, and the reader's rows in `tables`. The export contains no
  * secrets and no data about other people.
  */
 export async function exportPersonalData(
   queries: Queries,
   user: User,
-  rows: PersonalDataTablesBySection,
+  tables: PersonalDataTablesBySection,
 ): Promise<PersonalDataFile> {
   const { id, name, email, role, tier, subscriptionStatus, subscriptionExpiresAt } = user;
   const { narrator, topics, keepsHistory, createdAt } = user;
@@ -36,7 +36,7 @@ export async function exportPersonalData(
       ...{ narrator, topics, keepsHistory, createdAt },
     },
   };
-  for (const [title, table] of Object.entries(rows))
+  for (const [title, table] of Object.entries(tables))
     if (!table.exclusionReason) data[title] = await exportTable(queries, user, table);
   return data;
 }
@@ -66,9 +66,9 @@ async function exportTable(
   });
 }
 
-function selectVisibleColumns(hidden: readonly string[], table: PersonalDataTable['table']) {
+function selectVisibleColumns(hiddenNames: readonly string[], table: PersonalDataTable['table']) {
   const columns: [string, PgColumn][] = Object.entries(getTableColumns(table));
-  return Object.fromEntries(columns.filter(([name]) => !hidden.includes(name)));
+  return Object.fromEntries(columns.filter(([name]) => !hiddenNames.includes(name)));
 }
 
 function listColumnIds(rows: readonly Row[], column: string): string[] {

@@ -119,15 +119,15 @@ export function privatePodcastFeedRoutes(
  * ahead off. Each process requests a recording at most once per {@link REQUEST_INTERVAL}.
  */
 function createRecordingRequester(queries: Queries) {
-  const requested = new LRUCache<string, true>({ max: MAX_REQUESTED, ttl: REQUEST_INTERVAL });
+  const recentRequests = new LRUCache<string, true>({ max: MAX_REQUESTED, ttl: REQUEST_INTERVAL });
   return async (articleIds: readonly string[], narrator: NarratorId): Promise<void> => {
-    const due = articleIds.filter((id) => !requested.has(`${id}.${narrator}`));
-    if (!due.length) return;
+    const dueIds = articleIds.filter((id) => !recentRequests.has(`${id}.${narrator}`));
+    if (!dueIds.length) return;
     const { recordAhead } = await readNarratorSettings(queries);
     if (recordAhead === 'off') return;
     await queries.transaction(async (transaction) => {
-      for (const articleId of due) await enqueueNarration(transaction, { articleId, narrator });
+      for (const articleId of dueIds) await enqueueNarration(transaction, { articleId, narrator });
     });
-    for (const id of due) requested.set(`${id}.${narrator}`, true);
+    for (const id of dueIds) recentRequests.set(`${id}.${narrator}`, true);
   };
 }

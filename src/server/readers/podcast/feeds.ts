@@ -35,7 +35,7 @@ export class PrivatePodcastFeeds {
   readonly #feeds = new LRUCache<NarratorId, PrivatePodcastFeed>({ max: MAX_FEEDS, ttl: FEED_AGE });
   readonly #rendering = new SingleFlight<PrivatePodcastFeed>();
   /** Number of content changes so far. A feed is not cached if content changes while it is rendered. */
-  #changes = 0;
+  #changeCount = 0;
 
   constructor(queries: Queries, episodes: EpisodeFinder, origin: string) {
     this.#queries = queries;
@@ -53,7 +53,7 @@ export class PrivatePodcastFeeds {
 
   /** Removes all feeds from the cache, since nearly every change affects one of the newest articles. */
   invalidate(): void {
-    this.#changes++;
+    this.#changeCount++;
     this.#rendering.detachAll();
     this.#feeds.clear();
   }
@@ -64,7 +64,7 @@ export class PrivatePodcastFeeds {
   }
 
   async #renderForNarrator(narrator: NarratorId): Promise<PrivatePodcastFeed> {
-    const changes = this.#changes;
+    const changeCount = this.#changeCount;
     const { metas } = await listPublishedArticles(this.#queries, {}, ARTICLES_PER_PODCAST);
     const ids = metas.map(({ id }) => id);
     const articles = await findFullArticlesByIds(this.#queries, ids);
@@ -75,7 +75,7 @@ export class PrivatePodcastFeeds {
     const folder = privatePodcastFolder(this.#placeholder);
     const content = { podcast: 'premium', path, folder, episodes, authors } as const;
     const feed = { xml: renderPodcast(content, this.#origin), missing };
-    if (changes === this.#changes) this.#feeds.set(narrator, feed);
+    if (changeCount === this.#changeCount) this.#feeds.set(narrator, feed);
     return feed;
   }
 }

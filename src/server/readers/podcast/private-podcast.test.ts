@@ -44,20 +44,20 @@ afterAll(() => test.close());
 beforeEach(async () => {
   for (const reader of [ada, bea]) {
     await changeAccount(reader, { tier: 'premium', subscriptionStatus: 'active', narrator: null });
-    await call(reader)('DELETE', '/user/podcast');
+    await callAs(reader)('DELETE', '/user/podcast');
   }
 });
 
-const call = (reader: TestReader) => createApiCaller(test, reader);
+const callAs = (reader: TestReader) => createApiCaller(test, reader);
 const changeAccount = ({ user }: TestReader, values: Partial<typeof users.$inferInsert>) =>
   test.database.queries.update(users).set(values).where(eq(users.id, user.id));
 async function getAddress(reader: TestReader): Promise<PrivatePodcast> {
-  return (await call(reader)('GET', '/user/podcast')).json().data;
+  return (await callAs(reader)('GET', '/user/podcast')).json().data;
 }
 /** Creates a new address, as the settings do. */
 async function createAddress(reader: TestReader): Promise<NewPrivatePodcast> {
   const { id: replaces } = await getAddress(reader);
-  const response = await call(reader)('PUT', '/user/podcast', { replaces });
+  const response = await callAs(reader)('PUT', '/user/podcast', { replaces });
   expect(response.statusCode).toBe(200);
   return response.json().data;
 }
@@ -80,36 +80,36 @@ describe('the address of a private podcast', () => {
     expect(url).toMatch(URL_PATTERN);
     expect(await getAddress(ada)).toEqual(address);
     expect(await getStatus(url)).toBe(200);
-    expect((await call(ada)('DELETE', '/user/podcast')).statusCode).toBe(204);
+    expect((await callAs(ada)('DELETE', '/user/podcast')).statusCode).toBe(204);
     expect(await getAddress(ada)).toEqual({ id: null, createdAt: null });
     expect(await getStatus(url)).toBe(404);
   });
 
   it('is replaced by a new one, after which the old one and its audio fail', async () => {
-    const old = await createAddress(ada);
-    const [episode] = await listEpisodes(old.url);
-    const next = await createAddress(ada);
-    expect(next.url).not.toBe(old.url);
-    expect(await getStatus(old.url)).toBe(404);
+    const oldAddress = await createAddress(ada);
+    const [episode] = await listEpisodes(oldAddress.url);
+    const newAddress = await createAddress(ada);
+    expect(newAddress.url).not.toBe(oldAddress.url);
+    expect(await getStatus(oldAddress.url)).toBe(404);
     expect(await getStatus(episode!.audio.url)).toBe(404);
-    expect(await getStatus(next.url)).toBe(200);
+    expect(await getStatus(newAddress.url)).toBe(200);
   });
 
   it('is not created by a request that did not know the current one', async () => {
     const { id, url } = await createAddress(ada);
     for (const replaces of [null, '01a1f786-d343-7750-a2d1-e015f5c91322']) {
-      const response = await call(ada)('PUT', '/user/podcast', { replaces });
+      const response = await callAs(ada)('PUT', '/user/podcast', { replaces });
       expect(response.statusCode).toBe(409);
     }
-    expect((await call(ada)('PUT', '/user/podcast', { replaces: 'x' })).statusCode).toBe(400);
-    expect((await call(ada)('PUT', '/user/podcast', {})).statusCode).toBe(400);
+    expect((await callAs(ada)('PUT', '/user/podcast', { replaces: 'x' })).statusCode).toBe(400);
+    expect((await callAs(ada)('PUT', '/user/podcast', {})).statusCode).toBe(400);
     expect(await getStatus(url)).toBe(200);
-    expect((await call(ada)('PUT', '/user/podcast', { replaces: id })).statusCode).toBe(200);
+    expect((await callAs(ada)('PUT', '/user/podcast', { replaces: id })).statusCode).toBe(200);
   });
 
   it('requires Premium', async () => {
     await changeAccount(ada, { tier: 'free' });
-    const response = await call(ada)('PUT', '/user/podcast', { replaces: null });
+    const response = await callAs(ada)('PUT', '/user/podcast', { replaces: null });
     expect(response.statusCode).toBe(403);
     expect(response.json().error).toContain('Premium');
   });
@@ -122,9 +122,9 @@ describe('the address of a private podcast', () => {
     const rows = await executeRows(test.database.queries, sql`SELECT * FROM private_podcasts`);
     expect(JSON.stringify(rows)).toContain(carl.user.id);
     expect(JSON.stringify(rows)).not.toContain(token);
-    expect((await call(carl)('GET', '/user/data')).body).not.toMatch(/token/i);
+    expect((await callAs(carl)('GET', '/user/data')).body).not.toMatch(/token/i);
     const confirmation = carl.user.email;
-    const { statusCode } = await call(carl)('POST', '/user/deletion', { confirmation });
+    const { statusCode } = await callAs(carl)('POST', '/user/deletion', { confirmation });
     expect(statusCode).toBe(204);
     expect(await getStatus(url)).toBe(404);
   });
@@ -140,14 +140,14 @@ describe('a private podcast', () => {
       expect(episodes.map(({ guid, title }) => ({ guid, title }))).toEqual(
         test.library.slice(0, 2).map(({ id, title }) => ({ guid: `urn:uuid:${id}`, title })),
       );
-      for (const [at, { audio }] of episodes.entries()) {
-        const { id, authorAlias } = test.library[at]!;
-        const whole = await test.app.inject({
+      for (const [index, { audio }] of episodes.entries()) {
+        const { id, authorAlias } = test.library[index]!;
+        const narration = await test.app.inject({
           url: `/audio/${authorAlias}.${id}.af.mp3`,
           cookies: ada.cookies,
         });
         const { rawPayload, headers } = await request(audio.url);
-        expect(rawPayload.equals(whole.rawPayload)).toBe(true);
+        expect(rawPayload.equals(narration.rawPayload)).toBe(true);
         expect(audio).toMatchObject({ type: 'audio/mpeg', length: rawPayload.length });
         expect(headers['content-type']).toBe('audio/mpeg');
       }
@@ -181,9 +181,9 @@ describe('a private podcast', () => {
     expect([head.statusCode, head.body, head.headers.etag]).toEqual([200, '', headers.etag]);
     const ifNoneMatch = { 'if-none-match': headers.etag as string };
     expect((await request(url, { headers: ifNoneMatch })).statusCode).toBe(304);
-    const zipped = await request(url, { headers: { 'accept-encoding': 'gzip' } });
-    expect(zipped.headers['content-encoding']).toBe('gzip');
-    expect(zipped.rawPayload.length).toBeLessThan(body.length);
+    const compressed = await request(url, { headers: { 'accept-encoding': 'gzip' } });
+    expect(compressed.headers['content-encoding']).toBe('gzip');
+    expect(compressed.rawPayload.length).toBeLessThan(body.length);
     const [{ audio }] = (await listEpisodes(url)) as [ParsedEpisode];
     const part = await request(audio.url, { headers: { range: 'bytes=-10' } });
     expect(part.statusCode).toBe(206);
@@ -227,17 +227,17 @@ describe('a private podcast', () => {
   });
 
   it('has a different address for each reader, and each opens only its own', async () => {
-    const [adas, beas] = [await createAddress(ada), await createAddress(bea)];
+    const [adasAddress, beasAddress] = [await createAddress(ada), await createAddress(bea)];
     await changeAccount(bea, { subscriptionStatus: 'canceled' });
-    const [episode] = (await listEpisodes(adas.url)) as [ParsedEpisode];
-    const [adasToken, beasToken] = [adas, beas].map(({ url }) => url.split('/').at(-2)!);
+    const [episode] = (await listEpisodes(adasAddress.url)) as [ParsedEpisode];
+    const [adasToken, beasToken] = [adasAddress, beasAddress].map(({ url }) => url.split('/').at(-2)!);
     expect(await getStatus(episode.audio.url)).toBe(200);
     expect(await getStatus(episode.audio.url.replace(adasToken!, beasToken!))).toBe(403);
-    expect((await request(adas.url)).body).not.toContain(beasToken);
+    expect((await request(adasAddress.url)).body).not.toContain(beasToken);
     await createAddress(ada);
-    expect(await getStatus(beas.url)).toBe(403);
+    expect(await getStatus(beasAddress.url)).toBe(403);
     await changeAccount(bea, { subscriptionStatus: 'active' });
-    expect(await getStatus(beas.url)).toBe(200);
+    expect(await getStatus(beasAddress.url)).toBe(200);
   });
 
   it.each(['x', 'a'.repeat(43), '%00', '..%2F'])('does not exist at %s', async (token) => {
@@ -268,7 +268,7 @@ describe('a private podcast', () => {
 });
 
 describe('the narrator of a private podcast', () => {
-  const countRequested = async () => {
+  const countRequestedRecordings = async () => {
     const rows = await executeRows(
       test.database.queries,
       sql`SELECT data FROM pgboss.job WHERE name = 'narrate-again' AND data->>'narrator' = 'bm'`,
@@ -288,19 +288,19 @@ describe('the narrator of a private podcast', () => {
     await setPublishedAt(second!.id, new Date(Date.now() - 2 * DAY));
     await setRecordAhead('off');
     const { url } = await createAddress(ada);
-    const started = test.countRecordings();
+    const recordingCount = test.countRecordings();
     // The older article has its recording by the default narrator.
     expect(await listIds(url)).toEqual([second!.id]);
     expect((await listEpisodes(url))[0]!.audio.url).toContain('.af.');
-    expect(await countRequested()).toBe(0);
+    expect(await countRequestedRecordings()).toBe(0);
 
     await setRecordAhead('new');
     await listIds(url);
     // The twenty newest articles are recorded in the background, not by the request.
-    expect(await countRequested()).toBe(20);
-    expect(test.countRecordings()).toBe(started);
+    expect(await countRequestedRecordings()).toBe(20);
+    expect(test.countRecordings()).toBe(recordingCount);
     await listIds(url);
-    expect(await countRequested()).toBe(20);
+    expect(await countRequestedRecordings()).toBe(20);
 
     for (const { id } of [first!, second!]) await test.narrations.record(id, 'bm');
     await advancePerformanceNowBySeconds(FEED_AGE / 1000 + 1);
@@ -330,16 +330,16 @@ describe.runIf(postgres)('two requests for an address at once', () => {
     const { user } = await signInTestReader(database, 'eve');
     const { queries } = database;
     await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
-    const other = await openSecondConnection(database);
+    const otherDatabase = await openSecondConnection(database);
     const create = ({ queries }: Database) =>
       createPrivatePodcast(queries, user, { replaces: null, origin: '' });
-    const outcomes = await Promise.allSettled([database, other, database, other].map(create));
+    const outcomes = await Promise.allSettled([database, otherDatabase, database, otherDatabase].map(create));
     const created = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     expect(created).toHaveLength(1);
     for (const each of outcomes)
       if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(ConflictError);
     const token = created[0]!.url.split('/').at(-2)!;
     expect((await findReaderByPodcastToken(queries, token))?.id).toBe(user.id);
-    await other.close();
+    await otherDatabase.close();
   });
 });

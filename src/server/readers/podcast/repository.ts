@@ -15,11 +15,11 @@ export async function findPrivatePodcast(
   queries: Queries,
   user: Pick<User, 'id'>,
 ): Promise<PrivatePodcastRow | undefined> {
-  const [found] = await queries
+  const [row] = await queries
     .select({ id, createdAt })
     .from(privatePodcasts)
     .where(eq(userId, user.id));
-  return found;
+  return row;
 }
 
 /** Stores a new address, which replaces the previous one. Returns it with its token. */
@@ -50,10 +50,10 @@ export async function findReaderByPodcastToken(
   queries: Queries,
   token: string,
 ): Promise<User | undefined> {
-  const [found] = await queries
+  const [row] = await queries
     .select()
     .from(privatePodcasts)
     .innerJoin(activeAccounts, eq(activeAccounts.id, userId))
     .where(eq(tokenHash, hashToken(token)));
-  return found?.account;
+  return row?.account;
 }

@@ -44,72 +44,72 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
     call = createApiCaller(test, ada);
   });
 
-  const urlOf = ({ authorAlias, id }: ArticleIdentity) => `/articles/${authorAlias}/${id}/reading`;
-  const reach = async (article: ArticleIdentity, update: Partial<ReadingUpdate>, as = call) =>
-    (await as('PUT', urlOf(article), update)).statusCode;
-  const history = async (
+  const getUrl = ({ authorAlias, id }: ArticleIdentity) => `/articles/${authorAlias}/${id}/reading`;
+  const reportReading = async (article: ArticleIdentity, update: Partial<ReadingUpdate>, callAs = call) =>
+    (await callAs('PUT', getUrl(article), update)).statusCode;
+  const fetchHistory = async (
     query = '',
-    as = call,
+    callAs = call,
   ): Promise<ArticlesWithReadings & { nextToken: string }> =>
-    (await as('GET', `/history${query}`)).json().data;
-  const idsOf = ({ metas }: ArticlesWithReadings) => metas.map(({ id }) => id);
-  const hear = async (article: ArticleIdentity, anchor: string, heardAgo: number) => {
-    const place = { anchor, start: 0, seconds: 75.5, heardAgo };
-    await savePosition(test.database.queries, ada.user, article.id, place);
+    (await callAs('GET', `/history${query}`)).json().data;
+  const getIds = ({ metas }: ArticlesWithReadings) => metas.map(({ id }) => id);
+  const saveListening = async (article: ArticleIdentity, anchor: string, heardAgo: number) => {
+    const position = { anchor, start: 0, seconds: 75.5, heardAgo };
+    await savePosition(test.database.queries, ada.user, article.id, position);
   };
-  const unfinished = async (limit = 5) =>
+  const listUnfinished = async (limit = 5) =>
     (await listUnfinishedArticles(test.database.queries, ada.user, limit)).map(
       ({ article, section, heardSeconds }) => [article.id, section, heardSeconds],
     );
-  const withdraw = (some: readonly ArticleIdentity[]) => {
-    const ids = some.map(({ id }) => id);
+  const withdraw = (withdrawn: readonly ArticleIdentity[]) => {
+    const ids = withdrawn.map(({ id }) => id);
     const { queries } = test.database;
     return queries.update(articles).set({ status: 'archived' }).where(inArray(articles.id, ids));
   };
 
   it('is empty at first', async () => {
-    expect(await history()).toEqual({ metas: [], authors: {}, readings: {}, nextToken: null });
+    expect(await fetchHistory()).toEqual({ metas: [], authors: {}, readings: {}, nextToken: null });
   });
 
   it('lists articles page by page, last read first, with the part that was reached last', async () => {
-    const some = library.slice(0, 3);
-    for (const article of [...some, some[0]!])
-      expect(await reach(article, { section: 'point-2' })).toBe(204);
-    const first = await history('?limit=2');
-    expect(idsOf(first)).toEqual([some[0]!.id, some[2]!.id]);
-    expect(first.authors).toHaveProperty(some[0]!.authorAlias);
-    expect(first.readings[some[0]!.id]).toEqual({
+    const firstThree = library.slice(0, 3);
+    for (const article of [...firstThree, firstThree[0]!])
+      expect(await reportReading(article, { section: 'point-2' })).toBe(204);
+    const first = await fetchHistory('?limit=2');
+    expect(getIds(first)).toEqual([firstThree[0]!.id, firstThree[2]!.id]);
+    expect(first.authors).toHaveProperty(firstThree[0]!.authorAlias);
+    expect(first.readings[firstThree[0]!.id]).toEqual({
       section: 'point-2',
       readAt: expect.any(String),
       isFinished: false,
     });
-    const second = await history(`?limit=2&nextToken=${first.nextToken}`);
-    expect(idsOf(second)).toEqual([some[1]!.id]);
+    const second = await fetchHistory(`?limit=2&nextToken=${first.nextToken}`);
+    expect(getIds(second)).toEqual([firstThree[1]!.id]);
     expect(second.nextToken).toBeNull();
   });
 
   it('keeps the part that was reached last, in any order of reports', async () => {
     const [article] = library as [ArticleMeta];
-    const only = async () => (await history()).readings[article.id];
-    await reach(article, { section: 'point-3', readAgo: MINUTE });
-    await reach(article, { section: 'point-1', readAgo: 2 * MINUTE });
-    expect(await only()).toMatchObject({ section: 'point-3', isFinished: false });
-    expect(Date.now() - Date.parse((await only())!.readAt)).toBeGreaterThan(MINUTE / 2);
-    await reach(article, { section: 'point-2' });
-    expect(await only()).toMatchObject({ section: 'point-2' });
+    const fetchReading = async () => (await fetchHistory()).readings[article.id];
+    await reportReading(article, { section: 'point-3', readAgo: MINUTE });
+    await reportReading(article, { section: 'point-1', readAgo: 2 * MINUTE });
+    expect(await fetchReading()).toMatchObject({ section: 'point-3', isFinished: false });
+    expect(Date.now() - Date.parse((await fetchReading())!.readAt)).toBeGreaterThan(MINUTE / 2);
+    await reportReading(article, { section: 'point-2' });
+    expect(await fetchReading()).toMatchObject({ section: 'point-2' });
   });
 
   it('remembers that an article was finished, also if this is reported late or the article is started again', async () => {
     const [early, late] = library as [ArticleMeta, ArticleMeta];
-    await reach(early, { section: 'end', readAgo: 2 * MINUTE });
-    await reach(early, { section: 'point-1' });
-    await reach(late, { section: 'point-1' });
-    await reach(late, { section: 'end', readAgo: 2 * MINUTE });
-    const { readings } = await history();
+    await reportReading(early, { section: 'end', readAgo: 2 * MINUTE });
+    await reportReading(early, { section: 'point-1' });
+    await reportReading(late, { section: 'point-1' });
+    await reportReading(late, { section: 'end', readAgo: 2 * MINUTE });
+    const { readings } = await fetchHistory();
     for (const { id } of [early, late])
       expect(readings[id]).toMatchObject({ section: 'point-1', isFinished: true });
     expect((await call('GET', '/history/ids')).json().data.ids).toEqual([late.id, early.id]);
-    expect(await unfinished()).toEqual([]);
+    expect(await listUnfinished()).toEqual([]);
   });
 
   it('has one record per article after concurrent reports', async () => {
@@ -117,12 +117,12 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
     const sections = ['point-1', 'point-2', 'point-3', 'end'] as const;
     const statuses = await Promise.all(
       [...sections, ...sections].map((section, at) =>
-        reach(article, { section, readAgo: section === 'end' ? 0 : (at + 1) * MINUTE }),
+        reportReading(article, { section, readAgo: section === 'end' ? 0 : (at + 1) * MINUTE }),
       ),
     );
     expect(new Set(statuses)).toEqual(new Set([204]));
     expect(await test.database.queries.$count(readings)).toBe(1);
-    expect((await history()).readings[article.id]).toMatchObject({
+    expect((await fetchHistory()).readings[article.id]).toMatchObject({
       section: 'end',
       isFinished: true,
     });
@@ -130,14 +130,14 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
 
   it('lists unfinished articles, last read first', async () => {
     const [first, second, third] = library as [ArticleMeta, ArticleMeta, ArticleMeta];
-    await reach(first, { section: 'point-1' });
-    await reach(second, { section: 'end' });
-    await reach(third, { section: 'point-3' });
-    expect(await unfinished()).toEqual([
+    await reportReading(first, { section: 'point-1' });
+    await reportReading(second, { section: 'end' });
+    await reportReading(third, { section: 'point-3' });
+    expect(await listUnfinished()).toEqual([
       [third.id, 'point-3', null],
       [first.id, 'point-1', null],
     ]);
-    expect(await unfinished(1)).toHaveLength(1);
+    expect(await listUnfinished(1)).toHaveLength(1);
   });
 
   describe('an unfinished narration', () => {
@@ -150,11 +150,11 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
 
     it('is continued if it was left after the text', async () => {
       const [first, second] = library as [ArticleMeta, ArticleMeta];
-      await reach(first, { section: 'point-1', readAgo: 2 * MINUTE });
-      await hear(first, 'keyPoints.2.takeaway', MINUTE);
-      await reach(second, { section: 'point-2' });
-      await hear(second, 'keyPoints.0.title', MINUTE);
-      expect(await unfinished()).toEqual([
+      await reportReading(first, { section: 'point-1', readAgo: 2 * MINUTE });
+      await saveListening(first, 'keyPoints.2.takeaway', MINUTE);
+      await reportReading(second, { section: 'point-2' });
+      await saveListening(second, 'keyPoints.0.title', MINUTE);
+      expect(await listUnfinished()).toEqual([
         [second.id, 'point-2', null],
         [first.id, 'point-3', 75.5],
       ]);
@@ -167,14 +167,14 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
         heard: [string, number],
         reached: [ReadingSection, number],
       ) => {
-        await hear(article, ...heard);
-        await reach(article, { section: reached[0], readAgo: reached[1] });
+        await saveListening(article, ...heard);
+        await reportReading(article, { section: reached[0], readAgo: reached[1] });
       };
       await report(late!, ['keyPoints.1.title', 10 * MINUTE], ['point-2', 9 * MINUTE]);
       await report(far!, ['keyPoints.0.title', 6 * MINUTE], ['point-3', 6 * MINUTE - 1000]);
       await report(next!, ['title', 4 * MINUTE], ['point-1', 4 * MINUTE - 1000]);
       await report(same!, ['keyPoints.1.title', 2 * MINUTE], ['point-2', 2 * MINUTE - 1000]);
-      const all = [
+      const expected = [
         [same!.id, 'point-2', 75.5],
         [next!.id, null, 75.5],
         // The reader has gone to another part of the text, or returned to it later.
@@ -182,89 +182,89 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
         [late!.id, 'point-2', null],
       ];
       for (const limit of [1, 2, 3, 4, 5])
-        expect(await unfinished(limit)).toEqual(all.slice(0, limit));
+        expect(await listUnfinished(limit)).toEqual(expected.slice(0, limit));
     });
 
     it('is listed with the texts, last left first, up to the limit', async () => {
       const [first, second, third, fourth] = library as ArticleMeta[];
-      await hear(first!, 'title', 4 * MINUTE);
-      await reach(second!, { section: 'point-1', readAgo: 3 * MINUTE });
-      await hear(third!, 'conclusion.0', 2 * MINUTE);
-      await reach(fourth!, { section: 'point-3', readAgo: MINUTE });
-      const all = [
+      await saveListening(first!, 'title', 4 * MINUTE);
+      await reportReading(second!, { section: 'point-1', readAgo: 3 * MINUTE });
+      await saveListening(third!, 'conclusion.0', 2 * MINUTE);
+      await reportReading(fourth!, { section: 'point-3', readAgo: MINUTE });
+      const expected = [
         [fourth!.id, 'point-3', null],
         [third!.id, 'point-3', 75.5],
         [second!.id, 'point-1', null],
         [first!.id, null, 75.5],
       ];
       for (const limit of [1, 2, 3, 4, 5])
-        expect(await unfinished(limit)).toEqual(all.slice(0, limit));
+        expect(await listUnfinished(limit)).toEqual(expected.slice(0, limit));
     });
 
     it('is omitted once the text was finished, unless it is played again', async () => {
       const [article] = library as [ArticleMeta];
-      await hear(article, 'keyPoints.0.title', 2 * MINUTE);
-      await reach(article, { section: 'end', readAgo: MINUTE });
-      expect(await unfinished()).toEqual([]);
-      await hear(article, 'keyPoints.1.title', 0);
-      expect(await unfinished()).toEqual([[article.id, 'point-2', 75.5]]);
+      await saveListening(article, 'keyPoints.0.title', 2 * MINUTE);
+      await reportReading(article, { section: 'end', readAgo: MINUTE });
+      expect(await listUnfinished()).toEqual([]);
+      await saveListening(article, 'keyPoints.1.title', 0);
+      expect(await listUnfinished()).toEqual([[article.id, 'point-2', 75.5]]);
     });
 
     it('is omitted if the article was withdrawn or has no audio any more', async () => {
       const [first, second, third] = library as [ArticleMeta, ArticleMeta, ArticleMeta];
-      for (const article of [first, second, third]) await hear(article, 'title', 0);
+      for (const article of [first, second, third]) await saveListening(article, 'title', 0);
       await withdraw([first]);
       await test.database.queries
         .update(articles)
         .set({ hasAudio: false })
         .where(eq(articles.id, second.id));
-      expect(await unfinished()).toEqual([[third.id, null, 75.5]]);
+      expect(await listUnfinished()).toEqual([[third.id, null, 75.5]]);
       await test.database.queries.update(articles).set({ hasAudio: true });
     });
 
     it('is omitted for readers without Premium, who continue the text', async () => {
       const [first, second] = library as [ArticleMeta, ArticleMeta];
-      await reach(first, { section: 'point-1', readAgo: MINUTE });
-      for (const article of [first, second]) await hear(article, 'keyPoints.2.title', 0);
+      await reportReading(first, { section: 'point-1', readAgo: MINUTE });
+      for (const article of [first, second]) await saveListening(article, 'keyPoints.2.title', 0);
       await test.database.queries.update(users).set({ tier: 'free' });
       ada = await signInTestReader(test.database, 'ada');
-      expect(await unfinished()).toEqual([[first.id, 'point-1', null]]);
+      expect(await listUnfinished()).toEqual([[first.id, 'point-1', null]]);
     });
   });
 
   it('adds up the minutes of the articles finished in the last two weeks', async () => {
     const { queries } = test.database;
-    const [now, before, longAgo, unfinished] = library as ArticleMeta[];
-    await reach(now!, { section: 'end' });
-    await reach(before!, { section: 'end', readAgo: 8 * DAY });
-    await reach(longAgo!, { section: 'end', readAgo: 15 * DAY });
-    await reach(unfinished!, { section: 'point-3' });
+    const [lastWeek, weekBefore, longAgo, started] = library as ArticleMeta[];
+    await reportReading(lastWeek!, { section: 'end' });
+    await reportReading(weekBefore!, { section: 'end', readAgo: 8 * DAY });
+    await reportReading(longAgo!, { section: 'end', readAgo: 15 * DAY });
+    await reportReading(started!, { section: 'point-3' });
     expect(await getWeeklyReadingMinutes(queries, ada.user)).toEqual({
-      lastWeek: now!.readingMinutes,
-      weekBefore: before!.readingMinutes,
+      lastWeek: lastWeek!.readingMinutes,
+      weekBefore: weekBefore!.readingMinutes,
     });
   });
 
   it('is private to the reader, who can remove one article or all', async () => {
     const [first, second, third] = library as [ArticleMeta, ArticleMeta, ArticleMeta];
-    const eve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
-    for (const article of [first, second, third]) await reach(article, { section: 'end' });
-    await reach(first, { section: 'point-1' }, eve);
-    expect((await call('DELETE', urlOf(first))).statusCode).toBe(204);
-    expect((await call('DELETE', urlOf(first))).statusCode).toBe(204);
-    expect(idsOf(await history())).toEqual([third.id, second.id]);
+    const callAsEve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
+    for (const article of [first, second, third]) await reportReading(article, { section: 'end' });
+    await reportReading(first, { section: 'point-1' }, callAsEve);
+    expect((await call('DELETE', getUrl(first))).statusCode).toBe(204);
+    expect((await call('DELETE', getUrl(first))).statusCode).toBe(204);
+    expect(getIds(await fetchHistory())).toEqual([third.id, second.id]);
     expect((await call('DELETE', '/history')).statusCode).toBe(204);
-    expect(idsOf(await history())).toEqual([]);
-    expect(idsOf(await history('', eve))).toEqual([first.id]);
+    expect(getIds(await fetchHistory())).toEqual([]);
+    expect(getIds(await fetchHistory('', callAsEve))).toEqual([first.id]);
   });
 
   it('omits withdrawn articles, which can be removed but not read', async () => {
     const [first, second] = library as [ArticleMeta, ArticleMeta];
-    for (const article of [first, second]) await reach(article, { section: 'point-1' });
+    for (const article of [first, second]) await reportReading(article, { section: 'point-1' });
     await withdraw([first]);
-    expect(idsOf(await history())).toEqual([second.id]);
-    expect(await reach(first, { section: 'end' })).toBe(404);
-    expect((await call('DELETE', urlOf(first))).statusCode).toBe(204);
+    expect(getIds(await fetchHistory())).toEqual([second.id]);
+    expect(await reportReading(first, { section: 'end' })).toBe(404);
+    expect((await call('DELETE', getUrl(first))).statusCode).toBe(204);
     expect(await test.database.queries.$count(readings)).toBe(1);
   });
 
@@ -280,21 +280,21 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
 
   it('records nothing while it is switched off, and keeps what it has', async () => {
     const [first, second] = library as [ArticleMeta, ArticleMeta];
-    const preference = async () => (await call('GET', '/user/history')).json().data;
-    const choose = async (keepsHistory: boolean) =>
+    const fetchPreference = async () => (await call('GET', '/user/history')).json().data;
+    const setKeepsHistory = async (keepsHistory: boolean) =>
       (await call('PUT', '/user/history', { keepsHistory })).statusCode;
-    expect(await preference()).toEqual({ keepsHistory: true });
-    await reach(first, { section: 'point-1' });
-    expect(await choose(false)).toBe(204);
-    expect(await preference()).toEqual({ keepsHistory: false });
+    expect(await fetchPreference()).toEqual({ keepsHistory: true });
+    await reportReading(first, { section: 'point-1' });
+    expect(await setKeepsHistory(false)).toBe(204);
+    expect(await fetchPreference()).toEqual({ keepsHistory: false });
     for (const article of [first, second])
-      expect(await reach(article, { section: 'end' })).toBe(204);
-    const { metas, readings } = await history();
+      expect(await reportReading(article, { section: 'end' })).toBe(204);
+    const { metas, readings } = await fetchHistory();
     expect(metas.map(({ id }) => id)).toEqual([first.id]);
     expect(readings[first.id]).toMatchObject({ section: 'point-1', isFinished: false });
-    expect(await choose(true)).toBe(204);
-    expect(await reach(second, { section: 'end' })).toBe(204);
-    expect(idsOf(await history())).toEqual([second.id, first.id]);
+    expect(await setKeepsHistory(true)).toBe(204);
+    expect(await reportReading(second, { section: 'end' })).toBe(204);
+    expect(getIds(await fetchHistory())).toEqual([second.id, first.id]);
   });
 
   it.runIf(name === 'PostgreSQL')(
@@ -305,12 +305,12 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
         openSecondConnection(test.database),
         openSecondConnection(test.database),
       ]);
-      const waiting = async (count: number) => {
-        const blocked = sql`
+      const waitForBlockedQueries = async (count: number) => {
+        const query = sql`
           SELECT count(*)::int AS count FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock'`;
         await vi.waitFor(async () =>
-          expect((await executeRows(queries, blocked))[0]).toEqual({ count }),
+          expect((await executeRows(queries, query))[0]).toEqual({ count }),
         );
       };
       let switched!: Promise<void>;
@@ -318,13 +318,13 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
       await queries.transaction(async (transaction) => {
         await lockAccount(transaction, ada.user.id);
         switched = updatePreferences(switching.queries, ada.user, { keepsHistory: false });
-        await waiting(1);
+        await waitForBlockedQueries(1);
         // `ada.user` is the account before the change, as a session that was read earlier has it.
         reported = recordReading(reporting.queries, ada.user, library[0]!.id, {
           section: 'end',
           readAgo: 0,
         });
-        await waiting(2);
+        await waitForBlockedQueries(2);
       });
       await Promise.all([switched, reported]);
       await Promise.all([switching.close(), reporting.close()]);
@@ -335,8 +335,8 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
   it.each([{}, { keepsHistory: 'no' }, { keepsHistory: null }])(
     'rejects the preference %j',
     async (body) => {
-      const refused = await call('PUT', '/user/history', body);
-      expect([refused.statusCode, refused.json().error]).toEqual([
+      const response = await call('PUT', '/user/history', body);
+      expect([response.statusCode, response.json().error]).toEqual([
         400,
         expect.stringContaining('keepsHistory: must be true or false.'),
       ]);
@@ -351,8 +351,8 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
     [{ section: 'end', readAt: '2030-01-01T00:00:00.000Z' }, 'readAt'],
     [['end'], ''],
   ])('rejects %j', async (body, sentence) => {
-    const refused = await call('PUT', urlOf(library[0]!), body);
-    expect([refused.statusCode, refused.json().error]).toEqual([
+    const response = await call('PUT', getUrl(library[0]!), body);
+    expect([response.statusCode, response.json().error]).toEqual([
       400,
       expect.stringContaining(sentence),
     ]);

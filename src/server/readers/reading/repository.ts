@@ -96,12 +96,12 @@ export async function listReadings(
   token?: string,
 ): Promise<{ records: readonly ArticleReading[]; nextToken: string | null }> {
   const context = `history ${user.id}`;
-  const [at, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
-  const after =
-    at && id
-      ? sql`(${readings.readAt}, ${readings.articleId}) < (${at}::timestamptz, ${id}::uuid)`
+  const [lastReadAt, lastId] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
+  const isAfterCursor =
+    lastReadAt && lastId
+      ? sql`(${readings.readAt}, ${readings.articleId}) < (${lastReadAt}::timestamptz, ${lastId}::uuid)`
       : undefined;
-  const records = await selectRecords(queries, and(isOwn(user), after), limit + 1);
+  const records = await selectRecords(queries, and(isOwn(user), isAfterCursor), limit + 1);
   const { page, nextToken } = splitPage(records, limit, context, ({ readAt, articleId }) => [
     readAt,
     articleId,
@@ -151,7 +151,7 @@ export async function listUnfinishedPlaces(
   const position = createListeningPositionsSubquery(user);
   const article = createPublishedArticleSubquery(position.articleId);
   // The subquery looks up one reading per position. With a join, PostgreSQL might read the reader's whole history.
-  const finished = sql`coalesce((
+  const lastFinishedAt = sql`coalesce((
     SELECT ${finishedAt} FROM ${readings}
     WHERE ${readings.userId} = ${user.id} AND ${articleId} = ${position.articleId}), '-infinity')`;
   const narrations = queries
@@ -164,7 +164,7 @@ export async function listUnfinishedPlaces(
     })
     .from(position)
     .crossJoinLateral(article)
-    .where(and(article.hasAudio, sql`${finished} < ${position.heardAt}`))
+    .where(and(article.hasAudio, sql`${lastFinishedAt} < ${position.heardAt}`))
     .orderBy(desc(position.heardAt), desc(position.articleId))
     .limit(withNarrations ? limit : 0);
   // The first places of the result are the first places of one of the lists, so both lists need only `limit` rows.

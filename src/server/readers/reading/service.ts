@@ -42,16 +42,16 @@ export async function listUnfinishedArticles(
   user: User,
   limit: number,
 ): Promise<UnfinishedArticle[]> {
-  const byArticle = new Map<string, UnfinishedPlace>();
+  const placesByArticleId = new Map<string, UnfinishedPlace>();
   const places = await listUnfinishedPlaces(queries, user, limit, mayHearNarrations(user));
   for (const place of places) {
-    const later = byArticle.get(place.articleId);
-    if (!later ? byArticle.size < limit : isReachedByFollowing(place, later))
-      byArticle.set(place.articleId, place);
+    const laterPlace = placesByArticleId.get(place.articleId);
+    if (!laterPlace ? placesByArticleId.size < limit : isReachedByFollowing(place, laterPlace))
+      placesByArticleId.set(place.articleId, place);
   }
-  const { metas } = await findArticlesWithAuthors(queries, [...byArticle.keys()]);
+  const { metas } = await findArticlesWithAuthors(queries, [...placesByArticleId.keys()]);
   return metas.map((article) => {
-    const { section, anchor, seconds } = byArticle.get(article.id)!;
+    const { section, anchor, seconds } = placesByArticleId.get(article.id)!;
     return {
       article,
       section: anchor === null ? section : findSectionOfAnchor(anchor),
@@ -73,9 +73,9 @@ const SCROLL_TIME = 20_000;
  */
 function isReachedByFollowing(narration: UnfinishedPlace, text: UnfinishedPlace): boolean {
   if (narration.anchor === null || text.section === null) return false;
-  const heard = indexOfSection(findSectionOfAnchor(narration.anchor));
-  const reached = indexOfSection(text.section);
-  const isNear = reached === heard || reached === heard + 1;
+  const heardIndex = indexOfSection(findSectionOfAnchor(narration.anchor));
+  const reachedIndex = indexOfSection(text.section);
+  const isNear = reachedIndex === heardIndex || reachedIndex === heardIndex + 1;
   return isNear && text.leftAt.getTime() - narration.leftAt.getTime() <= SCROLL_TIME;
 }
 
@@ -99,12 +99,12 @@ async function findReadArticles(
   queries: Queries,
   records: readonly ArticleReading[],
 ): Promise<ArticlesWithReadings> {
-  const found = await findArticlesWithAuthors(
+  const listed = await findArticlesWithAuthors(
     queries,
     records.map(({ articleId }) => articleId),
   );
-  const byId = records.map(({ articleId, ...record }) => [articleId, record]);
-  return { ...found, readings: Object.fromEntries(byId) };
+  const entries = records.map(({ articleId, ...record }) => [articleId, record]);
+  return { ...listed, readings: Object.fromEntries(entries) };
 }
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;

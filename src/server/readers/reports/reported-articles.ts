@@ -47,7 +47,7 @@ export async function listReportGroups(
   token?: string,
 ): Promise<{ articles: ReportGroup[]; nextToken: string | null }> {
   const context = `reported ${status}`;
-  const [at, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
+  const [lastReportedAt, lastId] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
   const latest = sql`max(${reports.updatedAt})`.mapWith(reports.updatedAt);
   const rows = await queries
     .select({ articleId: reports.articleId, count: sql<number>`count(*)::int`, latest })
@@ -55,9 +55,9 @@ export async function listReportGroups(
     .where(eq(reports.status, status))
     .groupBy(reports.articleId)
     .having(
-      at === undefined
+      lastReportedAt === undefined
         ? undefined
-        : sql`(${latest}, ${reports.articleId}) < (${at}::timestamptz, ${id}::uuid)`,
+        : sql`(${latest}, ${reports.articleId}) < (${lastReportedAt}::timestamptz, ${lastId}::uuid)`,
     )
     .orderBy(desc(latest), desc(reports.articleId))
     .limit(limit + 1);
@@ -67,14 +67,14 @@ export async function listReportGroups(
   ]);
   const ids = page.map(({ articleId }) => articleId);
   const reasons = await countReasons(queries, status, ids);
-  const newest = await Promise.all(
+  const newestReports = await Promise.all(
     ids.map((each) => listReportsOfArticle(queries, { articleId: each, status, limit: shown })),
   );
-  const articles = page.map(({ latest: latestAt, ...row }, place) => ({
+  const articles = page.map(({ latest: latestAt, ...row }, index) => ({
     ...row,
     latestAt,
     reasons: reasons.get(row.articleId) ?? [],
-    reports: newest[place]!,
+    reports: newestReports[index]!,
   }));
   return { articles, nextToken };
 }
@@ -94,8 +94,8 @@ async function countReasons(queries: Queries, status: ReportStatus, ids: readonl
     .groupBy(reports.articleId, reports.reason)
     .orderBy(desc(sql`count(*)`), reports.reason);
   for (const { articleId, reason, count } of rows) {
-    const own = reasons.get(articleId) ?? [];
-    reasons.set(articleId, [...own, { reason: REASONS_BY_CODE.get(reason) ?? 'OTHER', count }]);
+    const articleReasons = reasons.get(articleId) ?? [];
+    reasons.set(articleId, [...articleReasons, { reason: REASONS_BY_CODE.get(reason) ?? 'OTHER', count }]);
   }
   return reasons;
 }
@@ -158,7 +158,7 @@ export async function findLatestReportStatus(
 export async function resolveReports(
   transaction: Queries,
   articleId: string,
-  to: Exclude<ReportStatus, 'open'>,
+  status: Exclude<ReportStatus, 'open'>,
   until?: Date,
 ): Promise<number> {
   const isSelected = and(
@@ -174,10 +174,10 @@ export async function resolveReports(
     .where(isSelected)
     .orderBy(reports.userId)
     .for('update');
-  const answered = await transaction
+  const resolved = await transaction
     .update(reports)
-    .set({ status: to })
+    .set({ status })
     .where(isSelected)
     .returning({ articleId: reports.articleId });
-  return answered.length;
+  return resolved.length;
 }

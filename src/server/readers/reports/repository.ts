@@ -28,7 +28,7 @@ export async function saveReport(
   const changes = { reason: REPORT_REASON_DETAILS[reason].code, explanation };
   await queries.transaction(async (transaction) => {
     await lockAccountOrThrow(transaction, user);
-    const others = await transaction.$count(
+    const recentReportCount = await transaction.$count(
       reports,
       and(
         eq(reports.userId, user.id),
@@ -36,18 +36,18 @@ export async function saveReport(
         gt(reports.updatedAt, sql`now() - interval '1 hour'`),
       ),
     );
-    if (others >= MAX_REPORTS_PER_HOUR) throw new TooManyRequestsError(TOO_MANY_REPORTS_MESSAGE);
-    const [own] = await transaction
+    if (recentReportCount >= MAX_REPORTS_PER_HOUR) throw new TooManyRequestsError(TOO_MANY_REPORTS_MESSAGE);
+    const [existing] = await transaction
       .select()
       .from(reports)
       .where(and(eq(reports.userId, user.id), eq(reports.articleId, articleId)))
       .for('no key update');
-    const isDecided = own !== undefined && own.status !== 'open';
-    if (isDecided && own.reopened >= MAX_REOPENED)
+    const isResolved = existing !== undefined && existing.status !== 'open';
+    if (isResolved && existing.reopened >= MAX_REOPENED)
       throw new TooManyRequestsError(
         'Our editors have already reviewed your reports of this article. Thank you. There’s no need to send another.',
       );
-    const reopened = (own?.reopened ?? 0) + Number(isDecided);
+    const reopened = (existing?.reopened ?? 0) + Number(isResolved);
     await transaction
       .insert(reports)
       .values({ userId: user.id, articleId, ...changes })

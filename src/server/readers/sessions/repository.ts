@@ -31,14 +31,14 @@ export async function insertSessionAndDeleteOldest(
   session: NewSession,
 ): Promise<void> {
   await queries.insert(sessions).values({ id: newId(), ...session });
-  const ofAccount = eq(sessions.userId, session.userId);
-  const beyond = queries
+  const isOfAccount = eq(sessions.userId, session.userId);
+  const excessSessions = queries
     .select({ id: sessions.id })
     .from(sessions)
-    .where(ofAccount)
+    .where(isOfAccount)
     .orderBy(desc(sessions.lastSeenAt), desc(sessions.id))
     .offset(MAX_SESSIONS);
-  await endSessions(queries, and(ofAccount, inArray(sessions.id, beyond)));
+  await endSessions(queries, and(isOfAccount, inArray(sessions.id, excessSessions)));
 }
 
 /** Finds the session whose token has the given hash. Ignores expired sessions and sessions of deleted accounts. */
@@ -85,11 +85,11 @@ export async function deleteAllSessions(queries: Queries, userId: string): Promi
  * Ends the matching sessions, which must all belong to the same account, and notifies the account's open pages. Returns
  * false if no session matched.
  */
-function endSessions(queries: Queries, which: SQL | undefined): Promise<boolean> {
+function endSessions(queries: Queries, condition: SQL | undefined): Promise<boolean> {
   return queries.transaction(async (transaction) => {
     const [ended] = await transaction
       .delete(sessions)
-      .where(which)
+      .where(condition)
       .returning({ userId: sessions.userId });
     if (ended) await announceAccountChange(transaction, ended.userId);
     return ended !== undefined;

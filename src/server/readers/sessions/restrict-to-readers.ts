@@ -21,8 +21,8 @@ export function restrictToReaders(app: FastifyInstance, sessions: Sessions): voi
   app.addHook('onRequest', async (request, reply) => {
     const session = await sessions.findForApi(request, reply);
     if (!session) throw new UnauthenticatedError();
-    const { [READER_ID_HEADER]: named = session.user.id } = request.headers;
-    if (named !== session.user.id) throw new UnauthenticatedError();
+    const { [READER_ID_HEADER]: readerId = session.user.id } = request.headers;
+    if (readerId !== session.user.id) throw new UnauthenticatedError();
     request.reader = session;
   });
   app.addHook('onRoute', (route) => {

@@ -42,16 +42,16 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
         response: { 200: sessionsSchema, '4xx': errorResponseSchema },
       },
     },
-    async ({ reader: current }) => {
-      const open = await listOpenSessions(queries, current.user.id);
+    async ({ reader: currentSession }) => {
+      const openSessions = await listOpenSessions(queries, currentSession.user.id);
       return {
         data: {
-          sessions: open.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+          sessions: openSessions.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
             id,
             userAgent,
             createdAt: createdAt.toISOString(),
             lastSeenAt: lastSeenAt.toISOString(),
-            isCurrent: id === current.id,
+            isCurrent: id === currentSession.id,
           })),
         },
       };
@@ -68,11 +68,11 @@ export function sessionRoutes(app: FastifyInstance, queries: Queries, sessions: 
         response: emptyResponseSchemas,
       },
     },
-    async ({ reader: current, params }, reply) => {
+    async ({ reader: currentSession, params }, reply) => {
       const { id } = params;
-      if (!(await deleteSessionById(queries, current.user.id, id)))
+      if (!(await deleteSessionById(queries, currentSession.user.id, id)))
         throw new NotFoundError('You’re no longer signed in on that device.');
-      if (id === current.id) sessions.clearBrowser(reply);
+      if (id === currentSession.id) sessions.clearBrowser(reply);
       return reply.code(204).send();
     },
   );

@@ -32,15 +32,15 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
   beforeEach(async () => {
     await emptyTables(test.database.queries, 'users');
     browser = new TestBrowser(test.app);
-    comeAs('ada');
+    setIssuerClaims('ada');
   });
 
-  const comeAs = (sub: string) => {
+  const setIssuerClaims = (sub: string) => {
     issuer.claims = { sub, email: `${sub}@example.org`, email_verified: true, name: sub };
   };
-  const statusOf = async (browser: TestBrowser) =>
+  const fetchProfileStatus = async (browser: TestBrowser) =>
     (await browser.get('/api/v1/user/profile')).statusCode;
-  const rows = () => test.database.queries.select().from(sessions);
+  const listSessions = () => test.database.queries.select().from(sessions);
 
   it('are new with each sign-in, so that a planted token is useless', async () => {
     browser.cookies.set('session', 'planted');
@@ -49,12 +49,12 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     const first = browser.cookies.get('session')!;
     await browser.signIn();
     expect(browser.cookies.get('session')).not.toBe(first);
-    expect(await rows()).toHaveLength(1);
+    expect(await listSessions()).toHaveLength(1);
   });
 
   it('are stored by the hash of their token', async () => {
     await browser.signIn();
-    const [row] = await rows();
+    const [row] = await listSessions();
     expect(row!.tokenHash).toMatch(/^[0-9a-f]{64}$/);
     expect(JSON.stringify(row)).not.toContain(browser.cookies.get('session'));
   });
@@ -65,8 +65,8 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
       lastSeenAt: new Date(Date.now() - 20 * DAY),
       expiresAt: new Date(Date.now() + 3_600_000),
     });
-    await statusOf(browser);
-    const [row] = await rows();
+    await fetchProfileStatus(browser);
+    const [row] = await listSessions();
     expect(row!.expiresAt.getTime()).toBeGreaterThan(Date.now() + 29 * DAY);
   });
 
@@ -76,63 +76,63 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
       createdAt: new Date(Date.now() - 170 * DAY),
       lastSeenAt: new Date(Date.now() - DAY),
     });
-    expect(await statusOf(browser)).toBe(200);
-    const [row] = await rows();
+    expect(await fetchProfileStatus(browser)).toBe(200);
+    const [row] = await listSessions();
     expect((row!.expiresAt.getTime() - Date.now()) / DAY).toBeCloseTo(10, 1);
     await test.database.queries.update(sessions).set({
       createdAt: new Date(Date.now() - 181 * DAY),
       lastSeenAt: new Date(Date.now() - DAY),
     });
-    await statusOf(browser);
-    expect(await statusOf(browser)).toBe(401);
+    await fetchProfileStatus(browser);
+    expect(await fetchProfileStatus(browser)).toBe(401);
   });
 
   it('are limited to twenty; the least recently used end', async () => {
     await browser.signIn();
-    const [first] = await rows();
-    const ago = new Date(Date.now() - DAY);
+    const [first] = await listSessions();
+    const yesterday = new Date(Date.now() - DAY);
     await test.database.queries.insert(sessions).values(
       Array.from({ length: 19 }, (_, at) => ({
         ...first!,
         id: `01976b2e-5c00-7a3e-9d21-4f0c6a1b${1000 + at}`,
         tokenHash: `${at}`,
-        lastSeenAt: ago,
+        lastSeenAt: yesterday,
       })),
     );
-    const other = new TestBrowser(test.app);
-    await other.signIn();
-    expect(await rows()).toHaveLength(20);
-    expect([await statusOf(browser), await statusOf(other)]).toEqual([200, 200]);
+    const otherBrowser = new TestBrowser(test.app);
+    await otherBrowser.signIn();
+    expect(await listSessions()).toHaveLength(20);
+    expect([await fetchProfileStatus(browser), await fetchProfileStatus(otherBrowser)]).toEqual([200, 200]);
   });
 
   it('end after thirty days', async () => {
     await browser.signIn();
     await test.database.queries.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) });
-    expect(await statusOf(browser)).toBe(401);
+    expect(await fetchProfileStatus(browser)).toBe(401);
   });
 
   it('end with the account', async () => {
     await browser.signIn();
     await test.database.queries.update(users).set({ deletedAt: new Date() });
-    expect(await statusOf(browser)).toBe(401);
+    expect(await fetchProfileStatus(browser)).toBe(401);
   });
 
   it('do not clear cookies in API calls after they have ended, since the cookies may be newer', async () => {
     await browser.signIn();
-    const late = browser.clone();
+    const staleBrowser = browser.clone();
     await test.database.queries.update(sessions).set({ expiresAt: new Date(Date.now() - 1000) });
-    const answer = await late.get('/api/v1/user/profile');
-    expect([answer.statusCode, answer.cookies]).toEqual([401, []]);
+    const response = await staleBrowser.get('/api/v1/user/profile');
+    expect([response.statusCode, response.cookies]).toEqual([401, []]);
     // A page request clears the cookies of an ended session.
-    await late.get('/studio');
-    expect(late.cookies.size).toBe(0);
+    await staleBrowser.get('/studio');
+    expect(staleBrowser.cookies.size).toBe(0);
   });
 
   it('are not opened by a forged id_token or an unknown token', async () => {
     browser.cookies.set('id_token', 'a.eyJuYW1lIjoiQWRhIn0.b');
-    expect(await statusOf(browser)).toBe(401);
+    expect(await fetchProfileStatus(browser)).toBe(401);
     browser.cookies.set('session', 'x'.repeat(43));
-    expect(await statusOf(browser)).toBe(401);
+    expect(await fetchProfileStatus(browser)).toBe(401);
   });
 
   it('are not ended by requests from other sites', async () => {
@@ -149,26 +149,26 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
       });
       expect(response.statusCode).toBe(403);
     }
-    expect(await rows()).toHaveLength(1);
+    expect(await listSessions()).toHaveLength(1);
   });
 
   describe('signing out', () => {
     it('ends the session on the server and clears the browser', async () => {
       await browser.signIn();
-      const held = browser.clone();
+      const clonedBrowser = browser.clone();
       const response = await browser.get('/auth/signout', SAME_ORIGIN_NAVIGATION_HEADERS);
       expect([response.statusCode, response.headers.location]).toEqual([302, '/?signed-out=1']);
       expect(response.headers['cache-control']).toBe('no-store');
       expect(response.headers['clear-site-data']).toBe('"cache"');
       expect(browser.cookies.size).toBe(0);
-      expect(await rows()).toEqual([]);
-      expect(await statusOf(held)).toBe(401);
+      expect(await listSessions()).toEqual([]);
+      expect(await fetchProfileStatus(clonedBrowser)).toBe(401);
     });
 
     it('works in browsers without fetch metadata except the referrer', async () => {
       await browser.signIn();
       await browser.get('/auth/signout', { referer: 'http://localhost:3000/settings' });
-      expect(await rows()).toEqual([]);
+      expect(await listSessions()).toEqual([]);
     });
 
     it.each([
@@ -206,7 +206,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
       expect(response.headers['clear-site-data']).toBeUndefined();
       // The response does not redirect to the page for signed-out readers, since the reader is still signed in.
       expect(response.headers.location).toBe('/');
-      expect(await statusOf(browser)).toBe(200);
+      expect(await fetchProfileStatus(browser)).toBe(200);
     });
 
     it('everywhere ends all sessions of the reader, and no others', async () => {
@@ -217,7 +217,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
       ];
       await phone.signIn();
       await laptop.signIn();
-      comeAs('eve');
+      setIssuerClaims('eve');
       await stranger.signIn();
       const response = await test.app.inject({
         method: 'DELETE',
@@ -225,7 +225,7 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
         cookies: Object.fromEntries(phone.cookies),
       });
       expect(response.statusCode).toBe(204);
-      expect(await Promise.all([phone, laptop, stranger].map(statusOf))).toEqual([401, 401, 200]);
+      expect(await Promise.all([phone, laptop, stranger].map(fetchProfileStatus))).toEqual([401, 401, 200]);
     });
   });
 });

@@ -39,7 +39,7 @@ export class Sessions {
    * The session cookie, which is the only cookie that grants access. Its value is opaque, and scripts cannot read it.
    */
   readonly #cookie: HostCookie;
-  readonly #labelOf: (provider: string) => string | undefined;
+  readonly #getProviderLabel: (provider: string) => string | undefined;
   /**
    * Key for signing the ID token. Each process has its own key, because no server verifies the token. Only the reader's
    * own page reads it.
@@ -47,14 +47,14 @@ export class Sessions {
   readonly #key = randomBytes(32);
 
   /**
-   * Manages the sessions of the site at `origin`. `labelOf` returns the label of an identity provider, or `undefined`
-   * if the provider is no longer configured.
+   * Manages the sessions of the site at `origin`. `getProviderLabel` returns the label of an identity provider, or
+   * `undefined` if the provider is no longer configured.
    */
-  constructor(queries: Queries, origin: string, labelOf: (provider: string) => string | undefined) {
+  constructor(queries: Queries, origin: string, getProviderLabel: (provider: string) => string | undefined) {
     this.#queries = queries;
     this.#isSecure = origin.startsWith('https:');
     this.#cookie = toHostCookie('session', this.#isSecure);
-    this.#labelOf = labelOf;
+    this.#getProviderLabel = getProviderLabel;
   }
 
   /**
@@ -67,8 +67,8 @@ export class Sessions {
     user: User,
     provider: string,
   ): Promise<void> {
-    const former = request.cookies[this.#cookie.name];
-    if (former) await deleteSessionByTokenHash(this.#queries, hashToken(former));
+    const previousToken = request.cookies[this.#cookie.name];
+    if (previousToken) await deleteSessionByTokenHash(this.#queries, hashToken(previousToken));
     const token = createToken();
     await insertSessionAndDeleteOldest(this.#queries, {
       userId: user.id,
@@ -107,10 +107,10 @@ export class Sessions {
       ? await findSessionByTokenHash(this.#queries, hashToken(token))
       : undefined;
     if (!token || !session) return undefined;
-    const isDue = Date.now() - session.lastSeenAt.getTime() > EXTEND_INTERVAL;
+    const isExtensionDue = Date.now() - session.lastSeenAt.getTime() > EXTEND_INTERVAL;
     const seconds = computeSecondsLeft(session);
-    if (isDue) await extendSession(this.#queries, session, computeExpiry(seconds));
-    if (isDue || isOutdated(request.cookies[ID_TOKEN_COOKIE], session.user)) {
+    if (isExtensionDue) await extendSession(this.#queries, session, computeExpiry(seconds));
+    if (isExtensionDue || isOutdated(request.cookies[ID_TOKEN_COOKIE], session.user)) {
       await this.#setCookies(reply, token, session.user, session.provider, seconds);
     }
     return session;
@@ -152,14 +152,14 @@ export class Sessions {
       maxAge: seconds,
     };
     const { name, email } = user;
-    const providerLabel = this.#labelOf(provider);
-    const display = await new SignJWT({ name, email, providerLabel, tier: getEffectiveTier(user) })
+    const providerLabel = this.#getProviderLabel(provider);
+    const idToken = await new SignJWT({ name, email, providerLabel, tier: getEffectiveTier(user) })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject(user.id)
       .setExpirationTime(`${seconds}s`)
       .sign(this.#key);
     reply.setCookie(this.#cookie.name, token, { ...options, httpOnly: true });
-    reply.setCookie(ID_TOKEN_COOKIE, display, options);
+    reply.setCookie(ID_TOKEN_COOKIE, idToken, options);
   }
 }
 

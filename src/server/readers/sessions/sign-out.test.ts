@@ -22,11 +22,11 @@ describe.each(await selectTestDatabaseEngines())(
       laptop = await signInTestReader(test.database, 'ada');
     });
 
-    const list = ({ cookies }: TestReader) =>
+    const listSessions = ({ cookies }: TestReader) =>
       test.app.inject({ url: '/api/v1/user/sessions', cookies });
-    const isSignedIn = async (device: TestReader) => (await list(device)).statusCode === 200;
-    const idOf = async (device: TestReader): Promise<string> =>
-      (await list(device))
+    const isSignedIn = async (device: TestReader) => (await listSessions(device)).statusCode === 200;
+    const getSessionId = async (device: TestReader): Promise<string> =>
+      (await listSessions(device))
         .json()
         .data.sessions.find((each: { isCurrent: boolean }) => each.isCurrent).id;
     const signOut = (id: string, { cookies }: Partial<TestReader> = {}) =>
@@ -37,17 +37,17 @@ describe.each(await selectTestDatabaseEngines())(
       });
 
     it('ends that session and no other', async () => {
-      const { statusCode, body, cookies } = await signOut(await idOf(laptop), phone);
+      const { statusCode, body, cookies } = await signOut(await getSessionId(laptop), phone);
       expect([statusCode, body, cookies]).toEqual([204, '', []]);
       expect(await isSignedIn(laptop)).toBe(false);
       expect(await isSignedIn(phone)).toBe(true);
     });
 
     it('responds with 404 the second time', async () => {
-      const id = await idOf(laptop);
+      const id = await getSessionId(laptop);
       await signOut(id, phone);
-      const again = await signOut(id, phone);
-      expect([again.statusCode, again.json()]).toEqual([
+      const response = await signOut(id, phone);
+      expect([response.statusCode, response.json()]).toEqual([
         404,
         { error: 'You’re no longer signed in on that device.' },
       ]);
@@ -55,7 +55,7 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('clears the cookies of the current device, for any spelling of its session id', async () => {
-      const { statusCode, cookies } = await signOut((await idOf(phone)).toUpperCase(), phone);
+      const { statusCode, cookies } = await signOut((await getSessionId(phone)).toUpperCase(), phone);
       expect(statusCode).toBe(204);
       for (const name of ['session', 'id_token'])
         expect(cookies).toContainEqual(
@@ -67,18 +67,18 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('responds with 404 for another reader’s session', async () => {
       const eve = await signInTestReader(test.database, 'eve');
-      const [refused, unknown] = [
-        await signOut(await idOf(phone), eve),
+      const [response, unknownResponse] = [
+        await signOut(await getSessionId(phone), eve),
         await signOut(newId(), eve),
       ];
-      expect(refused.statusCode).toBe(404);
-      expect(refused.json()).toEqual(unknown.json());
-      expect(refused.cookies).toEqual([]);
+      expect(response.statusCode).toBe(404);
+      expect(response.json()).toEqual(unknownResponse.json());
+      expect(response.cookies).toEqual([]);
       expect(await isSignedIn(phone)).toBe(true);
     });
 
     it('requires a session and an id', async () => {
-      expect((await signOut(await idOf(phone))).statusCode).toBe(401);
+      expect((await signOut(await getSessionId(phone))).statusCode).toBe(401);
       expect((await signOut('7', phone)).statusCode).toBe(400);
       expect(await isSignedIn(phone)).toBe(true);
     });

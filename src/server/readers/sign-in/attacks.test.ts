@@ -25,7 +25,7 @@ const openTest = async (env: Record<string, string> = {}) => {
   const providers = new IdentityProviders([honest.settings, evil.settings]);
   return createTestApp(await pgliteTestEngine.open(), env, undefined, { providers });
 };
-const reasonOf = ({ headers }: LightMyRequestResponse) =>
+const getErrorReason = ({ headers }: LightMyRequestResponse) =>
   new URL(String(headers.location), 'http://localhost').searchParams.get('error');
 
 describe('a callback of another person', () => {
@@ -46,18 +46,18 @@ describe('a callback of another person', () => {
 
   it('does not sign anyone in to the attacker’s account', async () => {
     const { callback } = await attacker.visitProvider({ provider: 'honest' });
-    expect(reasonOf(await reader.get(callback))).toBe('expired');
+    expect(getErrorReason(await reader.get(callback))).toBe('expired');
     await reader.visitProvider({ provider: 'honest' });
-    expect(reasonOf(await reader.get(callback))).toBe('expired');
+    expect(getErrorReason(await reader.get(callback))).toBe('expired');
     expect(reader.cookies.has('session')).toBe(false);
   });
 
   it('is rejected even with the reader’s state, since the code is bound to the verifier', async () => {
-    const theirs = await attacker.visitProvider({ provider: 'honest' });
+    const attackerVisit = await attacker.visitProvider({ provider: 'honest' });
     const { authorize } = await reader.visitProvider({ provider: 'honest' });
     const state = authorize.searchParams.get('state')!;
-    const injected = theirs.callback.replace(/state=[^&]+/, `state=${state}`);
-    expect(reasonOf(await reader.get(injected))).toBe('failed');
+    const injected = attackerVisit.callback.replace(/state=[^&]+/, `state=${state}`);
+    expect(getErrorReason(await reader.get(injected))).toBe('failed');
   });
 
   it('leaves an open session unchanged', async () => {
@@ -73,14 +73,14 @@ describe('a callback of another person', () => {
 it('does not report a forged callback as an error', async () => {
   const test = await openTest();
   const reader = new TestBrowser(test.app);
-  const answered = async (parameters?: string) => {
+  const completeCallback = async (parameters?: string) => {
     const { callback, authorize } = await reader.visitProvider({ provider: 'honest' });
     const state = authorize.searchParams.get('state');
     const url = parameters ? `/auth/callback?${parameters}&state=${state}` : callback;
-    return reasonOf(await reader.get(url));
+    return getErrorReason(await reader.get(url));
   };
-  expect(await answered('error=server_error')).toBe('failed');
-  expect(await answered('error=invalid_scope')).toBe('failed');
+  expect(await completeCallback('error=server_error')).toBe('failed');
+  expect(await completeCallback('error=invalid_scope')).toBe('failed');
   for (const malformed of [
     'session_state=1',
     'code=',
@@ -91,12 +91,12 @@ it('does not report a forged callback as an error', async () => {
     'code=one&iss=https://evil.example',
     'error=access_denied&iss=https://evil.example',
   ])
-    expect(await answered(malformed)).toBe('failed');
+    expect(await completeCallback(malformed)).toBe('failed');
   // An identity provider sends this response if a code was guessed or has already been used.
   honest.server.service.once('beforeResponse', (response) => {
     Object.assign(response, { statusCode: 400, body: { error: 'invalid_grant' } });
   });
-  expect(await answered()).toBe('failed');
+  expect(await completeCallback()).toBe('failed');
 
   // Errors are stored in the background. Closing the application waits until they are stored.
   await test.app.close();
@@ -120,7 +120,7 @@ describe('with two providers, the server', () => {
   it('rejects a callback that names another issuer than the attempt’s', async () => {
     const { callback } = await reader.visitProvider({ provider: 'honest' });
     const iss = encodeURIComponent(evil.settings.issuer);
-    expect(reasonOf(await reader.get(`${callback}&iss=${iss}`))).toBe('failed');
+    expect(getErrorReason(await reader.get(`${callback}&iss=${iss}`))).toBe('failed');
     expect(reader.cookies.has('session')).toBe(false);
   });
 
@@ -132,20 +132,20 @@ describe('with two providers, the server', () => {
 
   it('rejects a code or token of the other provider', async () => {
     const { callback } = await reader.visitProvider({ provider: 'evil' });
-    const planted = reader.clone();
-    planted.cookies.set('auth_provider', 'honest');
-    expect(reasonOf(await planted.get(callback))).toBe('failed');
+    const tampered = reader.clone();
+    tampered.cookies.set('auth_provider', 'honest');
+    expect(getErrorReason(await tampered.get(callback))).toBe('failed');
     evil.claims = { ...honest.claims, iss: honest.settings.issuer };
-    expect(reasonOf(await reader.get(callback))).toBe('failed');
+    expect(getErrorReason(await reader.get(callback))).toBe('failed');
   });
 
   it('distinguishes people who have the same subject at both', async () => {
     honest.claims = { sub: 'one', email: 'one@example.org', email_verified: true };
     evil.claims = { sub: 'one', email: 'other@example.org', email_verified: true };
-    const other = new TestBrowser(test.app);
+    const otherReader = new TestBrowser(test.app);
     await reader.signIn({ provider: 'honest' });
-    await other.signIn({ provider: 'evil' });
-    expect(other.idTokenClaims?.sub).not.toBe(reader.idTokenClaims?.sub);
+    await otherReader.signIn({ provider: 'evil' });
+    expect(otherReader.idTokenClaims?.sub).not.toBe(reader.idTokenClaims?.sub);
   });
 });
 
@@ -182,18 +182,18 @@ describe('a cookie set by another subdomain', () => {
     const { callback } = await attacker.visitProvider({ provider: 'honest' });
     for (const [name, value] of attacker.cookies)
       reader.cookies.set(name.replace('__Host-', ''), value);
-    expect(reasonOf(await reader.get(callback))).toBe('expired');
+    expect(getErrorReason(await reader.get(callback))).toBe('expired');
   });
 
   it('accepts no link offer', async () => {
-    const offered = new TestBrowser(test.app);
+    const offeredBrowser = new TestBrowser(test.app);
     evil.claims = { sub: 'ada-2', email: 'ada@example.org', email_verified: true };
-    const { cookies } = await offered.signIn({ provider: 'evil' });
+    const { cookies } = await offeredBrowser.signIn({ provider: 'evil' });
     expect(cookies.find(({ name }) => name === '__Host-link_offer')).toMatchObject({
       ...{ path: '/', secure: true, httpOnly: true, sameSite: 'Lax', maxAge: 3600 },
     });
     const reader = new TestBrowser(test.app);
-    reader.cookies.set('link_offer', offered.cookies.get('__Host-link_offer')!);
+    reader.cookies.set('link_offer', offeredBrowser.cookies.get('__Host-link_offer')!);
     await reader.signIn({ provider: 'honest', link: '1' });
     const stranger = new TestBrowser(test.app);
     await stranger.signIn({ provider: 'evil' });

@@ -63,14 +63,14 @@ class MalformedCallbackError extends Error {}
  */
 function isWellFormedCallback(
   { configuration }: DiscoveredProvider,
-  given: URLSearchParams,
+  parameters: URLSearchParams,
 ): boolean {
   const { issuer } = configuration.serverMetadata();
   return (
-    new Set(given.keys()).size === given.size &&
-    !['response', 'id_token', 'token'].some((name) => given.has(name)) &&
-    Boolean(given.get('code') || given.get('error')) &&
-    (given.get('iss') || issuer) === issuer
+    new Set(parameters.keys()).size === parameters.size &&
+    !['response', 'id_token', 'token'].some((name) => parameters.has(name)) &&
+    Boolean(parameters.get('code') || parameters.get('error')) &&
+    (parameters.get('iss') || issuer) === issuer
   );
 }
 

@@ -12,8 +12,8 @@ import { chooseSignInSetup } from './choose-sign-in-setup.ts';
 /** Creates an application with the identity providers that `env` configures. */
 async function openTest(database: Database, env: Record<string, string>): Promise<TestApp> {
   const signIn = await chooseSignInSetup(readConfig(env));
-  const lent = { ...database, close: async () => {} };
-  return createTestApp(lent, env, undefined, signIn);
+  const sharedDatabase = { ...database, close: async () => {} };
+  return createTestApp(sharedDatabase, env, undefined, signIn);
 }
 
 describe('the demo provider', () => {
@@ -40,8 +40,8 @@ describe('the demo provider', () => {
       const browser = new TestBrowser(origin);
       const accounts = await browser.open(`${origin}/auth/signin?redirect=/health`);
       expect(accounts.text).toContain('Who are you today?');
-      const end = await browser.open(accounts.url, { subject });
-      expect([end.status, end.url]).toEqual([200, `${origin}/health`]);
+      const landing = await browser.open(accounts.url, { subject });
+      expect([landing.status, landing.url]).toEqual([200, `${origin}/health`]);
       expect(browser.cookieNames).toContain('session');
     });
   }
@@ -52,73 +52,73 @@ describe('the demo provider', () => {
     const address = await test.app.listen({ host: '127.0.0.1', port: 0 });
 
     const browser = new TestBrowser(address);
-    const inside = (url: string | undefined) => url!.replace(origin, address);
+    const toLocalUrl = (url: string | undefined) => url!.replace(origin, address);
     const start = await browser.open(`${address}/auth/signin?redirect=/health`);
-    const accounts = await browser.open(inside(start.location));
+    const accounts = await browser.open(toLocalUrl(start.location));
     const chosen = await browser.open(accounts.url, { subject });
-    const answered = await browser.open(inside(chosen.location));
-    const end = await browser.open(inside(answered.location));
-    expect([end.status, end.url]).toEqual([200, `${address}/health`]);
+    const callback = await browser.open(toLocalUrl(chosen.location));
+    const landing = await browser.open(toLocalUrl(callback.location));
+    expect([landing.status, landing.url]).toEqual([200, `${address}/health`]);
   });
 
   describe('access to the demo provider', () => {
-    const HERE = '127.0.0.1';
-    const THERE = '203.0.113.7';
-    /** Creates a demo provider, and requests one of its pages as a client at the IP address `from`. */
-    const ask = async (env: Record<string, string>, url: string, from: string, headers = {}) => {
+    const LOCAL_IP = '127.0.0.1';
+    const REMOTE_IP = '203.0.113.7';
+    /** Creates a demo provider, and requests one of its pages as a client at the IP address `remoteAddress`. */
+    const requestPage = async (env: Record<string, string>, url: string, remoteAddress: string, headers = {}) => {
       const app = fastify({ trustProxy: env.TRUST_PROXY ?? false });
       const { routes } = await chooseSignInSetup(readConfig(env));
       await app.register(routes!);
-      const response = await app.inject({ url, headers, remoteAddress: from });
+      const response = await app.inject({ url, headers, remoteAddress });
       await app.close();
       return response;
     };
     /** Returns true if a client at the given IP address can start a sign-in at the demo provider. */
-    const opens = async (env: Record<string, string>, from: string, headers = {}) =>
-      (await ask(env, '/oidc/auth', from, headers)).statusCode !== 403;
+    const canStartSignIn = async (env: Record<string, string>, remoteAddress: string, headers = {}) =>
+      (await requestPage(env, '/oidc/auth', remoteAddress, headers)).statusCode !== 403;
 
-    it.each([HERE, '127.0.0.2', '::1', '::ffff:127.0.0.1'])(
+    it.each([LOCAL_IP, '127.0.0.2', '::1', '::ffff:127.0.0.1'])(
       'is allowed for %s',
       async (address) => {
-        expect(await opens({}, address)).toBe(true);
+        expect(await canStartSignIn({}, address)).toBe(true);
       },
     );
 
-    it.each([THERE, `::ffff:${THERE}`, '2001:db8::1'])('is refused for %s', async (address) => {
-      expect(await opens({}, address)).toBe(false);
-      expect(await opens({ ALLOW_DEMO: '1' }, address)).toBe(true);
+    it.each([REMOTE_IP, `::ffff:${REMOTE_IP}`, '2001:db8::1'])('is refused for %s', async (address) => {
+      expect(await canStartSignIn({}, address)).toBe(false);
+      expect(await canStartSignIn({ ALLOW_DEMO: '1' }, address)).toBe(true);
     });
 
     it.each(['/oidc/auth/x', '/oidc/interaction/x', '/oidc/me', '/oidc/%61uth'])(
       'is restricted at %s too',
       async (url) => {
-        expect((await ask({}, url, THERE)).statusCode).toBe(403);
-        expect((await ask({}, url, HERE)).statusCode).not.toBe(403);
+        expect((await requestPage({}, url, REMOTE_IP)).statusCode).toBe(403);
+        expect((await requestPage({}, url, LOCAL_IP)).statusCode).not.toBe(403);
       },
     );
 
     it('is refused behind a local proxy', async () => {
-      expect(await opens({ ORIGIN: 'https://octavo.example' }, HERE)).toBe(false);
-      for (const address of [THERE, HERE]) {
+      expect(await canStartSignIn({ ORIGIN: 'https://octavo.example' }, LOCAL_IP)).toBe(false);
+      for (const address of [REMOTE_IP, LOCAL_IP]) {
         const forwarded = { 'x-forwarded-for': address };
-        expect(await opens({}, HERE, forwarded)).toBe(false);
+        expect(await canStartSignIn({}, LOCAL_IP, forwarded)).toBe(false);
         // Access through a local proxy is also refused if `TRUST_PROXY` lists the proxy.
-        expect(await opens({ TRUST_PROXY: 'loopback' }, HERE, forwarded)).toBe(false);
-        expect(await opens({ ALLOW_DEMO: '1' }, HERE, forwarded)).toBe(true);
+        expect(await canStartSignIn({ TRUST_PROXY: 'loopback' }, LOCAL_IP, forwarded)).toBe(false);
+        expect(await canStartSignIn({ ALLOW_DEMO: '1' }, LOCAL_IP, forwarded)).toBe(true);
       }
     });
 
     it('is refused for other host names that resolve to this server', async () => {
-      expect(await opens({}, HERE, { host: 'octavo.example' })).toBe(false);
-      expect(await opens({}, HERE, { 'x-real-ip': THERE })).toBe(false);
+      expect(await canStartSignIn({}, LOCAL_IP, { host: 'octavo.example' })).toBe(false);
+      expect(await canStartSignIn({}, LOCAL_IP, { 'x-real-ip': REMOTE_IP })).toBe(false);
     });
 
     it('is refused with a styled page', async () => {
-      const { headers, body } = await ask({}, '/oidc/auth', THERE);
+      const { headers, body } = await requestPage({}, '/oidc/auth', REMOTE_IP);
       expect(headers['content-type']).toContain('text/html');
       expect(body).toContain('ALLOW_DEMO=1');
       const [, stylesheet] = /rel="stylesheet" href="([^"]+)"/.exec(body)!;
-      expect((await ask({}, stylesheet!, THERE)).statusCode).toBe(200);
+      expect((await requestPage({}, stylesheet!, REMOTE_IP)).statusCode).toBe(200);
     });
   });
 

@@ -68,8 +68,8 @@ export class AttemptCookies {
    */
   findRedirect(request: FastifyRequest): string {
     const { state } = request.query as Record<string, unknown>;
-    const stored = this.#read(request);
-    const attempt = stored.length > 1 ? stored.find((each) => each.state === state) : stored[0];
+    const attempts = this.#read(request);
+    const attempt = attempts.length > 1 ? attempts.find((each) => each.state === state) : attempts[0];
     return sanitizeRedirectPath(attempt?.redirect);
   }
 
@@ -82,16 +82,16 @@ export class AttemptCookies {
 
   #read(request: FastifyRequest): StoredAttempt[] {
     const oldest = Date.now() - ATTEMPT_LIFETIME * 1000;
-    const partOf = (key: keyof StoredAttempt, at: number) =>
-      (request.cookies[this.#cookies[key].name] ?? '').split(' ')[at] ?? '';
-    return Array.from({ length: MAX_ATTEMPTS }, (_, at) => ({
-      verifier: partOf('verifier', at),
-      state: partOf('state', at),
-      nonce: partOf('nonce', at),
-      provider: partOf('provider', at),
-      redirect: partOf('redirect', at),
-      isLinking: partOf('isLinking', at) === '1',
-      startedAt: Number(partOf('startedAt', at)),
+    const readPart = (key: keyof StoredAttempt, index: number) =>
+      (request.cookies[this.#cookies[key].name] ?? '').split(' ')[index] ?? '';
+    return Array.from({ length: MAX_ATTEMPTS }, (_, index) => ({
+      verifier: readPart('verifier', index),
+      state: readPart('state', index),
+      nonce: readPart('nonce', index),
+      provider: readPart('provider', index),
+      redirect: readPart('redirect', index),
+      isLinking: readPart('isLinking', index) === '1',
+      startedAt: Number(readPart('startedAt', index)),
     })).filter(
       ({ verifier, state, nonce, provider, startedAt }) =>
         verifier && state && nonce && provider && startedAt > oldest,
@@ -99,14 +99,14 @@ export class AttemptCookies {
   }
 
   #write(reply: FastifyReply, attempts: readonly StoredAttempt[]): void {
-    const stored = attempts.slice(0, MAX_ATTEMPTS);
-    const redirects = () => encodeURIComponent(stored.map(({ redirect }) => redirect).join(' '));
-    while (stored.length > 1 && redirects().length > MAX_COOKIE_LENGTH) stored.pop();
+    const storedAttempts = attempts.slice(0, MAX_ATTEMPTS);
+    const redirects = () => encodeURIComponent(storedAttempts.map(({ redirect }) => redirect).join(' '));
+    while (storedAttempts.length > 1 && redirects().length > MAX_COOKIE_LENGTH) storedAttempts.pop();
     for (const key of Object.keys(this.#cookies) as (keyof StoredAttempt)[]) {
       const { name, path } = this.#cookies[key];
       const options = createCookieOptions(path, this.#isSecure);
-      const value = stored.map(({ [key]: part }) => (part === true ? '1' : String(part))).join(' ');
-      if (stored.length) reply.setCookie(name, value, { ...options, maxAge: ATTEMPT_LIFETIME });
+      const value = storedAttempts.map(({ [key]: part }) => (part === true ? '1' : String(part))).join(' ');
+      if (storedAttempts.length) reply.setCookie(name, value, { ...options, maxAge: ATTEMPT_LIFETIME });
       else reply.clearCookie(name, options);
     }
   }

@@ -18,7 +18,7 @@ import {
 } from './testing/crafted-issuer.ts';
 
 const MEGABYTE = 1024 * 1024;
-const FAILED = '/auth?error=failed';
+const FAILED_URL = '/auth?error=failed';
 
 let database: Database;
 let issuer: CraftedIssuer;
@@ -32,9 +32,9 @@ beforeEach(async () => {
   await database.queries.delete(recordedErrorGroups);
   issuer = await startCraftedIssuer();
   issuer.handlers[DISCOVERY_PATH] = createJsonHandler(issuer.metadata);
-  const lent = { ...database, close: async () => {} };
+  const sharedDatabase = { ...database, close: async () => {} };
   const providers = new IdentityProviders([issuer.settings]);
-  test = await createTestApp(lent, {}, undefined, { providers });
+  test = await createTestApp(sharedDatabase, {}, undefined, { providers });
   browser = new TestBrowser(test.app);
 });
 afterEach(async () => {
@@ -42,26 +42,26 @@ afterEach(async () => {
   await issuer.stop();
 });
 
-const begin = async () => {
+const startSignIn = async () => {
   const { statusCode, headers } = await browser.get('/auth/signin');
   expect(statusCode).toBe(302);
   return String(headers.location);
 };
 /** Starts a sign-in. Returns its nonce, and a function that opens the callback with a code. */
-const end = async () => {
-  const authorize = new URL(await begin());
+const startSignInAndPrepareCallback = async () => {
+  const authorize = new URL(await startSignIn());
   const { state, nonce } = Object.fromEntries(authorize.searchParams);
-  const finish = async () =>
+  const openCallback = async () =>
     (await browser.get(`/auth/callback?code=x&state=${state}`)).headers.location;
-  return { nonce, finish };
+  return { nonce, openCallback };
 };
-const toldOf = async () => {
+const listReportedErrors = async () => {
   await test.app.close();
   return database.queries.select().from(recordedErrorGroups);
 };
 
 describe('an issuer with unusable URLs', () => {
-  const ADDRESSES = [
+  const UNUSABLE_URLS = [
     'javascript:alert(document.domain)//',
     'data:text/html,hello',
     'file:///etc/passwd',
@@ -77,15 +77,15 @@ describe('an issuer with unusable URLs', () => {
     `https://issuer.example/${'x'.repeat(2000)}`,
     undefined,
   ];
-  const names = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'];
-  const cases = names.flatMap((name) =>
-    ADDRESSES.map((address) => [name, String(address).slice(0, 40), address] as const),
+  const fields = ['authorization_endpoint', 'token_endpoint', 'jwks_uri'];
+  const cases = fields.flatMap((field) =>
+    UNUSABLE_URLS.map((url) => [field, String(url).slice(0, 40), url] as const),
   );
 
-  it.each(cases)('with %s "%s" ends the sign-in and is reported', async (name, _, address) => {
-    issuer.handlers[DISCOVERY_PATH] = createJsonHandler({ ...issuer.metadata, [name]: address });
-    expect(await begin()).toBe(FAILED);
-    expect(await toldOf()).toMatchObject([{ path: '/auth/signin', source: 'server' }]);
+  it.each(cases)('with %s "%s" ends the sign-in and is reported', async (field, _, url) => {
+    issuer.handlers[DISCOVERY_PATH] = createJsonHandler({ ...issuer.metadata, [field]: url });
+    expect(await startSignIn()).toBe(FAILED_URL);
+    expect(await listReportedErrors()).toMatchObject([{ path: '/auth/signin', source: 'server' }]);
   });
 
   it('is discovered again and accepted once it is repaired', async () => {
@@ -94,9 +94,9 @@ describe('an issuer with unusable URLs', () => {
       ...issuer.metadata,
       authorization_endpoint,
     });
-    expect(await begin()).toBe(FAILED);
+    expect(await startSignIn()).toBe(FAILED_URL);
     issuer.handlers[DISCOVERY_PATH] = createJsonHandler(issuer.metadata);
-    expect(await begin()).toMatch(/^http:\/\/localhost:\d+\/authorize\?/);
+    expect(await startSignIn()).toMatch(/^http:\/\/localhost:\d+\/authorize\?/);
   });
 
   it('may have any value in unused metadata', async () => {
@@ -105,7 +105,7 @@ describe('an issuer with unusable URLs', () => {
       end_session_endpoint: 'javascript:alert(1)',
       userinfo_endpoint: 7,
     });
-    expect(await begin()).toMatch(/^http:\/\/localhost:\d+\/authorize\?/);
+    expect(await startSignIn()).toMatch(/^http:\/\/localhost:\d+\/authorize\?/);
     const signOut = await browser.get('/auth/signout');
     expect(signOut.headers.location).toBe('/');
   });
@@ -114,25 +114,25 @@ describe('an issuer with unusable URLs', () => {
     'cannot redirect with %j',
     async (metadata) => {
       issuer.handlers[DISCOVERY_PATH] = createJsonHandler(metadata);
-      expect(await begin()).toBe(FAILED);
+      expect(await startSignIn()).toBe(FAILED_URL);
     },
   );
 });
 
 describe('an issuer with large responses', () => {
   /**
-   * Creates a handler that writes a response of 300 MB as fast as the client reads it. `taken` resolves to the number
-   * of bytes that were written before the connection closed.
+   * Creates a handler that writes a response of 300 MB as fast as the client reads it. `bytesWritten` resolves to the
+   * number of bytes that were written before the connection closed.
    */
-  const writeAll = (pack: boolean) => {
-    let finished!: (taken: number) => void;
-    const taken = new Promise<number>((resolve) => {
-      finished = resolve;
+  const createLargeResponseHandler = (isCompressed: boolean) => {
+    let resolveBytesWritten!: (bytesWritten: number) => void;
+    const bytesWritten = new Promise<number>((resolve) => {
+      resolveBytesWritten = resolve;
     });
-    const answer = async (response: ServerResponse) => {
+    const handler = async (response: ServerResponse) => {
       response.setHeader('content-type', 'application/json');
-      const stream = pack ? createGzip() : response;
-      if (pack) {
+      const stream = isCompressed ? createGzip() : response;
+      if (isCompressed) {
         response.setHeader('content-encoding', 'gzip');
         stream.pipe(response);
       }
@@ -148,25 +148,25 @@ describe('an issuer with large responses', () => {
         sent += chunk.length;
       }
       if (isOpen) stream.end('"}');
-      finished(sent);
+      resolveBytesWritten(sent);
     };
-    return { answer: (response: ServerResponse) => void answer(response), taken };
+    return { handler: (response: ServerResponse) => void handler(response), bytesWritten };
   };
 
-  const ASKED = [
+  const REQUESTS = [
     ['discovery', DISCOVERY_PATH],
     ['the exchange of the code', '/token'],
     ['the download of its keys', '/keys'],
   ] as const;
-  it.each(ASKED.flatMap((asked) => [false, true].map((pack) => [...asked, pack] as const)))(
+  it.each(REQUESTS.flatMap((request) => [false, true].map((isCompressed) => [...request, isCompressed] as const)))(
     'is aborted during %s (%s, compressed: %j)',
-    async (_, path, pack) => {
-      const { answer, taken } = writeAll(pack);
+    async (_, path, isCompressed) => {
+      const { handler, bytesWritten } = createLargeResponseHandler(isCompressed);
       issuer.handlers['/token'] = createJsonHandler({ token_type: 'bearer', access_token: 'x' });
-      issuer.handlers[path] = answer;
-      if (path === DISCOVERY_PATH) expect(await begin()).toBe(FAILED);
+      issuer.handlers[path] = handler;
+      if (path === DISCOVERY_PATH) expect(await startSignIn()).toBe(FAILED_URL);
       else {
-        const { nonce, finish } = await end();
+        const { nonce, openCallback } = await startSignInAndPrepareCallback();
         const { privateKey } = await generateKeyPair('RS256');
         const id_token = await new SignJWT({ sub: 'ada', nonce: nonce! })
           .setProtectedHeader({ alg: 'RS256' })
@@ -181,25 +181,25 @@ describe('an issuer with large responses', () => {
             access_token: 'x',
             id_token,
           });
-        expect(await finish()).toBe(FAILED);
+        expect(await openCallback()).toBe(FAILED_URL);
       }
       // More bytes are written than the size limit allows, because of socket buffers and data that is being
       // decompressed.
-      expect(await taken).toBeLessThan(60 * MEGABYTE);
+      expect(await bytesWritten).toBeLessThan(60 * MEGABYTE);
       expect(browser.cookies.has('session')).toBe(false);
-      expect(await toldOf()).toHaveLength(1);
+      expect(await listReportedErrors()).toHaveLength(1);
     },
   );
 
   it('may use the full limit', async () => {
     const scopes_supported = ['x'.repeat(MAX_RESPONSE_BYTES - 1000)];
     issuer.handlers[DISCOVERY_PATH] = createJsonHandler({ ...issuer.metadata, scopes_supported });
-    expect(await begin()).toMatch(/\/authorize\?/);
+    expect(await startSignIn()).toMatch(/\/authorize\?/);
   });
 
   it('may not exceed the limit by a byte', async () => {
     const scopes_supported = ['x'.repeat(MAX_RESPONSE_BYTES)];
     issuer.handlers[DISCOVERY_PATH] = createJsonHandler({ ...issuer.metadata, scopes_supported });
-    expect(await begin()).toBe(FAILED);
+    expect(await startSignIn()).toBe(FAILED_URL);
   });
 });

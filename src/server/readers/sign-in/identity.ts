@@ -7,23 +7,23 @@ const MAX_NAME_LENGTH = 100;
 /** Maximum number of characters in an email address (RFC 5321, 4.5.3.1). */
 const MAX_EMAIL_LENGTH = 254;
 /** Matches a valid subject: 1 to 255 printable ASCII characters (OpenID Connect Core 1.0, section 2). */
-const SUBJECT = /^[\x20-\x7e]{1,255}$/;
+const SUBJECT_PATTERN = /^[\x20-\x7e]{1,255}$/;
 /** Matches an email address: a mailbox and a host without invisible characters, separated by an at sign. */
-const EMAIL = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
+const EMAIL_PATTERN = /^[^\s\p{C}@]+@[^\s\p{C}@]+$/u;
 /** Matches whitespace, control characters, lone surrogates and bidirectional formatting. */
-const NON_TEXT = /[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu;
+const NON_TEXT_PATTERN = /[\s\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu;
 
-const VISIBLE = /[^\p{C}\p{Z}]/u;
+const VISIBLE_PATTERN = /[^\p{C}\p{Z}]/u;
 
 /** Returns the identity in a verified token. Throws if the subject is invalid. */
 export function toVerifiedIdentity(
   claims: IDToken,
   issuer = normalizeIssuer(claims.iss),
 ): VerifiedIdentity {
-  const { sub, email: address, email_verified, name } = claims;
-  if (typeof sub !== 'string' || !SUBJECT.test(sub))
+  const { sub, email: claimedEmail, email_verified, name } = claims;
+  if (typeof sub !== 'string' || !SUBJECT_PATTERN.test(sub))
     throw new Error('The token’s subject is not 1 to 255 ASCII characters.');
-  const email = isEmail(address) ? address : '';
+  const email = isEmail(claimedEmail) ? claimedEmail : '';
   return {
     issuer: issuer,
     subject: sub,
@@ -34,13 +34,13 @@ export function toVerifiedIdentity(
 }
 
 function isEmail(value: unknown): value is string {
-  return typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && EMAIL.test(value);
+  return typeof value === 'string' && value.length <= MAX_EMAIL_LENGTH && EMAIL_PATTERN.test(value);
 }
 
 /** Returns a name as one line of visible text. Returns an empty string if no visible character remains. */
 function sanitizeName(name: unknown): string {
   if (typeof name !== 'string') return '';
-  const characters = [...name.replace(NON_TEXT, ' ').trim()];
+  const characters = [...name.replace(NON_TEXT_PATTERN, ' ').trim()];
   const line = characters.slice(0, MAX_NAME_LENGTH).join('').trim();
-  return VISIBLE.test(line) ? line : '';
+  return VISIBLE_PATTERN.test(line) ? line : '';
 }

@@ -46,12 +46,12 @@ describe.each(await selectTestDatabaseEngines())(
       present.claims = { sub: '42', email: 'eve@example.org', email_verified: true, name: 'Eve' };
     });
 
-    const signIn = async (to: keyof typeof tests) => {
-      const browser = new TestBrowser(tests[to].app);
+    const signIn = async (issuer: keyof typeof tests) => {
+      const browser = new TestBrowser(tests[issuer].app);
       const { headers } = await browser.signIn();
-      return { to: headers.location, account: browser.idTokenClaims?.sub };
+      return { location: headers.location, account: browser.idTokenClaims?.sub };
     };
-    const addUnnamed = async (email: string) => {
+    const insertAccountWithoutIssuer = async (email: string) => {
       const id = newId();
       await database.queries.insert(users).values({ id, name: 'Ada', email, emailKey: email });
       await database.queries
@@ -63,7 +63,7 @@ describe.each(await selectTestDatabaseEngines())(
     it('does not open the account of the same subject at another issuer', async () => {
       const ada = await signIn('former');
       const eve = await signIn('present');
-      expect(eve.to).toBe('/');
+      expect(eve.location).toBe('/');
       expect(eve.account).not.toBe(ada.account);
       expect(await signIn('former')).toEqual(ada);
       expect(await signIn('present')).toEqual(eve);
@@ -72,24 +72,24 @@ describe.each(await selectTestDatabaseEngines())(
     it('does not open an account by the same email address', async () => {
       await signIn('former');
       present.claims.email = 'ada@example.org';
-      expect(await signIn('present')).toEqual({ to: '/auth?error=taken', account: undefined });
+      expect(await signIn('present')).toEqual({ location: '/auth?error=taken', account: undefined });
       expect(await database.queries.$count(identities)).toBe(1);
     });
 
     it('does not open an account without an issuer', async () => {
-      await addUnnamed('ada@example.org');
+      await insertAccountWithoutIssuer('ada@example.org');
       const eve = await signIn('present');
-      expect(eve.to).toBe('/');
+      expect(eve.location).toBe('/');
       expect(await database.queries.$count(users)).toBe(2);
       present.claims = { ...present.claims, sub: 'google', email: 'ada@example.org' };
-      expect((await signIn('present')).to).toBe('/auth?error=taken');
+      expect((await signIn('present')).location).toBe('/auth?error=taken');
     });
 
     it('opens an account without an issuer once the earlier issuer is configured', async () => {
-      const ada = await addUnnamed('ada@example.org');
+      const ada = await insertAccountWithoutIssuer('ada@example.org');
       const issuers = { issuer: present.settings.issuer, earlierIssuer: former.settings.issuer };
       await replacePlaceholderIssuers(database.queries, issuers);
-      expect(await signIn('former')).toEqual({ to: '/', account: ada });
+      expect(await signIn('former')).toEqual({ location: '/', account: ada });
       expect((await signIn('present')).account).not.toBe(ada);
     });
 
@@ -105,28 +105,28 @@ describe.each(await selectTestDatabaseEngines())(
           OIDC_PREVIOUS_LABEL: 'Old ID',
         }),
       );
-      const lost = (settings = providers) =>
+      const listLockedOutIssuers = (settings = providers) =>
         listIssuersOfLockedOutAccounts(database.queries, settings.issuers);
       const presentOnly = new IdentityProviders([present.settings]);
-      expect(await lost()).toEqual([]);
-      expect(await lost(presentOnly)).toEqual([normalizeIssuer(former.settings.issuer)]);
-      const lent = { ...database, close: async () => {} };
-      const test = await createTestApp(lent, {}, undefined, { providers });
+      expect(await listLockedOutIssuers()).toEqual([]);
+      expect(await listLockedOutIssuers(presentOnly)).toEqual([normalizeIssuer(former.settings.issuer)]);
+      const sharedDatabase = { ...database, close: async () => {} };
+      const test = await createTestApp(sharedDatabase, {}, undefined, { providers });
       const browser = new TestBrowser(test.app);
       const { headers } = await browser.signIn();
       expect(headers.location).toBe('/auth?error=taken&with=previous');
       await browser.signIn({ provider: 'previous', link: '1' });
       expect(browser.idTokenClaims?.sub).toBe(ada.account);
-      expect(await signIn('present')).toEqual({ to: '/', account: ada.account });
-      expect(await lost(presentOnly)).toEqual([]);
+      expect(await signIn('present')).toEqual({ location: '/', account: ada.account });
+      expect(await listLockedOutIssuers(presentOnly)).toEqual([]);
       await test.close();
     });
 
     it('stores the issuer of the tokens, not the configured URL', async () => {
       const settings = { ...former.settings, issuer: `${former.settings.issuer}/` };
       const providers = new IdentityProviders([settings]);
-      const lent = { ...database, close: async () => {} };
-      const test = await createTestApp(lent, {}, undefined, { providers });
+      const sharedDatabase = { ...database, close: async () => {} };
+      const test = await createTestApp(sharedDatabase, {}, undefined, { providers });
       const { account } = await signIn('former');
       const browser = new TestBrowser(test.app);
       await browser.signIn();

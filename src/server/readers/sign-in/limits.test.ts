@@ -23,25 +23,25 @@ afterEach(() => test.close());
 afterAll(() => database.close());
 
 const openTest = async (signIn: AppComponents['signIn'], env = {}) => {
-  const lent = { ...database, close: async () => {} };
-  test = await createTestApp(lent, env, undefined, signIn);
+  const sharedDatabase = { ...database, close: async () => {} };
+  test = await createTestApp(sharedDatabase, env, undefined, signIn);
 };
 
 describe('a provider that never responds', () => {
-  const silent: SilentProvider[] = [];
+  const silentProviders: SilentProvider[] = [];
   beforeAll(async () => {
-    silent.push(await startSilentProvider('mute', { servesMetadata: false }));
-    silent.push(await startSilentProvider('shy', { servesMetadata: true }));
+    silentProviders.push(await startSilentProvider('mute', { servesMetadata: false }));
+    silentProviders.push(await startSilentProvider('shy', { servesMetadata: true }));
   });
-  afterAll(() => Promise.all(silent.map((provider) => provider.stop())));
+  afterAll(() => Promise.all(silentProviders.map((provider) => provider.stop())));
 
   const openBrowser = async () => {
-    const settings = silent.map((provider) => provider.settings);
+    const settings = silentProviders.map((provider) => provider.settings);
     await openTest({ providers: new IdentityProviders(settings, { timeout: TIMEOUT }) });
     return new TestBrowser(test.app);
   };
   /** Returns the status and the redirect URL of a response. */
-  const outcomeOf = async (browser: TestBrowser, url: string) => {
+  const getOutcome = async (browser: TestBrowser, url: string) => {
     const { statusCode, headers } = await browser.get(url);
     return [statusCode, headers.location];
   };
@@ -51,7 +51,7 @@ describe('a provider that never responds', () => {
     async () => {
       const browser = await openBrowser();
       for (const _ of [1, 2])
-        expect(await outcomeOf(browser, '/auth/signin?provider=mute&redirect=/about')).toEqual([
+        expect(await getOutcome(browser, '/auth/signin?provider=mute&redirect=/about')).toEqual([
           302,
           '/auth?error=failed&redirect=%2Fabout',
         ]);
@@ -64,16 +64,16 @@ describe('a provider that never responds', () => {
       const browser = await openBrowser();
       const start = await browser.get('/auth/signin?provider=shy&redirect=/about');
       const state = new URL(String(start.headers.location)).searchParams.get('state');
-      expect(await outcomeOf(browser, `/auth/callback?code=x&state=${state}`)).toEqual([
+      expect(await getOutcome(browser, `/auth/callback?code=x&state=${state}`)).toEqual([
         302,
         '/auth?error=failed&redirect=%2Fabout',
       ]);
       await test.app.close();
-      const [fault] = await database.queries
+      const [errorGroup] = await database.queries
         .select()
         .from(recordedErrorGroups)
         .orderBy(desc(recordedErrorGroups.id));
-      expect(fault).toMatchObject({ path: '/auth/callback', source: 'server' });
+      expect(errorGroup).toMatchObject({ path: '/auth/callback', source: 'server' });
     },
   );
 });
@@ -88,13 +88,13 @@ describe('too many sign-ins of one IP address', () => {
 
   const openLimited = (env = {}) =>
     openTest({ providers: new IdentityProviders([issuer.settings]), attemptsPerMinute: 2 }, env);
-  const begin = (headers = {}) => test.app.inject({ url: '/auth/signin?redirect=/about', headers });
+  const startSignIn = (headers = {}) => test.app.inject({ url: '/auth/signin?redirect=/about', headers });
 
   it('end on the sign-in page with a retry time', async () => {
     await openLimited();
     for (const _ of [1, 2])
-      expect((await begin()).headers.location).toMatch(new RegExp(`^${issuer.settings.issuer}`));
-    const busy = await begin();
+      expect((await startSignIn()).headers.location).toMatch(new RegExp(`^${issuer.settings.issuer}`));
+    const busy = await startSignIn();
     expect([busy.statusCode, busy.headers.location]).toEqual([
       302,
       '/auth?error=busy&redirect=%2Fabout',
@@ -120,10 +120,10 @@ describe('too many sign-ins of one IP address', () => {
 
   it('are counted by the client address behind a proxy', async () => {
     await openLimited({ TRUST_PROXY: 'loopback' });
-    const from = (address: string) => begin({ 'x-forwarded-for': address });
-    for (const _ of [1, 2]) await from('203.0.113.1');
-    expect((await from('203.0.113.1')).headers.location).toContain('error=busy');
-    expect((await from('203.0.113.2')).headers.location).not.toContain('error=busy');
+    const startSignInFrom = (address: string) => startSignIn({ 'x-forwarded-for': address });
+    for (const _ of [1, 2]) await startSignInFrom('203.0.113.1');
+    expect((await startSignInFrom('203.0.113.1')).headers.location).toContain('error=busy');
+    expect((await startSignInFrom('203.0.113.2')).headers.location).not.toContain('error=busy');
   });
 
   it('do not prevent signing out', async () => {

@@ -47,12 +47,12 @@ const PROVIDER_TIMEOUT = 8000;
  */
 export class IdentityProviders {
   readonly settings: readonly ProviderSettings[];
-  readonly #connection: ProviderRequestOptions;
+  readonly #requestOptions: ProviderRequestOptions;
   readonly #discovered = new Map<string, Promise<DiscoveredProvider>>();
 
-  constructor(settings: readonly ProviderSettings[], reach: ProviderRequestOptions = {}) {
+  constructor(settings: readonly ProviderSettings[], requestOptions: ProviderRequestOptions = {}) {
     this.settings = settings;
-    this.#connection = reach;
+    this.#requestOptions = requestOptions;
   }
 
   /** The public details of the identity providers, in the order of the buttons on the sign-in page. */
@@ -85,16 +85,16 @@ export class IdentityProviders {
   discover(id: string): Promise<DiscoveredProvider> | undefined {
     const settings = this.settings.find((provider) => provider.id === id);
     if (!settings) return undefined;
-    const known = this.#discovered.get(id);
-    if (known) return known;
-    const discovering = this.#discover(settings);
-    this.#discovered.set(id, discovering);
-    discovering.catch(() => this.#discovered.delete(id));
-    return discovering;
+    const existing = this.#discovered.get(id);
+    if (existing) return existing;
+    const discovery = this.#discover(settings);
+    this.#discovered.set(id, discovery);
+    discovery.catch(() => this.#discovered.delete(id));
+    return discovery;
   }
 
   async #discover(settings: ProviderSettings): Promise<DiscoveredProvider> {
-    const { inProcessFetch, timeout = PROVIDER_TIMEOUT } = this.#connection;
+    const { inProcessFetch, timeout = PROVIDER_TIMEOUT } = this.#requestOptions;
     const issuer = new URL(settings.issuer);
     // Only an identity provider on this machine may use http.
     const isInsecure = inProcessFetch !== undefined || isLocal(issuer);

@@ -162,12 +162,12 @@ function signOutRoute(app: FastifyInstance, { sessions, origin }: SignInFlow): v
 
 /** Returns the route options that all sign-in routes share. */
 function createRouteOptions(flow: SignInFlow, findRedirect: (request: FastifyRequest) => string) {
-  const busy = (request: FastifyRequest, reply: FastifyReply) =>
+  const sendBusy = (request: FastifyRequest, reply: FastifyReply) =>
     redirectToSignInPage(reply, 'busy', findRedirect(request));
   return {
     schema: { hide: true },
     handlerTimeout: HANDLER_TIMEOUT,
-    ...createSignInRateLimitOptions(busy, flow.attemptsPerMinute),
+    ...createSignInRateLimitOptions(sendBusy, flow.attemptsPerMinute),
   };
 }
 
@@ -187,16 +187,16 @@ async function findProvider(
 }
 
 /**
- * Redirects to the sign-in page after a failed sign-in. `taken` is the ID of the identity provider of the account that
- * has the same email address.
+ * Redirects to the sign-in page after a failed sign-in. `linkProviderId` is the ID of the identity provider of the
+ * account that has the same email address.
  */
 function redirectToSignInPage(
   reply: FastifyReply,
   error: SignInErrorCode,
   redirect: string,
-  taken?: string,
+  linkProviderId?: string,
 ) {
-  return redirectUncached(reply, failedSignInPath(error, redirect, taken));
+  return redirectUncached(reply, failedSignInPath(error, redirect, linkProviderId));
 }
 
 function redirectUncached(reply: FastifyReply, url: string): FastifyReply {

@@ -31,15 +31,15 @@ describe.each(await selectTestDatabaseEngines())('signing in, on $name', ({ open
     issuer.claims = { sub: 'ada', email: 'Ada@example.org', email_verified: true, name: 'Ada' };
   });
 
-  const profile = () => browser.get('/api/v1/user/profile');
+  const fetchProfile = () => browser.get('/api/v1/user/profile');
   /** Expects that a sign-in has failed. Returns the error code in its redirect. */
-  const reasonOf = ({ statusCode, headers }: LightMyRequestResponse) => {
+  const getErrorReason = ({ statusCode, headers }: LightMyRequestResponse) => {
     expect(statusCode).toBe(302);
-    const to = new URL(headers.location as string, ORIGIN);
-    expect(to.pathname).toBe('/auth');
+    const url = new URL(headers.location as string, ORIGIN);
+    expect(url.pathname).toBe('/auth');
     expect(browser.cookies.has('session')).toBe(false);
     expect(browser.cookies.has('id_token')).toBe(false);
-    return to.searchParams.get('error');
+    return url.searchParams.get('error');
   };
 
   it('redirects with code, state, nonce, S256 and identity_provider', async () => {
@@ -87,7 +87,7 @@ describe.each(await selectTestDatabaseEngines())('signing in, on $name', ({ open
       tier: 'free',
       providerLabel: 'Mock',
     });
-    expect((await profile()).json()).toEqual({
+    expect((await fetchProfile()).json()).toEqual({
       data: {
         subscriptionTier: 'free',
         subscriptionStatus: null,
@@ -106,10 +106,10 @@ describe.each(await selectTestDatabaseEngines())('signing in, on $name', ({ open
 
   it('creates one account for a first sign-in in two tabs at once', async () => {
     const [left, right] = [browser, new TestBrowser(test.app)];
-    const ways = [await left.visitProvider(), await right.visitProvider()];
+    const visits = [await left.visitProvider(), await right.visitProvider()];
     const responses = await Promise.all([
-      left.get(ways[0]!.callback),
-      right.get(ways[1]!.callback),
+      left.get(visits[0]!.callback),
+      right.get(visits[1]!.callback),
     ]);
     expect(responses.map(({ headers }) => headers.location)).toEqual(['/', '/']);
     expect(await test.database.queries.select().from(users)).toHaveLength(1);
@@ -129,8 +129,8 @@ describe.each(await selectTestDatabaseEngines())('signing in, on $name', ({ open
     ['Ada', undefined],
     ['Ada', '  '],
     ['x'.repeat(100), 'x'.repeat(9000)],
-  ])('names the reader %.20s if the provider says %.20j', async (name, claimed) => {
-    issuer.claims.name = claimed;
+  ])('names the reader %.20s if the provider says %.20j', async (name, claimedName) => {
+    issuer.claims.name = claimedName;
     await browser.signIn();
     expect(browser.idTokenClaims?.name).toBe(name);
   });
@@ -139,20 +139,20 @@ describe.each(await selectTestDatabaseEngines())('signing in, on $name', ({ open
     it('without the cookies of the attempt', async () => {
       const { callback } = await browser.visitProvider();
       browser.cookies.delete('pkce_code_verifier');
-      expect(reasonOf(await browser.get(callback))).toBe('expired');
+      expect(getErrorReason(await browser.get(callback))).toBe('expired');
     });
 
     it('with another state, and the attempt remains valid', async () => {
       const { callback } = await browser.visitProvider();
       const forged = callback.replace(/state=[^&]+/, 'state=forged');
-      expect(reasonOf(await browser.get(forged))).toBe('expired');
+      expect(getErrorReason(await browser.get(forged))).toBe('expired');
       expect((await browser.get(callback)).headers.location).toBe('/');
     });
 
     it('in the oldest of too many tabs, and redirects to the default', async () => {
       const tabs: string[] = [];
-      for (let at = 0; at < 5; at++)
-        tabs.push((await browser.visitProvider({ redirect: `/faq?${at}` })).callback);
+      for (let tab = 0; tab < 5; tab++)
+        tabs.push((await browser.visitProvider({ redirect: `/faq?${tab}` })).callback);
       expect((await browser.get(tabs[0]!)).headers.location).toBe('/auth?error=expired');
       expect((await browser.get(tabs[1]!)).headers.location).toBe('/faq?1');
     });
@@ -162,13 +162,13 @@ describe.each(await selectTestDatabaseEngines())('signing in, on $name', ({ open
       const startedAt = Number(browser.cookies.get('auth_begun'));
       browser.cookies.set('auth_begun', String(startedAt - 300_000));
       await browser.visitProvider();
-      expect(reasonOf(await browser.get(callback))).toBe('expired');
+      expect(getErrorReason(await browser.get(callback))).toBe('expired');
     });
 
     it('with another attempt’s verifier', async () => {
       const { callback } = await browser.visitProvider();
       browser.cookies.set('pkce_code_verifier', 'x'.repeat(43));
-      expect(reasonOf(await browser.get(callback))).toBe('failed');
+      expect(getErrorReason(await browser.get(callback))).toBe('failed');
     });
 
     it('with a used code', async () => {
@@ -177,7 +177,7 @@ describe.each(await selectTestDatabaseEngines())('signing in, on $name', ({ open
       await browser.get(callback);
       browser.cookies.clear();
       for (const [name, value] of attempt) browser.cookies.set(name, value);
-      expect(reasonOf(await browser.get(callback))).toBe('failed');
+      expect(getErrorReason(await browser.get(callback))).toBe('failed');
     });
 
     it('if the reader declines at a provider that omits the state', async () => {
@@ -190,24 +190,24 @@ describe.each(await selectTestDatabaseEngines())('signing in, on $name', ({ open
     it('if the reader declines', async () => {
       const { callback } = await browser.visitProvider();
       const state = /state=[^&]+/.exec(callback)![0];
-      expect(reasonOf(await browser.get(`/auth/callback?error=access_denied&${state}`))).toBe(
+      expect(getErrorReason(await browser.get(`/auth/callback?error=access_denied&${state}`))).toBe(
         'denied',
       );
     });
 
     it('if the provider has not verified the email address', async () => {
       issuer.claims.email_verified = false;
-      expect(reasonOf(await browser.signIn())).toBe('unverified');
+      expect(getErrorReason(await browser.signIn())).toBe('unverified');
     });
 
     it('with an invalid email address', async () => {
       issuer.claims.email = `${'x'.repeat(300)}@example.org`;
-      expect(reasonOf(await browser.signIn())).toBe('unverified');
+      expect(getErrorReason(await browser.signIn())).toBe('unverified');
     });
 
     it('through an unknown provider', async () => {
-      expect(reasonOf(await browser.get('/auth/signin?provider=nobody'))).toBe('failed');
-      expect(reasonOf(await browser.get('/auth/signin?provider=mock&provider=mock'))).toBe(
+      expect(getErrorReason(await browser.get('/auth/signin?provider=nobody'))).toBe('failed');
+      expect(getErrorReason(await browser.get('/auth/signin?provider=mock&provider=mock'))).toBe(
         'failed',
       );
     });
@@ -217,7 +217,7 @@ describe.each(await selectTestDatabaseEngines())('signing in, on $name', ({ open
       issuer.server.service.once('beforeResponse', (response) => {
         response.statusCode = 500;
       });
-      expect(reasonOf(await browser.get(callback))).toBe('failed');
+      expect(getErrorReason(await browser.get(callback))).toBe('failed');
     });
 
     it('with the email address of another person at the same provider', async () => {
@@ -225,7 +225,7 @@ describe.each(await selectTestDatabaseEngines())('signing in, on $name', ({ open
       browser = new TestBrowser(test.app);
       Object.assign(issuer.claims, { sub: 'somebody-else', email: 'ADA@example.org' });
       const response = await browser.signIn();
-      expect(reasonOf(response)).toBe('taken');
+      expect(getErrorReason(response)).toBe('taken');
       // No link is offered. To accept it, the reader would have to sign in with the previous identity at the same
       // provider, but the provider would return the new identity again.
       expect(response.headers.location).toBe('/auth?error=taken');

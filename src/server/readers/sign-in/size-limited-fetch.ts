@@ -22,11 +22,11 @@ export function createSizeLimitedFetch(baseFetch: CustomFetch = networkFetch): C
 const networkFetch: CustomFetch = (url, options) => fetch(url, options as RequestInit);
 
 function createSizeLimit(limit: number): TransformStream<Uint8Array, Uint8Array> {
-  let seen = 0;
+  let receivedBytes = 0;
   return new TransformStream({
     transform(chunk, controller) {
-      seen += chunk.byteLength;
-      if (seen <= limit) controller.enqueue(chunk);
+      receivedBytes += chunk.byteLength;
+      if (receivedBytes <= limit) controller.enqueue(chunk);
       else controller.error(new Error(`The issuer’s response exceeds ${limit} bytes.`));
     },
   });

@@ -23,7 +23,7 @@ describe('an ID token', () => {
     issuer.claims = { sub: 'ada', email: 'ada@example.org', email_verified: true };
   });
 
-  const FAILED = '/auth?error=failed';
+  const FAILED_URL = '/auth?error=failed';
 
   it.each([
     ['another audience', { aud: 'another' }],
@@ -38,10 +38,10 @@ describe('an ID token', () => {
     ['a subject of 10,000 characters', { sub: 'x'.repeat(10_000) }],
     ['a subject with a non-ASCII character', { sub: 'adá' }],
     ['a subject with a NUL', { sub: 'ada\u0000' }],
-  ])('is rejected with %s', async (_, wrong) => {
-    Object.assign(issuer.claims, wrong);
+  ])('is rejected with %s', async (_, invalidClaims) => {
+    Object.assign(issuer.claims, invalidClaims);
     const browser = new TestBrowser(test.app);
-    expect((await browser.signIn()).headers.location).toBe(FAILED);
+    expect((await browser.signIn()).headers.location).toBe(FAILED_URL);
     expect(browser.idTokenClaims).toBeUndefined();
   });
 
@@ -74,20 +74,20 @@ describe('an ID token', () => {
     ['ada', { given: 'Ada' }],
     ['𝒜'.repeat(100), '𝒜'.repeat(101)],
     ['ada', '\ud800'],
-  ])('names the reader %s after removing invalid characters', async (name, claimed) => {
+  ])('names the reader %s after removing invalid characters', async (name, claimedName) => {
     await emptyTables(test.database.queries, 'users');
-    issuer.claims.name = claimed;
+    issuer.claims.name = claimedName;
     const browser = new TestBrowser(test.app);
     await browser.signIn();
     expect(browser.idTokenClaims?.name).toBe(name);
   });
 
   /** Signs in with a custom token instead of the identity provider's token. Returns the redirect URL. */
-  const signInWithToken = async (make: (payload: JWTPayload) => Promise<string>) => {
+  const signInWithToken = async (createToken: (payload: JWTPayload) => Promise<string>) => {
     const browser = new TestBrowser(test.app);
     const { callback, authorize } = await browser.visitProvider();
     const now = Math.floor(Date.now() / 1000);
-    const token = await make({
+    const token = await createToken({
       ...issuer.claims,
       ...{ iss: issuer.settings.issuer, aud: 'octavo', iat: now, exp: now + 300 },
       nonce: authorize.searchParams.get('nonce'),
@@ -97,30 +97,30 @@ describe('an ID token', () => {
     });
     return (await browser.get(callback)).headers.location;
   };
-  const signed = async (payload: JWTPayload, key: CryptoKey | Uint8Array, alg: string) => {
+  const signPayload = async (payload: JWTPayload, key: CryptoKey | Uint8Array, alg: string) => {
     const { kid } = issuer.server.issuer.keys.get()!;
     return new SignJWT(payload).setProtectedHeader({ alg, kid: kid! }).sign(key);
   };
-  const encoded = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
+  const encodePart = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
   it('is accepted if signed with the provider’s key', async () => {
     const key = await importJWK(issuer.server.issuer.keys.get()!, 'RS256');
-    expect(await signInWithToken((payload) => signed(payload, key, 'RS256'))).toBe('/');
+    expect(await signInWithToken((payload) => signPayload(payload, key, 'RS256'))).toBe('/');
   });
 
   it('is rejected if signed with another key', async () => {
     const { privateKey } = await generateKeyPair('RS256');
-    expect(await signInWithToken((payload) => signed(payload, privateKey, 'RS256'))).toBe(FAILED);
+    expect(await signInWithToken((payload) => signPayload(payload, privateKey, 'RS256'))).toBe(FAILED_URL);
   });
 
   it('is rejected if signed with the shared secret', async () => {
     const secret = new TextEncoder().encode(issuer.settings.clientSecret!.padEnd(32, 'x'));
-    expect(await signInWithToken((payload) => signed(payload, secret, 'HS256'))).toBe(FAILED);
+    expect(await signInWithToken((payload) => signPayload(payload, secret, 'HS256'))).toBe(FAILED_URL);
   });
 
   it('is rejected without a signature', async () => {
-    const unsigned = async (payload: JWTPayload) =>
-      `${encoded({ alg: 'none' })}.${encoded(payload)}.`;
-    expect(await signInWithToken(unsigned)).toBe(FAILED);
+    const createUnsignedToken = async (payload: JWTPayload) =>
+      `${encodePart({ alg: 'none' })}.${encodePart(payload)}.`;
+    expect(await signInWithToken(createUnsignedToken)).toBe(FAILED_URL);
   });
 });

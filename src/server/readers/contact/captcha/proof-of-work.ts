@@ -91,12 +91,12 @@ function parseProof(token: string): ProofOfWorkSolution | undefined {
 /** Marks a challenge as redeemed. Returns false if the challenge was already redeemed. */
 async function redeemChallenge(queries: Queries, proof: ProofOfWorkSolution): Promise<boolean> {
   const { expires } = extractParams({ ...proof, algorithm: ALGORITHM });
-  const first = await queries
+  const inserted = await queries
     .insert(redeemedChallenges)
     .values({ tokenHash: proof.challenge, expiresAt: new Date(Number(expires) * 1000) })
     .onConflictDoNothing()
     .returning({ tokenHash: redeemedChallenges.tokenHash });
-  return first.length > 0;
+  return inserted.length > 0;
 }
 
 /**

@@ -9,25 +9,25 @@ import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { sendContactMessage } from '../testing/contact-form.ts';
 import { createRecaptcha } from './recaptcha.ts';
 
-const PERSON = { success: true, score: 0.9, action: 'contact', hostname: 'octavo.example' };
+const HUMAN_VERDICT = { success: true, score: 0.9, action: 'contact', hostname: 'octavo.example' };
 
 /** The response that the mock Google server sends. */
-let answer: { status?: number; body: string } | undefined;
-let asked: Record<string, string>[] = [];
+let googleResponse: { status?: number; body: string } | undefined;
+let verifyRequests: Record<string, string>[] = [];
 let google: Server;
-let address: string;
+let verifyUrl: string;
 let database: Database;
 let test: TestApp;
 
 beforeAll(async () => {
   database = await pgliteTestEngine.open();
   google = createServer(async (request, response) => {
-    asked.push(Object.fromEntries(new URLSearchParams((await request.toArray()).join(''))));
+    verifyRequests.push(Object.fromEntries(new URLSearchParams((await request.toArray()).join(''))));
     // Without a response, the request to Google times out.
-    if (answer) response.writeHead(answer.status ?? 200).end(answer.body);
+    if (googleResponse) response.writeHead(googleResponse.status ?? 200).end(googleResponse.body);
   }).listen(0, '127.0.0.1');
   await once(google, 'listening');
-  address = `http://127.0.0.1:${(google.address() as AddressInfo).port}/siteverify`;
+  verifyUrl = `http://127.0.0.1:${(google.address() as AddressInfo).port}/siteverify`;
 });
 afterAll(() => {
   google.closeAllConnections();
@@ -35,30 +35,30 @@ afterAll(() => {
   return database.close();
 });
 beforeEach(async () => {
-  asked = [];
-  test = await open(address);
+  verifyRequests = [];
+  test = await openApp(verifyUrl);
 });
 afterEach(() => test.close());
 
-async function open(address: string): Promise<TestApp> {
+async function openApp(url: string): Promise<TestApp> {
   const keys = { siteKey: 'a-site', secret: 'a-secret' };
   const captcha = createRecaptcha({
     ...keys,
     hostname: 'octavo.example',
-    verifyUrl: address,
+    verifyUrl: url,
     timeout: 300,
   });
-  return createTestApp(lent(), {}, undefined, undefined, { captcha });
+  return createTestApp(shareDatabase(), {}, undefined, undefined, { captcha });
 }
 
-const lent = () => ({ ...database, close: async () => {} });
+const shareDatabase = () => ({ ...database, close: async () => {} });
 
-const say = (verdict: object) => {
-  answer = { body: JSON.stringify(verdict) };
+const respondWithVerdict = (verdict: object) => {
+  googleResponse = { body: JSON.stringify(verdict) };
 };
 const send = () =>
   sendContactMessage(test, { recaptchaToken: 'a-token' }, { remoteAddress: '203.0.113.7' }).then(
-    (answer) => [answer.statusCode, answer.body && (answer.json().error as string)],
+    (response) => [response.statusCode, response.body && (response.json().error as string)],
   );
 
 describe('reCAPTCHA', () => {
@@ -68,9 +68,9 @@ describe('reCAPTCHA', () => {
   });
 
   it('sends Google the token, the secret and the IP address', async () => {
-    say(PERSON);
+    respondWithVerdict(HUMAN_VERDICT);
     expect(await send()).toEqual([204, '']);
-    expect(asked).toEqual([{ secret: 'a-secret', response: 'a-token', remoteip: '203.0.113.7' }]);
+    expect(verifyRequests).toEqual([{ secret: 'a-secret', response: 'a-token', remoteip: '203.0.113.7' }]);
   });
 
   it.each([
@@ -78,18 +78,18 @@ describe('reCAPTCHA', () => {
       'that is invalid or was already used',
       { success: false, 'error-codes': ['timeout-or-duplicate'] },
     ],
-    ['for another form', { ...PERSON, action: 'login' }],
-    ['for no form', { ...PERSON, action: undefined }],
-    ['for another site', { ...PERSON, hostname: 'elsewhere.example' }],
-    ['with a low score', { ...PERSON, score: 0.4 }],
-    ['without a score', { ...PERSON, score: undefined }],
+    ['for another form', { ...HUMAN_VERDICT, action: 'login' }],
+    ['for no form', { ...HUMAN_VERDICT, action: undefined }],
+    ['for another site', { ...HUMAN_VERDICT, hostname: 'elsewhere.example' }],
+    ['with a low score', { ...HUMAN_VERDICT, score: 0.4 }],
+    ['without a score', { ...HUMAN_VERDICT, score: undefined }],
   ])('rejects a token %s', async (_, verdict) => {
-    say(verdict);
+    respondWithVerdict(verdict);
     expect(await send()).toEqual([400, expect.stringMatching(/reCAPTCHA .*\. Please/)]);
   });
 
   it('accepts a score of exactly the threshold', async () => {
-    say({ ...PERSON, score: 0.5 });
+    respondWithVerdict({ ...HUMAN_VERDICT, score: 0.5 });
     expect(await send()).toEqual([204, '']);
   });
 
@@ -103,21 +103,21 @@ describe('reCAPTCHA', () => {
         body: JSON.stringify({ success: false, 'error-codes': ['invalid-input-secret'] }),
       },
     ],
-  ])('treats %s as unavailability, which is not the writer’s error', async (_, said) => {
-    answer = said;
+  ])('treats %s as unavailability, which is not the writer’s error', async (_, response) => {
+    googleResponse = response;
     expect(await send()).toEqual([503, CAPTCHA_UNAVAILABLE_MESSAGE]);
   });
 
   it('is unavailable if Google cannot be reached', async () => {
     await test.close();
-    test = await open('http://127.0.0.1:1/siteverify');
+    test = await openApp('http://127.0.0.1:1/siteverify');
     expect(await send()).toEqual([503, CAPTCHA_UNAVAILABLE_MESSAGE]);
   });
 });
 
 describe('if reCAPTCHA is configured', () => {
-  const policyWith = async (env: Record<string, string>) => {
-    const app = await createTestApp(lent(), env);
+  const fetchPolicy = async (env: Record<string, string>) => {
+    const app = await createTestApp(shareDatabase(), env);
     const { headers } = await app.app.inject('/health/live');
     const { data } = (await app.app.inject('/api/v1/contact/challenge')).json();
     await app.close();
@@ -126,7 +126,7 @@ describe('if reCAPTCHA is configured', () => {
 
   it('allows its script and frame in the policy, and nothing else of Google', async () => {
     const keys = { RECAPTCHA_SITE_KEY: 'a-site', RECAPTCHA_SECRET: 'a-secret' };
-    const { policy, kind } = await policyWith(keys);
+    const { policy, kind } = await fetchPolicy(keys);
     expect(kind).toBe('recaptcha');
     expect(policy).toMatch(
       /script-src 'self' https:\/\/www\.google\.com\/recaptcha\/ https:\/\/www\.gstatic\.com\/recaptcha\/;/,
@@ -135,7 +135,7 @@ describe('if reCAPTCHA is configured', () => {
   });
 
   it('changes no other policy', async () => {
-    const { policy, kind } = await policyWith({});
+    const { policy, kind } = await fetchPolicy({});
     expect(kind).toBe('proof-of-work');
     expect(policy).not.toMatch(/google|gstatic|frame-src/);
   });

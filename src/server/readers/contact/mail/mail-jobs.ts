@@ -66,16 +66,16 @@ export function createMailRetryJob(queries: Queries): JobWithHandler {
     payload: z.strictObject({}),
     cron: '41 4 * * *',
     async work() {
-      const since = new Date(Date.now() - RETRY_WINDOW);
-      const messages = await listUnmailedMessages(queries, since, MAX_RETRIED_MAILS);
-      const replies = await listUnmailedReplyIds(queries, since, MAX_RETRIED_MAILS);
-      for (const [task, ids] of [
+      const cutoff = new Date(Date.now() - RETRY_WINDOW);
+      const messages = await listUnmailedMessages(queries, cutoff, MAX_RETRIED_MAILS);
+      const replies = await listUnmailedReplyIds(queries, cutoff, MAX_RETRIED_MAILS);
+      for (const [definition, ids] of [
         [CONTACT_MAIL_JOB_DEFINITION, messages],
         [REPLY_MAIL_JOB_DEFINITION, replies],
       ] as const)
         for (const id of ids)
           await queries.transaction((transaction) =>
-            enqueue(transaction, task, { id }, { key: id }),
+            enqueue(transaction, definition, { id }, { key: id }),
           );
       return { owed: messages.length + replies.length };
     },

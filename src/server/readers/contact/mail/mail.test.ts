@@ -38,8 +38,8 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     database = await open();
     queue = new JobQueueTestHarness(database);
     await server.start();
-    const mail = { SMTP_URL: server.url, CONTACT_TO: 'team@octavo.example' };
-    env = { ...WITHOUT_MAIL, ...mail, MAIL_FROM: 'form@octavo.example' };
+    const settings = { SMTP_URL: server.url, CONTACT_TO: 'team@octavo.example' };
+    env = { ...WITHOUT_MAIL, ...settings, MAIL_FROM: 'form@octavo.example' };
     jobs = createContactJobs(database.queries, readConfig(env));
   });
   afterAll(async () => {
@@ -61,59 +61,60 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     createTestApp({ ...database, close: async () => {} }, env, undefined, undefined, {
       limits: { contact: 100 },
     });
-  const states = () => queue.states('contact-mail');
-  const stored = () => database.queries.select().from(contactMessages);
-  const isMailed = async () => (await stored()).map(({ mailedAt }) => mailedAt !== null);
+  const listJobStates = () => queue.states('contact-mail');
+  const listStoredMessages = () => database.queries.select().from(contactMessages);
+  const listMailedFlags = async () => (await listStoredMessages()).map(({ mailedAt }) => mailedAt !== null);
 
   /** Sends a message through the contact form. Returns the mail that the staff receive. */
-  async function letterOf(changes: Record<string, unknown> = {}, more = {}): Promise<ReceivedMail> {
+  async function sendAndReceiveMail(changes: Record<string, unknown> = {}, options = {}): Promise<ReceivedMail> {
     queue.start(jobs);
-    expect((await sendContactMessage(test, changes, more)).statusCode).toBe(204);
+    expect((await sendContactMessage(test, changes, options)).statusCode).toBe(204);
     await expect.poll(() => server.mails.length).toBe(1);
     return server.mails[0]!;
   }
 
   it('goes to the staff, with Reply-To the writer', async () => {
-    const letter = await letterOf();
-    expect([letter.from, letter.to]).toEqual(['form@octavo.example', ['team@octavo.example']]);
-    expect(getMailHeader(letter, 'from')).toBe('Octavo <form@octavo.example>');
-    expect(getMailHeader(letter, 'to')).toBe('team@octavo.example');
-    expect(getMailHeader(letter, 'reply-to')).toBe('Ada Lovelace <ada@example.org>');
-    expect(getMailHeader(letter, 'subject')).toBe('General question, from Ada Lovelace');
-    expect(getMailHeader(letter, 'content-type')).toBe('text/plain; charset=utf-8');
-    const { id, createdAt } = (await stored())[0]!;
-    expect(getMailHeader(letter, 'message-id')).toBe(`<contact.${id}@octavo.example>`);
-    expect(Date.parse(getMailHeader(letter, 'date')!)).toBe(Math.floor(+createdAt / 1000) * 1000);
-    expect(letter.source).toContain(`\r\n\r\n${SAMPLE_MESSAGE.message}\r\n\r\n-- \r\n`);
-    expect(letter.source).toContain('none (not signed in)');
-    await expect.poll(isMailed).toEqual([true]);
+    const mail = await sendAndReceiveMail();
+    expect([mail.from, mail.to]).toEqual(['form@octavo.example', ['team@octavo.example']]);
+    expect(getMailHeader(mail, 'from')).toBe('Octavo <form@octavo.example>');
+    expect(getMailHeader(mail, 'to')).toBe('team@octavo.example');
+    expect(getMailHeader(mail, 'reply-to')).toBe('Ada Lovelace <ada@example.org>');
+    expect(getMailHeader(mail, 'subject')).toBe('General question, from Ada Lovelace');
+    expect(getMailHeader(mail, 'content-type')).toBe('text/plain; charset=utf-8');
+    const { id, createdAt } = (await listStoredMessages())[0]!;
+    expect(getMailHeader(mail, 'message-id')).toBe(`<contact.${id}@octavo.example>`);
+    expect(Date.parse(getMailHeader(mail, 'date')!)).toBe(Math.floor(+createdAt / 1000) * 1000);
+    expect(mail.source).toContain(`\r\n\r\n${SAMPLE_MESSAGE.message}\r\n\r\n-- \r\n`);
+    expect(mail.source).toContain('none (not signed in)');
+    await expect.poll(listMailedFlags).toEqual([true]);
   });
 
   it.runIf(isRunOfAllTests())('names the account of a signed-in writer', async () => {
     const { user, cookies } = await signInTestReader(database, 'ada');
-    const { source } = await letterOf({}, { cookies });
+    const { source } = await sendAndReceiveMail({}, { cookies });
     expect(source).toContain(`Account  ${user.id}`);
   });
 
   it('preserves any characters and prevents header injection', async () => {
-    const letter = await letterOf({
+    const mail = await sendAndReceiveMail({
       name: 'Ада" <x@y.org>, Bcc: z@y.org',
       email: "o'neil+tag@exämple.de",
       message: 'Grüße 🦉\n\nBcc: all@example.org\n.\nMAIL FROM:<x@y.org>\n<b>bold</b>',
     });
-    expect(letter.to).toEqual(['team@octavo.example']);
+    expect(mail.to).toEqual(['team@octavo.example']);
     for (const header of ['bcc', 'cc', 'sender'])
-      expect(getMailHeader(letter, header)).toBeUndefined();
-    expect(getMailHeader(letter, 'reply-to')).toMatch(/<o'neil\+tag@xn--exmple-cua\.de>$/);
+      expect(getMailHeader(mail, header)).toBeUndefined();
+    expect(getMailHeader(mail, 'reply-to')).toMatch(/<o'neil\+tag@xn--exmple-cua\.de>$/);
     expect(server.mails).toHaveLength(1);
-    const { message } = (await stored())[0]!;
-    expect(bodyOf(letter)).toContain(message);
+    const { message } = (await listStoredMessages())[0]!;
+    expect(decodeBody(mail)).toContain(message);
   });
 
   it.skipIf(name === 'PGlite')('is sent once by several processes', async () => {
     for (const _ of [1, 2, 3]) queue.start(jobs);
-    for (let at = 0; at < 5; at++) await sendContactMessage(test, { message: `Message ${at}` });
-    await expect.poll(states).toEqual(Array(5).fill('completed'));
+    for (let index = 0; index < 5; index++)
+      await sendContactMessage(test, { message: `Message ${index}` });
+    await expect.poll(listJobStates).toEqual(Array(5).fill('completed'));
     expect(server.mails).toHaveLength(5);
   });
 
@@ -121,17 +122,17 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     server.refusals.push(BUSY, BUSY);
     queue.start(jobs);
     await sendContactMessage(test);
-    await expect.poll(states).toEqual(['retry']);
-    expect(await isMailed()).toEqual([false]);
+    await expect.poll(listJobStates).toEqual(['retry']);
+    expect(await listMailedFlags()).toEqual([false]);
     await expect
       .poll(async () => {
         await queue.makeDue();
-        return states();
+        return listJobStates();
       })
       .toEqual(['completed']);
     expect(server.refusals).toEqual([]);
     expect(server.mails).toHaveLength(1);
-    expect(await isMailed()).toEqual([true]);
+    expect(await listMailedFlags()).toEqual([true]);
   });
 
   it.runIf(isRunOfAllTests())(
@@ -140,42 +141,42 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
       await server.stop();
       queue.start(jobs);
       expect((await sendContactMessage(test)).statusCode).toBe(204);
-      await expect.poll(states).toEqual(['retry']);
+      await expect.poll(listJobStates).toEqual(['retry']);
       await server.start();
       await queue.makeDue();
-      await expect.poll(states).toEqual(['completed']);
+      await expect.poll(listJobStates).toEqual(['completed']);
       expect(server.mails).toHaveLength(1);
     },
   );
 
   it('is retried for several hours, and then every day', async () => {
-    const [mail] = jobs;
-    const { limit, delay: after } = mail!.retries!;
-    expect(after * (2 ** limit - 1)).toBeGreaterThan(8 * 60 * 60);
+    const [contactMailJob] = jobs;
+    const { limit, delay } = contactMailJob!.retries!;
+    expect(delay * (2 ** limit - 1)).toBeGreaterThan(8 * 60 * 60);
     // Even with the longest random delays, the retries end before the daily job looks for failed mails.
-    expect(after * 2 ** (limit + 1)).toBeLessThan(24 * 60 * 60);
+    expect(delay * 2 ** (limit + 1)).toBeLessThan(24 * 60 * 60);
 
     await sendContactMessage(test);
     await queue.run(`UPDATE pgboss.job SET state = 'failed' WHERE name = 'contact-mail'`);
-    const owed = async () => (await jobs[1]!.work({}, new AbortController().signal)).owed;
-    expect(await owed()).toBe(0);
+    const enqueueUnmailed = async () => (await jobs[1]!.work({}, new AbortController().signal)).owed;
+    expect(await enqueueUnmailed()).toBe(0);
     await database.queries.execute(
       sql`UPDATE contact_messages SET created_at = created_at - interval '25 hours'`,
     );
     // A second run on the same day enqueues nothing.
-    expect([await owed(), await owed()]).toEqual([1, 1]);
+    expect([await enqueueUnmailed(), await enqueueUnmailed()]).toEqual([1, 1]);
     queue.start(jobs);
-    await expect.poll(states).toEqual(['failed', 'completed']);
+    await expect.poll(listJobStates).toEqual(['failed', 'completed']);
     expect(server.mails).toHaveLength(1);
-    expect(await owed()).toBe(0);
+    expect(await enqueueUnmailed()).toBe(0);
   });
 
   it('is stored without a mail server and sent once there is one', async () => {
-    const silent = await openApp(WITHOUT_MAIL);
-    expect((await sendContactMessage(silent)).statusCode).toBe(204);
-    await silent.close();
+    const appWithoutMail = await openApp(WITHOUT_MAIL);
+    expect((await sendContactMessage(appWithoutMail)).statusCode).toBe(204);
+    await appWithoutMail.close();
     expect(createContactJobs(database.queries, readConfig(WITHOUT_MAIL))).toEqual([]);
-    expect(await states()).toEqual([]);
+    expect(await listJobStates()).toEqual([]);
     await database.queries.execute(
       sql`UPDATE contact_messages SET created_at = created_at - interval '25 hours'`,
     );
@@ -187,7 +188,7 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
   it('is enqueued in the transaction that stores the message', async () => {
     await queue.run(`DELETE FROM pgboss.queue WHERE name = 'contact-mail'`);
     expect((await sendContactMessage(test)).statusCode).toBe(500);
-    expect(await stored()).toEqual([]);
+    expect(await listStoredMessages()).toEqual([]);
   });
 
   it('is not sent for a purged reader', async () => {
@@ -195,33 +196,33 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     await sendContactMessage(test, {}, { cookies });
     await database.queries.execute(sql`DELETE FROM users`);
     queue.start(jobs);
-    await expect.poll(states).toEqual(['completed']);
+    await expect.poll(listJobStates).toEqual(['completed']);
     expect(server.mails).toEqual([]);
   });
 
   it.runIf(isRunOfAllTests())(
     'stops with the process and is sent after the next start',
     async () => {
-      const taking = Promise.withResolvers<void>();
-      server.pause = taking.promise;
+      const pause = Promise.withResolvers<void>();
+      server.pause = pause.promise;
       queue.start(jobs);
       await sendContactMessage(test);
       await expect.poll(() => server.mails.length).toBe(1);
       await queue.stop();
-      expect(await states()).toEqual(['retry']);
-      taking.resolve();
+      expect(await listJobStates()).toEqual(['retry']);
+      pause.resolve();
       server.pause = Promise.resolve();
       queue.start(jobs);
-      await expect.poll(states).toEqual(['completed']);
-      expectOneLetter();
+      await expect.poll(listJobStates).toEqual(['completed']);
+      expectSameMessageId();
     },
   );
 
   it.runIf(isRunOfAllTests() && name !== 'PGlite')(
     'is sent by another process after a crash, under the same Message-ID',
     async () => {
-      const taking = Promise.withResolvers<void>();
-      server.pause = taking.promise;
+      const pause = Promise.withResolvers<void>();
+      server.pause = pause.promise;
       await sendContactMessage(test);
       const child = fork(fileURLToPath(new URL('../testing/mailer-process.ts', import.meta.url)), {
         env: { PATH: process.env.PATH, ...env, DATABASE_URL: await getDatabaseUrl(database) },
@@ -232,35 +233,35 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
         child.kill('SIGKILL');
         await once(child, 'exit');
       }
-      taking.resolve();
+      pause.resolve();
       server.pause = Promise.resolve();
-      expect(await isMailed()).toEqual([false]);
+      expect(await listMailedFlags()).toEqual([false]);
       await queue.run(`UPDATE pgboss.job SET heartbeat_on = heartbeat_on - interval '61 seconds'`);
       queue.start(jobs);
       await expect
         .poll(async () => {
           await queue.makeDue();
-          return states();
+          return listJobStates();
         })
         .toEqual(['completed']);
-      expectOneLetter();
-      expect(await isMailed()).toEqual([true]);
+      expectSameMessageId();
+      expect(await listMailedFlags()).toEqual([true]);
     },
   );
 
   /** Expects that two mails with the same Message-ID were received, which mail programs show as one mail. */
-  function expectOneLetter() {
-    const ids = server.mails.map((letter) => getMailHeader(letter, 'message-id'));
+  function expectSameMessageId() {
+    const ids = server.mails.map((mail) => getMailHeader(mail, 'message-id'));
     expect(ids).toHaveLength(2);
     expect(new Set(ids).size).toBe(1);
   }
 });
 
 /** Decodes the text of a mail from base64 or quoted-printable. */
-function bodyOf(letter: ReceivedMail): string {
-  const body = letter.source.slice(letter.source.indexOf('\r\n\r\n') + 4);
+function decodeBody(mail: ReceivedMail): string {
+  const body = mail.source.slice(mail.source.indexOf('\r\n\r\n') + 4);
   const decoded =
-    getMailHeader(letter, 'content-transfer-encoding') === 'base64'
+    getMailHeader(mail, 'content-transfer-encoding') === 'base64'
       ? Buffer.from(body, 'base64')
       : Buffer.from(
           body

@@ -42,12 +42,12 @@ function composeContactMail(
   { to, from, hostname }: ContactMailerOptions,
 ): Mail {
   const { id, userId, name, email, subject, message: text, createdAt } = message;
-  const about = CONTACT_SUBJECT_LABELS[subject];
+  const subjectLabel = CONTACT_SUBJECT_LABELS[subject];
   return {
     from: { name: 'Octavo', address: from },
     to: { name: '', address: to },
     replyTo: { name, address: email },
-    subject: `${about}, from ${name}`,
+    subject: `${subjectLabel}, from ${name}`,
     messageId: `<contact.${id}@${hostname}>`,
     date: createdAt,
     text: `${text}
@@ -55,7 +55,7 @@ function composeContactMail(
 ${SIGNATURE_SEPARATOR}
 Name     ${name}
 Email    ${email}
-Subject  ${about}
+Subject  ${subjectLabel}
 Sent     ${createdAt.toISOString()}
 Account  ${userId ?? 'none (not signed in)'}
 Message  ${id}
@@ -82,7 +82,7 @@ function composeReplyMail(
     date: reply.createdAt,
     text: `${reply.text}
 
-On ${DAY.format(createdAt)} you wrote:
+On ${DATE_FORMAT.format(createdAt)} you wrote:
 ${quoted}
 
 ${SIGNATURE_SEPARATOR}
@@ -91,4 +91,4 @@ Octavo
   };
 }
 
-const DAY = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+const DATE_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });

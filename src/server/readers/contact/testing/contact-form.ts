@@ -40,13 +40,13 @@ export async function createProofToken(test: TestApp): Promise<string> {
 export async function sendContactMessage(
   test: TestApp,
   changes: Record<string, unknown> = {},
-  more: InjectOptions = {},
+  options: InjectOptions = {},
 ) {
   const recaptchaToken = 'recaptchaToken' in changes ? '' : await createProofToken(test);
-  const call = createPostRequest('/api/v1/contact', {
+  const request = createPostRequest('/api/v1/contact', {
     ...SAMPLE_MESSAGE,
     recaptchaToken,
     ...changes,
   });
-  return test.app.inject({ ...call, ...more, headers: { ...call.headers, ...more.headers } });
+  return test.app.inject({ ...request, ...options, headers: { ...request.headers, ...options.headers } });
 }

@@ -9,14 +9,14 @@ import { type LetterSubscription, letterSubscriptions } from '../schema.ts';
 export async function addTestSubscriber(
   database: Database,
   name: string,
-  more: Partial<LetterSubscription> = {},
+  changes: Partial<LetterSubscription> = {},
 ): Promise<User> {
   const { user } = await signInTestReader(database, name);
   const past = new Date('2026-11-01T00:00:00Z');
   await database.queries.insert(letterSubscriptions).values({
     ...{ userId: user.id, state: 'confirmed', timeZone: 'Europe/Berlin' },
     ...{ unsubscribeToken: createToken(), confirmationExpiresAt: past },
-    ...{ createdAt: past, confirmedAt: past, ...more },
+    ...{ createdAt: past, confirmedAt: past, ...changes },
   });
   return user;
 }

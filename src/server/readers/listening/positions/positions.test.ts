@@ -18,10 +18,10 @@ import { listeningPositions } from './schema.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
-const PLACE = { anchor: 'keyPoints.1.paragraphs.0', start: 120, seconds: 133.5 };
-const NEXT = { anchor: 'keyPoints.1.takeaway', start: 0, seconds: 140.25 };
+const POSITION = { anchor: 'keyPoints.1.paragraphs.0', start: 120, seconds: 133.5 };
+const NEXT_POSITION = { anchor: 'keyPoints.1.takeaway', start: 0, seconds: 140.25 };
 
-interface Listening {
+interface ListeningState {
   narrator: NarratorId | null;
   places: StoredListeningPosition[];
 }
@@ -47,121 +47,121 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
     call = createApiCaller(test, ada);
   });
 
-  const address = ({ authorAlias, id }: ArticleIdentity) => `/articles/${authorAlias}/${id}/place`;
-  const stopAt = async (place: unknown, of: ArticleIdentity = article) =>
-    (await call('PUT', address(of), place)).statusCode;
-  const listening = async (as = call): Promise<Listening> =>
-    (await as('GET', '/user/listening')).json().data;
-  const places = async () => (await listening()).places;
-  const idsOf = (some: readonly { articleId: string }[]) => some.map(({ articleId }) => articleId);
-  const become = (status: 'archived' | 'published', some: readonly ArticleIdentity[]) => {
-    const ids = some.map(({ id }) => id);
+  const getPositionUrl = ({ authorAlias, id }: ArticleIdentity) => `/articles/${authorAlias}/${id}/place`;
+  const putPosition = async (position: unknown, target: ArticleIdentity = article) =>
+    (await call('PUT', getPositionUrl(target), position)).statusCode;
+  const fetchState = async (callAs = call): Promise<ListeningState> =>
+    (await callAs('GET', '/user/listening')).json().data;
+  const fetchPositions = async () => (await fetchState()).places;
+  const getArticleIds = (positions: readonly { articleId: string }[]) => positions.map(({ articleId }) => articleId);
+  const setStatus = (status: 'archived' | 'published', changed: readonly ArticleIdentity[]) => {
+    const ids = changed.map(({ id }) => id);
     return test.database.queries.update(articles).set({ status }).where(inArray(articles.id, ids));
   };
   const deleteAccount = () => test.database.queries.update(users).set({ deletedAt: sql`now()` });
 
   it('is empty at first', async () => {
-    expect(await listening()).toEqual({ narrator: null, places: [] });
+    expect(await fetchState()).toEqual({ narrator: null, places: [] });
   });
 
   describe('a position', () => {
     it('is the last one that any device has stored', async () => {
-      expect(await stopAt(PLACE)).toBe(204);
-      const [first] = await places();
+      expect(await putPosition(POSITION)).toBe(204);
+      const [first] = await fetchPositions();
       const phone = createApiCaller(test, await signInTestReader(test.database, 'ada'));
-      expect((await phone('PUT', address(article), NEXT)).statusCode).toBe(204);
-      const then = await places();
-      expect(then).toEqual([{ articleId: article.id, ...NEXT, heardAt: expect.any(String) }]);
-      const [before, after] = [first!, then[0]!].map(({ heardAt }) => Date.parse(heardAt));
+      expect((await phone('PUT', getPositionUrl(article), NEXT_POSITION)).statusCode).toBe(204);
+      const updated = await fetchPositions();
+      expect(updated).toEqual([{ articleId: article.id, ...NEXT_POSITION, heardAt: expect.any(String) }]);
+      const [before, after] = [first!, updated[0]!].map(({ heardAt }) => Date.parse(heardAt));
       expect(after).toBeGreaterThanOrEqual(before!);
       expect(Math.abs(after! - Date.now())).toBeLessThan(60_000);
     });
 
     it('is the one heard last, even if another arrives later', async () => {
-      const place = async () => (await places())[0];
-      expect(await stopAt({ ...PLACE, heardAgo: 60_000 })).toBe(204);
-      expect(await place()).toMatchObject(PLACE);
-      expect(Date.now() - Date.parse((await place())!.heardAt)).toBeGreaterThan(30_000);
-      expect(await stopAt({ ...NEXT, heardAgo: 61_000 })).toBe(204);
-      expect(await place()).toMatchObject(PLACE);
-      expect(await stopAt({ ...NEXT, heardAgo: 20 })).toBe(204);
-      expect(await place()).toMatchObject(NEXT);
+      const fetchPosition = async () => (await fetchPositions())[0];
+      expect(await putPosition({ ...POSITION, heardAgo: 60_000 })).toBe(204);
+      expect(await fetchPosition()).toMatchObject(POSITION);
+      expect(Date.now() - Date.parse((await fetchPosition())!.heardAt)).toBeGreaterThan(30_000);
+      expect(await putPosition({ ...NEXT_POSITION, heardAgo: 61_000 })).toBe(204);
+      expect(await fetchPosition()).toMatchObject(POSITION);
+      expect(await putPosition({ ...NEXT_POSITION, heardAgo: 20 })).toBe(204);
+      expect(await fetchPosition()).toMatchObject(NEXT_POSITION);
     });
 
     it('is the one heard last among concurrent writes', async () => {
-      const told = Array.from({ length: 20 }, (_, at) => ({
+      const updates = Array.from({ length: 20 }, (_, at) => ({
         ...{ anchor: `introduction.${at}`, start: at, seconds: at },
         heardAgo: (20 - at) * 1000,
       }));
-      const inAnyOrder = told.toSorted((one, other) => (one.start % 7) - (other.start % 7));
-      await Promise.all(inAnyOrder.map((place) => stopAt(place)));
-      expect(await places()).toMatchObject([{ start: 19 }]);
+      const shuffled = updates.toSorted((one, other) => (one.start % 7) - (other.start % 7));
+      await Promise.all(shuffled.map((position) => putPosition(position)));
+      expect(await fetchPositions()).toMatchObject([{ start: 19 }]);
     });
 
     it('is deleted after the end, repeatedly without error', async () => {
-      await stopAt(PLACE);
-      for (const _ of [1, 2]) expect((await call('DELETE', address(article))).statusCode).toBe(204);
-      expect(await places()).toEqual([]);
+      await putPosition(POSITION);
+      for (const _ of [1, 2]) expect((await call('DELETE', getPositionUrl(article))).statusCode).toBe(204);
+      expect(await fetchPositions()).toEqual([]);
     });
 
     it('exists once per article, newest first', async () => {
-      const some = library.slice(0, 3);
-      for (const each of [...some, some[0]!]) await stopAt(PLACE, each);
-      expect(idsOf(await places())).toEqual([0, 2, 1].map((at) => some[at]!.id));
+      const firstThree = library.slice(0, 3);
+      for (const each of [...firstThree, firstThree[0]!]) await putPosition(POSITION, each);
+      expect(getArticleIds(await fetchPositions())).toEqual([0, 2, 1].map((at) => firstThree[at]!.id));
     });
 
     it('is dated by its write, even if the write waited for a lock', async () => {
       const { queries } = test.database;
-      const [some, other] = library as [ArticleMeta, ArticleMeta];
+      const [one, other] = library as [ArticleMeta, ArticleMeta];
       for (const [first, last] of [
-        [some, other],
-        [other, some],
+        [one, other],
+        [other, one],
       ] as const) {
         await queries.transaction(async (transaction) => {
-          await savePosition(transaction, ada.user, first.id, { ...PLACE, heardAgo: 0 });
+          await savePosition(transaction, ada.user, first.id, { ...POSITION, heardAgo: 0 });
           await setTimeout(5);
-          await savePosition(transaction, ada.user, last.id, { ...PLACE, heardAgo: 0 });
+          await savePosition(transaction, ada.user, last.id, { ...POSITION, heardAgo: 0 });
         });
-        expect(idsOf(await places())).toEqual([last.id, first.id]);
+        expect(getArticleIds(await fetchPositions())).toEqual([last.id, first.id]);
       }
     });
 
     it('is private to the reader', async () => {
-      await stopAt(PLACE);
-      const eve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
-      expect(await listening(eve)).toEqual({ narrator: null, places: [] });
-      await eve('PUT', address(article), NEXT);
-      await eve('DELETE', address(article));
-      expect(await places()).toMatchObject([PLACE]);
+      await putPosition(POSITION);
+      const callAsEve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
+      expect(await fetchState(callAsEve)).toEqual({ narrator: null, places: [] });
+      await callAsEve('PUT', getPositionUrl(article), NEXT_POSITION);
+      await callAsEve('DELETE', getPositionUrl(article));
+      expect(await fetchPositions()).toMatchObject([POSITION]);
     });
 
     it('is never mixed from concurrent writes', async () => {
       const written: ListeningPosition[] = Array.from({ length: 20 }, (_, at) => {
         return { anchor: `introduction.${at}`, start: at, seconds: at };
       });
-      const statuses = await Promise.all(written.map((place) => stopAt(place)));
+      const statuses = await Promise.all(written.map((position) => putPosition(position)));
       expect(new Set(statuses)).toEqual(new Set([204]));
-      const kept = await places();
-      expect(kept).toHaveLength(1);
-      const { anchor, start, seconds } = kept[0]!;
+      const stored = await fetchPositions();
+      expect(stored).toHaveLength(1);
+      const { anchor, start, seconds } = stored[0]!;
       expect(written).toContainEqual({ anchor, start, seconds });
     });
 
     it.each([
       [{}, 'anchor: must be text'],
-      [{ ...PLACE, anchor: 'summary.0' }, 'anchor: is not part of the narration.'],
-      [{ ...PLACE, start: -1 }, 'start: must not be negative.'],
-      [{ ...PLACE, seconds: 86_401 }, 'seconds: must be at most 86400.'],
-      [{ ...PLACE, heardAgo: -1 }, 'heardAgo: must not be negative.'],
-      [{ ...PLACE, heardAt: '2030-01-01T00:00:00.000Z' }, 'heardAt'],
-      [[PLACE], ''],
+      [{ ...POSITION, anchor: 'summary.0' }, 'anchor: is not part of the narration.'],
+      [{ ...POSITION, start: -1 }, 'start: must not be negative.'],
+      [{ ...POSITION, seconds: 86_401 }, 'seconds: must be at most 86400.'],
+      [{ ...POSITION, heardAgo: -1 }, 'heardAgo: must not be negative.'],
+      [{ ...POSITION, heardAt: '2030-01-01T00:00:00.000Z' }, 'heardAt'],
+      [[POSITION], ''],
     ])('is rejected as %j', async (body, sentence) => {
-      const refused = await call('PUT', address(article), body);
-      expect([refused.statusCode, refused.json().error]).toEqual([
+      const response = await call('PUT', getPositionUrl(article), body);
+      expect([response.statusCode, response.json().error]).toEqual([
         400,
         expect.stringContaining(sentence),
       ]);
-      expect(await places()).toEqual([]);
+      expect(await fetchPositions()).toEqual([]);
     });
 
     it('is rejected with a wrong content hash', async () => {
@@ -169,42 +169,42 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       for (const hash of [{}, { 'x-content-sha256': '0'.repeat(64) }]) {
         const { statusCode } = await test.app.inject({
           method: 'PUT',
-          url: `/api/v1${address(article)}`,
+          url: `/api/v1${getPositionUrl(article)}`,
           headers: { ...type, ...hash },
-          payload: JSON.stringify(PLACE),
+          payload: JSON.stringify(POSITION),
           cookies: ada.cookies,
         });
         expect(statusCode).toBe(400);
       }
-      expect(await places()).toEqual([]);
+      expect(await fetchPositions()).toEqual([]);
     });
 
     it('is not created in a withdrawn article, and is listed again when the article returns', async () => {
-      await stopAt(PLACE);
-      await become('archived', [article]);
-      expect(await stopAt(NEXT)).toBe(404);
-      expect(await places()).toEqual([]);
-      await become('published', [article]);
-      expect(await places()).toMatchObject([PLACE]);
+      await putPosition(POSITION);
+      await setStatus('archived', [article]);
+      expect(await putPosition(NEXT_POSITION)).toBe(404);
+      expect(await fetchPositions()).toEqual([]);
+      await setStatus('published', [article]);
+      expect(await fetchPositions()).toMatchObject([POSITION]);
     });
 
     it('can be deleted while its article is withdrawn', async () => {
-      await stopAt(PLACE);
-      await become('archived', [article]);
-      expect((await call('DELETE', address(article))).statusCode).toBe(204);
+      await putPosition(POSITION);
+      await setStatus('archived', [article]);
+      expect((await call('DELETE', getPositionUrl(article))).statusCode).toBe(204);
       expect(await test.database.queries.$count(listeningPositions)).toBe(0);
     });
 
     it('is not stored for an account that was just deleted', async () => {
       const { queries } = test.database;
-      await stopAt(PLACE);
+      await putPosition(POSITION);
       await deleteAccount();
       for (const { id } of library.slice(0, 2))
-        await expect(savePosition(queries, ada.user, id, { ...NEXT, heardAgo: 0 })).rejects.toThrow(
+        await expect(savePosition(queries, ada.user, id, { ...NEXT_POSITION, heardAgo: 0 })).rejects.toThrow(
           'Sign in first.',
         );
-      expect(await queries.select().from(listeningPositions)).toMatchObject([PLACE]);
-      expect(await stopAt(NEXT)).toBe(401);
+      expect(await queries.select().from(listeningPositions)).toMatchObject([POSITION]);
+      expect(await putPosition(NEXT_POSITION)).toBe(401);
     });
   });
 
@@ -212,43 +212,43 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
     'is limited to two hundred, of which the last hundred are listed',
     async () => {
       const { queries } = test.database;
-      const shelf = await insertArticleCopies(queries, 203);
-      for (const each of shelf.slice(0, 199)) await stopAt(PLACE, each);
+      const copies = await insertArticleCopies(queries, 203);
+      for (const each of copies.slice(0, 199)) await putPosition(POSITION, each);
       // Listening to the article with the oldest position again makes it the newest one. Positions of other readers are
       // counted separately.
-      await stopAt(NEXT, shelf[0]);
+      await putPosition(NEXT_POSITION, copies[0]);
       const eve = await signInTestReader(test.database, 'eve');
-      await savePosition(queries, eve.user, shelf[1]!.id, { ...PLACE, heardAgo: 0 });
-      await Promise.all(shelf.slice(199).map((each) => stopAt(NEXT, each)));
+      await savePosition(queries, eve.user, copies[1]!.id, { ...POSITION, heardAgo: 0 });
+      await Promise.all(copies.slice(199).map((each) => putPosition(NEXT_POSITION, each)));
 
-      const isAdas = eq(listeningPositions.userId, ada.user.id);
-      const kept = idsOf(await queries.select().from(listeningPositions).where(isAdas));
-      const newest = [shelf[0]!, ...shelf.slice(4)].map(({ id }) => id);
-      expect(kept.toSorted()).toEqual(newest.toSorted());
+      const isAdasPosition = eq(listeningPositions.userId, ada.user.id);
+      const storedIds = getArticleIds(await queries.select().from(listeningPositions).where(isAdasPosition));
+      const newest = [copies[0]!, ...copies.slice(4)].map(({ id }) => id);
+      expect(storedIds.toSorted()).toEqual(newest.toSorted());
       expect(await queries.$count(listeningPositions)).toBe(201);
-      const told = idsOf(await places());
-      expect(told).toHaveLength(100);
-      const last = [...shelf.slice(104, 199), shelf[0]!].toReversed();
-      expect(told.slice(4)).toEqual(last.map(({ id }) => id));
-      await become('archived', shelf.slice(150));
-      expect(await places()).toHaveLength(100);
+      const listedIds = getArticleIds(await fetchPositions());
+      expect(listedIds).toHaveLength(100);
+      const last = [...copies.slice(104, 199), copies[0]!].toReversed();
+      expect(listedIds.slice(4)).toEqual(last.map(({ id }) => id));
+      await setStatus('archived', copies.slice(150));
+      expect(await fetchPositions()).toHaveLength(100);
     },
   );
 
   describe('the narrator', () => {
-    const choose = (body: unknown) => call('PUT', '/user/narrator', body);
+    const chooseNarrator = (body: unknown) => call('PUT', '/user/narrator', body);
 
     it.each(Object.keys(NARRATORS_BY_ID))('can be %s, on every device', async (narrator) => {
-      expect((await choose({ narrator })).statusCode).toBe(204);
+      expect((await chooseNarrator({ narrator })).statusCode).toBe(204);
       const phone = createApiCaller(test, await signInTestReader(test.database, 'ada'));
-      expect((await listening(phone)).narrator).toBe(narrator);
+      expect((await fetchState(phone)).narrator).toBe(narrator);
     });
 
     it('is the last choice, private to the reader', async () => {
-      const eve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
-      for (const narrator of ['bm', 'bf']) await choose({ narrator });
-      expect((await listening()).narrator).toBe('bf');
-      expect((await listening(eve)).narrator).toBeNull();
+      const callAsEve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
+      for (const narrator of ['bm', 'bf']) await chooseNarrator({ narrator });
+      expect((await fetchState()).narrator).toBe('bf');
+      expect((await fetchState(callAsEve)).narrator).toBeNull();
     });
 
     it.each([
@@ -262,9 +262,9 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       ['af', 'The body must be an object.'],
       [undefined, 'The body must be an object.'],
     ])('is rejected as %j', async (body, sentence) => {
-      const refused = await choose(body);
-      expect([refused.statusCode, refused.json()]).toEqual([400, { error: sentence }]);
-      expect((await listening()).narrator).toBeNull();
+      const response = await chooseNarrator(body);
+      expect([response.statusCode, response.json()]).toEqual([400, { error: sentence }]);
+      expect((await fetchState()).narrator).toBeNull();
     });
 
     it('is not stored for an account that was just deleted', async () => {

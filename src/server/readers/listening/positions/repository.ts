@@ -29,18 +29,18 @@ export async function savePosition(
   queries: Queries,
   user: User,
   articleId: string,
-  { heardAgo, ...place }: ListeningPositionUpdate,
+  { heardAgo, ...position }: ListeningPositionUpdate,
 ): Promise<void> {
   const heardTime = toHeardTime(heardAgo);
-  const values = { ...place, heardAt: heardTime };
+  const values = { ...position, heardAt: heardTime };
   await queries.transaction(async (transaction) => {
     await lockAccountOrThrow(transaction, user);
-    const moved = await transaction
+    const updated = await transaction
       .update(listeningPositions)
       .set(values)
       .where(and(isOwnPosition(user, articleId), lte(heardAt, heardTime)))
       .returning({ articleId: positionArticleId });
-    if (moved.length > 0) return;
+    if (updated.length > 0) return;
     const inserted = await transaction
       .insert(listeningPositions)
       .values({ userId: user.id, articleId, ...values })
@@ -60,11 +60,11 @@ export async function deletePosition(
   articleId: string,
   heardAgo: number,
 ): Promise<boolean> {
-  const forgotten = await queries
+  const deleted = await queries
     .delete(listeningPositions)
     .where(and(isOwnPosition(user, articleId), lte(heardAt, toHeardTime(heardAgo))))
     .returning({ articleId: positionArticleId });
-  return forgotten.length > 0;
+  return deleted.length > 0;
 }
 
 /** Lists a reader's listening positions in published articles, last heard first. */
@@ -103,14 +103,14 @@ function toHeardTime(heardAgo: number): SQL {
 }
 
 async function deleteOldestPositions(transaction: Queries, user: User): Promise<void> {
-  const isTheirs = eq(userId, user.id);
-  const beyond = transaction
+  const isOfReader = eq(userId, user.id);
+  const excessPositions = transaction
     .select({ articleId: positionArticleId })
     .from(listeningPositions)
-    .where(isTheirs)
+    .where(isOfReader)
     .orderBy(...newestFirst)
     .offset(MAX_STORED_POSITIONS);
   await transaction
     .delete(listeningPositions)
-    .where(and(isTheirs, inArray(positionArticleId, beyond)));
+    .where(and(isOfReader, inArray(positionArticleId, excessPositions)));
 }
