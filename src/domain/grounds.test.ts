@@ -12,7 +12,8 @@ import {
 const INK = [0x1b, 0x1a, 0x17];
 const PAPER = [0xff, 0xfd, 0xf9];
 
-const toChannels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+const toChannels = (hex: string) =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
 /** Returns the relative luminance of a color as WCAG 2.2 defines it. */
 function luminance(rgb: number[]): number {

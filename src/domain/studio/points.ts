@@ -61,12 +61,12 @@ export function getPointSentence(point: IdeaPoint): string {
  * they form an argument.
  */
 export function explainSeparateStories(points: readonly IdeaPoint[]): string | undefined {
-  const separate = points.flatMap((point, at) =>
+  const ordinals = points.flatMap((point, at) =>
     getPointLinkWord(point) === 'and' ? [KEY_POINT_ORDINALS[at]!] : [],
   );
-  if (!separate.length) return undefined;
+  if (!ordinals.length) return undefined;
   const [subject, predecessor] =
-    separate.length > 1 ? ['each', 'the one before'] : [`the ${separate[0]}`, `the one before it`];
+    ordinals.length > 1 ? ['each', 'the one before'] : [`the ${ordinals[0]}`, `the one before it`];
   return `Its points are separate stories: ${subject} is joined to ${predecessor} by no more than “and”`;
 }
 
