@@ -25,10 +25,10 @@ export function diffParts(
   before: readonly DocumentPart[],
   after: readonly DocumentPart[],
 ): DocumentPartDiff[] {
-  const old = new Map(before.map(({ path, text }) => [path, text]));
+  const textsBefore = new Map(before.map(({ path, text }) => [path, text]));
   return after.flatMap(({ path, name, text }) => {
-    const was = old.get(path) ?? '';
-    return was === text ? [] : { path, name, segments: diffText(was, text) };
+    const textBefore = textsBefore.get(path) ?? '';
+    return textBefore === text ? [] : { path, name, segments: diffText(textBefore, text) };
   });
 }
 

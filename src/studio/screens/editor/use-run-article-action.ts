@@ -32,7 +32,7 @@ const unsaved = copy.editor;
 /** Returns a mutation that saves all text and then runs an action on the article. */
 export function useRunArticleAction() {
   const editor = useArticleEditor();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (move: ArticleAction) => {
       await saveTextOrThrow(editor);
@@ -42,16 +42,16 @@ export function useRunArticleAction() {
       const { version, content } = article.manuscript;
       if (move.kind === 'settle' && move.choice === 'library')
         replaceWithSavedVersion(editor, version, content);
-      applyServerState(editor, queries, article);
-      void queries.invalidateQueries({ queryKey: allArticlesQuery.queryKey });
-      void queries.invalidateQueries({ queryKey: ['reviews'] });
-      void queries.invalidateQueries({ queryKey: ['requests'] });
-      void queries.invalidateQueries({ queryKey: openCountsQuery.queryKey });
+      applyServerState(editor, queryClient, article);
+      void queryClient.invalidateQueries({ queryKey: allArticlesQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: ['reviews'] });
+      void queryClient.invalidateQueries({ queryKey: ['requests'] });
+      void queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey });
       const link = findNextLink(move, article);
       if (link) showNoticeWithLink({ text: describeResult(move), link });
       else showToast({ kind: 'success', text: describeResult(move) });
     },
-    onError: (error) => handleActionFailure(editor, queries, error),
+    onError: (error) => handleActionFailure(editor, queryClient, error),
   });
 }
 
@@ -69,10 +69,10 @@ export async function saveTextOrThrow({ autosave }: ArticleEditor): Promise<void
  */
 function applyServerState(
   { id, autosave }: ArticleEditor,
-  queries: QueryClient,
+  queryClient: QueryClient,
   article: EditorArticle,
 ): void {
-  queries.setQueryData(articleQuery(id).queryKey, article);
+  queryClient.setQueryData(articleQuery(id).queryKey, article);
   autosave.checkServerVersion(article.manuscript);
 }
 
@@ -81,12 +81,12 @@ function applyServerState(
  */
 export async function handleActionFailure(
   editor: ArticleEditor,
-  queries: QueryClient,
+  queryClient: QueryClient,
   error: Error,
 ): Promise<void> {
   showErrorToast(error);
   if (error instanceof ApiError && error.status === 409)
-    applyServerState(editor, queries, await studioApi.get<EditorArticle>(`/articles/${editor.id}`));
+    applyServerState(editor, queryClient, await studioApi.get<EditorArticle>(`/articles/${editor.id}`));
 }
 
 async function sendAction(

@@ -30,12 +30,12 @@ function DeadJobEntry({
 }: {
   job: DeadLetterJob;
 }) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const retry = useMutation({
     mutationFn: () => studioApi.post(`/jobs/${id}/retry`),
     onSuccess: () => showToast({ kind: 'success', text: words.retried(job) }),
     onError: showErrorToast,
-    onSettled: () => queries.invalidateQueries({ queryKey: healthQuery.queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: healthQuery.queryKey }),
   });
   const about = Object.entries(payload).map(([name, value]) => `${name} ${String(value)}`);
   return (

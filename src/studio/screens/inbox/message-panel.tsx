@@ -125,7 +125,7 @@ const MESSAGE_ACTIONS = {
 type MessageAction = keyof typeof MESSAGE_ACTIONS;
 
 function MessageActions({ message: { id, status } }: { message: MessageWithReplies }) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const move = useMutation({
     mutationFn: (event: MessageAction) =>
       studioApi.post(`/messages/${id}/${MESSAGE_ACTIONS[event].path}`),
@@ -133,8 +133,8 @@ function MessageActions({ message: { id, status } }: { message: MessageWithRepli
       showToast({ kind: 'success', text: MESSAGE_ACTIONS[event].done }),
     onSettled: () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: ['messages'] }),
-        queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: ['messages'] }),
+        queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
       ]),
   });
   const events = listAllowedEvents(CONTACT_STATE_MACHINE, status, 'editor').filter(

@@ -23,7 +23,7 @@ interface ReplyFormProps {
 /** Shows a form for a reply. Either Octavo sends the reply by email, or the editor sends it with a mail program. */
 export function ReplyForm({ message, member }: ReplyFormProps) {
   const { id: messageId, name, email, canMail, replies } = message;
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const draft = useReplyDraft(messageId, member, replies);
   const note = useId();
   const area = useRef<HTMLTextAreaElement>(null);
@@ -42,8 +42,8 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
     },
     onSettled: () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: ['messages'] }),
-        queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: ['messages'] }),
+        queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
       ]),
   });
   const isBlank = !draft.text.trim();

@@ -78,11 +78,11 @@ export function MemberList() {
 type Role = StudioRole | 'reader';
 
 function useGrantRole() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (grant: { email: string; role: Role }) => studioApi.put('/members', grant),
     onSuccess: () => showToast({ kind: 'success', text: 'Saved.' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['members'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['members'] }),
   });
 }
 

@@ -150,11 +150,11 @@ function FailedRecordingItem({
 
 /** Returns the mutation that retries one failed recording, or all failed recordings if none is given. */
 function useRetry() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (recording: string | undefined) =>
       studioApi.post<{ retried: number }>('/narrators/retry', recording ? { recording } : {}),
     onSuccess: ({ retried }) => showToast({ kind: 'success', text: words.retried(retried) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: narratorsQuery.queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: narratorsQuery.queryKey }),
   });
 }

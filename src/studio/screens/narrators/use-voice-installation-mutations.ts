@@ -7,13 +7,13 @@ const PATH = '/narrators/installation';
 
 /** Returns the mutations that start and cancel the installation of natural voices. */
 export function useVoiceInstallationMutations() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const options = {
     onSuccess: (installation: VoiceInstallation) =>
-      queries.setQueryData(voiceInstallationQuery.queryKey, installation),
+      queryClient.setQueryData(voiceInstallationQuery.queryKey, installation),
     // The status is fetched again, because after an error, another editor has probably started or canceled the
     // installation.
-    onSettled: () => queries.invalidateQueries({ queryKey: voiceInstallationQuery.queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: voiceInstallationQuery.queryKey }),
   };
   const cancel = useMutation({
     mutationFn: () => studioApi.remove<VoiceInstallation>(PATH),

@@ -20,14 +20,14 @@ const TYPICAL_BANDWIDTH = 2.5e6;
 /** Offers to install natural voices and shows the progress. After an installation, confirms that it has succeeded. */
 export function VoiceInstallationPanel({ report }: { report: NarratorsReport }) {
   const { data: installation } = useQuery(voiceInstallationQuery);
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const hasEngine = report.available.some(({ kind }) => kind === 'neural');
   const isReportOutdated = installation?.isInstalled && !hasEngine;
   useEffect(() => {
     if (!isReportOutdated) return;
     showToast({ kind: 'success', text: words.done });
-    void queries.invalidateQueries({ queryKey: narratorsQuery.queryKey, exact: true });
-  }, [isReportOutdated, queries]);
+    void queryClient.invalidateQueries({ queryKey: narratorsQuery.queryKey, exact: true });
+  }, [isReportOutdated, queryClient]);
   if (!installation) return null;
   const { state, isInstalled } = installation;
   const isFinished = isInstalled && state !== 'running';

@@ -115,7 +115,7 @@ function ReportExplanation({ report: { reason, explanation, at } }: { report: Ar
 
 function ReportActions({ reported }: { reported: ReportedArticle }) {
   const { article, count } = reported;
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
@@ -132,8 +132,8 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
     onSettled: async () => {
       setAsking(false);
       await Promise.all([
-        queries.invalidateQueries({ queryKey: ['reports'] }),
-        queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: ['reports'] }),
+        queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
       ]);
     },
   });
