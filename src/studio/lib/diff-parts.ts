@@ -13,7 +13,7 @@ export interface DocumentPartDiff extends Omit<DocumentPart, 'text'> {
 }
 
 interface DiffSegment {
-  kind: 'same' | 'gone' | 'new';
+  kind: 'same' | 'removed' | 'new';
   text: string;
 }
 
@@ -37,7 +37,7 @@ function diffText(before: string, after: string): DiffSegment[] {
     added
       ? { kind: 'new', text: value }
       : removed
-        ? { kind: 'gone', text: value }
+        ? { kind: 'removed', text: value }
         : { kind: 'same', text: shortenUnchanged(value) },
   );
 }

@@ -28,4 +28,4 @@ export function DiffView({ changes, emptyText }: DiffViewProps) {
   );
 }
 
-const TAGS = { same: 'span', gone: 'del', new: 'ins' } as const;
+const TAGS = { same: 'span', removed: 'del', new: 'ins' } as const;

@@ -15,8 +15,9 @@ const createManuscript = (title: string): Manuscript => ({
 });
 
 /**
- * Simulates the browser's storage and a server with one article. `connection.state` is the outcome of the next save: with
- * `response-lost`, the save arrives but its response is lost. Like the real server, the simulated one accepts a repeated save.
+ * Simulates the browser's storage and a server with one article. `connection.state` is the outcome
+ * of the next save: with `response-lost`, the save arrives but its response is lost. Like the real
+ * server, the simulated one accepts a repeated save.
  */
 function openTestEditor() {
   const server = { version: 1, title: '' };

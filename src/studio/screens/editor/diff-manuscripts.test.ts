@@ -19,7 +19,7 @@ test('shows a changed word in its part, and leaves out the other parts', () => {
       path: 'title',
       name: 'Title',
       segments: [
-        { kind: 'gone', text: 'Fourteen' },
+        { kind: 'removed', text: 'Fourteen' },
         { kind: 'new', text: 'Thirteen' },
         { kind: 'same', text: ' ships and no canal' },
       ],
@@ -42,7 +42,7 @@ test('compares emphasis, links and paragraph breaks like words', () => {
     change!.segments.map((segment) => (segment.kind === kind ? segment.text : '')).join(' ');
   expect(joinSegments('new')).toContain('[');
   expect(joinSegments('new')).toContain('A & B.');
-  expect(joinSegments('gone')).toContain('*');
+  expect(joinSegments('removed')).toContain('*');
 });
 
 test('shows items removed from the end of a list', () => {
@@ -50,7 +50,7 @@ test('shows items removed from the end of a list', () => {
     ...BEFORE,
     introduction: BEFORE.introduction.slice(0, 1),
   });
-  expect(change!.segments.at(-1)).toEqual({ kind: 'gone', text: '\n\nThe war took *six* days.' });
+  expect(change!.segments.at(-1)).toEqual({ kind: 'removed', text: '\n\nThe war took *six* days.' });
 });
 
 test('shortens long unchanged text around a change', () => {

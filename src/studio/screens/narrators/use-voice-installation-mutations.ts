@@ -3,7 +3,7 @@ import type { VoiceInstallation } from '#domain/studio/voice-installation.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { voiceInstallationQuery } from './queries.ts';
 
-const PATH = '/narrators/installation';
+const INSTALLATION_PATH = '/narrators/installation';
 
 /** Returns the mutations that start and cancel the installation of natural voices. */
 export function useVoiceInstallationMutations() {
@@ -16,11 +16,11 @@ export function useVoiceInstallationMutations() {
     onSettled: () => queryClient.invalidateQueries({ queryKey: voiceInstallationQuery.queryKey }),
   };
   const cancel = useMutation({
-    mutationFn: () => studioApi.remove<VoiceInstallation>(PATH),
+    mutationFn: () => studioApi.remove<VoiceInstallation>(INSTALLATION_PATH),
     ...options,
   });
   const start = useMutation({
-    mutationFn: () => studioApi.post<VoiceInstallation>(PATH),
+    mutationFn: () => studioApi.post<VoiceInstallation>(INSTALLATION_PATH),
     onMutate: () => cancel.reset(),
     ...options,
   });
