@@ -24,7 +24,7 @@ export const ARTICLE_MAX_LENGTHS = {
 } as const;
 
 /** Returns a schema for one line of plain text with at most `max` characters. */
-const line = (max: number) =>
+const lineSchema = (max: number) =>
   z.string().min(1).refine(createMaxCharactersPredicate(max), `has more than ${max} characters`);
 
 /** Schema of a paragraph: sanitized HTML with inline tags only. */
@@ -55,8 +55,8 @@ export const articleMetaSchema = z.object({
   authorAlias: z.string(),
   /** Canonical path of the article: `/{alias}/{slug}`. */
   path: z.string(),
-  title: line(ARTICLE_MAX_LENGTHS.title),
-  tagline: line(ARTICLE_MAX_LENGTHS.tagline),
+  title: lineSchema(ARTICLE_MAX_LENGTHS.title),
+  tagline: lineSchema(ARTICLE_MAX_LENGTHS.tagline),
   ...categoryFields,
   /** Level of knowledge that the article expects of its reader. */
   level: z.enum(LEVELS),
@@ -103,10 +103,10 @@ export function toArticleTeaser(article: ArticleMeta): ArticleTeaser {
 export type ArticleIdentity = Pick<ArticleMeta, 'authorAlias' | 'id'>;
 
 export const keyPointSchema = z.object({
-  title: line(ARTICLE_MAX_LENGTHS.pointTitle),
+  title: lineSchema(ARTICLE_MAX_LENGTHS.pointTitle),
   paragraphs: z.array(paragraphSchema).min(1),
   /** Takeaway of the key point: one sentence of plain text. */
-  takeaway: line(ARTICLE_MAX_LENGTHS.takeaway),
+  takeaway: lineSchema(ARTICLE_MAX_LENGTHS.takeaway),
 });
 export type KeyPoint = z.infer<typeof keyPointSchema>;
 
@@ -125,12 +125,12 @@ export type CitedSource = z.infer<typeof citedSourceSchema>;
 const correctionSchema = z.strictObject({
   on: z.iso.date(),
   /** The mistake and the correct fact, in a sentence. */
-  what: line(ARTICLE_MAX_LENGTHS.correction),
+  what: lineSchema(ARTICLE_MAX_LENGTHS.correction),
 });
 
 export const articleBodySchema = z.object({
   /** Bullets of the summary, each one line of plain text. */
-  summary: z.array(line(ARTICLE_MAX_LENGTHS.bullet)).length(SUMMARY_BULLET_COUNT),
+  summary: z.array(lineSchema(ARTICLE_MAX_LENGTHS.bullet)).length(SUMMARY_BULLET_COUNT),
   introduction: z.array(paragraphSchema).min(1),
   keyPoints: z.array(keyPointSchema).length(KEY_POINT_COUNT),
   conclusion: z.array(paragraphSchema).min(1),
@@ -151,7 +151,7 @@ export const articleSchema = articleMetaSchema.extend({
 export type Article = z.infer<typeof articleSchema>;
 
 /** Format of a former path: `alias/slug`, with the alias in lower case. */
-const FORMER_ADDRESS = /^[a-z][a-z0-9-]{1,29}\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
+const FORMER_PATH_PATTERN = /^[a-z][a-z0-9-]{1,29}\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Front matter of an article's file (`content/README.md`). */
 export const articleFrontMatterSchema = z
@@ -173,10 +173,10 @@ export const articleFrontMatterSchema = z
     /** Day on which a person read the article before its publication. */
     readByPersonOn: z.iso.date().optional(),
     /** Additional search terms, such as other names and technical terms. Readers do not see them. */
-    keywords: z.array(line(ARTICLE_MAX_LENGTHS.keyword).min(2)).max(8).default([]),
+    keywords: z.array(lineSchema(ARTICLE_MAX_LENGTHS.keyword).min(2)).max(8).default([]),
     /** Former paths of the article, as `alias/slug`. They redirect to its current path. */
     formerly: z
-      .array(z.string().regex(FORMER_ADDRESS, 'a former address is written alias/slug'))
+      .array(z.string().regex(FORMER_PATH_PATTERN, 'a former address is written alias/slug'))
       .max(50)
       .default([]),
     /** True if the article is recommended to newcomers to its category. */

@@ -16,7 +16,7 @@ export function formatAttributionHtml({
   service,
   serviceUrl,
 }: Attribution): string {
-  return `Image by ${link(user, userProfile)} on ${serviceUrl ? link(service, serviceUrl) : escapeHtml(service)}`;
+  return `Image by ${formatLink(user, userProfile)} on ${serviceUrl ? formatLink(service, serviceUrl) : escapeHtml(service)}`;
 }
 
 /** Attribution of Octavo's drawings. */
@@ -29,6 +29,6 @@ export const OCTAVO_ATTRIBUTION: Attribution = {
 /** Service named in the attribution of pictures that editors made themselves. */
 export const EDITOR_PICTURE_SERVICE_NAME = 'Octavo';
 
-function link(text: string, address: string): string {
-  return `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;
+function formatLink(text: string, url: string): string {
+  return `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 }

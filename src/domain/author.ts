@@ -33,10 +33,10 @@ export const AUTHOR_PROFILE_LIMITS = {
   influence: 300,
 } as const;
 
-const text = (max: number) =>
+const textSchema = (max: number) =>
   z.string().min(1).refine(createMaxCharactersPredicate(max), `has more than ${max} characters`);
 
-function list<Item extends z.ZodType>(item: Item, [min, max]: readonly [number, number]) {
+function listSchema<Item extends z.ZodType>(item: Item, [min, max]: readonly [number, number]) {
   return z.array(item).min(min).max(max);
 }
 
@@ -44,7 +44,7 @@ const expertiseSchema = z
   .strictObject({
     category: z.enum(CATEGORY_IDS),
     subcategory: z.string().length(3),
-    subjects: list(text(AUTHOR_PROFILE_LIMITS.subject), AUTHOR_PROFILE_LIMITS.subjects),
+    subjects: listSchema(textSchema(AUTHOR_PROFILE_LIMITS.subject), AUTHOR_PROFILE_LIMITS.subjects),
   })
   .refine(({ category, subcategory }) => isSubcategory(category, subcategory), {
     path: ['subcategory'],
@@ -58,19 +58,19 @@ const expertiseSchema = z
 export const authorProfileSchema = z.strictObject({
   id: uuidv7Schema(),
   alias: aliasSchema,
-  tagline: text(AUTHOR_PROFILE_LIMITS.tagline),
-  mission: text(AUTHOR_PROFILE_LIMITS.mission),
-  about: list(z.string().min(1), AUTHOR_PROFILE_LIMITS.about),
-  perspective: text(AUTHOR_PROFILE_LIMITS.perspective),
+  tagline: textSchema(AUTHOR_PROFILE_LIMITS.tagline),
+  mission: textSchema(AUTHOR_PROFILE_LIMITS.mission),
+  about: listSchema(z.string().min(1), AUTHOR_PROFILE_LIMITS.about),
+  perspective: textSchema(AUTHOR_PROFILE_LIMITS.perspective),
   expertise: expertiseSchema,
   targetAudience: z.strictObject({
     level: z.enum(LEVELS),
-    description: text(AUTHOR_PROFILE_LIMITS.audience),
+    description: textSchema(AUTHOR_PROFILE_LIMITS.audience),
   }),
-  influencedBy: list(
+  influencedBy: listSchema(
     z.strictObject({
-      name: text(AUTHOR_PROFILE_LIMITS.influenceName),
-      influence: text(AUTHOR_PROFILE_LIMITS.influence),
+      name: textSchema(AUTHOR_PROFILE_LIMITS.influenceName),
+      influence: textSchema(AUTHOR_PROFILE_LIMITS.influence),
     }),
     AUTHOR_PROFILE_LIMITS.influences,
   ),

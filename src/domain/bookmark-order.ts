@@ -29,13 +29,13 @@ export function parseBookmarkFilter(text: string | null): BookmarkFilter {
  * Returns the sort orders that are available with a filter. `unread` requires the filter `all`, because the other
  * filters show only finished or only unfinished articles.
  */
-export function listBookmarkOrders(show: BookmarkFilter): readonly BookmarkOrder[] {
-  return BOOKMARK_ORDERS.filter((order) => show === 'all' || order !== 'unread');
+export function listBookmarkOrders(filter: BookmarkFilter): readonly BookmarkOrder[] {
+  return BOOKMARK_ORDERS.filter((order) => filter === 'all' || order !== 'unread');
 }
 
 /**
- * Parses the name of a sort order that is available with the filter `show`. Returns the default order for other names.
+ * Parses the name of a sort order that is available with `filter`. Returns the default order for other names.
  */
-export function parseBookmarkOrder(text: string | null, show: BookmarkFilter): BookmarkOrder {
-  return listBookmarkOrders(show).find((order) => order === text) ?? BOOKMARK_ORDERS[0];
+export function parseBookmarkOrder(text: string | null, filter: BookmarkFilter): BookmarkOrder {
+  return listBookmarkOrders(filter).find((order) => order === text) ?? BOOKMARK_ORDERS[0];
 }

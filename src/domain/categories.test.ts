@@ -47,7 +47,7 @@ describe('the category tree', () => {
         const related = getRelatedSubcategoryIds(category, id);
         expect(new Set(related).size).toBe(3);
         expect(related).not.toContain(id);
-        for (const other of related) expect(ids).toContain(other);
+        for (const relatedId of related) expect(ids).toContain(relatedId);
       },
     );
   });

@@ -223,7 +223,9 @@ export const CATEGORIES: readonly Category[] = TREE.map(({ id, name, subcategori
   subcategories: subcategories.map(([sub, subName]) => ({ id: sub, name: subName })),
 }));
 
-const byId = new Map<string, Category>(CATEGORIES.map((category) => [category.id, category]));
+const categoriesById = new Map<string, Category>(
+  CATEGORIES.map((category) => [category.id, category]),
+);
 
 /** IDs of all categories, sorted by category name. */
 export const CATEGORY_IDS = TREE.map(({ id }) => id) as [CategoryId, ...CategoryId[]];
@@ -235,17 +237,17 @@ export class UnknownCategoryError extends Error {
 
 /** Returns true if `id` is the ID of a category. */
 export function isCategoryId(id: string): id is CategoryId {
-  return byId.has(id);
+  return categoriesById.has(id);
 }
 
 /** Returns true if `subcategory` is the ID of a subcategory of `category`. */
 export function isSubcategory(category: string, subcategory: string): boolean {
-  return byId.get(category)?.subcategories.some(({ id }) => id === subcategory) ?? false;
+  return categoriesById.get(category)?.subcategories.some(({ id }) => id === subcategory) ?? false;
 }
 
 /** Returns a category by its ID. Throws {@link UnknownCategoryError} if there is none. */
 export function getCategory(id: string): Category {
-  const category = byId.get(id);
+  const category = categoriesById.get(id);
   if (!category) throw new UnknownCategoryError(`There is no category "${id}".`);
   return category;
 }
@@ -254,8 +256,8 @@ export function getCategory(id: string): Category {
  * Returns a subcategory by its ID within a category. Throws {@link UnknownCategoryError} if there is none.
  */
 export function getSubcategory(category: string, id: string): Subcategory {
-  const found = getCategory(category).subcategories.find((sub) => sub.id === id);
-  if (!found)
+  const subcategory = getCategory(category).subcategories.find((sub) => sub.id === id);
+  if (!subcategory)
     throw new UnknownCategoryError(`There is no subcategory "${id}" in category "${category}".`);
-  return found;
+  return subcategory;
 }

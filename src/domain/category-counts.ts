@@ -27,7 +27,7 @@ export function countArticlesOrAuthorsByCategory(
 }
 
 /** If a subcategory has fewer articles than this number, its page also shows articles of related subcategories. */
-const SPARSE = 6;
+const SPARSE_THRESHOLD = 6;
 
 /** Returns true if a subcategory has so few articles that its page also shows articles of related subcategories. */
 export function isSparseSubcategory(
@@ -35,7 +35,7 @@ export function isSparseSubcategory(
   category: string,
   subcategory: string,
 ): boolean {
-  return getCategoryCount(counts, category, subcategory) < SPARSE;
+  return getCategoryCount(counts, category, subcategory) < SPARSE_THRESHOLD;
 }
 
 /** Returns the number of articles or authors in all categories. */

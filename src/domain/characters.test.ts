@@ -49,38 +49,38 @@ describe('user-perceived characters', () => {
 });
 
 describe('a limit counts emoji as one character, in forms and on the server', () => {
-  const emoji = (count: number) => FAMILY.repeat(count);
+  const repeatEmoji = (count: number) => FAMILY.repeat(count);
 
-  it.each([0, 1])('for a message with %i characters above the maximum', (more) => {
-    const isTooLong = more > 0;
-    const message = emoji(CONTACT_MAX_LENGTHS.message + more);
-    const name = emoji(CONTACT_MAX_LENGTHS.name);
-    const rest = { email: 'ada@example.org', subject: 'general', recaptchaToken: 'x' };
+  it.each([0, 1])('for a message with %i characters above the maximum', (excess) => {
+    const isTooLong = excess > 0;
+    const message = repeatEmoji(CONTACT_MAX_LENGTHS.message + excess);
+    const name = repeatEmoji(CONTACT_MAX_LENGTHS.name);
+    const others = { email: 'ada@example.org', subject: 'general', recaptchaToken: 'x' };
     expect(validateContactField('name', name)).toBeUndefined();
     expect(validateContactField('message', message) !== undefined).toBe(isTooLong);
-    expect(contactMessageSchema.safeParse({ name, message, ...rest }).success).toBe(!isTooLong);
+    expect(contactMessageSchema.safeParse({ name, message, ...others }).success).toBe(!isTooLong);
   });
 
-  it.each([0, 1])('for a report with %i characters above the maximum', (more) => {
+  it.each([0, 1])('for a report with %i characters above the maximum', (excess) => {
     const report = {
       reason: 'OTHER' as const,
-      explanation: emoji(MAX_REPORT_EXPLANATION_LENGTH + more),
+      explanation: repeatEmoji(MAX_REPORT_EXPLANATION_LENGTH + excess),
     };
-    expect(isValidReport(report)).toBe(more === 0);
-    expect(readerReportSchema.safeParse(report).success).toBe(more === 0);
+    expect(isValidReport(report)).toBe(excess === 0);
+    expect(readerReportSchema.safeParse(report).success).toBe(excess === 0);
   });
 
-  it.each([0, 1])('for a title with %i characters above the maximum', (more) => {
-    const title = '👍🏽'.repeat(PUBLISHED_TEXT_MAX_LENGTHS.title + more);
-    const faults = findManuscriptProblems({
+  it.each([0, 1])('for a title with %i characters above the maximum', (excess) => {
+    const title = '👍🏽'.repeat(PUBLISHED_TEXT_MAX_LENGTHS.title + excess);
+    const problems = findManuscriptProblems({
       ...createEmptyManuscript({ category: 'nsm', subcategory: 'mea' }),
       title,
     });
-    const messages = faults.filter(({ path }) => path === 'title').map(({ message }) => message);
+    const messages = problems.filter(({ path }) => path === 'title').map(({ message }) => message);
     expect(messages).toEqual(
-      more
+      excess
         ? [
-            `The title has ${PUBLISHED_TEXT_MAX_LENGTHS.title + more} characters; ${PUBLISHED_TEXT_MAX_LENGTHS.title} are the most.`,
+            `The title has ${PUBLISHED_TEXT_MAX_LENGTHS.title + excess} characters; ${PUBLISHED_TEXT_MAX_LENGTHS.title} are the most.`,
           ]
         : [],
     );

@@ -54,12 +54,12 @@ function reportUnknownSources(
   { sources, claims }: ClaimsFile,
   { addIssue }: z.core.$RefinementCtx<ClaimsFile>,
 ): void {
-  const known = new Set(sources.map(({ id }) => id));
-  for (const [at, { source }] of claims.entries())
-    if (source !== undefined && !known.has(source))
+  const sourceIds = new Set(sources.map(({ id }) => id));
+  for (const [index, { source }] of claims.entries())
+    if (source !== undefined && !sourceIds.has(source))
       addIssue({
         code: 'custom',
-        path: ['claims', at, 'source'],
+        path: ['claims', index, 'source'],
         message: `no source here is called "${source}"`,
       });
 }

@@ -39,22 +39,22 @@ describe('a consent record', () => {
     ['invalid percent-encoding', '%E0%A4%A'],
     ['null', 'null'],
     ['a list', '[]'],
-    ['a record of another version', edited({ version: '0.9' })],
-    ['a record without a version', edited({ version: undefined })],
-    ['a record without a choice for a purpose', edited({ advertising: undefined })],
-    ['a record with "yes" instead of true', edited({ analytics: 'yes' })],
-    ['a record without a timestamp', edited({ timestamp: undefined })],
-    ['a record that rejects necessary cookies', edited({ necessary: false })],
+    ['a record of another version', formatChangedCookie({ version: '0.9' })],
+    ['a record without a version', formatChangedCookie({ version: undefined })],
+    ['a record without a choice for a purpose', formatChangedCookie({ advertising: undefined })],
+    ['a record with "yes" instead of true', formatChangedCookie({ analytics: 'yes' })],
+    ['a record without a timestamp', formatChangedCookie({ timestamp: undefined })],
+    ['a record that rejects necessary cookies', formatChangedCookie({ necessary: false })],
   ])('is not read from %s', (_, value) => {
     expect(parseConsentCookie(value)).toBeUndefined();
   });
 
   it('is read if it has the current version', () => {
-    expect(parseConsentCookie(edited({}))?.version).toBe(CONSENT_VERSION);
+    expect(parseConsentCookie(formatChangedCookie({}))?.version).toBe(CONSENT_VERSION);
   });
 });
 
-function edited(changes: object): string {
+function formatChangedCookie(changes: object): string {
   return encodeURIComponent(
     JSON.stringify({ ...createConsentRecord(ACCEPT_ALL, NOW), ...changes }),
   );

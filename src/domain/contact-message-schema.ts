@@ -12,13 +12,13 @@ import { CONTACT_FORM_MESSAGES } from './contact-form-messages.ts';
 /** Maximum length of a captcha token, in characters. Google's tokens are about 2,000 characters long. */
 const MAX_TOKEN_LENGTH = 8000;
 
-const incomplete = { error: CONTACT_FORM_MESSAGES.incomplete, abort: true };
+const incompleteError = { error: CONTACT_FORM_MESSAGES.incomplete, abort: true };
 
-const text = (field: Exclude<ContactField, 'subject'>) =>
+const textSchema = (field: Exclude<ContactField, 'subject'>) =>
   z
-    .string(incomplete)
+    .string(incompleteError)
     .trim()
-    .min(1, incomplete)
+    .min(1, incompleteError)
     .refine(createMaxCharactersPredicate(CONTACT_MAX_LENGTHS[field]), {
       error: CONTACT_FIELD_ERRORS.tooLong[field],
       abort: true,
@@ -30,8 +30,8 @@ const text = (field: Exclude<ContactField, 'subject'>) =>
  */
 export const contactMessageSchema = z.strictObject({
   // The name becomes part of a mail header, which must not contain control characters.
-  name: text('name').regex(/^\P{Cc}*$/u, 'Your name has to fit on one line.'),
-  email: text('email').refine(isEmailAddress, CONTACT_FIELD_ERRORS.notAnAddress),
+  name: textSchema('name').regex(/^\P{Cc}*$/u, 'Your name has to fit on one line.'),
+  email: textSchema('email').refine(isEmailAddress, CONTACT_FIELD_ERRORS.notAnAddress),
   subject: z.preprocess(
     (value) => (value === '' ? undefined : value),
     z.enum(CONTACT_SUBJECTS, {
@@ -40,7 +40,10 @@ export const contactMessageSchema = z.strictObject({
     }),
   ),
   // PostgreSQL's `text` type cannot store NUL characters.
-  message: text('message').regex(/^[^\0]*$/, 'Your message contains a character we can’t accept.'),
+  message: textSchema('message').regex(
+    /^[^\0]*$/,
+    'Your message contains a character we can’t accept.',
+  ),
   /** Token of the configured captcha (spec 3). */
   recaptchaToken: z
     .string({ error: CONTACT_FORM_MESSAGES.captchaNotReady })

@@ -83,11 +83,13 @@ export function parseContactSubject(name: string | null): ContactSubject | undef
  * a dot, and no character has a special meaning in mail headers.
  */
 export function isEmailAddress(text: string): boolean {
-  const [local = '', domain = '', ...rest] = text.split('@');
+  const [local = '', domain = '', ...extraParts] = text.split('@');
   const labels = domain.split('.');
   return (
-    rest.length === 0 && labels.length > 1 && [local, ...labels].every((part) => PART.test(part))
+    extraParts.length === 0 &&
+    labels.length > 1 &&
+    [local, ...labels].every((part) => ADDRESS_PART.test(part))
   );
 }
 
-const PART = /^[^\s\p{Cc}<>()[\],;:\\"]+$/u;
+const ADDRESS_PART = /^[^\s\p{Cc}<>()[\],;:\\"]+$/u;

@@ -19,7 +19,7 @@ export interface CoverGround {
   night?: string;
 }
 
-const TABLE = {
+const GROUNDS = {
   'mab-dark': { hex: '#2B2350', tone: 'dark' },
   'mab-main': { hex: '#564591', tone: 'dark' },
   'mab-extra': { hex: '#17596F', tone: 'dark' },
@@ -83,16 +83,16 @@ const TABLE = {
 } as const satisfies Record<string, CoverGround>;
 
 /** ID of a ground: its category's ID and its name in the palette, such as `nsm-accent`. */
-export type CoverGroundId = keyof typeof TABLE;
+export type CoverGroundId = keyof typeof GROUNDS;
 
 type GroundCategory = CoverGroundId extends `${infer Category}-${string}` ? Category : never;
 
-export const COVER_GROUNDS_BY_ID: Readonly<Record<CoverGroundId, Readonly<CoverGround>>> = TABLE;
+export const COVER_GROUNDS_BY_ID: Readonly<Record<CoverGroundId, Readonly<CoverGround>>> = GROUNDS;
 
-export const COVER_GROUND_IDS = Object.keys(TABLE) as [CoverGroundId, ...CoverGroundId[]];
+export const COVER_GROUND_IDS = Object.keys(GROUNDS) as [CoverGroundId, ...CoverGroundId[]];
 
 export function isCoverGroundId(id: string): id is CoverGroundId {
-  return Object.hasOwn(TABLE, id);
+  return Object.hasOwn(GROUNDS, id);
 }
 
 /** Returns the ID of the ground to use until a picture's own ground is known: the category's darkest ground. */
@@ -102,15 +102,17 @@ export function getDefaultCoverGroundId(category: GroundCategory): CoverGroundId
 
 /** Returns the ID of the ground that is closest to a color in the OKLab color space. `hex` has the format `#rrggbb`. */
 export function findNearestCoverGroundId(hex: string): CoverGroundId {
-  const wanted = toOklab(hex);
-  const distance = (id: CoverGroundId) =>
-    Math.hypot(...toOklab(COVER_GROUNDS_BY_ID[id].hex).map((value, i) => value - wanted[i]!));
-  return COVER_GROUND_IDS.reduce((best, id) => (distance(id) < distance(best) ? id : best));
+  const target = toOklab(hex);
+  const distanceTo = (id: CoverGroundId) =>
+    Math.hypot(...toOklab(COVER_GROUNDS_BY_ID[id].hex).map((value, i) => value - target[i]!));
+  return COVER_GROUND_IDS.reduce((best, id) => (distanceTo(id) < distanceTo(best) ? id : best));
 }
 
 /** Converts a color to OKLab (https://bottosson.github.io/posts/oklab/). */
 function toOklab(hex: string): [number, number, number] {
-  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255));
+  const [r, g, b] = [1, 3, 5].map((at) =>
+    linearize(Number.parseInt(hex.slice(at, at + 2), 16) / 255),
+  );
   const l = Math.cbrt(0.4122214708 * r! + 0.5363325363 * g! + 0.0514459929 * b!);
   const m = Math.cbrt(0.2119034982 * r! + 0.6806995451 * g! + 0.1073969566 * b!);
   const s = Math.cbrt(0.0883024619 * r! + 0.2817188376 * g! + 0.6299787005 * b!);
@@ -121,6 +123,6 @@ function toOklab(hex: string): [number, number, number] {
   ];
 }
 
-function linear(channel: number): number {
+function linearize(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }

@@ -109,7 +109,8 @@ describe('paths', () => {
   });
 });
 
-const FULL = 'You have 10 bookmarks, the most a free account can have. Premium holds 1,000.';
+const LIMIT_MESSAGE =
+  'You have 10 bookmarks, the most a free account can have. Premium holds 1,000.';
 
 describe('tiers and prices', () => {
   it('are those of the specification', () => {
@@ -130,7 +131,7 @@ describe('tiers and prices', () => {
 
   it.each<[Tier, string | null, TierLimitedCollection, number, string | undefined]>([
     ['free', null, 'bookmarks', 9, undefined],
-    ['free', null, 'bookmarks', 10, FULL],
+    ['free', null, 'bookmarks', 10, LIMIT_MESSAGE],
     [
       'free',
       null,
@@ -140,8 +141,8 @@ describe('tiers and prices', () => {
     ],
     ['premium', 'active', 'bookmarks', 999, undefined],
     ['premium', 'active', 'bookmarks', 1000, 'You have 1,000 bookmarks, the most Premium holds.'],
-    ['premium', 'canceled', 'bookmarks', 10, FULL],
-    ['premium', null, 'bookmarks', 10, FULL],
+    ['premium', 'canceled', 'bookmarks', 10, LIMIT_MESSAGE],
+    ['premium', null, 'bookmarks', 10, LIMIT_MESSAGE],
     ['premium', 'trialing', 'follows', 100_000, undefined],
     ['free', null, 'lines', 49, undefined],
     [
@@ -154,8 +155,8 @@ describe('tiers and prices', () => {
     ['premium', 'active', 'lines', 100_000, undefined],
   ])(
     '%s (%s) with %s: at %i, the limit message is %s',
-    (tier, subscriptionStatus, what, has, message) => {
-      expect(describeReachedLimit({ tier, subscriptionStatus }, what, has)).toBe(message);
+    (tier, subscriptionStatus, collection, count, message) => {
+      expect(describeReachedLimit({ tier, subscriptionStatus }, collection, count)).toBe(message);
     },
   );
 });
@@ -177,10 +178,10 @@ describe('feedback and reports', () => {
     ['OTHER alone', { reason: 'OTHER', explanation: '' }, false],
     ['OTHER and blanks', { reason: 'OTHER', explanation: ' \n ' }, false],
     ['OTHER, explained', { reason: 'OTHER', explanation: 'Here' }, true],
-    ['the longest explanation', explained(MAX_REPORT_EXPLANATION_LENGTH), true],
+    ['the longest explanation', createExplainedReport(MAX_REPORT_EXPLANATION_LENGTH), true],
     [
       'an explanation of one character too many',
-      explained(MAX_REPORT_EXPLANATION_LENGTH + 1),
+      createExplainedReport(MAX_REPORT_EXPLANATION_LENGTH + 1),
       false,
     ],
     [
@@ -204,7 +205,7 @@ describe('feedback and reports', () => {
   });
 });
 
-function explained(length: number): ReportDraft {
+function createExplainedReport(length: number): ReportDraft {
   return { reason: 'SPAM', explanation: 'x'.repeat(length) };
 }
 
@@ -278,27 +279,27 @@ describe('a photograph', () => {
       COVER_WIDTHS.map((width) => `${width}w`),
     );
     for (const candidate of candidates) {
-      const [address, width] = candidate.split(' ') as [string, string];
+      const [url, width] = candidate.split(' ') as [string, string];
       const w = Number.parseInt(width, 10);
-      expect(Object.fromEntries(new URL(address).searchParams)).toEqual({
+      expect(Object.fromEntries(new URL(url).searchParams)).toEqual({
         ...{ ixid: 'a', ixlib: 'b', fit: 'crop', auto: 'format', q: '75' },
         ...{ crop: 'focalpoint', 'fp-x': '0.2', 'fp-y': '1' },
         ...{ w: String(w), h: String((w * 5) / 4) },
       });
     }
-    for (const other of [
+    for (const otherUrl of [
       'https://images.unsplash.com/photo-1?ixid=a&w=400&fit=max',
       'https://images.pexels.com/photos/1/a.jpeg?fit=crop',
       '/images/covers/a.pic.1/960.jpg',
     ])
-      expect(unsplashCoverSrcSet(other)).toBeUndefined();
+      expect(unsplashCoverSrcSet(otherUrl)).toBeUndefined();
   });
 
   it('is cropped to 4:5 inside its edges, for any size and focus', () => {
-    const side = fc.integer({ min: 1, max: 10_000 });
-    const part = fc.double({ min: 0, max: 1, noNaN: true });
+    const length = fc.integer({ min: 1, max: 10_000 });
+    const fraction = fc.double({ min: 0, max: 1, noNaN: true });
     fc.assert(
-      fc.property(side, side, part, part, (width, height, x, y) => {
+      fc.property(length, length, fraction, fraction, (width, height, x, y) => {
         const crop = computeCoverCrop({ width, height }, { x, y });
         expect(crop.left).toBeGreaterThanOrEqual(0);
         expect(crop.top).toBeGreaterThanOrEqual(0);

@@ -3,7 +3,7 @@ import type { ExploreList } from './explore-list.ts';
 import type { CategoryOverview, ExploreSelection, PageHead } from './page.ts';
 
 /** Phrases that describe the articles of each list, for titles and descriptions. */
-const ARTICLES: Readonly<Record<ExploreList, string>> = {
+const LIST_PHRASES: Readonly<Record<ExploreList, string>> = {
   new: 'Short articles',
   popular: 'Popular articles',
   short: 'Articles of three minutes or less',
@@ -12,16 +12,17 @@ const ARTICLES: Readonly<Record<ExploreList, string>> = {
 /** Returns the title of the Explore page for a search, or for a list of a subcategory, a category, or all articles. */
 function exploreTitle({ category, subcategory, show }: ExploreSelection, query: string): string {
   if (query) return `Search: ${query}`;
-  const field =
+  const subject =
     category && (subcategory ? getSubcategory(category, subcategory) : getCategory(category)).name;
-  if (show === 'new') return field ?? 'Explore articles';
-  return field ? `${ARTICLES[show]}: ${field}` : ARTICLES[show];
+  if (show === 'new') return subject ?? 'Explore articles';
+  return subject ? `${LIST_PHRASES[show]}: ${subject}` : LIST_PHRASES[show];
 }
 
 function exploreDescription({ category, subcategory, show }: ExploreSelection): string {
-  const field = category ? getCategory(category).name : `${CATEGORIES.length} categories`;
-  const on = category && subcategory ? ` on ${getSubcategory(category, subcategory).name},` : '';
-  return `${ARTICLES[show]}${on} in ${field}.`;
+  const subject = category ? getCategory(category).name : `${CATEGORIES.length} categories`;
+  const subcategoryPhrase =
+    category && subcategory ? ` on ${getSubcategory(category, subcategory).name},` : '';
+  return `${LIST_PHRASES[show]}${subcategoryPhrase} in ${subject}.`;
 }
 
 /**

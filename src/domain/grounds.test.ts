@@ -12,7 +12,8 @@ import {
 const INK = [0x1b, 0x1a, 0x17];
 const PAPER = [0xff, 0xfd, 0xf9];
 
-const channels = (hex: string) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+const toChannels = (hex: string) =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 
 /** Returns the relative luminance of a color as WCAG 2.2 defines it. */
 function luminance(rgb: number[]): number {
@@ -23,15 +24,15 @@ function luminance(rgb: number[]): number {
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b!;
 }
 
-function contrast(one: number[], other: number[]): number {
-  const [low, high] = [luminance(one), luminance(other)].sort((a, b) => a - b);
+function contrast(first: number[], second: number[]): number {
+  const [low, high] = [luminance(first), luminance(second)].sort((a, b) => a - b);
   return (high! + 0.05) / (low! + 0.05);
 }
 
 describe('every ground', () => {
   it.each(COVER_GROUND_IDS)('%s has enough contrast for text on the bare color (WCAG AA)', (id) => {
     const { hex, tone } = COVER_GROUNDS_BY_ID[id];
-    expect(contrast(channels(hex), tone === 'light' ? INK : PAPER)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(toChannels(hex), tone === 'light' ? INK : PAPER)).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(COVER_GROUND_IDS)(
@@ -39,7 +40,7 @@ describe('every ground', () => {
     (id) => {
       const { hex, tone } = COVER_GROUNDS_BY_ID[id];
       const worst = tone === 'light' ? 0 : 255;
-      const behindText = channels(hex).map((value) => value * 0.8 + worst * 0.2);
+      const behindText = toChannels(hex).map((value) => value * 0.8 + worst * 0.2);
       expect(contrast(behindText, tone === 'light' ? INK : PAPER)).toBeGreaterThanOrEqual(4.5);
     },
   );
@@ -50,43 +51,43 @@ describe('a light ground in the dark theme', () => {
    * Maximum luminance of a cover in the dark theme. It is less than half the luminance of the lightest cover
    * in the light theme.
    */
-  const MOST = 0.4;
-  const light = COVER_GROUND_IDS.filter((id) => COVER_GROUNDS_BY_ID[id].tone === 'light');
-  const atNight = (id: CoverGroundId) =>
-    channels(COVER_GROUNDS_BY_ID[id].night ?? COVER_GROUNDS_BY_ID[id].hex);
+  const MAX_LUMINANCE = 0.4;
+  const lightGroundIds = COVER_GROUND_IDS.filter((id) => COVER_GROUNDS_BY_ID[id].tone === 'light');
+  const toNightChannels = (id: CoverGroundId) =>
+    toChannels(COVER_GROUNDS_BY_ID[id].night ?? COVER_GROUNDS_BY_ID[id].hex);
 
-  it.each(light)('%s is not too bright', (id) => {
-    expect(luminance(atNight(id))).toBeLessThanOrEqual(MOST);
+  it.each(lightGroundIds)('%s is not too bright', (id) => {
+    expect(luminance(toNightChannels(id))).toBeLessThanOrEqual(MAX_LUMINANCE);
   });
 
-  it.each(light)(
+  it.each(lightGroundIds)(
     '%s has enough contrast for text at 80 %% opacity over the worst pixel (WCAG AA)',
     (id) => {
-      const behindText = atNight(id).map((value) => value * 0.8);
+      const behindText = toNightChannels(id).map((value) => value * 0.8);
       expect(contrast(behindText, INK)).toBeGreaterThanOrEqual(4.5);
     },
   );
 
   // The dark theme darkens a drawing by multiplying it with a color, which cannot lighten any color channel.
-  it.each(light)('%s is no lighter in any color channel than in the light theme', (id) => {
-    const printed = channels(COVER_GROUNDS_BY_ID[id].hex);
-    for (const [at, value] of atNight(id).entries())
-      expect(value).toBeLessThanOrEqual(printed[at]!);
+  it.each(lightGroundIds)('%s is no lighter in any color channel than in the light theme', (id) => {
+    const dayChannels = toChannels(COVER_GROUNDS_BY_ID[id].hex);
+    for (const [index, value] of toNightChannels(id).entries())
+      expect(value).toBeLessThanOrEqual(dayChannels[index]!);
   });
 
   it('does not change dark grounds', () => {
-    const dark = COVER_GROUND_IDS.filter((id) => COVER_GROUNDS_BY_ID[id].tone === 'dark');
-    expect(dark.every((id) => COVER_GROUNDS_BY_ID[id].night === undefined)).toBe(true);
+    const darkGroundIds = COVER_GROUND_IDS.filter((id) => COVER_GROUNDS_BY_ID[id].tone === 'dark');
+    expect(darkGroundIds.every((id) => COVER_GROUNDS_BY_ID[id].night === undefined)).toBe(true);
   });
 });
 
 describe('the table of grounds', () => {
   it('has three to six grounds for each category, both light and dark', () => {
     for (const category of CATEGORY_IDS) {
-      const own = COVER_GROUND_IDS.filter((id) => id.startsWith(`${category}-`));
-      expect(own.length).toBeGreaterThanOrEqual(3);
-      expect(own.length).toBeLessThanOrEqual(6);
-      expect(new Set(own.map((id) => COVER_GROUNDS_BY_ID[id].tone))).toEqual(
+      const groundIds = COVER_GROUND_IDS.filter((id) => id.startsWith(`${category}-`));
+      expect(groundIds.length).toBeGreaterThanOrEqual(3);
+      expect(groundIds.length).toBeLessThanOrEqual(6);
+      expect(new Set(groundIds.map((id) => COVER_GROUNDS_BY_ID[id].tone))).toEqual(
         new Set(['light', 'dark']),
       );
     }

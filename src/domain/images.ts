@@ -27,11 +27,11 @@ export function picturePath(
   return `/images/${kind}/${key}/${width}.${format}`;
 }
 
-const OWN = /^(\/images\/(covers|avatars)\/([^/]+)\/)\d+\.\w+$/;
+const OWN_PICTURE_PATH = /^(\/images\/(covers|avatars)\/([^/]+)\/)\d+\.\w+$/;
 
 /** Returns the kind and key of one of Octavo's own pictures from its path. Returns `undefined` for external pictures. */
 export function parsePicturePath(src: string): { kind: PictureKind; key: string } | undefined {
-  const [, , kind, key] = OWN.exec(src) ?? [];
+  const [, , kind, key] = OWN_PICTURE_PATH.exec(src) ?? [];
   return key === undefined ? undefined : { kind: kind as PictureKind, key };
 }
 
@@ -39,7 +39,7 @@ export function parsePicturePath(src: string): { kind: PictureKind; key: string 
  * Middle part of a photograph's key: `{id}.pic.{crop}`. The key of a drawing contains a category instead of
  * `pic`.
  */
-const PHOTO_MARK = '.pic.';
+const PHOTO_KEY_INFIX = '.pic.';
 const PHOTO_KEY = /^([0-9a-f-]{36})\.pic\.([1-9]\d?)$/;
 
 /** A photograph's ID, and the number of its crop, counted from 1. */
@@ -50,7 +50,7 @@ export interface PhotoCropRef {
 
 /** Returns the key of a photograph's crop. Every crop has its own key and its own files. */
 export function formatPhotoCropKey({ photoId, crop }: PhotoCropRef): string {
-  return photoId + PHOTO_MARK + crop;
+  return photoId + PHOTO_KEY_INFIX + crop;
 }
 
 /**
@@ -63,7 +63,7 @@ export function parsePhotoCropKey(key: string): PhotoCropRef | undefined {
 
 /** Returns true if a cover's URL belongs to a drawing rather than a photograph. */
 export function isDrawnCoverUrl(src: string): boolean {
-  return src.startsWith('/') && !src.includes(PHOTO_MARK);
+  return src.startsWith('/') && !src.includes(PHOTO_KEY_INFIX);
 }
 
 /** Maximum number of picture pixels per CSS pixel. More detail would hardly be visible. */
@@ -98,16 +98,16 @@ function parsePictureUrl(
   src: string,
   sizes: string,
 ): { folder: string; widths: readonly number[] } | undefined {
-  const [, folder, kind] = OWN.exec(src) ?? [];
+  const [, folder, kind] = OWN_PICTURE_PATH.exec(src) ?? [];
   if (!folder || !kind) return undefined;
   const widths = PICTURE_WIDTHS[kind as PictureKind];
-  const needed = MAX_DENSITY * largestPixels(sizes);
-  const sufficient = widths.findIndex((width) => width >= needed);
-  return { folder, widths: widths.slice(0, sufficient < 0 ? widths.length : sufficient + 1) };
+  const neededWidth = MAX_DENSITY * parseMaxPixels(sizes);
+  const lastIndex = widths.findIndex((width) => width >= neededWidth);
+  return { folder, widths: widths.slice(0, lastIndex < 0 ? widths.length : lastIndex + 1) };
 }
 
 /** Returns the largest length in a `sizes` attribute, in pixels. Returns infinity if a length has another unit. */
-function largestPixels(sizes: string): number {
+function parseMaxPixels(sizes: string): number {
   const lengths = sizes
     .split(',')
     .map((each) => /([\d.]+)px$/.exec(each)?.[1] ?? Number.POSITIVE_INFINITY);
@@ -124,8 +124,8 @@ export const UNSPLASH_IMAGE_ORIGIN = 'https://images.unsplash.com';
  * Returns the URL of an Unsplash picture for use as a cover: scaled to a width in pixels, and cropped around
  * `focus` if given.
  */
-export function unsplashCoverUrl(address: string, width: number, focus?: FocalPoint): string {
-  const url = new URL(address);
+export function unsplashCoverUrl(src: string, width: number, focus?: FocalPoint): string {
+  const url = new URL(src);
   const parameters = {
     w: width,
     h: width * COVER_HEIGHT_PER_WIDTH,
@@ -169,8 +169,8 @@ export function computeCoverCrop(
 ): { left: number; top: number; width: number; height: number } {
   const cropWidth = Math.max(1, Math.round(Math.min(width, height / COVER_HEIGHT_PER_WIDTH)));
   const cropHeight = Math.max(1, Math.min(height, Math.round(cropWidth * COVER_HEIGHT_PER_WIDTH)));
-  const start = (at: number, of: number, whole: number) =>
-    Math.round(Math.min(Math.max(at * whole - of / 2, 0), whole - of));
+  const start = (center: number, cropSize: number, size: number) =>
+    Math.round(Math.min(Math.max(center * size - cropSize / 2, 0), size - cropSize));
   return {
     left: start(x, cropWidth, width),
     top: start(y, cropHeight, height),

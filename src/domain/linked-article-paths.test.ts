@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { ArticleBody } from './article.ts';
 import { listLinkedArticlePaths } from './linked-article-paths.ts';
 
-const bodyWith = (...hrefs: string[]): ArticleBody => ({
+const createBody = (...hrefs: string[]): ArticleBody => ({
   summary: [],
   introduction: hrefs.map((href) => `See <a href="${href}">this</a>.`),
   keyPoints: [],
@@ -10,7 +10,7 @@ const bodyWith = (...hrefs: string[]): ArticleBody => ({
 });
 
 it('lists the articles that a text links to, once each', () => {
-  const body = bodyWith(
+  const body = createBody(
     '/Plumbline/a-star',
     '/plumbline/a-star#point-2',
     '/Ballast/total-loss?x=1',
@@ -19,7 +19,7 @@ it('lists the articles that a text links to, once each', () => {
 });
 
 it('lists no other pages, even if their paths have two segments', () => {
-  const body = bodyWith(
+  const body = createBody(
     '/authors/Plumbline',
     '/Profile/lines',
     '/about',

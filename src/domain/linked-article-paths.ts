@@ -1,7 +1,7 @@
 import type { ArticleBody } from './article.ts';
 import { normalizeAlias, RESERVED_ALIASES } from './paths.ts';
 
-const HREF = /<a\b[^<>]*\bhref="\/([^/"?#]+)\/([^/"?#]+)/g;
+const ARTICLE_HREF = /<a\b[^<>]*\bhref="\/([^/"?#]+)\/([^/"?#]+)/g;
 
 /**
  * Returns the paths of the articles that the paragraphs of an article link to, without duplicates. Each path has the
@@ -13,12 +13,12 @@ export function listLinkedArticlePaths(body: ArticleBody): string[] {
     ...body.keyPoints.flatMap((point) => point.paragraphs),
     ...body.conclusion,
   ];
-  const found = paragraphs.flatMap((html) =>
-    [...html.matchAll(HREF)].flatMap(([, first, slug]) => {
-      const alias = normalizeAlias(first!);
+  const paths = paragraphs.flatMap((html) =>
+    [...html.matchAll(ARTICLE_HREF)].flatMap(([, firstSegment, slug]) => {
+      const alias = normalizeAlias(firstSegment!);
       // Other pages have paths of two segments too, such as `/authors/Plumbline`.
       return RESERVED_ALIASES.has(alias) ? [] : `${alias}/${slug}`;
     }),
   );
-  return [...new Set(found)];
+  return [...new Set(paths)];
 }

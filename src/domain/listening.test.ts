@@ -8,9 +8,9 @@ import { listeningPositionSchema } from './listening.ts';
 
 const { articles } = await readLibrary(path.join(import.meta.dirname, '../../content'));
 
-const faultsOf = (change: Record<string, unknown>): string[] => {
-  const place = { anchor: 'title', start: 0, seconds: 0, ...change };
-  const { error } = listeningPositionSchema.safeParse(place);
+const listProblems = (change: Record<string, unknown>): string[] => {
+  const position = { anchor: 'title', start: 0, seconds: 0, ...change };
+  const { error } = listeningPositionSchema.safeParse(position);
   return error?.issues.map(({ path: [field], message }) => `${String(field)} ${message}`) ?? [];
 };
 
@@ -22,7 +22,7 @@ describe('a listening position', () => {
       for (const { passages } of buildScript(article, 'Potsherd', EMPTY_LEXICON).sections)
         for (const { anchor, sentences } of passages) {
           parts.add(anchor.replaceAll(/\d+/g, 'N'));
-          for (const { start } of sentences) expect(faultsOf({ anchor, start })).toEqual([]);
+          for (const { start } of sentences) expect(listProblems({ anchor, start })).toEqual([]);
         }
     expect([...parts]).toEqual([
       ...['title', 'author', 'introduction.N'],
@@ -51,7 +51,7 @@ describe('a listening position', () => {
     ...['keyPoints.0.paragraphs', 'keyPoints.0.paragraphs.', 'keyPoints.0.paragraphs.0.title'],
     ...['__proto__', 'constructor', 'title|author', 'x'.repeat(60_000)],
   ])('rejects the anchor "%s"', (anchor) => {
-    expect(faultsOf({ anchor })).toEqual(['anchor is not part of the narration']);
+    expect(listProblems({ anchor })).toEqual(['anchor is not part of the narration']);
   });
 
   it.each([
@@ -65,11 +65,11 @@ describe('a listening position', () => {
     [{ seconds: '7' }, 'seconds must be a number'],
     [{ seconds: Number.NaN }, 'seconds must be a number'],
     [{ seconds: 86_401 }, 'seconds must be at most 86400'],
-  ])('is rejected with %j', (change, fault) => {
-    expect(faultsOf(change)).toEqual([fault]);
+  ])('is rejected with %j', (change, problem) => {
+    expect(listProblems(change)).toEqual([problem]);
   });
 
   it('rejects additional fields', () => {
-    expect(faultsOf({ narrator: 'af' })).toHaveLength(1);
+    expect(listProblems({ narrator: 'af' })).toHaveLength(1);
   });
 });

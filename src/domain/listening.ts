@@ -4,7 +4,7 @@ import { MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS } from './listening-position-
 import { narratorIdSchema } from './narrator-id-schema.ts';
 
 /** Pattern of an element's index in its section, from 0 to 999. */
-const AT = '(0|[1-9][0-9]{0,2})';
+const INDEX = '(0|[1-9][0-9]{0,2})';
 
 /**
  * Patterns of the anchors that a narration can have, in reading order. An anchor names an element of the article. The
@@ -13,9 +13,9 @@ const AT = '(0|[1-9][0-9]{0,2})';
 const ANCHORS = [
   'title',
   'author',
-  `introduction\\.${AT}`,
-  `keyPoints\\.${AT}\\.(title|takeaway|paragraphs\\.${AT})`,
-  `conclusion\\.${AT}`,
+  `introduction\\.${INDEX}`,
+  `keyPoints\\.${INDEX}\\.(title|takeaway|paragraphs\\.${INDEX})`,
+  `conclusion\\.${INDEX}`,
 ];
 
 /** Upper limit for the length of one article element, in UTF-16 code units. */

@@ -339,15 +339,15 @@ export function toEmbeddedPayload(payload: PagePayload) {
   const props = {
     ...rest,
     article: { ...article, body: { corrections, readByPersonOn } },
-    alsoLike: alsoLike.map(withoutMarkup),
-    moreFromAuthor: moreFromAuthor.map(withoutMarkup),
+    alsoLike: alsoLike.map(omitCardContent),
+    moreFromAuthor: moreFromAuthor.map(omitCardContent),
   };
   return { ...payload, props };
 }
 
 export type EmbeddedPayload = ReturnType<typeof toEmbeddedPayload>;
 
-function withoutMarkup(article: ArticleTeaser): Omit<ArticleTeaser, keyof CardContentInHtml> {
+function omitCardContent(article: ArticleTeaser): Omit<ArticleTeaser, keyof CardContentInHtml> {
   const { id, category, subcategory, readingMinutes, hasAudio } = article;
   return { id, category, subcategory, readingMinutes, hasAudio };
 }
@@ -365,12 +365,15 @@ export function fromEmbeddedPayload(
   const { text, cards } = readMarkup();
   if (cards.length !== alsoLike.length + moreFromAuthor.length)
     throw new Error('The suggestions of the article are incomplete.');
-  const links = [...alsoLike, ...moreFromAuthor].map((link, at) => ({ ...link, ...cards[at]! }));
+  const teasers = [...alsoLike, ...moreFromAuthor].map((teaser, at) => ({
+    ...teaser,
+    ...cards[at]!,
+  }));
   const props = {
     ...embedded.props,
     article: { ...article, body: { ...text, ...article.body } },
-    alsoLike: links.slice(0, alsoLike.length),
-    moreFromAuthor: links.slice(alsoLike.length),
+    alsoLike: teasers.slice(0, alsoLike.length),
+    moreFromAuthor: teasers.slice(alsoLike.length),
   };
   return { ...embedded, props };
 }

@@ -23,6 +23,6 @@ export const MAX_SEARCH_QUERY_LENGTH = 100;
 export const MAX_SEARCH_PAGE_SIZE = 20;
 
 /** Converts typed text to a search query: trims it and limits its length. */
-export function normalizeSearchQuery(typed: string): string {
-  return typed.trim().slice(0, MAX_SEARCH_QUERY_LENGTH).trim();
+export function normalizeSearchQuery(input: string): string {
+  return input.trim().slice(0, MAX_SEARCH_QUERY_LENGTH).trim();
 }

@@ -67,7 +67,7 @@ export const RESERVED_ALIASES: ReadonlySet<string> = /* @__PURE__ */ listReserve
 
 function listReservedAliases(): Set<string> {
   return new Set([
-    ...ALL_SCREENS.flatMap(({ path, formerPaths: formerly = [] }) => [path, ...formerly])
+    ...ALL_SCREENS.flatMap(({ path, formerPaths = [] }) => [path, ...formerPaths])
       .map((path) => path.split('/')[1]!)
       .filter((segment) => segment && !segment.startsWith(':')),
     ...OTHER_SEGMENTS,

@@ -18,7 +18,7 @@ export function estimateReadingMinutes(texts: readonly string[]): number {
   return Math.ceil(words / READING_WORDS_PER_MINUTE);
 }
 
-const NUMBERS = [
+const NUMBER_WORDS = [
   ...['', 'One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine', 'Ten'],
   ...['Eleven', 'Twelve'],
 ];
@@ -29,6 +29,6 @@ const NUMBERS = [
  */
 export function formatReadingTimeSlogan(minutes: number | null): string {
   if (minutes === null) return 'A few minutes well spent';
-  const number = NUMBERS[minutes] ?? minutes.toLocaleString('en-US');
-  return `${number} ${minutes === 1 ? 'minute' : 'minutes'} well spent`;
+  const numberWord = NUMBER_WORDS[minutes] ?? minutes.toLocaleString('en-US');
+  return `${numberWord} ${minutes === 1 ? 'minute' : 'minutes'} well spent`;
 }

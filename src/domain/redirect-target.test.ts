@@ -43,13 +43,13 @@ describe('sanitizeRedirectPath', () => {
     `/${'x'.repeat(4000)}`,
     // Percent-encoding turns each ideograph into 9 characters in a URL, and into 15 characters in a cookie.
     `/${'字'.repeat(300)}`,
-  ])('returns the landing page for %j', (given) => {
-    expect(sanitizeRedirectPath(given)).toBe('/');
+  ])('returns the landing page for %j', (input) => {
+    expect(sanitizeRedirectPath(input)).toBe('/');
   });
 
   it('preserves encoding, so that the result stays a path of this site', () => {
-    for (const given of ['/%2F%2Fevil.example', '/%5Cevil.example', '/%09/evil.example'])
-      expect(new URL(sanitizeRedirectPath(given), 'https://octavo.example').origin).toBe(
+    for (const input of ['/%2F%2Fevil.example', '/%5Cevil.example', '/%09/evil.example'])
+      expect(new URL(sanitizeRedirectPath(input), 'https://octavo.example').origin).toBe(
         'https://octavo.example',
       );
   });

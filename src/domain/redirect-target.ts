@@ -1,14 +1,14 @@
 /**
- * Returns the path to open after sign-in: `given`, or the landing page if `given` is not a valid path on this site, is
+ * Returns the path to open after sign-in: `input`, or the landing page if `input` is not a valid path on this site, is
  * the sign-in page, or is too long. Targets on another site are recognized in any notation (`//host`, `/\host`,
  * `javascript:`, control characters).
  */
-export function sanitizeRedirectPath(given: unknown): string {
-  if (typeof given !== 'string' || !/^\/(?![/\\])/.test(given)) return '/';
+export function sanitizeRedirectPath(input: unknown): string {
+  if (typeof input !== 'string' || !/^\/(?![/\\])/.test(input)) return '/';
   // Browsers remove tabs and newlines and treat a backslash as a slash, so a path with these characters could
   // lead to another site.
-  if (/[\\\p{Cc}]/u.test(given)) return '/';
-  const url = parseUrl(given);
+  if (/[\\\p{Cc}]/u.test(input)) return '/';
+  const url = parseUrl(input);
   if (url?.origin !== BASE || url.pathname.startsWith('//')) return '/';
   // Redirecting to the sign-in page would cause an endless loop. The path is decoded first, because the
   // router also opens that page for `/%61uth`.
@@ -29,9 +29,9 @@ const BASE = 'https://octavo.invalid';
  * Parses a URL relative to {@link BASE}. Returns `undefined` if the URL is invalid. `URL.parse` is not used because
  * Safari lacks it before version 18.
  */
-function parseUrl(given: string): URL | undefined {
+function parseUrl(text: string): URL | undefined {
   try {
-    return new URL(given, BASE);
+    return new URL(text, BASE);
   } catch {
     return undefined;
   }

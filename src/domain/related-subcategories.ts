@@ -4,7 +4,7 @@ import { type CategoryId, getSubcategory } from './categories.ts';
  * For every subcategory, the three most closely related subcategories of the same category, closest first
  * (spec, "Category tree").
  */
-const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
+const RELATED_IDS: Readonly<Record<CategoryId, Readonly<Record<string, RelatedIds>>>> = {
   // Category: Applied Wisdom
   awd: {
     att: ['hab', 'tim', 'lea'],
@@ -167,13 +167,13 @@ const RELATED: Readonly<Record<CategoryId, Readonly<Record<string, Three>>>> = {
   },
 };
 
-type Three = readonly [string, string, string];
+type RelatedIds = readonly [string, string, string];
 
 /**
  * Returns the IDs of the three subcategories most closely related to a subcategory, closest first. Throws
  * `UnknownCategoryError` for an unknown subcategory.
  */
-export function getRelatedSubcategoryIds(category: string, subcategory: string): Three {
+export function getRelatedSubcategoryIds(category: string, subcategory: string): RelatedIds {
   getSubcategory(category, subcategory);
-  return RELATED[category as CategoryId][subcategory]!;
+  return RELATED_IDS[category as CategoryId][subcategory]!;
 }

@@ -41,11 +41,15 @@ export function signInPagePath(redirect = '/'): string {
 }
 
 /**
- * Returns the path of the sign-in page after a failed sign-in. `taken` is the ID of the provider that the existing
+ * Returns the path of the sign-in page after a failed sign-in. `provider` is the ID of the provider that the existing
  * account uses.
  */
-export function failedSignInPath(error: SignInErrorCode, redirect = '/', taken?: string): string {
-  return withQuery('/auth', { error, with: taken, redirect });
+export function failedSignInPath(
+  error: SignInErrorCode,
+  redirect = '/',
+  provider?: string,
+): string {
+  return withQuery('/auth', { error, with: provider, redirect });
 }
 
 /** Query parameter that tells a page that the reader has just signed out. */

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { toStorableJson, toWellFormedJson } from './storable-json.ts';
 
 it('replaces characters that PostgreSQL cannot store, at any depth', () => {
-  const said = JSON.parse(
+  const value = JSON.parse(
     String.raw`{"a\u0000": ["b\u0000c", {"d": "\ud800e\udc00"}], "f": 1, "g": null, "h": "😀 é"}`,
   );
-  expect(toStorableJson(said)).toEqual({
+  expect(toStorableJson(value)).toEqual({
     'a ': ['b c', { d: '\ufffde\ufffd' }],
     f: 1,
     g: null,
@@ -14,8 +14,8 @@ it('replaces characters that PostgreSQL cannot store, at any depth', () => {
 });
 
 it('can replace lone surrogates alone', () => {
-  const said = JSON.parse(String.raw`{"a": ["b\u0000c", {"d": "\ud800e\udc00"}]}`);
-  expect(toWellFormedJson(said)).toEqual({ a: ['b\0c', { d: '\ufffde\ufffd' }] });
+  const value = JSON.parse(String.raw`{"a": ["b\u0000c", {"d": "\ud800e\udc00"}]}`);
+  expect(toWellFormedJson(value)).toEqual({ a: ['b\0c', { d: '\ufffde\ufffd' }] });
 });
 
 it('cleans the query objects of Fastify, whose prototype has no prototype', () => {
@@ -25,9 +25,9 @@ it('cleans the query objects of Fastify, whose prototype has no prototype', () =
 
 it('leaves values other than text, lists and plain objects unchanged', () => {
   const picture = Buffer.from([0, 1, 2]);
-  const when = new Date();
+  const date = new Date();
   expect(toStorableJson(picture)).toBe(picture);
-  expect(toStorableJson({ when }).when).toBe(when);
+  expect(toStorableJson({ date }).date).toBe(date);
   expect(toStorableJson(undefined)).toBeUndefined();
 });
 
@@ -38,14 +38,14 @@ it('accepts values that are nested deeper than the call stack', () => {
     ['{"a":', '}'],
   ]) {
     const text = `${open!.repeat(depth)}"b\\u0000"${close!.repeat(depth)}`;
-    let within: unknown = toStorableJson(JSON.parse(text));
-    for (let level = 0; level < depth; level += 1) [within] = Object.values(within as object);
-    expect(within).toBe('b ');
+    let nested: unknown = toStorableJson(JSON.parse(text));
+    for (let level = 0; level < depth; level += 1) [nested] = Object.values(nested as object);
+    expect(nested).toBe('b ');
   }
 });
 
 it('keeps a field named __proto__ as a field', () => {
-  const said = toStorableJson(JSON.parse('{"__proto__": {"a": "\\u0000"}}'));
-  expect(Object.getPrototypeOf(said)).toBe(Object.prototype);
-  expect(Object.entries(said)).toEqual([['__proto__', { a: ' ' }]]);
+  const value = toStorableJson(JSON.parse('{"__proto__": {"a": "\\u0000"}}'));
+  expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
+  expect(Object.entries(value)).toEqual([['__proto__', { a: ' ' }]]);
 });

@@ -16,24 +16,24 @@ function convertStrings<Value>(value: Value, convert: (text: string) => string):
 function convertStrings(value: unknown, convert: (text: string) => string): unknown {
   // A loop is used instead of recursion, because JSON may be nested deeper than the call stack allows.
   const unfinished: [copy: object, original: object][] = [];
-  const begin = (original: unknown): unknown => {
+  const startCopy = (original: unknown): unknown => {
     if (typeof original === 'string') return convert(original);
     if (!Array.isArray(original) && !isPlain(original)) return original;
     const copy = Array.isArray(original) ? [] : {};
     unfinished.push([copy, original]);
     return copy;
   };
-  const whole = begin(value);
+  const result = startCopy(value);
   for (let next = unfinished.pop(); next; next = unfinished.pop()) {
     const [copy, original] = next;
     // An assignment to "__proto__" would set the prototype instead of a property.
     for (const [name, each] of Object.entries(original))
-      Object.defineProperty(copy, convert(name), { value: begin(each), ...OF_ANY_FIELD });
+      Object.defineProperty(copy, convert(name), { value: startCopy(each), ...DATA_PROPERTY });
   }
-  return whole;
+  return result;
 }
 
-const OF_ANY_FIELD = { enumerable: true, writable: true, configurable: true };
+const DATA_PROPERTY = { enumerable: true, writable: true, configurable: true };
 
 /** Returns true for plain objects, including those without a prototype, such as queries parsed by Fastify. */
 function isPlain(value: unknown): value is Record<string, unknown> {

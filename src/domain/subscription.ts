@@ -29,12 +29,12 @@ export interface SubscriptionProfile {
 
 /** Returns true if a subscription with this status grants Premium (spec 4). */
 export function grantsPremium(status: string | null): boolean {
-  return isKnown(status) && STATUSES[status].grantsPremium;
+  return isKnownStatus(status) && STATUSES[status].grantsPremium;
 }
 
 /** Returns true if a subscription with this status continues automatically, even if a payment has failed. */
 export function isOngoingStatus(status: string | null): boolean {
-  return isKnown(status) && STATUSES[status].isOngoing;
+  return isKnownStatus(status) && STATUSES[status].isOngoing;
 }
 
 /** Returns true if a subscription with this status continues only after the reader pays or resumes it. */
@@ -52,10 +52,10 @@ export function isManageableStatus(status: string | null): boolean {
 
 /** Returns the label of a subscription status (spec 4). Returns `Free` for `null` and for unknown statuses. */
 export function getSubscriptionStatusLabel(status: string | null): string {
-  return isKnown(status) ? STATUSES[status].label : 'Free';
+  return isKnownStatus(status) ? STATUSES[status].label : 'Free';
 }
 
-function isKnown(status: string | null): status is SubscriptionStatus {
+function isKnownStatus(status: string | null): status is SubscriptionStatus {
   return status !== null && Object.hasOwn(STATUSES, status);
 }
 

@@ -46,37 +46,37 @@ export function mayHearNarrations(account: Parameters<typeof getEffectiveTier>[0
 export type TierLimitedCollection = 'bookmarks' | 'follows' | 'lines';
 
 /** Messages for readers who have reached a limit, by tier and list. */
-const REFUSALS: Readonly<
+const LIMIT_MESSAGES: Readonly<
   Record<Tier, Readonly<Record<TierLimitedCollection, (limit: number) => string>>>
 > = {
   free: {
     bookmarks: (limit) =>
-      `You have ${limit} bookmarks, the most a free account can have. Premium holds ${inWords(TIER_LIMITS.premium.bookmarks)}.`,
+      `You have ${limit} bookmarks, the most a free account can have. Premium holds ${formatLimit(TIER_LIMITS.premium.bookmarks)}.`,
     follows: (limit) =>
       `You’re following ${limit} authors, the most a free account can. Premium has no limit.`,
     lines: (limit) =>
       `You have kept ${limit} lines, the most a free account can. Premium has no limit.`,
   },
   premium: {
-    bookmarks: (limit) => `You have ${inWords(limit)} bookmarks, the most Premium holds.`,
+    bookmarks: (limit) => `You have ${formatLimit(limit)} bookmarks, the most Premium holds.`,
     follows: (limit) => `You’re following ${limit} authors, the most Premium allows.`,
     lines: (limit) => `You have kept ${limit} lines, the most Premium allows.`,
   },
 };
 
-const inWords = (limit: number) => limit.toLocaleString('en-US');
+const formatLimit = (limit: number) => limit.toLocaleString('en-US');
 
 /**
  * Returns the message for a reader who has reached a limit, or `undefined` if the reader is still below it.
  */
 export function describeReachedLimit(
   account: Parameters<typeof getEffectiveTier>[0],
-  what: TierLimitedCollection,
-  has: number,
+  collection: TierLimitedCollection,
+  count: number,
 ): string | undefined {
   const tier = getEffectiveTier(account);
-  const limit = TIER_LIMITS[tier][what];
-  return has < limit ? undefined : REFUSALS[tier][what](limit);
+  const limit = TIER_LIMITS[tier][collection];
+  return count < limit ? undefined : LIMIT_MESSAGES[tier][collection](limit);
 }
 
 export const BILLING_CYCLES = ['monthly', 'annual'] as const;

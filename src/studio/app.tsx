@@ -16,10 +16,10 @@ import { Shell } from './shell/shell.tsx';
  * the design system.
  */
 export function StudioApp() {
-  const [queries] = useState(createStudioQueryClient);
+  const [queryClient] = useState(createStudioQueryClient);
   const [router] = useState(() => createBrowserRouter(ROUTES, { basename: '/studio' }));
   return (
-    <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queryClient}>
       <RouterProvider router={router} />
     </QueryClientProvider>
   );

@@ -10,27 +10,27 @@ import { changeCardAndChargePastDue, runLockedTransition } from './transitions.t
 const LOOKUP_KEYS = { monthly: 'm', annual: 'a' };
 
 describe('the demo payment processor', () => {
-  let shop: TestBillingApp;
+  let billingApp: TestBillingApp;
   let ada: TestReader;
   let checkout: string;
   let portal: string;
 
   beforeAll(async () => {
-    shop = await openTestBillingApp(await pgliteTestEngine.open());
-    ada = await signInTestReader(shop.database, 'ada');
-    checkout = new URL(await shop.checkout(ada)).pathname;
-    portal = new URL(await shop.portal(ada)).pathname;
+    billingApp = await openTestBillingApp(await pgliteTestEngine.open());
+    ada = await signInTestReader(billingApp.database, 'ada');
+    checkout = new URL(await billingApp.checkout(ada)).pathname;
+    portal = new URL(await billingApp.portal(ada)).pathname;
   });
   afterAll(async () => {
-    await shop.close();
+    await billingApp.close();
   });
 
-  const open = (url: string, headers = {}, remoteAddress = '127.0.0.1') =>
-    shop.app.inject({ url, headers: { host: 'localhost:3000', ...headers }, remoteAddress });
+  const openPage = (url: string, headers = {}, remoteAddress = '127.0.0.1') =>
+    billingApp.app.inject({ url, headers: { host: 'localhost:3000', ...headers }, remoteAddress });
 
   it('says on every page that it is a demo', async () => {
     for (const url of [checkout, portal]) {
-      const { statusCode, body, headers } = await open(url);
+      const { statusCode, body, headers } = await openPage(url);
       expect(statusCode).toBe(200);
       expect(body).toContain('This is a demo');
       expect(body).toContain('Demo billing');
@@ -47,9 +47,9 @@ describe('the demo payment processor', () => {
       { host: 'evil.example' },
       '127.0.0.1',
     ],
-  ])('refuses %s', async (_who, headers, remoteAddress) => {
+  ])('refuses %s', async (_title, headers, remoteAddress) => {
     for (const url of [checkout, portal]) {
-      const response = await open(url, headers, remoteAddress);
+      const response = await openPage(url, headers, remoteAddress);
       expect(response.statusCode).toBe(403);
       expect(response.body).toContain('Only on this machine');
     }
@@ -61,7 +61,7 @@ describe('the demo payment processor', () => {
     '/billing/demo/portal/bps_none',
     '/billing/demo/portal/bps%00none',
   ])('responds with 404 to %s', async (url) => {
-    expect((await open(url)).statusCode).toBe(404);
+    expect((await openPage(url)).statusCode).toBe(404);
   });
 
   it.each([
@@ -70,43 +70,43 @@ describe('the demo payment processor', () => {
     [{ act: 'pay', card: 'toString' }, 402],
     [{ act: 'pay', card: 'fails' }, 402],
   ])('responds to %j with %i and changes nothing', async (fields, status) => {
-    const response = await shop.press(
+    const response = await billingApp.press(
       `http://localhost:3000${checkout}`,
       fields as Record<string, string>,
     );
     expect(response.status).toBe(status);
-    expect(await shop.profileOf(ada)).toMatchObject({ subscriptionTier: 'free' });
+    expect(await billingApp.profileOf(ada)).toMatchObject({ subscriptionTier: 'free' });
   });
 
   it('shows a portal without actions if there is no subscription', async () => {
     for (const act of ['cancel', 'resume', 'plan', 'card', 'pass', 'constructor'])
       expect(
-        (await shop.press(`http://localhost:3000${portal}`, { act, card: 'works' })).status,
+        (await billingApp.press(`http://localhost:3000${portal}`, { act, card: 'works' })).status,
       ).toBe(404);
   });
 
   it('deletes the personal data of a deleted customer', async () => {
-    const { stripe } = shop.membership.billing!;
-    const { queries } = shop.database;
+    const { stripe } = billingApp.membership.billing!;
+    const { queries } = billingApp.database;
     const { id } = await stripe.customers.create({
       email: 'grace@home.example',
       name: 'Grace Hopper',
     });
-    await runLockedTransition(queries, id, (customer, scene) =>
-      changeCardAndChargePastDue(customer, scene, 'works'),
+    await runLockedTransition(queries, id, (customer, context) =>
+      changeCardAndChargePastDue(customer, context, 'works'),
     );
     await stripe.customers.del(id);
-    const stored = await queries
+    const rows = await queries
       .select()
       .from(demoBillingObjects)
       .where(eq(demoBillingObjects.customerId, id));
-    expect(stored.map(({ object }) => object).toSorted()).toEqual(['customer', 'event', 'event']);
-    expect(JSON.stringify(stored)).not.toMatch(/grace|hopper/i);
+    expect(rows.map(({ object }) => object).toSorted()).toEqual(['customer', 'event', 'event']);
+    expect(JSON.stringify(rows)).not.toMatch(/grace|hopper/i);
   });
 
   it('escapes user input in its pages', async () => {
-    const { user } = await signInTestReader(shop.database, 'eve');
-    const { stripe } = shop.membership.billing!;
+    const { user } = await signInTestReader(billingApp.database, 'eve');
+    const { stripe } = billingApp.membership.billing!;
     const customer = await stripe.customers.create({
       email: '"><script>x</script>@x.org',
       name: user.name,
@@ -118,14 +118,14 @@ describe('the demo payment processor', () => {
       success_url: 'http://localhost:3000/',
       cancel_url: 'http://localhost:3000/',
     });
-    const { body } = await open(new URL(url!).pathname);
+    const { body } = await openPage(new URL(url!).pathname);
     expect(body).not.toContain('<script>x');
   });
 });
 
 describe('a billing period', () => {
   const [month, year] = createPrices(LOOKUP_KEYS) as [Price, Price];
-  const at = (date: string) => Date.parse(date) / 1000;
+  const toUnixTime = (date: string) => Date.parse(date) / 1000;
 
   it.each([
     [month, '2026-01-15T10:00:00Z', '2026-02-15T10:00:00Z'],
@@ -134,6 +134,6 @@ describe('a billing period', () => {
     [year, '2028-02-29T00:00:00Z', '2029-02-28T00:00:00Z'],
     [year, '2026-06-01T00:00:00Z', '2027-06-01T00:00:00Z'],
   ])('has a length of one %o: from %s to %s', (price, start, end) => {
-    expect(computePeriodEnd(at(start), price)).toBe(at(end));
+    expect(computePeriodEnd(toUnixTime(start), price)).toBe(toUnixTime(end));
   });
 });

@@ -84,10 +84,10 @@ export function createDemoBilling({
         const { statusCode } = await app.inject({ method: 'POST', url: webhook, headers, payload });
         return statusCode === 200;
       };
-      const report = (error: unknown) =>
+      const logError = (error: unknown) =>
         app.log.warn({ err: error }, 'Failed to deliver events of the demo billing service');
       app.addHook('onReady', async () => {
-        const deliveries = startEventDelivery(queries, deliver, report);
+        const deliveries = startEventDelivery(queries, deliver, logError);
         onEvent = deliveries.deliverPending;
         deliveries.deliverPending();
         app.addHook('onClose', deliveries.stop);
@@ -96,8 +96,8 @@ export function createDemoBilling({
         async (scope) => {
           scope.addHook('onRequest', createLocalOnlyHook(config, renderLocalOnlyPage, PUBLIC_URLS));
           await demoAssetRoutes(scope);
-          await scope.register(async (screens) =>
-            demoBillingRoutes(screens, queries, allPrices, () => onEvent()),
+          await scope.register(async (pageScope) =>
+            demoBillingRoutes(pageScope, queries, allPrices, () => onEvent()),
           );
         },
         { prefix: DEMO_BILLING_PATH },

@@ -60,8 +60,8 @@ function customerRoutes(api: FastifyInstance, queries: Queries, onEvent: () => v
     keys.runOnce(headers, async (key) => {
       const id = createIdFromKey('cus', key);
       // If an earlier call with the same idempotency key created a customer, returns that customer.
-      const known = await findObject(queries, 'customer', id);
-      if (known) return known;
+      const existing = await findObject(queries, 'customer', id);
+      if (existing) return existing;
       const {
         email = '',
         name = '',
@@ -84,9 +84,9 @@ function customerRoutes(api: FastifyInstance, queries: Queries, onEvent: () => v
   );
 
   api.get<Params>('/v1/customers/:id', async ({ params: { id } }) => {
-    const found = await findObject(queries, 'customer', id);
-    if (!found) throw new CustomerNotFoundError(id);
-    return found.deleted ? { id, object: 'customer', deleted: true } : found;
+    const customer = await findObject(queries, 'customer', id);
+    if (!customer) throw new CustomerNotFoundError(id);
+    return customer.deleted ? { id, object: 'customer', deleted: true } : customer;
   });
 
   api.delete<Params>('/v1/customers/:id', async ({ params: { id } }) => {
@@ -106,10 +106,11 @@ function subscriptionRoutes(api: FastifyInstance, queries: Queries, onEvent: () 
   });
 
   api.delete<Params>('/v1/subscriptions/:id', async ({ params: { id } }) => {
-    const found = await findObject(queries, 'subscription', id);
-    if (!found || found.ended_at) throw new InvalidTransitionError(`No such subscription: '${id}'`);
-    const canceled = await runLockedTransition(queries, found.customer, (customer, scene) =>
-      cancelSubscription(customer, scene, found),
+    const subscription = await findObject(queries, 'subscription', id);
+    if (!subscription || subscription.ended_at)
+      throw new InvalidTransitionError(`No such subscription: '${id}'`);
+    const canceled = await runLockedTransition(queries, subscription.customer, (customer, context) =>
+      cancelSubscription(customer, context, subscription),
     );
     onEvent();
     return canceled;
@@ -128,9 +129,9 @@ function checkoutSessionRoutes(
 ): void {
   api.get('/v1/checkout/sessions', async ({ query }) => {
     const { customer = '', status } = query as RequestFields;
-    const all = await listCustomerObjects(queries, 'checkout.session', customer);
+    const sessions = await listCustomerObjects(queries, 'checkout.session', customer);
     return paginate(
-      all.filter((session) => !status || session.status === status),
+      sessions.filter((session) => !status || session.status === status),
       query,
     );
   });
@@ -150,21 +151,21 @@ function checkoutSessionRoutes(
 
   api.post<Params>('/v1/checkout/sessions/:id/expire', async ({ params: { id } }) => {
     const { customer } = await requireCheckoutSession(queries, id);
-    return runLockedTransition(queries, customer, async (_customer, scene) => {
-      const session = await findObject(scene.queries, 'checkout.session', id);
+    return runLockedTransition(queries, customer, async (_customer, context) => {
+      const session = await findObject(context.queries, 'checkout.session', id);
       if (session?.status !== 'open')
         throw new InvalidTransitionError('This checkout is no longer open.');
       const expired: CheckoutSession = { ...session, status: 'expired' };
-      await scene.save(expired);
+      await context.save(expired);
       return expired;
     });
   });
 }
 
 async function requireCheckoutSession(queries: Queries, id: string): Promise<CheckoutSession> {
-  const found = await findObject(queries, 'checkout.session', id);
-  if (!found) throw new InvalidTransitionError(`No such checkout.session: '${id}'`);
-  return found;
+  const session = await findObject(queries, 'checkout.session', id);
+  if (!session) throw new InvalidTransitionError(`No such checkout.session: '${id}'`);
+  return session;
 }
 
 type CheckoutFields = RequestFields & {
@@ -231,15 +232,15 @@ function eventRoute(api: FastifyInstance, queries: Queries): void {
 }
 
 /**
- * Returns one page of a list in Stripe's format, with ten items by default. `all` contains all items in the order of
- * the list.
+ * Returns one page of a list in Stripe's format, with ten items by default. `items` contains all items in the
+ * order of the list.
  */
-function paginate(all: readonly { id: string }[], query: unknown) {
-  const { limit = '10', starting_after: last } = query as RequestFields;
-  const from = last === undefined ? 0 : all.findIndex(({ id }) => id === last) + 1;
-  if (last !== undefined && !from) throw new InvalidTransitionError(`No such object: '${last}'`);
+function paginate(items: readonly { id: string }[], query: unknown) {
+  const { limit = '10', starting_after: lastId } = query as RequestFields;
+  const from = lastId === undefined ? 0 : items.findIndex(({ id }) => id === lastId) + 1;
+  if (lastId !== undefined && !from) throw new InvalidTransitionError(`No such object: '${lastId}'`);
   const to = from + Number(limit);
-  return { object: 'list', has_more: to < all.length, data: all.slice(from, to) };
+  return { object: 'list', has_more: to < items.length, data: items.slice(from, to) };
 }
 
 function unixNow(): number {

@@ -19,19 +19,19 @@ export class IdempotencyKeysInUse {
   readonly #inProgress = new Set<string>();
 
   /**
-   * Calls `act` with the idempotency key of a request. Throws {@link IdempotencyKeyInUseError} if another call with the
+   * Runs `call` with the idempotency key of a request. Throws {@link IdempotencyKeyInUseError} if another call with the
    * same key is in progress.
    */
   async runOnce<Result>(
     headers: IncomingHttpHeaders,
-    act: (key: string | undefined) => Promise<Result>,
+    call: (key: string | undefined) => Promise<Result>,
   ): Promise<Result> {
     const key = headers['idempotency-key'] as string | undefined;
-    if (key === undefined) return act(key);
+    if (key === undefined) return call(key);
     if (this.#inProgress.has(key)) throw new IdempotencyKeyInUseError();
     this.#inProgress.add(key);
     try {
-      return await act(key);
+      return await call(key);
     } finally {
       this.#inProgress.delete(key);
     }

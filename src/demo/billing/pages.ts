@@ -46,12 +46,12 @@ export function renderPortalPage(
   customer: Customer,
   subscription: Subscription | undefined,
   prices: readonly Price[],
-  notice?: { sentence: string; isFault: boolean },
+  notice?: { sentence: string; isError: boolean },
 ): string {
   return renderPage(
     'Your subscription',
     `<p class="lead">This is a demo of the page where you manage your subscription. You won’t be charged.</p>
-${notice ? `<p class="${notice.isFault ? 'slip' : 'said'}" role="${notice.isFault ? 'alert' : 'status'}">${escapeHtml(notice.sentence)}</p>` : ''}
+${notice ? `<p class="${notice.isError ? 'slip' : 'said'}" role="${notice.isError ? 'alert' : 'status'}">${escapeHtml(notice.sentence)}</p>` : ''}
 ${subscription ? renderSubscription(customer, subscription, prices) : '<p class="lead">You don’t have a subscription. You can start one on Octavo’s plans page.</p>'}
 <p><a class="button text" href="${escapeHtml(session.return_url)}">Back to Octavo</a></p>`,
   );
@@ -72,7 +72,7 @@ function renderSubscription(
 <div><dt>Paid with</dt><dd>${customer.card ? TEST_CARDS[customer.card].name : 'No card'}</dd></div>
 </dl>`;
   if (ended_at) return facts;
-  const others = prices.filter(({ id }) => id !== price.id);
+  const otherPrices = prices.filter(({ id }) => id !== price.id);
   return `${facts}
 <form method="post">
 ${
@@ -81,7 +81,7 @@ ${
     : '<button class="button line" type="submit" name="act" value="cancel">Cancel at the end of the billing period</button>'
 }
 </form>
-${status === 'active' && !cancel_at_period_end ? renderPlanChoice(price, others) : ''}
+${status === 'active' && !cancel_at_period_end ? renderPlanChoice(price, otherPrices) : ''}
 <h2>Payment method</h2>
 <form method="post">
 ${renderCardChoice(customer.card ?? 'works')}
@@ -123,16 +123,16 @@ const STATUS_LABELS: Readonly<Record<Subscription['status'], string>> = {
   canceled: 'Canceled',
 };
 
-function renderCardChoice(chosen: TestCardKey): string {
+function renderCardChoice(selected: TestCardKey): string {
   const cards = Object.entries(TEST_CARDS).map(
     ([id, { name, last4 }]) =>
-      `<label class="choice"><input type="radio" name="card" value="${id}"${id === chosen ? ' checked' : ''}><span>${name}</span><span class="kind">•••• ${last4}</span></label>`,
+      `<label class="choice"><input type="radio" name="card" value="${id}"${id === selected ? ' checked' : ''}><span>${name}</span><span class="kind">•••• ${last4}</span></label>`,
   );
   return `<fieldset class="cards"><legend>Pay with</legend>${cards.join('\n')}</fieldset>`;
 }
 
-function renderPlanChoice({ recurring: { interval } }: Price, others: readonly Price[]): string {
-  const buttons = others.map(
+function renderPlanChoice({ recurring: { interval } }: Price, otherPrices: readonly Price[]): string {
+  const buttons = otherPrices.map(
     ({ id, ...price }) =>
       `<button class="button line" type="submit" name="price" value="${id}">Change to ${formatRecurringPrice(price)}</button>`,
   );

@@ -50,9 +50,9 @@ export function demoBillingRoutes(
 /** Registers the checkout page and the form that pays or cancels the checkout. */
 function checkoutPageRoutes(app: FastifyInstance, queries: Queries, onEvent: () => void): void {
   app.get<PageRoute>('/checkout/:id', { schema: { hide: true } }, async ({ params }, reply) => {
-    const open = await findOpenCheckout(queries, params.id);
-    return open
-      ? sendDemoPage(reply, 200, renderCheckoutPage(open.session, open.customer))
+    const checkout = await findOpenCheckout(queries, params.id);
+    return checkout
+      ? sendDemoPage(reply, 200, renderCheckoutPage(checkout.session, checkout.customer))
       : sendDemoPage(reply, 404, renderExpiredPage());
   });
 
@@ -60,14 +60,14 @@ function checkoutPageRoutes(app: FastifyInstance, queries: Queries, onEvent: () 
     '/checkout/:id',
     { schema: { hide: true } },
     async ({ params, body }, reply) => {
-      const open = await findOpenCheckout(queries, params.id);
-      if (!open) return sendDemoPage(reply, 404, renderExpiredPage());
-      const { session, customer } = open;
+      const checkout = await findOpenCheckout(queries, params.id);
+      if (!checkout) return sendDemoPage(reply, 404, renderExpiredPage());
+      const { session, customer } = checkout;
       const form = parseForm(body);
       if (form.get('act') !== 'pay') return redirectUncached(reply, session.cancel_url);
       try {
-        await runLockedTransition(queries, customer.id, (now, scene) =>
-          payCheckout(now, scene, session.id, parseCard(form)),
+        await runLockedTransition(queries, customer.id, (lockedCustomer, context) =>
+          payCheckout(lockedCustomer, context, session.id, parseCard(form)),
         );
       } catch (error) {
         if (error instanceof InvalidTransitionError)
@@ -89,13 +89,13 @@ function portalPageRoutes(
 ): void {
   const showPortal = (
     { session, customer, subscription }: PortalContext,
-    said?: Parameters<typeof renderPortalPage>[4],
-  ) => renderPortalPage(session, customer, subscription, prices, said);
+    notice?: Parameters<typeof renderPortalPage>[4],
+  ) => renderPortalPage(session, customer, subscription, prices, notice);
 
   app.get<PageRoute>('/portal/:id', { schema: { hide: true } }, async ({ params }, reply) => {
-    const open = await findPortal(queries, params.id);
-    return open
-      ? sendDemoPage(reply, 200, showPortal(open))
+    const portal = await findPortal(queries, params.id);
+    return portal
+      ? sendDemoPage(reply, 200, showPortal(portal))
       : sendDemoPage(reply, 404, renderExpiredPage());
   });
 
@@ -103,34 +103,34 @@ function portalPageRoutes(
     '/portal/:id',
     { schema: { hide: true } },
     async ({ params, body }, reply) => {
-      const open = await findPortal(queries, params.id);
+      const portal = await findPortal(queries, params.id);
       const form = parseForm(body);
-      const act = open?.subscription && PORTAL_ACTIONS[form.get('act') ?? ''];
-      if (!open || !act) return sendDemoPage(reply, 404, renderExpiredPage());
+      const action = portal?.subscription && PORTAL_ACTIONS[form.get('act') ?? ''];
+      if (!portal || !action) return sendDemoPage(reply, 404, renderExpiredPage());
       try {
         const sentence = await runLockedTransition(
           queries,
-          open.customer.id,
-          async (customer, scene) => {
+          portal.customer.id,
+          async (customer, context) => {
             const [subscription] = await listCustomerObjects(
-              scene.queries,
+              context.queries,
               'subscription',
               customer.id,
             );
             if (!subscription || subscription.ended_at)
               throw new InvalidTransitionError('This subscription has already ended.');
-            return act({ customer, scene, subscription, prices, form });
+            return action({ customer, context, subscription, prices, form });
           },
         );
         onEvent();
-        const now = (await findPortal(queries, params.id)) ?? open;
-        return sendDemoPage(reply, 200, showPortal(now, { sentence, isFault: false }));
+        const updatedPortal = (await findPortal(queries, params.id)) ?? portal;
+        return sendDemoPage(reply, 200, showPortal(updatedPortal, { sentence, isError: false }));
       } catch (error) {
         if (!(error instanceof InvalidTransitionError)) throw error;
         return sendDemoPage(
           reply,
           402,
-          showPortal(open, { sentence: error.message, isFault: true }),
+          showPortal(portal, { sentence: error.message, isError: true }),
         );
       }
     },
@@ -139,34 +139,34 @@ function portalPageRoutes(
 
 interface PortalAction {
   customer: Customer;
-  scene: Parameters<typeof setCancelAtPeriodEnd>[1];
+  context: Parameters<typeof setCancelAtPeriodEnd>[1];
   subscription: Subscription;
   prices: readonly Price[];
   form: URLSearchParams;
 }
 
 /** Actions in the customer portal. Each returns a message for the user. */
-const PORTAL_ACTIONS: Readonly<Record<string, (act: PortalAction) => Promise<string>>> = {
-  async cancel({ customer, scene, subscription }) {
-    await setCancelAtPeriodEnd(customer, scene, subscription, true);
+const PORTAL_ACTIONS: Readonly<Record<string, (action: PortalAction) => Promise<string>>> = {
+  async cancel({ customer, context, subscription }) {
+    await setCancelAtPeriodEnd(customer, context, subscription, true);
     return 'Canceled. Your subscription ends with the current billing period.';
   },
-  async resume({ customer, scene, subscription }) {
-    await setCancelAtPeriodEnd(customer, scene, subscription, false);
+  async resume({ customer, context, subscription }) {
+    await setCancelAtPeriodEnd(customer, context, subscription, false);
     return 'Resumed. Your subscription will renew as usual.';
   },
-  async plan({ customer, scene, subscription, prices, form }) {
+  async plan({ customer, context, subscription, prices, form }) {
     const price = prices.find(({ id }) => id === form.get('price'));
     if (!price) throw new InvalidTransitionError('Choose a plan.');
-    await changePrice(customer, scene, subscription, price);
+    await changePrice(customer, context, subscription, price);
     return `Changed. Your plan is now ${formatRecurringPrice(price)}.`;
   },
-  async card({ customer, scene, form }) {
-    await changeCardAndChargePastDue(customer, scene, parseCard(form));
+  async card({ customer, context, form }) {
+    await changeCardAndChargePastDue(customer, context, parseCard(form));
     return 'Saved. We’ll use this card for future payments.';
   },
-  async pass({ customer, scene }) {
-    await advanceToPeriodEnd(customer, scene);
+  async pass({ customer, context }) {
+    await advanceToPeriodEnd(customer, context);
     return 'The billing period has ended.';
   },
 };
@@ -203,6 +203,6 @@ function parseCard(form: URLSearchParams): TestCardKey {
   return card as TestCardKey;
 }
 
-function redirectUncached(reply: FastifyReply, to: string): FastifyReply {
-  return reply.header('cache-control', 'no-store').redirect(to, 303);
+function redirectUncached(reply: FastifyReply, url: string): FastifyReply {
+  return reply.header('cache-control', 'no-store').redirect(url, 303);
 }

@@ -40,7 +40,7 @@ export class CustomerNotFoundError extends InvalidTransitionError {
 export async function runLockedTransition<Result>(
   queries: Queries,
   customerId: string,
-  transition: (customer: Customer, scene: TransitionContext) => Promise<Result>,
+  transition: (customer: Customer, context: TransitionContext) => Promise<Result>,
 ): Promise<Result> {
   return queries.transaction(async (transaction) => {
     const customer = await findAndLockCustomer(transaction, customerId);
@@ -160,8 +160,8 @@ export async function changePrice(
   subscription: Subscription,
   price: Price,
 ): Promise<void> {
-  const [before] = subscription.items.data;
-  if (before.price.id === price.id)
+  const [oldItem] = subscription.items.data;
+  if (oldItem.price.id === price.id)
     throw new InvalidTransitionError('You’re already on this plan.');
   if (subscription.status !== 'active')
     throw new InvalidTransitionError('The last payment failed. Update your card first.');
@@ -169,11 +169,11 @@ export async function changePrice(
     throw new InvalidTransitionError('Your subscription is set to end. Resume it first.');
   if (customer.card !== 'works')
     throw new InvalidTransitionError('Your card was declined, so your plan hasn’t changed.');
-  const item = createSubscriptionItem(now, price, before.id);
+  const item = createSubscriptionItem(now, price, oldItem.id);
   const changed: Subscription = { ...subscription, items: { object: 'list', data: [item] } };
   await save(changed);
   await emit('customer.subscription.updated', changed);
-  const due = Math.max(0, price.unit_amount - computeUnusedAmount(before, now));
+  const due = Math.max(0, price.unit_amount - computeUnusedAmount(oldItem, now));
   await emit('invoice.paid', createInvoice(changed, now, 'paid', due));
 }
 
@@ -208,16 +208,20 @@ export async function cancelSubscription(
  */
 export async function changeCardAndChargePastDue(
   customer: Customer,
-  scene: TransitionContext,
+  context: TransitionContext,
   card: TestCardKey,
 ): Promise<void> {
   if (card === 'fails')
     throw new InvalidTransitionError('Your card was declined. We’ll keep using the previous one.');
   const changed: Customer = { ...customer, card };
-  await scene.save(changed);
-  await scene.emit('customer.updated', anonymizeCustomer(changed));
-  const [owed] = await listSubscriptions(scene, customer, ({ status }) => status === 'past_due');
-  if (owed && card === 'works') await recordPayment(scene, owed, 'active');
+  await context.save(changed);
+  await context.emit('customer.updated', anonymizeCustomer(changed));
+  const [pastDue] = await listSubscriptions(
+    context,
+    customer,
+    ({ status }) => status === 'past_due',
+  );
+  if (pastDue && card === 'works') await recordPayment(context, pastDue, 'active');
 }
 
 /**
@@ -225,17 +229,17 @@ export async function changeCardAndChargePastDue(
  */
 export async function advanceToPeriodEnd(
   customer: Customer,
-  scene: TransitionContext,
+  context: TransitionContext,
 ): Promise<void> {
-  const [subscription] = await listSubscriptions(scene, customer, ({ ended_at }) => !ended_at);
+  const [subscription] = await listSubscriptions(context, customer, ({ ended_at }) => !ended_at);
   if (!subscription)
     throw new InvalidTransitionError('There’s no active subscription to skip ahead.');
   const end = subscription.items.data[0].current_period_end;
-  const moved: Customer = { ...customer, ahead: customer.ahead + Math.max(0, end - scene.now) };
-  const later: TransitionContext = { ...scene, now: Math.max(end, scene.now) };
-  await scene.save(moved);
+  const advanced: Customer = { ...customer, ahead: customer.ahead + Math.max(0, end - context.now) };
+  const endContext: TransitionContext = { ...context, now: Math.max(end, context.now) };
+  await context.save(advanced);
   if (subscription.cancel_at_period_end || subscription.status === 'past_due') {
-    await cancelSubscription(moved, later, subscription);
+    await cancelSubscription(advanced, endContext, subscription);
     return;
   }
   const { price, id } = subscription.items.data[0];
@@ -243,7 +247,7 @@ export async function advanceToPeriodEnd(
     ...subscription,
     items: { object: 'list', data: [createSubscriptionItem(end, price, id)] },
   };
-  await recordPayment(later, renewed, customer.card === 'works' ? 'active' : 'past_due');
+  await recordPayment(endContext, renewed, customer.card === 'works' ? 'active' : 'past_due');
 }
 
 async function recordPayment(
@@ -251,28 +255,28 @@ async function recordPayment(
   subscription: Subscription,
   status: 'active' | 'past_due',
 ): Promise<void> {
-  const settled: Subscription = { ...subscription, status };
-  await save(settled);
-  await emit('customer.subscription.updated', settled);
-  if (status === 'active') await emit('invoice.paid', createInvoice(settled, now, 'paid'));
-  else await emit('invoice.payment_failed', createInvoice(settled, now, 'open'));
+  const updated: Subscription = { ...subscription, status };
+  await save(updated);
+  await emit('customer.subscription.updated', updated);
+  if (status === 'active') await emit('invoice.paid', createInvoice(updated, now, 'paid'));
+  else await emit('invoice.payment_failed', createInvoice(updated, now, 'open'));
 }
 
 /** Cancels all subscriptions of a customer and deletes the customer's personal data. */
-export async function deleteCustomer(customer: Customer, scene: TransitionContext): Promise<void> {
-  for (const each of await listSubscriptions(scene, customer, ({ ended_at }) => !ended_at))
-    await cancelSubscription(customer, scene, each);
+export async function deleteCustomer(customer: Customer, context: TransitionContext): Promise<void> {
+  for (const subscription of await listSubscriptions(context, customer, ({ ended_at }) => !ended_at))
+    await cancelSubscription(customer, context, subscription);
   const deleted: Customer = { ...anonymizeCustomer(customer), deleted: true };
-  await scene.save(deleted);
-  await scene.emit('customer.deleted', deleted);
+  await context.save(deleted);
+  await context.emit('customer.deleted', deleted);
 }
 
 async function listSubscriptions(
   { queries }: TransitionContext,
   { id }: Customer,
-  holds: (subscription: Subscription) => boolean,
+  predicate: (subscription: Subscription) => boolean,
 ): Promise<Subscription[]> {
-  return (await listCustomerObjects(queries, 'subscription', id)).filter(holds);
+  return (await listCustomerObjects(queries, 'subscription', id)).filter(predicate);
 }
 
 function createInvoice(

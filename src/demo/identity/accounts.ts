@@ -54,23 +54,23 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
  * Schema of an email address. Every address can be used as a subject: it has at most 254 characters (RFC 5321), and a
  * subject may have 255 (OpenID Connect Core 2).
  */
-const emailAddress = z.string().trim().toLowerCase().pipe(z.email().max(254));
+const emailSchema = z.string().trim().toLowerCase().pipe(z.email().max(254));
 
 /**
  * Returns the subject for an email address: the subject of the built-in account with this address, otherwise the
  * address itself in lower case. The same address therefore always identifies the same person. Returns `undefined` if
  * the input is not an email address.
  */
-export function emailToSubject(typed: string): string | undefined {
-  const { data: email } = emailAddress.safeParse(typed);
-  const ready = DEMO_ACCOUNTS.find((account) => account.email === email);
-  return ready?.subject ?? email;
+export function emailToSubject(input: string): string | undefined {
+  const { data: email } = emailSchema.safeParse(input);
+  const builtIn = DEMO_ACCOUNTS.find((account) => account.email === email);
+  return builtIn?.subject ?? email;
 }
 
 /** Returns the identity that belongs to a subject, or `undefined` if this provider never issued the subject. */
 export function findIdentityBySubject(subject: string): DemoIdentity | undefined {
-  const ready = DEMO_ACCOUNTS.find((account) => account.subject === subject);
-  if (ready) return { subject, name: ready.name, email: ready.email };
+  const builtIn = DEMO_ACCOUNTS.find((account) => account.subject === subject);
+  if (builtIn) return { subject, name: builtIn.name, email: builtIn.email };
   // A built-in account's email address is not a valid subject, because the account has a different subject.
   if (emailToSubject(subject) !== subject) return undefined;
   return { subject, name: deriveName(subject), email: subject };

@@ -3,7 +3,7 @@ import { createBoundedAdapter } from './bounded-adapter.ts';
 
 test('evicts the oldest entry at its limit', async () => {
   const codes = createBoundedAdapter(10_000)('AuthorizationCode');
-  for (let at = 0; at < 500; at++) await codes.upsert(`code-${at}`, { nonce: 'n'.repeat(50) }, 60);
+  for (let i = 0; i < 500; i++) await codes.upsert(`code-${i}`, { nonce: 'n'.repeat(50) }, 60);
   expect(await codes.find('code-0')).toBeUndefined();
   expect(await codes.find('code-499')).toBeDefined();
 });

@@ -17,27 +17,27 @@ export function createBoundedAdapter(capacity = MAX_CHARACTERS): AdapterFactory 
 }
 
 function createAdapter(model: string, entries: LRUCache<string, AdapterPayload>): Adapter {
-  const keyOf = (id: string) => `${model}:${id}`;
+  const formatKey = (id: string) => `${model}:${id}`;
   return {
     async upsert(id, payload, expiresIn) {
-      entries.set(keyOf(id), payload, expiresIn ? { ttl: expiresIn * 1000 } : {});
+      entries.set(formatKey(id), payload, expiresIn ? { ttl: expiresIn * 1000 } : {});
     },
     async find(id) {
-      return entries.get(keyOf(id));
+      return entries.get(formatKey(id));
     },
     async findByUid(uid) {
-      return entries.find((payload, key) => key.startsWith(keyOf('')) && payload.uid === uid);
+      return entries.find((payload, key) => key.startsWith(formatKey('')) && payload.uid === uid);
     },
     // User codes exist only in the device flow, which this provider does not support.
     async findByUserCode() {
       return undefined;
     },
     async consume(id) {
-      const payload = entries.get(keyOf(id));
+      const payload = entries.get(formatKey(id));
       if (payload) payload.consumed = Math.floor(Date.now() / 1000);
     },
     async destroy(id) {
-      entries.delete(keyOf(id));
+      entries.delete(formatKey(id));
     },
     async revokeByGrantId(grantId) {
       for (const [key, payload] of entries.entries())

@@ -26,10 +26,10 @@ export function createDemoIdentityProvider(relyingParty: RelyingParty): DemoIden
     async routes(app) {
       const provider = await createOidcProvider(relyingParty, app.log);
       await app.register(demoAssetRoutes, { prefix: DEMO_IDENTITY_PATH });
-      await app.register(async (screens) => interactionRoutes(screens, provider), {
+      await app.register(async (pageScope) => interactionRoutes(pageScope, provider), {
         prefix: DEMO_IDENTITY_PATH,
       });
-      await app.register(async (endpoints) => protocolRoutes(endpoints, provider), {
+      await app.register(async (protocolScope) => protocolRoutes(protocolScope, provider), {
         prefix: DEMO_IDENTITY_PATH,
       });
     },

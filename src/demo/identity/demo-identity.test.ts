@@ -20,8 +20,8 @@ import {
 const FREE_READER = { subject: DEMO_ACCOUNTS[0]!.subject };
 const EDITOR = { subject: DEMO_ACCOUNTS[2]!.subject };
 
-const CONSOLE = ['log', 'info', 'warn', 'error'] as const;
-const written = CONSOLE.map((method) => vi.spyOn(console, method));
+const CONSOLE_METHODS = ['log', 'info', 'warn', 'error'] as const;
+const consoleSpies = CONSOLE_METHODS.map((method) => vi.spyOn(console, method));
 
 let provider: ListeningProvider;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await provider.app.close();
-  for (const calls of written) expect(calls.mock.calls).toEqual([]);
+  for (const spy of consoleSpies) expect(spy.mock.calls).toEqual([]);
 });
 
 describe('the provider’s metadata', () => {
@@ -40,12 +40,11 @@ describe('the provider’s metadata', () => {
     });
     const metadata = json<Record<string, unknown>>();
     expect(metadata.issuer).toBe(provider.issuer);
-    const addresses = Object.entries(metadata).filter(([name]) => /_(endpoint|uri)$/.test(name));
-    expect(addresses.map(([name]) => name)).toEqual(
+    const endpoints = Object.entries(metadata).filter(([name]) => /_(endpoint|uri)$/.test(name));
+    expect(endpoints.map(([name]) => name)).toEqual(
       expect.arrayContaining(['authorization_endpoint', 'token_endpoint', 'jwks_uri']),
     );
-    for (const [, address] of addresses)
-      expect(address).toMatch(new RegExp(`^${provider.issuer}/`));
+    for (const [, url] of endpoints) expect(url).toMatch(new RegExp(`^${provider.issuer}/`));
   });
 
   test('offers only authorization codes with PKCE (S256)', async () => {
@@ -67,7 +66,7 @@ describe('the provider’s metadata', () => {
 });
 
 test('allows calls of the token endpoint in process, but not from pages of other sites', async () => {
-  const guess = (headers: Record<string, string>) =>
+  const requestToken = (headers: Record<string, string>) =>
     provider.app.inject({
       method: 'POST',
       url: '/oidc/token',
@@ -81,9 +80,9 @@ test('allows calls of the token endpoint in process, but not from pages of other
         redirect_uri: provider.redirectUri,
       }).toString(),
     });
-  const inProcess = await guess({});
+  const inProcess = await requestToken({});
   expect([inProcess.statusCode, inProcess.json().error]).toEqual([400, 'invalid_grant']);
-  const fromElsewhere = await guess({ origin: 'https://elsewhere.example' });
+  const fromElsewhere = await requestToken({ origin: 'https://elsewhere.example' });
   expect(fromElsewhere.json().error_description).toContain('not allowed');
 });
 
@@ -200,7 +199,7 @@ describe('signing in', () => {
     const right = await startSignIn(provider);
     const leftPage = await browser.open(left.url);
     const rightPage = await browser.open(right.url);
-    const subjectOf = async (
+    const completeSignIn = async (
       page: PageResponse,
       form: Record<string, string>,
       attempt: SignInAttempt,
@@ -213,18 +212,18 @@ describe('signing in', () => {
       );
       return tokens.claims()!.sub;
     };
-    expect(await subjectOf(leftPage, FREE_READER, left)).toBe(FREE_READER.subject);
-    expect(await subjectOf(rightPage, EDITOR, right)).toBe(EDITOR.subject);
+    expect(await completeSignIn(leftPage, FREE_READER, left)).toBe(FREE_READER.subject);
+    expect(await completeSignIn(rightPage, EDITOR, right)).toBe(EDITOR.subject);
   });
 
   test('sets only cookies for the provider that scripts cannot read', async () => {
     const browser = new TestBrowser(provider.issuer);
     await signIn(provider, FREE_READER, {}, browser);
     expect(browser.setCookies.length).toBeGreaterThan(2);
-    for (const line of browser.setCookies) {
-      expect(line).toMatch(/; path=\/oidc(\/|;)/i);
-      expect(line).toMatch(/; httponly/i);
-      expect(line).toMatch(/; samesite=lax/i);
+    for (const header of browser.setCookies) {
+      expect(header).toMatch(/; path=\/oidc(\/|;)/i);
+      expect(header).toMatch(/; httponly/i);
+      expect(header).toMatch(/; samesite=lax/i);
     }
   });
 });

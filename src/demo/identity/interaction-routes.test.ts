@@ -70,7 +70,7 @@ test.each([
   ['an empty form', {}],
   ['an unknown account', { subject: 'root' }],
   ["a built-in account's email address as its subject", { subject: 'admin@demo.octavo.example' }],
-])('rejects %s and shows the form again', async (_what, form) => {
+])('rejects %s and shows the form again', async (_title, form) => {
   const browser = new TestBrowser(provider.issuer);
   const page = await openAccounts(browser);
   const response = await browser.open(page.url, form);
@@ -90,9 +90,9 @@ test('rejects a form larger than 4 KB', async () => {
 
 test('does not let another browser complete a sign-in', async () => {
   const page = await openAccounts();
-  const stranger = new TestBrowser(provider.issuer);
-  await openAccounts(stranger);
-  const response = await stranger.open(page.url, { subject: DEMO_ACCOUNTS[0]!.subject });
+  const otherBrowser = new TestBrowser(provider.issuer);
+  await openAccounts(otherBrowser);
+  const response = await otherBrowser.open(page.url, { subject: DEMO_ACCOUNTS[0]!.subject });
   expect(response).toMatchObject({ status: 400, location: undefined });
   expect(response.text).toContain('This sign-in has expired');
 });
@@ -101,34 +101,34 @@ test('does not let the cookie of one sign-in open the page of another', async ()
   const { url } = await startSignIn(provider);
   const { headers, cookies } = await provider.app.inject(url.pathname + url.search);
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
-  const statusAt = async (url: string) =>
+  const fetchStatus = async (url: string) =>
     (await provider.app.inject({ url, headers: { cookie } })).statusCode;
-  expect(await statusAt(headers.location!)).toBe(200);
-  expect(await statusAt('/oidc/interaction/another')).toBe(400);
+  expect(await fetchStatus(headers.location!)).toBe(200);
+  expect(await fetchStatus('/oidc/interaction/another')).toBe(400);
 });
 
 test('shows a completed sign-in as expired', async () => {
   const browser = new TestBrowser(provider.issuer);
   const page = await openAccounts(browser);
   await browser.open(page.url, { subject: DEMO_ACCOUNTS[0]!.subject });
-  const again = await browser.open(page.url);
-  expect(again.status).toBe(400);
-  expect(again.text).toContain('This sign-in has expired');
+  const response = await browser.open(page.url);
+  expect(response.status).toBe(400);
+  expect(response.text).toContain('This sign-in has expired');
 });
 
 test("uses Octavo's colors", async () => {
   const read = (path: string) => readFile(new URL(path, import.meta.url), 'utf8');
-  const [own, tokens] = await Promise.all([
+  const [demoStyles, tokens] = await Promise.all([
     read('../shared/demonstration.css'),
     read('../../ui/tokens.css'),
   ]);
-  const [light, dark] = own.split('@media (prefers-color-scheme: dark)');
+  const [light, dark] = demoStyles.split('@media (prefers-color-scheme: dark)');
   const colors = (css: string) => [...css.matchAll(/(--[\w-]+): (#\w{6});/g)];
-  const ofProduct = (name: string, index: 1 | 2) =>
+  const findProductColor = (name: string, index: 1 | 2) =>
     new RegExp(`${name}: var\\(--day, (#\\w+)\\) var\\(--night, (#\\w+)\\)`).exec(tokens)?.[index];
   expect(colors(light!).length).toBeGreaterThan(8);
   for (const [, name, value] of colors(light!))
-    expect([name, value]).toEqual([name, ofProduct(name!, 1)]);
+    expect([name, value]).toEqual([name, findProductColor(name!, 1)]);
   for (const [, name, value] of colors(dark!))
-    expect([name, value]).toEqual([name, ofProduct(name!, 2)]);
+    expect([name, value]).toEqual([name, findProductColor(name!, 2)]);
 });

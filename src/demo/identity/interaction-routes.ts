@@ -36,10 +36,10 @@ export function interactionRoutes(app: FastifyInstance, provider: Provider): voi
       const result = toInteractionResult(form);
       if (!result)
         return sendDemoPage(reply, 422, renderAccountsPage({ input: form.get('email') ?? '' }));
-      const next = await provider.interactionResult(request.raw, reply.raw, result, {
+      const redirectUrl = await provider.interactionResult(request.raw, reply.raw, result, {
         mergeWithLastSubmission: false,
       });
-      return reply.header('cache-control', 'no-store').redirect(next, 303);
+      return reply.header('cache-control', 'no-store').redirect(redirectUrl, 303);
     },
   );
 }
@@ -51,8 +51,8 @@ export function interactionRoutes(app: FastifyInstance, provider: Provider): voi
 function toInteractionResult(form: URLSearchParams): InteractionResults | undefined {
   if (form.has('cancel'))
     return { error: 'access_denied', error_description: 'The user canceled the sign-in.' };
-  const chosen = form.get('subject');
-  const subject = chosen ?? emailToSubject(form.get('email') ?? '');
+  const chosenSubject = form.get('subject');
+  const subject = chosenSubject ?? emailToSubject(form.get('email') ?? '');
   if (!subject || !findIdentityBySubject(subject)) return undefined;
   return { login: { accountId: subject, remember: false } };
 }

@@ -54,10 +54,11 @@ export async function createOidcProvider(
   });
   pinOrigin(provider, relyingParty.origin);
   endSessionAfterResponse(provider);
-  const report = (error: unknown) => log.error({ err: error }, 'The demo identity provider failed');
-  provider.on('server_error', (_context, error) => report(error));
+  const logError = (error: unknown) =>
+    log.error({ err: error }, 'The demo identity provider failed');
+  provider.on('server_error', (_context, error) => logError(error));
   // Replaces Koa's error handler, which writes to the console.
-  provider.onerror = report;
+  provider.onerror = logError;
   return provider;
 }
 

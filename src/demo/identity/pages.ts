@@ -84,9 +84,9 @@ function describeAccount({ role, tier }: DemoAccount): string {
 }
 
 function renderEmailField(rejected: RejectedEmail | undefined): string {
-  const field = (attributes: string) =>
+  const renderInput = (attributes: string) =>
     `<input id="email" name="email" type="email" autocomplete="email" required ${attributes}>`;
-  if (!rejected) return field('aria-describedby="email-hint"');
-  return `${field(`value="${escapeHtml(rejected.input)}" aria-invalid="true" aria-describedby="email-slip email-hint"`)}
+  if (!rejected) return renderInput('aria-describedby="email-hint"');
+  return `${renderInput(`value="${escapeHtml(rejected.input)}" aria-invalid="true" aria-describedby="email-slip email-hint"`)}
 <p class="slip" id="email-slip">That’s not an email address. It should look like name@example.org.</p>`;
 }

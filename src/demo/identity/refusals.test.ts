@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => provider.app.close());
 
-const refusedWith = (error: string) => expect.objectContaining({ error });
+const matchError = (error: string) => expect.objectContaining({ error });
 
 /**
  * Runs a sign-in until the provider redirects to the callback with the authorization code. `secret` is the client
  * secret.
  */
-async function withCode(secret?: string) {
+async function obtainCode(secret?: string) {
   const attempt = await startSignIn(provider, {}, secret);
   const callback = await submitSignInForm(FREE_READER, attempt, new TestBrowser(provider.issuer));
   return { ...attempt, callback };
@@ -38,22 +38,22 @@ test('reports access_denied when the user cancels', async () => {
   );
   await expect(
     client.authorizationCodeGrant(attempt.configuration, callback, attempt.checks),
-  ).rejects.toEqual(refusedWith('access_denied'));
+  ).rejects.toEqual(matchError('access_denied'));
 });
 
 test('rejects a wrong verifier', async () => {
-  const { configuration, callback, checks } = await withCode();
+  const { configuration, callback, checks } = await obtainCode();
   const pkceCodeVerifier = client.randomPKCECodeVerifier();
   await expect(
     client.authorizationCodeGrant(configuration, callback, { ...checks, pkceCodeVerifier }),
-  ).rejects.toEqual(refusedWith('invalid_grant'));
+  ).rejects.toEqual(matchError('invalid_grant'));
 });
 
 test('rejects a replayed code and revokes its tokens', async () => {
-  const { configuration, callback, checks } = await withCode();
+  const { configuration, callback, checks } = await obtainCode();
   const tokens = await client.authorizationCodeGrant(configuration, callback, checks);
   await expect(client.authorizationCodeGrant(configuration, callback, checks)).rejects.toEqual(
-    refusedWith('invalid_grant'),
+    matchError('invalid_grant'),
   );
   await expect(
     client.fetchUserInfo(configuration, tokens.access_token, FREE_READER.subject),
@@ -61,29 +61,29 @@ test('rejects a replayed code and revokes its tokens', async () => {
 });
 
 test('rejects a wrong client secret', async () => {
-  const { configuration, callback, checks } = await withCode('a guess');
+  const { configuration, callback, checks } = await obtainCode('a guess');
   await expect(client.authorizationCodeGrant(configuration, callback, checks)).rejects.toEqual(
-    refusedWith('invalid_client'),
+    matchError('invalid_client'),
   );
 });
 
 test.each([
   ['an unregistered redirect_uri', { redirect_uri: 'http://evil.example/auth/callback' }],
   ['an unknown client', { client_id: 'somebody-else' }],
-])('shows an error page without a redirect for %s', async (_what, extra) => {
-  const { url } = await startSignIn(provider, extra);
-  const seen = await new TestBrowser(provider.issuer).open(url);
-  expect(seen).toMatchObject({ status: 400, location: undefined });
-  expect(seen.text).toContain('We couldn’t sign you in');
-  expect(seen.headers.get('x-of-the-application')).toBe('yes');
+])('shows an error page without a redirect for %s', async (_title, parameters) => {
+  const { url } = await startSignIn(provider, parameters);
+  const page = await new TestBrowser(provider.issuer).open(url);
+  expect(page).toMatchObject({ status: 400, location: undefined });
+  expect(page.text).toContain('We couldn’t sign you in');
+  expect(page.headers.get('x-of-the-application')).toBe('yes');
 });
 
 test.each([
   ['no challenge', { code_challenge: '', code_challenge_method: '' }],
   ['a plain challenge', { code_challenge_method: 'plain' }],
   ['a token without a code', { response_type: 'id_token' }],
-])('rejects an authorization request with %s', async (_what, extra) => {
-  const { url } = await startSignIn(provider, extra);
+])('rejects an authorization request with %s', async (_title, parameters) => {
+  const { url } = await startSignIn(provider, parameters);
   const { location } = await new TestBrowser(provider.issuer).open(url);
   expect(location).toMatch(/\/auth\/callback[?#]error=(invalid_request|unsupported_)/);
 });

@@ -4,20 +4,20 @@ import { DISPLAY_FONT_FILE_NAME, STYLESHEET_FILE_NAME } from './demo-page.ts';
 
 /** A Fastify plugin. Registers the stylesheet and the font of the demo pages. */
 export async function demoAssetRoutes(app: FastifyInstance): Promise<void> {
-  const here = (path: string) => readFile(new URL(path, import.meta.url));
-  const served = [
+  const readAsset = (path: string) => readFile(new URL(path, import.meta.url));
+  const assets = [
     {
       name: STYLESHEET_FILE_NAME,
       type: 'text/css; charset=utf-8',
-      bytes: await here(`./${STYLESHEET_FILE_NAME}`),
+      bytes: await readAsset(`./${STYLESHEET_FILE_NAME}`),
     },
     {
       name: DISPLAY_FONT_FILE_NAME,
       type: 'font/woff2',
-      bytes: await here(`../../ui/fonts/${DISPLAY_FONT_FILE_NAME}`),
+      bytes: await readAsset(`../../ui/fonts/${DISPLAY_FONT_FILE_NAME}`),
     },
   ];
-  for (const { name, type, bytes } of served)
+  for (const { name, type, bytes } of assets)
     app.get(`/${name}`, { schema: { hide: true } }, (_request, reply) =>
       reply.header('cache-control', 'public, max-age=600').type(type).send(bytes),
     );

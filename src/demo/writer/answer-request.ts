@@ -13,26 +13,26 @@ export interface DemoContent {
 
 /**
  * Responds to an AI request with ready-made content. The schema of the expected result identifies the kind of request,
- * and the tagged text in the prompt identifies the persona, idea, manuscript or passage that it concerns. `earlier` is
- * the number of preceding requests of the same kind in the batch.
+ * and the tagged text in the prompt identifies the persona, idea, manuscript or passage that it concerns.
+ * `precedingCount` is the number of preceding requests of the same kind in the batch.
  */
 export function answerRequest(
   { params }: DemoRequest,
   content: DemoContent,
-  earlier: number,
+  precedingCount: number,
 ): DemoRequestOutcome {
   const [{ content: prompt }] = params.messages;
   switch (detectRequestKind(params)) {
     case 'persona':
-      return answerPersona(prompt, content, earlier);
+      return proposePersona(prompt, content, precedingCount);
     case 'ideas':
-      return answerIdeas(prompt, content);
+      return proposeIdeas(prompt, content);
     case 'article':
-      return answerArticle(prompt, content);
+      return returnArticle(prompt, content);
     case 'review':
-      return answerReview(prompt, content);
+      return reviewManuscript(prompt, content);
     case 'improvement':
-      return answerImprovement(prompt, content);
+      return improvePassage(prompt, content);
     default:
       return { failure: 'The demo does not support this kind of request.' };
   }
@@ -60,38 +60,40 @@ export function findDraftInPrompt(prompt: string, { drafts }: DemoContent): Demo
   );
 }
 
-function answerPersona(
+function proposePersona(
   prompt: string,
   { proposals }: DemoContent,
-  earlier: number,
+  precedingCount: number,
 ): DemoRequestOutcome {
   const existing = readTag(prompt, 'existing').toLowerCase();
   const isFree = ({ alias }: ProposedPersona) => !existing.includes(`${alias.toLowerCase()} (`);
-  const proposal = proposals.filter(isFree)[earlier];
+  const proposal = proposals.filter(isFree)[precedingCount];
   return proposal ? { result: proposal } : { failure: 'The demo has no more personas to propose.' };
 }
 
-function answerIdeas(prompt: string, { drafts }: DemoContent): DemoRequestOutcome {
+function proposeIdeas(prompt: string, { drafts }: DemoContent): DemoRequestOutcome {
   const alias = /^alias: (.+)$/m.exec(readTag(prompt, 'persona'))?.[1] ?? '';
   const count = Number(/^Find (\d+) ideas/m.exec(prompt)?.[1] ?? 1);
-  const theirs = drafts.filter((draft) => draft.alias === alias.toLowerCase());
-  if (!theirs.length) {
-    const others = formatAuthors(drafts);
-    const hint = others ? ` It has some by ${others}.` : '';
+  const authorDrafts = drafts.filter((draft) => draft.alias === alias.toLowerCase());
+  if (!authorDrafts.length) {
+    const authors = formatAuthors(drafts);
+    const hint = authors ? ` It has some by ${authors}.` : '';
     return { failure: `The demo has no drafts by ${alias}.${hint}` };
   }
-  const taken = splitLines(readTag(prompt, 'taken')).map((line): string[] => JSON.parse(line));
-  const titles = new Set(taken.map(([, title]) => title));
-  const left = theirs.filter(({ idea }) => !titles.has(idea.title));
-  if (!left.length)
+  const existingIdeas = splitLines(readTag(prompt, 'taken')).map(
+    (line): string[] => JSON.parse(line),
+  );
+  const titles = new Set(existingIdeas.map(([, title]) => title));
+  const remaining = authorDrafts.filter(({ idea }) => !titles.has(idea.title));
+  if (!remaining.length)
     return { failure: `All drafts the demo has by ${alias} are among the ideas already.` };
-  const proposed = left
+  const ideas = remaining
     .slice(0, count)
-    .map(({ idea, nearest }) => ({ ...idea, nearest: taken.length ? nearest : null }));
-  return { result: { ideas: proposed } };
+    .map(({ idea, nearest }) => ({ ...idea, nearest: existingIdeas.length ? nearest : null }));
+  return { result: { ideas } };
 }
 
-function answerArticle(prompt: string, content: DemoContent): DemoRequestOutcome {
+function returnArticle(prompt: string, content: DemoContent): DemoRequestOutcome {
   const draft = findDraftInPrompt(prompt, content);
   if (!draft) return { failure: 'The demo has no draft of this idea.' };
   const { body, ...head } = draft.article;
@@ -104,7 +106,7 @@ function answerArticle(prompt: string, content: DemoContent): DemoRequestOutcome
   };
 }
 
-function answerReview(prompt: string, { drafts }: DemoContent): DemoRequestOutcome {
+function reviewManuscript(prompt: string, { drafts }: DemoContent): DemoRequestOutcome {
   const manuscript = readTag(prompt, 'manuscript');
   const title = /^\[title\] (.+)$/m.exec(manuscript)?.[1];
   const draft = drafts.find((each) => each.article.title === title);
@@ -115,12 +117,12 @@ function answerReview(prompt: string, { drafts }: DemoContent): DemoRequestOutco
   return { result: { concerns } };
 }
 
-function answerImprovement(prompt: string, { drafts }: DemoContent): DemoRequestOutcome {
+function improvePassage(prompt: string, { drafts }: DemoContent): DemoRequestOutcome {
   const passage = readTag(prompt, 'passage');
   const concerns = drafts.flatMap((draft) => draft.concerns);
-  const known = concerns.find(({ passages }) => passages.includes(passage));
-  return known
-    ? { result: { improved: known.improved } }
+  const concern = concerns.find(({ passages }) => passages.includes(passage));
+  return concern
+    ? { result: { improved: concern.improved } }
     : { failure: 'The demo can rewrite only passages of its own drafts.' };
 }
 

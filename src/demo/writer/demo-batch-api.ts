@@ -53,7 +53,7 @@ export function createDemoBatchApi({
   api.setErrorHandler((error, _request, reply) =>
     sendError(reply, 500, 'api_error', getErrorMessage(error)),
   );
-  const find = async (id: string): Promise<StoredBatch | undefined> => {
+  const findBatch = async (id: string): Promise<StoredBatch | undefined> => {
     const [batch] = await queries.select().from(demoBatches).where(eq(demoBatches.id, id));
     return batch;
   };
@@ -72,13 +72,13 @@ export function createDemoBatchApi({
   });
 
   api.get('/v1/messages/batches', async ({ query }) => {
-    const { after_id: after, limit = '20' } = query as { after_id?: string; limit?: string };
-    const last = after ? await find(after) : undefined;
+    const { after_id: afterId, limit = '20' } = query as { after_id?: string; limit?: string };
+    const lastBatch = afterId ? await findBatch(afterId) : undefined;
     const max = Math.min(Math.max(Number(limit) || 20, 1), 100);
     const rows = await queries
       .select()
       .from(demoBatches)
-      .where(last && lt(demoBatches.createdAt, last.createdAt))
+      .where(lastBatch && lt(demoBatches.createdAt, lastBatch.createdAt))
       .orderBy(desc(demoBatches.createdAt), desc(demoBatches.id))
       .limit(max + 1);
     const data = await Promise.all(rows.slice(0, max).map(toResponse));
@@ -87,27 +87,27 @@ export function createDemoBatchApi({
   });
 
   api.get<{ Params: { id: string } }>('/v1/messages/batches/:id', async ({ params }, reply) => {
-    const batch = await find(params.id);
+    const batch = await findBatch(params.id);
     return batch ? toResponse(batch) : sendNotFound(reply);
   });
 
   api.post<{ Params: { id: string } }>(
     '/v1/messages/batches/:id/cancel',
     async ({ params: { id } }, reply) => {
-      const batch = await find(id);
+      const batch = await findBatch(id);
       if (!batch) return sendNotFound(reply);
       await queries
         .update(demoBatches)
         .set({ canceledAt: new Date() })
         .where(and(eq(demoBatches.id, id), isNull(demoBatches.canceledAt)));
-      return toResponse((await find(id))!);
+      return toResponse((await findBatch(id))!);
     },
   );
 
   api.get<{ Params: { id: string } }>(
     '/v1/messages/batches/:id/results',
     async ({ params }, reply) => {
-      const batch = await find(params.id);
+      const batch = await findBatch(params.id);
       if (!batch) return sendNotFound(reply);
       const { results } = await resolve(batch);
       const lines = results.map((result) => `${JSON.stringify(result)}\n`);
@@ -126,28 +126,31 @@ async function resolveBatch(
   speed: number,
 ) {
   const { requests, createdAt, canceledAt } = batch;
-  const earlier = await queries
+  const earlierBatches = await queries
     .select({ requests: demoBatches.requests })
     .from(demoBatches)
     .where(lt(demoBatches.createdAt, createdAt))
     .orderBy(asc(demoBatches.createdAt));
-  const before = earlier.flatMap((each) => each.requests);
-  const done = (request: DemoRequest) =>
+  const earlierRequests = earlierBatches.flatMap((each) => each.requests);
+  const getEndTime = (request: DemoRequest) =>
     new Date(createdAt.getTime() + getProcessingTime(request, content) / speed);
-  const isCanceled = (request: DemoRequest) => canceledAt !== null && done(request) > canceledAt;
-  const results = requests.map((request, at) => {
-    const ofKind = requests
-      .slice(0, at)
+  const isCanceled = (request: DemoRequest) =>
+    canceledAt !== null && getEndTime(request) > canceledAt;
+  const results = requests.map((request, index) => {
+    const precedingOfKind = requests
+      .slice(0, index)
       .filter(({ params }) => detectRequestKind(params) === detectRequestKind(request.params));
-    const answer =
-      findPlannedFailure(request, before, content) ??
-      answerRequest(request, content, ofKind.length);
-    const result = isCanceled(request) ? { type: 'canceled' } : toResult(request, answer);
+    const outcome =
+      findPlannedFailure(request, earlierRequests, content) ??
+      answerRequest(request, content, precedingOfKind.length);
+    const result = isCanceled(request) ? { type: 'canceled' } : toResult(request, outcome);
     return { custom_id: request.custom_id, result };
   });
-  const last = Math.max(...requests.map((request) => done(request).getTime()));
-  const stopped = canceledAt ? canceledAt.getTime() + CANCELLATION_TIME / speed : last;
-  return { results, endedAt: new Date(Math.min(last, stopped)) };
+  const lastEndTime = Math.max(...requests.map((request) => getEndTime(request).getTime()));
+  const cancellationTime = canceledAt
+    ? canceledAt.getTime() + CANCELLATION_TIME / speed
+    : lastEndTime;
+  return { results, endedAt: new Date(Math.min(lastEndTime, cancellationTime)) };
 }
 
 /** Returns a batch in Anthropic's format. */
@@ -178,14 +181,14 @@ function toMessageBatch(
   };
 }
 
-function toResult({ params }: DemoRequest, answer: DemoRequestOutcome) {
-  if ('failure' in answer)
+function toResult({ params }: DemoRequest, outcome: DemoRequestOutcome) {
+  if ('failure' in outcome)
     return {
       type: 'errored',
-      error: { type: 'error', error: { type: 'api_error', message: answer.failure } },
+      error: { type: 'error', error: { type: 'api_error', message: outcome.failure } },
     };
-  const text = JSON.stringify(answer.result);
-  const asked = (params.system ?? '').length + params.messages[0].content.length;
+  const text = JSON.stringify(outcome.result);
+  const promptLength = (params.system ?? '').length + params.messages[0].content.length;
   return {
     type: 'succeeded',
     message: {
@@ -197,7 +200,7 @@ function toResult({ params }: DemoRequest, answer: DemoRequestOutcome) {
       stop_reason: 'end_turn',
       stop_sequence: null,
       usage: {
-        input_tokens: Math.ceil(asked / CHARACTERS_PER_TOKEN),
+        input_tokens: Math.ceil(promptLength / CHARACTERS_PER_TOKEN),
         output_tokens: Math.ceil(text.length / CHARACTERS_PER_TOKEN),
         service_tier: 'batch',
       },

@@ -8,11 +8,11 @@ import { readDrafts, readProposedPersonas } from './drafts.ts';
 
 describe('the shipped drafts', () => {
   it('are valid, and every concern quotes a replaceable passage of its draft', async () => {
-    const faults: string[] = [];
-    const report = (file: string, error: unknown) => void faults.push(`${file}: ${error}`);
+    const problems: string[] = [];
+    const report = (file: string, error: unknown) => void problems.push(`${file}: ${error}`);
     const drafts = await readDrafts(SHIPPED_LIBRARY_FOLDER, report);
     await readProposedPersonas(SHIPPED_LIBRARY_FOLDER, report);
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
     for (const { slug, idea, article, concerns } of drafts) {
       const { summary, introduction, keyPoints, conclusion } = article.body;
       const { category, subcategory } = idea;
@@ -22,9 +22,9 @@ describe('the shipped drafts', () => {
         ...{ summary, introduction, keyPoints, conclusion },
       };
       for (const { passages, improved } of concerns) {
-        const found = passages.flatMap((each) => findQuotedPassage(manuscript, each) ?? [])[0];
-        expect(found, `${slug}: ${passages[1]}`).toBeDefined();
-        expect(replacePassage(manuscript, found!, improved)).toBeDefined();
+        const passage = passages.flatMap((each) => findQuotedPassage(manuscript, each) ?? [])[0];
+        expect(passage, `${slug}: ${passages[1]}`).toBeDefined();
+        expect(replacePassage(manuscript, passage!, improved)).toBeDefined();
       }
     }
   });
@@ -33,8 +33,8 @@ describe('the shipped drafts', () => {
     const drafts = await readDrafts(SHIPPED_LIBRARY_FOLDER, () => {});
     expect(drafts.length).toBeGreaterThan(0);
     const register = await readIdeas(SHIPPED_LIBRARY_FOLDER);
-    const listed = new Map(register.map(({ article, title }) => [article, title]));
+    const titles = new Map(register.map(({ article, title }) => [article, title]));
     for (const { slug, nearest } of drafts)
-      expect(explainDuplicate(nearest, listed), slug).toBeUndefined();
+      expect(explainDuplicate(nearest, titles), slug).toBeUndefined();
   });
 });

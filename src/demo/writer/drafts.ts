@@ -65,9 +65,9 @@ export async function readDrafts(
   report: (file: string, error: unknown) => void,
 ): Promise<DemoDraft[]> {
   const drafts: DemoDraft[] = [];
-  for (const alias of await foldersIn(path.join(folder, DRAFTS)))
+  for (const alias of await listFolders(path.join(folder, DRAFTS)))
     if (alias !== PROPOSALS)
-      for (const slug of await foldersIn(path.join(folder, DRAFTS, alias)))
+      for (const slug of await listFolders(path.join(folder, DRAFTS, alias)))
         try {
           drafts.push(await readDraft(path.join(folder, DRAFTS, alias, slug), alias, slug));
         } catch (error) {
@@ -132,7 +132,7 @@ function addIdAndDate(text: string): string {
   return text.replace(/^---\r?\n/, `---\nid: ${newId()}\npublished: 2026-01-01T00:00:00Z\n`);
 }
 
-async function foldersIn(folder: string): Promise<string[]> {
+async function listFolders(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries
     .filter((entry) => entry.isDirectory())

@@ -13,12 +13,12 @@ import type { DemoRequest } from './batch-schema.ts';
  */
 
 /** Usual and prolonged processing time of a request, in milliseconds. */
-const USUAL = 4000;
-const SLOW = 15_000;
+const USUAL_TIME = 4000;
+const SLOW_TIME = 15_000;
 
-const EVERY = 4;
-const FAILING = 1;
-const DELAYED = 2;
+const CYCLE_LENGTH = 4;
+const FAILING_OFFSET = 1;
+const DELAYED_OFFSET = 2;
 
 /**
  * Returns the position, from 0, of the draft that an article request asks for. Returns −1 for other kinds of requests,
@@ -33,21 +33,23 @@ function findDraftPosition({ params }: DemoRequest, content: DemoContent): numbe
 /** Returns the processing time of a request in milliseconds. */
 export function getProcessingTime(request: DemoRequest, content: DemoContent): number {
   const position = findDraftPosition(request, content);
-  return position >= 0 && position % EVERY === DELAYED ? SLOW : USUAL;
+  return position >= 0 && position % CYCLE_LENGTH === DELAYED_OFFSET ? SLOW_TIME : USUAL_TIME;
 }
 
 /**
- * Returns a request's planned failure, or `undefined` if the request succeeds. `before` contains the requests of
- * earlier batches.
+ * Returns a request's planned failure, or `undefined` if the request succeeds. `earlierRequests` contains the
+ * requests of earlier batches.
  */
 export function findPlannedFailure(
   request: DemoRequest,
-  before: readonly DemoRequest[],
+  earlierRequests: readonly DemoRequest[],
   content: DemoContent,
 ): DemoRequestOutcome | undefined {
   const position = findDraftPosition(request, content);
-  if (position < 0 || position % EVERY !== FAILING) return undefined;
-  const isSecond = before.some((earlier) => findDraftPosition(earlier, content) === position);
-  if (isSecond) return undefined;
+  if (position < 0 || position % CYCLE_LENGTH !== FAILING_OFFSET) return undefined;
+  const isRetry = earlierRequests.some(
+    (earlier) => findDraftPosition(earlier, content) === position,
+  );
+  if (isRetry) return undefined;
   return { failure: 'The demo makes this request fail the first time. Request it again.' };
 }

@@ -7,10 +7,10 @@ import { STATE_MACHINES_BY_DOCS_PAGE } from './machines.ts';
 import { describeForbiddenTransition, findTransition, listAllowedEvents } from './state-machine.ts';
 import { renderStateMachinePage } from './state-machine-page.ts';
 
-const DOCS = path.join(import.meta.dirname, '../../../docs/states');
+const DOCS_FOLDER = path.join(import.meta.dirname, '../../../docs/states');
 
 /** Names of the statuses, verbatim from the spec (spec 4, "Back-office status vocabularies"). */
-const OF_THE_SPEC: Readonly<Record<string, readonly string[]>> = {
+const SPEC_STATES: Readonly<Record<string, readonly string[]>> = {
   'batch-requests': ['in_progress', 'canceling', 'ended', 'failed', 'expired'],
   'article-ideas': ['pending', 'generating', 'generated'],
   articles: ['ai_review', 'human_review', 'draft', 'published', 'archived'],
@@ -25,33 +25,33 @@ describe.each(Object.entries(STATE_MACHINES_BY_DOCS_PAGE))('the states of %s', (
   const events = [...new Set(machine.transitions.map(({ event }) => event))];
 
   it('are those of the spec, if it names any', () => {
-    const named = OF_THE_SPEC[name];
-    if (named) expect(states.toSorted()).toEqual([...named].toSorted());
+    const specStates = SPEC_STATES[name];
+    if (specStates) expect(states.toSorted()).toEqual([...specStates].toSorted());
   });
 
   it('are all reachable, and an event leads from a state to at most one state', () => {
-    const reached = new Set(machine.initial);
-    for (let before = -1; before < reached.size; ) {
-      before = reached.size;
+    const reachable = new Set(machine.initial);
+    for (let previousSize = -1; previousSize < reachable.size; ) {
+      previousSize = reachable.size;
       for (const { from, to } of machine.transitions)
-        if (from.some((state) => reached.has(state))) reached.add(to);
+        if (from.some((state) => reachable.has(state))) reachable.add(to);
     }
-    expect([...reached].toSorted()).toEqual(states.toSorted());
+    expect([...reachable].toSorted()).toEqual(states.toSorted());
     for (const state of states)
       for (const event of events) {
-        const ways = machine.transitions.filter(
+        const matches = machine.transitions.filter(
           (each) => each.event === event && each.from.includes(state),
         );
-        expect(ways.length).toBeLessThanOrEqual(1);
+        expect(matches.length).toBeLessThanOrEqual(1);
       }
   });
 
   it('change only by transitions in the table, for any sequence of events', () => {
-    const tries = fc.array(fc.constantFrom(...events), { maxLength: 40 });
+    const eventSequences = fc.array(fc.constantFrom(...events), { maxLength: 40 });
     fc.assert(
-      fc.property(fc.constantFrom(...machine.initial), tries, (initial, tried) => {
+      fc.property(fc.constantFrom(...machine.initial), eventSequences, (initial, sequence) => {
         let state = initial;
-        for (const event of tried) {
+        for (const event of sequence) {
           const transition = findTransition(machine, state, event);
           if (!transition) {
             expect(describeForbiddenTransition(machine, state, event)).toContain(
@@ -68,7 +68,7 @@ describe.each(Object.entries(STATE_MACHINES_BY_DOCS_PAGE))('the states of %s', (
   });
 
   it('match their generated page in docs/states', () => {
-    expect(readFileSync(path.join(DOCS, `${name}.md`), 'utf8')).toBe(
+    expect(readFileSync(path.join(DOCS_FOLDER, `${name}.md`), 'utf8')).toBe(
       renderStateMachinePage(name, machine),
     );
   });

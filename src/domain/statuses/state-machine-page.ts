@@ -19,18 +19,18 @@ export function renderStateMachinePage(name: string, machine: StateMachine): str
       ...arrows,
       '```',
     ].join('\n'),
-    table(
+    renderTable(
       ['state', 'label', 'meaning'],
       Object.entries(states).map(([state, { label, meaning }]) => [`\`${state}\``, label, meaning]),
     ),
-    table(
+    renderTable(
       ['event', 'from', 'to', 'allowed for', 'effect'],
-      transitions.map(({ event, from, to, by, effect: follows }) => [
+      transitions.map(({ event, from, to, by, effect }) => [
         `\`${event}\``,
         from.map((state) => `\`${state}\``).join(', '),
         `\`${to}\``,
         by.map((actor) => ACTOR_LABELS[actor]).join(', '),
-        follows,
+        effect,
       ]),
     ),
   ]
@@ -38,7 +38,7 @@ export function renderStateMachinePage(name: string, machine: StateMachine): str
     .concat('\n');
 }
 
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+function renderTable(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const renderRow = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
+  return [renderRow(head), renderRow(head.map(() => '---')), ...rows.map(renderRow)].join('\n');
 }

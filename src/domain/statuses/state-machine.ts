@@ -79,7 +79,9 @@ export function describeForbiddenTransition<State extends string, Event extends 
   state: State,
   event: Event,
 ): string {
-  const ends = [...new Set(transitions.filter((each) => each.event === event).map(({ to }) => to))];
-  const names = ends.map((end) => `“${states[end].label}”`).join(' or ');
+  const targets = [
+    ...new Set(transitions.filter((each) => each.event === event).map(({ to }) => to)),
+  ];
+  const names = targets.map((target) => `“${states[target].label}”`).join(' or ');
   return `This ${subject} is “${states[state].label}” and cannot become ${names} from there.`;
 }

@@ -17,10 +17,10 @@ const eventSchema = z.enum([
 ] as [ArticleEvent]);
 
 /** Version number of a manuscript; 0 is the published article. */
-const versionNumber = z.int32().min(0);
+const versionNumberSchema = z.int32().min(0);
 
 /** Origin of an article: the shipped library, or the studio. */
-const origin = z.enum(['library', 'studio']);
+const originSchema = z.enum(['library', 'studio']);
 
 /** An article in the studio's list. */
 export const studioArticleListItemSchema = z.object({
@@ -35,7 +35,7 @@ export const studioArticleListItemSchema = z.object({
   publishedAt: z.iso.datetime().nullable(),
   /** Time at which the manuscript was last saved. */
   savedAt: z.iso.datetime(),
-  origin,
+  origin: originSchema,
   /** True if an editor has changed an article of the library, so that imports no longer update it. */
   isHeld: z.boolean(),
   /** True if the manuscript differs from the published article. */
@@ -54,7 +54,7 @@ export const editorArticleSchema = z.object({
   id: uuidSchema(),
   author: authorSummarySchema,
   status: statusSchema,
-  origin,
+  origin: originSchema,
   isHeld: z.boolean(),
   /** Public path of the article; null before publication. */
   path: z.string().nullable(),
@@ -102,7 +102,7 @@ export const newArticleRequestSchema = z.strictObject({
 
 /** Request to save a changed manuscript. `base` is the version on which the changes are based. */
 export const manuscriptSaveRequestSchema = z.strictObject({
-  base: versionNumber,
+  base: versionNumberSchema,
   content: manuscriptSchema,
 });
 
@@ -132,7 +132,7 @@ export type ManuscriptVersionInfo = z.infer<typeof manuscriptVersionSchema>;
  */
 export const articleTransitionRequestSchema = z.strictObject({
   event: eventSchema,
-  version: versionNumber,
+  version: versionNumberSchema,
   /**
    * True to mark undecided concerns of the AI review as ignored. If false, undecided concerns prevent the transition.
    */
@@ -144,7 +144,7 @@ export const articleTransitionRequestSchema = z.strictObject({
 /** Request to schedule the publication of an article in human review. `at` is null to remove the schedule. */
 export const publicationScheduleRequestSchema = z.strictObject({
   at: timestampSchema().nullable(),
-  version: versionNumber,
+  version: versionNumberSchema,
   /**
    * True if the editor confirms having read this version to the end. The article's page shows the confirmation after
    * publication.
@@ -173,7 +173,7 @@ export type PublicationPreview = z.infer<typeof publicationPreviewSchema>;
 export const libraryConflictChoiceRequestSchema = z.strictObject({
   choice: z.enum(['ours', 'library']),
   /** Version of the manuscript that the editor compared. */
-  version: versionNumber,
+  version: versionNumberSchema,
   /** Time at which the import found the library's version. */
   seenAt: timestampSchema(),
 });

@@ -33,16 +33,16 @@ export const AI_REQUEST_SIZE_LIMITS = {
   wish: 500,
 } as const;
 
-const wish = z.string().trim().max(AI_REQUEST_SIZE_LIMITS.wish).optional();
-const ids = (max: number) => z.array(uuidSchema()).min(1).max(max);
+const wishSchema = z.string().trim().max(AI_REQUEST_SIZE_LIMITS.wish).optional();
+const idsSchema = (max: number) => z.array(uuidSchema()).min(1).max(max);
 
-const personas = z.strictObject({
+const personasRequestSchema = z.strictObject({
   type: z.literal('generate_authors'),
   count: z.int().min(1).max(AI_REQUEST_SIZE_LIMITS.authors),
   /** Instructions from the editor to the AI. */
-  wish,
+  wish: wishSchema,
 });
-const ideas = z.strictObject({
+const ideasRequestSchema = z.strictObject({
   type: z.literal('generate_article_ideas'),
   authors: z
     .array(
@@ -53,30 +53,30 @@ const ideas = z.strictObject({
     )
     .min(1)
     .max(AI_REQUEST_SIZE_LIMITS.authorsWithIdeas),
-  wish,
+  wish: wishSchema,
 });
-const drafts = z.strictObject({
+const articlesRequestSchema = z.strictObject({
   type: z.literal('generate_articles'),
-  ideaIds: ids(AI_REQUEST_SIZE_LIMITS.articles),
+  ideaIds: idsSchema(AI_REQUEST_SIZE_LIMITS.articles),
   /** True if the AI should review the articles after all of them are written. */
   thenReview: z.boolean().default(false),
 });
-const reviews = z.strictObject({
+const reviewsRequestSchema = z.strictObject({
   type: z.literal('review_articles'),
-  articleIds: ids(AI_REQUEST_SIZE_LIMITS.articles),
+  articleIds: idsSchema(AI_REQUEST_SIZE_LIMITS.articles),
 });
-const improvements = z.strictObject({
+const improvementsRequestSchema = z.strictObject({
   type: z.literal('improve_articles'),
-  concernIds: ids(AI_REQUEST_SIZE_LIMITS.concerns),
+  concernIds: idsSchema(AI_REQUEST_SIZE_LIMITS.concerns),
 });
 
 /** An AI request, as an editor submits it. */
 export const newAiRequestSchema = z.discriminatedUnion('type', [
-  personas,
-  ideas,
-  drafts,
-  reviews,
-  improvements,
+  personasRequestSchema,
+  ideasRequestSchema,
+  articlesRequestSchema,
+  reviewsRequestSchema,
+  improvementsRequestSchema,
 ]);
 export type NewAiRequest = z.output<typeof newAiRequestSchema>;
 
@@ -84,18 +84,18 @@ export type NewAiRequest = z.output<typeof newAiRequestSchema>;
  * Idempotency key that the page generates, so that a repeated HTTP request does not create a second AI
  * request.
  */
-const own = { idempotencyKey: uuidSchema().optional() };
+const idempotencyKeyField = { idempotencyKey: uuidSchema().optional() };
 export const newAiRequestBodySchema = z.discriminatedUnion('type', [
-  personas.extend(own),
-  ideas.extend(own),
-  drafts.extend(own),
-  reviews.extend(own),
-  improvements.extend(own),
+  personasRequestSchema.extend(idempotencyKeyField),
+  ideasRequestSchema.extend(idempotencyKeyField),
+  articlesRequestSchema.extend(idempotencyKeyField),
+  reviewsRequestSchema.extend(idempotencyKeyField),
+  improvementsRequestSchema.extend(idempotencyKeyField),
 ]);
 
 /** Request to retry the failed items of an AI request. `itemIds` defaults to all failed items. */
 export const aiRequestRetryBodySchema = z.strictObject({
-  itemIds: ids(AI_REQUEST_SIZE_LIMITS.concerns).optional(),
+  itemIds: idsSchema(AI_REQUEST_SIZE_LIMITS.concerns).optional(),
 });
 
 const REQUEST_STATUSES = Object.keys(AI_REQUEST_STATE_MACHINE.states) as [

@@ -7,7 +7,7 @@ import { uuidSchema } from '../ids.ts';
 export const FIGURE_RANGES_IN_DAYS = [7, 28, 90] as const;
 export type FigureRange = (typeof FIGURE_RANGES_IN_DAYS)[number];
 
-const FEEDBACK_MEASURES = Object.fromEntries(
+const FEEDBACK_LABELS = Object.fromEntries(
   Object.entries(FEEDBACK_TYPE_DETAILS).map(([type, { label }]) => [type, label]),
 ) as Record<keyof typeof FEEDBACK_TYPE_DETAILS, string>;
 
@@ -23,7 +23,7 @@ export const METRIC_LABELS = {
   share: 'Shares',
   bookmarks: 'Bookmarks',
   follows: 'New followers',
-  ...FEEDBACK_MEASURES,
+  ...FEEDBACK_LABELS,
   reports: 'Reports',
 } as const;
 export type Metric = keyof typeof METRIC_LABELS;
@@ -96,11 +96,11 @@ export function isCompletionRateKey(column: FigureColumnKey): column is Completi
   return column in COMPLETION_RATES;
 }
 
-const counts = Object.fromEntries(METRIC_KEYS.map((name) => [name, z.int()])) as Record<
+const countFields = Object.fromEntries(METRIC_KEYS.map((name) => [name, z.int()])) as Record<
   Metric,
   z.ZodInt
 >;
-const figuresSchema = z.object(counts);
+const figuresSchema = z.object(countFields);
 
 export const dayFiguresSchema = figuresSchema.extend({
   day: z.iso.date(),

@@ -1,9 +1,9 @@
 /** Formats an amount in US dollars: "$0.12". An amount below one cent has two significant digits: "$0.0042". */
 export function formatDollars(amount: number): string {
-  const small = amount > 0 && amount < 0.01;
+  const isBelowOneCent = amount > 0 && amount < 0.01;
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: 'USD',
-    ...(small ? { maximumSignificantDigits: 2 } : {}),
+    ...(isBelowOneCent ? { maximumSignificantDigits: 2 } : {}),
   }).format(amount);
 }

@@ -38,17 +38,17 @@ export const IDEA_ENDINGS = [
 /** Kinds of protagonists that an article can have. */
 export const IDEA_PROTAGONISTS = ['woman', 'man', 'people', 'none'] as const;
 
-const sentence = z.string().trim().min(1).max(400);
+const sentenceSchema = z.string().trim().min(1).max(400);
 
 /** An idea: the plan of an article. */
 export const ideaFieldsSchema = z.strictObject({
   title: z.string().trim().min(1).max(90),
   /** Argument of the article, in one sentence. */
-  thesis: sentence,
+  thesis: sentenceSchema,
   /** Fact in the article that readers would not expect. */
-  surprise: sentence,
+  surprise: sentenceSchema,
   /** Physical object at the center of the article. It must be possible to photograph it. */
-  object: sentence,
+  object: sentenceSchema,
   /** The article's key points in order, with one statement each. */
   points: ideaPointsSchema,
   region: z.enum(IDEA_REGIONS),
@@ -65,8 +65,12 @@ export type IdeaFields = z.infer<typeof ideaFieldsSchema>;
 /** Fields of a stored idea. `points` is missing in ideas that were stored before the field existed. */
 export type StoredIdeaFields = Omit<IdeaFields, 'points'> & Partial<Pick<IdeaFields, 'points'>>;
 
-const isPlaced = ({ category, subcategory }: IdeaFields) => isSubcategory(category, subcategory);
-const IN_NO_CATEGORY = { path: ['subcategory'], error: 'Choose a subcategory of the category.' };
+const hasKnownSubcategory = ({ category, subcategory }: IdeaFields) =>
+  isSubcategory(category, subcategory);
+const UNKNOWN_SUBCATEGORY = {
+  path: ['subcategory'],
+  error: 'Choose a subcategory of the category.',
+};
 
 /**
  * An idea in an existing category, as proposed by the AI. Further checks refuse an idea whose points do not form an
@@ -77,13 +81,13 @@ export const proposedIdeaSchema = ideaFieldsSchema
     /** Existing work that is closest to the idea in meaning; null if there is none. */
     nearest: claimedNearestWorkSchema.nullable(),
   })
-  .refine(isPlaced, IN_NO_CATEGORY);
+  .refine(hasKnownSubcategory, UNKNOWN_SUBCATEGORY);
 export type ProposedIdea = z.infer<typeof proposedIdeaSchema>;
 
 /** An idea in an existing category whose points form an argument. */
 export const validIdeaSchema = ideaFieldsSchema
   .extend({ points: coherentIdeaPointsSchema })
-  .refine(isPlaced, IN_NO_CATEGORY);
+  .refine(hasKnownSubcategory, UNKNOWN_SUBCATEGORY);
 
 /** An idea written by an editor. */
 export const newIdeaRequestSchema = z.strictObject({

@@ -19,9 +19,9 @@ import { htmlToComparableText } from './plain-text.ts';
  * Schemas of unfinished texts. They allow more characters than published texts, so that editors can save a
  * text first and shorten it later.
  */
-const line = z.string().max(500);
-const paragraph = z.string().max(6000);
-const paragraphs = z.array(paragraph).max(30);
+const lineSchema = z.string().max(500);
+const paragraphSchema = z.string().max(6000);
+const paragraphsSchema = z.array(paragraphSchema).max(30);
 
 /** The picture of an article: one of Octavo's drawings, or a photograph. */
 export const pictureChoiceSchema = z.discriminatedUnion('kind', [
@@ -49,17 +49,19 @@ export type PictureChoice = z.infer<typeof pictureChoiceSchema>;
 export const manuscriptSchema = z.strictObject({
   /** Last segment of the article's path. If it is empty, a slug is derived from the title at publication. */
   slug: z.string().max(100),
-  title: line,
-  tagline: line,
+  title: lineSchema,
+  tagline: lineSchema,
   category: z.enum(CATEGORY_IDS),
   subcategory: z.string().max(3),
   keywords: z.array(z.string().max(60)).max(12),
-  summary: z.array(line).length(SUMMARY_BULLET_COUNT),
-  introduction: paragraphs,
+  summary: z.array(lineSchema).length(SUMMARY_BULLET_COUNT),
+  introduction: paragraphsSchema,
   keyPoints: z
-    .array(z.strictObject({ title: line, paragraphs, takeaway: line }))
+    .array(
+      z.strictObject({ title: lineSchema, paragraphs: paragraphsSchema, takeaway: lineSchema }),
+    )
     .length(KEY_POINT_COUNT),
-  conclusion: paragraphs,
+  conclusion: paragraphsSchema,
   /** The article's claims and their sources; null if nobody has recorded any. */
   claims: unfinishedClaimsSchema.nullable(),
   corrections: z.array(z.strictObject({ on: dateSchema(), what: z.string().max(500) })).max(50),
@@ -84,13 +86,13 @@ export type SaveReason = keyof typeof SAVE_REASON_LABELS;
 
 /** Returns an empty manuscript in a category and subcategory. */
 export function createEmptyManuscript(
-  place: Pick<Manuscript, 'category' | 'subcategory'>,
+  categoryFields: Pick<Manuscript, 'category' | 'subcategory'>,
 ): Manuscript {
   return {
     slug: '',
     title: '',
     tagline: '',
-    ...place,
+    ...categoryFields,
     keywords: [],
     summary: Array(SUMMARY_BULLET_COUNT).fill(''),
     introduction: [],
@@ -129,84 +131,85 @@ export function findManuscriptProblems(manuscript: Manuscript): ManuscriptProble
 
 function findBlockingProblems(manuscript: Manuscript): ManuscriptProblem[] {
   const problems: ManuscriptProblem[] = [];
-  const block = (path: string, message: string) =>
+  const addProblem = (path: string, message: string) =>
     problems.push({ path, message, isBlocking: true });
-  const text = (path: string, name: string, value: string, longest: number) => {
+  const checkLine = (path: string, name: string, value: string, max: number) => {
     // Single-line texts contain no markup, so their characters are counted directly, as in the schema of published
     // articles.
     const line = value.trim();
-    if (!line) block(path, `${name} is missing.`);
-    else if (!createMaxCharactersPredicate(longest)(line))
-      block(path, `${name} has ${countCharacters(line)} characters; ${longest} are the most.`);
+    if (!line) addProblem(path, `${name} is missing.`);
+    else if (!createMaxCharactersPredicate(max)(line))
+      addProblem(path, `${name} has ${countCharacters(line)} characters; ${max} are the most.`);
   };
-  const prose = (path: string, name: string, of: readonly string[]) => {
-    if (!of.some(hasText)) block(path, `${name} has no text.`);
+  const checkProse = (path: string, name: string, paragraphs: readonly string[]) => {
+    if (!paragraphs.some(hasText)) addProblem(path, `${name} has no text.`);
   };
 
-  text('title', 'The title', manuscript.title, PUBLISHED_TEXT_MAX_LENGTHS.title);
-  text('tagline', 'The tagline', manuscript.tagline, PUBLISHED_TEXT_MAX_LENGTHS.tagline);
+  checkLine('title', 'The title', manuscript.title, PUBLISHED_TEXT_MAX_LENGTHS.title);
+  checkLine('tagline', 'The tagline', manuscript.tagline, PUBLISHED_TEXT_MAX_LENGTHS.tagline);
   if (manuscript.slug && !SLUG_PATTERN.test(manuscript.slug))
-    block('slug', 'The address is lower-case words joined by hyphens, 80 characters at most.');
+    addProblem('slug', 'The address is lower-case words joined by hyphens, 80 characters at most.');
   else if (!manuscript.slug && !slugify(manuscript.title) && manuscript.title)
-    block('slug', 'No address can be made of this title. Write one.');
+    addProblem('slug', 'No address can be made of this title. Write one.');
   if (!isSubcategory(manuscript.category, manuscript.subcategory))
-    block('subcategory', 'Choose a subcategory.');
-  for (const [at, keyword] of manuscript.keywords.entries())
+    addProblem('subcategory', 'Choose a subcategory.');
+  for (const [index, keyword] of manuscript.keywords.entries())
     if (
       keyword.length < 2 ||
       !createMaxCharactersPredicate(PUBLISHED_TEXT_MAX_LENGTHS.keyword)(keyword)
     )
-      block(`keywords.${at}`, 'A keyword has between 2 and 40 characters.');
-  if (manuscript.keywords.length > 8) block('keywords', 'There are eight keywords at most.');
-  for (const [at, bullet] of manuscript.summary.entries())
-    text(
-      `summary.${at}`,
-      `Line ${at + 1} of the summary`,
+      addProblem(`keywords.${index}`, 'A keyword has between 2 and 40 characters.');
+  if (manuscript.keywords.length > 8) addProblem('keywords', 'There are eight keywords at most.');
+  for (const [index, bullet] of manuscript.summary.entries())
+    checkLine(
+      `summary.${index}`,
+      `Line ${index + 1} of the summary`,
       bullet,
       PUBLISHED_TEXT_MAX_LENGTHS.bullet,
     );
-  prose('introduction', 'The introduction', manuscript.introduction);
-  for (const [at, point] of manuscript.keyPoints.entries()) {
-    text(
-      `keyPoints.${at}.title`,
-      `The title of key point ${at + 1}`,
+  checkProse('introduction', 'The introduction', manuscript.introduction);
+  for (const [index, point] of manuscript.keyPoints.entries()) {
+    checkLine(
+      `keyPoints.${index}.title`,
+      `The title of key point ${index + 1}`,
       point.title,
       PUBLISHED_TEXT_MAX_LENGTHS.pointTitle,
     );
-    prose(`keyPoints.${at}.paragraphs`, `Key point ${at + 1}`, point.paragraphs);
-    text(
-      `keyPoints.${at}.takeaway`,
-      `Takeaway ${at + 1}`,
+    checkProse(`keyPoints.${index}.paragraphs`, `Key point ${index + 1}`, point.paragraphs);
+    checkLine(
+      `keyPoints.${index}.takeaway`,
+      `Takeaway ${index + 1}`,
       point.takeaway,
       PUBLISHED_TEXT_MAX_LENGTHS.takeaway,
     );
   }
-  prose('conclusion', 'The conclusion', manuscript.conclusion);
-  for (const [at, { what }] of manuscript.corrections.entries())
-    text(`corrections.${at}`, 'A correction', what, PUBLISHED_TEXT_MAX_LENGTHS.correction);
+  checkProse('conclusion', 'The conclusion', manuscript.conclusion);
+  for (const [index, { what }] of manuscript.corrections.entries())
+    checkLine(`corrections.${index}`, 'A correction', what, PUBLISHED_TEXT_MAX_LENGTHS.correction);
   if (manuscript.alt.trim())
-    text('alt', 'What the picture shows', manuscript.alt, PUBLISHED_TEXT_MAX_LENGTHS.alt);
+    checkLine('alt', 'What the picture shows', manuscript.alt, PUBLISHED_TEXT_MAX_LENGTHS.alt);
 
   if (manuscript.claims && manuscript.claims.sources.length < 2)
-    block('claims', 'What it claims rests on two sources at least.');
+    addProblem('claims', 'What it claims rests on two sources at least.');
   if (manuscript.claims && !manuscript.claims.claims.length)
-    block('claims', 'There are sources, and no claim that rests on them.');
+    addProblem('claims', 'There are sources, and no claim that rests on them.');
   return problems;
 }
 
 function findHints(manuscript: Manuscript): ManuscriptProblem[] {
   const hints: ManuscriptProblem[] = [];
-  const note = (path: string, message: string) => hints.push({ path, message, isBlocking: false });
+  const addHint = (path: string, message: string) =>
+    hints.push({ path, message, isBlocking: false });
   const words = countManuscriptWords(manuscript);
   if (words < ARTICLE_WORD_RANGE.min || words > ARTICLE_WORD_RANGE.max)
-    note(
+    addHint(
       'length',
       `It has ${words} words; articles have ${ARTICLE_WORD_RANGE.min} to ${ARTICLE_WORD_RANGE.max}.`,
     );
   if (!manuscript.claims)
-    note('claims', 'Nobody has written down what it claims and on what grounds.');
+    addHint('claims', 'Nobody has written down what it claims and on what grounds.');
   for (const { passage } of findMissingClaimPassages(manuscript))
-    note('claims', `A claim covers “${passage}”, which stands nowhere in the text.`);
+    addHint('claims', `A claim covers “${passage}”, which stands nowhere in the text.`);
   return hints;
 }
 
@@ -235,16 +238,16 @@ export function listManuscriptPassages({
   path: string;
   text: string;
 }[] {
-  const each = (path: string, texts: readonly string[]) =>
+  const listTexts = (path: string, texts: readonly string[]) =>
     texts.map((text, at) => ({ path: `${path}.${at}`, text }));
   return [
-    ...each('introduction', introduction),
-    ...keyPoints.flatMap(({ title, paragraphs, takeaway }, at) => [
-      { path: `keyPoints.${at}.title`, text: title },
-      ...each(`keyPoints.${at}.paragraphs`, paragraphs),
-      { path: `keyPoints.${at}.takeaway`, text: takeaway },
+    ...listTexts('introduction', introduction),
+    ...keyPoints.flatMap(({ title, paragraphs, takeaway }, index) => [
+      { path: `keyPoints.${index}.title`, text: title },
+      ...listTexts(`keyPoints.${index}.paragraphs`, paragraphs),
+      { path: `keyPoints.${index}.takeaway`, text: takeaway },
     ]),
-    ...each('conclusion', conclusion),
+    ...listTexts('conclusion', conclusion),
   ];
 }
 
@@ -252,7 +255,7 @@ export function listManuscriptPassages({
 export function findMissingClaimPassages(
   manuscript: Manuscript,
 ): { at: number; passage: string }[] {
-  const whole = [
+  const comparableText = [
     manuscript.title,
     manuscript.tagline,
     ...manuscript.summary,
@@ -262,7 +265,7 @@ export function findMissingClaimPassages(
     .join('\n');
   return (manuscript.claims?.claims ?? []).flatMap(({ covers }, at) =>
     covers
-      .filter((passage) => !whole.includes(htmlToComparableText(passage)))
+      .filter((passage) => !comparableText.includes(htmlToComparableText(passage)))
       .map((passage) => ({ at, passage })),
   );
 }
@@ -277,9 +280,9 @@ export function slugify(title: string): string {
     .filter(Boolean);
   let slug = '';
   for (const word of words) {
-    const longer = slug ? `${slug}-${word}` : word;
-    if (longer.length > 80) break;
-    slug = longer;
+    const candidate = slug ? `${slug}-${word}` : word;
+    if (candidate.length > 80) break;
+    slug = candidate;
   }
   return slug;
 }
@@ -288,20 +291,20 @@ export function slugify(title: string): string {
  * Converts a manuscript to the body of a published article. The manuscript must have no blocking problems.
  */
 export function toArticleBody(manuscript: Manuscript): ArticleBody {
-  const full = (texts: readonly string[]) => texts.filter(hasText);
+  const dropEmpty = (texts: readonly string[]) => texts.filter(hasText);
   const { claims, corrections } = manuscript;
   const sources = claims?.sources.map(({ cite, url }) =>
     url === undefined ? { cite } : { cite, url },
   );
   return {
     summary: manuscript.summary.map((bullet) => bullet.trim()),
-    introduction: full(manuscript.introduction),
+    introduction: dropEmpty(manuscript.introduction),
     keyPoints: manuscript.keyPoints.map(({ title, paragraphs, takeaway }) => ({
       title: title.trim(),
-      paragraphs: full(paragraphs),
+      paragraphs: dropEmpty(paragraphs),
       takeaway: takeaway.trim(),
     })),
-    conclusion: full(manuscript.conclusion),
+    conclusion: dropEmpty(manuscript.conclusion),
     ...(sources?.length && { sources }),
     ...(corrections.length && {
       corrections: corrections

@@ -8,7 +8,7 @@ import { AUTHOR_STATE_MACHINE } from '#domain/statuses/author-states.ts';
 import { toStorableJson } from '#domain/storable-json.ts';
 import { uuidSchema } from '../ids.ts';
 
-const band = z
+const rangeSchema = z
   .tuple([z.number(), z.number()])
   .refine(([min, max]) => min < max, 'a band is [min, max]');
 
@@ -18,9 +18,9 @@ export const writingVoiceSchema = z.strictObject({
   promise: z.string().min(1),
   sentences: z.strictObject({
     /** Range of the average number of words per sentence, over all of the author's articles. */
-    mean: band,
+    mean: rangeSchema,
     /** Range of the share of sentences with at most five words. */
-    short: band,
+    short: rangeSchema,
   }),
   openings: z.array(z.string()).min(2),
   endings: z.array(z.string()).min(2),
@@ -59,24 +59,24 @@ export const PERSONA_LIMITS = {
 } as const;
 
 /** Converts text from a form to one line: normalizes whitespace, and removes invisible characters and NUL. */
-const tidy = (written: string) =>
-  stripInvisibleCharacters(toStorableJson(written)).replaceAll(/\s+/g, ' ').trim();
+const normalizeText = (text: string) =>
+  stripInvisibleCharacters(toStorableJson(text)).replaceAll(/\s+/g, ' ').trim();
 
 /*
  * The error messages of these schemas complete a sentence that begins with "It" on the screen, and with the field's
  * name in the API.
  */
 
-function text(max: number, min = 1) {
-  const counted = (words: string) => ({
+function textSchema(max: number, min = 1) {
+  const createCountError = (words: string) => ({
     error: ({ input }: { input?: unknown }) =>
       `has ${countCharacters(String(input))} characters; ${words}`,
   });
   return z
     .string('must be text')
-    .overwrite(tidy)
+    .overwrite(normalizeText)
     .min(1, { error: 'is missing', abort: true })
-    .min(min, counted(`${min} are the fewest`))
+    .min(min, createCountError(`${min} are the fewest`))
     .check(({ value, issues }) => {
       if (createMaxCharactersPredicate(max)(value)) return;
       const message = `has ${countCharacters(value)} characters; ${max} are the most`;
@@ -84,45 +84,50 @@ function text(max: number, min = 1) {
     });
 }
 
-function list<Item extends z.ZodType>(item: Item, [min, max]: readonly [number, number]) {
+function listSchema<Item extends z.ZodType>(item: Item, [min, max]: readonly [number, number]) {
   return z.array(item).min(min, `needs ${min} at least`).max(max, `has more than ${max}`);
 }
 
-function bandBetween(min: number, max: number, error: string) {
-  const end = z.number('must be a number').min(min, error).max(max, error);
-  return z.tuple([end, end]).refine(([from, to]) => from < to, 'needs the smaller number first');
+function boundedRangeSchema(min: number, max: number, error: string) {
+  const limit = z.number('must be a number').min(min, error).max(max, error);
+  return z
+    .tuple([limit, limit])
+    .refine(([from, to]) => from < to, 'needs the smaller number first');
 }
 
 const LIMITS = PERSONA_LIMITS;
 
 /** Editable texts of a persona. The alias and category of a persona cannot change. */
 export const personaTextsSchema = z.strictObject({
-  tagline: text(LIMITS.tagline),
-  mission: text(LIMITS.mission),
-  about: list(text(LIMITS.paragraph), LIMITS.about),
-  perspective: text(LIMITS.perspective),
-  subjects: list(text(LIMITS.subject), LIMITS.subjects),
+  tagline: textSchema(LIMITS.tagline),
+  mission: textSchema(LIMITS.mission),
+  about: listSchema(textSchema(LIMITS.paragraph), LIMITS.about),
+  perspective: textSchema(LIMITS.perspective),
+  subjects: listSchema(textSchema(LIMITS.subject), LIMITS.subjects),
   targetAudience: z.strictObject({
     level: z.enum(LEVELS),
-    description: text(LIMITS.audience),
+    description: textSchema(LIMITS.audience),
   }),
-  influencedBy: list(
-    z.strictObject({ name: text(LIMITS.influenceName), influence: text(LIMITS.influence) }),
+  influencedBy: listSchema(
+    z.strictObject({
+      name: textSchema(LIMITS.influenceName),
+      influence: textSchema(LIMITS.influence),
+    }),
     LIMITS.influences,
   ),
   /** Voice of the persona; null leaves the current voice, if any, unchanged. */
   voice: z
     .strictObject({
-      promise: text(LIMITS.promise),
+      promise: textSchema(LIMITS.promise),
       sentences: z.strictObject({
-        mean: bandBetween(1, LIMITS.mean, `must be between 1 and ${LIMITS.mean} words`),
-        short: bandBetween(0, 1, 'must be a share between none and all'),
+        mean: boundedRangeSchema(1, LIMITS.mean, `must be between 1 and ${LIMITS.mean} words`),
+        short: boundedRangeSchema(0, 1, 'must be a share between none and all'),
       }),
-      openings: list(text(LIMITS.move), LIMITS.openings),
-      endings: list(text(LIMITS.move), LIMITS.endings),
-      evidence: text(LIMITS.evidence),
-      forbidden: list(text(LIMITS.move), LIMITS.forbidden),
-      sample: text(LIMITS.sample, LIMITS.leastSample),
+      openings: listSchema(textSchema(LIMITS.move), LIMITS.openings),
+      endings: listSchema(textSchema(LIMITS.move), LIMITS.endings),
+      evidence: textSchema(LIMITS.evidence),
+      forbidden: listSchema(textSchema(LIMITS.move), LIMITS.forbidden),
+      sample: textSchema(LIMITS.sample, LIMITS.leastSample),
     })
     .nullable(),
 });

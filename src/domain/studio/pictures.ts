@@ -95,7 +95,7 @@ export const photoSchema = z.object({
 });
 export type Photo = z.infer<typeof photoSchema>;
 
-const line = (longest: number) => z.string().trim().max(longest);
+const lineSchema = (maxLength: number) => z.string().trim().max(maxLength);
 
 /** Schema of the URL of a page about the photographer. */
 export const photographerUrlSchema = z.url({
@@ -106,11 +106,11 @@ export const photographerUrlSchema = z.url({
 
 /** Description and attribution of an uploaded picture. */
 export const photoUploadDetailsSchema = z.strictObject({
-  alt: line(200).min(1, 'Say what the picture shows.'),
-  user: line(80).min(1, 'Say who took the picture.'),
-  userProfile: line(300).pipe(photographerUrlSchema),
+  alt: lineSchema(200).min(1, 'Say what the picture shows.'),
+  user: lineSchema(80).min(1, 'Say who took the picture.'),
+  userProfile: lineSchema(300).pipe(photographerUrlSchema),
   /** Service that published the picture; empty if it is the editor's own work. */
-  service: line(60).default(''),
+  service: lineSchema(60).default(''),
 });
 export type PhotoUploadDetails = z.infer<typeof photoUploadDetailsSchema>;
 

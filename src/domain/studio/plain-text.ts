@@ -1,4 +1,4 @@
-const NAMED: Readonly<Record<string, string>> = {
+const NAMED_ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
   lt: '<',
   gt: '>',
@@ -14,10 +14,10 @@ export function htmlToPlainText(html: string): string {
       .replaceAll(/<[a-z/!?][^<>]*>/gi, '')
       .replaceAll(
         /&(?:#x([\da-f]+)|#(\d+)|(amp|lt|gt|quot|nbsp));/gi,
-        (_all, hex, decimal, name) =>
+        (_match, hex, decimal, name) =>
           name
-            ? NAMED[name.toLowerCase()]!
-            : characterOf(hex ? Number.parseInt(hex, 16) : Number(decimal)),
+            ? NAMED_ENTITIES[name.toLowerCase()]!
+            : toCharacter(hex ? Number.parseInt(hex, 16) : Number(decimal)),
       )
   );
 }
@@ -32,7 +32,8 @@ export function htmlToComparableText(html: string): string {
 }
 
 /** Returns the character with the given code point. An invalid code point becomes U+FFFD, as in the HTML standard. */
-function characterOf(code: number): string {
-  const isCharacter = code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff);
-  return isCharacter ? String.fromCodePoint(code) : '\ufffd';
+function toCharacter(codePoint: number): string {
+  const isCharacter =
+    codePoint > 0 && codePoint <= 0x10ffff && !(codePoint >= 0xd800 && codePoint <= 0xdfff);
+  return isCharacter ? String.fromCodePoint(codePoint) : '\ufffd';
 }

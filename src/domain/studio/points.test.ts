@@ -8,18 +8,18 @@ import {
 
 const ARGUMENT = ['A crew stayed.', { so: 'A day had a price.' }, { but: 'Courts differed.' }];
 
-const FORM =
+const FORMAT_ERROR =
   'a point is a sentence of at most 160 characters, from the second on under because, so, but or and';
 
-const faultsOf = (points: unknown) =>
+const listProblems = (points: unknown) =>
   ideaPointsSchema
     .safeParse(points)
     .error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`) ?? [];
 
 describe('the points of an idea', () => {
   it('are three sentences, the last two with a link', () => {
-    expect(faultsOf(ARGUMENT)).toEqual([]);
-    expect(faultsOf(['One.', { because: 'Two.' }, { and: 'Three.' }])).toEqual([]);
+    expect(listProblems(ARGUMENT)).toEqual([]);
+    expect(listProblems(['One.', { because: 'Two.' }, { and: 'Three.' }])).toEqual([]);
   });
 
   it.each<[string, unknown, string]>([
@@ -34,33 +34,40 @@ describe('the points of an idea', () => {
       ['One.', { so: 'Two.' }, 'Three.'],
       '2: it says how it follows from the one before: because, so, but or and',
     ],
-    ['a point with an unknown link', ['One.', { hence: 'Two.' }, { but: 'Three.' }], `1: ${FORM}`],
+    [
+      'a point with an unknown link',
+      ['One.', { hence: 'Two.' }, { but: 'Three.' }],
+      `1: ${FORMAT_ERROR}`,
+    ],
     [
       'a point with two links',
       ['One.', { so: 'Two.', but: 'Two.' }, { but: 'Three.' }],
-      `1: ${FORM}`,
+      `1: ${FORMAT_ERROR}`,
     ],
     [
       'a point that is too long',
       ['One.', { so: 'x'.repeat(161) }, { but: 'Three.' }],
       '1.so: Too big: expected string to have <=160 characters',
     ],
-  ])('are rejected: %s', (_, points, fault) => {
-    expect(faultsOf(points)).toEqual([fault]);
+  ])('are rejected: %s', (_, points, problem) => {
+    expect(listProblems(points)).toEqual([problem]);
   });
 
   it.each([
     [[{ and: 'Two.' }, { but: 'Three.' }], 'the second is joined to the one before it'],
     [[{ so: 'Two.' }, { and: 'Three.' }], 'the third is joined to the one before it'],
     [[{ and: 'Two.' }, { and: 'Three.' }], 'each is joined to the one before'],
-  ])('are refused as separate stories if "and" is the only link of a point (%j)', (rest, which) => {
-    const points: IdeaPoint[] = ['One.', ...rest];
-    const reason = `Its points are separate stories: ${which} by no more than “and”`;
-    expect(explainSeparateStories(points)).toBe(reason);
-    expect(
-      coherentIdeaPointsSchema.safeParse(points).error?.issues.map(({ message }) => message),
-    ).toEqual([reason]);
-  });
+  ])(
+    'are refused as separate stories if "and" is the only link of a point (%j)',
+    (linkedPoints, finding) => {
+      const points: IdeaPoint[] = ['One.', ...linkedPoints];
+      const reason = `Its points are separate stories: ${finding} by no more than “and”`;
+      expect(explainSeparateStories(points)).toBe(reason);
+      expect(
+        coherentIdeaPointsSchema.safeParse(points).error?.issues.map(({ message }) => message),
+      ).toEqual([reason]);
+    },
+  );
 
   it('form an argument if each follows from the previous one', () => {
     expect(coherentIdeaPointsSchema.parse(ARGUMENT)).toEqual(ARGUMENT);

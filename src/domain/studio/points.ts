@@ -11,7 +11,7 @@ export type PointLinkWord = (typeof POINT_LINK_WORDS)[number];
 /** Maximum length of a key point's statement, in characters. */
 export const MAX_POINT_LENGTH = 160;
 
-const sentence = z.string().trim().min(1).max(MAX_POINT_LENGTH);
+const sentenceSchema = z.string().trim().min(1).max(MAX_POINT_LENGTH);
 
 /**
  * Schema of a key point's statement. The first point is a sentence. Each later point is an object with one
@@ -19,11 +19,11 @@ const sentence = z.string().trim().min(1).max(MAX_POINT_LENGTH);
  */
 const pointSchema = z.union(
   [
-    sentence,
-    z.strictObject({ because: sentence }),
-    z.strictObject({ so: sentence }),
-    z.strictObject({ but: sentence }),
-    z.strictObject({ and: sentence }),
+    sentenceSchema,
+    z.strictObject({ because: sentenceSchema }),
+    z.strictObject({ so: sentenceSchema }),
+    z.strictObject({ but: sentenceSchema }),
+    z.strictObject({ and: sentenceSchema }),
   ],
   {
     error: `a point is a sentence of at most ${MAX_POINT_LENGTH} characters, from the second on under because, so, but or and`,
@@ -61,13 +61,13 @@ export function getPointSentence(point: IdeaPoint): string {
  * they form an argument.
  */
 export function explainSeparateStories(points: readonly IdeaPoint[]): string | undefined {
-  const apart = points.flatMap((point, at) =>
+  const ordinals = points.flatMap((point, at) =>
     getPointLinkWord(point) === 'and' ? [KEY_POINT_ORDINALS[at]!] : [],
   );
-  if (!apart.length) return undefined;
-  const [which, before] =
-    apart.length > 1 ? ['each', 'the one before'] : [`the ${apart[0]}`, `the one before it`];
-  return `Its points are separate stories: ${which} is joined to ${before} by no more than “and”`;
+  if (!ordinals.length) return undefined;
+  const [subject, predecessor] =
+    ordinals.length > 1 ? ['each', 'the one before'] : [`the ${ordinals[0]}`, `the one before it`];
+  return `Its points are separate stories: ${subject} is joined to ${predecessor} by no more than “and”`;
 }
 
 /** Ordinals of the key points, for messages. */
@@ -78,18 +78,18 @@ function checkLinkWords(
   points: readonly IdeaPoint[],
   { addIssue }: z.core.$RefinementCtx<readonly IdeaPoint[]>,
 ): void {
-  for (const [at, point] of points.entries()) {
+  for (const [index, point] of points.entries()) {
     const link = getPointLinkWord(point);
-    if (at === 0 && link)
+    if (index === 0 && link)
       addIssue({
         code: 'custom',
-        path: [at],
+        path: [index],
         message: 'the first point is a sentence alone: it follows from none',
       });
-    if (at > 0 && !link)
+    if (index > 0 && !link)
       addIssue({
         code: 'custom',
-        path: [at],
+        path: [index],
         message: 'it says how it follows from the one before: because, so, but or and',
       });
   }

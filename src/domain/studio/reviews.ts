@@ -12,20 +12,20 @@ export const CONCERN_KIND_LABELS = {
   unsourced: 'Unsourced',
 } as const;
 export type ConcernKind = keyof typeof CONCERN_KIND_LABELS;
-const KINDS = Object.keys(CONCERN_KIND_LABELS) as [ConcernKind];
-export const concernKindSchema = z.enum(KINDS);
+const CONCERN_KINDS = Object.keys(CONCERN_KIND_LABELS) as [ConcernKind];
+export const concernKindSchema = z.enum(CONCERN_KINDS);
 
-const namesOf = <Name extends string>(states: Readonly<Record<Name, unknown>>) =>
+const stateNameSchema = <Name extends string>(states: Readonly<Record<Name, unknown>>) =>
   z.enum(Object.keys(states) as [Name]);
-export const reviewStatusSchema = namesOf(REVIEW_STATE_MACHINE.states);
-const concernStatusSchema = namesOf(CONCERN_STATE_MACHINE.states);
+export const reviewStatusSchema = stateNameSchema(REVIEW_STATE_MACHINE.states);
+const concernStatusSchema = stateNameSchema(CONCERN_STATE_MACHINE.states);
 
 export const articleReviewSchema = z.object({
   id: uuidSchema(),
   articleId: uuidSchema(),
   articleTitle: z.string(),
   authorAlias: z.string(),
-  articleStatus: namesOf(ARTICLE_STATE_MACHINE.states),
+  articleStatus: stateNameSchema(ARTICLE_STATE_MACHINE.states),
   status: reviewStatusSchema,
   /** True if the review was requested and has not arrived yet. */
   isAwaited: z.boolean(),

@@ -6,19 +6,19 @@ import {
 } from './similarity.ts';
 
 const KEY = 'ballast/where-to-paint-the-line';
-const LISTED = new Map([[KEY, 'Where to paint the line']]);
-const SAID: ClaimedNearestWork = {
+const TITLES = new Map([[KEY, 'Where to paint the line']]);
+const NEAREST: ClaimedNearestWork = {
   key: KEY,
   whatIsNew: 'What letters can undo.',
   nearness: 'near',
 };
 
-const faultsOf = (said: unknown) =>
-  claimedNearestWorkSchema.safeParse(said).error?.issues.map(({ path }) => path.join('.')) ?? [];
+const listInvalidFields = (nearest: unknown) =>
+  claimedNearestWorkSchema.safeParse(nearest).error?.issues.map(({ path }) => path.join('.')) ?? [];
 
 describe('the closest work of an idea', () => {
   it('has a key, a sentence and a degree of closeness', () => {
-    expect(faultsOf(SAID)).toEqual([]);
+    expect(listInvalidFields(NEAREST)).toEqual([]);
   });
 
   it.each([
@@ -26,27 +26,27 @@ describe('the closest work of an idea', () => {
     ['an empty sentence', { whatIsNew: ' ' }],
     ['an unknown degree of closeness', { nearness: 'alike' }],
   ])('is rejected with %s', (_, changes) => {
-    expect(faultsOf({ ...SAID, ...changes })).toEqual(Object.keys(changes));
+    expect(listInvalidFields({ ...NEAREST, ...changes })).toEqual(Object.keys(changes));
   });
 
   it.each(['near', 'apart'] as const)('is accepted if its closeness is "%s"', (nearness) => {
-    expect(explainDuplicate({ ...SAID, nearness }, LISTED)).toBeUndefined();
+    expect(explainDuplicate({ ...NEAREST, nearness }, TITLES)).toBeUndefined();
   });
 
   it('leads to refusal if it has the same argument', () => {
-    expect(explainDuplicate({ ...SAID, nearness: 'same' }, LISTED)).toBe(
+    expect(explainDuplicate({ ...NEAREST, nearness: 'same' }, TITLES)).toBe(
       `It calls itself the same as “Where to paint the line” (${KEY}): who has read that learns nothing new by it.`,
     );
   });
 
   it('must be named, and must exist, if there are existing works', () => {
-    expect(explainDuplicate({ ...SAID, key: 'constructor' }, LISTED)).toBe(
+    expect(explainDuplicate({ ...NEAREST, key: 'constructor' }, TITLES)).toBe(
       'It names “constructor” as the nearest to it in meaning, and was told of nothing by that name.',
     );
-    expect(explainDuplicate(null, LISTED)).toBe(
+    expect(explainDuplicate(null, TITLES)).toBe(
       'It does not say what is nearest to it in meaning.',
     );
     expect(explainDuplicate(null, new Map())).toBeUndefined();
-    expect(explainDuplicate(SAID, new Map())).toContain('was told of nothing by that name');
+    expect(explainDuplicate(NEAREST, new Map())).toContain('was told of nothing by that name');
   });
 });

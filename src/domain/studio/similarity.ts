@@ -36,12 +36,13 @@ export type ComparedWorkTitles = ReadonlyMap<string, string>;
  * the idea is accepted.
  */
 export function explainDuplicate(
-  said: ClaimedNearestWork | null,
-  listed: ComparedWorkTitles,
+  nearest: ClaimedNearestWork | null,
+  titles: ComparedWorkTitles,
 ): string | undefined {
-  if (!said) return listed.size ? 'It does not say what is nearest to it in meaning.' : undefined;
-  const { key, nearness } = said;
-  const title = listed.get(key);
+  if (!nearest)
+    return titles.size ? 'It does not say what is nearest to it in meaning.' : undefined;
+  const { key, nearness } = nearest;
+  const title = titles.get(key);
   if (title === undefined)
     return `It names “${key}” as the nearest to it in meaning, and was told of nothing by that name.`;
   if (nearness !== 'same') return undefined;

@@ -78,16 +78,16 @@ export function mayReceiveResults({ status, items, unknownOutcome }: AiRequest):
  */
 export function useRefetchDuringAiRequests(...keys: readonly string[]): boolean {
   const { data, dataUpdatedAt } = useInfiniteQuery(aiRequestsInfiniteQuery);
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const isAwaited = data?.pages.some((page) => page.requests.some(mayReceiveResults)) ?? false;
   const wasAwaited = useRef(isAwaited);
-  const names = keys.join(' ');
+  const joinedKeys = keys.join(' ');
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs after each poll
   useEffect(() => {
     if (isAwaited || wasAwaited.current)
-      for (const key of names.split(' ')) void queries.invalidateQueries({ queryKey: [key] });
+      for (const key of joinedKeys.split(' ')) void queryClient.invalidateQueries({ queryKey: [key] });
     wasAwaited.current = isAwaited;
-  }, [dataUpdatedAt, isAwaited, names, queries]);
+  }, [dataUpdatedAt, isAwaited, joinedKeys, queryClient]);
   return isAwaited;
 }
 
@@ -111,14 +111,14 @@ export type AiRequestPriceState =
   | { kind: 'failed'; message: string };
 
 /** Returns the estimated price of an AI request, without sending the request to the AI service. */
-export function useAiRequestPrice(asked: NewAiRequest | undefined): AiRequestPriceState {
+export function useAiRequestPrice(request: NewAiRequest | undefined): AiRequestPriceState {
   const { data, error } = useQuery({
-    queryKey: ['estimate', asked],
-    queryFn: () => studioApi.post<AiRequestEstimate>('/requests/estimate', asked),
-    enabled: asked !== undefined,
+    queryKey: ['estimate', request],
+    queryFn: () => studioApi.post<AiRequestEstimate>('/requests/estimate', request),
+    enabled: request !== undefined,
     retry: false,
   });
-  if (!asked) return { kind: 'none' };
+  if (!request) return { kind: 'none' };
   return toAiRequestPriceState(data, error);
 }
 
@@ -173,16 +173,17 @@ export function formatApproximatePrice(price: AiRequestPriceState, share = 1): s
  */
 export function useSendAiRequest() {
   const refresh = useRefetchAiQueries();
-  const last = useRef({ asked: '', idempotencyKey: '' });
+  const lastAttempt = useRef({ body: '', idempotencyKey: '' });
   return useMutation({
-    mutationFn: (asked: NewAiRequest) => {
-      const text = JSON.stringify(asked);
-      if (last.current.asked !== text) last.current = { asked: text, idempotencyKey: newId() };
-      const { idempotencyKey } = last.current;
-      return studioApi.post<{ request: AiRequest }>('/requests', { ...asked, idempotencyKey });
+    mutationFn: (newRequest: NewAiRequest) => {
+      const body = JSON.stringify(newRequest);
+      if (lastAttempt.current.body !== body)
+        lastAttempt.current = { body, idempotencyKey: newId() };
+      const { idempotencyKey } = lastAttempt.current;
+      return studioApi.post<{ request: AiRequest }>('/requests', { ...newRequest, idempotencyKey });
     },
     onSuccess({ request }) {
-      last.current = { asked: '', idempotencyKey: '' };
+      lastAttempt.current = { body: '', idempotencyKey: '' };
       showNoticeWithLink({
         text: copy.requests.sent(formatDollars(request.estimatedCost)),
         link: { to: `/requests/${request.id}`, name: copy.requests.seeProgress },
@@ -194,13 +195,13 @@ export function useSendAiRequest() {
 
 /** Returns a function that refetches all queries that AI requests may change. */
 export function useRefetchAiQueries(): () => Promise<void> {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return async () => {
     await Promise.all([
       ...['requests', ...QUERIES_CHANGED_BY_AI].map((key) =>
-        queries.invalidateQueries({ queryKey: [key] }),
+        queryClient.invalidateQueries({ queryKey: [key] }),
       ),
-      queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
     ]);
   };
 }
@@ -212,9 +213,9 @@ export function countUnusableItems({ items }: Pick<AiRequest, 'items'>): number 
 
 /** Summarizes the items of an AI request, as in "3 of 5 stored, 1 unusable, 1 waiting". */
 export function summarizeAiRequestItems({ items }: Pick<AiRequest, 'items'>): string {
-  const all = Object.values(items).reduce((sum, count) => sum + (count ?? 0), 0);
+  const total = Object.values(items).reduce((sum, count) => sum + (count ?? 0), 0);
   const parts = [
-    words.succeeded(items.succeeded ?? 0, all),
+    words.succeeded(items.succeeded ?? 0, total),
     ...(
       [
         ['pending', words.pending],
@@ -224,7 +225,7 @@ export function summarizeAiRequestItems({ items }: Pick<AiRequest, 'items'>): st
         ['expired', words.expired],
         ['retried', words.retried],
       ] as const
-    ).flatMap(([state, words]) => (items[state] ? [`${items[state]} ${words}`] : [])),
+    ).flatMap(([state, label]) => (items[state] ? [`${items[state]} ${label}`] : [])),
   ];
   return parts.join(', ');
 }

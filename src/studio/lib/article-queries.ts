@@ -9,7 +9,7 @@ const PAGE_SIZE = 2000;
 export const allArticlesQuery = queryOptions({
   queryKey: ['articles'],
   queryFn: async ({ signal }) => {
-    const lines: StudioArticleListItem[] = [];
+    const articles: StudioArticleListItem[] = [];
     let after: string | null = null;
     do {
       const page: { articles: StudioArticleListItem[]; after: string | null } = await studioApi.get(
@@ -17,10 +17,10 @@ export const allArticlesQuery = queryOptions({
         { limit: PAGE_SIZE, after },
         signal,
       );
-      lines.push(...page.articles);
+      articles.push(...page.articles);
       after = page.after;
     } while (after);
-    return lines;
+    return articles;
   },
 });
 

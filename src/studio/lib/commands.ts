@@ -67,10 +67,10 @@ export function useRunCommandFromUrl(command: string, run: () => void): void {
     if (!isRequested) return;
     run();
     setSearch(
-      (before) => {
-        const after = new URLSearchParams(before);
-        after.delete('do');
-        return after;
+      (current) => {
+        const next = new URLSearchParams(current);
+        next.delete('do');
+        return next;
       },
       { replace: true },
     );

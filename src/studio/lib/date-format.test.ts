@@ -7,15 +7,15 @@ import {
   toDateTimeLocalValue,
 } from './date-format.ts';
 
-const ZONE = process.env.TZ;
+const ORIGINAL_TIME_ZONE = process.env.TZ;
 afterEach(() => {
-  if (ZONE === undefined) delete process.env.TZ;
-  else process.env.TZ = ZONE;
+  if (ORIGINAL_TIME_ZONE === undefined) delete process.env.TZ;
+  else process.env.TZ = ORIGINAL_TIME_ZONE;
 });
 
 it('formats the editor’s UTC offset', () => {
-  const ahead = -new Date('2027-07-01T12:00:00Z').getTimezoneOffset() / 60;
-  const expected = ahead ? `GMT${ahead > 0 ? '+' : ''}${ahead}` : 'GMT';
+  const offsetHours = -new Date('2027-07-01T12:00:00Z').getTimezoneOffset() / 60;
+  const expected = offsetHours ? `GMT${offsetHours > 0 ? '+' : ''}${offsetHours}` : 'GMT';
   expect(formatLocalUtcOffset(new Date('2027-07-01T12:00:00Z'))).toBe(expected);
 });
 
@@ -23,8 +23,8 @@ it.each([
   ['Asia/Tokyo', '2026-11-27'],
   ['UTC', '2026-11-26'],
   ['America/Los_Angeles', '2026-11-26'],
-])('returns the current date in %s', (zone, day) => {
-  process.env.TZ = zone;
+])('returns the current date in %s', (timeZone, day) => {
+  process.env.TZ = timeZone;
   expect(formatLocalToday(new Date('2026-11-26T22:30:00Z'))).toBe(day);
 });
 
@@ -37,8 +37,8 @@ it('parses the date and time it formats', () => {
 
 it.each(['', '0270-01-01T10:00', '0002-01-01T10:00', '12027-01-01T10:00', '275760-09-13T00:00'])(
   'returns undefined for the field value %j',
-  (field) => {
-    expect(parseDateTimeLocalValue(field)).toBeUndefined();
+  (value) => {
+    expect(parseDateTimeLocalValue(value)).toBeUndefined();
   },
 );
 
@@ -59,12 +59,12 @@ it.each([
   [8 * DAY, 'Nov 18, 2026', 'Dec 4, 2026'],
 ])(
   'formats a difference of %d seconds as a relative time, in at most 59 minutes or 23 hours',
-  (seconds, ago, ahead) => {
+  (seconds, past, future) => {
     process.env.TZ = 'UTC';
     const now = Date.parse('2026-11-26T12:00:00Z');
     const format = (offset: number) =>
       formatRelativeTime(new Date(now + offset * 1000).toISOString(), now);
-    expect(format(-seconds)).toBe(ago);
-    expect(format(seconds)).toBe(ahead);
+    expect(format(-seconds)).toBe(past);
+    expect(format(seconds)).toBe(future);
   },
 );

@@ -1,19 +1,19 @@
-const DAY = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
-const DAY_OF_YEAR = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
-const DATE_TIME = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
-const ZONE = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' });
-const RELATIVE = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+const DAY_OF_YEAR_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
+const DATE_TIME_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const TIME_ZONE_FORMAT = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' });
+const RELATIVE_FORMAT = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
-/** Units of relative times. `length` is in seconds, and `highest` is the largest number displayed with the unit. */
+/** Units of relative times. `length` is in seconds, and `max` is the largest number displayed with the unit. */
 const RELATIVE_UNITS = [
-  { unit: 'minute', length: 60, highest: 59 },
-  { unit: 'hour', length: 60 * 60, highest: 23 },
-  { unit: 'day', length: 24 * 60 * 60, highest: 7 },
+  { unit: 'minute', length: 60, max: 59 },
+  { unit: 'hour', length: 60 * 60, max: 23 },
+  { unit: 'day', length: 24 * 60 * 60, max: 7 },
 ] as const;
 
 /** Formats a time as "Nov 20, 2026", in the editor's time zone. */
 export function formatDay(iso: string): string {
-  return DAY.format(new Date(iso));
+  return DAY_FORMAT.format(new Date(iso));
 }
 
 /**
@@ -22,12 +22,12 @@ export function formatDay(iso: string): string {
  */
 export function formatShortDay(iso: string, now = new Date()): string {
   const date = new Date(iso);
-  return date.getFullYear() === now.getFullYear() ? DAY_OF_YEAR.format(date) : DAY.format(date);
+  return date.getFullYear() === now.getFullYear() ? DAY_OF_YEAR_FORMAT.format(date) : DAY_FORMAT.format(date);
 }
 
 /** Formats a time as "Nov 20, 2026, 4:05 PM", in the editor's time zone. */
 export function formatDateTime(iso: string): string {
-  return DATE_TIME.format(new Date(iso));
+  return DATE_TIME_FORMAT.format(new Date(iso));
 }
 
 /**
@@ -35,7 +35,7 @@ export function formatDateTime(iso: string): string {
  * because of daylight saving time.
  */
 export function formatLocalUtcOffset(date: Date): string {
-  const { value } = ZONE.formatToParts(date).find(({ type }) => type === 'timeZoneName')!;
+  const { value } = TIME_ZONE_FORMAT.formatToParts(date).find(({ type }) => type === 'timeZoneName')!;
   return value.replace(/\+0$/, '');
 }
 
@@ -53,8 +53,8 @@ export function toDateTimeLocalValue(date: Date): string {
  * Parses the value of a `datetime-local` field. Returns `undefined` if the value is incomplete or if the year is not
  * between 2000 and 2999.
  */
-export function parseDateTimeLocalValue(field: string): Date | undefined {
-  return /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(field) ? new Date(field) : undefined;
+export function parseDateTimeLocalValue(value: string): Date | undefined {
+  return /^2\d{3}-\d\d-\d\dT\d\d:\d\d$/.test(value) ? new Date(value) : undefined;
 }
 
 /** Formats a time relative to now, such as "5 minutes ago". If more than a week has passed, returns the date. */
@@ -63,8 +63,8 @@ export function formatRelativeTime(iso: string, now = Date.now()): string {
   const seconds = Math.abs(offset);
   if (seconds < 45) return 'just now';
   if (seconds > 7 * 24 * 60 * 60) return formatDay(iso);
-  const { unit, length, highest } =
+  const { unit, length, max } =
     RELATIVE_UNITS.findLast(({ length }) => seconds >= length) ?? RELATIVE_UNITS[0];
   // The limit prevents rounding up to the next unit: 23 hours and 50 minutes is "23 hours ago", not "24 hours ago".
-  return RELATIVE.format(Math.sign(offset) * Math.min(Math.round(seconds / length), highest), unit);
+  return RELATIVE_FORMAT.format(Math.sign(offset) * Math.min(Math.round(seconds / length), max), unit);
 }

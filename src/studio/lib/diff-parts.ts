@@ -13,7 +13,7 @@ export interface DocumentPartDiff extends Omit<DocumentPart, 'text'> {
 }
 
 interface DiffSegment {
-  kind: 'same' | 'gone' | 'new';
+  kind: 'same' | 'removed' | 'new';
   text: string;
 }
 
@@ -25,10 +25,10 @@ export function diffParts(
   before: readonly DocumentPart[],
   after: readonly DocumentPart[],
 ): DocumentPartDiff[] {
-  const old = new Map(before.map(({ path, text }) => [path, text]));
+  const textsBefore = new Map(before.map(({ path, text }) => [path, text]));
   return after.flatMap(({ path, name, text }) => {
-    const was = old.get(path) ?? '';
-    return was === text ? [] : { path, name, segments: diffText(was, text) };
+    const textBefore = textsBefore.get(path) ?? '';
+    return textBefore === text ? [] : { path, name, segments: diffText(textBefore, text) };
   });
 }
 
@@ -37,7 +37,7 @@ function diffText(before: string, after: string): DiffSegment[] {
     added
       ? { kind: 'new', text: value }
       : removed
-        ? { kind: 'gone', text: value }
+        ? { kind: 'removed', text: value }
         : { kind: 'same', text: shortenUnchanged(value) },
   );
 }

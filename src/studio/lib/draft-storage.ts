@@ -20,7 +20,7 @@ export interface DraftKey {
 const LIFETIME = 30 * 24 * 60 * 60 * 1000;
 
 /** Drafts that could not be written to the browser's storage, by key. They are lost when the page is closed. */
-const inMemory = new Map<string, string>();
+const draftsInMemory = new Map<string, string>();
 
 /** A draft with the time of its last change (ISO 8601). */
 export type StoredDraft<Fields> = Fields & { at: string };
@@ -49,7 +49,7 @@ export function serializeDraft(fields: object): string {
 /** Returns the JSON text of a stored draft without validating it. */
 export function readDraftText(draft: DraftKey): string | undefined {
   const key = storageKey(draft);
-  return inMemory.get(key) ?? readStoredText('localStorage', key) ?? undefined;
+  return draftsInMemory.get(key) ?? readStoredText('localStorage', key) ?? undefined;
 }
 
 /**
@@ -59,14 +59,14 @@ export function readDraftText(draft: DraftKey): string | undefined {
 export function writeDraft(draft: DraftKey, text: string): boolean {
   const key = storageKey(draft);
   const isStored = writeStoredText('localStorage', key, text);
-  if (isStored) inMemory.delete(key);
-  else inMemory.set(key, text);
+  if (isStored) draftsInMemory.delete(key);
+  else draftsInMemory.set(key, text);
   return isStored;
 }
 
 export function removeDraft(draft: DraftKey): void {
   const key = storageKey(draft);
-  inMemory.delete(key);
+  draftsInMemory.delete(key);
   removeStoredItem('localStorage', key);
 }
 

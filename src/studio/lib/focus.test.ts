@@ -16,14 +16,14 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-const show = (title: string) => {
+const renderHeading = (title: string) => {
   screen.innerHTML = `<h1 tabindex="-1">${title}</h1>`;
 };
 /** Resolves after mutation observers have run. */
-const heard = () => Promise.resolve();
+const waitForObservers = () => Promise.resolve();
 
 it('focuses a heading that is already rendered', () => {
-  show('Ideas');
+  renderHeading('Ideas');
   focusScreenHeadingWhenRendered(screen);
   expect(document.activeElement?.textContent).toBe('Ideas');
 });
@@ -31,28 +31,28 @@ it('focuses a heading that is already rendered', () => {
 it('focuses the first heading that is rendered later, and no other', async () => {
   focusScreenHeadingWhenRendered(screen);
   screen.innerHTML = '<p>Loading</p>';
-  await heard();
+  await waitForObservers();
   expect(document.activeElement).toBe(link);
-  show('Ideas');
-  await heard();
+  renderHeading('Ideas');
+  await waitForObservers();
   expect(document.activeElement?.textContent).toBe('Ideas');
   link.focus();
-  show('Reviews');
-  await heard();
+  renderHeading('Reviews');
+  await waitForObservers();
   expect(document.activeElement).toBe(link);
 });
 
 it('does nothing if the user has moved the focus, or after cancellation', async () => {
   focusScreenHeadingWhenRendered(screen);
-  const elsewhere = document.querySelectorAll('a')[1]!;
-  elsewhere.focus();
-  show('Ideas');
-  await heard();
-  expect(document.activeElement).toBe(elsewhere);
+  const otherLink = document.querySelectorAll('a')[1]!;
+  otherLink.focus();
+  renderHeading('Ideas');
+  await waitForObservers();
+  expect(document.activeElement).toBe(otherLink);
   screen.innerHTML = '';
-  const giveUp = focusScreenHeadingWhenRendered(screen);
-  giveUp();
-  show('Reviews');
-  await heard();
-  expect(document.activeElement).toBe(elsewhere);
+  const cancel = focusScreenHeadingWhenRendered(screen);
+  cancel();
+  renderHeading('Reviews');
+  await waitForObservers();
+  expect(document.activeElement).toBe(otherLink);
 });

@@ -9,14 +9,14 @@ export function focusScreenHeading(): void {
  * meantime. Returns a function that stops waiting.
  */
 export function focusScreenHeadingWhenRendered(screen: HTMLElement): () => void {
-  const before = document.activeElement;
+  const initialElement = document.activeElement;
   const observer = new MutationObserver(focus);
   function focus() {
     const heading = screen.querySelector('h1');
     const { activeElement } = document;
-    const isElsewhere = activeElement !== before && activeElement !== document.body;
-    if (heading && !isElsewhere) heading.focus({ preventScroll: true });
-    if (heading || isElsewhere) observer.disconnect();
+    const hasFocusMoved = activeElement !== initialElement && activeElement !== document.body;
+    if (heading && !hasFocusMoved) heading.focus({ preventScroll: true });
+    if (heading || hasFocusMoved) observer.disconnect();
   }
   observer.observe(screen, { childList: true, subtree: true });
   focus();

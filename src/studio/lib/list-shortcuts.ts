@@ -49,7 +49,7 @@ const OVERLAY_SELECTOR = '[role=dialog][data-open], [role=alertdialog][data-open
 export function useListShortcuts(isOff: boolean, onHelp: () => void): void {
   useEffect(() => {
     if (isOff) return;
-    const onKey = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (shouldIgnoreKey(event)) return;
       const { key, repeat } = event;
       const row = findRows().find(containsFocus);
@@ -61,8 +61,8 @@ export function useListShortcuts(isOff: boolean, onHelp: () => void): void {
       else return;
       event.preventDefault();
     };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    addEventListener('keydown', handleKeyDown);
+    return () => removeEventListener('keydown', handleKeyDown);
   }, [isOff, onHelp]);
 }
 
@@ -76,8 +76,8 @@ export function areLetterShortcutsEnabled(): boolean {
   return !readStoredText('localStorage', DISABLED_STORAGE_KEY);
 }
 
-export function storeLetterShortcutsEnabled(areOn: boolean): void {
-  if (areOn) removeStoredItem('localStorage', DISABLED_STORAGE_KEY);
+export function storeLetterShortcutsEnabled(areEnabled: boolean): void {
+  if (areEnabled) removeStoredItem('localStorage', DISABLED_STORAGE_KEY);
   else writeStoredText('localStorage', DISABLED_STORAGE_KEY, 'true');
 }
 
@@ -105,21 +105,25 @@ function containsFocus(row: HTMLElement): boolean {
  * open beside the list. If there is no such row, focuses the first visible row.
  */
 function moveRowFocus(step: 1 | -1): void {
-  const all = findRows();
-  const focused = all.findIndex(containsFocus);
-  const here =
-    focused < 0 ? all.findIndex((row) => row.getAttribute('aria-current') === 'true') : focused;
-  const next =
-    here < 0 ? all.find((row) => row.getBoundingClientRect().top >= 0) : all[here + step];
-  next?.focus();
+  const rows = findRows();
+  const focusedIndex = rows.findIndex(containsFocus);
+  const currentIndex =
+    focusedIndex < 0
+      ? rows.findIndex((row) => row.getAttribute('aria-current') === 'true')
+      : focusedIndex;
+  const nextRow =
+    currentIndex < 0
+      ? rows.find((row) => row.getBoundingClientRect().top >= 0)
+      : rows[currentIndex + step];
+  nextRow?.focus();
 }
 
 /**
  * Returns the button that a letter shortcut clicks: a button in the given row, or else a button outside of all rows.
  */
 function findShortcutButton(letter: string, row: HTMLElement | undefined): HTMLElement | undefined {
-  const all = [
+  const buttons = [
     ...document.querySelectorAll<HTMLElement>(`main [aria-keyshortcuts="${letter.toUpperCase()}"]`),
   ];
-  return all.find((each) => row?.contains(each)) ?? all.find((each) => !each.closest(ROW_SELECTOR));
+  return buttons.find((each) => row?.contains(each)) ?? buttons.find((each) => !each.closest(ROW_SELECTOR));
 }

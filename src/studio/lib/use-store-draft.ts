@@ -17,15 +17,15 @@ export function useStoreDraft(draft: DraftKey, unsaved: unknown) {
   const content = unsaved === undefined ? undefined : JSON.stringify(unsaved);
   const [isStored, setStored] = useState(true);
   /** The last draft that this form has stored. Only this draft is removed; a newer draft from another tab is kept. */
-  const own = useRef<{ content: string | undefined; text: string | undefined }>(undefined);
+  const lastStored = useRef<{ content: string | undefined; text: string | undefined }>(undefined);
 
   useEffect(() => {
     const key = { form, member, id };
-    own.current ??= { content, text: content && readDraftText(key) };
-    if (own.current.content === content) return;
-    if (content === undefined) removeIfUnchanged(key, own.current.text);
+    lastStored.current ??= { content, text: content && readDraftText(key) };
+    if (lastStored.current.content === content) return;
+    if (content === undefined) removeIfUnchanged(key, lastStored.current.text);
     const text = content && serializeDraft({ content: unsaved });
-    own.current = { content, text };
+    lastStored.current = { content, text };
     setStored(text === undefined || writeDraft(key, text));
   }, [form, member, id, content, unsaved]);
 
@@ -33,7 +33,7 @@ export function useStoreDraft(draft: DraftKey, unsaved: unknown) {
     /** False if the browser's storage is blocked or full, in which case the input is lost when the page is closed. */
     isStored,
     /** Removes the stored draft. Call it after the input has been saved or discarded. */
-    removeStoredDraft: () => removeIfUnchanged(draft, own.current?.text),
+    removeStoredDraft: () => removeIfUnchanged(draft, lastStored.current?.text),
   };
 }
 

@@ -17,12 +17,12 @@ export function ArticlePreviewApp() {
 }
 
 function Preview() {
-  const [shown, setShown] = useState<EditorToPreviewMessage>();
+  const [message, setMessage] = useState<EditorToPreviewMessage>();
   useEffect(() => {
     const onMessage = ({ origin, source, data }: MessageEvent) => {
       if (origin !== location.origin || source !== parent || data?.kind !== 'octavo:preview')
         return;
-      setShown(data as EditorToPreviewMessage);
+      setMessage(data as EditorToPreviewMessage);
     };
     addEventListener('message', onMessage);
     postToEditor({ kind: 'octavo:preview-ready' });
@@ -30,16 +30,16 @@ function Preview() {
   }, []);
   useEffect(() => {
     const root = document.documentElement;
-    if (!shown || shown.theme === 'system') delete root.dataset.theme;
-    else root.dataset.theme = shown.theme;
-  }, [shown]);
-  const at = shown?.at;
+    if (!message || message.theme === 'system') delete root.dataset.theme;
+    else root.dataset.theme = message.theme;
+  }, [message]);
+  const caretPath = message?.at;
   useEffect(() => {
-    if (!at) return;
+    if (!caretPath) return;
     document
-      .querySelector(`[data-anchor="${CSS.escape(at)}"]`)
+      .querySelector(`[data-anchor="${CSS.escape(caretPath)}"]`)
       ?.scrollIntoView({ block: 'center', behavior: getPreferredScrollBehavior() });
-  }, [at]);
+  }, [caretPath]);
   useEffect(() => {
     const onClick = (event: MouseEvent) => {
       event.preventDefault();
@@ -51,8 +51,8 @@ function Preview() {
     addEventListener('click', onClick, true);
     return () => removeEventListener('click', onClick, true);
   }, []);
-  if (!shown) return null;
-  const { article, author } = shown;
+  if (!message) return null;
+  const { article, author } = message;
   return (
     <div className="wrap">
       <article>
@@ -63,6 +63,6 @@ function Preview() {
   );
 }
 
-function postToEditor(answer: PreviewToEditorMessage): void {
-  parent.postMessage(answer, location.origin);
+function postToEditor(message: PreviewToEditorMessage): void {
+  parent.postMessage(message, location.origin);
 }

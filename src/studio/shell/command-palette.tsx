@@ -50,11 +50,11 @@ interface PaletteSearchProps extends Pick<CommandPaletteProps, 'screens' | 'onSh
 }
 
 function PaletteSearch({ screens, onShowShortcuts, onDone }: PaletteSearchProps) {
-  const [typed, setTyped] = useState('');
+  const [text, setText] = useState('');
   const navigate = useNavigate();
-  const found = usePaletteEntries(typed, screens, onShowShortcuts);
+  const entries = usePaletteEntries(text, screens, onShowShortcuts);
 
-  function choose({ to, href, run }: PaletteEntry) {
+  function selectEntry({ to, href, run }: PaletteEntry) {
     onDone();
     if (href) location.assign(href);
     if (to) navigate(to);
@@ -65,13 +65,13 @@ function PaletteSearch({ screens, onShowShortcuts, onDone }: PaletteSearchProps)
 
   return (
     <Autocomplete.Root
-      items={found}
+      items={entries}
       mode="none"
       inline
       open
       autoHighlight="always"
-      value={typed}
-      onValueChange={setTyped}
+      value={text}
+      onValueChange={setText}
       itemToStringValue={({ name }: PaletteEntry) => name}
     >
       <div className={styles.field}>
@@ -83,7 +83,7 @@ function PaletteSearch({ screens, onShowShortcuts, onDone }: PaletteSearchProps)
         />
       </div>
       <Autocomplete.Empty className={styles.none}>
-        {found.length === 0 && words.noResults}
+        {entries.length === 0 && words.noResults}
       </Autocomplete.Empty>
       <Autocomplete.List className={styles.list}>
         {(entry: PaletteEntry) => (
@@ -91,7 +91,7 @@ function PaletteSearch({ screens, onShowShortcuts, onDone }: PaletteSearchProps)
             key={entry.id}
             value={entry}
             className={styles.entry}
-            onClick={() => choose(entry)}
+            onClick={() => selectEntry(entry)}
           >
             <Icon name={entry.icon} />
             <span className={styles.name}>{entry.name}</span>

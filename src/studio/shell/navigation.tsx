@@ -12,13 +12,13 @@ const words = copy.shell;
 /** Shows the links to all given screens, by group. */
 export function Navigation({ screens }: { screens: readonly StudioScreen[] }) {
   return NAVIGATION_GROUP_HEADINGS.map((group) => {
-    const own = screens.filter((screen) => screen.group === group);
+    const groupScreens = screens.filter((screen) => screen.group === group);
     return (
-      own.length > 0 && (
+      groupScreens.length > 0 && (
         <section key={group} className={styles.group}>
           {group && <h2>{group}</h2>}
           <ul>
-            {own.map((screen) => (
+            {groupScreens.map((screen) => (
               <li key={screen.path}>
                 <NavItem screen={screen} />
               </li>
@@ -70,7 +70,7 @@ export function TabBar({ screens, onMenu }: TabBarProps) {
         <Icon name="menu" />
         <span>{words.menu}</span>
         <OpenCount
-          of={screens.flatMap(({ count, isInTabBar }) => (count && !isInTabBar ? [count] : []))}
+          countKeys={screens.flatMap(({ count, isInTabBar }) => (count && !isInTabBar ? [count] : []))}
         />
       </button>
     </nav>
@@ -79,24 +79,24 @@ export function TabBar({ screens, onMenu }: TabBarProps) {
 
 function NavItem({ screen: { path, name, icon, count } }: { screen: StudioScreen }) {
   const { pathname } = useLocation();
-  const isHere = path === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${path}/`);
+  const isCurrent = path === '/' ? pathname === '/' : `${pathname}/`.startsWith(`${path}/`);
   return (
-    <Link className={styles.item} to={path} aria-current={isHere ? 'page' : undefined}>
+    <Link className={styles.item} to={path} aria-current={isCurrent ? 'page' : undefined}>
       {icon && <Icon name={icon} />}
       <span>{name}</span>
-      {count && <OpenCount of={[count]} />}
+      {count && <OpenCount countKeys={[count]} />}
     </Link>
   );
 }
 
 /** Shows the number of items that wait for an editor, or nothing if there are none. */
-function OpenCount({ of }: { of: readonly string[] }) {
+function OpenCount({ countKeys }: { countKeys: readonly string[] }) {
   const counts = useOpenCounts();
-  const open = of.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0);
-  if (!open) return null;
+  const total = countKeys.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0);
+  if (!total) return null;
   return (
     <span className={styles.count}>
-      <span>{open > 99 ? '99+' : open}</span>
+      <span>{total > 99 ? '99+' : total}</span>
       <span className="vh">{words.open}</span>
     </span>
   );

@@ -34,9 +34,9 @@ export function ScreenError() {
 export function ScreenCodeNotLoaded() {
   useDocumentTitle(words.notLoadedTitle);
   useEffect(() => {
-    const again = () => location.reload();
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
+    const reload = () => location.reload();
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
   }, []);
   return (
     <EmptyState

@@ -28,21 +28,21 @@ export function Shell() {
   const member = useCurrentMember();
   useFinishedAiRequestNotices();
   const { pathname } = useLocation();
-  const isMoving = useNavigation().state !== 'idle';
+  const isNavigating = useNavigation().state !== 'idle';
   const [isPaletteOpen, setPaletteOpen] = useState(false);
   const [isMenuOpen, setMenuOpen] = useState(false);
-  const [areKeysOpen, setKeysOpen] = useState(false);
+  const [areShortcutsOpen, setShortcutsOpen] = useState(false);
   const main = useRef<HTMLElement>(null);
   const screens = STUDIO_SCREENS.filter(({ role }) => !role || role === member?.role);
-  const here = STUDIO_SCREENS.find(({ path }) => matchPath(path, pathname));
-  const isAllowed = !here?.role || here.role === member?.role;
+  const currentScreen = STUDIO_SCREENS.find(({ path }) => matchPath(path, pathname));
+  const isAllowed = !currentScreen?.role || currentScreen.role === member?.role;
 
-  usePreloadWhenIdle(here?.preload);
-  const showKeys = useCallback(() => setKeysOpen(true), []);
+  usePreloadWhenIdle(currentScreen?.preload);
+  const showShortcuts = useCallback(() => setShortcutsOpen(true), []);
   // Screens that fill the window, such as the article editor, have their own keyboard shortcuts, so the list shortcuts
   // are disabled.
-  const hasOwnKeys = here?.isFullWindow ?? false;
-  useListShortcuts(hasOwnKeys, showKeys);
+  const hasOwnShortcuts = currentScreen?.isFullWindow ?? false;
+  useListShortcuts(hasOwnShortcuts, showShortcuts);
   usePaletteShortcut(useCallback(() => setPaletteOpen((isOpen) => !isOpen), []));
   const closeMenu = useCallback(() => setMenuOpen(false), []);
   useScreenStart(main, closeMenu);
@@ -50,7 +50,7 @@ export function Shell() {
   return (
     <CSPProvider disableStyleElements>
       <CommandProvider>
-        <div className={styles.studio} data-alone={here?.isFullWindow || undefined}>
+        <div className={styles.studio} data-alone={currentScreen?.isFullWindow || undefined}>
           <a className={styles.skip} href="#main">
             {words.skip}
           </a>
@@ -59,7 +59,7 @@ export function Shell() {
             <Navigation screens={screens} />
             <NavigationFooter member={member} />
           </nav>
-          <main className={styles.main} id="main" ref={main} data-moving={isMoving || undefined}>
+          <main className={styles.main} id="main" ref={main} data-moving={isNavigating || undefined}>
             <Suspense>{isAllowed ? <Outlet /> : member && <AdministratorsOnly />}</Suspense>
           </main>
           <TabBar screens={screens} onMenu={() => setMenuOpen(true)} />
@@ -71,9 +71,9 @@ export function Shell() {
           isOpen={isPaletteOpen}
           onOpenChange={setPaletteOpen}
           screens={screens}
-          onShowShortcuts={hasOwnKeys ? undefined : showKeys}
+          onShowShortcuts={hasOwnShortcuts ? undefined : showShortcuts}
         />
-        <ShortcutsDialog isOpen={areKeysOpen} onClose={() => setKeysOpen(false)} />
+        <ShortcutsDialog isOpen={areShortcutsOpen} onClose={() => setShortcutsOpen(false)} />
         <Toaster />
         <NoticeList />
       </CommandProvider>
@@ -97,23 +97,23 @@ function usePreloadWhenIdle(path: string | undefined): void {
 /** Calls `toggle` when the keyboard shortcut of the command palette is pressed. */
 function usePaletteShortcut(toggle: () => void): void {
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
       toggle();
     };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    addEventListener('keydown', handleKeyDown);
+    return () => removeEventListener('keydown', handleKeyDown);
   }, [toggle]);
 }
 
 /** Scrolls each new screen to its top and moves the focus to its heading. Calls `onNavigate` first. */
 function useScreenStart(main: RefObject<HTMLElement | null>, onNavigate: () => void): void {
   const { pathname } = useLocation();
-  const wasAt = useRef(pathname);
+  const lastPathname = useRef(pathname);
   useEffect(() => {
-    if (wasAt.current === pathname) return;
-    wasAt.current = pathname;
+    if (lastPathname.current === pathname) return;
+    lastPathname.current = pathname;
     onNavigate();
     scrollTo(0, 0);
     // The heading gets the focus, so that screen readers announce the new screen and the Tab key continues from the

@@ -33,17 +33,17 @@ interface ShortcutsDialogProps {
 
 /** Lists the keyboard shortcuts of all screens. The article editor is omitted, because it has its own list. */
 export function ShortcutsDialog({ isOpen, onClose }: ShortcutsDialogProps) {
-  const [areOn, setOn] = useState(areLetterShortcutsEnabled);
+  const [areEnabled, setEnabled] = useState(areLetterShortcutsEnabled);
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.title} focusesTitle>
       <div className={styles.parts}>
         <ShortcutList keys={GLOBAL_SHORTCUTS} />
         {(Object.keys(SECTION_TITLES) as (keyof typeof LETTER_SHORTCUTS_BY_SCREEN)[]).map(
-          (part) => (
-            <section key={part}>
-              <h3>{SECTION_TITLES[part]}</h3>
+          (section) => (
+            <section key={section}>
+              <h3>{SECTION_TITLES[section]}</h3>
               <ShortcutList
-                keys={Object.values(LETTER_SHORTCUTS_BY_SCREEN[part]).map(
+                keys={Object.values(LETTER_SHORTCUTS_BY_SCREEN[section]).map(
                   ({ key, description }) => [key, description],
                 )}
               />
@@ -53,10 +53,10 @@ export function ShortcutsDialog({ isOpen, onClose }: ShortcutsDialogProps) {
         <label className={styles.letters}>
           <input
             type="checkbox"
-            checked={areOn}
+            checked={areEnabled}
             onChange={({ target }) => {
               storeLetterShortcutsEnabled(target.checked);
-              setOn(target.checked);
+              setEnabled(target.checked);
             }}
           />
           {words.letters}

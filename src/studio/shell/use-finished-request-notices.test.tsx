@@ -28,7 +28,7 @@ function renderShell(path: string) {
     const pages = [{ requests: requests as AiRequest[], nextToken: null }];
     client.setQueryData(aiRequestsInfiniteQuery.queryKey, { pages, pageParams: [null] });
   };
-  setRequests(lost('1'));
+  setRequests(createUnknownRequest('1'));
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[path]}>
@@ -44,32 +44,32 @@ function renderShell(path: string) {
     });
 }
 
-const lost = (id: string): Partial<AiRequest> => ({
+const createUnknownRequest = (id: string): Partial<AiRequest> => ({
   id,
   status: 'in_progress',
   items: { pending: 1 },
   unknownOutcome: UNKNOWN,
 });
-const sent = (id: string): Partial<AiRequest> => ({ ...lost(id), unknownOutcome: null });
+const createSentRequest = (id: string): Partial<AiRequest> => ({ ...createUnknownRequest(id), unknownOutcome: null });
 const listTexts = () => noticeStore.get().map(({ text, link }) => [text, link.to]);
 
 it('notifies once when the outcome of an unfinished request becomes unknown', async () => {
   const setRequests = renderShell('/ideas');
-  await setRequests(sent('2'), lost('1'));
+  await setRequests(createSentRequest('2'), createUnknownRequest('1'));
   expect(listTexts()).toEqual([]);
-  await setRequests(lost('2'), lost('1'));
-  await setRequests(lost('2'), lost('1'));
+  await setRequests(createUnknownRequest('2'), createUnknownRequest('1'));
+  await setRequests(createUnknownRequest('2'), createUnknownRequest('1'));
   expect(listTexts()).toEqual([[NOTICE, '/requests/2']]);
 });
 
 it('notifies of a new request whose outcome became unknown before it was first listed', async () => {
   const setRequests = renderShell('/ideas');
-  await setRequests(lost('2'), lost('1'));
+  await setRequests(createUnknownRequest('2'), createUnknownRequest('1'));
   expect(listTexts()).toEqual([[NOTICE, '/requests/2']]);
 });
 
 it('does not notify on the screen of the request', async () => {
   const setRequests = renderShell('/requests/2');
-  await setRequests(lost('2'), lost('1'));
+  await setRequests(createUnknownRequest('2'), createUnknownRequest('1'));
   expect(listTexts()).toEqual([]);
 });

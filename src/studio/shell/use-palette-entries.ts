@@ -29,13 +29,13 @@ const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
     [words.writeIdea, '/ideas', 'write'],
     [words.askForPersona, '/authors', 'ask'],
   ] as const
-).map(([name, path, deed]) => ({
+).map(([name, path, command]) => ({
   ...{
-    id: `${path} ${deed}`,
+    id: `${path} ${command}`,
     name,
     detail: words.action,
     icon: 'add',
-    to: commandPath(path, deed),
+    to: commandPath(path, command),
   },
 }));
 
@@ -44,14 +44,14 @@ const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
  * of a word in the entry's name.
  */
 export function usePaletteEntries(
-  typed: string,
+  text: string,
   screens: readonly StudioScreen[],
-  onKeys: (() => void) | undefined,
+  onShowShortcuts: (() => void) | undefined,
 ): PaletteEntry[] {
-  const articles = useArticleEntries(useDeferredValue(typed));
-  const offered = useAvailableCommands();
+  const articles = useArticleEntries(useDeferredValue(text));
+  const commands = useAvailableCommands();
   const entries: PaletteEntry[] = [
-    ...offered.map(({ name, icon, keys = words.here, run }) => ({
+    ...commands.map(({ name, icon, keys = words.here, run }) => ({
       ...{ id: `here: ${name}`, name, detail: keys, icon, run },
     })),
     ...screens
@@ -64,8 +64,8 @@ export function usePaletteEntries(
         to: path,
       })),
     ...GLOBAL_COMMANDS,
-    ...(onKeys
-      ? [{ id: 'keys', name: words.keys, detail: '?', icon: 'help', run: onKeys } as const]
+    ...(onShowShortcuts
+      ? [{ id: 'keys', name: words.keys, detail: '?', icon: 'help', run: onShowShortcuts } as const]
       : []),
     {
       id: 'octavo',
@@ -82,7 +82,7 @@ export function usePaletteEntries(
       href: '/auth/signout',
     },
   ];
-  return [...entries.filter(({ name }) => matches(name, typed)), ...articles];
+  return [...entries.filter(({ name }) => matches(name, text)), ...articles];
 }
 
 /** Maximum number of articles in the command palette. Editors find more articles by typing more letters. */
@@ -92,12 +92,12 @@ const MAX_ARTICLES = 12;
  * Returns the articles whose titles match the typed text, most recently saved first. Returns no articles if fewer than
  * two letters are typed.
  */
-function useArticleEntries(typed: string): PaletteEntry[] {
-  const { data: lines } = useQuery(allArticlesQuery);
+function useArticleEntries(text: string): PaletteEntry[] {
+  const { data: allArticles } = useQuery(allArticlesQuery);
   return useMemo(() => {
-    if (!lines || typed.trim().length < 2) return [];
-    return lines
-      .filter(({ title }) => matches(title, typed))
+    if (!allArticles || text.trim().length < 2) return [];
+    return allArticles
+      .filter(({ title }) => matches(title, text))
       .toSorted((a, b) => b.savedAt.localeCompare(a.savedAt))
       .slice(0, MAX_ARTICLES)
       .map(({ id, title, author }) => ({
@@ -107,15 +107,15 @@ function useArticleEntries(typed: string): PaletteEntry[] {
         icon: 'articles',
         to: articleEditorPath(id),
       }));
-  }, [lines, typed]);
+  }, [allArticles, text]);
 }
 
 /** Returns true if each typed word is a prefix of a word in the name. */
-function matches(name: string, typed: string): boolean {
-  const words = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
-  return typed
+function matches(name: string, text: string): boolean {
+  const nameWords = name.toLowerCase().split(/[^\p{L}\p{N}]+/u);
+  return text
     .toLowerCase()
     .split(/\s+/)
     .filter(Boolean)
-    .every((part) => words.some((word) => word.startsWith(part)));
+    .every((prefix) => nameWords.some((word) => word.startsWith(prefix)));
 }

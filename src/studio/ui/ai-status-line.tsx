@@ -47,17 +47,17 @@ const HOUR = 60 * 60 * 1000;
  */
 function LatestRequest() {
   const requests = useInfiniteQuery(aiRequestsInfiniteQuery).data?.pages[0]?.requests ?? [];
-  const isToBeSeen = (request: AiRequest) =>
+  const needsAttention = (request: AiRequest) =>
     countUnusableItems(request) > 0 && Date.parse(request.createdAt) > Date.now() - HOUR;
-  const shown =
+  const latest =
     requests.find(({ unknownOutcome }) => unknownOutcome) ??
     requests.find(mayReceiveResults) ??
-    requests.find(isToBeSeen);
-  if (!shown) return null;
+    requests.find(needsAttention);
+  if (!latest) return null;
   return (
-    <Link className={`link ${styles.latest}`} to={`/requests/${shown.id}`}>
-      {`${AI_REQUEST_TYPE_LABELS[shown.type]}: ${
-        shown.unknownOutcome ? copy.unknownOutcome.summary : summarizeAiRequestItems(shown)
+    <Link className={`link ${styles.latest}`} to={`/requests/${latest.id}`}>
+      {`${AI_REQUEST_TYPE_LABELS[latest.type]}: ${
+        latest.unknownOutcome ? copy.unknownOutcome.summary : summarizeAiRequestItems(latest)
       }`}
     </Link>
   );

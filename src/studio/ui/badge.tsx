@@ -7,17 +7,17 @@ import styles from './badge.module.css';
  */
 export type StatusTone = 'quiet' | 'waiting' | 'good' | 'bad';
 
-interface PillProps {
+interface BadgeProps {
   tone?: StatusTone;
   children: string;
 }
 
 /** Shows a short label with a background color. */
-export function Badge({ tone = 'quiet', children }: PillProps) {
+export function Badge({ tone = 'quiet', children }: BadgeProps) {
   return <span className={`${styles.badge} ${styles[tone]}`}>{children}</span>;
 }
 
-interface StatusPillProps<State extends string> {
+interface StatusBadgeProps<State extends string> {
   machine: StateMachine<State, string>;
   state: State;
   tones?: Partial<Readonly<Record<State, StatusTone>>>;
@@ -28,7 +28,7 @@ export function StatusBadge<State extends string>({
   machine,
   state,
   tones,
-}: StatusPillProps<State>) {
+}: StatusBadgeProps<State>) {
   const { label, meaning } = machine.states[state];
   return (
     <span className={`${styles.badge} ${styles[tones?.[state] ?? 'quiet']}`} title={meaning}>

@@ -6,15 +6,15 @@ import { Button } from './button.tsx';
 
 afterEach(cleanup);
 
-const act = vi.fn();
-const submit = vi.fn((event: Event) => event.preventDefault());
+const onClick = vi.fn();
+const onSubmit = vi.fn((event: Event) => event.preventDefault());
 beforeEach(() => vi.clearAllMocks());
 
 /** Renders a submit button in a form, and returns the button. */
 function renderButton(props: Partial<Parameters<typeof Button>[0]>) {
   const form = (
-    <form onSubmit={({ nativeEvent }) => submit(nativeEvent)}>
-      <Button type="submit" onClick={act} {...props}>
+    <form onSubmit={({ nativeEvent }) => onSubmit(nativeEvent)}>
+      <Button type="submit" onClick={onClick} {...props}>
         Save
       </Button>
     </form>
@@ -26,16 +26,16 @@ function renderButton(props: Partial<Parameters<typeof Button>[0]>) {
 describe('a button', () => {
   it('acts and submits its form', () => {
     fireEvent.click(renderButton({}));
-    expect(act).toHaveBeenCalledOnce();
-    expect(submit).toHaveBeenCalledOnce();
+    expect(onClick).toHaveBeenCalledOnce();
+    expect(onSubmit).toHaveBeenCalledOnce();
   });
 
   it('does neither while it is busy, and keeps the focus', () => {
     const button = renderButton({ isBusy: true });
     button.focus();
     fireEvent.click(button);
-    expect(act).not.toHaveBeenCalled();
-    expect(submit).not.toHaveBeenCalled();
+    expect(onClick).not.toHaveBeenCalled();
+    expect(onSubmit).not.toHaveBeenCalled();
     expect(document.activeElement).toBe(button);
     expect(button.getAttribute('aria-disabled')).toBe('true');
     expect(button.title).toBe(copy.common.busy);

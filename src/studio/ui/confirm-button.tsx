@@ -15,24 +15,24 @@ const CONFIRM_TIMEOUT = 4000;
  * again.
  */
 export function ConfirmButton({ label, confirmLabel, onConfirm }: ConfirmButtonProps) {
-  const [isAsked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   useEffect(() => {
-    if (!isAsked) return;
-    const timer = setTimeout(() => setAsked(false), CONFIRM_TIMEOUT);
+    if (!isConfirming) return;
+    const timer = setTimeout(() => setConfirming(false), CONFIRM_TIMEOUT);
     return () => clearTimeout(timer);
-  }, [isAsked]);
+  }, [isConfirming]);
   return (
     <button
       className="btn btn-text"
       type="button"
       aria-live="polite"
-      onBlur={() => setAsked(false)}
+      onBlur={() => setConfirming(false)}
       onClick={() => {
-        if (isAsked) onConfirm();
-        setAsked(!isAsked);
+        if (isConfirming) onConfirm();
+        setConfirming(!isConfirming);
       }}
     >
-      {isAsked ? confirmLabel : label}
+      {isConfirming ? confirmLabel : label}
     </button>
   );
 }

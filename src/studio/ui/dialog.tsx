@@ -44,7 +44,7 @@ export function Dialog({
   useCloseOnBack(popup, isOpen, onClose);
   // The first field in the dialog gets the initial focus. By default, the close button would get it, because it comes
   // first in the document.
-  const first = () => body.current?.querySelector<HTMLElement>(FIELD_SELECTOR) ?? true;
+  const findFirstField = () => body.current?.querySelector<HTMLElement>(FIELD_SELECTOR) ?? true;
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
@@ -52,7 +52,7 @@ export function Dialog({
         <Base.Popup
           ref={popup}
           className={isWide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
-          initialFocus={focusesTitle ? heading : first}
+          initialFocus={focusesTitle ? heading : findFirstField}
           {...(finalFocus && { finalFocus })}
         >
           <header className={styles.head}>

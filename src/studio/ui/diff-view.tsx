@@ -16,10 +16,10 @@ export function DiffView({ changes, emptyText }: DiffViewProps) {
         <div key={path}>
           <dt>{name}</dt>
           <dd>
-            {segments.map(({ kind, text }, at) => {
+            {segments.map(({ kind, text }, index) => {
               const Tag = TAGS[kind];
               // biome-ignore lint/suspicious/noArrayIndexKey: segments are never reordered
-              return <Tag key={at}>{text}</Tag>;
+              return <Tag key={index}>{text}</Tag>;
             })}
           </dd>
         </div>
@@ -28,4 +28,4 @@ export function DiffView({ changes, emptyText }: DiffViewProps) {
   );
 }
 
-const TAGS = { same: 'span', gone: 'del', new: 'ins' } as const;
+const TAGS = { same: 'span', removed: 'del', new: 'ins' } as const;

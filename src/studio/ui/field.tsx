@@ -41,7 +41,7 @@ export function Field({ label, hint, isWrong, aside, children }: FieldProps) {
   );
 }
 
-type FieldWords = Omit<FieldProps, 'children'>;
+type CommonFieldProps = Omit<FieldProps, 'children'>;
 type ControlProps<Name extends 'input' | 'textarea' | 'select'> = Omit<
   ComponentProps<Name>,
   'id' | 'className'
@@ -54,7 +54,7 @@ export function TextField({
   isWrong,
   aside,
   ...input
-}: FieldWords & ControlProps<'input'>) {
+}: CommonFieldProps & ControlProps<'input'>) {
   return (
     <Field label={label} hint={hint} isWrong={isWrong ?? false} aside={aside}>
       {(props) => <input {...input} {...props} />}
@@ -63,7 +63,7 @@ export function TextField({
 }
 
 /** Shows a field for several lines of text. */
-export function TextAreaField({ label, hint, ...textarea }: FieldWords & ControlProps<'textarea'>) {
+export function TextAreaField({ label, hint, ...textarea }: CommonFieldProps & ControlProps<'textarea'>) {
   return (
     <Field label={label} hint={hint}>
       {(props) => <textarea {...textarea} {...props} />}

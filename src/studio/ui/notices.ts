@@ -18,11 +18,11 @@ export const noticeStore = createStore<readonly NoticeWithLink[]>([]);
  * follows its link. A new notice replaces an older one with the same text.
  */
 export function showNoticeWithLink(notice: Omit<NoticeWithLink, 'id'>): void {
-  const open = noticeStore.get();
+  const openNotices = noticeStore.get();
   // A repeated text gets a new ID, so that screen readers announce it again.
-  const id = 1 + (open.at(-1)?.id ?? 0);
-  const others = open.filter(({ text }) => text !== notice.text);
-  noticeStore.set([...others, { ...notice, id }].slice(-MAX_NOTICES));
+  const id = 1 + (openNotices.at(-1)?.id ?? 0);
+  const otherNotices = openNotices.filter(({ text }) => text !== notice.text);
+  noticeStore.set([...otherNotices, { ...notice, id }].slice(-MAX_NOTICES));
 }
 
 export function closeNotice(id: number): void {

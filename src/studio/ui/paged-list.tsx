@@ -47,14 +47,14 @@ export function PagedList<Page, Item>({
   );
 }
 
-interface ShowMoreProps {
+interface ShowMoreButtonProps {
   query: PagedQuery;
   className?: string | undefined;
   children: ReactNode;
 }
 
 /** Shows a button that loads the next page. Renders nothing if there is no next page. */
-export function ShowMoreButton({ query, className, children }: ShowMoreProps) {
+export function ShowMoreButton({ query, className, children }: ShowMoreButtonProps) {
   if (!query.hasNextPage) return null;
   return (
     <Button

@@ -5,7 +5,7 @@ import { Link } from '#ui/link.tsx';
 import { copy } from '../copy.ts';
 import styles from './query-content.module.css';
 
-interface QueryBoundaryProps<Data> {
+interface QueryContentProps<Data> {
   /** The result of a TanStack Query query. */
   query: { data: Data | undefined; error: Error | null; refetch: () => unknown };
   /** Number of lines in the default placeholder. */
@@ -24,7 +24,7 @@ export function QueryContent<Data>({
   skeleton,
   parent,
   children,
-}: QueryBoundaryProps<Data>) {
+}: QueryContentProps<Data>) {
   const { data, error, refetch } = query;
   if (data !== undefined) return children(data);
   if (!error && skeleton)

@@ -20,13 +20,13 @@ export function SearchParamTabs<Choice extends string>({
   const current = useSelectedSearchParamTab(name, choices);
   return (
     <nav className={styles.tabs} aria-label={label}>
-      {choices.map(({ id, label: words, count }, at) => (
+      {choices.map(({ id, label: tabLabel, count }, index) => (
         <Link
           key={id}
-          to={at ? `?${name}=${id}` : '?'}
+          to={index ? `?${name}=${id}` : '?'}
           aria-current={id === current ? 'page' : undefined}
         >
-          {words}
+          {tabLabel}
           {count !== undefined && <span className={styles.count}>{count ?? ''}</span>}
         </Link>
       ))}

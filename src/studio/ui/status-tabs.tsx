@@ -1,7 +1,7 @@
 import { Link } from '#ui/link.tsx';
 import styles from './status-tabs.module.css';
 
-interface StateTabsProps<State extends string> {
+interface StatusTabsProps<State extends string> {
   /** Accessible name of the tabs. */
   label: string;
   states: readonly { state: State; name: string }[];
@@ -21,7 +21,7 @@ export function StatusTabs<State extends string>({
   current,
   counts,
   to,
-}: StateTabsProps<State>) {
+}: StatusTabsProps<State>) {
   return (
     <nav className={styles.tabs} aria-label={label}>
       {states.map(({ state, name }) => (

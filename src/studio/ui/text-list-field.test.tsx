@@ -12,8 +12,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function Openings({ begun }: { begun: string[] }) {
-  const [items, setItems] = useState(begun);
+function Openings({ initialItems }: { initialItems: string[] }) {
+  const [items, setItems] = useState(initialItems);
   return (
     <TextListField
       legend="Opens"
@@ -27,48 +27,48 @@ function Openings({ begun }: { begun: string[] }) {
   );
 }
 
-const opening = (at: number) =>
-  screen.getByRole<HTMLTextAreaElement>('textbox', { name: `Opening ${at}` });
-const texts = () => screen.getAllByRole<HTMLTextAreaElement>('textbox').map(({ value }) => value);
-const type = (at: number, value: string) => fireEvent.change(opening(at), { target: { value } });
-const focused = () => document.activeElement;
+const getOpening = (position: number) =>
+  screen.getByRole<HTMLTextAreaElement>('textbox', { name: `Opening ${position}` });
+const listTexts = () => screen.getAllByRole<HTMLTextAreaElement>('textbox').map(({ value }) => value);
+const type = (position: number, value: string) => fireEvent.change(getOpening(position), { target: { value } });
+const getFocusedElement = () => document.activeElement;
 
 it('splits an item in two on Enter, and moves to the second', () => {
-  render(<Openings begun={['a force and a drawing', 'a crew']} />);
+  render(<Openings initialItems={['a force and a drawing', 'a crew']} />);
   type(1, 'a force\nand a drawing');
-  expect(texts()).toEqual(['a force', 'and a drawing', 'a crew']);
-  expect(focused()).toBe(opening(2));
-  expect(opening(2).selectionStart).toBe(0);
+  expect(listTexts()).toEqual(['a force', 'and a drawing', 'a crew']);
+  expect(getFocusedElement()).toBe(getOpening(2));
+  expect(getOpening(2).selectionStart).toBe(0);
 });
 
 it('inserts pasted lines as items, up to the maximum', () => {
-  render(<Openings begun={['a', 'b']} />);
+  render(<Openings initialItems={['a', 'b']} />);
   type(2, 'b\n\nc\nd');
-  expect(texts()).toEqual(['a', 'b', 'c', 'd']);
+  expect(listTexts()).toEqual(['a', 'b', 'c', 'd']);
   type(4, 'd\ne');
-  expect(texts()).toEqual(['a', 'b', 'c', 'd e']);
+  expect(listTexts()).toEqual(['a', 'b', 'c', 'd e']);
   expect(screen.queryByRole('button', { name: 'Add another opening' })).toBeNull();
 });
 
 it('moves to the next item on Enter at the maximum', () => {
-  render(<Openings begun={['a', 'b', 'c', 'd']} />);
-  opening(1).focus();
-  fireEvent.keyDown(opening(1), { key: 'Enter' });
-  expect(focused()).toBe(opening(2));
+  render(<Openings initialItems={['a', 'b', 'c', 'd']} />);
+  getOpening(1).focus();
+  fireEvent.keyDown(getOpening(1), { key: 'Enter' });
+  expect(getFocusedElement()).toBe(getOpening(2));
 });
 
 it('removes an empty item on Backspace, but an item with text only by its button', () => {
-  render(<Openings begun={['a', '', 'c', 'd']} />);
-  fireEvent.keyDown(opening(1), { key: 'Backspace' });
-  expect(texts()).toHaveLength(4);
-  fireEvent.keyDown(opening(2), { key: 'Backspace' });
-  expect(texts()).toEqual(['a', 'c', 'd']);
-  expect(focused()).toBe(opening(1));
+  render(<Openings initialItems={['a', '', 'c', 'd']} />);
+  fireEvent.keyDown(getOpening(1), { key: 'Backspace' });
+  expect(listTexts()).toHaveLength(4);
+  fireEvent.keyDown(getOpening(2), { key: 'Backspace' });
+  expect(listTexts()).toEqual(['a', 'c', 'd']);
+  expect(getFocusedElement()).toBe(getOpening(1));
   fireEvent.click(screen.getByRole('button', { name: 'Remove opening 1' }));
-  expect(texts()).toEqual(['c', 'd']);
+  expect(listTexts()).toEqual(['c', 'd']);
   // When the list has reached its minimum length, no item can be removed, so the button that adds an item gets the
   // focus.
-  expect(focused()).toBe(screen.getByRole('button', { name: 'Add another opening' }));
+  expect(getFocusedElement()).toBe(screen.getByRole('button', { name: 'Add another opening' }));
   fireEvent.click(screen.getByRole('button', { name: 'Add another opening' }));
-  expect(focused()).toBe(opening(3));
+  expect(getFocusedElement()).toBe(getOpening(3));
 });

@@ -24,7 +24,7 @@ interface TextListFieldProps {
   /** Maximum number of characters in a list item. */
   limit: number;
   /** Returns the error of the item at an index. Without an index, returns the error about the number of items. */
-  errorAt: (at?: number) => string | undefined;
+  errorAt: (index?: number) => string | undefined;
 }
 
 /**
@@ -42,51 +42,51 @@ export function TextListField({
   errorAt,
 }: TextListFieldProps) {
   const list = useRef<HTMLOListElement>(null);
-  const adder = useRef<HTMLButtonElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const id = useId();
   const error = errorAt();
   const canRemove = items.length > min;
 
   /** Moves the caret to the start or the end of an item. */
-  function write(at: number, place: 'start' | 'end') {
-    const item = list.current!.querySelectorAll('textarea')[at];
+  function moveCaret(index: number, edge: 'start' | 'end') {
+    const item = list.current!.querySelectorAll('textarea')[index];
     item?.focus();
-    const caret = place === 'start' ? 0 : (item?.value.length ?? 0);
+    const caret = edge === 'start' ? 0 : (item?.value.length ?? 0);
     item?.setSelectionRange(caret, caret);
   }
 
-  function change(at: number, text: string) {
+  function changeItem(index: number, text: string) {
     const lines = text.split(/\s*\n\s*/);
-    if (lines.length === 1) return onChange(items.with(at, text));
-    if (items.length + lines.length - 1 > max) return onChange(items.with(at, lines.join(' ')));
-    flushSync(() => onChange(items.toSpliced(at, 1, ...lines)));
-    write(at + lines.length - 1, lines.length === 2 ? 'start' : 'end');
+    if (lines.length === 1) return onChange(items.with(index, text));
+    if (items.length + lines.length - 1 > max) return onChange(items.with(index, lines.join(' ')));
+    flushSync(() => onChange(items.toSpliced(index, 1, ...lines)));
+    moveCaret(index + lines.length - 1, lines.length === 2 ? 'start' : 'end');
   }
 
-  function add() {
+  function addItem() {
     flushSync(() => onChange([...items, '']));
-    write(items.length, 'end');
+    moveCaret(items.length, 'end');
   }
 
   /**
    * Removes an item. Moves the focus to another button rather than a text field, because focusing a text field would
    * open a phone's on-screen keyboard.
    */
-  function remove(at: number) {
-    flushSync(() => onChange(items.toSpliced(at, 1)));
-    const others = list.current!.querySelectorAll('button');
-    (others[Math.min(at, others.length - 1)] ?? adder.current)?.focus();
+  function removeItem(index: number) {
+    flushSync(() => onChange(items.toSpliced(index, 1)));
+    const buttons = list.current!.querySelectorAll('button');
+    (buttons[Math.min(index, buttons.length - 1)] ?? addButton.current)?.focus();
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>, at: number) {
+  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>, index: number) {
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Enter' && items.length >= max) {
       event.preventDefault();
-      write(at + 1, 'end');
-    } else if (event.key === 'Backspace' && canRemove && !items[at]) {
+      moveCaret(index + 1, 'end');
+    } else if (event.key === 'Backspace' && canRemove && !items[index]) {
       event.preventDefault();
-      flushSync(() => onChange(items.toSpliced(at, 1)));
-      write(Math.max(at - 1, 0), 'end');
+      flushSync(() => onChange(items.toSpliced(index, 1)));
+      moveCaret(Math.max(index - 1, 0), 'end');
     }
   }
 
@@ -101,17 +101,17 @@ export function TextListField({
         {min < max && <LimitCounter count={items.length} limit={max} unit="" />}
       </legend>
       <ol className={styles.items} ref={list}>
-        {items.map((text, at) => (
+        {items.map((text, index) => (
           <Item
             // biome-ignore lint/suspicious/noArrayIndexKey: two items may have the same text
-            key={at}
-            name={`${itemName} ${at + 1}`}
+            key={index}
+            name={`${itemName} ${index + 1}`}
             text={text}
             limit={limit}
-            error={errorAt(at)}
-            onChange={(next) => change(at, next)}
-            onKeyDown={(event) => onKeyDown(event, at)}
-            onRemove={canRemove ? () => remove(at) : undefined}
+            error={errorAt(index)}
+            onChange={(next) => changeItem(index, next)}
+            onKeyDown={(event) => onKeyDown(event, index)}
+            onRemove={canRemove ? () => removeItem(index) : undefined}
           />
         ))}
       </ol>
@@ -121,7 +121,7 @@ export function TextListField({
         </p>
       )}
       {items.length < max && (
-        <button className={`btn btn-text ${styles.add}`} type="button" ref={adder} onClick={add}>
+        <button className={`btn btn-text ${styles.add}`} type="button" ref={addButton} onClick={addItem}>
           <Icon name="add" />
           Add another {itemName}
         </button>

@@ -31,19 +31,20 @@ export class TestBrowser {
 
   /** Requests a URL, or submits a form to it, and follows redirects within the provider. */
   async open(url: string | URL, form?: Record<string, string>): Promise<PageResponse> {
-    let seen = await this.#request(new URL(url), form);
-    while (seen.location?.startsWith(`${this.#issuer}/`)) seen = await this.#request(seen.location);
-    return seen;
+    let response = await this.#request(new URL(url), form);
+    while (response.location?.startsWith(`${this.#issuer}/`))
+      response = await this.#request(response.location);
+    return response;
   }
 
   async #request(target: string | URL, form?: Record<string, string>): Promise<PageResponse> {
     const url = new URL(target);
     const response = await fetch(url, {
       redirect: 'manual',
-      headers: { accept: 'text/html', cookie: this.#cookiesFor(url.pathname) },
+      headers: { accept: 'text/html', cookie: this.#formatCookieHeader(url.pathname) },
       ...(form ? { method: 'POST', body: new URLSearchParams(form) } : {}),
     });
-    for (const line of response.headers.getSetCookie()) this.#storeCookie(line);
+    for (const header of response.headers.getSetCookie()) this.#storeCookie(header);
     const location = response.headers.get('location');
     return {
       status: response.status,
@@ -54,20 +55,20 @@ export class TestBrowser {
     };
   }
 
-  #cookiesFor(path: string): string {
+  #formatCookieHeader(path: string): string {
     return [...this.#cookies.values()]
       .filter((cookie) => path === cookie.path || path.startsWith(`${cookie.path}/`))
       .map(({ name, value }) => `${name}=${value}`)
       .join('; ');
   }
 
-  #storeCookie(line: string): void {
-    this.setCookies.push(line);
-    const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) as unknown as [string, string, string];
-    const path = /; ?path=([^;]*)/i.exec(line)?.[1] ?? '/';
-    const expires = /; ?expires=([^;]*)/i.exec(line)?.[1];
-    const isOver = expires !== undefined && Date.parse(expires) <= Date.now();
-    if (isOver) this.#cookies.delete(`${path} ${name}`);
+  #storeCookie(header: string): void {
+    this.setCookies.push(header);
+    const [, name, value] = /^([^=]+)=([^;]*)/.exec(header) as unknown as [string, string, string];
+    const path = /; ?path=([^;]*)/i.exec(header)?.[1] ?? '/';
+    const expires = /; ?expires=([^;]*)/i.exec(header)?.[1];
+    const isExpired = expires !== undefined && Date.parse(expires) <= Date.now();
+    if (isExpired) this.#cookies.delete(`${path} ${name}`);
     else this.#cookies.set(`${path} ${name}`, { name, value, path });
   }
 }

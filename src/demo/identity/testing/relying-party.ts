@@ -44,12 +44,12 @@ export interface SignInAttempt {
 }
 
 /**
- * Discovers the provider's configuration and creates an authorization URL. The parameters in `extra` are added to the
- * usual parameters or replace them.
+ * Discovers the provider's configuration and creates an authorization URL. The given parameters are added to the usual
+ * parameters or replace them.
  */
 export async function startSignIn(
   { issuer, redirectUri }: Pick<ListeningProvider, 'issuer' | 'redirectUri'>,
-  extra: Record<string, string> = {},
+  parameters: Record<string, string> = {},
   secret = CLIENT_SECRET,
 ): Promise<SignInAttempt> {
   const configuration = await client.discovery(
@@ -69,7 +69,7 @@ export async function startSignIn(
     nonce: expectedNonce,
     code_challenge: await client.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
-    ...extra,
+    ...parameters,
   });
   return {
     configuration,
@@ -93,10 +93,10 @@ export async function submitSignInForm(
 export async function signIn(
   provider: ListeningProvider,
   form: Record<string, string>,
-  extra: Record<string, string> = {},
+  parameters: Record<string, string> = {},
   browser = new TestBrowser(provider.issuer),
 ) {
-  const attempt = await startSignIn(provider, extra);
+  const attempt = await startSignIn(provider, parameters);
   const callback = await submitSignInForm(form, attempt, browser);
   return client.authorizationCodeGrant(attempt.configuration, callback, attempt.checks);
 }

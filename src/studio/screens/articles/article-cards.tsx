@@ -18,17 +18,19 @@ interface ArticleCardsProps {
 }
 
 /** Shows the list of articles as cards, for phones. */
-export function ArticleCards({ rows: all, sorting, onIntent }: ArticleCardsProps) {
+export function ArticleCards({ rows: unsortedRows, sorting, onIntent }: ArticleCardsProps) {
   const { id: sortedBy, desc } = sorting;
   const rows = useMemo(() => {
-    const key = SORT_KEY_FUNCTIONS[sortedBy] ?? SORT_KEY_FUNCTIONS.savedAt!;
+    const getSortKey = SORT_KEY_FUNCTIONS[sortedBy] ?? SORT_KEY_FUNCTIONS.savedAt!;
     const sign = desc ? -1 : 1;
-    return all.toSorted((a, b) => (key(a) < key(b) ? -sign : key(a) > key(b) ? sign : 0));
-  }, [all, sortedBy, desc]);
+    return unsortedRows.toSorted((a, b) =>
+      getSortKey(a) < getSortKey(b) ? -sign : getSortKey(a) > getSortKey(b) ? sign : 0,
+    );
+  }, [unsortedRows, sortedBy, desc]);
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(list.current!.getBoundingClientRect().top + scrollY), []);
-  const virtual = useWindowVirtualizer({
+  const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => 108,
     getItemKey: (index) => rows[index]!.id,
@@ -36,13 +38,13 @@ export function ArticleCards({ rows: all, sorting, onIntent }: ArticleCardsProps
     scrollMargin: top,
   });
   return (
-    <ul className={styles.cards} ref={list} style={{ height: virtual.getTotalSize() }}>
-      {virtual.getVirtualItems().map(({ index, key, start }) => {
+    <ul className={styles.cards} ref={list} style={{ height: virtualizer.getTotalSize() }}>
+      {virtualizer.getVirtualItems().map(({ index, key, start }) => {
         const { id, title, author, status, categoryName, savedAt } = rows[index]!;
         return (
           <li
             key={key}
-            ref={virtual.measureElement}
+            ref={virtualizer.measureElement}
             data-index={index}
             aria-setsize={rows.length}
             aria-posinset={index + 1}

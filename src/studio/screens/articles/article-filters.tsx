@@ -89,7 +89,7 @@ export function StatusFilter({ list: { filter, narrow }, total, counts }: Status
       <StatusButton
         name={words.all}
         count={total}
-        isOn={!status}
+        isSelected={!status}
         onClick={() => narrow({ status: '' })}
       />
       {ARTICLE_STATUSES.map((each) => (
@@ -97,7 +97,7 @@ export function StatusFilter({ list: { filter, narrow }, total, counts }: Status
           key={each}
           name={ARTICLE_STATE_MACHINE.states[each].label}
           count={counts.get(each) ?? 0}
-          isOn={status === each}
+          isSelected={status === each}
           onClick={() => narrow({ status: each })}
         />
       ))}
@@ -108,7 +108,7 @@ export function StatusFilter({ list: { filter, narrow }, total, counts }: Status
               key={each}
               name={label}
               count={counts.get(each) ?? 0}
-              isOn={status === each}
+              isSelected={status === each}
               onClick={() => narrow({ status: each })}
             />
           ),
@@ -128,16 +128,16 @@ const SORT_OPTIONS: Readonly<Record<string, string>> = {
   '-minutes': words.byLength,
 };
 
-interface TabProps {
+interface StatusButtonProps {
   name: string;
   count: number;
-  isOn: boolean;
+  isSelected: boolean;
   onClick: () => void;
 }
 
-function StatusButton({ name, count, isOn, onClick }: TabProps) {
+function StatusButton({ name, count, isSelected, onClick }: StatusButtonProps) {
   return (
-    <button type="button" aria-pressed={isOn} onClick={onClick}>
+    <button type="button" aria-pressed={isSelected} onClick={onClick}>
       {name} <span>{COUNT_FORMAT.format(count)}</span>
     </button>
   );

@@ -26,10 +26,10 @@ const words = copy.articles;
 /** Lists the articles of all authors and statuses. */
 export function ArticleList() {
   const query = useQuery(allArticlesQuery);
-  const [isBeginning, setBeginning] = useState(false);
+  const [isCreating, setCreating] = useState(false);
   useRunCommandFromUrl(
     'begin',
-    useCallback(() => setBeginning(true), []),
+    useCallback(() => setCreating(true), []),
   );
   const rows = useMemo(() => query.data?.map(createArticleRow), [query.data]);
   return (
@@ -37,37 +37,37 @@ export function ArticleList() {
       <ScreenHeader
         title={words.title}
         actions={
-          <button className="btn btn-red" type="button" onClick={() => setBeginning(true)}>
+          <button className="btn btn-red" type="button" onClick={() => setCreating(true)}>
             <Icon name="add" /> {words.add}
           </button>
         }
       >
-        {rows ? words.count(NUMBER.format(rows.length)) : words.counting}
+        {rows ? words.count(NUMBER_FORMAT.format(rows.length)) : words.counting}
       </ScreenHeader>
       <QueryContent query={{ ...query, data: rows }} lines={12}>
-        {(all) => <FilteredArticles all={all} />}
+        {(allRows) => <FilteredArticles allRows={allRows} />}
       </QueryContent>
-      <NewArticleDialog isOpen={isBeginning} onClose={() => setBeginning(false)} />
+      <NewArticleDialog isOpen={isCreating} onClose={() => setCreating(false)} />
     </>
   );
 }
 
-const NUMBER = new Intl.NumberFormat('en-US');
+const NUMBER_FORMAT = new Intl.NumberFormat('en-US');
 
 /** Filters and sorts the given articles, and lists them as a table or, on a phone, as cards. */
-function FilteredArticles({ all }: { all: readonly ArticleRow[] }) {
+function FilteredArticles({ allRows }: { allRows: readonly ArticleRow[] }) {
   const list = useArticleFilterAndSorting();
   const { filter, sorting, sort, clear } = list;
   const { text, author, category, status } = filter;
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
-  const authors = useMemo(() => [...new Set(all.map((row) => row.author))].toSorted(), [all]);
-  const { rows: left, counts } = useMemo(
-    () => filterAndCountRows(all, { text, author, category }),
-    [all, text, author, category],
+  const authors = useMemo(() => [...new Set(allRows.map((row) => row.author))].toSorted(), [allRows]);
+  const { rows: matchingRows, counts } = useMemo(
+    () => filterAndCountRows(allRows, { text, author, category }),
+    [allRows, text, author, category],
   );
   const rows = useMemo(
-    () => (status ? left.filter((row) => matchesStatusOrFlag(row, status)) : left),
-    [left, status],
+    () => (status ? matchingRows.filter((row) => matchesStatusOrFlag(row, status)) : matchingRows),
+    [matchingRows, status],
   );
   const prefetch = usePrefetchArticle();
   useRestoredScroll();
@@ -75,7 +75,7 @@ function FilteredArticles({ all }: { all: readonly ArticleRow[] }) {
   return (
     <>
       <ArticleFilters list={list} authors={authors} hasSorting={!isWide} />
-      <StatusFilter list={list} total={left.length} counts={counts} />
+      <StatusFilter list={list} total={matchingRows.length} counts={counts} />
       <p className="vh" role="status">
         {`${rows.length} articles`}
       </p>
@@ -108,15 +108,15 @@ const HOVER_DELAY = 80;
 
 /** Returns a function that prefetches an article that the editor is likely to open. */
 function usePrefetchArticle(): (id: string) => void {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
   return useCallback(
     (id) => {
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void queries.prefetchQuery(articleQuery(id)), HOVER_DELAY);
+      timer.current = setTimeout(() => void queryClient.prefetchQuery(articleQuery(id)), HOVER_DELAY);
     },
-    [queries],
+    [queryClient],
   );
 }
 
@@ -126,17 +126,17 @@ const scrollPositions = new Map<string, number>();
 /** Restores the list's scroll position when the editor navigates back to it. */
 function useRestoredScroll() {
   const { search } = useLocation();
-  const isBack = useNavigationType() === 'POP';
+  const isBackNavigation = useNavigationType() === 'POP';
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs only on the first render
   useLayoutEffect(() => {
     const top = scrollPositions.get(search);
     // The shell first scrolls every new screen to the top, so the list's scroll position is restored one frame later.
-    const frame = isBack && top ? requestAnimationFrame(() => scrollTo(0, top)) : 0;
-    const remember = () => scrollPositions.set(location.search, scrollY);
-    addEventListener('scroll', remember, { passive: true });
+    const frame = isBackNavigation && top ? requestAnimationFrame(() => scrollTo(0, top)) : 0;
+    const storePosition = () => scrollPositions.set(location.search, scrollY);
+    addEventListener('scroll', storePosition, { passive: true });
     return () => {
       cancelAnimationFrame(frame);
-      removeEventListener('scroll', remember);
+      removeEventListener('scroll', storePosition);
     };
   }, []);
 }

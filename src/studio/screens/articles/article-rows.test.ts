@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { StudioArticleListItem } from '#domain/studio/admin-articles.ts';
 import { createArticleRow, filterAndCountRows, matchesStatusOrFlag } from './article-rows.ts';
 
-const LINE: StudioArticleListItem = {
+const ARTICLE: StudioArticleListItem = {
   id: '01a1f786-d343-7750-a2d1-c7868c76a50f',
   author: 'Ballast',
   title: 'Fourteen ships and no canal',
@@ -19,10 +19,10 @@ const LINE: StudioArticleListItem = {
   hasConflict: false,
 };
 const ROWS = [
-  LINE,
-  { ...LINE, title: 'The Ørsted’s façade', author: 'Ostinato', status: 'draft' as const },
+  ARTICLE,
+  { ...ARTICLE, title: 'The Ørsted’s façade', author: 'Ostinato', status: 'draft' as const },
   {
-    ...LINE,
+    ...ARTICLE,
     title: 'Untitled',
     category: 'awd' as const,
     subcategory: '',
@@ -30,20 +30,20 @@ const ROWS = [
   },
 ].map(createArticleRow);
 
-const titles = (filter: Partial<Parameters<typeof filterAndCountRows>[1]>) =>
+const listTitles = (filter: Partial<Parameters<typeof filterAndCountRows>[1]>) =>
   filterAndCountRows(ROWS, { text: '', author: '', category: '', ...filter }).rows.map(
     ({ title }) => title,
   );
 
 test('finds an article by parts of its words, in any order, without accents', () => {
-  expect(titles({ text: 'canal FOURT' })).toEqual(['Fourteen ships and no canal']);
-  expect(titles({ text: "'s facade" })).toEqual(['The Ørsted’s façade']);
-  expect(titles({ text: 'infrastructure ballast' })).toEqual(['Fourteen ships and no canal']);
-  expect(titles({ text: 'canal dam' })).toEqual([]);
+  expect(listTitles({ text: 'canal FOURT' })).toEqual(['Fourteen ships and no canal']);
+  expect(listTitles({ text: "'s facade" })).toEqual(['The Ørsted’s façade']);
+  expect(listTitles({ text: 'infrastructure ballast' })).toEqual(['Fourteen ships and no canal']);
+  expect(listTitles({ text: 'canal dam' })).toEqual([]);
 });
 
 test('filters by author and category, and counts the remaining articles by status', () => {
-  expect(titles({ category: 'awd' })).toEqual(['Untitled']);
+  expect(listTitles({ category: 'awd' })).toEqual(['Untitled']);
   const { rows, counts } = filterAndCountRows(ROWS, { text: '', author: 'Ballast', category: '' });
   expect(rows).toHaveLength(2);
   expect([...counts]).toEqual([
@@ -57,18 +57,18 @@ test('lists an article without a subcategory', () => {
 });
 
 test('counts and finds scheduled articles and unpublished changes like statuses', () => {
-  const due = { ...LINE, status: 'human_review' as const, publishAt: '2026-12-24T17:00:00.000Z' };
-  const changed = { ...LINE, hasChanges: true };
-  const { counts } = filterAndCountRows([LINE, due, changed].map(createArticleRow), {
+  const scheduled = { ...ARTICLE, status: 'human_review' as const, publishAt: '2026-12-24T17:00:00.000Z' };
+  const changed = { ...ARTICLE, hasChanges: true };
+  const { counts } = filterAndCountRows([ARTICLE, scheduled, changed].map(createArticleRow), {
     text: '',
     author: '',
     category: '',
   });
   expect(Object.fromEntries(counts)).toEqual({ published: 2, human_review: 1, due: 1, changed: 1 });
-  expect([LINE, due, changed].map((line) => matchesStatusOrFlag(line, 'due'))).toEqual([
+  expect([ARTICLE, scheduled, changed].map((article) => matchesStatusOrFlag(article, 'due'))).toEqual([
     false,
     true,
     false,
   ]);
-  expect(matchesStatusOrFlag(LINE, 'published')).toBe(true);
+  expect(matchesStatusOrFlag(ARTICLE, 'published')).toBe(true);
 });

@@ -28,7 +28,7 @@ export interface ArticleFilter {
 
 /** Filters of the article list by properties other than the status. */
 export const ARTICLE_FLAG_FILTERS: Readonly<
-  Record<string, { label: string; isOn: (line: StudioArticleListItem) => boolean }>
+  Record<string, { label: string; isOn: (article: StudioArticleListItem) => boolean }>
 > = {
   due: { label: words.due, isOn: ({ publishAt }) => publishAt !== null },
   changed: {
@@ -40,14 +40,14 @@ export const ARTICLE_FLAG_FILTERS: Readonly<
 
 export const ARTICLE_STATUSES = Object.keys(ARTICLE_STATE_MACHINE.states) as ArticleStatus[];
 
-export function createArticleRow(line: StudioArticleListItem): ArticleRow {
-  const { title, author, category, subcategory } = line;
+export function createArticleRow(article: StudioArticleListItem): ArticleRow {
+  const { title, author, category, subcategory } = article;
   const categoryName = getCategory(category).name;
   const subcategoryName = isSubcategory(category, subcategory)
     ? getSubcategory(category, subcategory).name
     : '';
   return {
-    ...line,
+    ...article,
     categoryName,
     subcategoryName,
     haystack: normalizeForSearch(`${title} ${author} ${categoryName} ${subcategoryName}`),
@@ -58,8 +58,8 @@ export function createArticleRow(line: StudioArticleListItem): ArticleRow {
 }
 
 /** Returns true if an article has the given status or flag. */
-export function matchesStatusOrFlag(line: StudioArticleListItem, status: string): boolean {
-  return ARTICLE_FLAG_FILTERS[status]?.isOn(line) ?? line.status === status;
+export function matchesStatusOrFlag(article: StudioArticleListItem, status: string): boolean {
+  return ARTICLE_FLAG_FILTERS[status]?.isOn(article) ?? article.status === status;
 }
 
 /** Returns the rows that match all filters except the status filter. Also counts these rows by status and flag. */
@@ -67,20 +67,20 @@ export function filterAndCountRows(
   rows: readonly ArticleRow[],
   { text, author, category }: Omit<ArticleFilter, 'status'>,
 ): { rows: readonly ArticleRow[]; counts: ReadonlyMap<string, number> } {
-  const words = normalizeForSearch(text).split(/\s+/).filter(Boolean);
-  const left = rows.filter(
+  const searchWords = normalizeForSearch(text).split(/\s+/).filter(Boolean);
+  const matchingRows = rows.filter(
     (row) =>
       (!author || row.author === author) &&
       (!category || row.category === category) &&
-      words.every((word) => row.haystack.includes(word)),
+      searchWords.every((word) => row.haystack.includes(word)),
   );
   const counts = new Map<string, number>();
-  const count = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
-  for (const row of left) {
-    count(row.status);
-    for (const [name, { isOn }] of Object.entries(ARTICLE_FLAG_FILTERS)) if (isOn(row)) count(name);
+  const increment = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
+  for (const row of matchingRows) {
+    increment(row.status);
+    for (const [name, { isOn }] of Object.entries(ARTICLE_FLAG_FILTERS)) if (isOn(row)) increment(name);
   }
-  return { rows: left, counts };
+  return { rows: matchingRows, counts };
 }
 
 /**

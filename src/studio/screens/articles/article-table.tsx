@@ -55,9 +55,9 @@ export function ArticleTable({ rows, sorting, onSort, onIntent }: ArticleTablePr
       if (next) onSort(next);
     },
   });
-  const sorted = table.getRowModel().rows;
+  const sortedRows = table.getRowModel().rows;
   return (
-    <table className={styles.table} aria-rowcount={sorted.length + 1}>
+    <table className={styles.table} aria-rowcount={sortedRows.length + 1}>
       <caption className="vh">{words.title}</caption>
       <thead>
         <tr aria-rowindex={1}>
@@ -84,12 +84,12 @@ export function ArticleTable({ rows, sorting, onSort, onIntent }: ArticleTablePr
           })}
         </tr>
       </thead>
-      <TableBody rows={sorted} onIntent={onIntent} />
+      <TableBody rows={sortedRows} onIntent={onIntent} />
     </table>
   );
 }
 
-interface BodyProps {
+interface TableBodyProps {
   rows: readonly { id: string; original: ArticleRow }[];
   onIntent: (id: string) => void;
 }
@@ -98,27 +98,27 @@ interface BodyProps {
  * The body of the article table. It is a separate component, so that scrolling does not render the rest of the table
  * again.
  */
-function TableBody({ rows, onIntent }: BodyProps) {
+function TableBody({ rows, onIntent }: TableBodyProps) {
   const body = useRef<HTMLTableSectionElement>(null);
   const [top, setTop] = useState(0);
   useLayoutEffect(() => setTop(getPageTop(body.current!)), []);
-  const virtual = useWindowVirtualizer({
+  const virtualizer = useWindowVirtualizer({
     count: rows.length,
     estimateSize: () => ROW_HEIGHT,
     overscan: 8,
     scrollMargin: top,
   });
-  const shown = virtual.getVirtualItems();
-  const before = (shown[0]?.start ?? top) - top;
-  const after = virtual.getTotalSize() - ((shown.at(-1)?.end ?? top) - top);
+  const virtualItems = virtualizer.getVirtualItems();
+  const heightBefore = (virtualItems[0]?.start ?? top) - top;
+  const heightAfter = virtualizer.getTotalSize() - ((virtualItems.at(-1)?.end ?? top) - top);
   return (
     <tbody ref={body}>
-      {before > 0 && <Spacer height={before} />}
-      {shown.map(({ index }) => {
+      {heightBefore > 0 && <Spacer height={heightBefore} />}
+      {virtualItems.map(({ index }) => {
         const { id, original } = rows[index]!;
         return <TableRow key={id} article={original} index={index + 2} onIntent={onIntent} />;
       })}
-      {after > 0 && <Spacer height={after} />}
+      {heightAfter > 0 && <Spacer height={heightAfter} />}
     </tbody>
   );
 }
@@ -141,13 +141,13 @@ const FEATURES = tableFeatures({
 
 /** Compares normalized sort keys by code unit, which is ten times as fast as comparing them with a collator. */
 const compareKeys: SortFn<typeof FEATURES, ArticleRow> = (a, b, column) => {
-  const left = a.getValue<string | number>(column);
-  const right = b.getValue<string | number>(column);
-  return left < right ? -1 : left > right ? 1 : 0;
+  const leftKey = a.getValue<string | number>(column);
+  const rightKey = b.getValue<string | number>(column);
+  return leftKey < rightKey ? -1 : leftKey > rightKey ? 1 : 0;
 };
 
-const helper = createColumnHelper<typeof FEATURES, ArticleRow>();
-const COLUMNS = helper.columns(
+const columnHelper = createColumnHelper<typeof FEATURES, ArticleRow>();
+const COLUMNS = columnHelper.columns(
   (
     [
       ['title', words.titleField, 'title'],
@@ -159,7 +159,7 @@ const COLUMNS = helper.columns(
       ['savedAt', words.saved, 'ago', { sortDescFirst: true }],
     ] as const
   ).map(([id, header, width, order]) =>
-    helper.accessor(SORT_KEY_FUNCTIONS[id]!, {
+    columnHelper.accessor(SORT_KEY_FUNCTIONS[id]!, {
       id,
       header,
       sortFn: compareKeys,
@@ -169,13 +169,13 @@ const COLUMNS = helper.columns(
   ),
 );
 
-interface ArticleRowProps {
+interface TableRowProps {
   article: ArticleRow;
   index: number;
   onIntent: (id: string) => void;
 }
 
-const TableRow = memo(function Line({ article, index, onIntent }: ArticleRowProps) {
+const TableRow = memo(function ArticleTableRow({ article, index, onIntent }: TableRowProps) {
   const { id, title, author, status, categoryName, subcategoryName } = article;
   const { readingMinutes, publishedAt, savedAt } = article;
   return (

@@ -29,25 +29,25 @@ export function NewArticleDialog({ isOpen, onClose }: NewArticleDialogProps) {
 }
 
 function NewArticleForm() {
-  const { authors: found = [], search } = useSearchableActiveAuthors();
+  const { authors: foundAuthors = [], search } = useSearchableActiveAuthors();
   const [author, setAuthor] = useState<StudioAuthor>();
-  const isHidden = author && !found.some(({ id }) => id === author.id);
-  const authors = isHidden ? [author, ...found] : found;
+  const isHidden = author && !foundAuthors.some(({ id }) => id === author.id);
+  const authors = isHidden ? [author, ...foundAuthors] : foundAuthors;
   const alias = author?.alias ?? authors[0]?.alias;
   const [title, setTitle] = useState('');
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const begin = useMutation({
+  const createArticle = useMutation({
     mutationFn: () => studioApi.post<{ id: string }>('/articles', { author: alias, title }),
     onSuccess: ({ id }) => {
-      void queries.invalidateQueries({ queryKey: allArticlesQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: allArticlesQuery.queryKey });
       return navigate(articleEditorPath(id));
     },
   });
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    begin.mutate();
+    createArticle.mutate();
   }
 
   return (
@@ -81,7 +81,7 @@ function NewArticleForm() {
       <Button
         className="btn btn-red"
         type="submit"
-        isBusy={begin.isPending}
+        isBusy={createArticle.isPending}
         disabledReason={!authors.length && copy.common.loadingAuthors}
       >
         {words.begin}

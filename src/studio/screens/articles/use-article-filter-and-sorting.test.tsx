@@ -9,9 +9,9 @@ it('keeps a filter if the sorting changes before the page shows the filter', asy
   const { result, unmount } = renderHook(useArticleFilterAndSorting, { wrapper: BrowserRoute });
   await act(async () => {
     result.current.narrow({ status: 'published' });
-    await untilUrlContains('status=published');
+    await waitUntilUrlContains('status=published');
     result.current.sort({ id: 'title', desc: false });
-    await untilUrlContains('sort=title');
+    await waitUntilUrlContains('sort=title');
   });
   expect(result.current.filter.status).toBe('published');
   expect(location.search).toBe('?status=published&sort=title');
@@ -24,6 +24,6 @@ function BrowserRoute({ children }: { children: ReactNode }) {
   return <RouterProvider router={createBrowserRouter([{ path: '*', element: children }])} />;
 }
 
-async function untilUrlContains(text: string): Promise<void> {
+async function waitUntilUrlContains(text: string): Promise<void> {
   while (!location.search.includes(text)) await Promise.resolve();
 }

@@ -23,27 +23,27 @@ const DEFAULT_SORTING: Sorting = { id: 'savedAt', desc: true };
 export function useArticleFilterAndSorting() {
   const [search] = useSearchParams();
   const changeSearchParams = useChangeSearchParams();
-  const inAddress = search.get('q') ?? '';
-  const [typed, setTyped] = useState(inAddress);
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const textInUrl = search.get('q') ?? '';
+  const [typed, setTyped] = useState(textInUrl);
+  const urlTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const text = useDeferredValue(typed);
 
   // If a link or the back button has changed the search text in the URL, the field shows the new text.
   useEffect(() => {
-    if (rest.current === undefined) setTyped(inAddress);
-  }, [inAddress]);
-  useEffect(() => () => clearTimeout(rest.current), []);
+    if (urlTimer.current === undefined) setTyped(textInUrl);
+  }, [textInUrl]);
+  useEffect(() => () => clearTimeout(urlTimer.current), []);
 
-  function put(changes: Readonly<Record<string, string>>, isStep: boolean) {
-    changeSearchParams(changes, { replace: !isStep, preventScrollReset: true });
+  function changeUrl(changes: Readonly<Record<string, string>>, addsHistoryEntry: boolean) {
+    changeSearchParams(changes, { replace: !addsHistoryEntry, preventScrollReset: true });
   }
 
-  function type(next: string) {
-    setTyped(next);
-    clearTimeout(rest.current);
-    rest.current = setTimeout(() => {
-      rest.current = undefined;
-      put({ q: next.trim() }, false);
+  function type(newText: string) {
+    setTyped(newText);
+    clearTimeout(urlTimer.current);
+    urlTimer.current = setTimeout(() => {
+      urlTimer.current = undefined;
+      changeUrl({ q: newText.trim() }, false);
     }, URL_DELAY);
   }
 
@@ -59,7 +59,7 @@ export function useArticleFilterAndSorting() {
     type,
     sorting: parseSorting(search.get('sort')),
     sort: ({ id, desc }: Sorting) =>
-      put(
+      changeUrl(
         {
           sort:
             id === DEFAULT_SORTING.id && desc === DEFAULT_SORTING.desc
@@ -68,12 +68,12 @@ export function useArticleFilterAndSorting() {
         },
         false,
       ),
-    narrow: (changes: Partial<Omit<ArticleFilter, 'text'>>) => put(changes, true),
+    narrow: (changes: Partial<Omit<ArticleFilter, 'text'>>) => changeUrl(changes, true),
     clear: () => {
-      clearTimeout(rest.current);
-      rest.current = undefined;
+      clearTimeout(urlTimer.current);
+      urlTimer.current = undefined;
       setTyped('');
-      put({ q: '', author: '', category: '', status: '' }, true);
+      changeUrl({ q: '', author: '', category: '', status: '' }, true);
     },
   };
 }

@@ -14,13 +14,13 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
-const author = (alias: string, status = 'active') =>
+const createAuthor = (alias: string, status = 'active') =>
   ({
     ...{ id: alias, alias, status, tagline: `${alias} writes.`, portrait: 'x' },
     ...{ category: 'nsm', subcategory: 'mea', publishedArticleCount: 1 },
   }) as StudioAuthor;
 /** Makes the simulated server return a page of authors. */
-const page = (
+const serveAuthors = (
   query: string,
   authors: StudioAuthor[],
   active: number,
@@ -33,61 +33,61 @@ const page = (
     nextToken,
   });
 };
-const names = () => [...document.querySelectorAll('li b')].map(({ textContent }) => textContent);
+const listNames = () => [...document.querySelectorAll('li b')].map(({ textContent }) => textContent);
 const listCalls = () => server.calls.filter((call) => call.startsWith('GET /studio/authors'));
 
 describe('the list of authors', () => {
   it('filters by status without further requests if all authors fit on a page', async () => {
-    page('', [author('Gantry'), author('Kiosk', 'inactive')], 1);
+    serveAuthors('', [createAuthor('Gantry'), createAuthor('Kiosk', 'inactive')], 1);
     renderOnPage(<AuthorList />, { at: '/authors?status=inactive' });
     expect(await screen.findByText('Kiosk')).toBeDefined();
-    expect(names()).toEqual(['Kiosk']);
+    expect(listNames()).toEqual(['Kiosk']);
     expect(screen.queryByLabelText('Find an author')).toBeNull();
     expect(listCalls()).toEqual(['GET /studio/authors']);
   });
 
   it('loads more authors page by page, and searches them by name', async () => {
-    page('', [author('Gantry')], 70, 'token');
-    page('?status=active', [author('Gantry')], 70, 'token-2');
-    page('?status=active&nextToken=token-2', [author('Kiosk')], 70);
-    page('?status=active&q=plumb', [author('Plumbline')], 70);
-    page('?status=active&q=nobody', [], 70);
+    serveAuthors('', [createAuthor('Gantry')], 70, 'token');
+    serveAuthors('?status=active', [createAuthor('Gantry')], 70, 'token-2');
+    serveAuthors('?status=active&nextToken=token-2', [createAuthor('Kiosk')], 70);
+    serveAuthors('?status=active&q=plumb', [createAuthor('Plumbline')], 70);
+    serveAuthors('?status=active&q=nobody', [], 70);
     renderOnPage(<AuthorList />, { at: '/authors' });
     await screen.findByText('Gantry');
     expect(screen.getByRole('link', { name: /^Active/ }).textContent).toContain('70');
     await pressButton('Show more');
     await screen.findByText('Kiosk');
-    expect(names()).toEqual(['Gantry', 'Kiosk']);
+    expect(listNames()).toEqual(['Gantry', 'Kiosk']);
     const search = screen.getByLabelText('Find an author');
     fireEvent.change(search, { target: { value: 'plumb' } });
     await screen.findByText('Plumbline');
-    expect(names()).toEqual(['Plumbline']);
+    expect(listNames()).toEqual(['Plumbline']);
     fireEvent.change(search, { target: { value: 'nobody' } });
     await screen.findByRole('heading', { name: 'No author has this name' });
   });
 });
 
 describe('a field for an author', () => {
-  const options = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
+  const listOptions = () => screen.getAllByRole('option').map(({ textContent }) => textContent);
 
   it('offers all active authors if they fit on a page', async () => {
-    page('?status=active', [author('Gantry'), author('Kiosk')], 2);
+    serveAuthors('?status=active', [createAuthor('Gantry'), createAuthor('Kiosk')], 2);
     renderOnPage(<NewArticleDialog isOpen onClose={() => {}} />);
     await screen.findByRole('option', { name: 'Kiosk' });
-    expect(options()).toEqual(['Gantry', 'Kiosk']);
+    expect(listOptions()).toEqual(['Gantry', 'Kiosk']);
     expect(screen.queryByLabelText('Find an author')).toBeNull();
   });
 
   it('searches many authors on the server, and keeps the chosen one', async () => {
-    page('?status=active', [author('Gantry'), author('Kiosk')], 70);
-    page('?status=active&q=plumb', [author('Plumbline')], 70);
+    serveAuthors('?status=active', [createAuthor('Gantry'), createAuthor('Kiosk')], 70);
+    serveAuthors('?status=active&q=plumb', [createAuthor('Plumbline')], 70);
     renderOnPage(<NewArticleDialog isOpen onClose={() => {}} />);
     await screen.findByRole('option', { name: 'Kiosk' });
     const field = screen.getByLabelText<HTMLSelectElement>('Author');
     fireEvent.change(field, { target: { value: 'Kiosk' } });
     fireEvent.change(screen.getByLabelText('Find an author'), { target: { value: 'plumb' } });
     await screen.findByRole('option', { name: 'Plumbline' });
-    expect(options()).toEqual(['Kiosk', 'Plumbline']);
+    expect(listOptions()).toEqual(['Kiosk', 'Plumbline']);
     expect(field.value).toBe('Kiosk');
   });
 });

@@ -31,10 +31,10 @@ export function AuthorList() {
     count: query.data?.counts[id] ?? null,
   }));
   const status = useSelectedSearchParamTab<AuthorStatus>('status', tabs);
-  const [isAsking, setAsking] = useState(false);
+  const [isRequesting, setRequesting] = useState(false);
   useRunCommandFromUrl(
     'ask',
-    useCallback(() => setAsking(true), []),
+    useCallback(() => setRequesting(true), []),
   );
   const opener = useRef<HTMLButtonElement>(null);
   return (
@@ -46,7 +46,7 @@ export function AuthorList() {
             className="btn btn-red"
             type="button"
             ref={opener}
-            onClick={() => setAsking(true)}
+            onClick={() => setRequesting(true)}
           >
             {words.ask}
           </button>
@@ -68,7 +68,7 @@ export function AuthorList() {
           )
         }
       </QueryContent>
-      {isAsking && <RequestPersonasDialog opener={opener} onClose={() => setAsking(false)} />}
+      {isRequesting && <RequestPersonasDialog opener={opener} onClose={() => setRequesting(false)} />}
     </>
   );
 }

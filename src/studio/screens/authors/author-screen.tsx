@@ -39,19 +39,19 @@ export function AuthorScreen() {
   );
   return (
     <QueryContent query={query}>
-      {(whole) => (
+      {(authorProfile) => (
         <>
           <ScreenHeader
-            title={whole.profile.alias}
+            title={authorProfile.profile.alias}
             parent={{ to: '/authors', name: words.title }}
-            actions={<AuthorActions author={whole.author} />}
+            actions={<AuthorActions author={authorProfile.author} />}
           >
-            {whole.profile.tagline}
+            {authorProfile.profile.tagline}
           </ScreenHeader>
           <div className={styles.whole}>
-            <AuthorSummary whole={whole} />
-            <ProfileSheet profile={whole.profile} />
-            {whole.voice && <VoiceSheet voice={whole.voice} />}
+            <AuthorSummary authorProfile={authorProfile} />
+            <ProfileSheet profile={authorProfile.profile} />
+            {authorProfile.voice && <VoiceSheet voice={authorProfile.voice} />}
           </div>
         </>
       )}
@@ -61,9 +61,9 @@ export function AuthorScreen() {
 
 /** Shows an author's portrait and status, a link to their ideas, and notes about edits and imports. */
 function AuthorSummary({
-  whole: { author, edited, libraryNotes },
+  authorProfile: { author, edited, libraryNotes },
 }: {
-  whole: StudioAuthorProfile;
+  authorProfile: StudioAuthorProfile;
 }) {
   return (
     <div className={styles.face}>
@@ -166,9 +166,9 @@ function VoiceSheet({ voice }: { voice: WritingVoice }) {
 }
 
 function Paragraphs({ texts }: { texts: readonly string[] }) {
-  return texts.map((text, at) => (
+  return texts.map((text, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: two lines may have the same text
-    <p key={at} className={styles.line}>
+    <p key={index} className={styles.line}>
       {text}
     </p>
   ));
@@ -185,7 +185,7 @@ function AuthorActions({ author }: { author: StudioAuthor }) {
     onSettled: refresh,
   });
   const events = listAllowedEvents(AUTHOR_STATE_MACHINE, author.status, 'editor');
-  const simple = (
+  const simpleActions = (
     [
       ['decline', words.decline, 'btn-line'],
       ['accept', words.accept, 'btn-red'],
@@ -197,15 +197,15 @@ function AuthorActions({ author }: { author: StudioAuthor }) {
       <Link className="btn btn-line" to={`/authors/${author.id}/edit`}>
         {words.edit}
       </Link>
-      {simple.map(([event, words, look]) => (
+      {simpleActions.map(([event, label, buttonClass]) => (
         <Button
           key={event}
-          className={`btn ${look}`}
+          className={`btn ${buttonClass}`}
           type="button"
           isBusy={decide.isPending}
           onClick={() => decide.mutate({ event })}
         >
-          {words}
+          {label}
         </Button>
       ))}
       {events.includes('retire') && (

@@ -38,7 +38,7 @@ export function EditAuthorScreen() {
   const data = query.isFetchedAfterMount && member ? query.data : undefined;
   return (
     <QueryContent query={{ ...query, data }} lines={12}>
-      {(whole) => <AuthorForm key={id} profile={whole} member={member!.id} />}
+      {(profile) => <AuthorForm key={id} profile={profile} member={member!.id} />}
     </QueryContent>
   );
 }
@@ -54,12 +54,12 @@ interface AuthorFormProps {
 
 function AuthorForm({ profile, member }: AuthorFormProps) {
   const { author } = profile;
-  const address = `/authors/${author.id}`;
+  const authorScreenPath = `/authors/${author.id}`;
   const navigate = useNavigate();
   const editing = usePersonaEdit(author.id, profile, member);
   const { draft, state, change } = editing;
-  const [isStrict, setStrict] = useState(false);
-  const [isSettling, setSettling] = useState(false);
+  const [showsAllErrors, setShowsAllErrors] = useState(false);
+  const [isResolving, setResolving] = useState(false);
   const isLeaving = useRef(false);
   const form = useRef<HTMLFormElement>(null);
   const errors = validatePersonaDraft(draft);
@@ -71,21 +71,21 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
    */
   const errorAt = (path: string) => {
     const error = errors.get(path);
-    return error && (isStrict || error.isOver) ? error.text : undefined;
+    return error && (showsAllErrors || error.isOver) ? error.text : undefined;
   };
 
   function submit(event?: FormEvent) {
     event?.preventDefault();
     if (!isChanged || state.kind === 'saving') return;
-    if (state.kind === 'conflict') return setSettling(true);
+    if (state.kind === 'conflict') return setResolving(true);
     if (errors.size) {
-      flushSync(() => setStrict(true));
+      flushSync(() => setShowsAllErrors(true));
       return form.current?.querySelector<HTMLElement>(ERROR_SELECTOR)?.focus();
     }
     editing.save(() => {
       isLeaving.current = true;
       showToast({ kind: 'success', text: SAVED_MESSAGES[author.status] });
-      void navigate(address);
+      void navigate(authorScreenPath);
     });
   }
   useSaveShortcut(submit);
@@ -94,7 +94,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   // The conflict dialog opens automatically only once. After the editor closes it, the save bar still offers to resolve
   // the conflict.
   useEffect(() => {
-    if (state.kind === 'conflict') setSettling(true);
+    if (state.kind === 'conflict') setResolving(true);
   }, [state.kind]);
 
   return (
@@ -102,7 +102,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
       <ScreenHeader title={words.editTitle(author.alias)}>
         {AUDIENCE_NOTES[author.status]}
       </ScreenHeader>
-      <RestoredNotice editing={editing} whole={profile} />
+      <RestoredNotice editing={editing} profile={profile} />
       <FixedFields author={author} />
       <div className={styles.panels}>
         <PersonaProfileFields draft={draft} change={change} errorAt={errorAt} />
@@ -116,16 +116,16 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
       <SaveBar
         state={state}
         isStored={editing.isStored}
-        errorCount={isStrict ? errors.size : 0}
-        back={address}
-        onResolve={() => setSettling(true)}
+        errorCount={showsAllErrors ? errors.size : 0}
+        back={authorScreenPath}
+        onResolve={() => setResolving(true)}
       />
-      <LeaveGuard isChanged={isChanged} isLeaving={isLeaving} onDrop={editing.discard} />
+      <LeaveGuard isChanged={isChanged} isLeaving={isLeaving} onDiscard={editing.discard} />
       <AuthorConflictDialog
         editing={editing}
         id={author.id}
-        isOpen={isSettling}
-        onClose={() => setSettling(false)}
+        isOpen={isResolving}
+        onClose={() => setResolving(false)}
       />
     </form>
   );
@@ -145,13 +145,13 @@ const SAVED_MESSAGES: Readonly<Record<AuthorStatus, string>> = {
 };
 
 /** Shows that the form contains a restored draft, and offers to discard the draft. */
-function RestoredNotice({ editing, whole }: { editing: PersonaEdit; whole: StudioAuthorProfile }) {
+function RestoredNotice({ editing, profile }: { editing: PersonaEdit; profile: StudioAuthorProfile }) {
   const { restoredAt, isOutdated, replaceWithTheirVersion } = editing;
   if (!restoredAt) return null;
   return (
     <div className={styles.restored}>
-      <DraftNotice writtenAt={restoredAt} onDiscard={() => replaceWithTheirVersion(whole)}>
-        {isOutdated && words.overtaken(whole.edited?.by ?? words.library)}
+      <DraftNotice writtenAt={restoredAt} onDiscard={() => replaceWithTheirVersion(profile)}>
+        {isOutdated && words.overtaken(profile.edited?.by ?? words.library)}
       </DraftNotice>
     </div>
   );
@@ -178,23 +178,23 @@ interface LeaveGuardProps {
   isChanged: boolean;
   /** True while the editor leaves the form after saving everything, in which case no confirmation is needed. */
   isLeaving: { readonly current: boolean };
-  onDrop: () => void;
+  onDiscard: () => void;
 }
 
 /** Asks for confirmation before the editor leaves a form with unsaved changes. */
-function LeaveGuard({ isChanged, isLeaving, onDrop }: LeaveGuardProps) {
+function LeaveGuard({ isChanged, isLeaving, onDiscard }: LeaveGuardProps) {
   const blocker = useBlocker(
-    ({ currentLocation: here, nextLocation: there }) =>
-      isChanged && !isLeaving.current && here.pathname !== there.pathname,
+    ({ currentLocation, nextLocation }) =>
+      isChanged && !isLeaving.current && currentLocation.pathname !== nextLocation.pathname,
   );
   useEffect(() => {
     if (!isChanged) return;
-    const ask = (event: BeforeUnloadEvent) => event.preventDefault();
-    addEventListener('beforeunload', ask);
-    return () => removeEventListener('beforeunload', ask);
+    const preventUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    addEventListener('beforeunload', preventUnload);
+    return () => removeEventListener('beforeunload', preventUnload);
   }, [isChanged]);
-  const drop = () => {
-    onDrop();
+  const discard = () => {
+    onDiscard();
     blocker.proceed?.();
   };
   return (
@@ -205,7 +205,7 @@ function LeaveGuard({ isChanged, isLeaving, onDrop }: LeaveGuardProps) {
       note={words.leaveNote}
       actions={
         <>
-          <button className="btn btn-line" type="button" onClick={drop}>
+          <button className="btn btn-line" type="button" onClick={discard}>
             {words.discard}
           </button>
           <button className="btn btn-red" type="button" onClick={() => blocker.reset?.()}>
@@ -221,20 +221,20 @@ function LeaveGuard({ isChanged, isLeaving, onDrop }: LeaveGuardProps) {
 function useRetryWhenOnline(isOffline: boolean, save: () => void): void {
   useEffect(() => {
     if (!isOffline) return;
-    const again = () => save();
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
+    const retry = () => save();
+    addEventListener('online', retry);
+    return () => removeEventListener('online', retry);
   }, [isOffline, save]);
 }
 
 function useSaveShortcut(save: () => void): void {
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 's' || !(event.metaKey || event.ctrlKey)) return;
       event.preventDefault();
       if (!document.querySelector('[role=dialog][data-open]')) save();
     };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    addEventListener('keydown', handleKeyDown);
+    return () => removeEventListener('keydown', handleKeyDown);
   }, [save]);
 }

@@ -22,20 +22,20 @@ interface InfluenceFieldsProps {
 /** Shows the fields for a persona's influences. */
 export function InfluenceFields({ influences, onChange, errorAt }: InfluenceFieldsProps) {
   const list = useRef<HTMLOListElement>(null);
-  const adder = useRef<HTMLButtonElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const [min, max] = LIMITS.influences;
-  const change = (at: number, part: Partial<Influence>) =>
-    onChange(influences.with(at, { ...influences[at]!, ...part }));
+  const changeInfluence = (index: number, changes: Partial<Influence>) =>
+    onChange(influences.with(index, { ...influences[index]!, ...changes }));
 
-  function add() {
+  function addInfluence() {
     flushSync(() => onChange([...influences, { name: '', influence: '' }]));
     list.current?.querySelector<HTMLElement>('li:last-child textarea')?.focus();
   }
 
-  function remove(at: number) {
-    flushSync(() => onChange(influences.toSpliced(at, 1)));
-    const others = list.current!.querySelectorAll('button');
-    (others[Math.min(at, others.length - 1)] ?? adder.current)?.focus();
+  function removeInfluence(index: number) {
+    flushSync(() => onChange(influences.toSpliced(index, 1)));
+    const buttons = list.current!.querySelectorAll('button');
+    (buttons[Math.min(index, buttons.length - 1)] ?? addButton.current)?.focus();
   }
 
   return (
@@ -45,39 +45,39 @@ export function InfluenceFields({ influences, onChange, errorAt }: InfluenceFiel
         <LimitCounter count={influences.length} limit={max} unit="" />
       </legend>
       <ol className={styles.fields} ref={list}>
-        {influences.map(({ name, influence }, at) => (
+        {influences.map(({ name, influence }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two influences may have the same text
-          <li key={at} className={styles.card}>
+          <li key={index} className={styles.card}>
             <ParagraphField
               label={words.influence}
               limit={LIMITS.influenceName}
-              error={errorAt(`.${at}.name`)}
+              error={errorAt(`.${index}.name`)}
               value={name}
-              onChange={(next) => change(at, { name: next })}
+              onChange={(next) => changeInfluence(index, { name: next })}
             />
             <ParagraphField
               label={words.influenceOf}
               limit={LIMITS.influence}
-              error={errorAt(`.${at}.influence`)}
+              error={errorAt(`.${index}.influence`)}
               value={influence}
-              onChange={(next) => change(at, { influence: next })}
+              onChange={(next) => changeInfluence(index, { influence: next })}
             />
             {influences.length > min && (
               <button
                 className={`btn btn-text ${styles.remove}`}
                 type="button"
-                onClick={() => remove(at)}
+                onClick={() => removeInfluence(index)}
               >
                 <Icon name="trash" />
                 {words.remove}
-                <span className="vh">{` ${name || `influence ${at + 1}`}`}</span>
+                <span className="vh">{` ${name || `influence ${index + 1}`}`}</span>
               </button>
             )}
           </li>
         ))}
       </ol>
       {influences.length < max && (
-        <button className={`btn btn-text ${styles.add}`} type="button" ref={adder} onClick={add}>
+        <button className={`btn btn-text ${styles.add}`} type="button" ref={addButton} onClick={addInfluence}>
           <Icon name="add" />
           {words.addInfluence}
         </button>

@@ -13,7 +13,7 @@ import {
 } from './persona-draft.ts';
 
 const { authors } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
-const wholes = await Promise.all(
+const personas = await Promise.all(
   authors.map(async ({ profile }) => {
     const voice =
       (await readWritingVoice(SHIPPED_LIBRARY_FOLDER, normalizeAlias(profile.alias))) ?? null;
@@ -21,10 +21,10 @@ const wholes = await Promise.all(
   }),
 );
 
-test.each(wholes)('converts $profile.alias to a valid draft and back without changes', (whole) => {
-  const draft = toPersonaDraft(whole);
+test.each(personas)('converts $profile.alias to a valid draft and back without changes', (persona) => {
+  const draft = toPersonaDraft(persona);
   expect([...validatePersonaDraft(draft)]).toEqual([]);
-  const { profile, voice } = whole;
+  const { profile, voice } = persona;
   expect(toPersonaTexts(draft)).toEqual({
     tagline: profile.tagline,
     mission: profile.mission,
@@ -37,8 +37,8 @@ test.each(wholes)('converts $profile.alias to a valid draft and back without cha
   });
 });
 
-const DRAFT = toPersonaDraft(wholes.find(({ profile }) => profile.alias === 'Gantry')!);
-const withVoice = (parts: Partial<typeof EMPTY_WRITING_VOICE>): PersonaDraft => ({
+const DRAFT = toPersonaDraft(personas.find(({ profile }) => profile.alias === 'Gantry')!);
+const createDraftWithVoice = (parts: Partial<typeof EMPTY_WRITING_VOICE>): PersonaDraft => ({
   ...DRAFT,
   voice: { ...DRAFT.voice!, ...parts },
 });
@@ -53,10 +53,10 @@ describe('the errors of a draft', () => {
       true,
     ],
     ['about.1', { ...DRAFT, about: ['One.', ''] }, 'It is missing.', false],
-    ['voice.sentences.mean.0', withVoice({ mean: ['', '10'] }), 'It must be a number.', false],
+    ['voice.sentences.mean.0', createDraftWithVoice({ mean: ['', '10'] }), 'It must be a number.', false],
     [
       'voice.sentences.short',
-      withVoice({ short: ['36', '30'] }),
+      createDraftWithVoice({ short: ['36', '30'] }),
       'It needs the smaller number first.',
       false,
     ],
@@ -72,8 +72,8 @@ describe('the errors of a draft', () => {
 });
 
 test('keeps other editors’ changes to parts that were not edited', () => {
-  const mine = withVoice({ promise: 'mine' });
-  const theirs = { ...withVoice({ sample: 'theirs' }), tagline: 'theirs' };
+  const mine = createDraftWithVoice({ promise: 'mine' });
+  const theirs = { ...createDraftWithVoice({ sample: 'theirs' }), tagline: 'theirs' };
   expect(mergePersonaDrafts(theirs, DRAFT, mine)).toEqual({
     ...DRAFT,
     tagline: 'theirs',

@@ -11,7 +11,7 @@ import { mergeParts } from '../../lib/merge-parts.ts';
 
 const words = copy.authors;
 
-const texts = z.array(z.string());
+const textsSchema = z.array(z.string());
 /**
  * Schema of a range in a draft. The two limits are strings, because the editor may have typed text that is not a
  * number.
@@ -23,10 +23,10 @@ const voiceDraftSchema = z.object({
   mean: rangeSchema,
   /** Range for the percentage of short sentences. */
   short: rangeSchema,
-  openings: texts,
-  endings: texts,
+  openings: textsSchema,
+  endings: textsSchema,
   evidence: z.string(),
-  forbidden: texts,
+  forbidden: textsSchema,
   sample: z.string(),
 });
 
@@ -34,9 +34,9 @@ const voiceDraftSchema = z.object({
 export const personaDraftSchema = z.object({
   tagline: z.string(),
   mission: z.string(),
-  about: texts,
+  about: textsSchema,
   perspective: z.string(),
-  subjects: texts,
+  subjects: textsSchema,
   level: z.enum(LEVELS),
   audience: z.string(),
   influences: z.array(z.object({ name: z.string(), influence: z.string() })),
@@ -120,7 +120,7 @@ function toVoice({ mean, short, ...voice }: WritingVoiceDraft): PersonaTexts['vo
  */
 const formatPercent = (share: number) => String(Number((share * 100).toFixed(2)));
 const parsePercent = (percent: string) => Number((parseNumber(percent) / 100).toFixed(4));
-const parseNumber = (typed: string) => (typed.trim() ? Number(typed) : Number.NaN);
+const parseNumber = (text: string) => (text.trim() ? Number(text) : Number.NaN);
 
 export interface PersonaFieldError {
   /** Sentence that describes the error to the editor. */
@@ -139,9 +139,9 @@ export function validatePersonaDraft(draft: PersonaDraft): PersonaFieldErrors {
   const errors = new Map<string, PersonaFieldError>();
   const { error } = personaTextsSchema.safeParse(toPersonaTexts(draft));
   for (const { path, code, message } of error?.issues ?? []) {
-    const place = path.join('.');
-    if (!errors.has(place))
-      errors.set(place, { text: `It ${message}.`, isOver: code === 'too_big' });
+    const fieldPath = path.join('.');
+    if (!errors.has(fieldPath))
+      errors.set(fieldPath, { text: `It ${message}.`, isOver: code === 'too_big' });
   }
   return errors;
 }
@@ -163,40 +163,40 @@ export function diffPersonaDrafts(before: PersonaDraft, after: PersonaDraft): Do
 }
 
 function listParts({ voice, ...draft }: PersonaDraft): DocumentPart[] {
-  const part = (path: string, name: string, ...lines: string[]) => ({
+  const createPart = (path: string, name: string, ...lines: string[]) => ({
     path,
     name,
     text: lines.join('\n'),
   });
   return [
-    part('tagline', words.tagline, draft.tagline),
-    part('mission', words.mission, draft.mission),
-    part('about', words.about, ...draft.about),
-    part('perspective', words.perspective, draft.perspective),
-    part('subjects', words.topics, ...draft.subjects),
-    part('audience', words.audience, draft.audience),
-    part('level', words.level, LEVEL_LABELS[draft.level]),
-    part(
+    createPart('tagline', words.tagline, draft.tagline),
+    createPart('mission', words.mission, draft.mission),
+    createPart('about', words.about, ...draft.about),
+    createPart('perspective', words.perspective, draft.perspective),
+    createPart('subjects', words.topics, ...draft.subjects),
+    createPart('audience', words.audience, draft.audience),
+    createPart('level', words.level, LEVEL_LABELS[draft.level]),
+    createPart(
       'influences',
       words.influences,
       ...draft.influences.map(({ name, influence }) => `${name}: ${influence}`),
     ),
-    ...(voice ? listVoiceParts(voice, part) : []),
+    ...(voice ? listVoiceParts(voice, createPart) : []),
   ];
 }
 
 function listVoiceParts(
   { promise, mean, short, openings, endings, evidence, forbidden, sample }: WritingVoiceDraft,
-  part: (path: string, name: string, ...lines: string[]) => DocumentPart,
+  createPart: (path: string, name: string, ...lines: string[]) => DocumentPart,
 ): DocumentPart[] {
   const sentences = [words.meanOf(mean.join(' to ')), words.shortOf(short.join(' to '))];
   return [
-    part('promise', words.promise, promise),
-    part('sentences', words.sentences, ...sentences),
-    part('openings', words.openings, ...openings),
-    part('endings', words.endings, ...endings),
-    part('evidence', words.trusts, evidence),
-    part('forbidden', words.never, ...forbidden),
-    part('sample', words.sample, sample),
+    createPart('promise', words.promise, promise),
+    createPart('sentences', words.sentences, ...sentences),
+    createPart('openings', words.openings, ...openings),
+    createPart('endings', words.endings, ...endings),
+    createPart('evidence', words.trusts, evidence),
+    createPart('forbidden', words.never, ...forbidden),
+    createPart('sample', words.sample, sample),
   ];
 }

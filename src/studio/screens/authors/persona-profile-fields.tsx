@@ -11,7 +11,7 @@ import type { PersonaDraft } from './persona-draft.ts';
 
 const words = copy.authors;
 
-interface PersonaFieldsProps {
+interface PersonaProfileFieldsProps {
   draft: PersonaDraft;
   change: (parts: Partial<PersonaDraft>) => void;
   /** Returns the error of the field at a path, such as `targetAudience.description`. */
@@ -19,7 +19,7 @@ interface PersonaFieldsProps {
 }
 
 /** Shows the fields of a persona's profile, which readers see on the author's page. */
-export function PersonaProfileFields({ draft, change, errorAt }: PersonaFieldsProps) {
+export function PersonaProfileFields({ draft, change, errorAt }: PersonaProfileFieldsProps) {
   return (
     <Panel title={words.profile} note={words.profileNote}>
       <div className={styles.fields}>
@@ -92,6 +92,6 @@ export function PersonaProfileFields({ draft, change, errorAt }: PersonaFieldsPr
  * Returns a function that looks up the errors of a list. With an index, the function returns the error of that list
  * item. Without an index, it returns the error of the whole list.
  */
-export function createListErrorLookup(name: string, errorAt: PersonaFieldsProps['errorAt']) {
-  return (at?: number) => errorAt(at === undefined ? name : `${name}.${at}`);
+export function createListErrorLookup(name: string, errorAt: PersonaProfileFieldsProps['errorAt']) {
+  return (index?: number) => errorAt(index === undefined ? name : `${name}.${index}`);
 }

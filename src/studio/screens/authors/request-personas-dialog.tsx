@@ -24,11 +24,11 @@ interface RequestPersonasDialogProps {
 export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialogProps) {
   const { register, handleSubmit, control } = useForm({ defaultValues: { count: 1, wish: '' } });
   const count = useWatch({ control, name: 'count' });
-  const ask = useSendAiRequest();
+  const sendRequest = useSendAiRequest();
   // The price is estimated without the editor's `wish`, which hardly affects the price.
   const price = useAiRequestPrice({ type: 'generate_authors', count });
   const submit = handleSubmit(({ wish, ...request }) =>
-    ask.mutate(
+    sendRequest.mutate(
       { type: 'generate_authors', ...request, ...(wish.trim() && { wish }) },
       { onSuccess: onClose },
     ),
@@ -55,7 +55,7 @@ export function RequestPersonasDialog({ opener, onClose }: RequestPersonasDialog
         <Button
           className="btn btn-red btn-l"
           type="submit"
-          isBusy={ask.isPending}
+          isBusy={sendRequest.isPending}
           disabledReason={explainSendObstacle(price)}
         >
           {count === 1 ? words.sendOne : words.send}

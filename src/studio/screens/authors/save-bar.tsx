@@ -19,11 +19,11 @@ interface SaveBarProps {
 
 /** Shows whether the form is saved, and the form's buttons. The bar is always visible at the bottom of the window. */
 export function SaveBar({ state, isStored, errorCount, back, onResolve }: SaveBarProps) {
-  const isTrouble = ERROR_STATES.has(state.kind) || errorCount > 0;
+  const hasProblem = ERROR_STATES.has(state.kind) || errorCount > 0;
   return (
     <div className={styles.bar}>
-      <p className={styles.state} data-trouble={isTrouble || undefined} role="status">
-        {isTrouble && <Icon name="alert" />}
+      <p className={styles.state} data-trouble={hasProblem || undefined} role="status">
+        {hasProblem && <Icon name="alert" />}
         <span>{errorCount ? describeErrors(errorCount) : describeState(state, isStored)}</span>
       </p>
       <div className={styles.actions}>

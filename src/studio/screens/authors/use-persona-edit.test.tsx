@@ -13,7 +13,7 @@ import { usePersonaEdit } from './use-persona-edit.ts';
 
 const CHANGE = 'PUT /studio/authors/plumbline';
 
-const WHOLE = {
+const PROFILE = {
   version: 'first',
   profile: {
     tagline: 'Straight down.',
@@ -26,10 +26,10 @@ const WHOLE = {
   },
   voice: null,
 } as unknown as StudioAuthorProfile;
-const saying = (tagline: string, version: string): StudioAuthorProfile => ({
-  ...WHOLE,
+const createProfile = (tagline: string, version: string): StudioAuthorProfile => ({
+  ...PROFILE,
   version,
-  profile: { ...WHOLE.profile, tagline },
+  profile: { ...PROFILE.profile, tagline },
 });
 
 let server: FakeServer;
@@ -39,9 +39,9 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
-function Form({ whole, member }: { whole: StudioAuthorProfile; member: string }) {
+function Form({ profile, member }: { profile: StudioAuthorProfile; member: string }) {
   const { draft, state, restoredAt, isOutdated, change, save, replaceWithTheirVersion, discard } =
-    usePersonaEdit('plumbline', whole, member);
+    usePersonaEdit('plumbline', profile, member);
   return (
     <>
       <input
@@ -53,7 +53,7 @@ function Form({ whole, member }: { whole: StudioAuthorProfile; member: string })
       <button type="button" onClick={() => save(() => undefined)}>
         Save
       </button>
-      <button type="button" onClick={() => replaceWithTheirVersion(whole)}>
+      <button type="button" onClick={() => replaceWithTheirVersion(profile)}>
         Throw it away
       </button>
       <button type="button" onClick={discard}>
@@ -64,30 +64,30 @@ function Form({ whole, member }: { whole: StudioAuthorProfile; member: string })
 }
 
 /** Opens the form in a new tab, as a newly loaded page. */
-function open(whole = WHOLE, member = 'edith') {
+function openForm(profile = PROFILE, member = 'edith') {
   cleanup();
   sessionStorage.clear();
-  renderOnPage(<Form whole={whole} member={member} />);
+  renderOnPage(<Form profile={profile} member={member} />);
 }
-const tagline = () => screen.getByLabelText<HTMLInputElement>('Tagline');
-const write = (value: string) => fireEvent.change(tagline(), { target: { value } });
+const getTaglineField = () => screen.getByLabelText<HTMLInputElement>('Tagline');
+const typeTagline = (value: string) => fireEvent.change(getTaglineField(), { target: { value } });
 /** Returns the initial text of the form and its save state. */
-const shown = () => [tagline().value, document.querySelector('p')?.textContent];
+const readForm = () => [getTaglineField().value, document.querySelector('p')?.textContent];
 
 it('restores a draft after the tab was closed, but not of another member', () => {
-  open();
-  write('Mine.');
-  open(WHOLE, 'grace');
-  expect(shown()).toEqual(['Straight down.', 'unchanged']);
-  open();
-  expect(shown()).toEqual(['Mine.', 'changed, restored']);
+  openForm();
+  typeTagline('Mine.');
+  openForm(PROFILE, 'grace');
+  expect(readForm()).toEqual(['Straight down.', 'unchanged']);
+  openForm();
+  expect(readForm()).toEqual(['Mine.', 'changed, restored']);
 });
 
 it.each(['Save', 'Throw it away', 'Leave'])('removes the draft after “%s”', async (name) => {
-  server.responses[CHANGE] = createJsonResponder(saying('Mine.', 'second'));
-  open();
-  write('Mine.');
-  open();
+  server.responses[CHANGE] = createJsonResponder(createProfile('Mine.', 'second'));
+  openForm();
+  typeTagline('Mine.');
+  openForm();
   await pressButton(name);
   expect(localStorage).toHaveLength(0);
 });
@@ -97,19 +97,19 @@ it('reports that somebody else has edited the persona, and overwrites nothing', 
     409,
     'Grace has edited this author in the meantime.',
   );
-  open();
-  write('Mine.');
-  open(saying('Theirs.', 'second'));
-  expect(shown()).toEqual(['Mine.', 'changed, restored, overtaken']);
+  openForm();
+  typeTagline('Mine.');
+  openForm(createProfile('Theirs.', 'second'));
+  expect(readForm()).toEqual(['Mine.', 'changed, restored, overtaken']);
   await pressButton('Save');
-  expect(shown()).toEqual(['Mine.', 'conflict, restored, overtaken']);
+  expect(readForm()).toEqual(['Mine.', 'conflict, restored, overtaken']);
   expect(server.lastChange?.body).toMatchObject({ base: 'first' });
 });
 
 it('does not restore a draft that the server saved before the response was lost', () => {
-  open();
-  write('Mine.');
-  open(saying('Mine.', 'second'));
-  expect(shown()).toEqual(['Mine.', 'unchanged']);
+  openForm();
+  typeTagline('Mine.');
+  openForm(createProfile('Mine.', 'second'));
+  expect(readForm()).toEqual(['Mine.', 'unchanged']);
   expect(localStorage).toHaveLength(0);
 });

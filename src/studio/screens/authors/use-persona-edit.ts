@@ -78,13 +78,13 @@ type EditValues = z.infer<typeof storedEditSchema> &
  */
 export function usePersonaEdit(
   id: string,
-  whole: StudioAuthorProfile,
+  profile: StudioAuthorProfile,
   member: string,
 ): PersonaEdit {
   const draftKey: DraftKey = { form: 'persona', member, id };
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const refresh = useRefetchAiQueries();
-  const [edit, setEdit] = useState<EditValues>(() => restoreOrBegin(draftKey, whole));
+  const [edit, setEdit] = useState<EditValues>(() => restoreOrStartEdit(draftKey, profile));
   const { draft, begun, base } = edit;
   const isChanged = !isSameJson(draft, begun);
   const { isStored, removeStoredDraft } = useStoreDraft(
@@ -105,16 +105,16 @@ export function usePersonaEdit(
     mutationFn: ({ sent }: SaveVariables) =>
       studioApi.put<StudioAuthorProfile>(`/authors/${id}`, { base, words: toPersonaTexts(sent) }),
     onSuccess: (stored, { sent, onSaved }) => {
-      queries.setQueryData(authorQuery(id).queryKey, stored);
+      queryClient.setQueryData(authorQuery(id).queryKey, stored);
       if (displayedDraft.current === sent) {
         removeStoredDraft();
         onSaved();
       }
       const saved = toPersonaDraft(stored);
-      setEdit(({ draft: now }) => ({
+      setEdit(({ draft: currentDraft }) => ({
         base: stored.version,
         begun: saved,
-        draft: now === sent ? saved : now,
+        draft: currentDraft === sent ? saved : currentDraft,
       }));
       void refresh();
     },
@@ -126,7 +126,7 @@ export function usePersonaEdit(
   function rebaseOn(stored: StudioAuthorProfile, choose: (theirs: PersonaDraft) => PersonaDraft) {
     const theirs = toPersonaDraft(stored);
     save.reset();
-    queries.setQueryData(authorQuery(id).queryKey, stored);
+    queryClient.setQueryData(authorQuery(id).queryKey, stored);
     setEdit({ base: stored.version, begun: theirs, draft: choose(theirs) });
   }
 
@@ -141,7 +141,7 @@ export function usePersonaEdit(
       // Changing the draft clears the error of an earlier attempt to save. A conflict remains until the editor has
       // resolved it.
       if (save.error && !isConflict(save.error)) save.reset();
-      setEdit((before) => ({ ...before, draft: { ...before.draft, ...parts } }));
+      setEdit((current) => ({ ...current, draft: { ...current.draft, ...parts } }));
     },
     save: (onSaved) => save.mutate({ sent: draft, onSaved }),
     discard: removeStoredDraft,
@@ -151,17 +151,17 @@ export function usePersonaEdit(
   };
 }
 
-function restoreOrBegin(draftKey: DraftKey, whole: StudioAuthorProfile): EditValues {
-  const stored = toPersonaDraft(whole);
-  const now = { base: whole.version, begun: stored, draft: stored };
+function restoreOrStartEdit(draftKey: DraftKey, profile: StudioAuthorProfile): EditValues {
+  const storedContent = toPersonaDraft(profile);
+  const initialEdit = { base: profile.version, begun: storedContent, draft: storedContent };
   const storedDraft = readDraft(draftKey, z.object({ content: storedEditSchema }));
-  if (!storedDraft) return now;
+  if (!storedDraft) return initialEdit;
   const { content, at } = storedDraft;
-  if (!isSameJson(content.draft, personaDraftSchema.parse(stored)))
-    return { ...content, restoredAt: at, isOutdated: content.base !== whole.version };
+  if (!isSameJson(content.draft, personaDraftSchema.parse(storedContent)))
+    return { ...content, restoredAt: at, isOutdated: content.base !== profile.version };
   // The draft equals the stored version, so it was saved although the response was lost. It is no longer needed.
   removeDraft(draftKey);
-  return now;
+  return initialEdit;
 }
 
 function getState(

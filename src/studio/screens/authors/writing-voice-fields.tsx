@@ -11,7 +11,7 @@ import { createListErrorLookup } from './persona-profile-fields.tsx';
 
 const words = copy.authors;
 
-interface VoiceFieldsProps {
+interface WritingVoiceFieldsProps {
   voice: WritingVoiceDraft | null;
   change: (voice: WritingVoiceDraft | null) => void;
   /** Returns the error of the field at a path in the voice sheet, such as `openings.1`. */
@@ -24,7 +24,7 @@ interface VoiceFieldsProps {
  * Shows the fields of a persona's voice sheet, which describes how the persona writes. The AI receives the sheet
  * whenever it writes or reviews texts of the persona.
  */
-export function WritingVoiceFields({ voice, change, errorAt, isNew }: VoiceFieldsProps) {
+export function WritingVoiceFields({ voice, change, errorAt, isNew }: WritingVoiceFieldsProps) {
   if (!voice)
     return (
       <Panel title={words.voice} note={words.noVoice}>
@@ -53,14 +53,14 @@ export function WritingVoiceFields({ voice, change, errorAt, isNew }: VoiceField
 interface VoiceSheetProps {
   voice: WritingVoiceDraft;
   set: (parts: Partial<WritingVoiceDraft>) => void;
-  errorAt: VoiceFieldsProps['errorAt'];
+  errorAt: WritingVoiceFieldsProps['errorAt'];
 }
 
 function VoiceSheet({ voice, set, errorAt }: VoiceSheetProps) {
-  const moves = (name: 'openings' | 'endings' | 'forbidden', legend: string, one: string) => (
+  const renderMoveList = (name: 'openings' | 'endings' | 'forbidden', legend: string, itemName: string) => (
     <TextListField
       legend={legend}
-      itemName={one}
+      itemName={itemName}
       countRange={LIMITS[name]}
       limit={LIMITS.move}
       errorAt={createListErrorLookup(name, errorAt)}
@@ -68,7 +68,7 @@ function VoiceSheet({ voice, set, errorAt }: VoiceSheetProps) {
       onChange={(items) => set({ [name]: items })}
     />
   );
-  const faultOfEnds = (name: string) =>
+  const findRangeError = (name: string) =>
     errorAt(name) ?? errorAt(`${name}.0`) ?? errorAt(`${name}.1`);
   return (
     <div className={styles.fields}>
@@ -85,7 +85,7 @@ function VoiceSheet({ voice, set, errorAt }: VoiceSheetProps) {
         unit="words"
         step={0.5}
         max={LIMITS.mean}
-        error={faultOfEnds('sentences.mean')}
+        error={findRangeError('sentences.mean')}
         range={voice.mean}
         onChange={(mean) => set({ mean })}
       />
@@ -94,12 +94,12 @@ function VoiceSheet({ voice, set, errorAt }: VoiceSheetProps) {
         unit="%"
         step={1}
         max={100}
-        error={faultOfEnds('sentences.short')}
+        error={findRangeError('sentences.short')}
         range={voice.short}
         onChange={(short) => set({ short })}
       />
-      {moves('openings', words.openings, 'opening')}
-      {moves('endings', words.endings, 'ending')}
+      {renderMoveList('openings', words.openings, 'opening')}
+      {renderMoveList('endings', words.endings, 'ending')}
       <ParagraphField
         label={words.trusts}
         hint={words.trustsHint}
@@ -108,7 +108,7 @@ function VoiceSheet({ voice, set, errorAt }: VoiceSheetProps) {
         value={voice.evidence}
         onChange={(evidence) => set({ evidence })}
       />
-      {moves('forbidden', words.nevers, 'move')}
+      {renderMoveList('forbidden', words.nevers, 'move')}
       <ParagraphField
         label={words.sample}
         hint={words.sampleHint(LIMITS.leastSample)}
@@ -131,14 +131,14 @@ interface RangeFieldProps {
   max: number;
   error: string | undefined;
   range: Range;
-  onChange: (ends: Range) => void;
+  onChange: (range: Range) => void;
 }
 
 /** Shows two fields for the lower and upper limit of a range. */
 function RangeField({ legend, unit, step, max, error, range, onChange }: RangeFieldProps) {
   const id = useId();
   const [from, to] = range;
-  const end = (name: string, value: string, ended: (value: string) => Range) => (
+  const renderLimitInput = (name: string, value: string, toRange: (value: string) => Range) => (
     <input
       className={`${control.control} ${styles.number}`}
       type="number"
@@ -150,16 +150,16 @@ function RangeField({ legend, unit, step, max, error, range, onChange }: RangeFi
       aria-invalid={error !== undefined || undefined}
       aria-describedby={error && id}
       value={value}
-      onChange={({ target }) => onChange(ended(target.value))}
+      onChange={({ target }) => onChange(toRange(target.value))}
     />
   );
   return (
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.band}>
-        {end(words.from, from, (next) => [next, to])}
+        {renderLimitInput(words.from, from, (next) => [next, to])}
         <span>to</span>
-        {end(words.to, to, (next) => [from, next])}
+        {renderLimitInput(words.to, to, (next) => [from, next])}
         <span>{unit}</span>
       </div>
       {error && (

@@ -24,7 +24,7 @@ import { FillCadenceGapsDialog } from './fill-cadence-gaps-dialog.tsx';
 const words = copy.cadence;
 
 type CadenceData = z.infer<typeof cadencePageSchema>;
-type Filled = z.infer<typeof gapFillResultSchema>;
+type GapFillResult = z.infer<typeof gapFillResultSchema>;
 
 /**
  * Shows which authors reach the goal of two articles a week. Offers to request articles and ideas for the other
@@ -39,14 +39,14 @@ export function CadenceScreen() {
     getNextPageParam: ({ nextToken }) => nextToken,
   });
   const { data, error, refetch } = query;
-  const first = data?.pages[0];
+  const firstPage = data?.pages[0];
   useRefetchDuringAiRequests('cadence');
   const refresh = useRefetchAiQueries();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const fill = useMutation({
-    mutationFn: () => studioApi.post<Filled>('/cadence/fill', { thenReview: true }),
+    mutationFn: () => studioApi.post<GapFillResult>('/cadence/fill', { thenReview: true }),
     onSuccess: ({ requests, notes }) => {
-      setAsking(false);
+      setConfirming(false);
       if (!requests.length)
         return showToast({ kind: 'info', text: [words.nothingSent, ...notes].join(' ') });
       showNoticeWithLink({
@@ -56,7 +56,7 @@ export function CadenceScreen() {
     },
     onSettled: refresh,
   });
-  const gap = first?.gap ?? 0;
+  const gap = firstPage?.gap ?? 0;
   return (
     <>
       <ScreenHeader
@@ -64,19 +64,19 @@ export function CadenceScreen() {
         actions={
           <Button
             className="btn btn-red"
-            disabledReason={first && !gap && words.noGapWhy}
-            isBusy={!first || fill.isPending}
-            onClick={() => setAsking(true)}
+            disabledReason={firstPage && !gap && words.noGapWhy}
+            isBusy={!firstPage || fill.isPending}
+            onClick={() => setConfirming(true)}
           >
-            {gap ? words.fill(gap) : first ? words.noGap : words.fillLoading}
+            {gap ? words.fill(gap) : firstPage ? words.noGap : words.fillLoading}
           </Button>
         }
       >
-        {first ? words.note(first.aim) : words.noteLoading}
+        {firstPage ? words.note(firstPage.aim) : words.noteLoading}
       </ScreenHeader>
       <FillCadenceGapsDialog
-        isOpen={isAsking}
-        onClose={() => setAsking(false)}
+        isOpen={isConfirming}
+        onClose={() => setConfirming(false)}
         isBusy={fill.isPending}
         onFill={() => fill.mutate()}
       />

@@ -14,7 +14,7 @@ import styles from './cadence.module.css';
 
 const words = copy.cadence;
 
-interface FillGapDialogProps {
+interface FillCadenceGapsDialogProps {
   isOpen: boolean;
   onClose: () => void;
   isBusy: boolean;
@@ -25,7 +25,7 @@ interface FillGapDialogProps {
  * Asks for confirmation before articles and ideas are requested for authors who are short of the weekly goal. The
  * dialog shows the price of the AI requests.
  */
-export function FillCadenceGapsDialog({ isOpen, onClose, isBusy, onFill }: FillGapDialogProps) {
+export function FillCadenceGapsDialog({ isOpen, onClose, isBusy, onFill }: FillCadenceGapsDialogProps) {
   const { data, error } = useQuery({
     queryKey: ['cadence', 'fill'],
     queryFn: ({ signal }) => studioApi.get<GapFillEstimate>('/cadence/fill', {}, signal),
@@ -35,14 +35,14 @@ export function FillCadenceGapsDialog({ isOpen, onClose, isBusy, onFill }: FillG
     retry: false,
   });
   const draftsBy = useQuery(aiWriterStatusQuery).data?.draftsBy;
-  const without = data?.ideasBy.filter(
+  const authorsWithoutDrafts = data?.ideasBy.filter(
     (alias) => draftsBy?.includes(alias.toLowerCase()) === false,
   );
   const price = toAiRequestPriceState(data, error);
   const isEmpty = data && !data.articles && !data.ideas;
   // The request can be sent even if the budget is too small, because the server then requests as much as the budget
   // covers.
-  const isOver = price.kind === 'known' && !price.estimate.isWithinBudget;
+  const isOverBudget = price.kind === 'known' && !price.estimate.isWithinBudget;
   return (
     <Dialog
       isOpen={isOpen}
@@ -58,7 +58,7 @@ export function FillCadenceGapsDialog({ isOpen, onClose, isBusy, onFill }: FillG
             className="btn btn-red"
             isBusy={isBusy}
             disabledReason={
-              isEmpty ? words.nothing : isOver ? undefined : explainSendObstacle(price)
+              isEmpty ? words.nothing : isOverBudget ? undefined : explainSendObstacle(price)
             }
             onClick={onFill}
           >
@@ -72,8 +72,8 @@ export function FillCadenceGapsDialog({ isOpen, onClose, isBusy, onFill }: FillG
         {data && data.ideas > 0 && <p>{words.ideas(data.ideas, data.ideasBy.length)}</p>}
         {isEmpty && <p>{words.nothing}</p>}
         {data && data.articles > 0 && <p>{words.reviewAfter}</p>}
-        {without && without.length > 0 && (
-          <p>{copy.askForIdeas.demoMisses(NAME_LIST.format(without), without.length === 1)}</p>
+        {authorsWithoutDrafts && authorsWithoutDrafts.length > 0 && (
+          <p>{copy.askForIdeas.demoMisses(NAME_LIST.format(authorsWithoutDrafts), authorsWithoutDrafts.length === 1)}</p>
         )}
         {data?.notes.map((note) => (
           <p key={note}>{note}</p>
@@ -83,7 +83,7 @@ export function FillCadenceGapsDialog({ isOpen, onClose, isBusy, onFill }: FillG
             <b>{describeAiRequestPrice(price)}</b>
           </p>
         )}
-        {isOver && <p>{words.partly}</p>}
+        {isOverBudget && <p>{words.partly}</p>}
       </div>
     </Dialog>
   );

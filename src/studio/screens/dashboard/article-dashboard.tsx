@@ -42,28 +42,28 @@ export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps)
   const days = useQuery(dayFiguresQuery(range, scope));
   return (
     <QueryContent query={query} skeleton={<FiguresSkeleton />}>
-      {(beside) => (
+      {(comparison) => (
         <>
-          <ScreenHeader title={beside.article.title} actions={controls}>
+          <ScreenHeader title={comparison.article.title} actions={controls}>
             {words.by}{' '}
             <Link
               className="link"
-              to={dashboardPath(range, { author: beside.article.authorAlias })}
+              to={dashboardPath(range, { author: comparison.article.authorAlias })}
             >
-              {beside.article.authorAlias}
+              {comparison.article.authorAlias}
             </Link>
             , {words.in}{' '}
-            <Link className="link" to={dashboardPath(range, { category: beside.article.category })}>
-              {getCategory(beside.article.category).name}
+            <Link className="link" to={dashboardPath(range, { category: comparison.article.category })}>
+              {getCategory(comparison.article.category).name}
             </Link>
             .{' '}
             <Link className="link" to={articleEditorPath(id)}>
               {words.openInEditor}
             </Link>
-            {beside.article.isPublished && (
+            {comparison.article.isPublished && (
               <>
                 {' · '}
-                <a className="link" href={beside.article.path} target="_blank" rel="noreferrer">
+                <a className="link" href={comparison.article.path} target="_blank" rel="noreferrer">
                   {words.viewOnOctavo}
                 </a>
               </>
@@ -73,7 +73,7 @@ export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps)
             {(figures) => <FiguresByDay figures={figures} range={range} scope={scope} />}
           </QueryContent>
           <div className={styles.questions}>
-            <ArticleComparisonTable beside={beside} />
+            <ArticleComparisonTable comparison={comparison} />
           </div>
         </>
       )}
@@ -83,9 +83,9 @@ export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps)
 
 /** Compares an article's figures per hundred reads with those of its author, its category and all articles. */
 function ArticleComparisonTable({
-  beside: { article, author, category, all },
+  comparison: { article, author, category, all },
 }: {
-  beside: ArticleFiguresWithGroupTotals;
+  comparison: ArticleFiguresWithGroupTotals;
 }) {
   const columns: readonly { name: string; figures: MetricTotals }[] = [
     { name: words.thisArticle, figures: article },
@@ -109,11 +109,11 @@ function ArticleComparisonTable({
             </tr>
           </thead>
           <tbody>
-            {COMPARED_MEASURES.map((measure) => (
-              <tr key={measure}>
-                <th scope="row">{METRIC_LABELS[measure]}</th>
+            {COMPARED_METRICS.map((metric) => (
+              <tr key={metric}>
+                <th scope="row">{METRIC_LABELS[metric]}</th>
                 {columns.map(({ name, figures }) => (
-                  <td key={name}>{formatPerHundred(calculatePerHundredReads(figures, measure))}</td>
+                  <td key={name}>{formatPerHundred(calculatePerHundredReads(figures, metric))}</td>
                 ))}
               </tr>
             ))}
@@ -136,7 +136,7 @@ function ArticleComparisonTable({
  * Measures that the table compares. Follows are omitted, because readers follow authors rather than articles. Reads are
  * omitted, because each measure is given per hundred reads.
  */
-const COMPARED_MEASURES = METRIC_KEYS.filter(
+const COMPARED_METRICS = METRIC_KEYS.filter(
   (name): name is Exclude<Metric, 'read' | 'follows'> => name !== 'read' && name !== 'follows',
 );
 

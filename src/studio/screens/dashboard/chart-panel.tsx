@@ -19,7 +19,7 @@ interface ChartPanelProps {
 
 /** Shows a panel with a chart. Editors can switch to a table or download the figures. */
 export function ChartPanel({ title, note, csvUrl, table, children }: ChartPanelProps) {
-  const [isTable, setTable] = useState(false);
+  const [showsTable, setShowsTable] = useState(false);
   const id = useId();
   return (
     <Panel
@@ -31,27 +31,27 @@ export function ChartPanel({ title, note, csvUrl, table, children }: ChartPanelP
             className={`btn btn-text ${styles.action}`}
             type="button"
             aria-controls={id}
-            onClick={() => setTable(!isTable)}
+            onClick={() => setShowsTable(!showsTable)}
           >
-            {isTable ? words.chart : words.table}
+            {showsTable ? words.chart : words.table}
           </button>
-          <CsvLink href={csvUrl} what={title} />
+          <CsvLink href={csvUrl} subject={title} />
         </div>
       }
     >
       <div id={id}>
-        {isTable ? <ScrollRegion label={words.tableOf(title)}>{table}</ScrollRegion> : children}
+        {showsTable ? <ScrollRegion label={words.tableOf(title)}>{table}</ScrollRegion> : children}
       </div>
     </Panel>
   );
 }
 
 /** Shows a link that downloads figures as a CSV file. */
-export function CsvLink({ href, what }: { href: string; what: string }) {
+export function CsvLink({ href, subject }: { href: string; subject: string }) {
   return (
     <a className={`btn btn-text ${styles.action}`} href={href} download>
       <Icon name="download" />
-      CSV<span className="vh">{words.csvOf(what)}</span>
+      CSV<span className="vh">{words.csvOf(subject)}</span>
     </a>
   );
 }

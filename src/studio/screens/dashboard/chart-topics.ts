@@ -130,16 +130,16 @@ export function sumChartTopic(
   { counts }: ChartTopic,
   days: readonly Omit<DailyFiguresReport['before'], never>[],
 ) {
-  return days.reduce((sum, day) => sum + counts.reduce((all, key) => all + day[key], 0), 0);
+  return days.reduce((sum, day) => sum + counts.reduce((total, key) => total + day[key], 0), 0);
 }
 
 /**
  * Formats the change in a number as a percentage: "+12%", "−3%" or "same as before". Returns `undefined` if the earlier
  * number is zero.
  */
-export function formatPercentageChange(now: number, before: number): string | undefined {
-  if (!before) return undefined;
-  const percent = Math.round(((now - before) / before) * 100);
+export function formatPercentageChange(current: number, previous: number): string | undefined {
+  if (!previous) return undefined;
+  const percent = Math.round(((current - previous) / previous) * 100);
   if (!percent) return copy.dashboard.asBefore;
   return `${percent > 0 ? '+' : '−'}${Math.abs(percent).toLocaleString('en-US')}%`;
 }

@@ -38,9 +38,9 @@ const words = copy.dashboard;
  * the range of days and the author, category or article.
  */
 export function Dashboard() {
-  const { range, scope, set } = useDashboardChoice();
-  const choice = <ScopeControls range={range} scope={scope} onChoose={set} />;
-  if (scope.article) return <ArticleDashboard range={range} id={scope.article} controls={choice} />;
+  const { range, scope, changeChoice } = useDashboardChoice();
+  const controls = <ScopeControls range={range} scope={scope} onChoose={changeChoice} />;
+  if (scope.article) return <ArticleDashboard range={range} id={scope.article} controls={controls} />;
   return (
     <>
       <ScreenHeader
@@ -57,7 +57,7 @@ export function Dashboard() {
           <h2>{words.stats}</h2>
           <p>{words.statsNote}</p>
         </div>
-        <div className={styles.choice}>{choice}</div>
+        <div className={styles.choice}>{controls}</div>
       </header>
       <OverallFigures range={range} scope={scope} />
     </>
@@ -108,12 +108,12 @@ function useDashboardChoice() {
     category: isCategoryId(category) ? category : undefined,
     article: search.get('article') || undefined,
   };
-  const set = ({ range: days, ...newScope }: DashboardChoice) => {
+  const changeChoice = ({ range: days, ...newScope }: DashboardChoice) => {
     const changes = Object.entries(newScope).map(([name, value]) => [name, value ?? '']);
     if (days) changes.push(['days', days === DEFAULT_FIGURE_RANGE ? '' : String(days)]);
     changeSearchParams(Object.fromEntries(changes), { replace: true, preventScrollReset: true });
   };
-  return { range, scope, set };
+  return { range, scope, changeChoice };
 }
 
 const ALL_ARTICLES: FigureScope = { author: undefined, category: undefined, article: undefined };
@@ -121,20 +121,20 @@ const ALL_ARTICLES: FigureScope = { author: undefined, category: undefined, arti
 interface ScopeControlsProps {
   range: FigureRange;
   scope: FigureScope;
-  onChoose: (chosen: DashboardChoice) => void;
+  onChoose: (choice: DashboardChoice) => void;
 }
 
 /** Shows the fields that select the number of days, and an author or category. */
 function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
   const { data } = useInfiniteQuery(authorFiguresQuery(range, 'read'));
   const authors = data?.pages.flatMap((page) => page.authors) ?? [];
-  const { authors: active = [], search } = useSearchableActiveAuthors();
+  const { authors: activeAuthors = [], search } = useSearchableActiveAuthors();
   // The choices are all active authors, including new ones without figures, and all authors with figures, including
   // retired ones. If there are too many active authors to list, the choices are the authors that match the search.
-  const aliases = new Set([...active, ...(search ? [] : authors)].map(({ alias }) => alias));
+  const aliases = new Set([...activeAuthors, ...(search ? [] : authors)].map(({ alias }) => alias));
   if (scope.author) aliases.add(scope.author);
   const names = [...aliases].toSorted((a, b) => a.localeCompare(b));
-  const chosen = scope.author
+  const selectedValue = scope.author
     ? `author:${scope.author}`
     : scope.article
       ? `article:${scope.article}`
@@ -147,7 +147,7 @@ function ScopeControls({ range, scope, onChoose }: ScopeControlsProps) {
           <select
             {...props}
             className={`${props.className} ${styles.scope}`}
-            value={chosen}
+            value={selectedValue}
             onChange={({ target }) => {
               const [kind, name] = target.value.split(':') as [keyof FigureScope, string];
               onChoose({ ...ALL_ARTICLES, [kind]: name || undefined });

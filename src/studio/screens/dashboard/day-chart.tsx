@@ -32,19 +32,19 @@ const CHART_HEIGHT = 260;
  * figures are also available as a table.
  */
 export function DayChart({ topic, days }: DayChartProps) {
-  const isStill = useMediaQuery('(prefers-reduced-motion: reduce)');
+  const prefersReducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)');
   const name = copy.dashboard.chartLabel(topic.name, days.length);
   const Chart = topic.chartType === 'nested' ? AreaChart : BarChart;
   return (
     <div className={styles.chart}>
       {topic.series.length > 1 && (
         <ul className={styles.legend} aria-label={copy.dashboard.legend}>
-          {topic.series.map(({ key, name: series, color }) => (
+          {topic.series.map(({ key, name: seriesName, color }) => (
             <li key={key}>
               <svg viewBox="0 0 10 10" aria-hidden="true">
                 <rect width="10" height="10" rx="2" fill={color} />
               </svg>
-              {series}
+              {seriesName}
             </li>
           ))}
         </ul>
@@ -84,34 +84,34 @@ export function DayChart({ topic, days }: DayChartProps) {
             )}
             isAnimationActive={false}
           />
-          {topic.series.map(({ key, name: series, color }, at) =>
+          {topic.series.map(({ key, name: seriesName, color }, index) =>
             topic.chartType === 'nested' ? (
               <Area
                 key={key}
                 dataKey={key}
-                name={series}
+                name={seriesName}
                 type="monotone"
                 stroke={color}
                 strokeWidth={1.5}
                 fill={color}
                 fillOpacity={0.2}
                 dot={false}
-                isAnimationActive={!isStill}
+                isAnimationActive={!prefersReducedMotion}
                 animationDuration={240}
               />
             ) : (
               <Bar
                 key={key}
                 dataKey={key}
-                name={series}
+                name={seriesName}
                 fill={color}
                 shape={renderBar}
                 {...(topic.chartType === 'bars' && { stackId: 'all' })}
                 radius={
-                  topic.chartType === 'beside' || at === topic.series.length - 1 ? [2, 2, 0, 0] : 0
+                  topic.chartType === 'beside' || index === topic.series.length - 1 ? [2, 2, 0, 0] : 0
                 }
                 maxBarSize={32}
-                isAnimationActive={!isStill}
+                isAnimationActive={!prefersReducedMotion}
                 animationDuration={240}
               />
             ),
@@ -157,5 +157,5 @@ function DayValues({ topic, day }: { topic: ChartTopic; day: DayFigures | undefi
   );
 }
 
-const COMPACT = new Intl.NumberFormat('en-US', { notation: 'compact' });
-const formatCompact = (value: number) => COMPACT.format(value);
+const COMPACT_FORMAT = new Intl.NumberFormat('en-US', { notation: 'compact' });
+const formatCompact = (value: number) => COMPACT_FORMAT.format(value);

@@ -41,16 +41,16 @@ const MAX_ARTICLES = 25;
 /** Shows tables with the figures of articles, authors and categories. Editors can sort a table by any column. */
 export function FigureTables({ range }: { range: FigureRange }) {
   const [view, setView] = useState<View>('articles');
-  const [chosen, setChosen] = useState<FigureColumnKey>('read');
+  const [sortColumn, setSortColumn] = useState<FigureColumnKey>('read');
   // The table of articles has no column for follows, because readers follow authors.
-  const without = view === 'articles' ? 'follows' : undefined;
-  const articleOrder: ArticleFigureOrder = chosen === 'follows' ? 'read' : chosen;
-  const order = view === 'articles' ? articleOrder : chosen;
-  const file = view === 'articles' ? { range, order: articleOrder } : { range };
+  const hiddenColumn = view === 'articles' ? 'follows' : undefined;
+  const articleOrder: ArticleFigureOrder = sortColumn === 'follows' ? 'read' : sortColumn;
+  const order = view === 'articles' ? articleOrder : sortColumn;
+  const csvQuery = view === 'articles' ? { range, order: articleOrder } : { range };
   return (
     <Panel
       title={words.compare}
-      action={<CsvLink href={figuresCsvPath(view, file)} what={VIEWS[view].toLowerCase()} />}
+      action={<CsvLink href={figuresCsvPath(view, csvQuery)} subject={VIEWS[view].toLowerCase()} />}
     >
       <div className={styles.choose}>
         <fieldset className={styles.ranges}>
@@ -72,9 +72,9 @@ export function FigureTables({ range }: { range: FigureRange }) {
             <select
               {...props}
               value={order}
-              onChange={({ target }) => setChosen(target.value as FigureColumnKey)}
+              onChange={({ target }) => setSortColumn(target.value as FigureColumnKey)}
             >
-              {COLUMNS.filter(({ key }) => key !== without).map(({ key, name }) => (
+              {COLUMNS.filter(({ key }) => key !== hiddenColumn).map(({ key, name }) => (
                 <option key={key} value={key}>
                   {name}
                 </option>
@@ -236,6 +236,6 @@ function sortByFigure<Row extends MetricTotals>(
   order: FigureColumnKey,
 ): Row[] {
   return rows.toSorted(
-    (one, other) => (getFigure(other, order) ?? -1) - (getFigure(one, order) ?? -1),
+    (a, b) => (getFigure(b, order) ?? -1) - (getFigure(a, order) ?? -1),
   );
 }

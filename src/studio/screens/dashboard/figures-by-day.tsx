@@ -31,12 +31,12 @@ interface FiguresByDayProps {
 
 /** Shows the total of each topic and the daily figures of the selected topic. */
 export function FiguresByDay({ figures, range, scope }: FiguresByDayProps) {
-  const [chosen, setChosen] = useState(CHART_TOPICS[0]!.id);
+  const [selectedId, setSelectedId] = useState(CHART_TOPICS[0]!.id);
   const topics = CHART_TOPICS.filter(
     ({ isOverallOnly, isNotForArticles }) =>
       (coversAllArticles(scope) || !isOverallOnly) && !(scope.article && isNotForArticles),
   );
-  const topic = topics.find(({ id }) => id === chosen) ?? topics[0]!;
+  const topic = topics.find(({ id }) => id === selectedId) ?? topics[0]!;
   return (
     <section className={styles.byDay} aria-label={words.byDayLabel}>
       <fieldset
@@ -50,8 +50,8 @@ export function FiguresByDay({ figures, range, scope }: FiguresByDayProps) {
             topic={each}
             figures={figures}
             range={range}
-            isChosen={each === topic}
-            onChoose={() => setChosen(each.id)}
+            isSelected={each === topic}
+            onSelect={() => setSelectedId(each.id)}
           />
         ))}
       </fieldset>
@@ -75,26 +75,26 @@ interface TopicTileProps {
   topic: ChartTopic;
   figures: DailyFiguresReport;
   range: FigureRange;
-  isChosen: boolean;
-  onChoose: () => void;
+  isSelected: boolean;
+  onSelect: () => void;
 }
 
 function TopicTile({
   topic,
   figures: { days, before },
   range,
-  isChosen,
-  onChoose,
+  isSelected,
+  onSelect,
 }: TopicTileProps) {
-  const now = sumChartTopic(topic, days);
-  const change = formatPercentageChange(now, sumChartTopic(topic, [before]));
+  const total = sumChartTopic(topic, days);
+  const change = formatPercentageChange(total, sumChartTopic(topic, [before]));
   return (
     <label className={styles.tile}>
-      <input type="radio" name="topic" className="vh" checked={isChosen} onChange={onChoose} />
+      <input type="radio" name="topic" className="vh" checked={isSelected} onChange={onSelect} />
       <span className={styles.name}>{topic.name}</span>
-      <b>{now.toLocaleString('en-US')}</b>
+      <b>{total.toLocaleString('en-US')}</b>
       <span className={styles.change}>
-        <span>{change ?? (now ? words.noneBefore : words.noneYet)}</span>
+        <span>{change ?? (total ? words.noneBefore : words.noneYet)}</span>
         <span className="vh">{words.comparedWith(range)}</span>
       </span>
     </label>

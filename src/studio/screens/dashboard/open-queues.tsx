@@ -16,16 +16,16 @@ const QUEUES = [
 /** Shows links to the queues that have open items, each with the number of its items. */
 export function OpenQueues() {
   const counts = useOpenCounts();
-  const open = QUEUES.flatMap((queue) => {
+  const openQueues = QUEUES.flatMap((queue) => {
     const count = counts?.[queue.name] ?? 0;
     return count ? [{ ...queue, count }] : [];
   });
   return (
     <section className={styles.waiting} aria-labelledby="waiting-for-you">
       <h2 id="waiting-for-you">{words.waiting}</h2>
-      {open.length > 0 ? (
+      {openQueues.length > 0 ? (
         <ul>
-          {open.map(({ name, to, label, count }) => (
+          {openQueues.map(({ name, to, label, count }) => (
             <li key={name}>
               <Link className={styles.link} to={to}>
                 <b>{count.toLocaleString('en-US')}</b> <span>{label(count)}</span>

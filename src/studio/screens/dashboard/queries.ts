@@ -41,7 +41,7 @@ export const dayFiguresQuery = (range: FigureRange, scope: FigureScope) =>
     queryFn: ({ signal }) =>
       studioApi.get<DailyFiguresReport>('/figures/days', { range, ...scope }, signal),
     staleTime: FIGURES_STALE_TIME,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
 
 export const articleFiguresQuery = (range: FigureRange, order: ArticleFigureOrder, limit: number) =>
@@ -54,7 +54,7 @@ export const articleFiguresQuery = (range: FigureRange, order: ArticleFigureOrde
         signal,
       ),
     staleTime: FIGURES_STALE_TIME,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
 
 export const articleComparisonQuery = (range: FigureRange, id: string) =>
@@ -63,7 +63,7 @@ export const articleComparisonQuery = (range: FigureRange, id: string) =>
     queryFn: ({ signal }) =>
       studioApi.get<ArticleFiguresWithGroupTotals>(`/figures/articles/${id}`, { range }, signal),
     staleTime: FIGURES_STALE_TIME,
-    placeholderData: (before) => (before?.article.id === id ? before : undefined),
+    placeholderData: (previous) => (previous?.article.id === id ? previous : undefined),
   });
 
 interface AuthorFiguresPage {
@@ -88,7 +88,7 @@ export const authorFiguresQuery = (
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextToken }: AuthorFiguresPage) => nextToken,
     staleTime: FIGURES_STALE_TIME,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
 const AUTHORS_PER_PAGE = 100;
 
@@ -98,16 +98,16 @@ export const categoryFiguresQuery = (range: FigureRange) =>
     queryFn: ({ signal }) =>
       studioApi.get<{ categories: CategoryFigures[] }>('/figures/categories', { range }, signal),
     staleTime: FIGURES_STALE_TIME,
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
 
 /** Returns the URL of a CSV file with figures. */
 export function figuresCsvPath(
-  what: 'days' | 'articles' | 'authors' | 'categories',
+  table: 'days' | 'articles' | 'authors' | 'categories',
   query: Readonly<Record<string, string | number | undefined>>,
 ): string {
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined) search.set(name, String(value));
-  return `/api/v1/studio/figures/${what}.csv?${search}`;
+  return `/api/v1/studio/figures/${table}.csv?${search}`;
 }

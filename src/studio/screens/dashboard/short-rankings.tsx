@@ -47,7 +47,7 @@ export function CompletionRanking({
       action={
         <CsvLink
           href={figuresCsvPath('articles', { range, order: share })}
-          what={words.shareFile}
+          subject={words.shareFile}
         />
       }
     >
@@ -78,15 +78,15 @@ export function NewFollowerRanking({ range }: { range: FigureRange }) {
     <Panel
       title={words.gaining}
       note={words.gainingNote}
-      action={<CsvLink href={figuresCsvPath('authors', { range })} what={words.authorsFile} />}
+      action={<CsvLink href={figuresCsvPath('authors', { range })} subject={words.authorsFile} />}
     >
       <QueryContent query={query} lines={RANKING_LENGTH}>
         {({ pages }) => {
-          const gaining = pages[0]!.authors.filter(({ follows }) => follows > 0);
-          const max = gaining[0]?.follows ?? 1;
+          const growingAuthors = pages[0]!.authors.filter(({ follows }) => follows > 0);
+          const max = growingAuthors[0]?.follows ?? 1;
           return (
             <RankingBars
-              rows={gaining.map(({ alias, follows, followers }) => ({
+              rows={growingAuthors.map(({ alias, follows, followers }) => ({
                 key: alias,
                 name: alias,
                 to: dashboardPath(range, { author: alias }),
@@ -106,11 +106,11 @@ export function NewFollowerRanking({ range }: { range: FigureRange }) {
 /** Ranks articles by their number of reports. */
 export function ReportRanking({ range }: { range: FigureRange }) {
   const query = useQuery(articleFiguresQuery(range, 'reports', RANKING_LENGTH));
-  const open = useOpenCounts()?.reports ?? 0;
+  const openReportCount = useOpenCounts()?.reports ?? 0;
   return (
     <Panel
       title={words.reported}
-      note={words.openReports(open)}
+      note={words.openReports(openReportCount)}
       action={
         <Link className={`btn btn-text ${styles.action}`} to="/reports">
           {words.goToReports}
@@ -155,14 +155,14 @@ export function SubscriptionFigures({
   range,
   isOfAll,
 }: SubscriptionFiguresProps) {
-  const sum = (name: 'started' | 'ended') => days.reduce((all, day) => all + day[name], 0);
-  const began = sum('started');
-  const ended = sum('ended');
+  const sum = (name: 'started' | 'ended') => days.reduce((total, day) => total + day[name], 0);
+  const startedCount = sum('started');
+  const endedCount = sum('ended');
   return (
     <Panel
       title={words.subscriptions}
       note={words.subscriptionsNote}
-      action={<CsvLink href={figuresCsvPath('days', { range })} what={words.subscriptionsFile} />}
+      action={<CsvLink href={figuresCsvPath('days', { range })} subject={words.subscriptionsFile} />}
     >
       <dl className={styles.paying}>
         {Object.entries(subscribers).map(([status, count]) => (
@@ -174,7 +174,7 @@ export function SubscriptionFigures({
       </dl>
       {isOfAll && (
         <p key={range} className={styles.turns}>
-          {words.turns(range, began.toLocaleString('en-US'), ended.toLocaleString('en-US'), [
+          {words.turns(range, startedCount.toLocaleString('en-US'), endedCount.toLocaleString('en-US'), [
             before.started.toLocaleString('en-US'),
             before.ended.toLocaleString('en-US'),
           ])}

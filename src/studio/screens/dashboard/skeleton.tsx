@@ -20,9 +20,9 @@ export function FiguresSkeleton() {
 export function ChartSkeleton() {
   return (
     <div className={styles.chart} aria-hidden="true">
-      {BARS.map((height, at) => (
+      {BARS.map((height, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the list of bars never changes
-        <span key={at} style={{ height: `${height}%` }} />
+        <span key={index} style={{ height: `${height}%` }} />
       ))}
     </div>
   );

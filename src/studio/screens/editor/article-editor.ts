@@ -39,7 +39,7 @@ const MAX_KEEPALIVE_BYTES = 60_000;
 export function createArticleEditor(
   { id, manuscript }: EditorArticle,
   member: string,
-  queries: QueryClient,
+  queryClient: QueryClient,
 ): ArticleEditor {
   const tab = crypto.getRandomValues(new Uint32Array(2)).join('-');
   const autosave = new Autosave({
@@ -52,13 +52,13 @@ export function createArticleEditor(
     ...createUnsavedWorkStorage({ id, member }, tab),
     onSaved: ({ version, savedAt, publishAt }, content) => {
       const { queryKey } = articleQuery(id);
-      const wasDue = queries.getQueryData(queryKey)?.manuscript.publishAt;
-      if (wasDue && !publishAt)
+      const previousPublishAt = queryClient.getQueryData(queryKey)?.manuscript.publishAt;
+      if (previousPublishAt && !publishAt)
         showToast({
           kind: 'info',
           text: words.unscheduled,
         });
-      queries.setQueryData(queryKey, (article) =>
+      queryClient.setQueryData(queryKey, (article) =>
         article
           ? {
               ...article,
@@ -102,7 +102,7 @@ export interface ArticleEditorContextValue extends ArticleEditor {
   /** Shows the panel in which a part of the article is edited, and moves the caret to that part. */
   goToPart: (path: string) => void;
   caret: CaretPosition | undefined;
-  setCaret: (place: CaretPosition) => void;
+  setCaret: (caret: CaretPosition) => void;
   /** The prose editor that had the caret last; `undefined` until a prose editor has had the caret. */
   activeEditor: Editor | undefined;
   /**

@@ -124,8 +124,8 @@ export class Autosave {
     if (this.#state.kind !== 'saved') return;
     // Version 0 stands for the published text of an article without a manuscript. The server stores the same text as
     // version 1.
-    const isShown = version === this.#base || (this.#base === 0 && version === 1);
-    if (isShown) this.#base = version;
+    const isDisplayed = version === this.#base || (this.#base === 0 && version === 1);
+    if (isDisplayed) this.#base = version;
     else
       this.#setState({
         kind: 'conflict',
@@ -166,21 +166,21 @@ export class Autosave {
       this.#base = saved.version;
       this.#pendingSave = undefined;
       this.#unconfirmed = undefined;
-      const isAll = this.#unsaved === content;
-      if (isAll) {
+      const isUpToDate = this.#unsaved === content;
+      if (isUpToDate) {
         this.#unsaved = undefined;
         this.#removeLocal();
       } else this.#storeLocally();
       this.#options.onSaved(saved, content);
-      this.#setState({ kind: isAll ? 'saved' : 'changed' });
-      if (!isAll) this.#schedule(AUTOSAVE_DELAY);
+      this.#setState({ kind: isUpToDate ? 'saved' : 'changed' });
+      if (!isUpToDate) this.#schedule(AUTOSAVE_DELAY);
     } catch (error) {
       this.#pendingSave = undefined;
-      this.#fail(error, content);
+      this.#handleFailure(error, content);
     }
   }
 
-  #fail(error: unknown, content: Manuscript): void {
+  #handleFailure(error: unknown, content: Manuscript): void {
     const isFinal = error instanceof ApiError && error.status < 500 && error.status !== 429;
     this.#unconfirmed = isFinal ? undefined : content;
     if (isFinal) {
@@ -200,9 +200,9 @@ export class Autosave {
   }
 
   #storeLocally(): void {
-    const was = this.#isStored;
+    const wasStored = this.#isStored;
     this.#isStored = this.#options.storeLocally(this.#base, this.#unsaved!);
-    if (this.#isStored !== was) this.#notify();
+    if (this.#isStored !== wasStored) this.#notify();
   }
 
   #removeLocal(): void {

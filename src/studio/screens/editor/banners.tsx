@@ -18,9 +18,9 @@ const words = copy.editor;
 /**
  * Shows banners above the text, for example about other editors who have the article open, conflicts and unsaved work.
  */
-export function EditorBanners({ onOpen }: { onOpen: (opened: EditorDialogName) => void }) {
+export function EditorBanners({ onOpen }: { onOpen: (dialog: EditorDialogName) => void }) {
   const { id, article, autosave } = useArticleEditor();
-  const others = usePresence(id, article.others);
+  const otherMembers = usePresence(id, article.others);
   const isConflict = useSyncExternalStore(
     autosave.subscribe,
     () => autosave.state.kind === 'conflict',
@@ -53,9 +53,9 @@ export function EditorBanners({ onOpen }: { onOpen: (opened: EditorDialogName) =
           </Link>
         </div>
       )}
-      {others.length > 0 && (
+      {otherMembers.length > 0 && (
         <p className={styles.others} role="status">
-          {words.alsoOpen(NAME_LIST.format(others), others.length)}
+          {words.alsoOpen(NAME_LIST.format(otherMembers), otherMembers.length)}
         </p>
       )}
     </div>

@@ -47,7 +47,7 @@ export function ChecksPanel() {
 function Length() {
   const words = countManuscriptWords(useDeferredValue(useManuscript()));
   const { min, max } = ARTICLE_WORD_RANGE;
-  const isFit = words >= min && words <= max;
+  const isInRange = words >= min && words <= max;
   return (
     <section className={styles.length}>
       <p>
@@ -59,13 +59,13 @@ function Length() {
       <div
         className={styles.scale}
         role="img"
-        aria-label={isFit ? text.goodLength : words < min ? text.tooShort : text.tooLong}
+        aria-label={isInRange ? text.goodLength : words < min ? text.tooShort : text.tooLong}
       >
         <span className={styles.fit} />
         <span
           className={styles.mark}
-          data-fit={isFit || undefined}
-          style={{ left: `${Math.min(100, (words / SCALE) * 100)}%` }}
+          data-fit={isInRange || undefined}
+          style={{ left: `${Math.min(100, (words / SCALE_END_WORDS) * 100)}%` }}
         />
       </div>
     </section>
@@ -76,7 +76,7 @@ function Length() {
  * Word count at the end of the scale. The style sheet depends on this number and on {@link ARTICLE_WORD_RANGE} to mark
  * the recommended range.
  */
-const SCALE = 1200;
+const SCALE_END_WORDS = 1200;
 
 interface ProblemListProps {
   title: string;

@@ -20,7 +20,7 @@ interface ClaimDialogProps {
   claim: Claim | undefined;
   passage: string;
   sources: readonly Source[];
-  onDone: (claim: Claim, added: Source | undefined) => void;
+  onDone: (claim: Claim, newSource: Source | undefined) => void;
 }
 
 /** Shows a dialog for editing a claim: its statement, covered passages, source and counterargument. */
@@ -40,7 +40,7 @@ export function ClaimDialog({ isOpen, onClose, ...form }: ClaimDialogProps) {
 
 /** Value of the select option that creates a new source. */
 const NEW_SOURCE = 'new';
-const LONGEST_TEXT = 4000;
+const MAX_TEXT_LENGTH = 4000;
 
 function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialogProps, 'isOpen'>) {
   const { register, handleSubmit, watch, getValues, formState } = useForm({
@@ -51,21 +51,21 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
   });
   const [kind, source] = watch(['kind', 'source']);
   const isSum = kind === 'sum';
-  const [wrong] = Object.keys(formState.errors);
+  const [invalidField] = Object.keys(formState.errors);
 
-  const submit = handleSubmit((stored) => {
-    onDone(stored, newSourceOf(getValues(), sources));
+  const submit = handleSubmit((validClaim) => {
+    onDone(validClaim, createNewSource(getValues(), sources));
     onClose();
   });
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <TextAreaField label={words.claim} rows={2} maxLength={LONGEST_TEXT} {...register('claim')} />
+      <TextAreaField label={words.claim} rows={2} maxLength={MAX_TEXT_LENGTH} {...register('claim')} />
       <TextAreaField
         label={words.quote}
         hint={words.quoteHint}
         rows={3}
-        maxLength={LONGEST_TEXT}
+        maxLength={MAX_TEXT_LENGTH}
         {...register('covers')}
       />
       <div className={styles.pair}>
@@ -106,18 +106,18 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
       <TextAreaField
         label={isSum ? words.reckoned : words.sourceSays}
         rows={3}
-        maxLength={LONGEST_TEXT}
+        maxLength={MAX_TEXT_LENGTH}
         {...register('says')}
       />
       <TextAreaField
         label={words.against}
         rows={2}
-        maxLength={LONGEST_TEXT}
+        maxLength={MAX_TEXT_LENGTH}
         {...register('counter')}
       />
-      {wrong && (
+      {invalidField && (
         <p role="alert" className={styles.wrong}>
-          {MISSING_PART_MESSAGES[wrong] ?? words.needClaim}
+          {MISSING_PART_MESSAGES[invalidField] ?? words.needClaim}
         </p>
       )}
       <div className={styles.actions}>
@@ -176,7 +176,7 @@ function claimFormSchema(sources: readonly Source[]) {
 
 function toClaim(draft: ClaimDraft, sources: readonly Source[]): z.input<typeof claimSchema> {
   const { claim, kind, covers, source, locator, says, basis, confidence, counter } = draft;
-  const sourceId = source === NEW_SOURCE ? newSourceOf(draft, sources)?.id : source;
+  const sourceId = source === NEW_SOURCE ? createNewSource(draft, sources)?.id : source;
   return {
     claim: claim.trim(),
     kind,
@@ -196,9 +196,9 @@ function toClaim(draft: ClaimDraft, sources: readonly Source[]): z.input<typeof 
  * Returns the source that the draft adds, or `undefined` if the draft selects an existing source or the new source has
  * no name.
  */
-function newSourceOf(draft: ClaimDraft, sources: readonly Source[]): Source | undefined {
+function createNewSource(draft: ClaimDraft, sources: readonly Source[]): Source | undefined {
   const cite = draft.cite.trim();
   if (draft.kind === 'sum' || draft.source !== NEW_SOURCE || !cite) return undefined;
-  const taken = sources.map(({ id }) => id);
-  return { id: createSourceId(cite, taken), cite, kind: 'book' };
+  const existingIds = sources.map(({ id }) => id);
+  return { id: createSourceId(cite, existingIds), cite, kind: 'book' };
 }

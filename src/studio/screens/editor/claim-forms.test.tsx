@@ -19,7 +19,7 @@ function showSourceDialog() {
     <SourceDialog
       isOpen
       source={undefined}
-      taken={[]}
+      existingIds={[]}
       isUsed={false}
       onDone={onDone}
       onRemove={() => {}}
@@ -79,7 +79,7 @@ it('adds a claim together with its new source', async () => {
   fill(words.against, 'One source.');
   await pressButton(words.addClaim);
   await waitFor(() => expect(onDone).toHaveBeenCalled());
-  const [claim, added] = onDone.mock.calls[0]!;
-  expect(added).toMatchObject({ cite: 'A. Lovelace, Notes, 1843', kind: 'book' });
-  expect(claim).toMatchObject({ covers: ['It rose.'], source: added.id, says: 'It rises daily.' });
+  const [claim, newSource] = onDone.mock.calls[0]!;
+  expect(newSource).toMatchObject({ cite: 'A. Lovelace, Notes, 1843', kind: 'book' });
+  expect(claim).toMatchObject({ covers: ['It rose.'], source: newSource.id, says: 'It rises daily.' });
 });

@@ -8,7 +8,7 @@ import { parseParagraphs } from './prose-serialization.ts';
 
 const SCHEMA = getSchema(PROSE_EXTENSIONS);
 
-function covered(html: string, ...passages: string[]): string[] {
+function listFoundTexts(html: string, ...passages: string[]): string[] {
   const paragraph = parseParagraphs([html], SCHEMA).firstChild!;
   return findPassages(paragraph, passages.map(htmlToComparableText)).map(({ from, to }) =>
     paragraph.textBetween(from, to),
@@ -17,18 +17,18 @@ function covered(html: string, ...passages: string[]): string[] {
 
 test('finds a passage across markup, with any quotation marks and spaces', () => {
   expect(
-    covered(
+    listFoundTexts(
       'Owners of the <em>Port Invercargill</em> were paid £1,411,000.',
       'Port Invercargill were',
     ),
   ).toEqual(['Port Invercargill were']);
-  expect(covered('The ship’s  “hull” was afloat', 'ship\'s "hull" was')).toEqual([
+  expect(listFoundTexts('The ship’s  “hull” was afloat', 'ship\'s "hull" was')).toEqual([
     'ship’s  “hull” was',
   ]);
 });
 
 test('finds every occurrence of a passage, and nothing if the passage is missing', () => {
-  expect(covered('One lake, one ship, one lake.', 'one lake')).toEqual(['one lake']);
-  expect(covered('one lake and one lake', 'one lake')).toHaveLength(2);
-  expect(covered('one lake', 'two lakes')).toEqual([]);
+  expect(listFoundTexts('One lake, one ship, one lake.', 'one lake')).toEqual(['one lake']);
+  expect(listFoundTexts('one lake and one lake', 'one lake')).toHaveLength(2);
+  expect(listFoundTexts('one lake', 'two lakes')).toEqual([]);
 });

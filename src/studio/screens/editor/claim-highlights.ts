@@ -35,14 +35,14 @@ export function createClaimHighlightExtension(passages: () => readonly string[])
 }
 
 function createDecorations(doc: Node, passages: readonly string[]): DecorationSet {
-  const looked = passages.map(htmlToComparableText).filter(Boolean);
-  if (!looked.length) return DecorationSet.empty;
-  const marks: Decoration[] = [];
+  const comparablePassages = passages.map(htmlToComparableText).filter(Boolean);
+  if (!comparablePassages.length) return DecorationSet.empty;
+  const decorations: Decoration[] = [];
   doc.forEach((paragraph, offset) => {
-    for (const { from, to } of findPassages(paragraph, looked))
-      marks.push(Decoration.inline(offset + 1 + from, offset + 1 + to, { class: 'covered' }));
+    for (const { from, to } of findPassages(paragraph, comparablePassages))
+      decorations.push(Decoration.inline(offset + 1 + from, offset + 1 + to, { class: 'covered' }));
   });
-  return DecorationSet.create(doc, marks);
+  return DecorationSet.create(doc, decorations);
 }
 
 /**
@@ -55,22 +55,22 @@ export function findPassages(
 ): { from: number; to: number }[] {
   let text = '';
   /** For each character of `text`, its offset in the paragraph. */
-  const places: number[] = [];
+  const offsets: number[] = [];
   paragraph.forEach((node, offset) => {
     if (!node.isText) return;
-    for (let at = 0; at < node.text!.length; at++) {
-      const char = node.text![at]!;
+    for (let index = 0; index < node.text!.length; index++) {
+      const char = node.text![index]!;
       const isSpace = /\s/.test(char);
       if (isSpace && (!text || text.endsWith(' '))) continue;
       text += isSpace ? ' ' : (STRAIGHT_QUOTES[char] ?? char);
-      places.push(offset + at);
+      offsets.push(offset + index);
     }
   });
   return passages.flatMap((passage) => {
-    const found: { from: number; to: number }[] = [];
-    for (let at = text.indexOf(passage); at !== -1; at = text.indexOf(passage, at + 1))
-      found.push({ from: places[at]!, to: places[at + passage.length - 1]! + 1 });
-    return found;
+    const ranges: { from: number; to: number }[] = [];
+    for (let index = text.indexOf(passage); index !== -1; index = text.indexOf(passage, index + 1))
+      ranges.push({ from: offsets[index]!, to: offsets[index + passage.length - 1]! + 1 });
+    return ranges;
   });
 }
 

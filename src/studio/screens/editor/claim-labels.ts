@@ -40,14 +40,14 @@ export const CLAIM_VALUE_LABELS = {
   } satisfies Record<Source['kind'], string>,
 } as const;
 
-/** Creates a short ID for a source from its name, such as "smith-1969". The ID differs from all IDs in `taken`. */
-export function createSourceId(cite: string, taken: readonly string[]): string {
-  const words = cite.toLowerCase().match(/[a-z]+|\d{4}/g) ?? ['source'];
-  const year = words.find((word) => /\d/.test(word));
-  const name = [words.find((word) => word.length > 2 && !/\d/.test(word)) ?? 'source', year];
+/** Creates a short ID for a source from its name, such as "smith-1969". The ID differs from all `existingIds`. */
+export function createSourceId(cite: string, existingIds: readonly string[]): string {
+  const nameWords = cite.toLowerCase().match(/[a-z]+|\d{4}/g) ?? ['source'];
+  const year = nameWords.find((word) => /\d/.test(word));
+  const name = [nameWords.find((word) => word.length > 2 && !/\d/.test(word)) ?? 'source', year];
   const id = name.filter(Boolean).join('-');
-  if (!taken.includes(id)) return id;
-  let nth = 2;
-  while (taken.includes(`${id}-${nth}`)) nth++;
-  return `${id}-${nth}`;
+  if (!existingIds.includes(id)) return id;
+  let suffix = 2;
+  while (existingIds.includes(`${id}-${suffix}`)) suffix++;
+  return `${id}-${suffix}`;
 }

@@ -27,33 +27,33 @@ export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
   const [file, write] = useManuscriptPart<ClaimsFile | null>('claims');
   const manuscript = useManuscript();
   const { caret } = useArticleEditor();
-  const [edited, setEdited] = useState<number>();
+  const [editedIndex, setEditedIndex] = useState<number>();
   const { claims, sources } = file ?? EMPTY_CLAIMS;
-  const lost = findMissingClaimPassages(manuscript);
+  const missing = findMissingClaimPassages(manuscript);
   const paragraph = htmlToComparableText(caret?.text ?? '');
-  const here = claims.flatMap((claim, at) =>
-    claim.covers.some((passage) => paragraph.includes(htmlToComparableText(passage))) ? at : [],
+  const paragraphIndexes = claims.flatMap((claim, index) =>
+    claim.covers.some((passage) => paragraph.includes(htmlToComparableText(passage))) ? index : [],
   );
 
-  function remove(at: number) {
-    const next = claims.toSpliced(at, 1);
-    write(next.length || sources.length ? { sources, claims: next } : null);
+  function removeClaim(index: number) {
+    const remaining = claims.toSpliced(index, 1);
+    write(remaining.length || sources.length ? { sources, claims: remaining } : null);
   }
-  const cards = (which: readonly number[]) => (
+  const renderCards = (indexes: readonly number[]) => (
     <ul className={styles.claims}>
-      {which.map((at) => (
+      {indexes.map((index) => (
         <ClaimCard
-          key={at}
-          claim={claims[at]!}
+          key={index}
+          claim={claims[index]!}
           file={file!}
-          missingPassages={lost.filter((each) => each.at === at).map(({ passage }) => passage)}
-          onEdit={() => setEdited(at)}
-          onRemove={() => remove(at)}
+          missingPassages={missing.filter((each) => each.at === index).map(({ passage }) => passage)}
+          onEdit={() => setEditedIndex(index)}
+          onRemove={() => removeClaim(index)}
         />
       ))}
     </ul>
   );
-  const lostOnes = [...new Set(lost.map(({ at }) => at))];
+  const incompleteIndexes = [...new Set(missing.map(({ at }) => at))];
 
   return (
     <div className={styles.panel}>
@@ -64,40 +64,40 @@ export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
             {words.add}
           </button>
         </header>
-        {here.length ? (
-          cards(here)
+        {paragraphIndexes.length ? (
+          renderCards(paragraphIndexes)
         ) : (
           <p className={styles.none}>{caret ? words.noneHere : words.clickHint}</p>
         )}
       </section>
-      {lostOnes.length > 0 && (
+      {incompleteIndexes.length > 0 && (
         <section>
           <h2 className={styles.alert}>
             <Icon name="alert" /> Cover words that are gone
           </h2>
-          {cards(lostOnes)}
+          {renderCards(incompleteIndexes)}
         </section>
       )}
       {claims.length > 0 && (
         <details className={styles.all}>
           <summary>{words.all(claims.length)}</summary>
-          {cards([...claims.keys()])}
+          {renderCards([...claims.keys()])}
         </details>
       )}
       <SourceList file={file ?? EMPTY_CLAIMS} onChange={write} />
       <ClaimDialog
-        isOpen={edited !== undefined || newPassage !== undefined}
+        isOpen={editedIndex !== undefined || newPassage !== undefined}
         onClose={() => {
-          setEdited(undefined);
+          setEditedIndex(undefined);
           onNewPassage(undefined);
         }}
-        claim={edited === undefined ? undefined : claims[edited]}
+        claim={editedIndex === undefined ? undefined : claims[editedIndex]}
         passage={newPassage ?? ''}
         sources={sources}
-        onDone={(claim, added) => {
+        onDone={(claim, newSource) => {
           write({
-            sources: added ? [...sources, added] : sources,
-            claims: edited === undefined ? [...claims, claim] : claims.with(edited, claim),
+            sources: newSource ? [...sources, newSource] : sources,
+            claims: editedIndex === undefined ? [...claims, claim] : claims.with(editedIndex, claim),
           });
         }}
       />
@@ -112,22 +112,22 @@ interface SourceListProps {
 
 /** Lists the sources of an article's claims, with a dialog for adding, editing or removing a source. */
 function SourceList({ file: { claims, sources }, onChange }: SourceListProps) {
-  const [opened, setOpened] = useState<number>();
-  const source = opened === undefined ? undefined : sources[opened];
+  const [openedIndex, setOpenedIndex] = useState<number>();
+  const source = openedIndex === undefined ? undefined : sources[openedIndex];
   return (
     <>
       <section>
         <header className={styles.head}>
           <h2>{words.sources}</h2>
-          <button className="btn btn-text" type="button" onClick={() => setOpened(sources.length)}>
+          <button className="btn btn-text" type="button" onClick={() => setOpenedIndex(sources.length)}>
             {words.addSource}
           </button>
         </header>
         {sources.length === 0 && <p className={styles.none}>{words.twoSources}</p>}
         <ul className={styles.sources}>
-          {sources.map(({ id, cite, url }, at) => (
+          {sources.map(({ id, cite, url }, index) => (
             <li key={id}>
-              <button type="button" onClick={() => setOpened(at)}>
+              <button type="button" onClick={() => setOpenedIndex(index)}>
                 <span>{cite}</span>
                 <small>{url ? new URL(url).host : id}</small>
               </button>
@@ -136,13 +136,13 @@ function SourceList({ file: { claims, sources }, onChange }: SourceListProps) {
         </ul>
       </section>
       <SourceDialog
-        isOpen={opened !== undefined}
-        onClose={() => setOpened(undefined)}
+        isOpen={openedIndex !== undefined}
+        onClose={() => setOpenedIndex(undefined)}
         source={source}
-        taken={sources.map(({ id }) => id)}
-        isUsed={claims.some((claim) => opened !== undefined && claim.source === source?.id)}
-        onDone={(next) => onChange({ claims, sources: sources.toSpliced(opened!, 1, next) })}
-        onRemove={() => onChange({ claims, sources: sources.toSpliced(opened!, 1) })}
+        existingIds={sources.map(({ id }) => id)}
+        isUsed={claims.some((claim) => openedIndex !== undefined && claim.source === source?.id)}
+        onDone={(next) => onChange({ claims, sources: sources.toSpliced(openedIndex!, 1, next) })}
+        onRemove={() => onChange({ claims, sources: sources.toSpliced(openedIndex!, 1) })}
       />
     </>
   );

@@ -9,7 +9,7 @@ import { PROSE_EXTENSIONS } from './prose-schema.ts';
 import { serializeParagraphs } from './prose-serialization.ts';
 
 const SCHEMA = getSchema(PROSE_EXTENSIONS);
-const CLIPBOARD = path.join(import.meta.dirname, 'testing/clipboard');
+const CLIPBOARD_FOLDER = path.join(import.meta.dirname, 'testing/clipboard');
 
 /** Pastes HTML into the editor. Returns the resulting paragraphs. */
 function paste(html: string): string[] {
@@ -58,7 +58,7 @@ it.each([
     ],
   ],
 ])('keeps the formatting of text from %s, and drops its hidden parts', (program, paragraphs) => {
-  const html = readFileSync(path.join(CLIPBOARD, `${program}.html`), 'utf8');
+  const html = readFileSync(path.join(CLIPBOARD_FOLDER, `${program}.html`), 'utf8');
   expect(paste(html)).toEqual(paragraphs);
 });
 
@@ -92,7 +92,7 @@ it('separates the cells of a row, and keeps the paragraphs of a layout table', (
 });
 
 it('removes style attributes and style sheets, which the content security policy forbids', () => {
-  const html = readFileSync(path.join(CLIPBOARD, 'word.html'), 'utf8');
+  const html = readFileSync(path.join(CLIPBOARD_FOLDER, 'word.html'), 'utf8');
   expect(cleanPastedHtml(html)).not.toMatch(/style/);
 });
 

@@ -63,20 +63,20 @@ const HIDDEN_SELECTOR =
  */
 const CONVERTED_SPACE_SELECTOR = 'span.Apple-converted-space, span:not([class]):not([data-style])';
 
-function writeElement(writer: ParagraphWriter, element: Element, setting: TextFormat): void {
+function writeElement(writer: ParagraphWriter, element: Element, format: TextFormat): void {
   for (const node of element.childNodes) {
-    if (node instanceof Text) writer.write(node.data, setting);
+    if (node instanceof Text) writer.write(node.data, format);
     if (!(node instanceof Element)) continue;
     const styles = readStyles(node);
     if (node.matches(HIDDEN_SELECTOR) || isHidden(styles)) continue;
     if (node.matches(CONVERTED_SPACE_SELECTOR) && node.textContent === '\u00a0') {
-      writer.write(' ', setting);
+      writer.write(' ', format);
       continue;
     }
     if (node.tagName === 'BR') writer.breakLine();
     if (node.matches(CELL_SELECTOR)) writer.breakCell();
     breakAround(writer, node);
-    writeElement(writer, node, readFormat(node, styles, setting));
+    writeElement(writer, node, readFormat(node, styles, format));
     breakAround(writer, node);
   }
 }
@@ -110,17 +110,17 @@ function readFormat(
   styles: ReadonlyMap<string, string>,
   inherited: TextFormat,
 ): TextFormat {
-  const setting = { ...inherited, ...TAG_FORMATS[element.tagName] };
+  const format = { ...inherited, ...TAG_FORMATS[element.tagName] };
   const weight = styles.get('font-weight');
-  if (weight) setting.isBold = /^bold/.test(weight) || Number.parseInt(weight, 10) >= 600;
-  const slant = styles.get('font-style');
-  if (slant) setting.isItalic = /^(italic|oblique)/.test(slant);
+  if (weight) format.isBold = /^bold/.test(weight) || Number.parseInt(weight, 10) >= 600;
+  const fontStyle = styles.get('font-style');
+  if (fontStyle) format.isItalic = /^(italic|oblique)/.test(fontStyle);
   const align = styles.get('vertical-align');
-  if (align === 'super') setting.position = 'sup';
-  if (align === 'sub') setting.position = 'sub';
+  if (align === 'super') format.position = 'sup';
+  if (align === 'sub') format.position = 'sub';
   const href = element.tagName === 'A' ? element.getAttribute('href') : null;
-  if (href && LINK_URL_PATTERN.test(href)) setting.href = href;
-  return setting;
+  if (href && LINK_URL_PATTERN.test(href)) format.href = href;
+  return format;
 }
 
 /** Returns the style declarations of an element by property, in lower case. */
@@ -154,11 +154,11 @@ class ParagraphWriter {
   #gap = '';
 
   /** Appends text with the given formatting. Collapses white space except for no-break spaces. */
-  write(text: string, setting: TextFormat): void {
+  write(text: string, format: TextFormat): void {
     for (const piece of text.split(/([ \t\r\n\f]+)/)) {
-      if (/^[ \t\r\n\f]/.test(piece)) this.breakWord(wrapInTags(' ', setting));
+      if (/^[ \t\r\n\f]/.test(piece)) this.breakWord(wrapInTags(' ', format));
       else if (piece) {
-        this.#paragraph += this.#gap + wrapInTags(piece, setting);
+        this.#paragraph += this.#gap + wrapInTags(piece, format);
         this.#gap = '';
       }
     }

@@ -25,7 +25,7 @@ interface ConflictDialogProps {
  */
 export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   const editor = useArticleEditor();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { queryKey } = articleQuery(editor.id);
   const query = useQuery({
     queryKey: ['article', editor.id, 'theirs'],
@@ -41,12 +41,12 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
 
   function keepOwnVersion() {
     onClose();
-    queries.setQueryData(queryKey, theirs);
+    queryClient.setQueryData(queryKey, theirs);
     void editor.autosave.overwrite(theirs!.manuscript.version, editor.store.content);
   }
   function replaceWithTheirVersion() {
     onClose();
-    queries.setQueryData(queryKey, theirs);
+    queryClient.setQueryData(queryKey, theirs);
     replaceWithSavedVersion(editor, theirs!.manuscript.version, theirs!.manuscript.content);
   }
 
@@ -101,11 +101,11 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
 /** Shows a dialog that resolves a conflict between the editor's text and a new version in the library. */
 export function LibraryConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   const { article, store } = useArticleEditor();
-  const moves = useRunArticleAction();
+  const runAction = useRunArticleAction();
   const { conflict } = article;
   if (!conflict) return null;
-  const settle = (choice: 'ours' | 'library') =>
-    moves.mutate({ kind: 'settle', choice, seenAt: conflict.seenAt }, { onSuccess: onClose });
+  const resolve = (choice: 'ours' | 'library') =>
+    runAction.mutate({ kind: 'settle', choice, seenAt: conflict.seenAt }, { onSuccess: onClose });
   return (
     <Dialog
       isOpen={isOpen}
@@ -119,16 +119,16 @@ export function LibraryConflictDialog({ isOpen, onClose }: ConflictDialogProps) 
           <Button
             className="btn btn-line"
             type="button"
-            isBusy={moves.isPending}
-            onClick={() => settle('library')}
+            isBusy={runAction.isPending}
+            onClick={() => resolve('library')}
           >
             {words.takeLibrarys}
           </Button>
           <Button
             className="btn btn-red"
             type="button"
-            isBusy={moves.isPending}
-            onClick={() => settle('ours')}
+            isBusy={runAction.isPending}
+            onClick={() => resolve('ours')}
           >
             {words.keepOwnVersionOverLibrary}
           </Button>
@@ -154,14 +154,14 @@ export function UnsavedWorkDialog({
   onDone,
 }: UnsavedWorkDialogProps) {
   const { id, member, store, article } = useArticleEditor();
-  const isOld = unsavedWork.base !== article.manuscript.version;
+  const isOutdated = unsavedWork.base !== article.manuscript.version;
 
-  function take() {
+  function restore() {
     store.replace(unsavedWork.content, { isWritten: true });
     removeUnsavedWork({ id, member }, unsavedWork);
     onDone();
   }
-  function drop() {
+  function discard() {
     removeUnsavedWork({ id, member }, unsavedWork);
     onDone();
   }
@@ -173,13 +173,13 @@ export function UnsavedWorkDialog({
       isWide
       focusesTitle
       title={words.keptTitle}
-      note={`${words.keptNote(formatDateTime(unsavedWork.at))}${isOld ? words.keptOld : ''}${words.keptMarks}`}
+      note={`${words.keptNote(formatDateTime(unsavedWork.at))}${isOutdated ? words.keptOld : ''}${words.keptMarks}`}
       actions={
         <>
-          <button className="btn btn-line" type="button" onClick={drop}>
+          <button className="btn btn-line" type="button" onClick={discard}>
             {words.discard}
           </button>
-          <button className="btn btn-red" type="button" onClick={take}>
+          <button className="btn btn-red" type="button" onClick={restore}>
             {words.restore}
           </button>
         </>
@@ -197,7 +197,7 @@ export function UnsavedWorkDialog({
 /** Asks for confirmation before an article is archived. Archiving removes a published article from the site. */
 export function ArchiveDialog({ isOpen, onClose }: ConflictDialogProps) {
   const { article } = useArticleEditor();
-  const moves = useRunArticleAction();
+  const runAction = useRunArticleAction();
   return (
     <Dialog
       isOpen={isOpen}
@@ -212,9 +212,9 @@ export function ArchiveDialog({ isOpen, onClose }: ConflictDialogProps) {
           <Button
             className="btn btn-red"
             type="button"
-            isBusy={moves.isPending}
+            isBusy={runAction.isPending}
             onClick={() =>
-              moves.mutate({ kind: 'event', event: 'archive' }, { onSuccess: onClose })
+              runAction.mutate({ kind: 'event', event: 'archive' }, { onSuccess: onClose })
             }
           >
             {words.archive}

@@ -48,7 +48,7 @@ function SlugField() {
   const [slug, write] = useManuscriptPart<string>('slug');
   const [title] = useManuscriptPart<string>('title');
   const { article } = useArticleEditor();
-  const shown = slug || slugify(title);
+  const displayedSlug = slug || slugify(title);
   return (
     <TextField
       label={words.address}
@@ -60,7 +60,7 @@ function SlugField() {
       placeholder={slugify(title) || words.fromTitle}
       hint={
         <span className={styles.path}>
-          {shown ? articlePath(article.author.alias, shown) : words.fromTitleHint}
+          {displayedSlug ? articlePath(article.author.alias, displayedSlug) : words.fromTitleHint}
         </span>
       }
       onChange={({ target }) => write(target.value.toLowerCase().replaceAll(/\s+/g, '-'))}
@@ -120,8 +120,8 @@ function CategoryFields() {
 
 function KeywordsField() {
   const [keywords, write] = useManuscriptPart<string[]>('keywords');
-  const [typed, setTyped] = useState(() => keywords.join(', '));
-  const isOver =
+  const [text, setText] = useState(() => keywords.join(', '));
+  const isInvalid =
     keywords.length > 8 ||
     keywords.some(
       (each) =>
@@ -132,14 +132,14 @@ function KeywordsField() {
       label={words.keywords}
       data-part="keywords"
       maxLength={500}
-      value={typed}
-      isWrong={isOver}
+      value={text}
+      isWrong={isInvalid}
       aside={<span className={styles.count}>{`${keywords.length} of 8`}</span>}
       hint={words.keywordsHint(PUBLISHED_TEXT_MAX_LENGTHS.keyword)}
       onChange={({ target }) => {
-        setTyped(target.value);
-        const words = target.value.split(',').map((each) => each.trim().slice(0, 60));
-        write(words.filter(Boolean).slice(0, 12));
+        setText(target.value);
+        const newKeywords = target.value.split(',').map((each) => each.trim().slice(0, 60));
+        write(newKeywords.filter(Boolean).slice(0, 12));
       }}
     />
   );
@@ -150,7 +150,7 @@ function PictureField() {
   const [alt, write] = useManuscriptPart<string>('alt');
   const [title] = useManuscriptPart<string>('title');
   const [category] = useManuscriptPart<CategoryId>('category');
-  const choose = useChoosePicture();
+  const choosePicture = useChoosePicture();
   const [isOpen, setOpen] = useState(false);
   return (
     <section
@@ -173,7 +173,7 @@ function PictureField() {
           category={category}
           title={title}
           image={article.image}
-          onChoose={choose}
+          onChoose={choosePicture}
         />
       </div>
       <Field
@@ -203,17 +203,17 @@ function PictureField() {
 
 /** Returns a function that stores a chosen picture both in the manuscript and in the cached article. */
 function useChoosePicture() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { id, article } = useArticleEditor();
-  const [before, writePicture] = useManuscriptPart<PictureChoice>('picture');
+  const [previousPicture, writePicture] = useManuscriptPart<PictureChoice>('picture');
   const [alt, writeAlt] = useManuscriptPart<string>('alt');
   return ({ picture, image }: ChosenPicture) => {
     // When the picture changes, alternative text written by an editor is kept. Alternative text that came with a
     // photograph is replaced.
-    const isWritten = alt && !(before.kind === 'photo' && alt === article.image.alt);
+    const isWritten = alt && !(previousPicture.kind === 'photo' && alt === article.image.alt);
     writePicture(picture);
     if (!isWritten) writeAlt(picture.kind === 'photo' ? image.alt : '');
-    queries.setQueryData(articleQuery(id).queryKey, (known) => known && { ...known, image });
+    queryClient.setQueryData(articleQuery(id).queryKey, (cached) => cached && { ...cached, image });
   };
 }
 
@@ -236,8 +236,8 @@ type Correction = Manuscript['corrections'][number];
 
 function CorrectionFields() {
   const [corrections, write] = useManuscriptPart<Correction[]>('corrections');
-  const change = (at: number, part: Partial<Correction>) =>
-    write(corrections.with(at, { ...corrections[at]!, ...part }));
+  const changeCorrection = (index: number, changes: Partial<Correction>) =>
+    write(corrections.with(index, { ...corrections[index]!, ...changes }));
   return (
     <section className={styles.corrections} aria-labelledby="corrections-name">
       <header>
@@ -252,9 +252,9 @@ function CorrectionFields() {
         </button>
       </header>
       {corrections.length === 0 && <p className={styles.none}>{words.correctionsHint}</p>}
-      {corrections.map(({ on, what }, at) => (
+      {corrections.map(({ on, what }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two corrections may have the same content
-        <div key={at} className={styles.correction}>
+        <div key={index} className={styles.correction}>
           <Field label={words.correctedOn}>
             {(props) => (
               <DateInput
@@ -262,7 +262,7 @@ function CorrectionFields() {
                 min={EARLIEST_CORRECTION}
                 max={formatLocalToday()}
                 value={on}
-                onChange={(on) => change(at, { on })}
+                onChange={(on) => changeCorrection(index, { on })}
               />
             )}
           </Field>
@@ -280,11 +280,11 @@ function CorrectionFields() {
             {(props) => (
               <textarea
                 {...props}
-                data-part={`corrections.${at}`}
+                data-part={`corrections.${index}`}
                 rows={3}
                 maxLength={500}
                 value={what}
-                onChange={({ target }) => change(at, { what: target.value })}
+                onChange={({ target }) => changeCorrection(index, { what: target.value })}
               />
             )}
           </Field>
@@ -292,7 +292,7 @@ function CorrectionFields() {
             className={`icon-btn ${styles.remove}`}
             type="button"
             aria-label={words.removeCorrection(on)}
-            onClick={() => write(corrections.toSpliced(at, 1))}
+            onClick={() => write(corrections.toSpliced(index, 1))}
           >
             <Icon name="trash" />
           </button>

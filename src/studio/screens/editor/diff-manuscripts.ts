@@ -13,31 +13,31 @@ export function diffManuscripts(before: Manuscript, after: Manuscript): Document
 /** Lists the parts of a manuscript as plain text. */
 function listParts(manuscript: Manuscript): DocumentPart[] {
   const { category, subcategory, keywords, claims, corrections } = manuscript;
-  const prose = (texts: readonly string[]) => texts.map(toMarkdown).join('\n\n');
-  const place = isSubcategory(category, subcategory)
+  const joinParagraphs = (texts: readonly string[]) => texts.map(toMarkdown).join('\n\n');
+  const subcategoryName = isSubcategory(category, subcategory)
     ? getSubcategory(category, subcategory).name
     : 'none';
   return [
     { path: 'title', name: words.title, text: manuscript.title },
     { path: 'tagline', name: words.tagline, text: manuscript.tagline },
-    ...manuscript.summary.map((text, at) => ({
-      path: `summary.${at}`,
-      name: words.summaryLine(at + 1),
+    ...manuscript.summary.map((text, index) => ({
+      path: `summary.${index}`,
+      name: words.summaryLine(index + 1),
       text,
     })),
-    { path: 'introduction', name: words.introduction, text: prose(manuscript.introduction) },
-    ...manuscript.keyPoints.flatMap(({ title, paragraphs, takeaway }, at) => [
-      { path: `keyPoints.${at}.title`, name: words.pointTitle(at + 1), text: title },
+    { path: 'introduction', name: words.introduction, text: joinParagraphs(manuscript.introduction) },
+    ...manuscript.keyPoints.flatMap(({ title, paragraphs, takeaway }, index) => [
+      { path: `keyPoints.${index}.title`, name: words.pointTitle(index + 1), text: title },
       {
-        path: `keyPoints.${at}.paragraphs`,
-        name: words.point(at + 1),
-        text: prose(paragraphs),
+        path: `keyPoints.${index}.paragraphs`,
+        name: words.point(index + 1),
+        text: joinParagraphs(paragraphs),
       },
-      { path: `keyPoints.${at}.takeaway`, name: words.takeaway(at + 1), text: takeaway },
+      { path: `keyPoints.${index}.takeaway`, name: words.takeaway(index + 1), text: takeaway },
     ]),
-    { path: 'conclusion', name: words.conclusion, text: prose(manuscript.conclusion) },
+    { path: 'conclusion', name: words.conclusion, text: joinParagraphs(manuscript.conclusion) },
     { path: 'slug', name: words.address, text: manuscript.slug },
-    { path: 'category', name: words.category, text: `${getCategory(category).name}, ${place}` },
+    { path: 'category', name: words.category, text: `${getCategory(category).name}, ${subcategoryName}` },
     { path: 'keywords', name: words.keywords, text: keywords.join(', ') },
     { path: 'alt', name: words.alt, text: manuscript.alt },
     { path: 'picture', name: words.picture, text: JSON.stringify(manuscript.picture) },

@@ -39,13 +39,13 @@ const SEPARATE_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'archive'
 const words = copy.article;
 
 /** Shows the article's status, whether its text is saved, and action buttons. */
-export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialogName) => void }) {
+export function EditorBar({ onOpen }: { onOpen: (dialog: EditorDialogName) => void }) {
   const { article } = useArticleEditor();
   const { status, manuscript } = article;
-  const moves = useRunArticleAction();
-  const { mutate } = moves;
+  const runAction = useRunArticleAction();
+  const { mutate } = runAction;
   const hasConcerns = useReviewWithUndecidedConcerns() !== undefined;
-  const move = useCallback(
+  const runEvent = useCallback(
     (event: ArticleEvent) => {
       if (event === 'review') onOpen('review');
       else if (event === 'accept' && hasConcerns) onOpen('concerns');
@@ -54,16 +54,16 @@ export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialogName) => vo
     [hasConcerns, onOpen, mutate],
   );
   const navigate = useNavigate();
-  const onFigures = useCallback(
+  const onShowFigures = useCallback(
     () => navigate(articleDashboardPath(article.id)),
     [navigate, article.id],
   );
-  const onRead = useCallback(() => mutate({ kind: 'read' }), [mutate]);
-  const deeds = useMemo(
-    () => listCommands(article, { onOpen, onMove: move, onFigures, onRead }),
-    [article, onOpen, move, onFigures, onRead],
+  const onMarkRead = useCallback(() => mutate({ kind: 'read' }), [mutate]);
+  const commands = useMemo(
+    () => listCommands(article, { onOpen, onEvent: runEvent, onShowFigures, onMarkRead }),
+    [article, onOpen, runEvent, onShowFigures, onMarkRead],
   );
-  useOfferCommands(deeds);
+  useOfferCommands(commands);
   return (
     <header className={styles.bar}>
       <Link className={styles.back} to="/articles" aria-label={words.back}>
@@ -79,8 +79,8 @@ export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialogName) => vo
         <SaveStatus />
       </div>
       <div className={styles.actions}>
-        <PrimaryAction onOpen={onOpen} onMove={move} isBusy={moves.isPending} />
-        <MoreMenu onOpen={onOpen} onMove={move} onFigures={onFigures} onRead={onRead} />
+        <PrimaryAction onOpen={onOpen} onEvent={runEvent} isBusy={runAction.isPending} />
+        <MoreMenu onOpen={onOpen} onEvent={runEvent} onShowFigures={onShowFigures} onMarkRead={onMarkRead} />
       </div>
     </header>
   );
@@ -89,39 +89,39 @@ export function EditorBar({ onOpen }: { onOpen: (opened: EditorDialogName) => vo
 /** Returns the editor's actions as commands for the command palette. */
 function listCommands(
   article: EditorArticle,
-  { onOpen, onMove, onFigures, onRead }: MoreMenuProps,
+  { onOpen, onEvent, onShowFigures, onMarkRead }: MoreMenuProps,
 ): Command[] {
   const { status, path } = article;
-  const isOut = status === 'published';
-  const deeds: Command[] = listMenuEvents(article).map((event) => ({
-    ...{ name: words.events[event], icon: 'next', run: () => onMove(event) },
+  const isPublished = status === 'published';
+  const commands: Command[] = listMenuEvents(article).map((event) => ({
+    ...{ name: words.events[event], icon: 'next', run: () => onEvent(event) },
   }));
   if (status !== 'archived')
-    deeds.unshift({
-      name: isOut ? words.update : words.events.publish,
+    commands.unshift({
+      name: isPublished ? words.update : words.events.publish,
       ...{ icon: 'check', keys: `${MOD_KEY_LABEL} Enter`, run: () => onOpen('publish') },
     });
   if (status !== 'archived')
-    deeds.push({ name: words.events.archive, icon: 'trash', run: () => onOpen('archive') });
-  if (canMarkRead(article)) deeds.push({ name: words.markRead, icon: 'check', run: onRead });
-  deeds.push(
+    commands.push({ name: words.events.archive, icon: 'trash', run: () => onOpen('archive') });
+  if (canMarkRead(article)) commands.push({ name: words.markRead, icon: 'check', run: onMarkRead });
+  commands.push(
     { name: words.history, icon: 'log', run: () => onOpen('history') },
-    { name: words.figures, icon: 'dashboard', run: onFigures },
+    { name: words.figures, icon: 'dashboard', run: onShowFigures },
     { name: words.keys, icon: 'help', keys: `${MOD_KEY_LABEL} /`, run: () => onOpen('help') },
   );
-  if (isOut && path)
-    deeds.push(
+  if (isPublished && path)
+    commands.push(
       { name: words.sharedLink, icon: 'link', run: () => onOpen('shared-link') },
       { name: words.view, icon: 'out', run: () => openInNewTab(path) },
     );
-  return deeds;
+  return commands;
 }
 
 /** Lists the article events that the menu offers: the allowed events without {@link SEPARATE_EVENTS}. */
 function listMenuEvents(article: EditorArticle): ArticleEvent[] {
-  const other = getUnarchiveEvent(article) === 'restore' ? 'resume' : 'restore';
+  const excludedEvent = getUnarchiveEvent(article) === 'restore' ? 'resume' : 'restore';
   return listAllowedEvents(ARTICLE_STATE_MACHINE, article.status, 'editor').filter(
-    (event) => !SEPARATE_EVENTS.has(event) && event !== other,
+    (event) => !SEPARATE_EVENTS.has(event) && event !== excludedEvent,
   );
 }
 
@@ -144,12 +144,12 @@ function openInNewTab(path: string): void {
 }
 
 interface PrimaryActionProps {
-  onOpen: (opened: EditorDialogName) => void;
-  onMove: (event: ArticleEvent) => void;
+  onOpen: (dialog: EditorDialogName) => void;
+  onEvent: (event: ArticleEvent) => void;
   isBusy: boolean;
 }
 
-function PrimaryAction({ onOpen, onMove, isBusy }: PrimaryActionProps) {
+function PrimaryAction({ onOpen, onEvent, isBusy }: PrimaryActionProps) {
   const { article, autosave } = useArticleEditor();
   const isSaved = useSyncExternalStore(autosave.subscribe, () => autosave.state.kind === 'saved');
   if (article.status === 'archived')
@@ -158,7 +158,7 @@ function PrimaryAction({ onOpen, onMove, isBusy }: PrimaryActionProps) {
         className={`btn btn-red ${styles.main}`}
         type="button"
         isBusy={isBusy}
-        onClick={() => onMove(getUnarchiveEvent(article))}
+        onClick={() => onEvent(getUnarchiveEvent(article))}
       >
         <span className={styles.long}>{words.events[getUnarchiveEvent(article)]}</span>
         <span className={styles.short}>
@@ -199,11 +199,11 @@ function PrimaryAction({ onOpen, onMove, isBusy }: PrimaryActionProps) {
 }
 
 interface MoreMenuProps extends Omit<PrimaryActionProps, 'isBusy'> {
-  onFigures: () => void;
-  onRead: () => void;
+  onShowFigures: () => void;
+  onMarkRead: () => void;
 }
 
-function MoreMenu({ onOpen, onMove, onFigures, onRead }: MoreMenuProps) {
+function MoreMenu({ onOpen, onEvent, onShowFigures, onMarkRead }: MoreMenuProps) {
   const { article } = useArticleEditor();
   const events = listMenuEvents(article);
   return (
@@ -215,14 +215,14 @@ function MoreMenu({ onOpen, onMove, onFigures, onRead }: MoreMenuProps) {
         <Menu.Positioner className={styles.positioner} align="end" sideOffset={4}>
           <Menu.Popup className={styles.menu}>
             {events.map((event) => (
-              <Menu.Item key={event} className={styles.item} onClick={() => onMove(event)}>
+              <Menu.Item key={event} className={styles.item} onClick={() => onEvent(event)}>
                 <b>{words.events[event]}</b>
                 <span>{findTransition(ARTICLE_STATE_MACHINE, article.status, event)?.effect}</span>
               </Menu.Item>
             ))}
             {events.length > 0 && <Menu.Separator className={styles.rule} />}
             {canMarkRead(article) && (
-              <Menu.Item className={styles.item} onClick={onRead}>
+              <Menu.Item className={styles.item} onClick={onMarkRead}>
                 <b>{words.markRead}</b>
                 <span>{words.markReadHint}</span>
               </Menu.Item>
@@ -230,7 +230,7 @@ function MoreMenu({ onOpen, onMove, onFigures, onRead }: MoreMenuProps) {
             <Menu.Item className={styles.item} onClick={() => onOpen('history')}>
               <b>{words.history}</b>
             </Menu.Item>
-            <Menu.Item className={styles.item} onClick={onFigures}>
+            <Menu.Item className={styles.item} onClick={onShowFigures}>
               <b>{words.figures}</b>
             </Menu.Item>
             {article.path && article.status === 'published' && (

@@ -17,22 +17,22 @@ interface EditorDialogsProps {
 /** Shows the open dialog of the article editor. */
 export function EditorDialogs({ opened, onClose }: EditorDialogsProps) {
   const { activeEditor } = useArticleEditor();
-  const dialog = (name: EditorDialogName) => ({
+  const getDialogProps = (name: EditorDialogName) => ({
     isOpen: opened === name,
     onClose: () => onClose(name),
   });
   return (
     <>
-      <PublishDialog {...dialog('publish')} />
-      <UndecidedConcernsDialog {...dialog('concerns')} />
-      <RequestReviewDialog {...dialog('review')} />
-      <ArchiveDialog {...dialog('archive')} />
-      <HistoryDialog {...dialog('history')} />
-      <SharedLinkDialog {...dialog('shared-link')} />
-      <EditorShortcutsDialog {...dialog('help')} />
-      <LinkDialog editor={activeEditor} {...dialog('link')} />
-      <EditConflictDialog {...dialog('conflict')} />
-      <LibraryConflictDialog {...dialog('library')} />
+      <PublishDialog {...getDialogProps('publish')} />
+      <UndecidedConcernsDialog {...getDialogProps('concerns')} />
+      <RequestReviewDialog {...getDialogProps('review')} />
+      <ArchiveDialog {...getDialogProps('archive')} />
+      <HistoryDialog {...getDialogProps('history')} />
+      <SharedLinkDialog {...getDialogProps('shared-link')} />
+      <EditorShortcutsDialog {...getDialogProps('help')} />
+      <LinkDialog editor={activeEditor} {...getDialogProps('link')} />
+      <EditConflictDialog {...getDialogProps('conflict')} />
+      <LibraryConflictDialog {...getDialogProps('library')} />
     </>
   );
 }

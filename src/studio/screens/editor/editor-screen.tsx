@@ -45,8 +45,8 @@ export function EditorScreen() {
 }
 
 function ArticleLoader({ id }: { id: string }) {
-  const queries = useQueryClient();
-  const [isPrefetched] = useState(() => hasFreshArticle(queries, id));
+  const queryClient = useQueryClient();
+  const [isPrefetched] = useState(() => hasFreshArticle(queryClient, id));
   const query = useQuery(articleQuery(id));
   const member = useCurrentMember();
   // The cached article becomes stale when the editor closes, because other screens can change it. For example,
@@ -54,9 +54,9 @@ function ArticleLoader({ id }: { id: string }) {
   useEffect(
     () => () => {
       const { queryKey } = articleQuery(id);
-      void queries.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
+      void queryClient.invalidateQueries({ queryKey, exact: true, refetchType: 'none' });
     },
-    [id, queries],
+    [id, queryClient],
   );
   // The screen waits for a fresh version of the article. Each save is based on the loaded version, and the server
   // rejects saves that are based on an outdated version.
@@ -73,8 +73,8 @@ function ArticleLoader({ id }: { id: string }) {
 }
 
 /** Returns true if the cached article was fetched less than {@link ARTICLE_STALE_TIME} ago. */
-function hasFreshArticle(queries: QueryClient, id: string): boolean {
-  const state = queries.getQueryState(articleQuery(id).queryKey);
+function hasFreshArticle(queryClient: QueryClient, id: string): boolean {
+  const state = queryClient.getQueryState(articleQuery(id).queryKey);
   return (
     state?.data !== undefined &&
     !state.isInvalidated &&
@@ -83,8 +83,8 @@ function hasFreshArticle(queries: QueryClient, id: string): boolean {
 }
 
 function OpenArticle({ article, member }: { article: EditorArticle; member: string }) {
-  const queries = useQueryClient();
-  const [editor] = useState(() => createArticleEditor(article, member, queries));
+  const queryClient = useQueryClient();
+  const [editor] = useState(() => createArticleEditor(article, member, queryClient));
   return (
     <ManuscriptStoreProvider value={editor.store}>
       <EditorLayout editor={editor} article={article} />
@@ -95,24 +95,24 @@ function OpenArticle({ article, member }: { article: EditorArticle; member: stri
 /** Lays out an open article: the bar, the banners, the text, the side panels and the dialogs. */
 function EditorLayout({ editor, article }: { editor: ArticleEditor; article: EditorArticle }) {
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
-  const edition = useReplacementCount();
+  const replacementCount = useReplacementCount();
   const [title] = useManuscriptPart<string>('title');
-  const [chosen, showPanel] = useState<EditorPanel>('write');
+  const [selectedPanel, showPanel] = useState<EditorPanel>('write');
   const [caret, setCaret] = useState<CaretPosition>();
   const [activeEditor, setActiveEditor] = useState<ProseEditor>();
   const [newPassage, setNewPassage] = useState<string>();
   const { opened, open, close, closeAny, hasOpenedPublish } = useEditorDialogs(editor, article);
-  const panel = isWide && chosen === 'write' ? 'preview' : chosen;
+  const panel = isWide && selectedPanel === 'write' ? 'preview' : selectedPanel;
   useDocumentTitle(title || words.untitled);
   useAutosaveTriggers(editor);
   useEditorShortcuts(editor, open);
 
   const goToPart = useCallback(
     (path: string) => {
-      const to = findPanelOfPart(path);
+      const targetPanel = findPanelOfPart(path);
       flushSync(() => {
         closeAny();
-        if (to !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches) showPanel(to);
+        if (targetPanel !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches) showPanel(targetPanel);
       });
       // The part of the article is focused two frames later, because a closing dialog first returns the focus to its
       // opener.
@@ -120,7 +120,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
     },
     [editor, closeAny],
   );
-  const view = useMemo(
+  const contextValue = useMemo(
     (): ArticleEditorContextValue => ({
       ...editor,
       article,
@@ -135,8 +135,8 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
     [editor, article, panel, goToPart, caret, activeEditor, hasOpenedPublish],
   );
 
-  const link = () => open('link');
-  const claim = () => {
+  const openLinkDialog = () => open('link');
+  const addClaim = () => {
     if (!activeEditor) return;
     const { from, to } = activeEditor.state.selection;
     showPanel('claims');
@@ -144,7 +144,7 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
   };
 
   return (
-    <ArticleEditorProvider value={view}>
+    <ArticleEditorProvider value={contextValue}>
       <div className={styles.editor} data-panel={panel}>
         <h1 className="vh" tabIndex={-1}>
           {title || words.untitled}
@@ -155,9 +155,9 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
         </div>
         <section className={styles.text} aria-label={words.text}>
           <div className={styles.tools}>
-            <ProseToolbar editor={activeEditor} onLink={link} onClaim={claim} />
+            <ProseToolbar editor={activeEditor} onLink={openLinkDialog} onClaim={addClaim} />
           </div>
-          <ManuscriptEditor key={edition} onFocus={setActiveEditor} onLink={link} />
+          <ManuscriptEditor key={replacementCount} onFocus={setActiveEditor} onLink={openLinkDialog} />
         </section>
         <SidePanels isWide={isWide} newPassage={newPassage} onNewPassage={setNewPassage} />
         {!isWide && (

@@ -38,12 +38,12 @@ function VersionList({ onDone }: { onDone: () => void }) {
     queryFn: ({ signal }) =>
       studioApi.get<{ versions: ManuscriptVersionInfo[] }>(`/articles/${id}/versions`, {}, signal),
   });
-  const [chosen, setChosen] = useState<number>();
+  const [selectedVersion, setSelectedVersion] = useState<number>();
   return (
     <QueryContent query={query}>
       {({ versions }) => {
         if (versions.length < 2) return <p className={styles.none}>{words.empty}</p>;
-        const shown = chosen ?? versions[1]!.version;
+        const shownVersion = selectedVersion ?? versions[1]!.version;
         return (
           <div className={styles.history}>
             <ol className={styles.versions}>
@@ -51,8 +51,8 @@ function VersionList({ onDone }: { onDone: () => void }) {
                 <li key={version}>
                   <button
                     type="button"
-                    aria-pressed={version === shown}
-                    onClick={() => setChosen(version)}
+                    aria-pressed={version === shownVersion}
+                    onClick={() => setSelectedVersion(version)}
                   >
                     <time dateTime={savedAt} title={formatDateTime(savedAt)}>
                       {formatRelativeTime(savedAt)}
@@ -62,7 +62,7 @@ function VersionList({ onDone }: { onDone: () => void }) {
                 </li>
               ))}
             </ol>
-            <VersionComparison key={shown} version={shown} onDone={onDone} />
+            <VersionComparison key={shownVersion} version={shownVersion} onDone={onDone} />
           </div>
         );
       }}
@@ -72,7 +72,7 @@ function VersionList({ onDone }: { onDone: () => void }) {
 
 function VersionComparison({ version, onDone }: { version: number; onDone: () => void }) {
   const editor = useArticleEditor();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const query = useQuery({
     queryKey: ['article', editor.id, 'version', version],
     queryFn: ({ signal }) =>
@@ -95,7 +95,7 @@ function VersionComparison({ version, onDone }: { version: number; onDone: () =>
       return { saved, content };
     },
     onSuccess: ({ saved, content }) => {
-      queries.setQueryData(articleQuery(editor.id).queryKey, (article) =>
+      queryClient.setQueryData(articleQuery(editor.id).queryKey, (article) =>
         article
           ? { ...article, manuscript: { ...article.manuscript, ...saved, content } }
           : article,
@@ -104,7 +104,7 @@ function VersionComparison({ version, onDone }: { version: number; onDone: () =>
       showToast({ kind: 'success', text: words.restored });
       onDone();
     },
-    onError: (error) => handleActionFailure(editor, queries, error),
+    onError: (error) => handleActionFailure(editor, queryClient, error),
   });
   return (
     <div className={styles.past}>

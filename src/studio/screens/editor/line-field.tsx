@@ -35,7 +35,7 @@ export function LineField({ path, name, limit, variant }: LineFieldProps) {
     moveFocusToAdjacentPart(1);
   }
 
-  const note = () => setCaret({ path, text: value, at: field.current?.selectionStart ?? 0 });
+  const reportCaret = () => setCaret({ path, text: value, at: field.current?.selectionStart ?? 0 });
 
   return (
     <div className={styles.field} data-over={isOver || isMissing || undefined}>
@@ -52,8 +52,8 @@ export function LineField({ path, name, limit, variant }: LineFieldProps) {
         value={value}
         onChange={({ target }) => write(target.value.replaceAll(/\s*\n\s*/g, ' '))}
         onKeyDown={onKeyDown}
-        onFocus={note}
-        onSelect={note}
+        onFocus={reportCaret}
+        onSelect={reportCaret}
       />
       <span
         className={styles.count}

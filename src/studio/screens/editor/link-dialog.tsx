@@ -24,41 +24,41 @@ export function LinkDialog({ editor, isOpen, onClose }: LinkDialogProps) {
 }
 
 function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
-  const [was] = useState(() => String(editor.getAttributes('link').href ?? ''));
-  const [address, setAddress] = useState(was);
-  const [isTried, setTried] = useState(false);
-  const isWrong = isTried && !LINK_URL_PATTERN.test(address.trim());
+  const [initialHref] = useState(() => String(editor.getAttributes('link').href ?? ''));
+  const [url, setUrl] = useState(initialHref);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const isWrong = isSubmitted && !LINK_URL_PATTERN.test(url.trim());
 
-  function set(event: FormEvent) {
+  function saveLink(event: FormEvent) {
     event.preventDefault();
-    setTried(true);
-    const href = address.trim();
+    setSubmitted(true);
+    const href = url.trim();
     if (!LINK_URL_PATTERN.test(href)) return;
     onDone();
     runAfterClose(() => editor.chain().focus().extendMarkRange('link').setLink({ href }).run());
   }
 
-  function remove() {
+  function removeLink() {
     onDone();
     runAfterClose(() => editor.chain().focus().extendMarkRange('link').unsetLink().run());
   }
 
   return (
-    <form className={styles.form} onSubmit={set} noValidate>
+    <form className={styles.form} onSubmit={saveLink} noValidate>
       <TextField
         label={words.address}
         inputMode="url"
         autoComplete="off"
         spellCheck={false}
         maxLength={500}
-        value={address}
+        value={url}
         isWrong={isWrong}
         hint={isWrong ? words.wrong : words.hint}
-        onChange={({ target }) => setAddress(target.value)}
+        onChange={({ target }) => setUrl(target.value)}
       />
       <div className={styles.actions}>
-        {was && (
-          <button className="btn btn-line" type="button" onClick={remove}>
+        {initialHref && (
+          <button className="btn btn-line" type="button" onClick={removeLink}>
             {words.remove}
           </button>
         )}
@@ -71,6 +71,6 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
 }
 
 /** Runs an action after the dialog has closed. Until then, the text editor has neither the focus nor a selection. */
-function runAfterClose(act: () => void): void {
-  setTimeout(act, 0);
+function runAfterClose(action: () => void): void {
+  setTimeout(action, 0);
 }

@@ -17,11 +17,11 @@ const SUMMARY_INDEXES = [0, 1, 2, 3, 4];
 const KEY_POINT_INDEXES = [0, 1, 2];
 
 /** Shows the fields for an article's text, from the top of the page to the bottom. */
-export function ManuscriptEditor(calls: ManuscriptEditorProps) {
+export function ManuscriptEditor(callbacks: ManuscriptEditorProps) {
   // Static text is rendered first. The prose editors take longer, so a transition renders them afterwards.
   const [isEditable, setEditable] = useState(false);
   useEffect(() => startTransition(() => setEditable(true)), []);
-  const prose = { ...calls, isEditable };
+  const prose = { ...callbacks, isEditable };
   return (
     <div className={styles.writing}>
       <section className={styles.opening} aria-label={words.opening}>
@@ -43,11 +43,11 @@ export function ManuscriptEditor(calls: ManuscriptEditorProps) {
           {words.summary}
         </h2>
         <ol className={styles.summary}>
-          {SUMMARY_INDEXES.map((at) => (
-            <li key={at}>
+          {SUMMARY_INDEXES.map((index) => (
+            <li key={index}>
               <LineField
-                path={`summary.${at}`}
-                name={`Line ${at + 1}`}
+                path={`summary.${index}`}
+                name={`Line ${index + 1}`}
                 limit={PUBLISHED_TEXT_MAX_LENGTHS.bullet}
                 variant="bullet"
               />
@@ -61,27 +61,27 @@ export function ManuscriptEditor(calls: ManuscriptEditorProps) {
         </h2>
         <ManuscriptProseField path="introduction" name={words.introduction} {...prose} />
       </section>
-      {KEY_POINT_INDEXES.map((at) => (
-        <section key={at} className={styles.point} aria-label={`Key point ${at + 1}`}>
+      {KEY_POINT_INDEXES.map((index) => (
+        <section key={index} className={styles.point} aria-label={`Key point ${index + 1}`}>
           <span className={styles.numeral} aria-hidden="true">
-            {at + 1}
+            {index + 1}
           </span>
           <LineField
-            path={`keyPoints.${at}.title`}
-            name={`Title of key point ${at + 1}`}
+            path={`keyPoints.${index}.title`}
+            name={`Title of key point ${index + 1}`}
             limit={PUBLISHED_TEXT_MAX_LENGTHS.pointTitle}
             variant="point"
           />
           <ManuscriptProseField
-            path={`keyPoints.${at}.paragraphs`}
-            name={`Text of key point ${at + 1}`}
+            path={`keyPoints.${index}.paragraphs`}
+            name={`Text of key point ${index + 1}`}
             {...prose}
           />
           <div className={styles.takeaway}>
             <h3>{words.takeawayHeading}</h3>
             <LineField
-              path={`keyPoints.${at}.takeaway`}
-              name={`Takeaway ${at + 1}`}
+              path={`keyPoints.${index}.takeaway`}
+              name={`Takeaway ${index + 1}`}
               limit={PUBLISHED_TEXT_MAX_LENGTHS.takeaway}
               variant="takeaway"
             />

@@ -19,17 +19,17 @@ export function findPanelOfPart(path: string): EditorPanel {
 export function moveCaretToPart({ proseEditors }: ArticleEditor, path: string): void {
   for (const [part, editor] of proseEditors) {
     if (path !== part && !path.startsWith(`${part}.`)) continue;
-    const nth = Number(path.slice(part.length + 1)) || 0;
+    const paragraphIndex = Number(path.slice(part.length + 1)) || 0;
     const { doc, tr } = editor.state;
     // The index in a paragraph's path does not count empty paragraphs, because they are not saved.
-    let seen = -1;
-    let inside = 1;
+    let index = -1;
+    let position = 1;
     doc.forEach((paragraph, offset) => {
-      if (paragraph.content.size && ++seen === nth) inside = offset + 1;
+      if (paragraph.content.size && ++index === paragraphIndex) position = offset + 1;
     });
-    editor.view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(inside))));
+    editor.view.dispatch(tr.setSelection(TextSelection.near(doc.resolve(position))));
     editor.view.focus();
-    scrollToCenter(editor.view.domAtPos(inside).node.parentElement ?? editor.view.dom);
+    scrollToCenter(editor.view.domAtPos(position).node.parentElement ?? editor.view.dom);
     return;
   }
   const field = findField(path) ?? findField(path.replace(/\.\d+$/, ''));
@@ -43,10 +43,10 @@ export function moveFocusToAdjacentPart(step: 1 | -1): void {
   const parts = [...document.querySelectorAll<HTMLElement>('[data-part]')].filter((part) =>
     part.checkVisibility(),
   );
-  const here = parts.findIndex((part) => part.contains(document.activeElement));
-  const next = parts[here === -1 ? 0 : here + step];
-  next?.focus({ preventScroll: true });
-  if (next) scrollToCenter(next);
+  const currentIndex = parts.findIndex((part) => part.contains(document.activeElement));
+  const nextPart = parts[currentIndex === -1 ? 0 : currentIndex + step];
+  nextPart?.focus({ preventScroll: true });
+  if (nextPart) scrollToCenter(nextPart);
 }
 
 function findField(path: string): HTMLElement | null {

@@ -42,7 +42,7 @@ export class ManuscriptStore {
     if (getAtPath(this.#content, path) === value) return;
     this.#content = setAtPath(this.#content, path.split('.'), value) as Manuscript;
     this.#onWritten(this.#content);
-    this.#tell();
+    this.#notify();
   }
 
   /** Replaces the whole text. If `isWritten` is set, the new text is saved as if the editor had typed it. */
@@ -50,10 +50,10 @@ export class ManuscriptStore {
     this.#content = content;
     this.#replacementCount++;
     if (isWritten) this.#onWritten(content);
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
+  #notify(): void {
     for (const listener of this.#listeners) listener();
   }
 }

@@ -24,10 +24,10 @@ export function PreviewPane() {
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
   const [device, chooseDevice] = useStoredDevice();
   const [isDark, setDark] = useState(prefersDark);
-  const room = useElementWidth(stage);
+  const availableWidth = useElementWidth(stage);
   // On a narrow screen, the preview has the width of the screen.
-  const width = isWide ? DEVICE_WIDTHS[device] : room;
-  const scale = isWide ? Math.min(1, room / width) : 1;
+  const width = isWide ? DEVICE_WIDTHS[device] : availableWidth;
+  const scale = isWide ? Math.min(1, availableWidth / width) : 1;
   usePreviewMessages(frame, isDark);
 
   return (
@@ -59,7 +59,7 @@ export function PreviewPane() {
         </button>
       </div>
       <div className={styles.stage} ref={stage} data-device={isWide ? device : undefined}>
-        {room > 0 && (
+        {availableWidth > 0 && (
           <iframe
             ref={frame}
             className={styles.frame}
@@ -84,9 +84,9 @@ function useStoredDevice(): [Device, (device: Device) => void] {
   );
   return [
     device,
-    (next) => {
-      setDevice(next);
-      writeStoredText('localStorage', DEVICE_STORAGE_KEY, next);
+    (newDevice) => {
+      setDevice(newDevice);
+      writeStoredText('localStorage', DEVICE_STORAGE_KEY, newDevice);
     },
   ];
 }

@@ -35,9 +35,9 @@ function StaticProse({ path }: Pick<ProseFieldProps, 'path'>) {
   const [paragraphs] = useManuscriptPart<string[]>(path);
   return (
     <div className={`prose ${styles.prose}`}>
-      {paragraphs.map((html, at) => (
+      {paragraphs.map((html, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: static paragraphs are never reordered
-        <p key={at}>{htmlToPlainText(html)}</p>
+        <p key={index}>{htmlToPlainText(html)}</p>
       ))}
     </div>
   );
@@ -49,8 +49,8 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
   const [paragraphs, write] = useManuscriptPart<string[]>(path);
   const [claims] = useManuscriptPart<{ claims: { covers: string[] }[] } | null>('claims');
   const [content] = useState(() => parseParagraphs(paragraphs, PROSE_SCHEMA).toJSON());
-  const calls = useRef({ onLink });
-  calls.current = { onLink };
+  const callbacks = useRef({ onLink });
+  callbacks.current = { onLink };
 
   const editor = useEditor({
     injectCSS: false,
@@ -74,7 +74,7 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
         if (!isLink || state.selection.empty) return false;
         // The key press must not reach the command palette, which uses the same shortcut outside of prose fields.
         event.stopPropagation();
-        calls.current.onLink();
+        callbacks.current.onLink();
         return true;
       },
     },

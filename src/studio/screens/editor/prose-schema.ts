@@ -12,11 +12,11 @@ import { UndoRedo } from '@tiptap/extensions/undo-redo';
 /** Pattern for the URLs that links may have: http, https and mailto URLs, and paths on this site. */
 export const LINK_URL_PATTERN = /^(https?:\/\/|mailto:|\/(?!\/))\S+$/i;
 
-/** Creates a mark for an HTML element without attributes. The mark cannot be combined with the mark `other`. */
-function createScriptMark(name: string, tag: string, other: string, key: string) {
+/** Creates a mark for an HTML element without attributes. The mark cannot be combined with `excludedMark`. */
+function createScriptMark(name: string, tag: string, excludedMark: string, key: string) {
   return Mark.create({
     name,
-    excludes: `${name} ${other}`,
+    excludes: `${name} ${excludedMark}`,
     parseHTML: () => [{ tag }],
     renderHTML: () => [tag, 0],
     addKeyboardShortcuts() {
@@ -37,7 +37,7 @@ export const PROSE_EXTENSIONS: Extensions = [
     markdownLinks: true,
     openOnClick: false,
     HTMLAttributes: { target: null, rel: null, class: null },
-    isAllowedUri: (address) => LINK_URL_PATTERN.test(address),
+    isAllowedUri: (url) => LINK_URL_PATTERN.test(url),
   }),
   // Only tags are recognized as bold and italic, because `cleanPastedHtml` has converted styles to tags.
   Bold.extend({ parseHTML: () => [{ tag: 'strong' }, { tag: 'b' }] }),

@@ -11,21 +11,21 @@ import { PROSE_EXTENSIONS } from './prose-schema.ts';
 import { parseParagraphs, serializeParagraphs } from './prose-serialization.ts';
 
 const SCHEMA = getSchema(PROSE_EXTENSIONS);
-const CONTENT = path.join(import.meta.dirname, '../../../../content/articles');
+const ARTICLES_FOLDER = path.join(import.meta.dirname, '../../../../content/articles');
 
-const thereAndBack = (paragraphs: readonly string[]) =>
+const roundTrip = (paragraphs: readonly string[]) =>
   serializeParagraphs(parseParagraphs(paragraphs, SCHEMA));
 
 test.runIf(isRunOfAllTests())('round-trips every paragraph of the shipped library', () => {
-  const files = readdirSync(CONTENT, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  const files = readdirSync(ARTICLES_FOLDER, { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.md'),
   );
   expect(files.length).toBeGreaterThanOrEqual(131);
   for (const file of files.filter((_, at) => at % propertyRuns(5, 1) === 0)) {
-    const { body } = parseArticleFile(readFileSync(path.join(CONTENT, file), 'utf8'));
+    const { body } = parseArticleFile(readFileSync(path.join(ARTICLES_FOLDER, file), 'utf8'));
     const prose = [body.introduction, ...body.keyPoints.map((point) => point.paragraphs)];
     for (const paragraphs of [...prose, body.conclusion])
-      expect(thereAndBack(paragraphs), file).toEqual(paragraphs);
+      expect(roundTrip(paragraphs), file).toEqual(paragraphs);
   }
 });
 
@@ -37,7 +37,7 @@ test('round-trips every inline tag, nested as the server writes it', () => {
     '<a href="/tontine/bankers-who-bet-on-little-girls">within</a> and <a href="mailto:a@example.org">mail</a>',
     'two  spaces and a no-break one',
   ];
-  expect(thereAndBack(paragraphs)).toEqual(paragraphs);
+  expect(roundTrip(paragraphs)).toEqual(paragraphs);
 });
 
 test('loses no text, and never parses text as markup', () => {
@@ -50,7 +50,7 @@ test('loses no text, and never parses text as markup', () => {
             sanitizeParagraphHtml(text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')),
           )
           .filter(Boolean);
-        expect(thereAndBack(clean)).toEqual(clean);
+        expect(roundTrip(clean)).toEqual(clean);
       },
     ),
   );
@@ -58,15 +58,15 @@ test('loses no text, and never parses text as markup', () => {
 
 test('drops tags that paragraphs may not have, and keeps their text', () => {
   expect(
-    thereAndBack([
+    roundTrip([
       '<span style="color:red">Red</span> <u>line</u> <img src="x"><script>alert(1)</script>',
     ]),
   ).toEqual(['Red line']);
-  expect(thereAndBack(['<a href="javascript:alert(1)">no link</a>'])).toEqual(['no link']);
+  expect(roundTrip(['<a href="javascript:alert(1)">no link</a>'])).toEqual(['no link']);
 });
 
 test('parses an empty list as one empty paragraph, and serializes empty paragraphs as an empty list', () => {
   expect(parseParagraphs([], SCHEMA).childCount).toBe(1);
-  expect(thereAndBack([])).toEqual([]);
-  expect(thereAndBack(['', 'One', ' '])).toEqual(['One']);
+  expect(roundTrip([])).toEqual([]);
+  expect(roundTrip(['', 'One', ' '])).toEqual(['One']);
 });

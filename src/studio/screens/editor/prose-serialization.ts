@@ -35,16 +35,16 @@ export function serializeParagraphs(doc: Node): string[] {
  */
 function serializeInline(paragraph: Node): string {
   let html = '';
-  let open: readonly Mark[] = [];
+  let openMarks: readonly Mark[] = [];
   paragraph.forEach((node) => {
-    const shared = open.findIndex((mark, at) => !node.marks[at]?.eq(mark));
-    const sharedCount = shared === -1 ? open.length : shared;
-    html += open.slice(sharedCount).toReversed().map(closingTag).join('');
-    html += node.marks.slice(sharedCount).map(openingTag).join('');
+    const firstDifference = openMarks.findIndex((mark, at) => !node.marks[at]?.eq(mark));
+    const sharedCount = firstDifference === -1 ? openMarks.length : firstDifference;
+    html += openMarks.slice(sharedCount).toReversed().map(formatClosingTag).join('');
+    html += node.marks.slice(sharedCount).map(formatOpeningTag).join('');
     html += node.isText ? escapeText(node.text!) : '<br>';
-    open = node.marks;
+    openMarks = node.marks;
   });
-  return html + open.toReversed().map(closingTag).join('');
+  return html + openMarks.toReversed().map(formatClosingTag).join('');
 }
 
 const MARK_TAGS: Readonly<Record<string, string>> = {
@@ -56,12 +56,12 @@ const MARK_TAGS: Readonly<Record<string, string>> = {
   link: 'a',
 };
 
-function openingTag({ type, attrs }: Mark): string {
+function formatOpeningTag({ type, attrs }: Mark): string {
   if (type.name !== 'link') return `<${MARK_TAGS[type.name]}>`;
   return `<a href="${escapeText(String(attrs.href)).replaceAll('"', '&#x22;')}">`;
 }
 
-function closingTag({ type }: Mark): string {
+function formatClosingTag({ type }: Mark): string {
   return `</${MARK_TAGS[type.name]}>`;
 }
 

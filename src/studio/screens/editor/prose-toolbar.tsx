@@ -29,11 +29,11 @@ export function ProseToolbar({ editor, onLink, onClaim }: ProseToolbarProps) {
 }
 
 const MARK_BUTTONS = [
-  { mark: 'italic', name: words.italic, keys: 'I', sign: <Icon name="italic" /> },
-  { mark: 'bold', name: words.bold, keys: 'B', sign: <Icon name="bold" /> },
-  { mark: 'code', name: words.code, keys: 'E', sign: <Icon name="code" /> },
-  { mark: 'subscript', name: words.subscript, keys: ',', sign: <span>x₂</span> },
-  { mark: 'superscript', name: words.superscript, keys: '.', sign: <span>x²</span> },
+  { mark: 'italic', name: words.italic, keys: 'I', icon: <Icon name="italic" /> },
+  { mark: 'bold', name: words.bold, keys: 'B', icon: <Icon name="bold" /> },
+  { mark: 'code', name: words.code, keys: 'E', icon: <Icon name="code" /> },
+  { mark: 'subscript', name: words.subscript, keys: ',', icon: <span>x₂</span> },
+  { mark: 'superscript', name: words.superscript, keys: '.', icon: <span>x²</span> },
 ] as const;
 
 function ToolbarButtons({ editor, onLink, onClaim }: ProseToolbarProps & { editor: Editor }) {
@@ -42,21 +42,21 @@ function ToolbarButtons({ editor, onLink, onClaim }: ProseToolbarProps & { edito
     selector: ({ editor }) => ({
       isEmpty: editor.state.selection.empty,
       isLink: editor.isActive('link'),
-      on: MARK_BUTTONS.map(({ mark }) => editor.isActive(mark)).join(),
+      activeMarks: MARK_BUTTONS.map(({ mark }) => editor.isActive(mark)).join(),
     }),
   });
-  const on = state.on.split(',');
+  const activeMarks = state.activeMarks.split(',');
   return (
     <>
-      {MARK_BUTTONS.map(({ mark, name, keys, sign }, at) => (
+      {MARK_BUTTONS.map(({ mark, name, keys, icon }, index) => (
         <ToolbarButton
           key={mark}
           name={name}
           keys={`${MODIFIER_LABEL}${keys}`}
-          isOn={on[at] === 'true'}
+          isOn={activeMarks[index] === 'true'}
           onClick={() => editor.chain().focus().toggleMark(mark).run()}
         >
-          {sign}
+          {icon}
         </ToolbarButton>
       ))}
       <ToolbarButton

@@ -37,22 +37,22 @@ interface PublishDialogProps {
 /** Shows a preview of the published article, and buttons that publish, update or schedule it. */
 export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
   const status = useValueWhenOpened(isOpen, useArticleEditor().article.status);
-  const isOut = status === 'published';
+  const isPublished = status === 'published';
   const { blocking } = useManuscriptProblems();
-  const moves = useRunArticleAction();
+  const runAction = useRunArticleAction();
   const isInReview = status === 'human_review';
   const { publishAt, readOn } = useArticleEditor().article.manuscript;
   const wasRead = useValueWhenOpened(isOpen, publishAt !== null && readOn !== null);
-  const [tick, setTick] = useState<boolean>();
-  const isRead = tick ?? wasRead;
+  const [isTicked, setTicked] = useState<boolean>();
+  const isRead = isTicked ?? wasRead;
 
   const review = useReviewWithUndecidedConcerns();
   const ignoreConcerns = review !== undefined;
   const close = () => {
-    setTick(undefined);
+    setTicked(undefined);
     onClose();
   };
-  const move = (next: ArticleAction) => moves.mutate(next, { onSuccess: close });
+  const runAndClose = (action: ArticleAction) => runAction.mutate(action, { onSuccess: close });
 
   return (
     <Dialog
@@ -60,15 +60,15 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
       onClose={close}
       isWide
       focusesTitle
-      title={isOut ? words.updateTitle : words.title}
+      title={isPublished ? words.updateTitle : words.title}
       actions={
         <>
-          {!isOut && !isInReview && (
+          {!isPublished && !isInReview && (
             <Button
               className="btn btn-line"
               type="button"
-              isBusy={moves.isPending}
-              onClick={() => move({ kind: 'event', event: 'accept', ignoreConcerns })}
+              isBusy={runAction.isPending}
+              onClick={() => runAndClose({ kind: 'event', event: 'accept', ignoreConcerns })}
             >
               {words.toHumanReview}
             </Button>
@@ -76,17 +76,17 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
           <Button
             className="btn btn-red"
             type="button"
-            isBusy={moves.isPending}
+            isBusy={runAction.isPending}
             disabledReason={blocking.length > 0 && words.mustFix}
             onClick={() =>
-              move(
-                isOut
+              runAndClose(
+                isPublished
                   ? { kind: 'update', isRead }
                   : { kind: 'event', event: 'publish', ignoreConcerns, isRead },
               )
             }
           >
-            {isOut ? words.update : words.publishNow}
+            {isPublished ? words.update : words.publishNow}
           </Button>
         </>
       }
@@ -96,7 +96,7 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
           <ProblemList title={words.fixFirst} problems={blocking} none="" />
         </div>
       )}
-      {review && !isOut && (
+      {review && !isPublished && (
         <p className={styles.concerns}>
           {words.openConcerns(formatConcernCount(review.concerns))}{' '}
           <Link className="link" to={`/reviews/${review.id}`}>
@@ -109,7 +109,7 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
           <input
             type="checkbox"
             checked={isRead}
-            onChange={({ target }) => setTick(target.checked)}
+            onChange={({ target }) => setTicked(target.checked)}
           />
           <span>
             <b>{words.isRead}</b>
@@ -129,9 +129,9 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
  * dialog closes.
  */
 function useValueWhenOpened<T>(isOpen: boolean, value: T): T {
-  const [opened, setOpened] = useState({ isOpen, value });
-  if (isOpen !== opened.isOpen) setOpened({ isOpen, value: isOpen ? value : opened.value });
-  return opened.value;
+  const [snapshot, setSnapshot] = useState({ isOpen, value });
+  if (isOpen !== snapshot.isOpen) setSnapshot({ isOpen, value: isOpen ? value : snapshot.value });
+  return snapshot.value;
 }
 
 /**
@@ -153,7 +153,7 @@ function PreviewSummary({ children }: { children: ReactNode }) {
   });
   return (
     <QueryContent query={query}>
-      {({ path, readingMinutes, narrationSeconds, words: length, related }) => (
+      {({ path, readingMinutes, narrationSeconds, words: wordCount, related }) => (
         <div className={styles.outlook}>
           <div className={styles.cover}>
             <Cover image={{ ...article.image, alt }} sizes="132px" isDescribed />
@@ -163,7 +163,7 @@ function PreviewSummary({ children }: { children: ReactNode }) {
             <p className={styles.by}>{words.byAuthor(article.author.alias)}</p>
             <FactList>
               <Fact name={words.address}>{path}</Fact>
-              <Fact name={words.readingTime}>{words.readingTimeOf(readingMinutes, length)}</Fact>
+              <Fact name={words.readingTime}>{words.readingTimeOf(readingMinutes, wordCount)}</Fact>
               <Fact name={words.narration}>
                 {narrationSeconds === null
                   ? words.noNarration
@@ -210,20 +210,20 @@ interface ScheduleFormProps {
 
 function ScheduleForm({ isRead, isPublishable, onDone }: ScheduleFormProps) {
   const { publishAt } = useArticleEditor().article.manuscript;
-  const [at, setAt] = useState(() =>
-    toDateTimeLocalValue(publishAt ? new Date(publishAt) : tomorrowMorning()),
+  const [localTime, setLocalTime] = useState(() =>
+    toDateTimeLocalValue(publishAt ? new Date(publishAt) : getTomorrowMorning()),
   );
-  const moves = useRunArticleAction();
-  const moment = parseDateTimeLocalValue(at);
+  const runAction = useRunArticleAction();
+  const publishTime = parseDateTimeLocalValue(localTime);
 
-  function set(event: FormEvent) {
+  function schedule(event: FormEvent) {
     event.preventDefault();
-    if (!moment) return;
-    moves.mutate({ kind: 'schedule', at: moment.toISOString(), isRead }, { onSuccess: onDone });
+    if (!publishTime) return;
+    runAction.mutate({ kind: 'schedule', at: publishTime.toISOString(), isRead }, { onSuccess: onDone });
   }
 
   return (
-    <form className={styles.schedule} onSubmit={set}>
+    <form className={styles.schedule} onSubmit={schedule}>
       <Field
         label={words.schedule}
         hint={
@@ -238,7 +238,7 @@ function ScheduleForm({ isRead, isPublishable, onDone }: ScheduleFormProps) {
               </span>
             </>
           ) : (
-            words.scheduleHint(formatLocalUtcOffset(moment ?? new Date()))
+            words.scheduleHint(formatLocalUtcOffset(publishTime ?? new Date()))
           )
         }
       >
@@ -249,15 +249,15 @@ function ScheduleForm({ isRead, isPublishable, onDone }: ScheduleFormProps) {
             required
             min={toDateTimeLocalValue(new Date())}
             max="2999-12-31T23:59"
-            value={at}
-            onChange={({ target }) => setAt(target.value)}
+            value={localTime}
+            onChange={({ target }) => setLocalTime(target.value)}
           />
         )}
       </Field>
       <Button
         className="btn btn-line"
         type="submit"
-        isBusy={moves.isPending}
+        isBusy={runAction.isPending}
         disabledReason={!isPublishable && words.mustFix}
       >
         {publishAt ? words.changeSchedule : words.setSchedule}
@@ -266,9 +266,9 @@ function ScheduleForm({ isRead, isPublishable, onDone }: ScheduleFormProps) {
         <Button
           className="btn btn-text"
           type="button"
-          isBusy={moves.isPending}
+          isBusy={runAction.isPending}
           onClick={() =>
-            moves.mutate({ kind: 'schedule', at: null, isRead: false }, { onSuccess: onDone })
+            runAction.mutate({ kind: 'schedule', at: null, isRead: false }, { onSuccess: onDone })
           }
         >
           {words.cancelSchedule}
@@ -278,7 +278,7 @@ function ScheduleForm({ isRead, isPublishable, onDone }: ScheduleFormProps) {
   );
 }
 
-function tomorrowMorning(): Date {
+function getTomorrowMorning(): Date {
   const date = new Date();
   date.setDate(date.getDate() + 1);
   date.setHours(9, 0, 0, 0);

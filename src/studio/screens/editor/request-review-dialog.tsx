@@ -11,18 +11,18 @@ import { useRunArticleAction } from './use-run-article-action.ts';
 
 const words = copy.reviewDialog;
 
-interface ReviewDialogProps {
+interface RequestReviewDialogProps {
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Shows a dialog with the price of an AI review, and a button that requests the review. */
-export function RequestReviewDialog({ isOpen, onClose }: ReviewDialogProps) {
+export function RequestReviewDialog({ isOpen, onClose }: RequestReviewDialogProps) {
   const { id } = useArticleEditor();
   const price = useAiRequestPrice(
     isOpen ? { type: 'review_articles', articleIds: [id] } : undefined,
   );
-  const moves = useRunArticleAction();
+  const runAction = useRunArticleAction();
   return (
     <Dialog
       isOpen={isOpen}
@@ -37,9 +37,9 @@ export function RequestReviewDialog({ isOpen, onClose }: ReviewDialogProps) {
           </button>
           <Button
             className="btn btn-red"
-            isBusy={moves.isPending}
+            isBusy={runAction.isPending}
             disabledReason={explainSendObstacle(price)}
-            onClick={() => moves.mutate({ kind: 'event', event: 'review' }, { onSuccess: onClose })}
+            onClick={() => runAction.mutate({ kind: 'event', event: 'review' }, { onSuccess: onClose })}
           >
             {words.send}
           </Button>

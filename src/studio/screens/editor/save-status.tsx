@@ -12,17 +12,17 @@ export function SaveStatus() {
   const { autosave } = useArticleEditor();
   const state = useSyncExternalStore(autosave.subscribe, () => autosave.state);
   const isStored = useSyncExternalStore(autosave.subscribe, () => autosave.isStored);
-  const isTrouble = ERROR_STATES.has(state.kind);
+  const hasProblem = ERROR_STATES.has(state.kind);
   return (
-    <p className={styles.saved} data-kind={state.kind} role={isTrouble ? 'alert' : undefined}>
+    <p className={styles.saved} data-kind={state.kind} role={hasProblem ? 'alert' : undefined}>
       {state.kind === 'saved' && <Icon name="check" />}
-      {isTrouble && <Icon name="alert" />}
+      {hasProblem && <Icon name="alert" />}
       <span>{describeState(state, isStored)}</span>
     </p>
   );
 }
 
-const STORAGE_FULL = words.noRoom;
+const STORAGE_FULL_MESSAGE = words.noRoom;
 
 const ERROR_STATES: ReadonlySet<SaveState['kind']> = new Set(['offline', 'refused', 'conflict']);
 
@@ -35,12 +35,12 @@ function describeState(state: SaveState, isStored: boolean): string {
     case 'saving':
       return words.saving;
     case 'offline':
-      return isStored ? words.offlineKept : words.offline(STORAGE_FULL);
+      return isStored ? words.offlineKept : words.offline(STORAGE_FULL_MESSAGE);
     case 'refused':
       return isStored
         ? words.refusedKept(state.message)
-        : words.refused(state.message, STORAGE_FULL);
+        : words.refused(state.message, STORAGE_FULL_MESSAGE);
     case 'conflict':
-      return `${words.conflict}${isStored ? '' : `. ${STORAGE_FULL}`}`;
+      return `${words.conflict}${isStored ? '' : `. ${STORAGE_FULL_MESSAGE}`}`;
   }
 }

@@ -19,7 +19,7 @@ interface SidePanelsProps {
 /** Shows the chosen panel beside the text: the preview, the claims, the details or the checks. */
 export function SidePanels({ isWide, newPassage, onNewPassage }: SidePanelsProps) {
   const { panel, showPanel } = useArticleEditor();
-  const edition = useReplacementCount();
+  const replacementCount = useReplacementCount();
   return (
     <aside className={styles.side} aria-label={copy.editor.side}>
       <PanelTabs isWide={isWide} panel={panel} onShow={showPanel} />
@@ -32,7 +32,7 @@ export function SidePanels({ isWide, newPassage, onNewPassage }: SidePanelsProps
         <ClaimsPanel newPassage={newPassage} onNewPassage={onNewPassage} />
       </div>
       <div className={styles.panel} hidden={panel !== 'details'}>
-        <DetailsPanel key={edition} />
+        <DetailsPanel key={replacementCount} />
       </div>
       <div className={styles.panel} hidden={panel !== 'checks'}>
         <ChecksPanel />

@@ -16,7 +16,7 @@ interface SourceFormProps {
   /** The source to edit; `undefined` to create a source. */
   source: Source | undefined;
   /** IDs of all sources of the article. */
-  taken: readonly string[];
+  existingIds: readonly string[];
   /** True if a claim refers to the source, in which case the source cannot be removed. */
   isUsed: boolean;
   onDone: (source: Source) => void;
@@ -50,7 +50,7 @@ const sourceFormSchema = z.object({
   kind,
 });
 
-function SourceForm({ source, taken, isUsed, onDone, onRemove, onClose }: SourceFormProps) {
+function SourceForm({ source, existingIds, isUsed, onDone, onRemove, onClose }: SourceFormProps) {
   const { register, handleSubmit, formState } = useForm({
     resolver: zodResolver(sourceFormSchema),
     reValidateMode: 'onSubmit',
@@ -63,7 +63,7 @@ function SourceForm({ source, taken, isUsed, onDone, onRemove, onClose }: Source
   const { errors } = formState;
 
   const submit = handleSubmit((fields) => {
-    onDone({ id: source?.id ?? createSourceId(fields.cite, taken), ...fields });
+    onDone({ id: source?.id ?? createSourceId(fields.cite, existingIds), ...fields });
     onClose();
   });
 

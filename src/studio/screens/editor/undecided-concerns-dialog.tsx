@@ -10,18 +10,18 @@ import { useRunArticleAction } from './use-run-article-action.ts';
 
 const words = copy.editor;
 
-interface ConcernsDialogProps {
+interface UndecidedConcernsDialogProps {
   isOpen: boolean;
   onClose: () => void;
 }
 
 /** Asks for confirmation before an article moves to human review while its AI review has undecided concerns. */
-export function UndecidedConcernsDialog({ isOpen, onClose }: ConcernsDialogProps) {
+export function UndecidedConcernsDialog({ isOpen, onClose }: UndecidedConcernsDialogProps) {
   const review = useReviewWithUndecidedConcerns();
-  const moves = useRunArticleAction();
+  const runAction = useRunArticleAction();
   if (!review) return null;
-  const readIt = () =>
-    moves.mutate({ kind: 'event', event: 'accept', ignoreConcerns: true }, { onSuccess: onClose });
+  const acceptAnyway = () =>
+    runAction.mutate({ kind: 'event', event: 'accept', ignoreConcerns: true }, { onSuccess: onClose });
   return (
     <Dialog
       isOpen={isOpen}
@@ -34,7 +34,7 @@ export function UndecidedConcernsDialog({ isOpen, onClose }: ConcernsDialogProps
           <Link className="btn btn-line" to={`/reviews/${review.id}`}>
             {words.resolveConcerns}
           </Link>
-          <Button className="btn btn-red" type="button" isBusy={moves.isPending} onClick={readIt}>
+          <Button className="btn btn-red" type="button" isBusy={runAction.isPending} onClick={acceptAnyway}>
             {words.ignoreConcerns}
           </Button>
         </>

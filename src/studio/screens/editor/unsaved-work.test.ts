@@ -9,7 +9,7 @@ const content = {
 };
 const ONE = { id: 'one', member: 'edith' };
 const TWO = { id: 'two', member: 'edith' };
-const nobody = () => false;
+const isNoTabOpen = () => false;
 
 beforeEach(() => localStorage.clear());
 
@@ -17,34 +17,34 @@ test('finds the unsaved text of a closed tab, but not of an open one', () => {
   createUnsavedWorkStorage(ONE, 'dead').storeLocally(3, content);
   createUnsavedWorkStorage(ONE, 'alive').storeLocally(3, { ...content, title: 'Being written' });
   createUnsavedWorkStorage(TWO, 'dead').storeLocally(1, content);
-  const [kept, ...others] = listUnsavedWork(ONE, (tab) => tab === 'alive');
-  expect(kept).toMatchObject({ base: 3, content: { title: 'Kept' } });
-  expect(others).toEqual([]);
-  removeUnsavedWork(ONE, kept!);
+  const [unsavedWork, ...otherWork] = listUnsavedWork(ONE, (tab) => tab === 'alive');
+  expect(unsavedWork).toMatchObject({ base: 3, content: { title: 'Kept' } });
+  expect(otherWork).toEqual([]);
+  removeUnsavedWork(ONE, unsavedWork!);
   expect(listUnsavedWork(ONE, (tab) => tab === 'alive')).toEqual([]);
-  expect(listUnsavedWork(TWO, nobody)).toHaveLength(1);
+  expect(listUnsavedWork(TWO, isNoTabOpen)).toHaveLength(1);
 });
 
 test('offers unsaved text only to the member who wrote it', () => {
   createUnsavedWorkStorage(ONE, 'dead').storeLocally(3, content);
-  expect(listUnsavedWork({ ...ONE, member: 'grace' }, nobody)).toEqual([]);
-  expect(listUnsavedWork(ONE, nobody)).toHaveLength(1);
+  expect(listUnsavedWork({ ...ONE, member: 'grace' }, isNoTabOpen)).toEqual([]);
+  expect(listUnsavedWork(ONE, isNoTabOpen)).toHaveLength(1);
 });
 
 test('returns false if the browser’s storage is full', () => {
-  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+  const setItemSpy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError');
   });
   expect(createUnsavedWorkStorage(ONE, 'tab').storeLocally(1, content)).toBe(false);
-  full.mockRestore();
+  setItemSpy.mockRestore();
   expect(createUnsavedWorkStorage(ONE, 'tab').storeLocally(1, content)).toBe(true);
 });
 
 test('offers no text that was saved', () => {
-  const keeper = createUnsavedWorkStorage(ONE, 'tab');
-  keeper.storeLocally(1, content);
-  keeper.removeLocal();
-  expect(listUnsavedWork(ONE, nobody)).toEqual([]);
+  const storage = createUnsavedWorkStorage(ONE, 'tab');
+  storage.storeLocally(1, content);
+  storage.removeLocal();
+  expect(listUnsavedWork(ONE, isNoTabOpen)).toEqual([]);
 });
 
 test('removes drafts of another release, and drafts older than a month', () => {
@@ -53,7 +53,7 @@ test('removes drafts of another release, and drafts older than a month', () => {
   vi.useFakeTimers({ now: Date.parse('2026-01-01') });
   createUnsavedWorkStorage(ONE, 'old').storeLocally(1, content);
   vi.setSystemTime(Date.parse('2026-03-01'));
-  expect(listUnsavedWork(ONE, nobody)).toEqual([]);
+  expect(listUnsavedWork(ONE, isNoTabOpen)).toEqual([]);
   expect(localStorage.getItem('studio:unsaved:edith:one:old')).toBeNull();
   vi.useRealTimers();
 });

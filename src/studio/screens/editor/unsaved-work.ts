@@ -27,12 +27,12 @@ export type UnsavedWork = StoredDraft<z.output<typeof fieldsSchema>> & { tab: st
 
 /** Creates functions that store and remove the unsaved text of one tab in the browser. */
 export function createUnsavedWorkStorage(work: ArticleOfMember, tab: string) {
-  const place = toDraftKey(work, tab);
+  const draftKey = toDraftKey(work, tab);
   return {
     /** Stores the unsaved text. Returns false if the browser has not stored it. */
     storeLocally: (base: number, content: Manuscript): boolean =>
-      writeDraft(place, serializeDraft({ base, content })),
-    removeLocal: () => removeDraft(place),
+      writeDraft(draftKey, serializeDraft({ base, content })),
+    removeLocal: () => removeDraft(draftKey),
   };
 }
 

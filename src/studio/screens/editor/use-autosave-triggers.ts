@@ -8,7 +8,7 @@ import type { ArticleEditor } from './article-editor.ts';
  * online.
  */
 export function useAutosaveTriggers({ autosave }: ArticleEditor): void {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   useEffect(() => {
     autosave.start();
     const save = () => void autosave.flush();
@@ -16,21 +16,21 @@ export function useAutosaveTriggers({ autosave }: ArticleEditor): void {
       if (document.visibilityState === 'hidden') void autosave.flush(true);
     };
     // Canceling the event makes the browser ask for confirmation if closing the page would lose unsaved text.
-    const stay = (event: BeforeUnloadEvent) => {
+    const preventLoss = (event: BeforeUnloadEvent) => {
       if (!autosave.isStored) event.preventDefault();
     };
     addEventListener('blur', save);
-    addEventListener('beforeunload', stay);
+    addEventListener('beforeunload', preventLoss);
     addEventListener('online', save);
     document.addEventListener('visibilitychange', saveLast);
     return () => {
       removeEventListener('blur', save);
-      removeEventListener('beforeunload', stay);
+      removeEventListener('beforeunload', preventLoss);
       removeEventListener('online', save);
       document.removeEventListener('visibilitychange', saveLast);
       void autosave
         .stop()
-        .then(() => queries.invalidateQueries({ queryKey: allArticlesQuery.queryKey }));
+        .then(() => queryClient.invalidateQueries({ queryKey: allArticlesQuery.queryKey }));
     };
-  }, [autosave, queries]);
+  }, [autosave, queryClient]);
 }

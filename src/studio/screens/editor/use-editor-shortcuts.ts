@@ -6,10 +6,10 @@ import { moveFocusToAdjacentPart } from './manuscript-parts.ts';
 /** Handles the keyboard shortcuts of the article editor. */
 export function useEditorShortcuts(
   { autosave }: ArticleEditor,
-  open: (opened: EditorDialogName) => void,
+  open: (dialog: EditorDialogName) => void,
 ): void {
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
+    const handleKeyDown = (event: KeyboardEvent) => {
       const { key, metaKey, ctrlKey, altKey } = event;
       if (document.querySelector('[role=dialog][data-open]')) return;
       if (altKey && (key === 'ArrowDown' || key === 'ArrowUp')) {
@@ -23,8 +23,8 @@ export function useEditorShortcuts(
       }
     };
     // The listener runs in the capture phase, before the text editor, which also handles some of these keys.
-    addEventListener('keydown', onKey, true);
-    return () => removeEventListener('keydown', onKey, true);
+    addEventListener('keydown', handleKeyDown, true);
+    return () => removeEventListener('keydown', handleKeyDown, true);
   }, [autosave, open]);
 }
 

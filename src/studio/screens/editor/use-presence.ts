@@ -6,13 +6,13 @@ const HEARTBEAT_INTERVAL = 10_000;
 
 /**
  * Reports to the server that the article is open, and returns the names of other members who have it open. Until the
- * first response arrives, returns the names in `first`.
+ * first response arrives, returns `initialOthers`.
  */
-export function usePresence(id: string, first: readonly string[]): readonly string[] {
-  const [others, setOthers] = useState(first);
+export function usePresence(id: string, initialOthers: readonly string[]): readonly string[] {
+  const [others, setOthers] = useState(initialOthers);
   useEffect(() => {
     let isOpen = true;
-    const tell = async () => {
+    const reportPresence = async () => {
       if (document.visibilityState === 'hidden') return;
       try {
         const { others } = await studioApi.post<{ others: string[] }>(`/articles/${id}/presence`);
@@ -21,7 +21,7 @@ export function usePresence(id: string, first: readonly string[]): readonly stri
         // A failed report is ignored, because the next report follows soon.
       }
     };
-    const timer = setInterval(tell, HEARTBEAT_INTERVAL);
+    const timer = setInterval(reportPresence, HEARTBEAT_INTERVAL);
     return () => {
       isOpen = false;
       clearInterval(timer);

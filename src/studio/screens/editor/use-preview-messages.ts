@@ -15,47 +15,47 @@ export function usePreviewMessages(
   isDark: boolean,
 ): void {
   const { article, store, goToPart, caret } = useArticleEditor();
-  const at = caret?.path;
-  const calls = useRef({ goToPart, article, isDark, at });
-  calls.current = { goToPart, article, isDark, at };
-  const show = useRef(() => {});
+  const caretPath = caret?.path;
+  const latest = useRef({ goToPart, article, isDark, caretPath });
+  latest.current = { goToPart, article, isDark, caretPath };
+  const updatePreview = useRef(() => {});
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isReady = false;
-    show.current = () => {
+    updatePreview.current = () => {
       if (!isReady) return;
-      const { article, isDark, at } = calls.current;
+      const { article, isDark, caretPath } = latest.current;
       const message: EditorToPreviewMessage = {
         kind: 'octavo:preview',
         article: buildPreviewArticle(article, store.content),
         author: article.author,
         theme: isDark ? 'dark' : 'light',
-        ...(at && { at }),
+        ...(caretPath && { at: caretPath }),
       };
       frame.current?.contentWindow?.postMessage(message, location.origin);
     };
-    const showSoon = () => {
+    const scheduleUpdate = () => {
       clearTimeout(timer);
-      timer = setTimeout(show.current, PREVIEW_DELAY);
+      timer = setTimeout(updatePreview.current, PREVIEW_DELAY);
     };
     const onMessage = ({ origin, source, data }: MessageEvent<PreviewToEditorMessage>) => {
       if (origin !== location.origin || source !== frame.current?.contentWindow) return;
       if (data.kind === 'octavo:preview-ready') {
         isReady = true;
-        show.current();
+        updatePreview.current();
       } else if (data.kind === 'octavo:preview-clicked' && data.anchor !== 'author')
-        calls.current.goToPart(data.anchor);
+        latest.current.goToPart(data.anchor);
     };
     addEventListener('message', onMessage);
-    const leave = store.subscribe(showSoon);
+    const unsubscribe = store.subscribe(scheduleUpdate);
     return () => {
       clearTimeout(timer);
       removeEventListener('message', onMessage);
-      leave();
+      unsubscribe();
     };
   }, [store, frame]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of each dependency updates the preview
-  useEffect(() => show.current(), [isDark, article, at]);
+  useEffect(() => updatePreview.current(), [isDark, article, caretPath]);
 }

@@ -27,31 +27,31 @@ export type ArticleAction =
   | { kind: 'settle'; choice: 'ours' | 'library'; seenAt: string };
 
 const { done } = copy.article;
-const unsaved = copy.editor;
+const editorWords = copy.editor;
 
 /** Returns a mutation that saves all text and then runs an action on the article. */
 export function useRunArticleAction() {
   const editor = useArticleEditor();
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (move: ArticleAction) => {
+    mutationFn: async (action: ArticleAction) => {
       await saveTextOrThrow(editor);
-      return sendAction(editor.id, move, editor.autosave.base);
+      return sendAction(editor.id, action, editor.autosave.base);
     },
-    onSuccess: (article, move) => {
+    onSuccess: (article, action) => {
       const { version, content } = article.manuscript;
-      if (move.kind === 'settle' && move.choice === 'library')
+      if (action.kind === 'settle' && action.choice === 'library')
         replaceWithSavedVersion(editor, version, content);
-      applyServerState(editor, queries, article);
-      void queries.invalidateQueries({ queryKey: allArticlesQuery.queryKey });
-      void queries.invalidateQueries({ queryKey: ['reviews'] });
-      void queries.invalidateQueries({ queryKey: ['requests'] });
-      void queries.invalidateQueries({ queryKey: openCountsQuery.queryKey });
-      const link = findNextLink(move, article);
-      if (link) showNoticeWithLink({ text: describeResult(move), link });
-      else showToast({ kind: 'success', text: describeResult(move) });
+      applyServerState(editor, queryClient, article);
+      void queryClient.invalidateQueries({ queryKey: allArticlesQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: ['reviews'] });
+      void queryClient.invalidateQueries({ queryKey: ['requests'] });
+      void queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey });
+      const link = findNextLink(action, article);
+      if (link) showNoticeWithLink({ text: describeResult(action), link });
+      else showToast({ kind: 'success', text: describeResult(action) });
     },
-    onError: (error) => handleActionFailure(editor, queries, error),
+    onError: (error) => handleActionFailure(editor, queryClient, error),
   });
 }
 
@@ -69,10 +69,10 @@ export async function saveTextOrThrow({ autosave }: ArticleEditor): Promise<void
  */
 function applyServerState(
   { id, autosave }: ArticleEditor,
-  queries: QueryClient,
+  queryClient: QueryClient,
   article: EditorArticle,
 ): void {
-  queries.setQueryData(articleQuery(id).queryKey, article);
+  queryClient.setQueryData(articleQuery(id).queryKey, article);
   autosave.checkServerVersion(article.manuscript);
 }
 
@@ -81,49 +81,49 @@ function applyServerState(
  */
 export async function handleActionFailure(
   editor: ArticleEditor,
-  queries: QueryClient,
+  queryClient: QueryClient,
   error: Error,
 ): Promise<void> {
   showErrorToast(error);
   if (error instanceof ApiError && error.status === 409)
-    applyServerState(editor, queries, await studioApi.get<EditorArticle>(`/articles/${editor.id}`));
+    applyServerState(editor, queryClient, await studioApi.get<EditorArticle>(`/articles/${editor.id}`));
 }
 
 async function sendAction(
   id: string,
-  move: ArticleAction,
+  action: ArticleAction,
   version: number,
 ): Promise<EditorArticle> {
-  switch (move.kind) {
+  switch (action.kind) {
     case 'event':
       // Creating an AI request for the review also applies the event `review` to the article, so no separate event is
       // sent.
-      if (move.event === 'review') {
-        const asked: NewAiRequest = { type: 'review_articles', articleIds: [id] };
-        await studioApi.post('/requests', asked);
+      if (action.event === 'review') {
+        const request: NewAiRequest = { type: 'review_articles', articleIds: [id] };
+        await studioApi.post('/requests', request);
         return studioApi.get(`/articles/${id}`);
       }
       return studioApi.post(`/articles/${id}/moves`, {
-        event: move.event,
+        event: action.event,
         version,
-        ignoreConcerns: move.ignoreConcerns,
-        isRead: move.isRead,
+        ignoreConcerns: action.ignoreConcerns,
+        isRead: action.isRead,
       });
     case 'update':
-      return studioApi.post(`/articles/${id}/update`, { version, isRead: move.isRead });
+      return studioApi.post(`/articles/${id}/update`, { version, isRead: action.isRead });
     case 'read':
       return studioApi.post(`/articles/${id}/read`, { version });
     case 'schedule':
       return studioApi.put(`/articles/${id}/schedule`, {
-        at: move.at,
+        at: action.at,
         version,
-        isRead: move.isRead,
+        isRead: action.isRead,
       });
     case 'settle':
       return studioApi.post(`/articles/${id}/conflict`, {
-        choice: move.choice,
+        choice: action.choice,
         version,
-        seenAt: move.seenAt,
+        seenAt: action.seenAt,
       });
   }
 }
@@ -135,25 +135,25 @@ const PUBLISHING_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'restor
  * Returns the link to show after an action: to the published article if the action published it, or to the AI requests
  * if the action requested a review.
  */
-function findNextLink(move: ArticleAction, { path }: EditorArticle) {
-  const isShown =
-    move.kind === 'update' || (move.kind === 'event' && PUBLISHING_EVENTS.has(move.event));
-  if (isShown && path) return { to: path, name: copy.article.seePublished, isOutside: true };
-  if (move.kind === 'event' && move.event === 'review')
+function findNextLink(action: ArticleAction, { path }: EditorArticle) {
+  const isPublishing =
+    action.kind === 'update' || (action.kind === 'event' && PUBLISHING_EVENTS.has(action.event));
+  if (isPublishing && path) return { to: path, name: copy.article.seePublished, isOutside: true };
+  if (action.kind === 'event' && action.event === 'review')
     return { to: '/requests', name: copy.requests.seeProgress };
   return undefined;
 }
 
-function describeResult(move: ArticleAction): string {
-  if (move.kind === 'event') return done[move.event];
-  if (move.kind === 'update') return done.update;
-  if (move.kind === 'read') return done.read;
-  if (move.kind === 'settle') return move.choice === 'ours' ? done.keptOurs : done.tookLibrarys;
-  return move.at ? done.scheduled(formatDateTime(move.at)) : done.unscheduled;
+function describeResult(action: ArticleAction): string {
+  if (action.kind === 'event') return done[action.event];
+  if (action.kind === 'update') return done.update;
+  if (action.kind === 'read') return done.read;
+  if (action.kind === 'settle') return action.choice === 'ours' ? done.keptOurs : done.tookLibrarys;
+  return action.at ? done.scheduled(formatDateTime(action.at)) : done.unscheduled;
 }
 
 function describeUnsaved(state: SaveState): string {
-  if (state.kind === 'conflict') return unsaved.conflictFirst;
-  if (state.kind === 'refused') return unsaved.refusedFirst(state.message);
-  return unsaved.offlineFirst;
+  if (state.kind === 'conflict') return editorWords.conflictFirst;
+  if (state.kind === 'refused') return editorWords.refusedFirst(state.message);
+  return editorWords.offlineFirst;
 }

@@ -8,18 +8,18 @@ export function useUnsavedWorkOfClosedTabs({
   member,
   tab,
 }: ArticleEditor): [work: UnsavedWork | undefined, next: () => void] {
-  const [all, setAll] = useState<readonly UnsavedWork[]>([]);
+  const [remaining, setRemaining] = useState<readonly UnsavedWork[]>([]);
   useEffect(() => {
-    const closing = new AbortController();
-    holdTabLock(tab, closing.signal);
+    const controller = new AbortController();
+    holdTabLock(tab, controller.signal);
     listOpenTabs().then(
-      (open) => {
-        if (!closing.signal.aborted)
-          setAll(listUnsavedWork({ id, member }, (each) => each === tab || open.has(each)));
+      (openTabs) => {
+        if (!controller.signal.aborted)
+          setRemaining(listUnsavedWork({ id, member }, (each) => each === tab || openTabs.has(each)));
       },
       () => undefined,
     );
-    return () => closing.abort();
+    return () => controller.abort();
   }, [id, member, tab]);
-  return [all[0], () => setAll(all.slice(1))];
+  return [remaining[0], () => setRemaining(remaining.slice(1))];
 }

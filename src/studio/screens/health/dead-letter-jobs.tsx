@@ -18,26 +18,26 @@ export function DeadLetterJobs({ dead }: { dead: readonly DeadLetterJob[] }) {
     <Panel title={words.givenUp} note={words.givenUpNote}>
       <ol className={styles.dead}>
         {dead.map((job) => (
-          <DeadJobEntry key={job.id} job={job} />
+          <DeadLetterJobEntry key={job.id} job={job} />
         ))}
       </ol>
     </Panel>
   );
 }
 
-function DeadJobEntry({
+function DeadLetterJobEntry({
   job: { id, job, error, attempts, payload, diedAt },
 }: {
   job: DeadLetterJob;
 }) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const retry = useMutation({
     mutationFn: () => studioApi.post(`/jobs/${id}/retry`),
     onSuccess: () => showToast({ kind: 'success', text: words.retried(job) }),
     onError: showErrorToast,
-    onSettled: () => queries.invalidateQueries({ queryKey: healthQuery.queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: healthQuery.queryKey }),
   });
-  const about = Object.entries(payload).map(([name, value]) => `${name} ${String(value)}`);
+  const payloadTexts = Object.entries(payload).map(([name, value]) => `${name} ${String(value)}`);
   return (
     <li>
       <div>
@@ -51,7 +51,7 @@ function DeadJobEntry({
           </span>
         </p>
         <p className={styles.error}>{error}</p>
-        {about.length > 0 && <p className={styles.quiet}>{about.join(', ')}</p>}
+        {payloadTexts.length > 0 && <p className={styles.quiet}>{payloadTexts.join(', ')}</p>}
       </div>
       <Button
         className="btn btn-line"

@@ -12,7 +12,7 @@ import { errorsQuery } from './queries.ts';
 
 const words = copy.health;
 
-const SOURCES: Readonly<Record<RecordedErrorGroup['source'], string>> = {
+const SOURCE_LABELS: Readonly<Record<RecordedErrorGroup['source'], string>> = {
   server: words.server,
   browser: words.browsers,
   job: words.jobs,
@@ -25,7 +25,7 @@ export function focusErrorSearch(): void {
   document.getElementById(ERRORS_ID)?.querySelector('input')?.focus();
 }
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * Lists the recorded errors by source. Error pages show readers the ID of the error, so editors can search the list for
@@ -35,11 +35,11 @@ export function ErrorList({ today }: { today: number }) {
   const [source, setSource] = useState('');
   // The search is stored in the URL, so that the list of processes can link to an error.
   const [search, setSearch] = useSearchParams();
-  const typed = search.get('fault') ?? '';
-  const type = (text: string) => setSearch(text ? { fault: text } : {}, { replace: true });
-  const id = typed.trim();
-  const isWhole = UUID.test(id);
-  const query = useInfiniteQuery(errorsQuery(isWhole ? '' : source, isWhole ? id : ''));
+  const searchText = search.get('fault') ?? '';
+  const changeSearchText = (text: string) => setSearch(text ? { fault: text } : {}, { replace: true });
+  const id = searchText.trim();
+  const isCompleteId = UUID_PATTERN.test(id);
+  const query = useInfiniteQuery(errorsQuery(isCompleteId ? '' : source, isCompleteId ? id : ''));
   return (
     <Panel title={words.errors} note={`${words.errorsNote(today.toLocaleString('en-US'))}`}>
       <div className={styles.choose} id={ERRORS_ID}>
@@ -49,7 +49,7 @@ export function ErrorList({ today }: { today: number }) {
               <option value="">{words.anywhere}</option>
               {ERROR_SOURCES.map((each) => (
                 <option key={each} value={each}>
-                  {SOURCES[each]}
+                  {SOURCE_LABELS[each]}
                 </option>
               ))}
             </select>
@@ -57,10 +57,10 @@ export function ErrorList({ today }: { today: number }) {
         </Field>
         <TextField
           label={words.errorId}
-          value={typed}
-          isWrong={id !== '' && !isWhole}
-          hint={id !== '' && !isWhole ? words.errorIdHint : undefined}
-          onChange={({ target }) => type(target.value)}
+          value={searchText}
+          isWrong={id !== '' && !isCompleteId}
+          hint={id !== '' && !isCompleteId ? words.errorIdHint : undefined}
+          onChange={({ target }) => changeSearchText(target.value)}
           autoComplete="off"
           spellCheck={false}
         />
@@ -69,7 +69,7 @@ export function ErrorList({ today }: { today: number }) {
         query={query}
         getItems={(page) => page.errors}
         className={styles.errors}
-        empty={<p className={styles.none}>{isWhole ? words.noSuchError : words.noErrors}</p>}
+        empty={<p className={styles.none}>{isCompleteId ? words.noSuchError : words.noErrors}</p>}
       >
         {(error) => <ErrorListItem key={error.id} error={error} />}
       </PagedList>
@@ -85,7 +85,7 @@ function ErrorListItem({ error }: { error: RecordedErrorGroup }) {
         <summary>
           <span className={styles.message}>{message}</span>
           <span className={styles.quiet}>
-            {SOURCES[source]} · {path || words.noAddress} ·{' '}
+            {SOURCE_LABELS[source]} · {path || words.noAddress} ·{' '}
             <time dateTime={lastAt} title={formatDateTime(lastAt)}>
               {formatRelativeTime(lastAt)}
             </time>

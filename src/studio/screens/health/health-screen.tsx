@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { HealthReport as House, QueueJobCounts } from '#domain/studio/health.ts';
+import type { HealthReport, QueueJobCounts } from '#domain/studio/health.ts';
 import { copy } from '../../copy.ts';
 import { aiWriterStatusQuery } from '../../lib/ai-requests.ts';
 import { formatBytes } from '../../lib/format-bytes.ts';
@@ -25,24 +25,24 @@ export function HealthScreen() {
     <>
       <ScreenHeader
         title={words.title}
-        actions={query.data && <HealthSummary house={query.data} />}
+        actions={query.data && <HealthSummary report={query.data} />}
       >
         {words.note}
       </ScreenHeader>
       <QueryContent query={query} lines={9}>
-        {(house) => (
+        {(report) => (
           <div className={styles.parts}>
-            {house.dead.length > 0 && <DeadLetterJobs dead={house.dead} />}
-            <ProcessList processes={house.processes} />
-            <QueueTable queues={house.queues} />
+            {report.dead.length > 0 && <DeadLetterJobs dead={report.dead} />}
+            <ProcessList processes={report.processes} />
+            <QueueTable queues={report.queues} />
             <div className={styles.pair}>
-              <StoragePanel house={house} />
-              <VersionsPanel house={house} />
+              <StoragePanel report={report} />
+              <VersionsPanel report={report} />
             </div>
             <Panel title={words.budget} note={words.budgetNote}>
               <AiStatusLine />
             </Panel>
-            <ErrorList today={house.errorsToday} />
+            <ErrorList today={report.errorsToday} />
           </div>
         )}
       </QueryContent>
@@ -53,31 +53,31 @@ export function HealthScreen() {
 /** Share of free disk space below which the screen shows a warning. */
 const LOW_DISK_SHARE = 0.1;
 
-function isDiskLow({ disk }: House): boolean {
+function isDiskLow({ disk }: HealthReport): boolean {
   return disk !== null && disk.free / disk.total < LOW_DISK_SHARE;
 }
 
-function HealthSummary({ house }: { house: House }) {
-  const { dead, errorsToday } = house;
-  const silent = house.processes.filter(({ isSilent }) => isSilent).length;
-  const voiceless = house.processes.filter(
+function HealthSummary({ report }: { report: HealthReport }) {
+  const { dead, errorsToday } = report;
+  const silentCount = report.processes.filter(({ isSilent }) => isSilent).length;
+  const voicelessCount = report.processes.filter(
     ({ isSilent, status }) => !isSilent && status?.voicesProblem,
   ).length;
-  const { data: writing } = useQuery(aiWriterStatusQuery);
-  const troubles = [
+  const { data: aiWriter } = useQuery(aiWriterStatusQuery);
+  const problems = [
     dead.length && words.failedJobs(dead.length),
     errorsToday && words.errorsToday(errorsToday),
-    silent && words.silent(silent),
-    voiceless && words.voiceless(voiceless),
-    isDiskLow(house) && words.diskFull,
-    writing?.isAvailable && writing.budget.left <= 0 && words.budgetSpent,
+    silentCount && words.silent(silentCount),
+    voicelessCount && words.voiceless(voicelessCount),
+    isDiskLow(report) && words.diskFull,
+    aiWriter?.isAvailable && aiWriter.budget.left <= 0 && words.budgetSpent,
   ].filter((each) => typeof each === 'string');
   return (
     <p className={styles.verdict} role="status">
-      {troubles.length ? (
-        troubles.map((trouble) => (
-          <Badge key={trouble} tone="bad">
-            {trouble}
+      {problems.length ? (
+        problems.map((problem) => (
+          <Badge key={problem} tone="bad">
+            {problem}
           </Badge>
         ))
       ) : (
@@ -139,8 +139,8 @@ function isAlarming(column: Column, count: number): boolean {
   return count > 0 && (column === 'dead' || column === 'retrying');
 }
 
-function StoragePanel({ house }: { house: House }) {
-  const { disk, database, files } = house;
+function StoragePanel({ report }: { report: HealthReport }) {
+  const { disk, database, files } = report;
   return (
     <Panel title={words.disk} note={words.thisProcess}>
       <FactList>
@@ -164,7 +164,7 @@ function StoragePanel({ house }: { house: House }) {
   );
 }
 
-function VersionsPanel({ house: { database, versions, mail } }: { house: House }) {
+function VersionsPanel({ report: { database, versions, mail } }: { report: HealthReport }) {
   const engine = database.engine === 'embedded' ? 'Embedded (PGlite)' : database.engine;
   const facts: readonly [name: string, value: string][] = [
     [words.octavo, versions.octavo],

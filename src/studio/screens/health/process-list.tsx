@@ -11,12 +11,12 @@ import styles from './health.module.css';
 
 const words = copy.health;
 
-interface ProcessesProps {
+interface ProcessListProps {
   processes: readonly MonitoredProcess[];
 }
 
 /** Lists the running processes, with each process's caches and errors. */
-export function ProcessList({ processes }: ProcessesProps) {
+export function ProcessList({ processes }: ProcessListProps) {
   return (
     <Panel title={words.processes} note={words.processesNote}>
       <ul>

@@ -60,34 +60,34 @@ export function IdeaBoard() {
   // Searching for an author in the filter must not change the choices in the dialogs, so the dialogs have a separate
   // search.
   const choices = useSearchableActiveAuthors();
-  const [isAsking, setAsking] = useState(false);
-  const [edited, setEdited] = useState<Idea | 'new'>();
+  const [isRequesting, setRequesting] = useState(false);
+  const [editedIdea, setEditedIdea] = useState<Idea | 'new'>();
   const member = useCurrentMember();
   useRunCommandFromUrl(
     'ask',
-    useCallback(() => setAsking(true), []),
+    useCallback(() => setRequesting(true), []),
   );
   useRunCommandFromUrl(
     'write',
-    useCallback(() => setEdited('new'), []),
+    useCallback(() => setEditedIdea('new'), []),
   );
   const opener = useRef<HTMLButtonElement>(null);
   const ideas = query.data?.pages.flatMap((page) => page.ideas);
-  const sought = useFindIdeaFromUrl(query, ideas);
+  const lookupState = useFindIdeaFromUrl(query, ideas);
   return (
     <>
       <ScreenHeader
         title={words.title}
         actions={
           <>
-            <button className="btn btn-line" type="button" onClick={() => setEdited('new')}>
+            <button className="btn btn-line" type="button" onClick={() => setEditedIdea('new')}>
               {words.write}
             </button>
             <button
               className="btn btn-red"
               type="button"
               ref={opener}
-              onClick={() => setAsking(true)}
+              onClick={() => setRequesting(true)}
             >
               {words.ask}
             </button>
@@ -99,18 +99,18 @@ export function IdeaBoard() {
       <AiStatusLine />
       <SearchParamTabs label={words.status} name="status" choices={TABS} />
       <AuthorFilter authorId={authorId} />
-      {sought === 'gone' && (
+      {lookupState === 'missing' && (
         <p className={styles.gone} role="status">
           {words.gone}
         </p>
       )}
-      <QueryContent query={{ ...query, data: sought === 'looked for' ? undefined : ideas }}>
-        {(list) =>
-          list.length ? (
+      <QueryContent query={{ ...query, data: lookupState === 'loading' ? undefined : ideas }}>
+        {(loadedIdeas) =>
+          loadedIdeas.length ? (
             <IdeaList
               key={status}
-              ideas={list}
-              onEdit={setEdited}
+              ideas={loadedIdeas}
+              onEdit={setEditedIdea}
               more={<ShowMoreButton query={query}>{words.showMore}</ShowMoreButton>}
             />
           ) : (
@@ -120,16 +120,16 @@ export function IdeaBoard() {
           )
         }
       </QueryContent>
-      {isAsking && choices.authors && (
-        <RequestIdeasDialog choices={choices} opener={opener} onClose={() => setAsking(false)} />
+      {isRequesting && choices.authors && (
+        <RequestIdeasDialog choices={choices} opener={opener} onClose={() => setRequesting(false)} />
       )}
-      {edited && choices.authors && member && (
+      {editedIdea && choices.authors && member && (
         <IdeaForm
-          idea={edited === 'new' ? undefined : edited}
+          idea={editedIdea === 'new' ? undefined : editedIdea}
           choices={choices}
           member={member.id}
           opener={opener}
-          onClose={() => setEdited(undefined)}
+          onClose={() => setEditedIdea(undefined)}
         />
       )}
     </>
@@ -139,8 +139,8 @@ export function IdeaBoard() {
 /** Shows the field that limits the list to one author, with a search for authors. */
 function AuthorFilter({ authorId }: { authorId: string | undefined }) {
   const changeSearchParams = useChangeSearchParams();
-  const { authors: found = [], search } = useSearchableActiveAuthors();
-  const authors = useAuthorsIncluding(found, authorId);
+  const { authors: foundAuthors = [], search } = useSearchableActiveAuthors();
+  const authors = useAuthorsIncluding(foundAuthors, authorId);
   return (
     <div className={styles.filters}>
       <AuthorSearchField search={search} />
@@ -172,30 +172,30 @@ interface IdeaListProps {
 
 /** Lists ideas, with a bar that requests articles for the chosen ideas. */
 function IdeaList({ ideas, onEdit, more }: IdeaListProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<string>>(new Set());
   const [thenReview, setThenReview] = useState(true);
-  const ask = useSendAiRequest();
+  const sendRequest = useSendAiRequest();
   const pending = ideas.filter(({ status }) => status === 'pending');
-  const wanted = pending.filter(({ id }) => chosen.has(id)).map(({ id }) => id);
+  const ideaIds = pending.filter(({ id }) => selectedIds.has(id)).map(({ id }) => id);
   const toggle = (id: string) => {
-    const next = new Set(chosen);
+    const next = new Set(selectedIds);
     if (!next.delete(id)) next.add(id);
-    setChosen(next);
+    setSelectedIds(next);
   };
-  const asked: NewAiRequest | undefined = wanted.length
-    ? { type: 'generate_articles', ideaIds: wanted, thenReview }
+  const request: NewAiRequest | undefined = ideaIds.length
+    ? { type: 'generate_articles', ideaIds, thenReview }
     : undefined;
-  const price = useAiRequestPrice(asked);
-  const areAllChosen = wanted.length === pending.length;
+  const price = useAiRequestPrice(request);
+  const areAllSelected = ideaIds.length === pending.length;
   return (
     <>
       {pending.length > 0 && (
         <button
           type="button"
           className={`btn btn-text ${styles.all}`}
-          onClick={() => setChosen(new Set(areAllChosen ? [] : pending.map(({ id }) => id)))}
+          onClick={() => setSelectedIds(new Set(areAllSelected ? [] : pending.map(({ id }) => id)))}
         >
-          {areAllChosen ? words.selectNone : words.selectAll}
+          {areAllSelected ? words.selectNone : words.selectAll}
         </button>
       )}
       <ul className={styles.board}>
@@ -203,17 +203,17 @@ function IdeaList({ ideas, onEdit, more }: IdeaListProps) {
           <IdeaCard
             key={idea.id}
             idea={idea}
-            isChosen={chosen.has(idea.id)}
+            isChosen={selectedIds.has(idea.id)}
             onChoose={() => toggle(idea.id)}
             onEdit={() => onEdit(idea)}
           />
         ))}
       </ul>
       {more}
-      {asked && (
+      {request && (
         <div className={styles.bar}>
           <p className={styles.price} role="status">
-            <b>{words.selected(wanted.length)}</b>{' '}
+            <b>{words.selected(ideaIds.length)}</b>{' '}
             <span>{`${describeAiRequestPrice(price)}${thenReview && price.kind === 'known' ? words.reviewExtra : ''}`}</span>
           </p>
           <label className={styles.check}>
@@ -222,15 +222,15 @@ function IdeaList({ ideas, onEdit, more }: IdeaListProps) {
               checked={thenReview}
               onChange={({ target }) => setThenReview(target.checked)}
             />
-            {wanted.length > 1 ? words.thenReviewAll : words.thenReview}
+            {ideaIds.length > 1 ? words.thenReviewAll : words.thenReview}
           </label>
           <Button
             className="btn btn-red"
-            isBusy={ask.isPending}
+            isBusy={sendRequest.isPending}
             disabledReason={explainSendObstacle(price)}
-            onClick={() => ask.mutate(asked, { onSuccess: () => setChosen(new Set()) })}
+            onClick={() => sendRequest.mutate(request, { onSuccess: () => setSelectedIds(new Set()) })}
           >
-            {words.generate(wanted.length)}
+            {words.generate(ideaIds.length)}
           </Button>
         </div>
       )}

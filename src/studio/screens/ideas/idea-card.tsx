@@ -98,7 +98,7 @@ function IdeaPoints({ points }: { points: NonNullable<Idea['points']> }) {
  */
 function IdeaActions({ idea, onEdit }: Pick<IdeaCardProps, 'idea' | 'onEdit'>) {
   const { id, status, articleId, writtenIn } = idea;
-  const remove = useMutation({
+  const deleteIdea = useMutation({
     mutationFn: () => studioApi.remove(`/ideas/${id}`),
     onSettled: useRefetchAiQueries(),
   });
@@ -128,8 +128,8 @@ function IdeaActions({ idea, onEdit }: Pick<IdeaCardProps, 'idea' | 'onEdit'>) {
           <Button
             className="btn btn-text"
             type="button"
-            isBusy={remove.isPending}
-            onClick={() => remove.mutate()}
+            isBusy={deleteIdea.isPending}
+            onClick={() => deleteIdea.mutate()}
           >
             {words.remove}
           </Button>

@@ -22,7 +22,7 @@ interface IdeaFieldsProps {
 
 /** Shows the fields for the title, the thesis, the surprise and the object of an idea. */
 export function IdeaTextFields({ draft, onChange }: IdeaFieldsProps) {
-  const text = (name: 'title' | 'thesis' | 'surprise' | 'object') => ({
+  const getTextProps = (name: 'title' | 'thesis' | 'surprise' | 'object') => ({
     rows: name === 'title' ? 1 : 2,
     maxLength: name === 'title' ? 90 : 400,
     required: true,
@@ -31,17 +31,17 @@ export function IdeaTextFields({ draft, onChange }: IdeaFieldsProps) {
   });
   return (
     <>
-      <TextAreaField label={words.workingTitle} {...text('title')} />
-      <TextAreaField label={words.thesis} {...text('thesis')} />
-      <TextAreaField label={words.surprise} {...text('surprise')} />
-      <TextAreaField label={words.object} {...text('object')} />
+      <TextAreaField label={words.workingTitle} {...getTextProps('title')} />
+      <TextAreaField label={words.thesis} {...getTextProps('thesis')} />
+      <TextAreaField label={words.surprise} {...getTextProps('surprise')} />
+      <TextAreaField label={words.object} {...getTextProps('object')} />
     </>
   );
 }
 
 /** Shows the fields that classify an idea: its category, region, century, protagonist, level and ending. */
 export function IdeaClassificationFields({ draft, onChange }: IdeaFieldsProps) {
-  const choice = (name: 'subcategory' | 'region' | 'protagonist' | 'level' | 'ending') => ({
+  const getSelectProps = (name: 'subcategory' | 'region' | 'protagonist' | 'level' | 'ending') => ({
     value: draft[name],
     onChange: ({ target }: ChangeEvent<HTMLSelectElement>) => onChange({ [name]: target.value }),
   });
@@ -59,12 +59,12 @@ export function IdeaClassificationFields({ draft, onChange }: IdeaFieldsProps) {
       <SelectField
         label={words.subcategory}
         choices={getCategory(draft.category).subcategories.map(({ id, name }) => [id, name])}
-        {...choice('subcategory')}
+        {...getSelectProps('subcategory')}
       />
       <SelectField
         label={words.region}
         choices={IDEA_REGIONS.map((each) => [each, formatRegion(each)])}
-        {...choice('region')}
+        {...getSelectProps('region')}
       />
       <TextField
         label={words.century}
@@ -78,10 +78,10 @@ export function IdeaClassificationFields({ draft, onChange }: IdeaFieldsProps) {
       <SelectField
         label={words.protagonist}
         choices={toChoices(IDEA_PROTAGONISTS)}
-        {...choice('protagonist')}
+        {...getSelectProps('protagonist')}
       />
-      <SelectField label={words.level} choices={toChoices(LEVELS)} {...choice('level')} />
-      <SelectField label={words.ending} choices={toChoices(IDEA_ENDINGS)} {...choice('ending')} />
+      <SelectField label={words.level} choices={toChoices(LEVELS)} {...getSelectProps('level')} />
+      <SelectField label={words.ending} choices={toChoices(IDEA_ENDINGS)} {...getSelectProps('ending')} />
     </div>
   );
 }

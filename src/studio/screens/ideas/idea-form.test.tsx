@@ -43,9 +43,9 @@ const IDEA = {
   version: 'first',
 } as Idea;
 const CHANGE = `PUT /studio/ideas/${IDEA.id}`;
-const LOOK = `GET /studio/ideas/${IDEA.id}`;
+const LOAD = `GET /studio/ideas/${IDEA.id}`;
 
-const SEPARATE = /^Its points are separate stories: the third is joined to the one before it/;
+const SEPARATE_STORIES_MESSAGE = /^Its points are separate stories: the third is joined to the one before it/;
 
 const LIKENESS = 'POST /studio/ideas/likeness';
 
@@ -59,35 +59,35 @@ afterEach(resetPage);
 
 const fill = (name: string, value: string) =>
   fireEvent.change(screen.getByLabelText(name), { target: { value } });
-const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
+const getSaveButton = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' });
 
-const field = (name: string) => screen.getByLabelText<HTMLTextAreaElement>(name);
-const note = () => screen.queryByText(/^Kept from/);
-const overtaken = () => screen.queryByText(/^Someone else edited this idea/);
-const sent = () =>
+const getField = (name: string) => screen.getByLabelText<HTMLTextAreaElement>(name);
+const findDraftNotice = () => screen.queryByText(/^Kept from/);
+const findOutdatedWarning = () => screen.queryByText(/^Someone else edited this idea/);
+const listSentChanges = () =>
   server.requests
     .filter(({ call }) => server.changes.includes(call))
     .map(({ call, body }) => ({ call, body }));
 
 /** Opens the form of an idea as a newly loaded page. */
-function open(idea?: Idea, member = 'edith') {
+function openForm(idea?: Idea, member = 'edith') {
   cleanup();
   const onClose = vi.fn();
-  const none = { current: null };
+  const opener = { current: null };
   renderOnPage(
     <IdeaForm
       idea={idea}
       choices={{ authors: [AUTHOR] }}
       member={member}
-      opener={none}
+      opener={opener}
       onClose={onClose}
     />,
   );
   return onClose;
 }
 
-function write() {
-  const onClose = open();
+function fillInNewIdea() {
+  const onClose = openForm();
   fill('Working title', 'A hull');
   fill('Thesis, in one sentence', 'Ends that swap let sides differ.');
   fill('What would surprise a reader', 'It has a flat side.');
@@ -100,13 +100,13 @@ function write() {
 }
 
 it('saves an idea whose points follow from each other, after comparing it with other ideas', async () => {
-  const onClose = write();
-  expect(save().disabled).toBe(true);
+  const onClose = fillInNewIdea();
+  expect(getSaveButton().disabled).toBe(true);
   fill('How the third follows', 'but');
   await pressButton('Save');
   await waitFor(() => expect(onClose).toHaveBeenCalled());
   const subject = { title: 'A hull', thesis: 'Ends that swap let sides differ.', object: 'a proa' };
-  expect(sent()).toEqual([
+  expect(listSentChanges()).toEqual([
     { call: LIKENESS, body: subject },
     {
       call: 'POST /studio/ideas',
@@ -127,50 +127,50 @@ it('saves an idea whose points follow from each other, after comparing it with o
 });
 
 it('explains that points are separate stories, and saves nothing', () => {
-  write();
-  expect(screen.queryByText(SEPARATE)).toBeNull();
+  fillInNewIdea();
+  expect(screen.queryByText(SEPARATE_STORIES_MESSAGE)).toBeNull();
   fill('How the third follows', 'and');
-  expect(screen.getByText(SEPARATE).role).toBe('alert');
-  expect(save().disabled).toBe(true);
+  expect(screen.getByText(SEPARATE_STORIES_MESSAGE).role).toBe('alert');
+  expect(getSaveButton().disabled).toBe(true);
 });
 
 it('keeps a new idea after the tab is closed, until it is saved', async () => {
-  write();
+  fillInNewIdea();
   fill('How the third follows', 'but');
   server.responses['POST /studio/ideas'] = rejectAsOffline;
   await pressButton('Save');
   sessionStorage.clear();
-  open();
-  expect(note()?.textContent).toMatch(/^Kept from .+, and not saved yet\./);
-  expect(field('Third point').value).toBe('Hulls were drawn at Tinian.');
+  openForm();
+  expect(findDraftNotice()?.textContent).toMatch(/^Kept from .+, and not saved yet\./);
+  expect(getField('Third point').value).toBe('Hulls were drawn at Tinian.');
   delete server.responses['POST /studio/ideas'];
   await pressButton('Save');
-  open();
-  expect(note()).toBeNull();
-  expect(field('Working title').value).toBe('');
+  openForm();
+  expect(findDraftNotice()).toBeNull();
+  expect(getField('Working title').value).toBe('');
 });
 
 it('discards a new idea for good', async () => {
-  write();
-  open();
+  fillInNewIdea();
+  openForm();
   await pressButton('Discard');
-  expect(field('Working title').value).toBe('');
-  expect(note()).toBeNull();
-  open();
-  expect(note()).toBeNull();
+  expect(getField('Working title').value).toBe('');
+  expect(findDraftNotice()).toBeNull();
+  openForm();
+  expect(findDraftNotice()).toBeNull();
 });
 
 it('keeps changes to an idea, and shows them to no other member', async () => {
-  open(IDEA);
+  openForm(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
-  open({ ...IDEA, id: crypto.randomUUID() });
-  expect(field('Thesis, in one sentence').value).toBe(IDEA.thesis);
-  open(IDEA, 'grace');
-  expect(field('Thesis, in one sentence').value).toBe(IDEA.thesis);
-  open(IDEA);
-  expect(field('Thesis, in one sentence').value).toBe('Mine.');
+  openForm({ ...IDEA, id: crypto.randomUUID() });
+  expect(getField('Thesis, in one sentence').value).toBe(IDEA.thesis);
+  openForm(IDEA, 'grace');
+  expect(getField('Thesis, in one sentence').value).toBe(IDEA.thesis);
+  openForm(IDEA);
+  expect(getField('Thesis, in one sentence').value).toBe('Mine.');
   await pressButton('Save');
-  expect(sent().at(-1)).toMatchObject({
+  expect(listSentChanges().at(-1)).toMatchObject({
     call: CHANGE,
     body: { base: 'first', idea: { thesis: 'Mine.' } },
   });
@@ -178,39 +178,39 @@ it('keeps changes to an idea, and shows them to no other member', async () => {
 });
 
 it('reports that somebody else has changed the idea since the draft, and merges the changes', async () => {
-  open(IDEA);
+  openForm(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
-  open({ ...IDEA, thesis: 'Theirs.', object: 'Theirs, too', version: 'second' });
-  expect(overtaken()?.role).toBe('alert');
-  expect(field('Thesis, in one sentence').value).toBe('Mine.');
-  expect(field('The object at its center').value).toBe('Theirs, too');
+  openForm({ ...IDEA, thesis: 'Theirs.', object: 'Theirs, too', version: 'second' });
+  expect(findOutdatedWarning()?.role).toBe('alert');
+  expect(getField('Thesis, in one sentence').value).toBe('Mine.');
+  expect(getField('The object at its center').value).toBe('Theirs, too');
   await pressButton('Discard');
-  expect(field('Thesis, in one sentence').value).toBe('Theirs.');
-  expect(overtaken()).toBeNull();
+  expect(getField('Thesis, in one sentence').value).toBe('Theirs.');
+  expect(findOutdatedWarning()).toBeNull();
 });
 
 it('reports a change made while the form was open, and saves on the next attempt', async () => {
-  const onClose = open(IDEA);
+  const onClose = openForm(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
   server.responses[CHANGE] = createErrorResponder(409, 'Somebody has changed this idea meanwhile.');
-  server.responses[LOOK] = createJsonResponder({
+  server.responses[LOAD] = createJsonResponder({
     idea: { ...IDEA, object: 'Theirs', version: 'second' },
   });
   await pressButton('Save');
-  expect(overtaken()?.role).toBe('alert');
-  expect(field('The object at its center').value).toBe('Theirs');
+  expect(findOutdatedWarning()?.role).toBe('alert');
+  expect(getField('The object at its center').value).toBe('Theirs');
   expect(onClose).not.toHaveBeenCalled();
   delete server.responses[CHANGE];
   await pressButton('Save');
-  expect(sent().at(-1)?.body).toMatchObject({ base: 'second', idea: { thesis: 'Mine.' } });
+  expect(listSentChanges().at(-1)?.body).toMatchObject({ base: 'second', idea: { thesis: 'Mine.' } });
   expect(onClose).toHaveBeenCalled();
 });
 
 it('does not restore a draft that the server saved before the response was lost', () => {
-  open(IDEA);
+  openForm(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
-  open({ ...IDEA, thesis: 'Mine.', version: 'second' });
-  expect(note()).toBeNull();
+  openForm({ ...IDEA, thesis: 'Mine.', version: 'second' });
+  expect(findDraftNotice()).toBeNull();
   expect(localStorage).toHaveLength(0);
 });
 
@@ -218,7 +218,7 @@ it('works in a browser without storage, and shows a warning', async () => {
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('', 'SecurityError');
   });
-  const onClose = open(IDEA);
+  const onClose = openForm(IDEA);
   fill('Thesis, in one sentence', 'Mine.');
   expect(screen.getByText(/^This browser is out of space/)).toBeTruthy();
   await pressButton('Save');

@@ -32,7 +32,7 @@ export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormPro
   const editing = useIdeaDraft(idea, choices, member);
   const { draft, authorId, restoredAt } = editing;
   const { save, isSaving, likeness, resetLikeness } = useSaveIdea(idea, editing, onClose);
-  const written = parseIdeaDraft(draft);
+  const parsedIdea = parseIdeaDraft(draft);
 
   function change(changes: Partial<IdeaDraft>) {
     resetLikeness();
@@ -48,7 +48,7 @@ export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormPro
   }
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (written) save(written);
+    if (parsedIdea) save(parsedIdea);
   }
 
   return (
@@ -84,7 +84,7 @@ export function IdeaForm({ idea, choices, member, opener, onClose }: IdeaFormPro
           className="btn btn-red btn-l"
           type="submit"
           isBusy={isSaving}
-          disabledReason={!(written && authorId) && words.fillIn}
+          disabledReason={!(parsedIdea && authorId) && words.fillIn}
         >
           {likeness?.isTooAlike ? words.saveAnyway : words.save}
         </Button>

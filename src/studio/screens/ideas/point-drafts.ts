@@ -18,8 +18,8 @@ export interface PointDraft {
 
 /** Converts an idea's stored points to drafts. Returns empty drafts if no points are stored. */
 export function toPointDrafts(points: readonly IdeaPoint[] | null): PointDraft[] {
-  return Array.from({ length: KEY_POINT_COUNT }, (_, at) => {
-    const point = points?.[at];
+  return Array.from({ length: KEY_POINT_COUNT }, (_, index) => {
+    const point = points?.[index];
     return point === undefined
       ? { link: '', sentence: '' }
       : { link: getPointLinkWord(point) ?? '', sentence: getPointSentence(point) };
@@ -27,8 +27,8 @@ export function toPointDrafts(points: readonly IdeaPoint[] | null): PointDraft[]
 }
 
 /** Converts drafts of points to the stored form. A point without a connecting word is stored as a string. */
-export function toPoints(written: readonly PointDraft[]): IdeaPoint[] {
-  return written.map(({ link, sentence }) =>
+export function toPoints(drafts: readonly PointDraft[]): IdeaPoint[] {
+  return drafts.map(({ link, sentence }) =>
     link ? ({ [link]: sentence } as unknown as IdeaPoint) : sentence,
   );
 }

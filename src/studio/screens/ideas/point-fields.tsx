@@ -23,25 +23,25 @@ interface PointFieldsProps {
  * points are separate stories.
  */
 export function PointFields({ points, onChange }: PointFieldsProps) {
-  const change = (at: number, changes: Partial<PointDraft>) =>
-    onChange(points.with(at, { ...points[at]!, ...changes }));
-  const separate = explainSeparateStories(toPoints(points));
+  const changePoint = (index: number, changes: Partial<PointDraft>) =>
+    onChange(points.with(index, { ...points[index]!, ...changes }));
+  const explanation = explainSeparateStories(toPoints(points));
   return (
     <fieldset className={styles.points}>
       <legend>{words.points}</legend>
-      {points.map(({ link, sentence }, at) => {
-        const ordinal = humanizeChoiceId(KEY_POINT_ORDINALS[at]!);
+      {points.map(({ link, sentence }, index) => {
+        const ordinal = humanizeChoiceId(KEY_POINT_ORDINALS[index]!);
         return (
           <div key={ordinal} className={styles.point}>
-            {at > 0 && (
-              <Field label={words.follows(KEY_POINT_ORDINALS[at] ?? '')}>
+            {index > 0 && (
+              <Field label={words.follows(KEY_POINT_ORDINALS[index] ?? '')}>
                 {(props) => (
                   <select
                     {...props}
                     required
                     aria-invalid={link === 'and' || undefined}
                     value={link}
-                    onChange={({ target }) => change(at, { link: target.value as PointLinkWord })}
+                    onChange={({ target }) => changePoint(index, { link: target.value as PointLinkWord })}
                   >
                     <option value="" disabled>
                       {words.choose}
@@ -63,16 +63,16 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
                   maxLength={MAX_POINT_LENGTH}
                   required
                   value={sentence}
-                  onChange={({ target }) => change(at, { sentence: target.value })}
+                  onChange={({ target }) => changePoint(index, { sentence: target.value })}
                 />
               )}
             </Field>
           </div>
         );
       })}
-      {separate && (
+      {explanation && (
         <p className={styles.warning} role="alert">
-          {`${separate}. Another idea is needed, or another order.`}
+          {`${explanation}. Another idea is needed, or another order.`}
         </p>
       )}
     </fieldset>

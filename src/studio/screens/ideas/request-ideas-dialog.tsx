@@ -27,36 +27,36 @@ interface RequestIdeasDialogProps {
 
 /** Shows a dialog that requests ideas for the chosen authors from the AI. */
 export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDialogProps) {
-  const [chosen, setChosen] = useState<ReadonlyMap<string, StudioAuthor>>(new Map());
+  const [selectedAuthors, setSelectedAuthors] = useState<ReadonlyMap<string, StudioAuthor>>(new Map());
   // The chosen authors stay visible while the editor searches for others.
-  const found = choices.authors ?? [];
-  const hidden = [...chosen.values()].filter(({ id }) => !found.some((each) => each.id === id));
-  const authors = [...hidden, ...found];
+  const foundAuthors = choices.authors ?? [];
+  const hiddenAuthors = [...selectedAuthors.values()].filter(({ id }) => !foundAuthors.some((each) => each.id === id));
+  const authors = [...hiddenAuthors, ...foundAuthors];
   const [count, setCount] = useState(2);
   const [wish, setWish] = useState('');
-  const ask = useSendAiRequest();
-  const asked: NewAiRequest = {
+  const sendRequest = useSendAiRequest();
+  const request: NewAiRequest = {
     type: 'generate_article_ideas',
-    authors: [...chosen.keys()].map((authorId) => ({ authorId, count })),
+    authors: [...selectedAuthors.keys()].map((authorId) => ({ authorId, count })),
     ...(wish.trim() && { wish }),
   };
   // The price is estimated without the editor's `wish`, which hardly affects the price. With the wish, every key press
   // would need another estimate.
-  const { wish: _wish, ...priced } = asked;
-  const price = useAiRequestPrice(chosen.size ? priced : undefined);
+  const { wish: _wish, ...requestWithoutWish } = request;
+  const price = useAiRequestPrice(selectedAuthors.size ? requestWithoutWish : undefined);
   const hasDrafts = useHasDrafts();
-  const without = authors.filter(({ id, alias }) => chosen.has(id) && !hasDrafts(alias));
+  const authorsWithoutDrafts = authors.filter(({ id, alias }) => selectedAuthors.has(id) && !hasDrafts(alias));
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    ask.mutate(asked, { onSuccess: onClose });
+    sendRequest.mutate(request, { onSuccess: onClose });
   }
 
   return (
     <Dialog title={words.title} isOpen onClose={onClose} opener={opener}>
       <form className={styles.form} onSubmit={submit}>
         <AuthorSearchField search={choices.search} />
-        <AuthorSelection authors={authors} chosen={chosen} onChange={setChosen} />
+        <AuthorSelection authors={authors} selectedAuthors={selectedAuthors} onChange={setSelectedAuthors} />
         <SelectField
           label={words.count}
           choices={createNumberChoices(AI_REQUEST_SIZE_LIMITS.ideasOfAuthor)}
@@ -71,24 +71,24 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
           onChange={({ target }) => setWish(target.value)}
         />
         <footer className={styles.foot}>
-          {without.length > 0 && (
+          {authorsWithoutDrafts.length > 0 && (
             <p className={styles.warning} role="status">
               <span>
                 {words.demoMisses(
-                  NAME_LIST.format(without.map(({ alias }) => alias)),
-                  without.length === 1,
+                  NAME_LIST.format(authorsWithoutDrafts.map(({ alias }) => alias)),
+                  authorsWithoutDrafts.length === 1,
                 )}
               </span>
             </p>
           )}
           <p className={styles.small} role="status">
-            <span>{chosen.size ? describeAiRequestPrice(price) : words.chooseAuthor}</span>
+            <span>{selectedAuthors.size ? describeAiRequestPrice(price) : words.chooseAuthor}</span>
           </p>
           <Button
             className="btn btn-red btn-l"
             type="submit"
-            isBusy={ask.isPending}
-            disabledReason={chosen.size ? explainSendObstacle(price) : words.chooseAuthor}
+            isBusy={sendRequest.isPending}
+            disabledReason={selectedAuthors.size ? explainSendObstacle(price) : words.chooseAuthor}
           >
             {words.send}
           </Button>
@@ -100,15 +100,15 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
 
 interface AuthorSelectionProps {
   authors: readonly StudioAuthor[];
-  chosen: ReadonlyMap<string, StudioAuthor>;
-  onChange: (chosen: ReadonlyMap<string, StudioAuthor>) => void;
+  selectedAuthors: ReadonlyMap<string, StudioAuthor>;
+  onChange: (selectedAuthors: ReadonlyMap<string, StudioAuthor>) => void;
 }
 
 /** Shows the checkboxes that choose authors, up to the maximum number of authors in a request. */
-function AuthorSelection({ authors, chosen, onChange }: AuthorSelectionProps) {
+function AuthorSelection({ authors, selectedAuthors, onChange }: AuthorSelectionProps) {
   const hasDrafts = useHasDrafts();
-  const tooMany = useId();
-  const isFull = chosen.size >= AI_REQUEST_SIZE_LIMITS.authorsWithIdeas;
+  const limitNoteId = useId();
+  const isFull = selectedAuthors.size >= AI_REQUEST_SIZE_LIMITS.authorsWithIdeas;
   return (
     <fieldset className={styles.choices}>
       <legend>{words.authors}</legend>
@@ -118,11 +118,11 @@ function AuthorSelection({ authors, chosen, onChange }: AuthorSelectionProps) {
           <label key={id} className={styles.check}>
             <input
               type="checkbox"
-              checked={chosen.has(id)}
-              disabled={!chosen.has(id) && isFull}
-              aria-describedby={isFull ? tooMany : undefined}
+              checked={selectedAuthors.has(id)}
+              disabled={!selectedAuthors.has(id) && isFull}
+              aria-describedby={isFull ? limitNoteId : undefined}
               onChange={() => {
-                const next = new Map(chosen);
+                const next = new Map(selectedAuthors);
                 if (!next.delete(id)) next.set(id, author);
                 onChange(next);
               }}
@@ -132,7 +132,7 @@ function AuthorSelection({ authors, chosen, onChange }: AuthorSelectionProps) {
           </label>
         );
       })}
-      {isFull && <p id={tooMany}>{words.tooMany(AI_REQUEST_SIZE_LIMITS.authorsWithIdeas)}</p>}
+      {isFull && <p id={limitNoteId}>{words.tooMany(AI_REQUEST_SIZE_LIMITS.authorsWithIdeas)}</p>}
     </fieldset>
   );
 }

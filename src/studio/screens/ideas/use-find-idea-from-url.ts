@@ -16,41 +16,41 @@ interface IdeaPages {
 /**
  * Finds the idea that the URL refers to (`/ideas#id`). Fetches the idea's current status, which may have changed since
  * the link was created, and opens the tab for that status. Then loads pages until one contains the idea. Returns
- * `looked for` while the status is being fetched, and `gone` if the idea does not exist.
+ * `loading` while the status is being fetched, and `missing` if the idea does not exist.
  */
 export function useFindIdeaFromUrl(
   { hasNextPage, isFetching, isFetchNextPageError, fetchNextPage }: IdeaPages,
   ideas: readonly Idea[] | undefined,
-): 'looked for' | 'gone' | undefined {
+): 'loading' | 'missing' | undefined {
   const { hash } = useLocation();
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const id = IDEA_HASH.exec(hash)?.[1];
-  const isPlaced = search.has('status');
+  const hasStatus = search.has('status');
   const { data, error } = useQuery({
     queryKey: ['idea', id],
     queryFn: ({ signal }) => studioApi.get<{ idea: Idea }>(`/ideas/${id}`, {}, signal),
-    enabled: id !== undefined && !isPlaced,
+    enabled: id !== undefined && !hasStatus,
     staleTime: 0,
     gcTime: 0,
   });
   const status = data?.idea.status;
 
   useEffect(() => {
-    if (!isPlaced && status)
+    if (!hasStatus && status)
       void navigate({ search: `?status=${status}`, hash }, { replace: true });
-  }, [isPlaced, status, hash, navigate]);
+  }, [hasStatus, status, hash, navigate]);
 
-  const found = useRef<string>(undefined);
+  const foundId = useRef<string>(undefined);
   useEffect(() => {
-    if (!id || !isPlaced || !ideas || found.current === id) return;
-    if (ideas.some((idea) => idea.id === id)) found.current = id;
+    if (!id || !hasStatus || !ideas || foundId.current === id) return;
+    if (ideas.some((idea) => idea.id === id)) foundId.current = id;
     else if (hasNextPage && !isFetching && !isFetchNextPageError) fetchNextPage();
-  }, [id, isPlaced, ideas, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
+  }, [id, hasStatus, ideas, hasNextPage, isFetching, isFetchNextPageError, fetchNextPage]);
 
-  if (!id || isPlaced) return undefined;
-  if (!error) return 'looked for';
-  return error instanceof ApiError && error.status === 404 ? 'gone' : undefined;
+  if (!id || hasStatus) return undefined;
+  if (!error) return 'loading';
+  return error instanceof ApiError && error.status === 404 ? 'missing' : undefined;
 }
 
 /** Matches a URL fragment that contains the ID of an idea. Other fragments refer to other elements of the page. */

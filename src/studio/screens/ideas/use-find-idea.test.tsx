@@ -18,65 +18,65 @@ beforeEach(() => {
     counts: { active: 0, inactive: 0, pending_idea: 0 },
     nextToken: null,
   });
-  board('pending', [anIdea('1')]);
+  serveIdeas('pending', [createIdea('1')]);
 });
 afterEach(resetPage);
 
-const anIdea = (id: string, status: IdeaStatus = 'pending') =>
+const createIdea = (id: string, status: IdeaStatus = 'pending') =>
   ({
     ...{ id, status, title: `Idea ${id}`, category: 'nsm', subcategory: 'mea' },
     ...{ level: 'beginner', region: 'oceania', century: 18, points: null },
   }) as Idea;
 /** Makes the simulated server return one page of the ideas with a status. */
-const board = (status: IdeaStatus, ideas: Idea[], at?: string, nextToken: string | null = null) => {
-  const page = at ? `&nextToken=${at}` : '';
+const serveIdeas = (status: IdeaStatus, ideas: Idea[], token?: string, nextToken: string | null = null) => {
+  const page = token ? `&nextToken=${token}` : '';
   server.responses[`GET /studio/ideas?status=${status}${page}`] = createJsonResponder({
     ideas,
     nextToken,
   });
 };
-const stands = (status: IdeaStatus) => {
-  server.responses[`GET /studio/ideas/${ID}`] = createJsonResponder({ idea: anIdea(ID, status) });
+const serveStatus = (status: IdeaStatus) => {
+  server.responses[`GET /studio/ideas/${ID}`] = createJsonResponder({ idea: createIdea(ID, status) });
 };
-async function come(address: string) {
-  renderOnPage(<IdeaBoard />, { at: address });
+async function openBoard(path: string) {
+  renderOnPage(<IdeaBoard />, { at: path });
   await waitForResponses();
 }
-const tab = () => document.querySelector('[aria-current=page]')?.textContent;
-const marked = () => document.querySelectorAll('[data-marked]');
+const getCurrentTab = () => document.querySelector('[aria-current=page]')?.textContent;
+const listMarked = () => document.querySelectorAll('[data-marked]');
 
 it.each<[IdeaStatus, string]>([
   ['pending', 'Pending'],
   ['generating', 'Being written'],
   ['generated', 'Written'],
 ])('opens the tab of an idea that is %s, and marks it', async (status, name) => {
-  stands(status);
-  board(status, [anIdea('1', status), anIdea(ID, status)]);
-  await come(`/ideas#${ID}`);
-  expect(tab()).toBe(name);
-  expect(marked()).toHaveLength(1);
-  expect(document.activeElement).toBe(marked()[0]);
+  serveStatus(status);
+  serveIdeas(status, [createIdea('1', status), createIdea(ID, status)]);
+  await openBoard(`/ideas#${ID}`);
+  expect(getCurrentTab()).toBe(name);
+  expect(listMarked()).toHaveLength(1);
+  expect(document.activeElement).toBe(listMarked()[0]);
 });
 
 it('finds the idea on later pages', async () => {
-  stands('generated');
-  board('generated', [anIdea('1', 'generated')], undefined, 'two');
-  board('generated', [anIdea('2', 'generated')], 'two', 'three');
-  board('generated', [anIdea(ID, 'generated')], 'three', 'four');
-  await come(`/ideas#${ID}`);
+  serveStatus('generated');
+  serveIdeas('generated', [createIdea('1', 'generated')], undefined, 'two');
+  serveIdeas('generated', [createIdea('2', 'generated')], 'two', 'three');
+  serveIdeas('generated', [createIdea(ID, 'generated')], 'three', 'four');
+  await openBoard(`/ideas#${ID}`);
   await waitForResponses();
-  expect(marked()).toHaveLength(1);
+  expect(listMarked()).toHaveLength(1);
   expect(screen.getByRole('button', { name: 'Show more' })).toBeTruthy();
 });
 
 it('reports that the idea is gone, and shows the board', async () => {
-  await come(`/ideas#${ID}`);
+  await openBoard(`/ideas#${ID}`);
   expect(screen.getByText('That idea no longer exists.')).toBeTruthy();
   expect(screen.getByText('Idea 1')).toBeTruthy();
 });
 
 it('ignores the ID of another element', async () => {
-  await come('/ideas#main');
+  await openBoard('/ideas#main');
   expect(server.calls.filter((call) => call.includes('/ideas/'))).toEqual([]);
   expect(screen.getByText('Idea 1')).toBeTruthy();
 });

@@ -33,7 +33,7 @@ export type IdeaDraftEditor = ReturnType<typeof useIdeaDraft>;
  */
 export function useIdeaDraft(idea: Idea | undefined, choices: SearchableAuthors, member: string) {
   const draftKey: DraftKey = { form: 'idea', member, id: idea?.id ?? 'new' };
-  const [edit, setEdit] = useState(() => restoreOrBegin(draftKey, idea, choices));
+  const [edit, setEdit] = useState(() => restoreOrStartEdit(draftKey, idea, choices));
   const { authorId, begun, draft } = edit;
   const isChanged = !isSameJson(draft, begun);
   const { isStored, removeStoredDraft } = useStoreDraft(
@@ -44,50 +44,50 @@ export function useIdeaDraft(idea: Idea | undefined, choices: SearchableAuthors,
     ...edit,
     isStored,
     change: (parts: Partial<IdeaDraft>) =>
-      setEdit((before) => ({ ...before, draft: { ...before.draft, ...parts } })),
+      setEdit((current) => ({ ...current, draft: { ...current.draft, ...parts } })),
     /** Assigns the idea to an author, and sets that author's category and subcategory. */
     assignTo: ({ id, category, subcategory }: StudioAuthor) =>
-      setEdit((before) => ({
-        ...before,
+      setEdit((current) => ({
+        ...current,
         authorId: id,
-        draft: { ...before.draft, category, subcategory },
+        draft: { ...current.draft, category, subcategory },
       })),
     /** Bases the edit on a newer stored version. Parts that the editor has not changed are updated to that version. */
-    rebaseOn: (stored: Idea) => setEdit((before) => rebase(before, stored)),
+    rebaseOn: (stored: Idea) => setEdit((current) => rebase(current, stored)),
     /** Discards the changes, so that the form shows the stored version. */
     discard: () =>
-      setEdit(({ begun: stored, ...before }) =>
-        idea ? { ...before, ...createUneditedFields(stored) } : createEdit(undefined, choices),
+      setEdit(({ begun: stored, ...current }) =>
+        idea ? { ...current, ...createUneditedFields(stored) } : createEdit(undefined, choices),
       ),
     /** Removes the draft from the browser's storage. Call it after saving. */
     removeStoredDraft,
   };
 }
 
-function restoreOrBegin(
+function restoreOrStartEdit(
   draftKey: DraftKey,
   idea: Idea | undefined,
   choices: SearchableAuthors,
 ): IdeaEdit {
-  const now = createEdit(idea, choices);
+  const initialEdit = createEdit(idea, choices);
   const storedDraft = readDraft(draftKey, z.object({ content: storedEditSchema }));
-  if (!storedDraft) return now;
-  const edit = { ...now, ...storedDraft.content, restoredAt: storedDraft.at };
+  if (!storedDraft) return initialEdit;
+  const edit = { ...initialEdit, ...storedDraft.content, restoredAt: storedDraft.at };
   // If the author in the stored draft is no longer active, the default author is selected.
-  const isKnown = choices.search || choices.authors?.some(({ id }) => id === edit.authorId);
-  if (!isKnown) edit.authorId = now.authorId;
+  const isAuthorAvailable = choices.search || choices.authors?.some(({ id }) => id === edit.authorId);
+  if (!isAuthorAvailable) edit.authorId = initialEdit.authorId;
   const restored = idea ? rebase(edit, idea) : edit;
   if (!isSameJson(restored.draft, restored.begun)) return restored;
   // If the draft equals the stored version, the draft was saved, but the response was lost. The draft is removed.
   removeDraft(draftKey);
-  return now;
+  return initialEdit;
 }
 
 function createEdit(idea: Idea | undefined, { authors = [] }: SearchableAuthors): IdeaEdit {
-  const [first] = authors;
+  const [firstAuthor] = authors;
   return {
-    ...createUneditedFields(idea ? toIdeaDraft(idea) : createIdeaDraft(first)),
-    authorId: idea?.authorId ?? first?.id ?? '',
+    ...createUneditedFields(idea ? toIdeaDraft(idea) : createIdeaDraft(firstAuthor)),
+    authorId: idea?.authorId ?? firstAuthor?.id ?? '',
     base: idea?.version,
   };
 }
@@ -98,12 +98,12 @@ function createUneditedFields(begun: IdeaDraft) {
 
 function rebase(edit: IdeaEdit, idea: Idea): IdeaEdit {
   const begun = toIdeaDraft(idea);
-  const after = { ...edit, begun, base: idea.version };
-  if (isSameJson(begun, edit.begun)) return after;
+  const rebased = { ...edit, begun, base: idea.version };
+  if (isSameJson(begun, edit.begun)) return rebased;
   const draft = mergeParts(begun, edit.begun, edit.draft);
   // The subcategory must belong to the category, so both are taken from the same version.
   const { category, subcategory } = edit.draft;
   if (!isSubcategory(draft.category, draft.subcategory))
     Object.assign(draft, { category, subcategory });
-  return { ...after, draft, isOutdated: true };
+  return { ...rebased, draft, isOutdated: true };
 }

@@ -24,18 +24,18 @@ export function useSaveIdea(
 ) {
   const [likeness, setLikeness] = useState<Likeness>();
   const { mutate, isPending } = useMutation({
-    mutationFn: async ({ text, mayBeAlike }: { text: IdeaFields; mayBeAlike: boolean }) => {
+    mutationFn: async ({ fields, mayBeAlike }: { fields: IdeaFields; mayBeAlike: boolean }) => {
       if (!mayBeAlike) {
-        const found = await compareWithExistingTexts(text, idea?.id);
-        if (found.isTooAlike) {
-          setLikeness(found);
+        const similarity = await compareWithExistingTexts(fields, idea?.id);
+        if (similarity.isTooAlike) {
+          setLikeness(similarity);
           return;
         }
       }
-      if (!idea) await studioApi.post('/ideas', { authorId, idea: text, mayBeAlike });
+      if (!idea) await studioApi.post('/ideas', { authorId, idea: fields, mayBeAlike });
       else {
-        const newer = await saveIdea(idea.id, { base, idea: text, mayBeAlike });
-        if (newer) return rebaseOn(newer);
+        const newerIdea = await saveIdea(idea.id, { base, idea: fields, mayBeAlike });
+        if (newerIdea) return rebaseOn(newerIdea);
       }
       removeStoredDraft();
       onSaved();
@@ -43,21 +43,21 @@ export function useSaveIdea(
     onSettled: useRefetchAiQueries(),
   });
   return {
-    save: (text: IdeaFields) => mutate({ text, mayBeAlike: likeness?.isTooAlike ?? false }),
+    save: (fields: IdeaFields) => mutate({ fields, mayBeAlike: likeness?.isTooAlike ?? false }),
     isSaving: isPending,
     likeness,
     resetLikeness: () => setLikeness(undefined),
   };
 }
 
-/** Compares an idea with the existing ideas and articles, leaving out the stored idea with the ID `except`. */
+/** Compares an idea with the existing ideas and articles, leaving out the stored idea with the ID `excludedId`. */
 function compareWithExistingTexts(
   { title, thesis, object }: IdeaFields,
-  except: string | undefined,
+  excludedId: string | undefined,
 ): Promise<Likeness> {
   return studioApi.post<Likeness>('/ideas/likeness', {
     ...{ title, thesis, object },
-    ...(except && { except }),
+    ...(excludedId && { except: excludedId }),
   });
 }
 

@@ -31,7 +31,7 @@ export function Inbox() {
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
   const [search] = useSearchParams();
   const status = STATUS_TABS.find(({ state }) => state === search.get('of'))?.state ?? 'pending';
-  const part = status === 'pending' ? '' : `?of=${status}`;
+  const queryString = status === 'pending' ? '' : `?of=${status}`;
   const query = useInfiniteQuery(messagesQuery(status));
   return (
     <div className={styles.inbox}>
@@ -61,7 +61,7 @@ export function Inbox() {
               <MessageLine
                 key={message.id}
                 message={message}
-                to={`/inbox/${message.id}${part}`}
+                to={`/inbox/${message.id}${queryString}`}
                 isOpen={message.id === id}
               />
             )}
@@ -71,7 +71,7 @@ export function Inbox() {
       {(isWide || id) && (
         <section className={styles.pane} aria-label={words.message}>
           {id ? (
-            <MessagePanel key={id} id={id} back={isWide ? undefined : `/inbox${part}`} />
+            <MessagePanel key={id} id={id} back={isWide ? undefined : `/inbox${queryString}`} />
           ) : (
             <p className={styles.hint}>{words.choose}</p>
           )}
@@ -107,7 +107,7 @@ function MessageLine({
   to: string;
   isOpen: boolean;
 }) {
-  const { name, subject, message: words, createdAt } = message;
+  const { name, subject, message: text, createdAt } = message;
   return (
     <li>
       <Link className={styles.line} to={to} data-row="" aria-current={isOpen ? 'true' : undefined}>
@@ -118,7 +118,7 @@ function MessageLine({
           </time>
         </span>
         <span className={styles.subject}>{CONTACT_SUBJECT_LABELS[subject]}</span>
-        <span className={styles.excerpt}>{words}</span>
+        <span className={styles.excerpt}>{text}</span>
       </Link>
     </li>
   );

@@ -18,11 +18,11 @@ const words = copy.letterPreview;
 
 type LetterPart = 'html' | 'text';
 
-const PARTS = [
+const PART_CHOICES = [
   ['html', words.parts.html],
   ['text', words.parts.text],
 ] as const;
-const THEMES = [
+const THEME_CHOICES = [
   ['light', words.themes.light],
   ['dark', words.themes.dark],
 ] as const;
@@ -41,26 +41,26 @@ interface LetterPreviewDialogProps {
 
 /** Shows the next weekly letter, as a reader would receive it who follows the chosen authors. */
 export function LetterPreviewDialog({ isOpen, onClose }: LetterPreviewDialogProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selectedAliases, setSelectedAliases] = useState<ReadonlySet<string>>(new Set());
   const [part, setPart] = useState<LetterPart>('html');
   const [theme, setTheme] = useState<LetterTheme>('light');
-  const authors = [...chosen].toSorted().join();
+  const authors = [...selectedAliases].toSorted().join();
   const query = useQuery({ ...previewQuery(authors), enabled: isOpen });
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.title} note={words.note} isWide>
       <div className={styles.columns}>
         <div className={styles.choices}>
-          <AuthorChoices chosen={chosen} onChange={setChosen} />
+          <AuthorChoices selectedAliases={selectedAliases} onChange={setSelectedAliases} />
           <SelectField
             label={words.part}
-            choices={PARTS}
+            choices={PART_CHOICES}
             value={part}
             onChange={({ target }) => setPart(target.value as LetterPart)}
           />
           {part === 'html' && (
             <SelectField
               label={words.theme}
-              choices={THEMES}
+              choices={THEME_CHOICES}
               value={theme}
               onChange={({ target }) => setTheme(target.value as LetterTheme)}
             />
@@ -70,7 +70,7 @@ export function LetterPreviewDialog({ isOpen, onClose }: LetterPreviewDialogProp
           <QueryContent query={query}>
             {(preview) => (
               <>
-                <PreviewNotes preview={preview} hasAuthors={chosen.size > 0} />
+                <PreviewNotes preview={preview} hasAuthors={selectedAliases.size > 0} />
                 {preview.letter && part === 'html' && (
                   <iframe
                     className={styles.frame}
@@ -123,16 +123,16 @@ function PreviewNotes({
 
 interface AuthorChoicesProps {
   /** Aliases of the chosen authors. */
-  chosen: ReadonlySet<string>;
-  onChange: (chosen: ReadonlySet<string>) => void;
+  selectedAliases: ReadonlySet<string>;
+  onChange: (selectedAliases: ReadonlySet<string>) => void;
 }
 
 /** Shows the checkboxes that choose the followed authors. Chosen authors stay visible during a search. */
-function AuthorChoices({ chosen, onChange }: AuthorChoicesProps) {
+function AuthorChoices({ selectedAliases, onChange }: AuthorChoicesProps) {
   const { authors, search } = useSearchableActiveAuthors();
-  const tooMany = useId();
-  const isFull = chosen.size >= MAX_PREVIEWED_AUTHORS;
-  const aliases = new Set([...chosen, ...(authors ?? []).map(({ alias }) => alias)]);
+  const limitNoteId = useId();
+  const isFull = selectedAliases.size >= MAX_PREVIEWED_AUTHORS;
+  const aliases = new Set([...selectedAliases, ...(authors ?? []).map(({ alias }) => alias)]);
   return (
     <fieldset className={styles.authors}>
       <legend>{words.follows}</legend>
@@ -142,11 +142,11 @@ function AuthorChoices({ chosen, onChange }: AuthorChoicesProps) {
           <label key={alias}>
             <input
               type="checkbox"
-              checked={chosen.has(alias)}
-              disabled={!chosen.has(alias) && isFull}
-              aria-describedby={isFull ? tooMany : undefined}
+              checked={selectedAliases.has(alias)}
+              disabled={!selectedAliases.has(alias) && isFull}
+              aria-describedby={isFull ? limitNoteId : undefined}
               onChange={({ target }) => {
-                const next = new Set(chosen);
+                const next = new Set(selectedAliases);
                 if (target.checked) next.add(alias);
                 else next.delete(alias);
                 onChange(next);
@@ -156,7 +156,7 @@ function AuthorChoices({ chosen, onChange }: AuthorChoicesProps) {
           </label>
         ))}
       </div>
-      {isFull && <p id={tooMany}>{words.tooMany(MAX_PREVIEWED_AUTHORS)}</p>}
+      {isFull && <p id={limitNoteId}>{words.tooMany(MAX_PREVIEWED_AUTHORS)}</p>}
     </fieldset>
   );
 }

@@ -6,7 +6,7 @@ import {
   type ContactStatus,
 } from '#domain/statuses/inbox-states.ts';
 import { listAllowedEvents } from '#domain/statuses/state-machine.ts';
-import type { Reply as GivenReply, MessageWithReplies } from '#domain/studio/inbox.ts';
+import type { MessageWithReplies, Reply } from '#domain/studio/inbox.ts';
 import { Link } from '#ui/link.tsx';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
@@ -95,7 +95,7 @@ function MessageDetails({
   );
 }
 
-function SentReply({ reply }: { reply: GivenReply }) {
+function SentReply({ reply }: { reply: Reply }) {
   const { text, repliedByName, createdAt, isMailed, mailedAt } = reply;
   return (
     <li>
@@ -125,16 +125,16 @@ const MESSAGE_ACTIONS = {
 type MessageAction = keyof typeof MESSAGE_ACTIONS;
 
 function MessageActions({ message: { id, status } }: { message: MessageWithReplies }) {
-  const queries = useQueryClient();
-  const move = useMutation({
+  const queryClient = useQueryClient();
+  const changeStatus = useMutation({
     mutationFn: (event: MessageAction) =>
       studioApi.post(`/messages/${id}/${MESSAGE_ACTIONS[event].path}`),
-    onSuccess: (_nothing, event) =>
+    onSuccess: (_response, event) =>
       showToast({ kind: 'success', text: MESSAGE_ACTIONS[event].done }),
     onSettled: () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: ['messages'] }),
-        queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: ['messages'] }),
+        queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
       ]),
   });
   const events = listAllowedEvents(CONTACT_STATE_MACHINE, status, 'editor').filter(
@@ -147,8 +147,8 @@ function MessageActions({ message: { id, status } }: { message: MessageWithRepli
           key={event}
           className="btn btn-text"
           type="button"
-          isBusy={move.isPending}
-          onClick={() => move.mutate(event)}
+          isBusy={changeStatus.isPending}
+          onClick={() => changeStatus.mutate(event)}
         >
           {MESSAGE_ACTIONS[event].name}
         </Button>

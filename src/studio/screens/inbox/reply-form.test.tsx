@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Reply as Given, MessageWithReplies } from '#domain/studio/inbox.ts';
+import type { MessageWithReplies, Reply } from '#domain/studio/inbox.ts';
 import { pressButton, renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import {
   type FakeServer,
@@ -32,7 +32,7 @@ const MESSAGE: MessageWithReplies = {
   canMail: true,
   replies: [],
 };
-const given = (id: string, text: string): Given => ({
+const createReply = (id: string, text: string): Reply => ({
   id,
   text,
   repliedByName: 'edith',
@@ -40,96 +40,96 @@ const given = (id: string, text: string): Given => ({
   isMailed: true,
   mailedAt: null,
 });
-const field = () => screen.getByRole<HTMLTextAreaElement>('textbox');
-const type = (value: string) => fireEvent.change(field(), { target: { value } });
-const sent = () => server.requests.filter(({ call }) => call === REPLY).map(({ body }) => body);
-const ids = () => sent().map((body) => (body as Given).id);
+const getField = () => screen.getByRole<HTMLTextAreaElement>('textbox');
+const type = (value: string) => fireEvent.change(getField(), { target: { value } });
+const listSentReplies = () => server.requests.filter(({ call }) => call === REPLY).map(({ body }) => body);
+const listSentIds = () => listSentReplies().map((body) => (body as Reply).id);
 /** Simulates reloading the page after the server has stored `replies`. */
-const load = (replies: Given[] = [], member = 'edith') => {
+const loadForm = (replies: Reply[] = [], member = 'edith') => {
   cleanup();
   renderOnPage(<ReplyForm message={{ ...MESSAGE, replies }} member={member} />);
 };
 
 it('sends a failed reply again with the same ID, even after a reload', async () => {
   server.responses[REPLY] = rejectAsOffline;
-  load();
+  loadForm();
   type('Marginalia is.');
   await pressButton('Send reply');
-  load();
-  expect(field().value).toBe('Marginalia is.');
+  loadForm();
+  expect(getField().value).toBe('Marginalia is.');
   server.responses[REPLY] = respondNoContent;
   await pressButton('Send reply');
-  const [first, second] = ids();
-  expect(sent()).toHaveLength(2);
+  const [first, second] = listSentIds();
+  expect(listSentReplies()).toHaveLength(2);
   expect(second).toBe(first);
-  expect(field().value).toBe('');
+  expect(getField().value).toBe('');
   type('And Ballast is the youngest.');
   await pressButton('Send reply');
-  expect(ids()[2]).not.toBe(first);
+  expect(listSentIds()[2]).not.toBe(first);
 });
 
 it('keeps text typed while a reply is being sent, as a new draft', async () => {
   const { promise, resolve } = Promise.withResolvers<Response>();
   server.responses[REPLY] = () => promise;
-  load();
+  loadForm();
   type('Marginalia is.');
   await pressButton('Send reply');
   type('Marginalia is. And Ballast');
   resolve(respondNoContent());
   await waitForResponses();
-  expect(field().value).toBe('Marginalia is. And Ballast');
+  expect(getField().value).toBe('Marginalia is. And Ballast');
   server.responses[REPLY] = respondNoContent;
   await pressButton('Send reply');
-  const [first, second] = sent();
+  const [first, second] = listSentReplies();
   expect([first, second]).toEqual([
     expect.objectContaining({ text: 'Marginalia is.' }),
     expect.objectContaining({ text: 'Marginalia is. And Ballast' }),
   ]);
-  expect(ids()[1]).not.toBe(ids()[0]);
+  expect(listSentIds()[1]).not.toBe(listSentIds()[0]);
 });
 
 it('removes a draft that the server received before the response was lost', async () => {
   server.responses[REPLY] = rejectAsOffline;
-  load();
+  loadForm();
   type(' Marginalia is. ');
   await pressButton('Send reply');
-  load([given(ids()[0]!, 'Marginalia is.')]);
-  expect(field().value).toBe('');
-  load([given(ids()[0]!, 'Marginalia is.')]);
-  expect(field().value).toBe('');
+  loadForm([createReply(listSentIds()[0]!, 'Marginalia is.')]);
+  expect(getField().value).toBe('');
+  loadForm([createReply(listSentIds()[0]!, 'Marginalia is.')]);
+  expect(getField().value).toBe('');
 });
 
 it('keeps text that was changed after sending as the draft of another reply', async () => {
   server.responses[REPLY] = rejectAsOffline;
-  load();
+  loadForm();
   type('Marginalia is.');
   await pressButton('Send reply');
   type('Marginalia is, I think.');
   await waitForResponses();
-  load([given(ids()[0]!, 'Marginalia is.')]);
-  expect(field().value).toBe('Marginalia is, I think.');
+  loadForm([createReply(listSentIds()[0]!, 'Marginalia is.')]);
+  expect(getField().value).toBe('Marginalia is, I think.');
   server.responses[REPLY] = respondNoContent;
   await pressButton('Send reply');
-  expect(ids()[1]).not.toBe(ids()[0]);
+  expect(listSentIds()[1]).not.toBe(listSentIds()[0]);
 });
 
 it('keeps a draft after the tab is closed, but not one that was cleared', () => {
-  load();
+  loadForm();
   type('Marginalia is.');
   sessionStorage.clear();
-  load();
-  expect(field().value).toBe('Marginalia is.');
+  loadForm();
+  expect(getField().value).toBe('Marginalia is.');
   type('');
   expect(Object.keys(localStorage)).toEqual([]);
 });
 
 it('shows a draft to no other member of this browser', () => {
-  load();
+  loadForm();
   type('Marginalia is.');
-  load([], 'grace');
-  expect(field().value).toBe('');
-  load();
-  expect(field().value).toBe('Marginalia is.');
+  loadForm([], 'grace');
+  expect(getField().value).toBe('');
+  loadForm();
+  expect(getField().value).toBe('Marginalia is.');
 });
 
 it('offers an email with the reply and the quoted message if Octavo cannot send email', () => {

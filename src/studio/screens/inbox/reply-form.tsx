@@ -23,36 +23,36 @@ interface ReplyFormProps {
 /** Shows a form for a reply. Either Octavo sends the reply by email, or the editor sends it with a mail program. */
 export function ReplyForm({ message, member }: ReplyFormProps) {
   const { id: messageId, name, email, canMail, replies } = message;
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const draft = useReplyDraft(messageId, member, replies);
-  const note = useId();
+  const noteId = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  const reply = useMutation({
+  const sendReply = useMutation({
     mutationFn: ({ id, text }: { id: string; text: string }) =>
       studioApi.post(`/messages/${messageId}/reply`, { id, text, seen: replies.length }),
     onSuccess: (_, { text: sent }) => {
-      const isAll = area.current?.value === sent;
-      draft.sent(sent);
+      const isUnchanged = area.current?.value === sent;
+      draft.clearSent(sent);
       const text = canMail ? words.sent(name) : words.markedAnswered;
       showToast({ kind: 'success', text });
       // Sending clears the field and disables the clicked button, so the focus moves to the message. If the editor has
       // typed more text during the request, the focus stays where it is.
-      if (isAll)
+      if (isUnchanged)
         area.current?.closest('article')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
     },
     onSettled: () =>
       Promise.all([
-        queries.invalidateQueries({ queryKey: ['messages'] }),
-        queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: ['messages'] }),
+        queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
       ]),
   });
   const isBlank = !draft.text.trim();
-  const send = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isBlank && !reply.isPending) reply.mutate({ id: draft.id, text: draft.text });
+    if (!isBlank && !sendReply.isPending) sendReply.mutate({ id: draft.id, text: draft.text });
   };
   return (
-    <form className={styles.reply} onSubmit={send}>
+    <form className={styles.reply} onSubmit={submit}>
       <Field
         label={replies.length ? words.replyAgain : words.replyTo(name)}
         aside={
@@ -69,15 +69,15 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
             rows={7}
             maxLength={MAX_REPLY_LENGTH}
             value={draft.text}
-            aria-describedby={note}
+            aria-describedby={noteId}
             onChange={({ target }) => draft.write(target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) send(event);
+              if (event.key === 'Enter' && (event.metaKey || event.ctrlKey)) submit(event);
             }}
           />
         )}
       </Field>
-      <p className={styles.note} id={note}>
+      <p className={styles.note} id={noteId}>
         {canMail ? words.sendsTo(email) : words.noMail}
       </p>
       <div className={styles.send}>
@@ -89,7 +89,7 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
         <Button
           className="btn btn-red"
           type="submit"
-          isBusy={reply.isPending}
+          isBusy={sendReply.isPending}
           disabledReason={isBlank && words.writeFirst}
         >
           {canMail ? words.send : words.markAnswered}

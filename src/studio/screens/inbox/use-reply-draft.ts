@@ -13,23 +13,23 @@ const replyDraftSchema = z.object({
 
 /**
  * Returns the draft of a reply and functions that change the draft. The draft survives closing the tab. It is stored
- * with the reply's ID, so that sending the reply again after a lost response does not create a second reply. If `given`
- * (the existing replies) contains that ID, the draft has been sent and is cleared.
+ * with the reply's ID, so that sending the reply again after a lost response does not create a second reply. If
+ * one of the existing replies has that ID, the draft has been sent and is cleared.
  */
-export function useReplyDraft(messageId: string, member: string, given: readonly Reply[]) {
-  const place: DraftKey = { form: 'reply', member, id: messageId };
+export function useReplyDraft(messageId: string, member: string, replies: readonly Reply[]) {
+  const draftKey: DraftKey = { form: 'reply', member, id: messageId };
   const [draft, setDraft] = useState(
     () =>
-      readDraft(place, z.object({ content: replyDraftSchema }))?.content ?? {
+      readDraft(draftKey, z.object({ content: replyDraftSchema }))?.content ?? {
         id: newId(),
         text: '',
       },
   );
-  const arrived = given.find(({ id }) => id === draft.id);
+  const storedReply = replies.find(({ id }) => id === draft.id);
   // If the text has changed since the reply was sent, it becomes the draft of another reply.
-  if (arrived)
-    setDraft({ id: newId(), text: arrived.text === draft.text.trim() ? '' : draft.text });
-  useStoreDraft(place, draft.text ? draft : undefined);
+  if (storedReply)
+    setDraft({ id: newId(), text: storedReply.text === draft.text.trim() ? '' : draft.text });
+  useStoreDraft(draftKey, draft.text ? draft : undefined);
   return {
     ...draft,
     write: (text: string) => setDraft({ id: draft.id, text }),
@@ -37,7 +37,7 @@ export function useReplyDraft(messageId: string, member: string, given: readonly
      * Clears the draft. Call it after a reply with this text was sent. If the draft has changed since then, it becomes
      * the draft of another reply.
      */
-    sent: (text: string) =>
+    clearSent: (text: string) =>
       setDraft((current) => ({ id: newId(), text: current.text === text ? '' : current.text })),
   };
 }

@@ -4,12 +4,12 @@ import { formatDateTime } from '../../lib/date-format.ts';
 
 /** Describes an action as words that follow the actor's name, such as "published the article" for `article.publish`. */
 export function describeAuditAction(action: string): string {
-  const own = ACTION_PHRASES[action];
-  if (own) return own;
-  const [subject = '', deed = ''] = action.split('.', 2);
-  const [verb, joint = ''] = ACTION_VERBS[deed] ?? [splitCamelCase(deed)];
-  const thing = SUBJECT_PHRASES[subject as AuditSubject] ?? subject;
-  return `${verb} ${joint ? `${joint} ` : ''}the ${thing}`;
+  const phrase = ACTION_PHRASES[action];
+  if (phrase) return phrase;
+  const [subject = '', operation = ''] = action.split('.', 2);
+  const [verb, preposition = ''] = ACTION_VERBS[operation] ?? [splitCamelCase(operation)];
+  const subjectPhrase = SUBJECT_PHRASES[subject as AuditSubject] ?? subject;
+  return `${verb} ${preposition ? `${preposition} ` : ''}the ${subjectPhrase}`;
 }
 
 const SUBJECT_PHRASES: Readonly<Record<AuditSubject, string>> = copy.log.things;
@@ -17,13 +17,13 @@ const SUBJECT_PHRASES: Readonly<Record<AuditSubject, string>> = copy.log.things;
 /** Descriptions of actions for which the verbs in {@link ACTION_VERBS} are unsuitable. */
 const ACTION_PHRASES: Readonly<Record<string, string>> = copy.log.own;
 
-/** Past-tense verbs, by action. `joint` is the preposition after the verb, as in "changed the role of the member". */
-const ACTION_VERBS: Readonly<Record<string, readonly [verb: string, joint?: string]>> =
+/** Past-tense verbs, by action. `preposition` follows the verb, as in "changed the role of the member". */
+const ACTION_VERBS: Readonly<Record<string, readonly [verb: string, preposition?: string]>> =
   copy.log.actions;
 
 /** Separates the words of a camel-case or snake-case identifier: "mark spam" for "markSpam". */
-function splitCamelCase(deed: string): string {
-  return deed.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+function splitCamelCase(identifier: string): string {
+  return identifier.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
 }
 
 /**

@@ -26,7 +26,7 @@ export function MemberList() {
     queryKey: ['members'],
     queryFn: ({ signal }) => studioApi.get<{ members: StudioMember[] }>('/members', {}, signal),
   });
-  const grant = useGrantRole();
+  const grantRole = useGrantRole();
   return (
     <>
       <ScreenHeader title={words.title}>{words.note}</ScreenHeader>
@@ -49,9 +49,9 @@ export function MemberList() {
                     <select
                       aria-label={words.roleOf(member.name)}
                       value={member.role}
-                      disabled={grant.isPending}
+                      disabled={grantRole.isPending}
                       onChange={({ target }) =>
-                        grant.mutate({ email: member.email, role: target.value as Role })
+                        grantRole.mutate({ email: member.email, role: target.value as Role })
                       }
                     >
                       {STUDIO_ROLES.map((role) => (
@@ -78,11 +78,11 @@ export function MemberList() {
 type Role = StudioRole | 'reader';
 
 function useGrantRole() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (grant: { email: string; role: Role }) => studioApi.put('/members', grant),
+    mutationFn: (change: { email: string; role: Role }) => studioApi.put('/members', change),
     onSuccess: () => showToast({ kind: 'success', text: 'Saved.' }),
-    onSettled: () => queries.invalidateQueries({ queryKey: ['members'] }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ['members'] }),
   });
 }
 
@@ -90,20 +90,20 @@ function AddMemberForm() {
   const { register, handleSubmit, resetField } = useForm({
     defaultValues: { email: '', role: 'editor' as StudioRole },
   });
-  const grant = useGrantRole();
-  const add = handleSubmit((member) =>
-    grant.mutate(member, { onSuccess: () => resetField('email') }),
+  const grantRole = useGrantRole();
+  const addMember = handleSubmit((member) =>
+    grantRole.mutate(member, { onSuccess: () => resetField('email') }),
   );
 
   return (
-    <form className={styles.form} onSubmit={add}>
+    <form className={styles.form} onSubmit={addMember}>
       <TextField label={words.email} type="email" required maxLength={254} {...register('email')} />
       <SelectField
         label={words.role}
         choices={STUDIO_ROLES.map((role) => [role, STUDIO_ROLE_LABELS[role]])}
         {...register('role')}
       />
-      <Button className="btn btn-red" type="submit" isBusy={grant.isPending}>
+      <Button className="btn btn-red" type="submit" isBusy={grantRole.isPending}>
         {words.send}
       </Button>
     </form>

@@ -97,7 +97,7 @@ interface NarratorCardProps {
 }
 
 function NarratorCard({
-  recordings: { narrator, fingerprint, recorded, outdated, seconds, voice: inUse },
+  recordings: { narrator, fingerprint, recorded, outdated, seconds, voice: voiceInUse },
   report: { engine, articles },
   draft,
   text,
@@ -127,22 +127,22 @@ function NarratorCard({
             narrator={narrator}
             engine={engine}
             fields={fields}
-            onChange={(changed) => draft.setFields(narrator, changed)}
+            onChange={(newFields) => draft.setFields(narrator, newFields)}
           />
           <PlayButton
             playbackKey={`try-${narrator}`}
             narrator={name}
             disabledReason={voice ? !text && words.noSentence : words.fixVoices}
             onToggle={() =>
-              togglePlaybackOfLoadedAudio(`try-${narrator}`, (stop) =>
-                studioApi.postForFile('/narrators/try', { narrator, voice, text }, stop),
+              togglePlaybackOfLoadedAudio(`try-${narrator}`, (signal) =>
+                studioApi.postForFile('/narrators/try', { narrator, voice, text }, signal),
               )
             }
           >
             {words.tryVoice}
           </PlayButton>
-          {isChanged && inUse && (
-            <p className={styles.quiet}>{words.voiceInUse(inUse.speaker, inUse.speed)}</p>
+          {isChanged && voiceInUse && (
+            <p className={styles.quiet}>{words.voiceInUse(voiceInUse.speaker, voiceInUse.speed)}</p>
           )}
         </div>
       )}
@@ -185,18 +185,18 @@ function PlayButton({
   children,
 }: PlayButtonProps) {
   const playing = useStore(currentPlaybackStore);
-  const own = playing?.key === playbackKey ? playing : undefined;
-  const labelOfOwn = own?.isLoading ? words.speaking : words.stop;
-  const label = own ? labelOfOwn : children;
+  const ownPlayback = playing?.key === playbackKey ? playing : undefined;
+  const playbackLabel = ownPlayback?.isLoading ? words.speaking : words.stop;
+  const label = ownPlayback ? playbackLabel : children;
   return (
     <Button
       className={`btn btn-line ${styles.play}`}
       aria-label={`${label}: ${narrator}`}
-      data-is-playing={own !== undefined || undefined}
-      disabledReason={!own && disabledReason}
+      data-is-playing={ownPlayback !== undefined || undefined}
+      disabledReason={!ownPlayback && disabledReason}
       onClick={() => void onToggle()}
     >
-      <Icon name={own ? 'pause' : 'play'} />
+      <Icon name={ownPlayback ? 'pause' : 'play'} />
       <span>{label}</span>
     </Button>
   );

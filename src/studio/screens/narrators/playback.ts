@@ -30,7 +30,7 @@ export async function togglePlayback(key: string, source: string): Promise<void>
   currentPlaybackStore.set(playback);
   const isCurrent = () => currentPlaybackStore.get() === playback;
   let waits = 0;
-  const fail = () => {
+  const showFailure = () => {
     if (!isCurrent()) return;
     stopPlayback();
     showToast({ kind: 'error', text: copy.narrators.notPlayed });
@@ -38,12 +38,12 @@ export async function togglePlayback(key: string, source: string): Promise<void>
   const play = () =>
     audio.play().catch(() => {
       // If the sound could not be loaded, the listener for the `error` event handles the failure.
-      if (!audio.error) fail();
+      if (!audio.error) showFailure();
     });
   audio.addEventListener('ended', () => isCurrent() && stopPlayback());
   audio.addEventListener('error', async () => {
     const isReady = waits++ < MAX_WAITS && (await isReadyAfterWaiting(source));
-    if (!isReady) return fail();
+    if (!isReady) return showFailure();
     if (!isCurrent()) return;
     audio.load();
     await play();
@@ -57,30 +57,30 @@ export async function togglePlayback(key: string, source: string): Promise<void>
  */
 export async function togglePlaybackOfLoadedAudio(
   key: string,
-  load: (stop: AbortSignal) => Promise<ArrayBuffer>,
+  load: (signal: AbortSignal) => Promise<ArrayBuffer>,
 ): Promise<void> {
   if (stopPlayback() === key) return;
   // The context is created while the click is handled, because browsers allow sound only after a user's action.
   const context = new AudioContext();
-  const left = new AbortController();
+  const controller = new AbortController();
   const stop = () => {
-    left.abort();
+    controller.abort();
     void context.close();
   };
   const playback = { key, isLoading: true, stop };
   currentPlaybackStore.set(playback);
   try {
     const sound = context.createBufferSource();
-    sound.buffer = await context.decodeAudioData(await load(left.signal));
-    if (left.signal.aborted) return;
+    sound.buffer = await context.decodeAudioData(await load(controller.signal));
+    if (controller.signal.aborted) return;
     currentPlaybackStore.set({ ...playback, isLoading: false });
     sound.connect(context.destination);
     sound.addEventListener('ended', () => {
-      if (!left.signal.aborted) stopPlayback();
+      if (!controller.signal.aborted) stopPlayback();
     });
     sound.start();
   } catch (error) {
-    if (left.signal.aborted) return;
+    if (controller.signal.aborted) return;
     stopPlayback();
     showErrorToast(error);
   }

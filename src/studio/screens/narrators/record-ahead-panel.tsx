@@ -13,19 +13,19 @@ const words = copy.narrators;
 
 /** Lets the editor choose which articles are recorded before a listener requests them. Shows each choice's cost. */
 export function RecordAheadPanel({ report }: { report: NarratorsReport }) {
-  const change = useChangeSettings();
-  const chosen = change.isPending ? change.variables.recordAhead : undefined;
+  const changeSettings = useChangeSettings();
+  const pendingOption = changeSettings.isPending ? changeSettings.variables.recordAhead : undefined;
   return (
     <Panel title={words.recordAhead} note={words.recordAheadNote}>
-      <fieldset className={styles.choices} disabled={change.isPending}>
+      <fieldset className={styles.choices} disabled={changeSettings.isPending}>
         <legend className="vh">{words.recordAhead}</legend>
         {RECORD_AHEAD_OPTIONS.map((each) => (
           <label key={each} className={styles.choice}>
             <input
               type="radio"
               name="record-ahead"
-              checked={(chosen ?? report.recordAhead) === each}
-              onChange={() => change.mutate({ version: report.version, recordAhead: each })}
+              checked={(pendingOption ?? report.recordAhead) === each}
+              onChange={() => changeSettings.mutate({ version: report.version, recordAhead: each })}
             />
             <span>
               <span className={styles.choiceName}>{words.recordAheadChoices[each].name}</span>

@@ -8,15 +8,15 @@ import type { NarratorVoicesEdit } from './use-narrator-voices-edit.ts';
 
 const words = copy.narrators;
 
-interface SaveVoicesProps {
+interface SaveVoicesBarProps {
   report: NarratorsReport;
   draft: NarratorVoicesEdit;
 }
 
 /** Shows a button that saves the changed voices, and the costs of making their recordings again. */
-export function SaveVoicesBar({ report, draft }: SaveVoicesProps) {
+export function SaveVoicesBar({ report, draft }: SaveVoicesBarProps) {
   const { changed, voices, discard, removeSaved } = draft;
-  const change = useChangeSettings((saved) => removeSaved(saved.voices ?? {}));
+  const changeSettings = useChangeSettings((saved) => removeSaved(saved.voices ?? {}));
   if (!changed.length) return null;
   const recordings = report.narrators
     .filter(({ narrator }) => changed.includes(narrator))
@@ -31,14 +31,14 @@ export function SaveVoicesBar({ report, draft }: SaveVoicesProps) {
             : words.fromNextRecording}
         </span>
       </p>
-      <Button className="btn btn-line" isBusy={change.isPending} onClick={discard}>
+      <Button className="btn btn-line" isBusy={changeSettings.isPending} onClick={discard}>
         {copy.common.discard}
       </Button>
       <Button
         className="btn btn-red"
-        isBusy={change.isPending}
+        isBusy={changeSettings.isPending}
         disabledReason={!voices && words.fixVoices}
-        onClick={() => voices && change.mutate({ version: report.version, voices })}
+        onClick={() => voices && changeSettings.mutate({ version: report.version, voices })}
       >
         {words.saveVoices(changed.length)}
       </Button>

@@ -26,10 +26,10 @@ export function BudgetExhaustedNotice({
   service: Pick<SpeechServiceUsage, 'month' | 'refusedAt'>;
 }) {
   if (!refusedAt) return null;
-  const [year, number] = month.split('-').map(Number);
+  const [year, monthNumber] = month.split('-').map(Number);
   // JavaScript counts months from 0, so the number of the current month is the index of the next month.
-  const next = new Date(Date.UTC(year!, number!, 1));
-  const day = next.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+  const nextMonth = new Date(Date.UTC(year!, monthNumber!, 1));
+  const day = nextMonth.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
   return (
     <p className={styles.budget} role="status">
       <Icon name="alert" />
@@ -47,9 +47,9 @@ function describeSpending({
 }: SpeechServiceUsage): string {
   const count = characters.toLocaleString('en-US');
   const max = maxCharacters?.toLocaleString('en-US');
-  const used = max ? words.ofLimit(count, max) : count;
-  const spoken = copy.narrators.characters(used);
+  const usage = max ? words.ofLimit(count, max) : count;
+  const charactersUsed = copy.narrators.characters(usage);
   return price
-    ? words.both(spoken, words.ofLimit(formatDollarsAndCents(cost), formatDollarsAndCents(maxCost)))
-    : spoken;
+    ? words.both(charactersUsed, words.ofLimit(formatDollarsAndCents(cost), formatDollarsAndCents(maxCost)))
+    : charactersUsed;
 }

@@ -18,7 +18,7 @@ const words = copy.narrators;
 export function SpeechEnginePanel({ report }: { report: NarratorsReport }) {
   const { engine, speed, bytes, disk, available, service } = report;
   const { note } = words.engines[engine.kind];
-  const others = available.filter(({ isInUse }) => !isInUse);
+  const otherEngines = available.filter(({ isInUse }) => !isInUse);
   return (
     <Panel
       title={words.engine}
@@ -31,7 +31,7 @@ export function SpeechEnginePanel({ report }: { report: NarratorsReport }) {
       }
     >
       <p className={styles.engine}>
-        <b>{nameEngine(engine)}</b>
+        <b>{formatEngineName(engine)}</b>
         <span>{engine.problem ? `${engine.problem} ${words.notHereNote}` : note}</span>
       </p>
       {service && <BudgetExhaustedNotice service={service} />}
@@ -51,8 +51,8 @@ export function SpeechEnginePanel({ report }: { report: NarratorsReport }) {
             : words.spaceInBucket(formatBytes(bytes))}
         </Fact>
       </FactList>
-      {others.map((other) => (
-        <OtherEngine key={other.kind} engine={other} report={report} />
+      {otherEngines.map((each) => (
+        <OtherEngine key={each.kind} engine={each} report={report} />
       ))}
     </Panel>
   );
@@ -63,43 +63,43 @@ interface EngineProps {
   name: string | null;
 }
 
-function nameEngine({ kind, name }: EngineProps): string {
+function formatEngineName({ kind, name }: EngineProps): string {
   const { name: label } = words.engines[kind];
   return name ? `${label}: ${name}` : label;
 }
 
 /** Shows an available engine that is not in use, with a button that switches to it. */
 function OtherEngine({ engine, report }: { engine: EngineProps; report: NarratorsReport }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const change = useChangeSettings();
+  const changeSettings = useChangeSettings();
   const { name, note } = words.engines[engine.kind];
   const recordings = report.narrators.reduce(
     (sum, { recorded, outdated }) => sum + recorded + outdated,
     0,
   );
-  const use = () =>
-    change.mutate(
+  const switchEngine = () =>
+    changeSettings.mutate(
       { version: report.version, engine: engine.kind },
-      { onSettled: () => setAsking(false) },
+      { onSettled: () => setConfirming(false) },
     );
   return (
     <div className={styles.other}>
       <p className={styles.engine}>
-        <b>{nameEngine(engine)}</b>
+        <b>{formatEngineName(engine)}</b>
         <span>{note}</span>
       </p>
-      <Button className="btn btn-line" ref={opener} onClick={() => setAsking(true)}>
+      <Button className="btn btn-line" ref={opener} onClick={() => setConfirming(true)}>
         {words.use(name)}
       </Button>
       <ConfirmDialog
-        isOpen={isAsking}
+        isOpen={isConfirming}
         opener={opener}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
         title={words.useTitle(name)}
         action={words.useAction}
-        isBusy={change.isPending}
-        onConfirm={use}
+        isBusy={changeSettings.isPending}
+        onConfirm={switchEngine}
       >
         {recordings ? words.switchNote(recordings) : words.fromNextRecording}
       </ConfirmDialog>

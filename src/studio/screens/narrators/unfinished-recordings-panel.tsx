@@ -22,7 +22,7 @@ const words = copy.narrators;
 /** Lists the recordings in progress and the failed recordings. Each failed recording has a retry button. */
 export function UnfinishedRecordingsPanel({
   report: { active, failed, failures },
-}: RecordingsPanelProps) {
+}: UnfinishedRecordingsPanelProps) {
   return (
     <>
       {failed.length > 0 && <FailedRecordings failed={failed} failures={failures} />}
@@ -41,22 +41,22 @@ export function UnfinishedRecordingsPanel({
   );
 }
 
-interface RecordingsPanelProps {
+interface UnfinishedRecordingsPanelProps {
   report: Pick<NarratorsReport, 'active' | 'failed' | 'failures'>;
 }
 
 function ActiveRecordingItem({
-  recording: { isStarted, recordedSeconds, expectedSeconds, ...of },
+  recording: { isStarted, recordedSeconds, expectedSeconds, ...subject },
 }: {
   recording: ActiveRecording;
 }) {
   const share = Math.min(1, recordedSeconds / Math.max(1, expectedSeconds));
   return (
     <li>
-      <RecordingTitle {...of} />
+      <RecordingTitle {...subject} />
       {isStarted ? (
         <span className={styles.progress}>
-          <progress max={1} value={share} aria-label={words.progressOf(of.article?.title ?? '')} />
+          <progress max={1} value={share} aria-label={words.progressOf(subject.article?.title ?? '')} />
           <span>{`${Math.round(100 * share)}%`}</span>
         </span>
       ) : (
@@ -88,7 +88,7 @@ function FailedRecordings({
   failed: readonly FailedRecording[];
   failures: number;
 }) {
-  const retry = useRetry();
+  const retry = useRetryRecordings();
   const count =
     failures < MAX_COUNTED_FAILURES
       ? failures.toLocaleString('en-US')
@@ -121,15 +121,15 @@ function FailedRecordings({
 }
 
 function FailedRecordingItem({
-  recording: { recording, error, failedAt, ...of },
+  recording: { recording, error, failedAt, ...subject },
 }: {
   recording: FailedRecording;
 }) {
-  const retry = useRetry();
+  const retry = useRetryRecordings();
   return (
     <li>
       <div className={styles.subject}>
-        <RecordingTitle {...of} />
+        <RecordingTitle {...subject} />
         <span className={styles.error}>{error}</span>
         <time className={styles.quiet} dateTime={failedAt} title={formatDateTime(failedAt)}>
           {formatRelativeTime(failedAt)}
@@ -142,19 +142,19 @@ function FailedRecordingItem({
       >
         <Icon name="retry" />
         {words.retry}
-        <span className="vh">{`: ${of.article?.title ?? words.withdrawn}`}</span>
+        <span className="vh">{`: ${subject.article?.title ?? words.withdrawn}`}</span>
       </Button>
     </li>
   );
 }
 
 /** Returns the mutation that retries one failed recording, or all failed recordings if none is given. */
-function useRetry() {
-  const queries = useQueryClient();
+function useRetryRecordings() {
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (recording: string | undefined) =>
       studioApi.post<{ retried: number }>('/narrators/retry', recording ? { recording } : {}),
     onSuccess: ({ retried }) => showToast({ kind: 'success', text: words.retried(retried) }),
-    onSettled: () => queries.invalidateQueries({ queryKey: narratorsQuery.queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: narratorsQuery.queryKey }),
   });
 }

@@ -13,20 +13,20 @@ const words = copy.narrators;
  * in the meantime.
  */
 export function useChangeSettings(onSaved?: (change: NarratorSettingsChange) => void) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (change: NarratorSettingsChange) =>
       studioApi.put<NarratorsReport>('/narrators/settings', change),
     onSuccess(report, change) {
       const { engine, voices } = change;
       stopPlayback();
-      queries.setQueryData(narratorsQuery.queryKey, report);
+      queryClient.setQueryData(narratorsQuery.queryKey, report);
       onSaved?.(change);
       showToast({
         kind: 'success',
         text: engine ? words.used : voices ? words.voicesSaved : words.saved,
       });
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: narratorsQuery.queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: narratorsQuery.queryKey }),
   });
 }

@@ -43,8 +43,8 @@ type VoicesByNarrator = Partial<Record<NarratorId, NarratorVoice | null>>;
 export function parseVoice({ speaker, speed }: NarratorVoiceDraft): NarratorVoice | undefined {
   const name = speaker?.trim();
   if (name === '' || (name && name.length > MAX_SPEAKER_LENGTH)) return undefined;
-  const number = parseSpeed(speed);
-  return number === undefined ? undefined : { ...(name && { speaker: name }), speed: number };
+  const parsedSpeed = parseSpeed(speed);
+  return parsedSpeed === undefined ? undefined : { ...(name && { speaker: name }), speed: parsedSpeed };
 }
 
 /** Parses a speed and rounds it to two decimals. Returns `undefined` if the text is not a speed in the valid range. */
@@ -64,11 +64,11 @@ export function useNarratorVoicesEdit(
   member: string,
 ): NarratorVoicesEdit {
   const draftKey: DraftKey = { form: 'voices', member, id: engine.kind };
-  const inUse: VoicesByNarrator = Object.fromEntries(
+  const voicesInUse: VoicesByNarrator = Object.fromEntries(
     narrators.map(({ narrator, voice }) => [narrator, voice]),
   );
-  const [fields, setFields] = useState(() => restoreFields(draftKey, inUse));
-  const changedFields = omitVoices(fields, inUse);
+  const [fields, setFields] = useState(() => restoreFields(draftKey, voicesInUse));
+  const changedFields = omitVoices(fields, voicesInUse);
   const changed = Object.keys(changedFields) as NarratorId[];
   const { removeStoredDraft } = useStoreDraft(draftKey, changed.length ? changedFields : undefined);
   const voices = changed.map(
@@ -76,7 +76,7 @@ export function useNarratorVoicesEdit(
   );
   return {
     getFields(narrator) {
-      const voice = inUse[narrator];
+      const voice = voicesInUse[narrator];
       return (
         fields[narrator] ??
         (voice ? { speaker: voice.speaker, speed: `${voice.speed}` } : undefined)
@@ -95,9 +95,9 @@ export function useNarratorVoicesEdit(
 }
 
 /** Returns the stored fields that differ from the voices in use. Removes the stored draft if there are none. */
-function restoreFields(draftKey: DraftKey, inUse: VoicesByNarrator): FieldsByNarrator {
+function restoreFields(draftKey: DraftKey, voicesInUse: VoicesByNarrator): FieldsByNarrator {
   const stored = readDraft(draftKey, z.object({ content: draftSchema }))?.content ?? {};
-  const fields = omitVoices(stored, inUse);
+  const fields = omitVoices(stored, voicesInUse);
   if (!Object.keys(fields).length) removeDraft(draftKey);
   return fields;
 }
@@ -113,6 +113,6 @@ function omitVoices(fields: FieldsByNarrator, voices: VoicesByNarrator): FieldsB
   );
 }
 
-function isSame(one: NarratorVoice, other: NarratorVoice | null | undefined): boolean {
-  return one.speed === other?.speed && one.speaker === other?.speaker;
+function isSame(a: NarratorVoice, b: NarratorVoice | null | undefined): boolean {
+  return a.speed === b?.speed && a.speaker === b?.speaker;
 }

@@ -3,24 +3,24 @@ import type { VoiceInstallation } from '#domain/studio/voice-installation.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import { voiceInstallationQuery } from './queries.ts';
 
-const PATH = '/narrators/installation';
+const INSTALLATION_PATH = '/narrators/installation';
 
 /** Returns the mutations that start and cancel the installation of natural voices. */
 export function useVoiceInstallationMutations() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const options = {
     onSuccess: (installation: VoiceInstallation) =>
-      queries.setQueryData(voiceInstallationQuery.queryKey, installation),
+      queryClient.setQueryData(voiceInstallationQuery.queryKey, installation),
     // The status is fetched again, because after an error, another editor has probably started or canceled the
     // installation.
-    onSettled: () => queries.invalidateQueries({ queryKey: voiceInstallationQuery.queryKey }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: voiceInstallationQuery.queryKey }),
   };
   const cancel = useMutation({
-    mutationFn: () => studioApi.remove<VoiceInstallation>(PATH),
+    mutationFn: () => studioApi.remove<VoiceInstallation>(INSTALLATION_PATH),
     ...options,
   });
   const start = useMutation({
-    mutationFn: () => studioApi.post<VoiceInstallation>(PATH),
+    mutationFn: () => studioApi.post<VoiceInstallation>(INSTALLATION_PATH),
     onMutate: () => cancel.reset(),
     ...options,
   });

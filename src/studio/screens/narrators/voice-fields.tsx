@@ -13,9 +13,9 @@ import { type NarratorVoiceDraft, parseSpeed } from './use-narrator-voices-edit.
 const words = copy.narrators;
 
 /** Value of the option for a speaker that is not in the list. No speaker has this name. */
-const UNLISTED = '';
+const UNLISTED_VALUE = '';
 
-interface VoiceFieldsProps {
+interface VoiceFieldsetProps {
   narrator: NarratorId;
   engine: NarratorsReport['engine'];
   fields: NarratorVoiceDraft;
@@ -23,7 +23,7 @@ interface VoiceFieldsProps {
 }
 
 /** Shows the fields for the speaker and the speed of a narrator. */
-export function VoiceFieldset({ narrator, engine, fields, onChange }: VoiceFieldsProps) {
+export function VoiceFieldset({ narrator, engine, fields, onChange }: VoiceFieldsetProps) {
   const { name } = NARRATORS_BY_ID[narrator];
   const { speaker, speed } = fields;
   const isSpeedWrong = parseSpeed(speed) === undefined;
@@ -34,8 +34,8 @@ export function VoiceFieldset({ narrator, engine, fields, onChange }: VoiceField
           narrator={narrator}
           engine={engine}
           speaker={speaker}
-          onChange={(chosen, naturalSpeed) =>
-            onChange({ speaker: chosen, speed: naturalSpeed?.toString() ?? speed })
+          onChange={(newSpeaker, naturalSpeed) =>
+            onChange({ speaker: newSpeaker, speed: naturalSpeed?.toString() ?? speed })
           }
         />
       )}
@@ -56,7 +56,7 @@ export function VoiceFieldset({ narrator, engine, fields, onChange }: VoiceField
   );
 }
 
-interface SpeakerFieldProps extends Pick<VoiceFieldsProps, 'narrator' | 'engine'> {
+interface SpeakerFieldProps extends Pick<VoiceFieldsetProps, 'narrator' | 'engine'> {
   speaker: string;
   /** `speed` is the speed at which the speaker sounds best, if it is known. */
   onChange: (speaker: string, speed?: number) => void;
@@ -69,7 +69,7 @@ function SpeakerField({ narrator, engine, speaker, onChange }: SpeakerFieldProps
   const label = words.speaker;
   const accessibleName = words.speakerOf(NARRATORS_BY_ID[narrator].name);
   const isListed = speakers.some(({ name }) => name === speaker);
-  const typed = isTyping || !isListed;
+  const showsNameField = isTyping || !isListed;
   return (
     <>
       {speakers.length > 0 && (
@@ -78,22 +78,22 @@ function SpeakerField({ narrator, engine, speaker, onChange }: SpeakerFieldProps
             <select
               {...props}
               aria-label={accessibleName}
-              value={typed ? UNLISTED : speaker}
+              value={showsNameField ? UNLISTED_VALUE : speaker}
               onChange={({ target: { value } }) => {
-                setTyping(value === UNLISTED);
-                if (value === UNLISTED) return;
+                setTyping(value === UNLISTED_VALUE);
+                if (value === UNLISTED_VALUE) return;
                 onChange(value, speakers.find(({ name }) => name === value)?.speed);
               }}
             >
               <SpeakerOptions narrator={narrator} speakers={speakers} />
-              {(hasUnlistedSpeakers || typed) && (
-                <option value={UNLISTED}>{words.otherSpeaker}</option>
+              {(hasUnlistedSpeakers || showsNameField) && (
+                <option value={UNLISTED_VALUE}>{words.otherSpeaker}</option>
               )}
             </select>
           )}
         </Field>
       )}
-      {typed && (
+      {showsNameField && (
         <TextField
           label={speakers.length ? words.speakerName : label}
           aria-label={
@@ -121,20 +121,20 @@ function SpeakerOptions({
   narrator: NarratorId;
   speakers: readonly EngineSpeaker[];
 }) {
-  const fitting = speakers.filter(({ fits }) => fits.includes(narrator));
-  const others = speakers.filter(({ fits }) => !fits.includes(narrator));
+  const suitableSpeakers = speakers.filter(({ fits }) => fits.includes(narrator));
+  const otherSpeakers = speakers.filter(({ fits }) => !fits.includes(narrator));
   return (
     <>
-      {fitting.length > 0 && (
+      {suitableSpeakers.length > 0 && (
         <optgroup label={NARRATORS_BY_ID[narrator].name}>
-          {fitting.map(({ name }) => (
+          {suitableSpeakers.map(({ name }) => (
             <option key={name}>{name}</option>
           ))}
         </optgroup>
       )}
-      {others.length > 0 && (
+      {otherSpeakers.length > 0 && (
         <optgroup label={words.otherSpeakers}>
-          {others.map(({ name }) => (
+          {otherSpeakers.map(({ name }) => (
             <option key={name}>{name}</option>
           ))}
         </optgroup>

@@ -8,7 +8,7 @@ import { createStudioQueryClient } from '../../lib/studio-api.ts';
 import { narratorsQuery, voiceInstallationQuery } from './queries.ts';
 import { VoiceInstallationPanel } from './voice-installation-panel.tsx';
 
-const NEW: VoiceInstallation = {
+const NOT_INSTALLED: VoiceInstallation = {
   ...{ state: 'none', step: 'module', done: 0, total: 0, reason: null },
   ...{ isInstalled: false, obstacle: null, host: 'github.com' },
   ...{ bytes: 350e6, downloadedBytes: 0, neededBytes: 1.05e9, freeBytes: 20e9 },
@@ -24,7 +24,7 @@ let requests: string[];
 let refusal: string | undefined;
 
 beforeEach(() => {
-  installation = NEW;
+  installation = NOT_INSTALLED;
   requests = [];
   refusal = undefined;
   vi.stubGlobal('fetch', async (url: string, { method = 'GET' }: RequestInit = {}) => {
@@ -37,22 +37,22 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
-const queries = createStudioQueryClient();
-async function show(state: Partial<VoiceInstallation> = {}, report = BUILT_IN) {
-  installation = { ...NEW, ...state };
-  queries.clear();
-  renderOnPage(<VoiceInstallationPanel report={report} />, { queries });
+const queryClient = createStudioQueryClient();
+async function renderPanel(state: Partial<VoiceInstallation> = {}, report = BUILT_IN) {
+  installation = { ...NOT_INSTALLED, ...state };
+  queryClient.clear();
+  renderOnPage(<VoiceInstallationPanel report={report} />, { queries: queryClient });
   await screen.findByText(/./, { selector: 'h2' });
 }
 /** Fetches the state again, as the panel does regularly. */
-const refresh = (state: Partial<VoiceInstallation>) => {
+const refetch = (state: Partial<VoiceInstallation>) => {
   installation = { ...installation, ...state };
-  return queries.invalidateQueries({ queryKey: voiceInstallationQuery.queryKey });
+  return queryClient.invalidateQueries({ queryKey: voiceInstallationQuery.queryKey });
 };
 
 describe('VoiceInstallationPanel', () => {
   it('shows size, source, license, time and disk space before the installation', async () => {
-    await show();
+    await renderPanel();
     screen.getByText('350 MB from github.com');
     screen.getByText(/^Apache-2\.0/);
     screen.getByText(/^About 2 minutes at 20 Mbit\/s/);
@@ -60,13 +60,13 @@ describe('VoiceInstallationPanel', () => {
   });
 
   it('shows the progress in bytes, and cancels', async () => {
-    await show();
+    await renderPanel();
     const button = screen.getByRole('button', { name: 'Install natural voices' });
     button.focus();
     fireEvent.click(button);
     await screen.findByText('Installing the speech program');
     expect(screen.getByRole('progressbar').hasAttribute('value')).toBe(false);
-    await refresh({ step: 'download', done: 87.5e6, total: 350e6, downloadedBytes: 87.5e6 });
+    await refetch({ step: 'download', done: 87.5e6, total: 350e6, downloadedBytes: 87.5e6 });
     await screen.findByText('87.5 MB of 350 MB');
     expect(screen.getByRole<HTMLProgressElement>('progressbar').position).toBe(0.25);
     const cancel = screen.getByRole('button', { name: 'Cancel' });
@@ -84,46 +84,46 @@ describe('VoiceInstallationPanel', () => {
   });
 
   it('shows the reason of a failure, and tries again', async () => {
-    await show({ state: 'failed', reason: 'The server returned status 404.' });
+    await renderPanel({ state: 'failed', reason: 'The server returned status 404.' });
     screen.getByText('The server returned status 404.');
     fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
     await screen.findByRole('progressbar');
   });
 
   it('tells that a process has stopped before the end, and continues', async () => {
-    await show({ state: 'interrupted', downloadedBytes: 100e6 });
+    await renderPanel({ state: 'interrupted', downloadedBytes: 100e6 });
     screen.getByText(/^Octavo stopped before .+ 100 MB of 350 MB are downloaded already\.$/);
     screen.getByRole('button', { name: 'Continue installing' });
   });
 
   it('tells how much disk space is missing', async () => {
-    await show({ freeBytes: 0.95e9 });
+    await renderPanel({ freeBytes: 0.95e9 });
     screen.getByText('Free 100 MB of disk space first.');
   });
 
   it('shows the reason of a refusal, and what another editor has started', async () => {
-    await show();
+    await renderPanel();
     refusal = 'Natural voices are already being installed.';
-    installation = { ...NEW, state: 'running', step: 'unpack' };
+    installation = { ...NOT_INSTALLED, state: 'running', step: 'unpack' };
     fireEvent.click(screen.getByRole('button', { name: 'Install natural voices' }));
     await screen.findByText(refusal);
     await screen.findByText('Unpacking the voices');
   });
 
   it('shows instructions instead of a button where it cannot install', async () => {
-    await show({ obstacle: 'Run “npm run narrator:neural” on each machine.' });
+    await renderPanel({ obstacle: 'Run “npm run narrator:neural” on each machine.' });
     screen.getByText(/^Run “npm run narrator:neural”/);
     expect(screen.queryByRole('button')).toBeNull();
   });
 
   it('tells how to use the installed voices, and refreshes the report', async () => {
-    await show({ state: 'running', step: 'test', done: 3, total: 4 });
+    await renderPanel({ state: 'running', step: 'test', done: 3, total: 4 });
     screen.getByText('3 of 4 narrators');
-    queries.setQueryData(narratorsQuery.queryKey, BUILT_IN);
-    await refresh({ state: 'installed', isInstalled: true });
+    queryClient.setQueryData(narratorsQuery.queryKey, BUILT_IN);
+    await refetch({ state: 'installed', isInstalled: true });
     await screen.findByText(/press “Use natural voices” above\.$/);
     await screen.findByText('Natural voices are installed.');
-    expect(queries.getQueryState(narratorsQuery.queryKey)!.isInvalidated).toBe(true);
+    expect(queryClient.getQueryState(narratorsQuery.queryKey)!.isInvalidated).toBe(true);
     expect(screen.queryByRole('button', { name: /nstall/ })).toBeNull();
   });
 
@@ -134,11 +134,11 @@ describe('VoiceInstallationPanel', () => {
       engine,
       available: [{ ...BUILT_IN.available[0]!, kind: 'neural' as const }],
     };
-    installation = { ...NEW, state: 'installed', isInstalled: true };
-    queries.clear();
-    const { container } = renderOnPage(<VoiceInstallationPanel report={report} />, { queries });
+    installation = { ...NOT_INSTALLED, state: 'installed', isInstalled: true };
+    queryClient.clear();
+    const { container } = renderOnPage(<VoiceInstallationPanel report={report} />, { queries: queryClient });
     await vi.waitFor(() =>
-      expect(queries.getQueryData(voiceInstallationQuery.queryKey)).toBeDefined(),
+      expect(queryClient.getQueryData(voiceInstallationQuery.queryKey)).toBeDefined(),
     );
     expect(container.querySelector('section')).toBeNull();
   });

@@ -20,14 +20,14 @@ const TYPICAL_BANDWIDTH = 2.5e6;
 /** Offers to install natural voices and shows the progress. After an installation, confirms that it has succeeded. */
 export function VoiceInstallationPanel({ report }: { report: NarratorsReport }) {
   const { data: installation } = useQuery(voiceInstallationQuery);
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const hasEngine = report.available.some(({ kind }) => kind === 'neural');
   const isReportOutdated = installation?.isInstalled && !hasEngine;
   useEffect(() => {
     if (!isReportOutdated) return;
     showToast({ kind: 'success', text: words.done });
-    void queries.invalidateQueries({ queryKey: narratorsQuery.queryKey, exact: true });
-  }, [isReportOutdated, queries]);
+    void queryClient.invalidateQueries({ queryKey: narratorsQuery.queryKey, exact: true });
+  }, [isReportOutdated, queryClient]);
   if (!installation) return null;
   const { state, isInstalled } = installation;
   const isFinished = isInstalled && state !== 'running';
@@ -49,14 +49,14 @@ function Installation({ installation }: { installation: VoiceInstallation }) {
   const isRunning = state === 'running';
   const isBusy = start.isPending || cancel.isPending || (isRunning && cancel.isSuccess);
   const action =
-    downloadedBytes > 0 ? words.continue : RETRIED.has(state) ? words.retry : words.install;
+    downloadedBytes > 0 ? words.continue : RETRYABLE_STATES.has(state) ? words.retry : words.install;
   return (
     <>
       {isRunning ? (
         <Progress installation={installation} />
       ) : (
         <>
-          <Needs installation={installation} />
+          <Requirements installation={installation} />
           <Outcome installation={installation} />
         </>
       )}
@@ -78,10 +78,10 @@ function Installation({ installation }: { installation: VoiceInstallation }) {
   );
 }
 
-const RETRIED: ReadonlySet<VoiceInstallation['state']> = new Set(['failed', 'interrupted']);
+const RETRYABLE_STATES: ReadonlySet<VoiceInstallation['state']> = new Set(['failed', 'interrupted']);
 
 /** Lists the size, the license, the duration and the disk space of the download. */
-function Needs({
+function Requirements({
   installation: { bytes, downloadedBytes, host, neededBytes, freeBytes },
 }: {
   installation: VoiceInstallation;
@@ -112,13 +112,13 @@ function Needs({
 /** Explains how the latest installation ended and how much disk space is missing for the next one. */
 function Outcome({ installation }: { installation: VoiceInstallation }) {
   const { state, reason, bytes, downloadedBytes, neededBytes, freeBytes } = installation;
-  const missing = freeBytes === null ? 0 : neededBytes - freeBytes;
+  const missingBytes = freeBytes === null ? 0 : neededBytes - freeBytes;
   const sentences = [
     state === 'failed' && reason,
     state === 'canceled' && words.canceled,
     state === 'interrupted' && words.interrupted,
     downloadedBytes > 0 && words.downloaded(formatBytes(downloadedBytes), formatBytes(bytes)),
-    missing > 0 && words.spaceMissing(formatBytes(missing)),
+    missingBytes > 0 && words.spaceMissing(formatBytes(missingBytes)),
   ].filter(Boolean);
   return (
     <p className={styles.outcome} role="status">

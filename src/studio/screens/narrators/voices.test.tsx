@@ -71,23 +71,23 @@ const respondWithReport = (changes: Partial<NarratorsReport> = {}) => {
   return report;
 };
 /** Returns the part of a report in which one narrator has another voice. */
-const withVoice = (name: string): Pick<NarratorsReport, 'narrators'> => ({
+const createNarratorsWithVoice = (name: string): Pick<NarratorsReport, 'narrators'> => ({
   narrators: respondWithReport().narrators.map((each) =>
     each.narrator === 'bf' ? { ...each, voice: { speaker: name, speed: 0.87 } } : each,
   ),
 });
-const open = async () => {
+const openScreen = async () => {
   const { unmount } = renderOnPage(<NarratorsScreen />, { queries: createStudioQueryClient() });
   await screen.findByText('American Female');
   return unmount;
 };
-const speaker = (name = 'British Female') =>
+const getSpeakerField = (name = 'British Female') =>
   screen.getByLabelText<HTMLSelectElement>(`Speaker of ${name}`);
-const speed = (name = 'British Female') =>
+const getSpeedField = (name = 'British Female') =>
   screen.getByLabelText<HTMLInputElement>(`Speed of ${name}`);
 const fill = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
-const bodies = (of: string) =>
-  server.requests.filter(({ call }) => call === of).map(({ body }) => body);
+const listBodies = (requestedCall: string) =>
+  server.requests.filter(({ call }) => call === requestedCall).map(({ body }) => body);
 const tryVoice = async () => {
   await pressButton('Try: British Female');
   await waitForResponses();
@@ -96,30 +96,30 @@ const tryVoice = async () => {
 describe('the voice of a narrator', () => {
   it('is chosen from those that fit first, with the speed at which it sounds best', async () => {
     respondWithReport();
-    await open();
-    const groups = [...speaker().querySelectorAll('optgroup')];
+    await openScreen();
+    const groups = [...getSpeakerField().querySelectorAll('optgroup')];
     expect(groups.map(({ label }) => label)).toEqual(['British Female', 'Other speakers']);
     expect(
       within(groups[0]!)
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
     ).toEqual(['bf_lily']);
-    fill(speaker(), 'bf_lily');
-    expect(speed().value).toBe('1');
+    fill(getSpeakerField(), 'bf_lily');
+    expect(getSpeedField().value).toBe('1');
     expect(screen.getByText('Now in use: af_heart, speed 0.87')).toBeDefined();
   });
 
   it('is saved with the version that the editor has seen, after the costs were shown', async () => {
     respondWithReport({ service: SERVICE });
-    await open();
+    await openScreen();
     expect(screen.queryByRole('button', { name: 'Save voice' })).toBeNull();
-    fill(speaker(), 'bf_lily');
+    fill(getSpeakerField(), 'bf_lily');
     expect(
       screen.getByText(/^Saving makes 10 recordings again.* 25 minutes of recording/).textContent,
     ).toContain('60,000 characters ($0.90)');
     await pressButton('Save voice');
     await waitForResponses();
-    expect(bodies(SAVE)).toEqual([
+    expect(listBodies(SAVE)).toEqual([
       { version: 3, voices: { bf: { speaker: 'bf_lily', speed: 1 } } },
     ]);
     expect(screen.getByText(/^Saved. New samples come first/)).toBeDefined();
@@ -128,96 +128,96 @@ describe('the voice of a narrator', () => {
 
   it('stays chosen after the editor has left the screen, until it is discarded', async () => {
     respondWithReport();
-    const leave = await open();
-    fill(speaker(), 'bf_lily');
+    const leave = await openScreen();
+    fill(getSpeakerField(), 'bf_lily');
     leave();
-    const leaveAgain = await open();
-    expect(speaker().value).toBe('bf_lily');
+    const leaveAgain = await openScreen();
+    expect(getSpeakerField().value).toBe('bf_lily');
     await pressButton('Discard');
     leaveAgain();
-    await open();
-    expect(speaker().value).toBe('af_heart');
+    await openScreen();
+    expect(getSpeakerField().value).toBe('af_heart');
   });
 
   it('is not chosen any more once it is the voice in use, even if that changes later', async () => {
     respondWithReport();
-    const leave = await open();
-    fill(speaker(), 'bf_lily');
-    fill(speaker(), 'af_heart');
+    const leave = await openScreen();
+    fill(getSpeakerField(), 'bf_lily');
+    fill(getSpeakerField(), 'af_heart');
     leave();
-    respondWithReport(withVoice('bf_lily'));
-    await open();
-    expect(speaker().value).toBe('bf_lily');
+    respondWithReport(createNarratorsWithVoice('bf_lily'));
+    await openScreen();
+    expect(getSpeakerField().value).toBe('bf_lily');
     expect(screen.queryByRole('button', { name: 'Save voice' })).toBeNull();
   });
 
   it('is not chosen any more if it was saved after the editor had left the screen', async () => {
     respondWithReport();
-    const leave = await open();
-    fill(speaker(), 'bf_lily');
+    const leave = await openScreen();
+    fill(getSpeakerField(), 'bf_lily');
     const saved = Promise.withResolvers<Response>();
     server.responses[SAVE] = () => saved.promise;
     await pressButton('Save voice');
-    await expect.poll(() => bodies(SAVE)).toHaveLength(1);
+    await expect.poll(() => listBodies(SAVE)).toHaveLength(1);
     leave();
-    const report = respondWithReport(withVoice('bf_lily'));
+    const report = respondWithReport(createNarratorsWithVoice('bf_lily'));
     saved.resolve(Response.json({ data: report }));
     await waitForResponses();
-    respondWithReport(withVoice('ff_siwis'));
-    await open();
-    expect(speaker().value).toBe('ff_siwis');
+    respondWithReport(createNarratorsWithVoice('ff_siwis'));
+    await openScreen();
+    expect(getSpeakerField().value).toBe('ff_siwis');
   });
 
   it('is chosen separately for each engine and each editor', async () => {
     respondWithReport();
-    const leave = await open();
-    fill(speaker(), 'bf_lily');
+    const leave = await openScreen();
+    fill(getSpeakerField(), 'bf_lily');
     leave();
     respondWithReport({ engine: { ...KOKORO, kind: 'service' } });
-    const leaveService = await open();
-    expect(speaker().value).toBe('af_heart');
+    const leaveService = await openScreen();
+    expect(getSpeakerField().value).toBe('af_heart');
     leaveService();
     respondWithReport();
     server.responses[MEMBER] = createJsonResponder({ id: 'other' });
-    await open();
-    expect(speaker().value).toBe('af_heart');
+    await openScreen();
+    expect(getSpeakerField().value).toBe('af_heart');
   });
 
   it('stays in the fields if another editor has changed the settings', async () => {
     respondWithReport();
-    await open();
-    fill(speaker(), 'bf_lily');
+    await openScreen();
+    fill(getSpeakerField(), 'bf_lily');
     respondWithReport({ version: 4 });
     server.responses[SAVE] = createErrorResponder(409, 'Someone else has changed these settings.');
     await pressButton('Save voice');
     await waitForResponses();
     expect(screen.getByText('Someone else has changed these settings.')).toBeDefined();
-    expect(speaker().value).toBe('bf_lily');
+    expect(getSpeakerField().value).toBe('bf_lily');
     await pressButton('Save voice');
     await waitForResponses();
-    expect(bodies(SAVE)).toMatchObject([{ version: 3 }, { version: 4 }]);
+    expect(listBodies(SAVE)).toMatchObject([{ version: 3 }, { version: 4 }]);
   });
 
   it('cannot be saved or tried while its speed is invalid', async () => {
     respondWithReport();
-    await open();
+    await openScreen();
     for (const value of ['', '0.4', '2.1']) {
-      fill(speed(), value);
+      fill(getSpeedField(), value);
       expect(screen.getByText('Enter a number from 0.5 to 2.')).toBeDefined();
       for (const name of ['Save voice', 'Try: British Female'])
         expect(screen.getByRole<HTMLButtonElement>('button', { name }).disabled).toBe(true);
     }
     await pressButton('Discard');
-    expect(speed().value).toBe('0.87');
+    expect(getSpeedField().value).toBe('0.87');
   });
 
   it('has a typed name if the service knows more voices than the list', async () => {
     respondWithReport({ engine: { ...KOKORO, kind: 'service', hasUnlistedSpeakers: true } });
-    await open();
-    fill(speaker(), '');
+    await openScreen();
+    fill(getSpeakerField(), '');
     fill(screen.getByLabelText('Name of the speaker of British Female'), ' nova ');
     await pressButton('Save voice');
-    expect(bodies(SAVE)).toMatchObject([{ voices: { bf: { speaker: 'nova', speed: 0.87 } } }]);
+    expect(listBodies(SAVE)).toMatchObject([{ voices: { bf: { speaker: 'nova', speed: 0.87 } } }]);
   });
 
   it('has a typed name if the voices of the service are not known', async () => {
@@ -228,12 +228,12 @@ describe('the voice of a narrator', () => {
       speakers: [],
     };
     respondWithReport({ engine });
-    await open();
-    fill(speaker(), '');
+    await openScreen();
+    fill(getSpeakerField(), '');
     expect(screen.getByText('Enter the name of a voice.')).toBeDefined();
-    fill(speaker(), 'nova');
+    fill(getSpeakerField(), 'nova');
     await pressButton('Save voice');
-    expect(bodies(SAVE)).toMatchObject([{ voices: { bf: { speaker: 'nova' } } }]);
+    expect(listBodies(SAVE)).toMatchObject([{ voices: { bf: { speaker: 'nova' } } }]);
   });
 
   it('has a speed alone if the engine has one speaker for each narrator', async () => {
@@ -242,12 +242,12 @@ describe('the voice of a narrator', () => {
       engine: { ...KOKORO, kind: 'built_in', speakers: [] },
       narrators: narrators.map((each) => ({ ...each, voice: { speed: 1 } })),
     });
-    await open();
+    await openScreen();
     expect(screen.getByText(/have one speaker for each narrator/)).toBeDefined();
     expect(screen.queryByLabelText(/^Speaker of/)).toBeNull();
-    fill(speed(), '0.9');
+    fill(getSpeedField(), '0.9');
     await pressButton('Save voice');
-    expect(bodies(SAVE)).toEqual([{ version: 3, voices: { bf: { speed: 0.9 } } }]);
+    expect(listBodies(SAVE)).toEqual([{ version: 3, voices: { bf: { speed: 0.9 } } }]);
   });
 });
 
@@ -255,16 +255,16 @@ describe('a sentence to try', () => {
   it('is spoken with the chosen voice before it is saved', async () => {
     respondWithReport();
     server.responses[TRY] = () => new Response(new Uint8Array([1]));
-    await open();
-    fill(speaker(), 'ff_siwis');
+    await openScreen();
+    fill(getSpeakerField(), 'ff_siwis');
     fill(screen.getByLabelText('A sentence to try'), 'Once upon a time.');
     await tryVoice();
-    expect(bodies(TRY)).toEqual([
+    expect(listBodies(TRY)).toEqual([
       { narrator: 'bf', voice: { speaker: 'ff_siwis', speed: 1 }, text: 'Once upon a time.' },
     ]);
     expect(started).toBe(1);
     expect(screen.getByRole('button', { name: 'Stop: British Female' })).toBeDefined();
-    expect(bodies(SAVE)).toEqual([]);
+    expect(listBodies(SAVE)).toEqual([]);
   });
 
   it.each([
@@ -277,7 +277,7 @@ describe('a sentence to try', () => {
   ])('fails with %s', async (_, response, message) => {
     respondWithReport();
     server.responses[TRY] = response;
-    await open();
+    await openScreen();
     await tryVoice();
     expect(screen.getByText(message, { exact: false })).toBeDefined();
     expect(started).toBe(0);
@@ -288,7 +288,7 @@ describe('a sentence to try', () => {
 describe('the speech service', () => {
   it('is shown with its spending in this month', async () => {
     respondWithReport({ engine: { ...KOKORO, kind: 'service' }, service: SERVICE });
-    await open();
+    await openScreen();
     expect(screen.getByText('speech.example')).toBeDefined();
     expect(screen.getByText('12,345 of 100,000 characters, $0.19 of $5.00')).toBeDefined();
     expect(screen.queryByText(/budget of this month/)).toBeNull();
@@ -298,7 +298,7 @@ describe('the speech service', () => {
   it('is shown to have stopped if the budget is used up', async () => {
     const refusedAt = '2026-11-20T10:00:00.000Z';
     respondWithReport({ service: { ...SERVICE, month: '2026-12', price: 0, refusedAt } });
-    await open();
+    await openScreen();
     expect(screen.getByText(/budget of this month is used up/).textContent).toContain('January 1');
     expect(screen.getByText('12,345 of 100,000 characters')).toBeDefined();
   });
@@ -306,7 +306,7 @@ describe('the speech service', () => {
 
 it('the time for an article is the same everywhere', async () => {
   respondWithReport();
-  await open();
+  await openScreen();
   expect(screen.getByText(/about 3 minutes for an article/)).toBeDefined();
   expect(screen.getByText(/Each takes about 3 minutes of recording/)).toBeDefined();
 });

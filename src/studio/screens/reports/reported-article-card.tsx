@@ -72,28 +72,28 @@ export function ReportedArticleCard({ reported, status }: ReportedArticleCardPro
 /** Lists the explanations that readers wrote. Many reports have none. */
 function ReportExplanations({ reported, status }: ReportedArticleCardProps) {
   const { article, count, reports } = reported;
-  const [isWhole, setWhole] = useState(false);
-  const whole = useQuery({ ...reportsOfArticleQuery(article.id, status), enabled: isWhole });
-  const shown = (isWhole && whole.data?.reports) || reports;
-  const written = shown.filter(({ explanation }) => explanation.trim());
-  const hasMore = count > shown.length && !isWhole;
+  const [showsAll, setShowsAll] = useState(false);
+  const allReportsQuery = useQuery({ ...reportsOfArticleQuery(article.id, status), enabled: showsAll });
+  const loadedReports = (showsAll && allReportsQuery.data?.reports) || reports;
+  const explainedReports = loadedReports.filter(({ explanation }) => explanation.trim());
+  const hasMore = count > loadedReports.length && !showsAll;
   return (
     <>
-      {written.length > 0 && (
+      {explainedReports.length > 0 && (
         <ul className={styles.said} aria-label={words.explanations}>
-          {written.map((report) => (
+          {explainedReports.map((report) => (
             <ReportExplanation key={`${report.at} ${report.explanation}`} report={report} />
           ))}
         </ul>
       )}
-      {written.length === 0 && !hasMore && (
+      {explainedReports.length === 0 && !hasMore && (
         <p className={styles.silent}>{count === 1 ? words.noExplanation : words.noExplanations}</p>
       )}
       {hasMore && (
         <button
           className={`btn btn-text ${styles.more}`}
           type="button"
-          onClick={() => setWhole(true)}
+          onClick={() => setShowsAll(true)}
         >
           {words.readAll(count)}
         </button>
@@ -115,25 +115,25 @@ function ReportExplanation({ report: { reason, explanation, at } }: { report: Ar
 
 function ReportActions({ reported }: { reported: ReportedArticle }) {
   const { article, count } = reported;
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const opener = useRef<HTMLButtonElement>(null);
-  const decision = useMutation({
-    mutationFn: (chosen: ReportDecision) => decideReportsOfArticle(reported, chosen),
-    onSuccess: ({ answered }, chosen) => {
+  const decide = useMutation({
+    mutationFn: (decision: ReportDecision) => decideReportsOfArticle(reported, decision),
+    onSuccess: ({ answered }, decision) => {
       const reports = answered === 1 ? words.one : words.many(answered);
-      showToast({ kind: 'success', text: words.done(reports, chosen) });
-      if (chosen === 'edit') navigate(`/articles/${article.id}`);
+      showToast({ kind: 'success', text: words.done(reports, decision) });
+      if (decision === 'edit') navigate(`/articles/${article.id}`);
       // The article and its buttons are about to be removed from the list, so the screen's heading gets the focus.
       else focusScreenHeading();
     },
     onError: showErrorToast,
     onSettled: async () => {
-      setAsking(false);
+      setConfirming(false);
       await Promise.all([
-        queries.invalidateQueries({ queryKey: ['reports'] }),
-        queries.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
+        queryClient.invalidateQueries({ queryKey: ['reports'] }),
+        queryClient.invalidateQueries({ queryKey: openCountsQuery.queryKey }),
       ]);
     },
   });
@@ -143,8 +143,8 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
         className="btn btn-line"
         type="button"
         aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.reports.dismiss.key}
-        isBusy={decision.isPending}
-        onClick={() => decision.mutate('dismiss')}
+        isBusy={decide.isPending}
+        onClick={() => decide.mutate('dismiss')}
       >
         {words.dismiss}
       </Button>
@@ -152,8 +152,8 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
         className="btn btn-line"
         type="button"
         aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.reports.edit.key}
-        isBusy={decision.isPending}
-        onClick={() => decision.mutate('edit')}
+        isBusy={decide.isPending}
+        onClick={() => decide.mutate('edit')}
       >
         {words.edit}
       </Button>
@@ -162,8 +162,8 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
         className={`btn btn-line ${styles.archive}`}
         type="button"
         aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.reports.archive.key}
-        isBusy={decision.isPending}
-        onClick={() => setAsking(true)}
+        isBusy={decide.isPending}
+        onClick={() => setConfirming(true)}
       >
         <Icon name="trash" />
         {words.archive}
@@ -171,11 +171,11 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
       <ConfirmDialog
         title={words.archiveTitle(article.title)}
         action={words.archive}
-        isOpen={isAsking}
-        isBusy={decision.isPending}
+        isOpen={isConfirming}
+        isBusy={decide.isPending}
         opener={opener}
-        onClose={() => setAsking(false)}
-        onConfirm={() => decision.mutate('archive')}
+        onClose={() => setConfirming(false)}
+        onConfirm={() => decide.mutate('archive')}
       >
         {words.archiveNote(count)}
       </ConfirmDialog>

@@ -47,13 +47,13 @@ export function AiRequestList() {
           </EmptyState>
         }
       >
-        {(request) => <Row key={request.id} request={request} />}
+        {(request) => <AiRequestRow key={request.id} request={request} />}
       </PagedList>
     </>
   );
 }
 
-function Row({ request }: { request: AiRequest }) {
+function AiRequestRow({ request }: { request: AiRequest }) {
   const { id, type, status, createdAt, askedBy, cost, estimatedCost, note, unknownOutcome } =
     request;
   const tone: StatusTone | undefined =

@@ -74,13 +74,13 @@ function Actions({ request, items }: { request: AiRequest; items: AiRequestItem[
   });
   const retry = useMutation({
     mutationFn: () => studioApi.post<{ request: AiRequest }>(`/requests/${request.id}/retry`, {}),
-    onSuccess: ({ request: made }) => navigate(`/requests/${made.id}`),
+    onSuccess: ({ request: newRequest }) => navigate(`/requests/${newRequest.id}`),
     onSettled: refresh,
   });
   const canCancel =
     !request.unknownOutcome &&
     listAllowedEvents(AI_REQUEST_STATE_MACHINE, request.status, 'editor').includes('cancel');
-  const again = items.filter(
+  const retryableItems = items.filter(
     ({ status }) => listAllowedEvents(AI_REQUEST_ITEM_STATE_MACHINE, status, 'editor').length,
   );
   return (
@@ -95,7 +95,7 @@ function Actions({ request, items }: { request: AiRequest; items: AiRequestItem[
           {words.cancel}
         </Button>
       )}
-      {again.length > 0 && request.status !== 'in_progress' && (
+      {retryableItems.length > 0 && request.status !== 'in_progress' && (
         <Button
           className="btn btn-red"
           type="button"
@@ -103,8 +103,8 @@ function Actions({ request, items }: { request: AiRequest; items: AiRequestItem[
           onClick={() => retry.mutate()}
         >
           {words.askAgain(
-            again.length,
-            formatDollars((request.estimatedCost * again.length) / items.length),
+            retryableItems.length,
+            formatDollars((request.estimatedCost * retryableItems.length) / items.length),
           )}
         </Button>
       )}
@@ -154,13 +154,13 @@ function Facts({ request }: { request: AiRequest }) {
 
 function Item({ item }: { item: AiRequestItem }) {
   const { status, subject, reason, outcomes, remarks, cost, retriedIn } = item;
-  const written = outcomes.find(({ name }) => name === subject.name);
-  const others = outcomes.filter((outcome) => outcome !== written);
+  const mainOutcome = outcomes.find(({ name }) => name === subject.name);
+  const otherOutcomes = outcomes.filter((outcome) => outcome !== mainOutcome);
   return (
     <li className={styles.item}>
       <div className={styles.itemHead}>
-        {written ? (
-          <Link className="link" to={addressOf(written)}>
+        {mainOutcome ? (
+          <Link className="link" to={getOutcomePath(mainOutcome)}>
             <b>{subject.name}</b>
           </Link>
         ) : (
@@ -174,11 +174,11 @@ function Item({ item }: { item: AiRequestItem }) {
         {cost > 0 && <span className={styles.cost}>{formatDollars(cost)}</span>}
       </div>
       {reason && <p className={styles.reason}>{reason}</p>}
-      {others.length > 0 && (
+      {otherOutcomes.length > 0 && (
         <ul className={styles.outcomes}>
-          {others.map((outcome) => (
+          {otherOutcomes.map((outcome) => (
             <li key={outcome.id}>
-              <Link className="link" to={addressOf(outcome)}>
+              <Link className="link" to={getOutcomePath(outcome)}>
                 {outcome.name}
               </Link>
             </li>
@@ -204,7 +204,7 @@ function Item({ item }: { item: AiRequestItem }) {
   );
 }
 
-function addressOf({ kind, id }: StoredResultObject): string {
+function getOutcomePath({ kind, id }: StoredResultObject): string {
   switch (kind) {
     case 'article':
       return `/articles/${id}`;

@@ -23,13 +23,13 @@ const words = copy.unknownOutcome;
 
 type OpenDialog = 'none' | 'sendAgain' | 'giveUp';
 
-interface UnknownOutcomeProps {
+interface UnknownOutcomeNoticeProps {
   request: AiRequest;
   outcome: NonNullable<AiRequest['unknownOutcome']>;
 }
 
 /** Explains that it is unknown whether the AI service received a request, and offers the editor's options. */
-export function UnknownOutcomeNotice({ request, outcome }: UnknownOutcomeProps) {
+export function UnknownOutcomeNotice({ request, outcome }: UnknownOutcomeNoticeProps) {
   const [openDialog, setOpenDialog] = useState<OpenDialog>('none');
   const refresh = useRefetchAiQueries();
   const check = useMutation({
@@ -43,7 +43,7 @@ export function UnknownOutcomeNotice({ request, outcome }: UnknownOutcomeProps) 
     },
     onError: refresh,
   });
-  const found = check.data?.result;
+  const checkResult = check.data?.result;
   return (
     <section className={styles.panel} aria-labelledby="unknown-outcome">
       <h2 id="unknown-outcome">{words.title}</h2>
@@ -62,7 +62,7 @@ export function UnknownOutcomeNotice({ request, outcome }: UnknownOutcomeProps) 
         </button>
       </div>
       <p className={styles.result} role="status">
-        {check.isPending ? words.checking : found && found !== 'received' ? words[found] : ''}
+        {check.isPending ? words.checking : checkResult && checkResult !== 'received' ? words[checkResult] : ''}
       </p>
       <SendAgainDialog
         request={request}
@@ -80,7 +80,7 @@ export function UnknownOutcomeNotice({ request, outcome }: UnknownOutcomeProps) 
   );
 }
 
-interface DecisionProps extends UnknownOutcomeProps {
+interface DecisionProps extends UnknownOutcomeNoticeProps {
   isOpen: boolean;
   onClose: () => void;
 }

@@ -21,13 +21,13 @@ const CONCERN: Concern = {
 
 afterEach(resetPage);
 
-const quotes = () => [...document.querySelectorAll('blockquote')];
+const listQuotes = () => [...document.querySelectorAll('blockquote')];
 
 it('renders the passage of a paragraph and its replacement with their markup', () => {
   renderOnPage(<ConcernCard concern={CONCERN} />);
   screen.getByText('odd', { selector: 'em' });
   screen.getByText('even', { selector: 'em' });
-  expect(quotes().map(({ textContent }) => textContent)).toEqual([
+  expect(listQuotes().map(({ textContent }) => textContent)).toEqual([
     'It is odd & so on.',
     'It is even & so on.',
   ]);
@@ -38,6 +38,6 @@ it('renders a line as plain text', () => {
   renderOnPage(
     <ConcernCard concern={{ ...CONCERN, path: 'summary.2', passage, improved: passage }} />,
   );
-  expect(quotes().map(({ textContent }) => textContent)).toEqual([passage, passage]);
+  expect(listQuotes().map(({ textContent }) => textContent)).toEqual([passage, passage]);
   expect(document.querySelector('blockquote :is(b, img)')).toBeNull();
 });

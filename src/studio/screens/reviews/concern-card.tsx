@@ -34,8 +34,8 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   const [isEditing, setEditing] = useState(false);
   const card = useRef<HTMLLIElement>(null);
   const refresh = useRefetchAiQueries();
-  const ask = useSendAiRequest();
-  const act = useMutation({
+  const sendRequest = useSendAiRequest();
+  const runAction = useMutation({
     mutationFn: ({ event, body }: ConcernAction) =>
       studioApi.post(`/concerns/${id}/${event}`, body ?? {}),
     onSuccess: () => {
@@ -45,7 +45,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
     },
     onSettled: refresh,
   });
-  const isBusy = act.isPending || ask.isPending;
+  const isBusy = runAction.isPending || sendRequest.isPending;
   return (
     <li className={styles.concern} ref={card} data-row="" tabIndex={-1}>
       <div className={styles.concernHead}>
@@ -75,7 +75,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
         <ReplacementForm
           concern={concern}
           isBusy={isBusy}
-          onSave={(text) => act.mutate({ event: 'edit', body: { text } })}
+          onSave={(text) => runAction.mutate({ event: 'edit', body: { text } })}
           onCancel={() => setEditing(false)}
         />
       ) : (
@@ -83,8 +83,8 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
           concern={concern}
           fixPrice={fixPrice}
           isBusy={isBusy}
-          onAct={act.mutate}
-          onImprove={() => ask.mutate({ type: 'improve_articles', concernIds: [id] })}
+          onAction={runAction.mutate}
+          onImprove={() => sendRequest.mutate({ type: 'improve_articles', concernIds: [id] })}
           onEdit={() => setEditing(true)}
         />
       )}
@@ -146,7 +146,7 @@ function ReplacementForm({ concern, isBusy, onSave, onCancel }: ReplacementFormP
 
 interface ConcernActionsProps extends ConcernCardProps {
   isBusy: boolean;
-  onAct: (action: ConcernAction) => void;
+  onAction: (action: ConcernAction) => void;
   /** Requests an improved passage from the AI. */
   onImprove: () => void;
   /** Opens the form that replaces the passage. */
@@ -158,7 +158,7 @@ function ConcernActions({
   concern,
   fixPrice,
   isBusy,
-  onAct,
+  onAction,
   onImprove,
   onEdit,
 }: ConcernActionsProps) {
@@ -185,7 +185,7 @@ function ConcernActions({
             aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.concerns.edit.key}
             isBusy={isBusy}
             disabledReason={disabledReason}
-            onClick={() => (stillStands ? onEdit() : onAct({ event: 'edit', body: {} }))}
+            onClick={() => (stillStands ? onEdit() : onAction({ event: 'edit', body: {} }))}
           >
             {stillStands ? words.edit : words.wasEdited}
           </Button>
@@ -201,7 +201,7 @@ function ConcernActions({
             aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.concerns[event].key}
             isBusy={isBusy}
             disabledReason={disabledReason}
-            onClick={() => onAct({ event })}
+            onClick={() => onAction({ event })}
           >
             {words[event]}
           </Button>

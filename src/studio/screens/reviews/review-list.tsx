@@ -95,7 +95,7 @@ function describeOutcome(review: ArticleReview): string {
   const { version, concerns } = review;
   if (hasReviewFailed(review)) return words.failed;
   if (version === null) return '';
-  const open = concerns.pending_action ?? 0;
-  const all = Object.values(concerns).reduce((sum, count) => sum + (count ?? 0), 0);
-  return all === 0 ? words.noConcerns : words.openConcerns(open, all);
+  const openCount = concerns.pending_action ?? 0;
+  const totalCount = Object.values(concerns).reduce((sum, count) => sum + (count ?? 0), 0);
+  return totalCount === 0 ? words.noConcerns : words.openConcerns(openCount, totalCount);
 }

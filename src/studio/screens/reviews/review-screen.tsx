@@ -48,11 +48,11 @@ export function ReviewScreen() {
 }
 
 function ReviewDetails({ review, concerns }: ReviewWithConcerns) {
-  const open = listFixable(concerns);
+  const fixableConcerns = listFixableConcerns(concerns);
   const fixPrice = useAiRequestPrice(
-    open.length ? { type: 'improve_articles', concernIds: open.map(({ id }) => id) } : undefined,
+    fixableConcerns.length ? { type: 'improve_articles', concernIds: fixableConcerns.map(({ id }) => id) } : undefined,
   );
-  const perConcern = formatApproximatePrice(fixPrice, 1 / open.length);
+  const perConcern = formatApproximatePrice(fixPrice, 1 / fixableConcerns.length);
   return (
     <>
       <ScreenHeader
@@ -97,9 +97,9 @@ function ReviewOutcome({ review, concerns }: ReviewWithConcerns) {
     );
   if (review.version === null) return null;
   if (!concerns.length) return <span>{words.nothingWrong}</span>;
-  const open = concerns.filter(({ status }) => status === 'pending_action').length;
-  if (!open) return null;
-  return <span>{words.resolveFirst(open)}</span>;
+  const undecidedCount = concerns.filter(({ status }) => status === 'pending_action').length;
+  if (!undecidedCount) return null;
+  return <span>{words.resolveFirst(undecidedCount)}</span>;
 }
 
 function ReviewActions({
@@ -110,7 +110,7 @@ function ReviewActions({
   const refresh = useRefetchAiQueries();
   const decide = useMutation({
     mutationFn: (event: 'accept' | 'reject') => studioApi.post(`/reviews/${review.id}/${event}`),
-    onSuccess: (_nothing, event) => {
+    onSuccess: (_response, event) => {
       focusScreenHeading();
       if (event === 'accept')
         showNoticeWithLink({
@@ -120,16 +120,16 @@ function ReviewActions({
     },
     onSettled: refresh,
   });
-  const ask = useSendAiRequest();
+  const sendRequest = useSendAiRequest();
   const events = listAllowedEvents(REVIEW_STATE_MACHINE, review.status, 'editor');
-  const open = listFixable(concerns);
-  const unresolved = concerns.filter(({ status }) => status === 'pending_action').length;
+  const fixableConcerns = listFixableConcerns(concerns);
+  const unresolvedCount = concerns.filter(({ status }) => status === 'pending_action').length;
   // A new review can only be requested while the article is in AI review. The article may have left this status
   // although this review is still open.
   const isUnderReview = review.articleStatus === 'ai_review';
-  const canAskAgain = hasReviewFailed(review) && isUnderReview;
+  const canRequestReview = hasReviewFailed(review) && isUnderReview;
   const reviewPrice = useAiRequestPrice(
-    canAskAgain ? { type: 'review_articles', articleIds: [review.articleId] } : undefined,
+    canRequestReview ? { type: 'review_articles', articleIds: [review.articleId] } : undefined,
   );
   if (review.isAwaited) return null;
   if (review.status === 'accepted')
@@ -151,13 +151,13 @@ function ReviewActions({
           {isUnderReview ? words.backToDraft : words.closeReview}
         </Button>
       )}
-      {canAskAgain && (
+      {canRequestReview && (
         <Button
           className="btn btn-red"
           type="button"
-          isBusy={ask.isPending}
+          isBusy={sendRequest.isPending}
           onClick={() =>
-            ask.mutate(
+            sendRequest.mutate(
               { type: 'review_articles', articleIds: [review.articleId] },
               { onSuccess: focusScreenHeading },
             )
@@ -166,16 +166,16 @@ function ReviewActions({
           {words.askAgain(formatApproximatePrice(reviewPrice))}
         </Button>
       )}
-      {open.length > 1 && (
+      {fixableConcerns.length > 1 && (
         <Button
           className="btn btn-line"
           type="button"
-          isBusy={ask.isPending}
+          isBusy={sendRequest.isPending}
           onClick={() =>
-            ask.mutate({ type: 'improve_articles', concernIds: open.map(({ id }) => id) })
+            sendRequest.mutate({ type: 'improve_articles', concernIds: fixableConcerns.map(({ id }) => id) })
           }
         >
-          {words.fixAll(open.length, formatApproximatePrice(fixPrice))}
+          {words.fixAll(fixableConcerns.length, formatApproximatePrice(fixPrice))}
         </Button>
       )}
       {events.includes('accept') && review.version !== null && (
@@ -184,7 +184,7 @@ function ReviewActions({
           type="button"
           aria-keyshortcuts={LETTER_SHORTCUTS_BY_SCREEN.review.accept.key}
           isBusy={decide.isPending}
-          disabledReason={unresolved > 0 && words.resolveFirst(unresolved)}
+          disabledReason={unresolvedCount > 0 && words.resolveFirst(unresolvedCount)}
           onClick={() => decide.mutate('accept')}
         >
           {words.accept}
@@ -195,7 +195,7 @@ function ReviewActions({
 }
 
 /** Returns the concerns whose passages the AI can still improve. */
-function listFixable(concerns: readonly Concern[]): Concern[] {
+function listFixableConcerns(concerns: readonly Concern[]): Concern[] {
   return concerns.filter(
     ({ status, improvingIn, stillStands }) =>
       status === 'pending_action' && !improvingIn && stillStands,

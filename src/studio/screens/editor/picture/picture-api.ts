@@ -72,15 +72,15 @@ export function addPhotoCrop(photoId: string, focus: FocalPoint): Promise<Photo>
  */
 export async function uploadPhoto(
   file: Blob,
-  upload: PhotoUploadDetails,
-  onProgress: (part: number) => void,
+  details: PhotoUploadDetails,
+  onProgress: (fraction: number) => void,
 ): Promise<Photo> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const hash = await computeSha256Hex(bytes);
   const token = readIdTokenCookie();
   const request = new XMLHttpRequest();
   // The upload uses `XMLHttpRequest`, because `fetch` does not report the progress of an upload.
-  request.open('POST', `/api/v1/studio/photos?${new URLSearchParams({ ...upload })}`);
+  request.open('POST', `/api/v1/studio/photos?${new URLSearchParams({ ...details })}`);
   request.setRequestHeader('content-type', 'application/octet-stream');
   request.setRequestHeader('x-content-sha256', hash);
   request.responseType = 'json';

@@ -36,15 +36,15 @@ interface PictureDialogProps {
 /** Shows a dialog in which the editor chooses the article's picture: a drawing, a stock picture or an upload. */
 export function PictureDialog(props: PictureDialogProps) {
   const { isOpen, onClose, onChoose } = props;
-  const [candidate, preview] = useState<PictureCandidate>();
+  const [candidate, setCandidate] = useState<PictureCandidate>();
   const close = () => {
-    preview(undefined);
+    setCandidate(undefined);
     onClose();
   };
-  const deciding = useMutation({
+  const choosePicture = useMutation({
     mutationFn: resolveCandidate,
     onSuccess: (result) => {
-      if ('kind' in result) return preview(result);
+      if ('kind' in result) return setCandidate(result);
       onChoose(result);
       close();
     },
@@ -63,16 +63,16 @@ export function PictureDialog(props: PictureDialogProps) {
           <Button
             className="btn btn-red"
             type="button"
-            isBusy={deciding.isPending}
+            isBusy={choosePicture.isPending}
             disabledReason={!candidate && words.chooseFirst}
-            onClick={() => candidate && deciding.mutate(candidate)}
+            onClick={() => candidate && choosePicture.mutate(candidate)}
           >
-            {deciding.isPending ? words.moment : describeChoice(candidate)}
+            {choosePicture.isPending ? words.moment : describeChoice(candidate)}
           </Button>
         </>
       }
     >
-      <PictureChooser {...props} candidate={candidate} onPreview={preview} />
+      <PictureChooser {...props} candidate={candidate} onPreview={setCandidate} />
     </Dialog>
   );
 }
@@ -103,9 +103,9 @@ function PictureChooser({
       </div>
       <Tabs.Root className={styles.tabs} defaultValue="draw">
         <Tabs.List className={styles.tabList} aria-label={words.source}>
-          {Object.entries(TABS).map(([value, words]) => (
+          {Object.entries(TABS).map(([value, label]) => (
             <Tabs.Tab key={value} value={value} className={styles.tab}>
-              {words}
+              {label}
             </Tabs.Tab>
           ))}
         </Tabs.List>
@@ -138,9 +138,9 @@ async function resolveCandidate(
       image: getDrawingPreviewImage(candidate.drawing),
     };
   const { focus } = candidate;
-  const newest = candidate.photo.crops.at(-1)!;
-  const isCut = newest.x === focus.x && newest.y === focus.y;
-  const photo = isCut ? candidate.photo : await addPhotoCrop(candidate.photo.id, focus);
+  const latestCrop = candidate.photo.crops.at(-1)!;
+  const hasCrop = latestCrop.x === focus.x && latestCrop.y === focus.y;
+  const photo = hasCrop ? candidate.photo : await addPhotoCrop(candidate.photo.id, focus);
   return {
     picture: { kind: 'photo', photoId: photo.id, crop: photo.crops.length },
     image: photo.image,

@@ -18,22 +18,22 @@ interface PicturePreviewProps {
 
 /** Previews a picture as an article's card shows it, with the title and the credit. */
 export function PicturePreview({ title, image, candidate, onFocus }: PicturePreviewProps) {
-  const words = <p className={styles.title}>{title || text.untitled}</p>;
+  const titleElement = <p className={styles.title}>{title || text.untitled}</p>;
   if (!candidate)
     return (
       <Frame attributionHtml={image.attributionHtml}>
         <Cover image={image} sizes="240px">
-          {words}
+          {titleElement}
         </Cover>
       </Frame>
     );
   if (candidate.kind === 'drawing') {
     // The preview uses the thumbnail's file, because the browser has already loaded it.
-    const { image: small } = candidate.drawing;
+    const { image: thumbnailImage } = candidate.drawing;
     return (
-      <Frame attributionHtml={small.attributionHtml}>
-        <Cover key={small.src} image={small} sizes="240px">
-          {words}
+      <Frame attributionHtml={thumbnailImage.attributionHtml}>
+        <Cover key={thumbnailImage.src} image={thumbnailImage} sizes="240px">
+          {titleElement}
         </Cover>
       </Frame>
     );
@@ -49,13 +49,13 @@ export function PicturePreview({ title, image, candidate, onFocus }: PicturePrev
         }
       >
         <Cover key={thumbnail} image={{ src: thumbnail, alt, ground: 'mab-dark' }} sizes="240px">
-          {words}
+          {titleElement}
         </Cover>
       </Frame>
     );
   }
   const { photo, focus } = candidate;
-  const { src: _cut, attributionHtml, ...rest } = photo.image;
+  const { src: _croppedSrc, attributionHtml, ...rest } = photo.image;
   return (
     <Frame
       attributionHtml={attributionHtml}
@@ -63,7 +63,7 @@ export function PicturePreview({ title, image, candidate, onFocus }: PicturePrev
     >
       <div className={styles.cut} style={{ '--cut': toObjectPosition(photo, focus) } as object}>
         <Cover key={photo.id} image={{ ...rest, src: photo.whole }} sizes="240px">
-          {words}
+          {titleElement}
         </Cover>
       </div>
     </Frame>
@@ -110,10 +110,10 @@ function CropField({
   const crop = computeCoverCrop(photo, focus);
   const isWide = photo.width > crop.width;
   if (!isWide && photo.height <= crop.height) return null;
-  const room = isWide ? photo.width - crop.width : photo.height - crop.height;
-  const at = Math.round(((isWide ? crop.left : crop.top) / room) * 100);
-  const move = (percent: number) => {
-    const start = (percent / 100) * room;
+  const movableLength = isWide ? photo.width - crop.width : photo.height - crop.height;
+  const percent = Math.round(((isWide ? crop.left : crop.top) / movableLength) * 100);
+  const moveCrop = (newPercent: number) => {
+    const start = (newPercent / 100) * movableLength;
     onFocus(
       isWide
         ? { ...focus, x: (start + crop.width / 2) / photo.width }
@@ -127,9 +127,9 @@ function CropField({
         type="range"
         min={0}
         max={100}
-        value={at}
-        aria-valuetext={`${at} of 100 from the ${isWide ? 'left' : 'top'}`}
-        onChange={({ target }) => move(Number(target.value))}
+        value={percent}
+        aria-valuetext={`${percent} of 100 from the ${isWide ? 'left' : 'top'}`}
+        onChange={({ target }) => moveCrop(Number(target.value))}
       />
       <span aria-hidden="true">
         <span>{isWide ? 'left' : 'top'}</span>
@@ -142,6 +142,6 @@ function CropField({
 /** Returns the value of the CSS property `object-position` that shows the same crop as the server computes. */
 function toObjectPosition(photo: Photo, focus: FocalPoint): string {
   const { left, top, width, height } = computeCoverCrop(photo, focus);
-  const percent = (start: number, room: number) => (room > 0 ? (start / room) * 100 : 50);
-  return `${percent(left, photo.width - width)}% ${percent(top, photo.height - height)}%`;
+  const toPercent = (start: number, max: number) => (max > 0 ? (start / max) * 100 : 50);
+  return `${toPercent(left, photo.width - width)}% ${toPercent(top, photo.height - height)}%`;
 }

@@ -11,21 +11,21 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
-const open = async (services: string[]) => {
+const openTab = async (services: string[]) => {
   server.responses['GET /studio/stock'] = createJsonResponder({ services });
   renderOnPage(<StockTab candidate={undefined} onPreview={() => {}} />);
   await waitForResponses();
 };
 
 it('names the settings if no service is configured', async () => {
-  await open([]);
+  await openTab([]);
   expect(screen.getByText('No stock photo service is set up.')).toBeTruthy();
   expect(screen.getByText('UNSPLASH_ACCESS_KEY')).toBeTruthy();
   expect(screen.queryByRole('search')).toBeNull();
 });
 
 it('lets the editor choose between several services', async () => {
-  await open(['unsplash', 'pexels']);
-  const where = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Search in' });
-  expect([...where.options].map(({ text }) => text)).toEqual(['Unsplash', 'Pexels']);
+  await openTab(['unsplash', 'pexels']);
+  const serviceField = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Search in' });
+  expect([...serviceField.options].map(({ text }) => text)).toEqual(['Unsplash', 'Pexels']);
 });

@@ -60,24 +60,24 @@ function StockSearch({
   onPreview,
 }: StockTabProps & { services: readonly StockServiceId[] }) {
   const [service, setService] = useState(services[0]!);
-  const [typed, setTyped] = useState('');
-  const [words, setWords] = useState('');
+  const [typedText, setTypedText] = useState('');
+  const [searchText, setSearchText] = useState('');
 
-  function look(event: FormEvent) {
+  function submitSearch(event: FormEvent) {
     event.preventDefault();
-    setWords(typed.trim());
+    setSearchText(typedText.trim());
   }
 
   return (
     <>
       <search>
-        <form className={styles.search} onSubmit={look}>
+        <form className={styles.search} onSubmit={submitSearch}>
           <TextField
             label={text.query}
             type="search"
             maxLength={MAX_STOCK_QUERY_LENGTH}
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
+            value={typedText}
+            onChange={({ target }) => setTypedText(target.value)}
           />
           {services.length > 1 && (
             <Field label={text.service}>
@@ -99,7 +99,7 @@ function StockSearch({
           <Button
             className="btn btn-line"
             type="submit"
-            disabledReason={!typed.trim() && text.typeFirst}
+            disabledReason={!typedText.trim() && text.typeFirst}
           >
             {text.search}
           </Button>
@@ -110,10 +110,10 @@ function StockSearch({
           <li key={keyword}>
             <button
               type="button"
-              aria-pressed={words === keyword}
+              aria-pressed={searchText === keyword}
               onClick={() => {
-                setTyped(keyword);
-                setWords(keyword);
+                setTypedText(keyword);
+                setSearchText(keyword);
               }}
             >
               {keyword}
@@ -121,11 +121,11 @@ function StockSearch({
           </li>
         ))}
       </ul>
-      {words && (
+      {searchText && (
         <StockResults
-          key={`${service} ${words}`}
+          key={`${service} ${searchText}`}
           service={service}
-          words={words}
+          searchText={searchText}
           candidate={candidate}
           onPreview={onPreview}
         />
@@ -136,11 +136,11 @@ function StockSearch({
 
 function StockResults({
   service,
-  words,
+  searchText,
   candidate,
   onPreview,
-}: StockTabProps & { service: StockServiceId; words: string }) {
-  const query = useInfiniteQuery(stockPicturesQuery(service, words));
+}: StockTabProps & { service: StockServiceId; searchText: string }) {
+  const query = useInfiniteQuery(stockPicturesQuery(service, searchText));
   const chosen = candidate?.kind === 'stock' ? candidate.picture.id : undefined;
   return (
     <QueryContent query={query} lines={4}>
@@ -151,7 +151,7 @@ function StockResults({
             <p className={styles.found} role="status">
               {pictures.length
                 ? text.found(pictures.length, STOCK_SERVICES[service].label)
-                : text.noneFound(STOCK_SERVICES[service].label, words)}
+                : text.noneFound(STOCK_SERVICES[service].label, searchText)}
             </p>
             <PictureGrid
               label={text.from(STOCK_SERVICES[service].label)}

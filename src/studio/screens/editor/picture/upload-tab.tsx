@@ -67,32 +67,32 @@ const FIELDS = [
   },
 ] as const satisfies readonly { name: keyof PhotoUploadDetails; label: string; hint: string }[];
 
-const EMPTY: PhotoUploadDetails = { alt: '', user: '', userProfile: '', service: '' };
+const EMPTY_DETAILS: PhotoUploadDetails = { alt: '', user: '', userProfile: '', service: '' };
 
 function UploadForm({ onPreview }: Pick<UploadTabProps, 'onPreview'>) {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const [file, setFile] = useState<File>();
-  const [whose, setWhose] = useState(EMPTY);
-  const [wrong, setWrong] = useState<{ name: string; words: string }>();
-  const [part, setPart] = useState(0);
-  const sending = useMutation({
-    mutationFn: (upload: PhotoUploadDetails) => uploadPhoto(file!, upload, setPart),
+  const [details, setDetails] = useState(EMPTY_DETAILS);
+  const [fieldError, setFieldError] = useState<{ name: string; message: string }>();
+  const [sentFraction, setSentFraction] = useState(0);
+  const uploadMutation = useMutation({
+    mutationFn: (newDetails: PhotoUploadDetails) => uploadPhoto(file!, newDetails, setSentFraction),
     // No toast is shown for a failed upload, because the message appears next to the button.
     onError: () => {},
     onSuccess: (photo) => {
-      void queries.invalidateQueries({ queryKey: photosQuery.queryKey });
+      void queryClient.invalidateQueries({ queryKey: photosQuery.queryKey });
       setFile(undefined);
-      setWhose({ ...whose, alt: '' });
+      setDetails({ ...details, alt: '' });
       onPreview(createPhotoCandidate(photo));
     },
   });
 
-  function take(chosen: File | undefined) {
-    sending.reset();
-    setFile(chosen);
-    setWrong(
-      chosen && chosen.size > PHOTO_LIMITS.bytes
-        ? { name: 'file', words: PHOTO_TOO_LARGE_MESSAGE }
+  function selectFile(newFile: File | undefined) {
+    uploadMutation.reset();
+    setFile(newFile);
+    setFieldError(
+      newFile && newFile.size > PHOTO_LIMITS.bytes
+        ? { name: 'file', message: PHOTO_TOO_LARGE_MESSAGE }
         : undefined,
     );
   }
@@ -100,28 +100,28 @@ function UploadForm({ onPreview }: Pick<UploadTabProps, 'onPreview'>) {
   function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const { elements } = event.currentTarget;
-    const refuse = (name: string, words: string) => {
-      setWrong({ name, words });
+    const showFieldError = (name: string, message: string) => {
+      setFieldError({ name, message });
       (elements.namedItem(name) as HTMLInputElement | null)?.focus();
     };
-    if (!file) return refuse('file', words.chooseFile);
-    if (file.size > PHOTO_LIMITS.bytes) return refuse('file', PHOTO_TOO_LARGE_MESSAGE);
-    const parsed = photoUploadDetailsSchema.safeParse(whose);
+    if (!file) return showFieldError('file', words.chooseFile);
+    if (file.size > PHOTO_LIMITS.bytes) return showFieldError('file', PHOTO_TOO_LARGE_MESSAGE);
+    const parsed = photoUploadDetailsSchema.safeParse(details);
     if (!parsed.success) {
       const [{ path, message }] = parsed.error.issues as [(typeof parsed.error.issues)[0]];
-      return refuse(String(path[0]), message);
+      return showFieldError(String(path[0]), message);
     }
-    setWrong(undefined);
-    setPart(0);
-    sending.mutate(parsed.data);
+    setFieldError(undefined);
+    setSentFraction(0);
+    uploadMutation.mutate(parsed.data);
   }
 
   return (
     <form className={styles.upload} onSubmit={submit} noValidate>
       <FileField
         file={file}
-        wrong={wrong?.name === 'file' ? wrong.words : undefined}
-        onFile={take}
+        error={fieldError?.name === 'file' ? fieldError.message : undefined}
+        onFile={selectFile}
       />
       {FIELDS.map(({ name, label, hint }) => (
         <TextField
@@ -130,25 +130,25 @@ function UploadForm({ onPreview }: Pick<UploadTabProps, 'onPreview'>) {
           label={label}
           inputMode={name === 'userProfile' ? 'url' : 'text'}
           maxLength={name === 'userProfile' ? 300 : name === 'alt' ? 200 : 80}
-          value={whose[name]}
-          isWrong={wrong?.name === name}
-          hint={wrong?.name === name ? wrong.words : hint}
-          onChange={({ target }) => setWhose({ ...whose, [name]: target.value })}
+          value={details[name]}
+          isWrong={fieldError?.name === name}
+          hint={fieldError?.name === name ? fieldError.message : hint}
+          onChange={({ target }) => setDetails({ ...details, [name]: target.value })}
         />
       ))}
       <div className={styles.sending}>
-        <Button className="btn btn-line" type="submit" isBusy={sending.isPending}>
-          {sending.isPending ? words.uploading : words.upload}
+        <Button className="btn btn-line" type="submit" isBusy={uploadMutation.isPending}>
+          {uploadMutation.isPending ? words.uploading : words.upload}
         </Button>
-        {sending.isPending && (
+        {uploadMutation.isPending && (
           <>
-            <progress max={1} value={part} aria-label={words.sentSoFar} />
-            <span role="status">{part < 1 ? words.sending : words.preparing}</span>
+            <progress max={1} value={sentFraction} aria-label={words.sentSoFar} />
+            <span role="status">{sentFraction < 1 ? words.sending : words.preparing}</span>
           </>
         )}
-        {sending.error && (
+        {uploadMutation.error && (
           <p className={styles.wrong} role="alert">
-            {sending.error instanceof ApiError ? sending.error.message : words.uploadOffline}
+            {uploadMutation.error instanceof ApiError ? uploadMutation.error.message : words.uploadOffline}
           </p>
         )}
       </div>
@@ -158,34 +158,34 @@ function UploadForm({ onPreview }: Pick<UploadTabProps, 'onPreview'>) {
 
 interface FileFieldProps {
   file: File | undefined;
-  wrong: string | undefined;
+  error: string | undefined;
   onFile: (file: File | undefined) => void;
 }
 
 /** Shows a file input that also accepts dropped files. */
-function FileField({ file, wrong, onFile }: FileFieldProps) {
-  const [isOver, setOver] = useState(false);
-  const drag = (over: boolean) => (event: DragEvent) => {
+function FileField({ file, error, onFile }: FileFieldProps) {
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  const createDragHandler = (isOver: boolean) => (event: DragEvent) => {
     event.preventDefault();
-    setOver(over);
+    setDraggedOver(isOver);
   };
   const megabytes = PHOTO_LIMITS.bytes / 1024 / 1024;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the file input does the same by keyboard
     <div
       className={styles.drop}
-      data-over={isOver || undefined}
-      onDragOver={drag(true)}
-      onDragLeave={drag(false)}
+      data-over={isDraggedOver || undefined}
+      onDragOver={createDragHandler(true)}
+      onDragLeave={createDragHandler(false)}
       onDrop={(event) => {
-        drag(false)(event);
+        createDragHandler(false)(event);
         onFile(event.dataTransfer.files[0]);
       }}
     >
       <Field
         label={words.file}
-        isWrong={wrong !== undefined}
-        hint={wrong ?? words.fileHint(megabytes)}
+        isWrong={error !== undefined}
+        hint={error ?? words.fileHint(megabytes)}
       >
         {(props) => (
           <input

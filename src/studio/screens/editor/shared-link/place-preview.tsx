@@ -21,7 +21,7 @@ export function PlacePreview({ place, tags }: PlacePreviewProps) {
     title: clipped.has('title') || texts.title !== tags.title,
     description: clipped.has('description'),
   };
-  const note = noteOf(isCutOff);
+  const note = describeCutOff(isCutOff);
   const { id, crop, title, description } = place;
   const picture = (
     <img
@@ -60,7 +60,7 @@ export function PlacePreview({ place, tags }: PlacePreviewProps) {
   );
 }
 
-function noteOf({ title, description }: { title: boolean; description: boolean }) {
+function describeCutOff({ title, description }: { title: boolean; description: boolean }) {
   if (title && description) return words.cutOff.both;
   if (title) return words.cutOff.title;
   return description ? words.cutOff.description : undefined;
