@@ -10,21 +10,21 @@ import { createPostRequest, createTestApp, type TestApp } from './testing/app.ts
 import { selectTestDatabaseEngines } from './testing/databases.ts';
 
 /** The inputs of an operation in an OpenAPI document. */
-interface Taken {
+interface OperationInputs {
   parameters?: unknown;
   requestBody?: unknown;
 }
 
 /** Returns the schemas of all integers within a schema. */
-function integersIn(schema: unknown): { type: 'integer'; maximum?: number }[] {
+function listIntegers(schema: unknown): { type: 'integer'; maximum?: number }[] {
   if (typeof schema !== 'object' || schema === null) return [];
-  const within = Object.values(schema).flatMap(integersIn);
+  const nested = Object.values(schema).flatMap(listIntegers);
   return 'type' in schema && schema.type === 'integer'
-    ? [schema as ReturnType<typeof integersIn>[number], ...within]
-    : within;
+    ? [schema as ReturnType<typeof listIntegers>[number], ...nested]
+    : nested;
 }
 
-interface ListAnswer {
+interface ListResponse {
   data: { metas: ArticleMeta[]; authors: Record<string, unknown>; nextToken: string | null };
 }
 
@@ -39,12 +39,12 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
   });
   afterAll(() => test.close());
 
-  const get = async <Answer = ListAnswer>(url: string) => {
+  const get = async <Body = ListResponse>(url: string) => {
     const response = await app.inject(`/api/v1${url}`);
     expect(response.statusCode, response.body).toBe(200);
-    return response.json<Answer>();
+    return response.json<Body>();
   };
-  const refusal = async (url: string) => {
+  const fetchError = async (url: string) => {
     const response = await app.inject(`/api/v1${url}`);
     expect(Object.keys(response.json())).toEqual(['error']);
     return [response.statusCode, response.json().error];
@@ -69,22 +69,22 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
     });
 
     it('returns every article exactly once across all pages', async () => {
-      const seen: string[] = [];
+      const seenIds: string[] = [];
       let token: string | null = '';
       while (token !== null) {
-        const { data }: ListAnswer = await get(`/articles?limit=3&nextToken=${token}`);
-        seen.push(...data.metas.map(({ id }) => id));
+        const { data }: ListResponse = await get(`/articles?limit=3&nextToken=${token}`);
+        seenIds.push(...data.metas.map(({ id }) => id));
         token = data.nextToken;
       }
-      expect(seen).toHaveLength(20);
-      expect(new Set(seen).size).toBe(20);
+      expect(seenIds).toHaveLength(20);
+      expect(new Set(seenIds).size).toBe(20);
     });
 
     it('skips and repeats nothing if articles are published between two pages', async () => {
       const { queries } = test.database;
       const [row] = await queries.select().from(articles).limit(1);
       const first = await get('/articles?limit=5');
-      const added = [
+      const addedIds = [
         '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01',
         '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c02',
       ];
@@ -92,16 +92,16 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
       // article of the first page.
       const lastShown = first.data.metas.at(-1)!.createdAt;
       await queries.insert(articles).values([
-        { ...row!, id: added[0]!, slug: 'newer', publishedAt: new Date('2030-01-01') },
-        { ...row!, id: added[1]!, slug: 'same-moment', publishedAt: new Date(lastShown) },
+        { ...row!, id: addedIds[0]!, slug: 'newer', publishedAt: new Date('2030-01-01') },
+        { ...row!, id: addedIds[1]!, slug: 'same-moment', publishedAt: new Date(lastShown) },
       ]);
       const second = await get(`/articles?limit=50&nextToken=${first.data.nextToken}`);
-      await queries.delete(articles).where(sql`${articles.id} IN (${added[0]}, ${added[1]})`);
+      await queries.delete(articles).where(sql`${articles.id} IN (${addedIds[0]}, ${addedIds[1]})`);
 
       const before = new Set(first.data.metas.map(({ id }) => id));
       const after = second.data.metas.map(({ id }) => id);
       expect(after.filter((id) => before.has(id))).toEqual([]);
-      expect(new Set([...before, ...after].filter((id) => !added.includes(id))).size).toBe(20);
+      expect(new Set([...before, ...after].filter((id) => !addedIds.includes(id))).size).toBe(20);
     });
 
     it.each([
@@ -110,10 +110,10 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
       ['alias=plumbline', ({ authorAlias }: ArticleMeta) => authorAlias === 'Plumbline'],
       ['category=all&subcategory=all', () => true],
       ['category=&alias=&nextToken=&limit=', () => true],
-    ])('filters by ?%s', async (query, fits) => {
+    ])('filters by ?%s', async (query, matches) => {
       const { data } = await get(`/articles?${query}`);
       expect(data.metas.length).toBeGreaterThan(0);
-      expect(data.metas.every(fits)).toBe(true);
+      expect(data.metas.every(matches)).toBe(true);
     });
 
     it('returns an empty list for an unknown author', async () => {
@@ -136,20 +136,20 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
       ['limit=1&limit=2', 'limit: must be a number.'],
       ['nextToken=abc', 'This nextToken does not belong to this list. Start again without one.'],
     ])('rejects ?%s with 400', async (query, message) => {
-      expect(await refusal(`/articles?${query}`)).toEqual([400, message]);
+      expect(await fetchError(`/articles?${query}`)).toEqual([400, message]);
     });
 
     it.each([[['yesterday', 'x']], [[]], [['2026-11-02T07:00:00.000Z', 1]]])(
       'rejects a token forged with the content %j',
       async (key) => {
         const token = encodePageToken('articles   ', key);
-        expect((await refusal(`/articles?nextToken=${token}`))[0]).toBe(400);
+        expect((await fetchError(`/articles?nextToken=${token}`))[0]).toBe(400);
       },
     );
 
     it('rejects the token of another list', async () => {
       const { data } = await get('/articles?limit=1');
-      const [status] = await refusal(`/articles?category=nsm&nextToken=${data.nextToken}`);
+      const [status] = await fetchError(`/articles?category=nsm&nextToken=${data.nextToken}`);
       expect(status).toBe(400);
     });
   });
@@ -190,7 +190,7 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
 
   describe('a request body', () => {
     const batch = '/api/v1/authors/batch';
-    const good = createPostRequest(batch, { aliases: ['Plumbline'] });
+    const validRequest = createPostRequest(batch, { aliases: ['Plumbline'] });
 
     it.each([
       ['is not JSON', { payload: '{"aliases": [' }, 400, 'x-content-sha256 does not match'],
@@ -204,7 +204,7 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
       ],
       ['is too large', { payload: `"${'x'.repeat(70_000)}"` }, 413, 'too large'],
     ])('is rejected if it %s', async (_, change, status, message) => {
-      const response = await app.inject({ ...good, ...change } as never);
+      const response = await app.inject({ ...validRequest, ...change } as never);
       expect([response.statusCode, response.json().error]).toEqual([
         status,
         expect.stringContaining(message),
@@ -269,7 +269,7 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
     it.each(['%E4%B8%AD', 'x,list', 'a%20b', '%0d%0ax'])(
       'rejects the invalid alias=%s, and adds it to no cache-tag header',
       async (alias) => {
-        for (let time = 0; time < 2; time++) {
+        for (let attempt = 0; attempt < 2; attempt++) {
           const { statusCode, headers } = await app.inject(`/api/v1/articles?alias=${alias}`);
           expect([statusCode, headers['cache-tag']]).toEqual([400, undefined]);
         }
@@ -277,8 +277,8 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
     );
 
     it('caches a batch with one invalid alias separately from a batch of two aliases', async () => {
-      const odd = createPostRequest('/api/v1/authors/batch', { aliases: ['gantry potsherd'] });
-      expect((await app.inject(odd)).statusCode).toBe(400);
+      const invalidBatch = createPostRequest('/api/v1/authors/batch', { aliases: ['gantry potsherd'] });
+      expect((await app.inject(invalidBatch)).statusCode).toBe(400);
       const two = await app.inject(
         createPostRequest('/api/v1/authors/batch', { aliases: ['gantry', 'potsherd'] }),
       );
@@ -299,17 +299,17 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
     });
 
     it('lets caches store only responses that are equal for every client, for a limited time', async () => {
-      const controlOf = async (path: string) =>
+      const getCacheControl = async (path: string) =>
         (await app.inject(`/api/v1${path}`)).headers['cache-control'];
       for (const path of ['/articles', '/openapi.json'])
-        expect(await controlOf(path), path).toBe(
+        expect(await getCacheControl(path), path).toBe(
           'public, max-age=0, s-maxage=60, stale-while-revalidate=600',
         );
       for (const path of ['/authors', '/search?q=bridge'])
-        expect(await controlOf(path)).toBe('public, max-age=0, s-maxage=30');
-      expect(await controlOf('/docs/')).toBe('private, no-cache');
+        expect(await getCacheControl(path)).toBe('public, max-age=0, s-maxage=30');
+      expect(await getCacheControl('/docs/')).toBe('private, no-cache');
       for (const path of ['/bookmarks', '/feed', '/articles?limit=0'])
-        expect(await controlOf(path), path).toBe('no-store');
+        expect(await getCacheControl(path), path).toBe('no-store');
     });
 
     it.each([
@@ -336,17 +336,17 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
       ['q=bridge&limit=21', 'limit: must be at most 20.'],
       ['q=bridge&nextToken=abc', 'This nextToken does not belong to this list.'],
     ])('rejects ?%s with 400', async (query, message) => {
-      const [status, error] = await refusal(`/search?${query}`);
+      const [status, error] = await fetchError(`/search?${query}`);
       expect(status).toBe(400);
       expect(error).toContain(query === '' ? 'q:' : message);
     });
 
     it('trims the query', async () => {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         get('/search?q=bridge'),
         get('/search?q=%20bridge%20%20'),
       ]);
-      expect(answers[0]).toEqual(answers[1]);
+      expect(responses[0]).toEqual(responses[1]);
     });
   });
 
@@ -381,13 +381,13 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
     });
 
     it('accepts twenty reports a minute from one IP address', async () => {
-      const tell = (remoteAddress: string) =>
+      const reportError = (remoteAddress: string) =>
         app.inject({ ...createPostRequest('/api/v1/errors', { message: 'again' }), remoteAddress });
-      for (let told = 1; told <= 20; told++)
-        expect((await tell('203.0.113.7')).statusCode).toBe(204);
-      const refused = await tell('203.0.113.7');
+      for (let count = 1; count <= 20; count++)
+        expect((await reportError('203.0.113.7')).statusCode).toBe(204);
+      const refused = await reportError('203.0.113.7');
       expect([refused.statusCode, Object.keys(refused.json())]).toEqual([429, ['error']]);
-      expect((await tell('203.0.113.8')).statusCode).toBe(204);
+      expect((await reportError('203.0.113.8')).statusCode).toBe(204);
     });
   });
 
@@ -396,8 +396,8 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
       const { openapi, paths } = await get<{ openapi: string; paths: object }>('/openapi.json');
       expect(openapi).toMatch(/^3\.1/);
       // The studio's routes are excluded, since the table in `scopes.test.ts` checks them.
-      const ofReaders = Object.keys(paths).filter((path) => !path.startsWith('/api/v1/studio/'));
-      expect(ofReaders.sort()).toEqual([
+      const readerPaths = Object.keys(paths).filter((path) => !path.startsWith('/api/v1/studio/'));
+      expect(readerPaths.sort()).toEqual([
         '/api/v1/articles',
         '/api/v1/articles/related',
         '/api/v1/articles/{authorAlias}/{articleId}/bookmark',
@@ -450,13 +450,13 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
       const { paths } = await get<{ paths: Record<string, Record<string, object>> }>(
         '/openapi.json',
       );
-      const taken = Object.entries(paths).flatMap(([path, methods]) =>
-        Object.entries(methods).flatMap(([method, { parameters, requestBody }]: [string, Taken]) =>
-          integersIn([parameters, requestBody]).map((schema) => ({ path, method, ...schema })),
+      const integers = Object.entries(paths).flatMap(([path, methods]) =>
+        Object.entries(methods).flatMap(([method, { parameters, requestBody }]: [string, OperationInputs]) =>
+          listIntegers([parameters, requestBody]).map((schema) => ({ path, method, ...schema })),
         ),
       );
-      expect(taken.length).toBeGreaterThan(5);
-      for (const each of taken)
+      expect(integers.length).toBeGreaterThan(5);
+      for (const each of integers)
         expect(each.maximum, JSON.stringify(each)).toBeLessThanOrEqual(2 ** 31 - 1);
     });
 
@@ -477,10 +477,10 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
         etag: expect.stringMatching(/^W\/"/),
         'cache-control': expect.stringContaining('public'),
       });
-      const whole = await app.inject(url);
-      expect(brotliDecompressSync(first.rawPayload)).toEqual(whole.rawPayload);
-      const again = { ...headers, 'if-none-match': String(first.headers.etag) };
-      expect((await app.inject({ url, headers: again })).statusCode).toBe(304);
+      const uncompressed = await app.inject(url);
+      expect(brotliDecompressSync(first.rawPayload)).toEqual(uncompressed.rawPayload);
+      const conditionalHeaders = { ...headers, 'if-none-match': String(first.headers.etag) };
+      expect((await app.inject({ url, headers: conditionalHeaders })).statusCode).toBe(304);
     });
 
     it('redirects the page to its URL without a query', async () => {

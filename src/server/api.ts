@@ -109,7 +109,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   errorReportRoutes(api, errorRecorder);
   contactRoutes(api, { queries, sessions, captcha, count, isMailed });
   countRoutes(api, queries, count);
-  await api.register(async (own) => readerRoutes(own, options));
+  await api.register(async (scope) => readerRoutes(scope, options));
   await apiReferenceRoutes(api);
 }
 

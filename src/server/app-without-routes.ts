@@ -74,7 +74,7 @@ export interface AppWithoutRoutes {
 }
 
 /** Maximum size of a request body in bytes. */
-const LARGEST_BODY = 64 * 1024;
+const MAX_BODY_BYTES = 64 * 1024;
 
 /**
  * Creates a Fastify application without routes. Sets up its server, limits, error responses and the headers of every
@@ -92,18 +92,18 @@ export async function createAppWithoutRoutes({
   handlerTimeout,
   refusalOf,
 }: AppWithoutRoutesOptions): Promise<AppWithoutRoutes> {
-  const times = createSlowRequestTimeouts();
+  const timeouts = createSlowRequestTimeouts();
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     // The log adds the ID of the current request to every line, so requests need no loggers of their own.
     childLoggerFactory: (logger) => logger,
     genReqId: () => newId(),
-    bodyLimit: LARGEST_BODY,
+    bodyLimit: MAX_BODY_BYTES,
     trustProxy: config.TRUST_PROXY ?? false,
     forceCloseConnections: 'idle',
-    ...times,
-    ...(certificate && { serverFactory: createTlsServerFactory(certificate, times.http) }),
+    ...timeouts,
+    ...(certificate && { serverFactory: createTlsServerFactory(certificate, timeouts.http) }),
     handlerTimeout,
     routerOptions: { maxParamLength: 200 },
     rewriteUrl: ({ url = '/' }) => toPath(url),
@@ -133,7 +133,7 @@ export async function createAppWithoutRoutes({
   limitConcurrentRequests(app, { registry, callers, headers, refusalOf });
   limitUnsentBytes(app, callers);
   rejectNulInPathParameters(app);
-  const requests = createRequestMetrics(registry);
+  const requestMetrics = createRequestMetrics(registry);
   const count = await addRateLimits(app, { redisUrl: config.REDIS_URL, limits, redisTimeout });
   await app.register(cookie);
   return {
@@ -143,15 +143,15 @@ export async function createAppWithoutRoutes({
     // Each step is added in front of the steps that were added before it.
     interceptRequests(caches) {
       const { ORIGIN: origin } = config;
-      serveFromCache(app, caches, { headers, origin, onSent: requests.markCached });
+      serveFromCache(app, caches, { headers, origin, onSent: requestMetrics.markCached });
       rejectMultipleHostHeaders(app, headers);
-      const idle = new IdleConnectionLimiter(app, callers);
-      serializePipelinedRequests(app, idle);
+      const idleConnections = new IdleConnectionLimiter(app, callers);
+      serializePipelinedRequests(app, idleConnections);
       if (certificate) {
-        limitHttp2Streams(app, callers, idle, { longestBody: times.requestTimeout });
+        limitHttp2Streams(app, callers, idleConnections, { longestBody: timeouts.requestTimeout });
         limitTlsHandshakes(app, callers);
       }
-      requests.measure(app);
+      requestMetrics.measure(app);
     },
   };
 }

@@ -18,22 +18,22 @@ describe('the application', () => {
   afterAll(() => test.close());
 
   /** Sends a raw request line, which HTTP clients would normalize. Returns the status and the raw response. */
-  const ask = async (line: string) => {
+  const sendRequestLine = async (line: string) => {
     const { port } = test.app.server.address() as AddressInfo;
     const socket = net.connect(port, '127.0.0.1');
     socket.write(`${line} HTTP/1.1\r\nhost: octavo.example\r\nconnection: close\r\n\r\n`);
-    const answer = Buffer.concat(await socket.toArray()).toString();
-    return { status: Number(answer.split(' ', 2)[1]), answer };
+    const response = Buffer.concat(await socket.toArray()).toString();
+    return { status: Number(response.split(' ', 2)[1]), response };
   };
 
   it('accepts a complete URL as the request target, as proxies send it', async () => {
-    expect(await ask('GET http://octavo.example/about')).toMatchObject({ status: 200 });
-    expect(await ask('GET http://octavo.example')).toMatchObject({ status: 200 });
-    expect(await ask('GET http://octavo.example?utm_source=x')).toMatchObject({ status: 200 });
+    expect(await sendRequestLine('GET http://octavo.example/about')).toMatchObject({ status: 200 });
+    expect(await sendRequestLine('GET http://octavo.example')).toMatchObject({ status: 200 });
+    expect(await sendRequestLine('GET http://octavo.example?utm_source=x')).toMatchObject({ status: 200 });
   });
 
   it('responds with 404 to a request target that is not a URL', async () => {
-    expect(await ask('GET *')).toMatchObject({ status: 404 });
+    expect(await sendRequestLine('GET *')).toMatchObject({ status: 404 });
     expect(await test.database.queries.select().from(recordedErrorGroups)).toEqual([]);
   });
 
@@ -102,21 +102,21 @@ describe('an application behind proxies', () => {
    * Sends 25 error reports from one client, which claims to forward each report for a different reader. Returns the
    * number of accepted reports.
    */
-  const taken = async (TRUST_PROXY: string) => {
+  const countAcceptedReports = async (TRUST_PROXY: string) => {
     const test = await createTestApp(await pgliteTestEngine.open(), { TRUST_PROXY });
     const { headers, ...call } = createPostRequest('/api/v1/errors', { message: 'again' });
     let count = 0;
     for (let reader = 0; reader < 25; reader++) {
       const forwarded = { 'x-forwarded-for': `10.0.0.${reader}, 192.0.2.1` };
-      const answer = await test.app.inject({ ...call, headers: { ...headers, ...forwarded } });
-      if (answer.statusCode === 204) count += 1;
+      const response = await test.app.inject({ ...call, headers: { ...headers, ...forwarded } });
+      if (response.statusCode === 204) count += 1;
     }
     await test.close();
     return count;
   };
 
   it('trusts known proxies, but no IP address that the client put before theirs', async () => {
-    expect(await taken('loopback')).toBe(20);
-    expect(await taken('loopback, 192.0.2.1')).toBe(25);
+    expect(await countAcceptedReports('loopback')).toBe(20);
+    expect(await countAcceptedReports('loopback, 192.0.2.1')).toBe(25);
   });
 });

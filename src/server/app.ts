@@ -53,14 +53,14 @@ const MAX_EMBED_BYTES = 8 * 1024 ** 2;
 /**
  * Builds the complete Fastify application. The caller then makes the application listen. Tests inject requests instead.
  */
-export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
-  const { config, database, log, web, audio, signIn, membership } = parts;
+export async function buildApp(components: AppComponents): Promise<FastifyInstance> {
+  const { config, database, log, web, audio, signIn, membership } = components;
   const { queries } = database;
-  const registry = parts.registry ?? createMetricsRegistry(database);
+  const registry = components.registry ?? createMetricsRegistry(database);
   const { ORIGIN: origin, ERROR_WEBHOOK_URL: webhookUrl } = config;
   const errorRecorder =
-    parts.errorRecorder ?? createErrorRecorder({ queries, log, registry, webhookUrl });
-  const self = parts.self ?? createOwnProcess(config.ROLE, errorRecorder);
+    components.errorRecorder ?? createErrorRecorder({ queries, log, registry, webhookUrl });
+  const self = components.self ?? createOwnProcess(config.ROLE, errorRecorder);
   const busyPage = new BusyPage();
   const http = await createAppWithoutRoutes({
     config,
@@ -68,16 +68,16 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
     log,
     registry,
     errorRecorder,
-    certificate: parts.certificate,
-    limits: parts.limits,
-    redisTimeout: parts.redisTimeout,
-    handlerTimeout: parts.handlerTimeout ?? HANDLER_TIMEOUT,
+    certificate: components.certificate,
+    limits: components.limits,
+    redisTimeout: components.redisTimeout,
+    handlerTimeout: components.handlerTimeout ?? HANDLER_TIMEOUT,
     refusalOf: (url) => busyPage.getResponse(url),
   });
   const { app, headers, count } = http;
   const sessions = new Sessions(queries, origin, (id) => signIn.providers.labelOf(id));
   const administrators = new Set(config.STUDIO_ADMINISTRATORS);
-  const services = { ...parts, registry, errorRecorder, self, sessions, count, administrators };
+  const services = { ...components, registry, errorRecorder, self, sessions, count, administrators };
 
   const policy = headers['content-security-policy']!;
   await siteRoutes(app, services, policy);
@@ -87,10 +87,10 @@ export async function buildApp(parts: AppComponents): Promise<FastifyInstance> {
   const api: ApiOptions = {
     ...services,
     billing: membership?.billing,
-    writing: parts.writing ?? (await chooseAiWriterSetup(config, queries, log)),
-    stock: parts.stock ?? createStockServices(config),
-    captcha: parts.captcha ?? chooseCaptcha(config, queries),
-    installer: parts.installer ?? new VoiceInstaller(config),
+    writing: components.writing ?? (await chooseAiWriterSetup(config, queries, log)),
+    stock: components.stock ?? createStockServices(config),
+    captcha: components.captcha ?? chooseCaptcha(config, queries),
+    installer: components.installer ?? new VoiceInstaller(config),
     calls,
     searches,
   };
@@ -195,9 +195,9 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
   const { queries } = database;
   const providers = signIn.providers.choices;
   const billing = membership?.billing;
-  const renderer = { web, policy, origin: config.ORIGIN, sellsPremium: billing?.isOpen ?? false };
+  const renderSettings = { web, policy, origin: config.ORIGIN, sellsPremium: billing?.isOpen ?? false };
   const pages = new PublicPages({
-    ...renderer,
+    ...renderSettings,
     queries: database.publicQueries,
     errorRecorder,
     providers,
@@ -213,8 +213,8 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
     images: config.PEXELS_API_KEY ? [PEXELS_IMAGE_ORIGIN] : [],
   });
   const sendsServerTiming = config.APP_ENV !== 'prod';
-  const ofPages = { queries, pages, errorRecorder, sessions, providers, sendsServerTiming, count };
-  pageRoutes(app, { ...renderer, ...ofPages });
+  const pageOptions = { queries, pages, errorRecorder, sessions, providers, sendsServerTiming, count };
+  pageRoutes(app, { ...renderSettings, ...pageOptions });
   return pages;
 }
 

@@ -7,9 +7,9 @@ import { createLibraryTestApp, type LibraryTestApp } from './testing/app.ts';
 import { selectTestDatabaseEngines } from './testing/databases.ts';
 
 /** Number of authors that the test adds to the ten of the test library. */
-const ADDED = 70;
+const ADDED_COUNT = 70;
 
-interface Authors {
+interface AuthorListPage {
   authors: Record<string, { alias: string; followerCount: number }>;
   nextToken: string | null;
 }
@@ -24,31 +24,31 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       test = await createLibraryTestApp(openFilled);
       await test.database.queries.execute(sql`
         INSERT INTO authors SELECT copy.* FROM authors author
-        CROSS JOIN generate_series(1, ${ADDED}) AS n
+        CROSS JOIN generate_series(1, ${ADDED_COUNT}) AS n
         CROSS JOIN LATERAL jsonb_populate_record(author, jsonb_build_object(
           'id', gen_random_uuid(), 'alias', 'Quarry-Lane-' || n, 'alias_key', 'quarry-lane-' || n,
           'category', CASE WHEN n <= 65 THEN 'nsm' ELSE 'awd' END,
           'subcategory', CASE WHEN n <= 65 THEN 'mea' ELSE 'hab' END, 'source_hash', null)) AS copy
         WHERE author.alias = 'Plumbline'`);
-      aliases = Object.keys((await list('')).authors);
-      expect(aliases).toHaveLength(10 + ADDED);
+      aliases = Object.keys((await fetchPage('')).authors);
+      expect(aliases).toHaveLength(10 + ADDED_COUNT);
     });
     afterAll(() => test.close());
 
-    const list = async (query: string): Promise<Authors> =>
+    const fetchPage = async (query: string): Promise<AuthorListPage> =>
       (await test.app.inject(`/api/v1/authors${query}`)).json().data;
     /** Returns the aliases on each page of the API's list. */
-    async function walk(query: string): Promise<string[][]> {
+    async function listPages(query: string): Promise<string[][]> {
       const pages: string[][] = [];
       let token: string | null = '';
       while (token !== null) {
-        const { authors, nextToken } = await list(`?${query}&nextToken=${token}`);
+        const { authors, nextToken } = await fetchPage(`?${query}&nextToken=${token}`);
         pages.push(Object.keys(authors));
         token = nextToken;
       }
       return pages;
     }
-    async function open(url: string): Promise<AuthorsScreenProps & { aliases: string[] }> {
+    async function openPage(url: string): Promise<AuthorsScreenProps & { aliases: string[] }> {
       const { statusCode, body } = await test.app.inject(url);
       expect([url, statusCode]).toEqual([url, 200]);
       const json = /id="page-props">(.*?)<\/script>/s.exec(body)![1]!;
@@ -58,35 +58,35 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
     describe('the API', () => {
       it('lists all authors by alias without parameters', async () => {
-        expect((await list('')).nextToken).toBeNull();
+        expect((await fetchPage('')).nextToken).toBeNull();
         const keys = aliases.map((alias) => alias.toLowerCase());
         expect(keys).toEqual(keys.toSorted());
       });
 
       it('lists them page by page', async () => {
-        const pages = await walk('limit=32');
+        const pages = await listPages('limit=32');
         expect(pages.map((page) => page.length)).toEqual([32, 32, 16]);
         expect(pages.flat()).toEqual(aliases);
       });
 
       it('lists the authors of a category and a subcategory', async () => {
-        const nature = (await walk('category=nsm&limit=40')).flat();
+        const nature = (await listPages('category=nsm&limit=40')).flat();
         expect(nature.filter((alias) => alias.startsWith('Quarry'))).toHaveLength(65);
         expect(nature).toContain('Plumbline');
-        const habits = (await walk('category=awd&subcategory=hab&limit=2')).flat();
+        const habits = (await listPages('category=awd&subcategory=hab&limit=2')).flat();
         expect(habits).toEqual(expect.arrayContaining(['Quarry-Lane-66', 'Quarry-Lane-70']));
       });
 
       it.each([
-        ['quarry', ADDED],
-        ['lane qua', ADDED],
+        ['quarry', ADDED_COUNT],
+        ['lane qua', ADDED_COUNT],
         ['LANE 7', 2],
         ['ane', 0],
-        ['%', 10 + ADDED],
+        ['%', 10 + ADDED_COUNT],
         ['plumb', 1],
       ])('finds authors by the words of a name: %s', async (text, count) => {
-        const found = (await walk(`limit=50&q=${encodeURIComponent(text)}`)).flat();
-        expect(found).toHaveLength(count);
+        const aliases = (await listPages(`limit=50&q=${encodeURIComponent(text)}`)).flat();
+        expect(aliases).toHaveLength(count);
       });
 
       it.each([
@@ -103,7 +103,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       });
 
       it('rejects the token of another list', async () => {
-        const { nextToken } = await list('?limit=1');
+        const { nextToken } = await fetchPage('?limit=1');
         const url = `/api/v1/authors?limit=1&category=nsm&nextToken=${nextToken}`;
         expect((await test.app.inject(url)).statusCode).toBe(400);
       });
@@ -111,30 +111,30 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
     describe('the page', () => {
       it('contains the first authors, and the number of authors in each category', async () => {
-        const page = await open('/authors');
+        const page = await openPage('/authors');
         expect(page.aliases).toEqual(aliases.slice(0, PAGE_SIZES.authors));
         expect(page.counts.nsm!.mea).toBeGreaterThanOrEqual(65);
         const total = Object.values(page.counts).flatMap((each) => Object.values(each));
         expect(total.reduce((sum, count) => sum + count, 0)).toBe(aliases.length);
-        const rest = await open(`/authors?from=${page.nextToken}`);
-        expect(rest.aliases).toEqual(aliases.slice(PAGE_SIZES.authors));
-        expect(rest.nextToken).toBeNull();
+        const secondPage = await openPage(`/authors?from=${page.nextToken}`);
+        expect(secondPage.aliases).toEqual(aliases.slice(PAGE_SIZES.authors));
+        expect(secondPage.nextToken).toBeNull();
       });
 
       it('contains the authors of a category, and of a search', async () => {
-        const page = await open('/authors?category=nsm');
+        const page = await openPage('/authors?category=nsm');
         expect(page.filters).toEqual({ category: 'nsm', subcategory: null });
         expect(page.aliases).toHaveLength(PAGE_SIZES.authors);
-        const rest = await open(`/authors?category=nsm&from=${page.nextToken}`);
-        expect([...page.aliases, ...rest.aliases]).toEqual(
-          (await walk('category=nsm&limit=50')).flat(),
+        const secondPage = await openPage(`/authors?category=nsm&from=${page.nextToken}`);
+        expect([...page.aliases, ...secondPage.aliases]).toEqual(
+          (await listPages('category=nsm&limit=50')).flat(),
         );
-        const found = await open('/authors?q=plumb');
-        expect([found.query, found.aliases]).toEqual(['plumb', ['Plumbline']]);
+        const searchPage = await openPage('/authors?q=plumb');
+        expect([searchPage.query, searchPage.aliases]).toEqual(['plumb', ['Plumbline']]);
       });
 
       it('excludes later pages from search engines', async () => {
-        const { nextToken } = await open('/authors');
+        const { nextToken } = await openPage('/authors');
         const { body } = await test.app.inject(`/authors?from=${nextToken}`);
         expect(body).toContain('<meta name="robots" content="noindex">');
         expect((await test.app.inject('/authors')).body).not.toContain('noindex');

@@ -65,7 +65,7 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
 
     beforeAll(async () => {
       database = await postgres!.openFilled();
-      await fill(database.queries);
+      await fillDatabase(database.queries);
       await sitemapParts.list(database.queries);
     }, FILL_TIMEOUT);
     afterAll(() => database?.close());
@@ -272,12 +272,12 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         'find the articles that a reader with a long history left in the middle',
         1200,
         async (queries) => {
-          const found = await listUnfinishedArticles(
+          const unfinished = await listUnfinishedArticles(
             queries,
             await findReaderWithHistory(queries),
             2,
           );
-          expect(found.map(({ section, heardSeconds }) => [section, heardSeconds])).toEqual([
+          expect(unfinished.map(({ section, heardSeconds }) => [section, heardSeconds])).toEqual([
             [null, 7],
             ['point-1', null],
           ]);
@@ -338,7 +338,7 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
  * published every half hour, so that the last four weeks contain few of them. One in 97 copies has the links of its
  * original.
  */
-async function fill(queries: Queries): Promise<void> {
+async function fillDatabase(queries: Queries): Promise<void> {
   await queries.execute(sql`ALTER TABLE articles SET (autovacuum_enabled = false)`);
   await queries.execute(sql`
     INSERT INTO authors SELECT copy.*
@@ -506,8 +506,8 @@ async function readStatistics(queries: Queries): Promise<number> {
 
 async function openPage(queries: Queries, target: string) {
   const content = new TrackedContentReader(queries, () => countArticlesByCategory(queries));
-  const shown = { adFrames: null, sellsPremium: true, offersLetter: true };
-  const site = { queries, providers: [], ...shown, builtAt: '' };
+  const siteSettings = { adFrames: null, sellsPremium: true, offersLetter: true };
+  const site = { queries, providers: [], ...siteSettings, builtAt: '' };
   const page = await resolvePublicPage(parsePageUrl(target)!.url, content, site);
   expect(page).toMatchObject({ kind: 'page' });
 }

@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { parse } from 'yaml';
 
 const FOLDER = new URL('../../deploy/cluster/', import.meta.url);
-const read = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
+const readConfigFile = (name: string) => readFileSync(new URL(name, FOLDER), 'utf8');
 
 // `npm run test:cluster` shows that this configuration loses nothing. It takes too long for the quick set, so this test
 // protects the settings on which that result depends.
 
-const { dcs } = parse(read('patroni.yml')).bootstrap;
+const { dcs } = parse(readConfigFile('patroni.yml')).bootstrap;
 
 it('lets a commit return only after a synchronous standby has stored it', () => {
   expect(dcs).toMatchObject({ synchronous_mode: true, synchronous_mode_strict: true });
@@ -35,7 +35,7 @@ it('sends a request to the other web process if it could not connect, and only t
 
 /** Returns the settings of a section of HAProxy's configuration, which ends at an empty line or with the file. */
 function readProxySection(title: string): string {
-  const [section] = read('haproxy.cfg').split(`\n${title}\n`).slice(1);
+  const [section] = readConfigFile('haproxy.cfg').split(`\n${title}\n`).slice(1);
   if (section === undefined) throw new Error(`HAProxy's configuration has no section "${title}".`);
   return section.split(/\n\s*\n/)[0]!;
 }

@@ -12,31 +12,31 @@ import { openTcpRelay, type TcpRelay } from './testing/tcp-relay.ts';
 const postgres = await findPostgresTestEngine();
 
 /** Milliseconds after which a request times out. The value is smaller than the timeout of a query. */
-const LONGEST = 1500;
+const HANDLER_TIMEOUT = 1500;
 
 describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
-  let behind: Database;
+  let directDatabase: Database;
   let relay: TcpRelay;
   let test: TestApp;
-  let address: string;
+  let articlePath: string;
 
   beforeAll(async () => {
-    behind = await postgres!.openFilled();
-    relay = await openTcpRelay(await getDatabaseUrl(behind));
+    directDatabase = await postgres!.openFilled();
+    relay = await openTcpRelay(await getDatabaseUrl(directDatabase));
     const database = await openDatabase({ url: relay.url });
-    test = await createTestApp(database, {}, undefined, undefined, { handlerTimeout: LONGEST });
+    test = await createTestApp(database, {}, undefined, undefined, { handlerTimeout: HANDLER_TIMEOUT });
     // The first response may take longer on a busy machine.
-    const served = (url: string) => vi.waitUntil(async () => (await get(url)).statusCode === 200);
-    await served('/about');
-    await served('/api/v1/articles?limit=2');
-    address = (await get('/api/v1/articles?limit=2')).json().data.metas[1].path;
+    const waitUntilServed = (url: string) => vi.waitUntil(async () => (await get(url)).statusCode === 200);
+    await waitUntilServed('/about');
+    await waitUntilServed('/api/v1/articles?limit=2');
+    articlePath = (await get('/api/v1/articles?limit=2')).json().data.metas[1].path;
     relay.freeze();
   });
   afterAll(async () => {
     relay.thaw();
     await test.close();
     await relay.close();
-    await behind.close();
+    await directDatabase.close();
   });
 
   const get = (url: string, headers: Record<string, string> = {}) =>
@@ -51,8 +51,8 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
     async () => {
       const cookie = `__Host-session=${'a'.repeat(43)}; session=${'a'.repeat(43)}`;
       const responses = await Promise.all([
-        get(address),
-        get(`/page-payload${address}`),
+        get(articlePath),
+        get(`/page-payload${articlePath}`),
         get('/api/v1/articles?limit=7'),
         get('/api/v1/search?q=calendar'),
         get('/api/v1/bookmarks', { cookie }),
@@ -93,7 +93,7 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
 
   it('responds normally again once PostgreSQL does', async () => {
     relay.thaw();
-    await expect.poll(async () => (await get(address)).statusCode).toBe(200);
+    await expect.poll(async () => (await get(articlePath)).statusCode).toBe(200);
     await expect.poll(async () => (await get('/api/v1/search?q=calendar')).statusCode).toBe(200);
   });
 });

@@ -27,14 +27,14 @@ import { signInTestReader, type TestReader } from './testing/reader.ts';
 
 vi.setConfig({ testTimeout: 30 * 60_000 });
 
-const CALLS = propertyRuns(200, 15_000);
+const CALL_COUNT = propertyRuns(200, 15_000);
 /** Number of calls that run at the same time. */
-const AT_ONCE = 5;
+const CONCURRENCY = 5;
 /**
  * Number of calls after which every caller gets a new session and their original role, since calls may end a session or
  * remove a role. Pending AI requests also make progress after this number of calls.
  */
-const ROUND = 50;
+const CALLS_PER_ROUND = 50;
 /** The callers of the API. Most of them are administrators, since most operations require that role. */
 const ADMINISTRATOR = { name: 'administrator', role: 'administrator' } as const;
 const CALLERS: readonly (Caller | undefined)[] = [
@@ -47,7 +47,7 @@ const CALLERS: readonly (Caller | undefined)[] = [
   ...Array<Caller>(5).fill(ADMINISTRATOR),
 ];
 /** Returns true for the path of an endless response, which the test does not call. */
-const isLeftOut = (path: string) => path === '/api/v1/user/changes';
+const isExcluded = (path: string) => path === '/api/v1/user/changes';
 
 interface Caller {
   name: string;
@@ -101,21 +101,21 @@ describe.runIf(isRunOfAllTests()).each(await selectTestDatabaseEngines())(
         })),
       );
 
-    it(`by every caller get no 5xx except 503 with Retry-After (${CALLS} calls)`, async () => {
+    it(`by every caller get no 5xx except 503 with Retry-After (${CALL_COUNT} calls)`, async () => {
       const api = (await test.app.inject('/api/v1/openapi.json')).json<OpenApiDocument>();
       // A fixed seed makes the calls reproducible.
-      const calls = fc.sample(arbitraryCalls(api, isLeftOut), { numRuns: CALLS, seed: 2026 });
-      const known = new KnownIds(test.library);
+      const calls = fc.sample(arbitraryCalls(api, isExcluded), { numRuns: CALL_COUNT, seed: 2026 });
+      const knownIds = new KnownIds(test.library);
       await receiveMessages(5);
       const statuses = new Map<number, number>();
       const failures: unknown[] = [];
 
-      const make = async (
+      const sendCall = async (
         { method, url, body, choice }: FuzzCall,
         callers: readonly (TestReader | undefined)[],
       ) => {
-        const payload = body && known.fillIn(body, url, choice);
-        const target = known.fillIn(url, url, choice);
+        const payload = body && knownIds.fillIn(body, url, choice);
+        const target = knownIds.fillIn(url, url, choice);
         const response = await test.app.inject({
           method: method as 'GET',
           url: target,
@@ -135,17 +135,17 @@ describe.runIf(isRunOfAllTests()).each(await selectTestDatabaseEngines())(
         if (statusCode >= 500 && !isBusy)
           failures.push({ method, target, payload, response: response.body });
         // The IDs and names in the response become inputs of later calls.
-        if (statusCode < 300) known.learn(target, response.body);
+        if (statusCode < 300) knownIds.learn(target, response.body);
       };
 
       let callers: (TestReader | undefined)[] = [];
-      for (let at = 0; at < calls.length; at += AT_ONCE) {
-        if (at % ROUND === 0) {
+      for (let offset = 0; offset < calls.length; offset += CONCURRENCY) {
+        if (offset % CALLS_PER_ROUND === 0) {
           callers = [];
           for (const caller of CALLERS) callers.push(await signIn(caller));
           await advanceOpenRequestsOneStep(test.database, writing);
         }
-        await Promise.all(calls.slice(at, at + AT_ONCE).map((call) => make(call, callers)));
+        await Promise.all(calls.slice(offset, offset + CONCURRENCY).map((call) => sendCall(call, callers)));
       }
 
       const { queries } = test.database;

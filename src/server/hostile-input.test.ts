@@ -137,10 +137,10 @@ const PAGES = [
  * Returns true if a hostile value is tested in a place; both are indexes. The quick test scope covers a third of the
  * pairs, with every value and every place.
  */
-const isTried = (place: number, value: number) => (place + value) % propertyRuns(3, 1) === 0;
-/** Returns the places that are tested, with a hostile value in each. `placesFor` puts a value into each place. */
-const tried = <Place>(values: readonly string[], placesFor: (value: string) => Place[]): Place[] =>
-  values.flatMap((value, at) => placesFor(value).filter((_, place) => isTried(place, at)));
+const isTested = (placeIndex: number, value: number) => (placeIndex + value) % propertyRuns(3, 1) === 0;
+/** Returns the places that are tested, with a hostile value in each. `createPlaces` puts a value into each place. */
+const listTestedPlaces = <Place>(values: readonly string[], createPlaces: (value: string) => Place[]): Place[] =>
+  values.flatMap((value, at) => createPlaces(value).filter((_, placeIndex) => isTested(placeIndex, at)));
 
 /**
  * Returns true if a forged sort key would be valid in a list that is sorted by name, since any string can be a name.
@@ -148,11 +148,11 @@ const tried = <Place>(values: readonly string[], placesFor: (value: string) => P
 const isOfSomeAuthor = (forged: string | Uint8Array) =>
   /^\[1,"(infinity|now)"/.test(String(forged));
 
-let addresses = 0;
+let addressCount = 0;
 /** Returns a new IP address for each request, so that rate limits do not apply. */
 function nextAddress(): string {
-  addresses += 1;
-  return `10.${addresses >> 16}.${(addresses >> 8) & 255}.${addresses & 255}`;
+  addressCount += 1;
+  return `10.${addressCount >> 16}.${(addressCount >> 8) & 255}.${addressCount & 255}`;
 }
 
 describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ openFilled }) => {
@@ -184,8 +184,8 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
     };
     return test.app.inject({ method, url, cookies, remoteAddress: nextAddress(), ...body });
   };
-  const statusOf = async (...of: Parameters<typeof call>) => (await call(...of)).statusCode;
-  const expectNoFault = async () => {
+  const fetchStatus = async (...args: Parameters<typeof call>) => (await call(...args)).statusCode;
+  const expectNoRecordedErrors = async () => {
     expect(await test.database.queries.select().from(recordedErrorGroups)).toEqual([]);
   };
 
@@ -206,39 +206,39 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
         () => `bookmarks ${reader.user.id} length a`,
       ],
       ['the feed', '/api/v1/feed?', () => `feed ${reader.user.id}`],
-    ])('is rejected by the list of %s', async (_, list, contextOf) => {
-      const { nextToken } = (await call('GET', `${list}limit=1`)).json().data;
+    ])('is rejected by the list of %s', async (_, listUrl, getContext) => {
+      const { nextToken } = (await call('GET', `${listUrl}limit=1`)).json().data;
       const content = Buffer.from(nextToken, 'base64url').subarray(8);
-      // Checks `contextOf` first, since a wrong context would make every forged token invalid and the test meaningless.
-      expect(forgePageToken(contextOf(), content)).toBe(nextToken);
+      // Checks `getContext` first, since a wrong one would make every forged token invalid and the test meaningless.
+      expect(forgePageToken(getContext(), content)).toBe(nextToken);
       const [, ...key] = JSON.parse(content.toString());
       for (const forged of listForgedContents(key).filter((each) => !isOfSomeAuthor(each))) {
-        const url = `${list}limit=1&nextToken=${forgePageToken(contextOf(), forged)}`;
-        const answer = await call('GET', url);
+        const url = `${listUrl}limit=1&nextToken=${forgePageToken(getContext(), forged)}`;
+        const response = await call('GET', url);
         // The message names the parameter if it is empty or too long, and "This nextToken" if the token itself is
         // invalid.
-        expect([answer.statusCode, answer.json().error], String(forged)).toEqual([
+        expect([response.statusCode, response.json().error], String(forged)).toEqual([
           400,
           expect.stringMatching(/^(This )?nextToken/),
         ]);
       }
-      expect(await statusOf('GET', `${list}limit=1&nextToken=${nextToken}`)).toBe(200);
-      await expectNoFault();
+      expect(await fetchStatus('GET', `${listUrl}limit=1&nextToken=${nextToken}`)).toBe(200);
+      await expectNoRecordedErrors();
     });
   });
 
-  it.each([...QUERIES, ...PAGES].map((address, place) => [address, place] as const))(
+  it.each([...QUERIES, ...PAGES].map((urlPrefix, placeIndex) => [urlPrefix, placeIndex] as const))(
     'in %s causes no internal error',
-    async (address, place) => {
-      for (const value of VALUES.filter((_, at) => isTried(place, at)))
-        expect(await statusOf('GET', address + value), value).toBeLessThan(500);
-      await expectNoFault();
+    async (urlPrefix, placeIndex) => {
+      for (const value of VALUES.filter((_, at) => isTested(placeIndex, at)))
+        expect(await fetchStatus('GET', urlPrefix + value), value).toBeLessThan(500);
+      await expectNoRecordedErrors();
     },
   );
 
   it('in a path causes no internal error', async () => {
     const { id } = test.library[0]!;
-    const addresses = tried(VALUES, (value) => [
+    const requests = listTestedPlaces(VALUES, (value) => [
       ['GET', `/${value}`],
       ['GET', `/Potsherd/${value}`],
       ['GET', `/${value}/slug`],
@@ -280,46 +280,46 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
       ['DELETE', `/api/v1/authors/${value}/follow`],
       ['DELETE', `/api/v1/user/sessions/${value}`],
     ]) as ['GET', string][];
-    for (const [method, url] of addresses)
-      expect(await statusOf(method, url), `${method} ${url}`).toBeLessThan(500);
-    await expectNoFault();
+    for (const [method, url] of requests)
+      expect(await fetchStatus(method, url), `${method} ${url}`).toBeLessThan(500);
+    await expectNoRecordedErrors();
   });
 
   it('in a body causes no internal error', async () => {
     const { id, authorAlias } = test.library[0]!;
-    const about = `/api/v1/articles/${authorAlias}/${id}`;
-    const bodies = tried(JSON_VALUES, (value) => [
-      ['PUT', `${about}/feedback`, `{"feedbackType":${value}}`],
-      ['PUT', `${about}/place`, `{"anchor":${value},"start":0,"seconds":0}`],
-      ['PUT', `${about}/place`, `{"anchor":"title","start":${value},"seconds":0}`],
-      ['PUT', `${about}/place`, `{"anchor":"title","start":0,"seconds":${value}}`],
-      ['PUT', `${about}/place`, value],
+    const articleUrl = `/api/v1/articles/${authorAlias}/${id}`;
+    const bodies = listTestedPlaces(JSON_VALUES, (value) => [
+      ['PUT', `${articleUrl}/feedback`, `{"feedbackType":${value}}`],
+      ['PUT', `${articleUrl}/place`, `{"anchor":${value},"start":0,"seconds":0}`],
+      ['PUT', `${articleUrl}/place`, `{"anchor":"title","start":${value},"seconds":0}`],
+      ['PUT', `${articleUrl}/place`, `{"anchor":"title","start":0,"seconds":${value}}`],
+      ['PUT', `${articleUrl}/place`, value],
       ['PUT', '/api/v1/user/narrator', `{"narrator":${value}}`],
       ['PUT', '/api/v1/user/narrator', value],
-      ['PUT', `${about}/report`, `{"reason":${value}}`],
-      ['PUT', `${about}/report`, `{"reason":"OTHER","explanation":${value}}`],
+      ['PUT', `${articleUrl}/report`, `{"reason":${value}}`],
+      ['PUT', `${articleUrl}/report`, `{"reason":"OTHER","explanation":${value}}`],
       ['POST', '/api/v1/authors/batch', `{"aliases":${value}}`],
       ['POST', '/api/v1/authors/batch', `{"aliases":[${value}]}`],
       ['POST', '/api/v1/user/deletion', `{"confirmation":${value}}`],
       ['POST', '/api/v1/errors', value],
-      ['PUT', `${about}/feedback`, value],
+      ['PUT', `${articleUrl}/feedback`, value],
     ]) as ['PUT', string, string][];
     for (const [method, url, body] of bodies)
-      expect(await statusOf(method, url, body), `${url} ${body}`).toBeLessThan(500);
-    await expectNoFault();
+      expect(await fetchStatus(method, url, body), `${url} ${body}`).toBeLessThan(500);
+    await expectNoRecordedErrors();
   });
 
   it.runIf(isRunOfAllTests())('in a body of the studio causes no internal error', async () => {
     const editor = await signInTestReader(test.database, 'edda');
     await updateRole(test.database.queries, editor.user.id, 'editor');
     const { id } = test.library[0]!;
-    const about = `/api/v1/studio/articles/${id}`;
-    const read = await call('GET', about, undefined, editor);
-    const { manuscript } = read.json().data;
+    const articleUrl = `/api/v1/studio/articles/${id}`;
+    const articleResponse = await call('GET', articleUrl, undefined, editor);
+    const { manuscript } = articleResponse.json().data;
     const author = (await call('GET', '/api/v1/studio/authors', undefined, editor)).json().data;
     const authorId = author.authors[0].id;
     const idea = { ...createIdea('quib'), title: 'VALUE' };
-    const written = [
+    const saveBodies = [
       ...['title', 'slug', 'alt', 'subcategory'].map((field) => ({ [field]: 'VALUE' })),
       { summary: ['VALUE', '', '', '', ''] },
       { introduction: ['VALUE'], keywords: ['VALUE'] },
@@ -330,7 +330,7 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
       content: { ...manuscript.content, ...changes },
     }));
     const bodies = [
-      ...written.map((body) => ['PUT', `${about}/manuscript`, body] as const),
+      ...saveBodies.map((body) => ['PUT', `${articleUrl}/manuscript`, body] as const),
       ['POST', '/api/v1/studio/articles', { author: 'VALUE', title: 'VALUE' }] as const,
       ['POST', '/api/v1/studio/ideas', { authorId, idea, mayBeAlike: true }] as const,
       [
@@ -339,22 +339,22 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
         { title: 'VALUE', thesis: 'VALUE', object: '' },
       ] as const,
       ...['accept', 'publish', 'VALUE'].map(
-        (event) => ['POST', `${about}/moves`, { event, version: 'VALUE' }] as const,
+        (event) => ['POST', `${articleUrl}/moves`, { event, version: 'VALUE' }] as const,
       ),
-      ['POST', `${about}/update`, { version: 'VALUE' }] as const,
-      ['POST', `${about}/read`, { version: 'VALUE' }] as const,
-      ['PUT', `${about}/manuscript`, { base: 'VALUE', content: manuscript.content }] as const,
-      ['POST', `${about}/versions/1/restore`, { base: 'VALUE' }] as const,
-      ['PUT', `${about}/schedule`, { at: 'VALUE', version: 'VALUE' }] as const,
-      ['PUT', `${about}/schedule`, { at: 'VALUE', version: manuscript.version }] as const,
+      ['POST', `${articleUrl}/update`, { version: 'VALUE' }] as const,
+      ['POST', `${articleUrl}/read`, { version: 'VALUE' }] as const,
+      ['PUT', `${articleUrl}/manuscript`, { base: 'VALUE', content: manuscript.content }] as const,
+      ['POST', `${articleUrl}/versions/1/restore`, { base: 'VALUE' }] as const,
+      ['PUT', `${articleUrl}/schedule`, { at: 'VALUE', version: 'VALUE' }] as const,
+      ['PUT', `${articleUrl}/schedule`, { at: 'VALUE', version: manuscript.version }] as const,
       [
         'POST',
-        `${about}/conflict`,
+        `${articleUrl}/conflict`,
         { choice: 'ours', version: 'VALUE', seenAt: '2026-11-24T00:00:00Z' },
       ] as const,
       [
         'POST',
-        `${about}/conflict`,
+        `${articleUrl}/conflict`,
         { choice: 'ours', version: manuscript.version, seenAt: 'VALUE' },
       ] as const,
       [
@@ -363,7 +363,7 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
         { decision: 'dismiss', seenUntil: 'VALUE' },
       ] as const,
     ];
-    const requests = tried(JSON_VALUES, (value) =>
+    const requests = listTestedPlaces(JSON_VALUES, (value) =>
       bodies.map(([method, url, template]) => {
         const body = JSON.stringify(template).replaceAll('"VALUE"', () => value);
         return [method, url, body] as const;
@@ -373,14 +373,14 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
       const { statusCode } = await call(method, url, body, editor);
       expect(statusCode, `${url} ${body}`).toBeLessThan(500);
     }
-    await expectNoFault();
+    await expectNoRecordedErrors();
   });
 
   it.runIf(isRunOfAllTests())('in a URL of the studio causes no internal error', async () => {
     const editor = await signInTestReader(test.database, 'edda');
     await updateRole(test.database.queries, editor.user.id, 'editor');
     const { id } = test.library[0]!;
-    const addresses = tried(VALUES, (value) => [
+    const paths = listTestedPlaces(VALUES, (value) => [
       `articles/${value}`,
       `articles/${id}/versions/${value}`,
       `articles/${id}/drawings?category=tae&from=${value}`,
@@ -395,11 +395,11 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
       `reports?nextToken=${value}`,
       `messages?nextToken=${value}`,
     ]);
-    for (const address of addresses) {
-      const { statusCode } = await call('GET', `/api/v1/studio/${address}`, undefined, editor);
-      expect(statusCode, address).toBeLessThan(500);
+    for (const path of paths) {
+      const { statusCode } = await call('GET', `/api/v1/studio/${path}`, undefined, editor);
+      expect(statusCode, path).toBeLessThan(500);
     }
-    await expectNoFault();
+    await expectNoRecordedErrors();
   });
 
   it.runIf(isRunOfAllTests())(
@@ -408,9 +408,9 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
       const editor = await signInTestReader(test.database, 'edda');
       await updateRole(test.database.queries, editor.user.id, 'editor');
       const { id } = test.library[0]!;
-      const about = `/api/v1/studio/articles/${id}`;
-      const { manuscript } = (await call('GET', about, undefined, editor)).json().data;
-      const deep = [
+      const articleUrl = `/api/v1/studio/articles/${id}`;
+      const { manuscript } = (await call('GET', articleUrl, undefined, editor)).json().data;
+      const nestedValues = [
         ['['.repeat(100_000), ']'.repeat(100_000)],
         ['{"a":'.repeat(30_000), '}'.repeat(30_000)],
       ].map(([open, close]) => `${open}1${close}`);
@@ -419,12 +419,12 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
         content: { ...manuscript.content, introduction: ['VALUE'] },
       });
       const origin = await test.app.listen({ port: 0, host: '127.0.0.1' });
-      for (const value of deep)
+      for (const value of nestedValues)
         for (const [method, path, body] of [
-          ['PUT', `${about}/manuscript`, template.replace('"VALUE"', value)],
-          ['PUT', `${about}/manuscript`, value],
+          ['PUT', `${articleUrl}/manuscript`, template.replace('"VALUE"', value)],
+          ['PUT', `${articleUrl}/manuscript`, value],
         ] as const) {
-          const answer = await fetch(origin + path, {
+          const response = await fetch(origin + path, {
             method,
             body,
             headers: {
@@ -433,19 +433,19 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
               cookie: `session=${editor.cookies.session}`,
             },
           });
-          expect([answer.status, (await answer.json()).error]).toEqual([
+          expect([response.status, (await response.json()).error]).toEqual([
             400,
             expect.stringMatching(/must be|is missing|does not know/),
           ]);
         }
-      await expectNoFault();
+      await expectNoRecordedErrors();
     },
   );
 
   it('in an error report is stored or rejected', async () => {
     for (const value of JSON_VALUES.filter((value) => value.startsWith('"') && value !== '""')) {
       const body = `{"message":${value},"stack":${value},"path":${value}}`;
-      const answer = await test.app.inject({
+      const response = await test.app.inject({
         method: 'POST',
         url: '/api/v1/errors',
         payload: body,
@@ -455,20 +455,20 @@ describe.each(await selectTestDatabaseEngines())('hostile input, on $name', ({ o
         },
         remoteAddress: '203.0.113.9',
       });
-      expect([204, 400], value).toContain(answer.statusCode);
+      expect([204, 400], value).toContain(response.statusCode);
     }
     await expect
       .poll(async () => (await test.database.queries.select().from(recordedErrorGroups)).length)
       .toBeGreaterThan(0);
-    const kept = await test.database.queries.select().from(recordedErrorGroups);
-    expect(new Set(kept.map(({ source }) => source))).toEqual(new Set(['browser']));
+    const storedErrors = await test.database.queries.select().from(recordedErrorGroups);
+    expect(new Set(storedErrors.map(({ source }) => source))).toEqual(new Set(['browser']));
   });
 
   it('in a cookie is not a session', async () => {
     for (const value of VALUES) {
       const headers = { cookie: `session=${value}; id_token=${value}` };
-      const asked = { url: '/api/v1/feed', headers, remoteAddress: nextAddress() };
-      const { statusCode } = await test.app.inject(asked);
+      const request = { url: '/api/v1/feed', headers, remoteAddress: nextAddress() };
+      const { statusCode } = await test.app.inject(request);
       expect(statusCode, value).toBe(401);
     }
   });

@@ -15,7 +15,7 @@ const PAYLOAD = '/page-payload/about';
  * Response headers that the comparison ignores, because they depend on the connection, or on how the response was
  * created.
  */
-const OF_THE_CONNECTION = new Set(['connection', 'date', 'content-length', 'server-timing']);
+const IGNORED_HEADERS = new Set(['connection', 'date', 'content-length', 'server-timing']);
 const BATCH = '/api/v1/authors/batch';
 
 describe('with a certificate, the application', () => {
@@ -42,13 +42,13 @@ describe('with a certificate, the application', () => {
   });
 
   /** Sends a request with a client that does not support HTTP/2. */
-  const askByHttp1 = async (path: string) => {
+  const requestOverHttp1 = async (path: string) => {
     const request = https.get({ port, path, rejectUnauthorized: false, agent: false });
     const [response] = (await once(request, 'response')) as [import('node:http').IncomingMessage];
     const body = Buffer.concat(await response.toArray());
     return { status: response.statusCode, version: response.httpVersion, body };
   };
-  const callOf = (path: string, body: unknown, headers: Record<string, string> = {}) => {
+  const postJson = (path: string, body: unknown, headers: Record<string, string> = {}) => {
     const call = createPostRequest(path, body);
     return client.request(
       path,
@@ -61,27 +61,27 @@ describe('with a certificate, the application', () => {
     [['h2', 'http/1.1'], 'h2'],
     [['http/1.1'], 'http/1.1'],
     [[], false],
-  ])('serves a client that offers %j over %s', async (ALPNProtocols, spoken) => {
+  ])('serves a client that offers %j over %s', async (ALPNProtocols, protocol) => {
     const socket = tls.connect({ port, ALPNProtocols, rejectUnauthorized: false });
     await once(socket, 'secureConnect');
-    expect(socket.alpnProtocol).toBe(spoken);
+    expect(socket.alpnProtocol).toBe(protocol);
     socket.destroy();
   });
 
   it('sends the same body over HTTP/1.1', async () => {
     const { body } = await client.request(PAYLOAD);
-    expect(await askByHttp1(PAYLOAD)).toEqual({ status: 200, version: '1.1', body });
+    expect(await requestOverHttp1(PAYLOAD)).toEqual({ status: 200, version: '1.1', body });
   });
 
   it('sends a cached response with the same headers as a newly rendered one', async () => {
     const headers = { 'accept-encoding': 'br' };
-    const made = await test.app.inject({ url: PAYLOAD, headers });
-    const ready = await client.request(PAYLOAD, headers);
-    const known = Object.keys(made.headers).filter((name) => !OF_THE_CONNECTION.has(name));
-    for (const name of known)
-      expect([name, ready.headers[name]]).toEqual([name, made.headers[name]]);
-    expect(brotliDecompressSync(ready.body)).toEqual(brotliDecompressSync(made.rawPayload));
-    const { etag } = ready.headers;
+    const rendered = await test.app.inject({ url: PAYLOAD, headers });
+    const cached = await client.request(PAYLOAD, headers);
+    const comparedNames = Object.keys(rendered.headers).filter((name) => !IGNORED_HEADERS.has(name));
+    for (const name of comparedNames)
+      expect([name, cached.headers[name]]).toEqual([name, rendered.headers[name]]);
+    expect(brotliDecompressSync(cached.body)).toEqual(brotliDecompressSync(rendered.rawPayload));
+    const { etag } = cached.headers;
     const again = await client.request(PAYLOAD, { ...headers, 'if-none-match': etag! });
     expect([again.status, again.body.length]).toEqual([304, 0]);
   });
@@ -96,11 +96,11 @@ describe('with a certificate, the application', () => {
 
   it('responds to calls with bodies, checks their hash, and caches the responses', async () => {
     const aliases = { aliases: ['Gantry', 'Plumbline'] };
-    const first = await callOf(BATCH, aliases);
+    const first = await postJson(BATCH, aliases);
     expect(first).toMatchObject({ status: 200 });
-    expect(await callOf(BATCH, aliases)).toMatchObject({ status: 200, body: first.body });
-    const wrong = await callOf(BATCH, aliases, { 'x-content-sha256': '0'.repeat(64) });
-    expect([wrong.status, wrong.body.toString()]).toEqual([
+    expect(await postJson(BATCH, aliases)).toMatchObject({ status: 200, body: first.body });
+    const rejected = await postJson(BATCH, aliases, { 'x-content-sha256': '0'.repeat(64) });
+    expect([rejected.status, rejected.body.toString()]).toEqual([
       400,
       JSON.stringify({ error: 'The header x-content-sha256 does not match the body.' }),
     ]);
@@ -115,26 +115,26 @@ describe('with a certificate, the application', () => {
     const [received] = await once(stream, 'response');
     expect(received[':status']).toBe(200);
     stream.destroy();
-    expect(await callOf(BATCH, { aliases: ['x'.repeat(70_000)] })).toMatchObject({ status: 413 });
+    expect(await postJson(BATCH, { aliases: ['x'.repeat(70_000)] })).toMatchObject({ status: 413 });
   });
 
   it('accepts only the session cookie that requires HTTPS', async () => {
     const { cookies } = await signInTestReader(test.database, 'reader');
     const cookie = `__Host-session=${cookies.session}`;
-    const own = await client.request('/api/v1/user/profile', { cookie });
-    expect(own.status).toBe(200);
-    const bare = await client.request('/api/v1/user/profile', {
+    const secure = await client.request('/api/v1/user/profile', { cookie });
+    expect(secure.status).toBe(200);
+    const insecure = await client.request('/api/v1/user/profile', {
       cookie: `session=${cookies.session}`,
     });
-    expect(bare.status).toBe(401);
-    const out = await client.request('/auth/signout', {
+    expect(insecure.status).toBe(401);
+    const signOut = await client.request('/auth/signout', {
       cookie,
       'sec-fetch-site': 'same-origin',
       'sec-fetch-mode': 'navigate',
       'sec-fetch-dest': 'document',
     });
-    expect(out.status).toBe(302);
-    expect(out.headers['set-cookie']!.join()).toMatch(/__Host-session=;.*Secure/);
+    expect(signOut.status).toBe(302);
+    expect(signOut.headers['set-cookie']!.join()).toMatch(/__Host-session=;.*Secure/);
   });
 
   it('serves metrics only to clients on this machine that use its local name', async () => {
@@ -149,8 +149,8 @@ describe('with a certificate, the application', () => {
   });
 
   it('responds to concurrent requests, and to HEAD', async () => {
-    const answers = await Promise.all(Array.from({ length: 30 }, () => client.request(PAYLOAD)));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    const responses = await Promise.all(Array.from({ length: 30 }, () => client.request(PAYLOAD)));
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 200));
     const head = client.session.request({ ':method': 'HEAD', ':path': PAYLOAD });
     const [received] = await once(head, 'response');
     expect(received[':status']).toBe(200);
@@ -194,15 +194,15 @@ describe('a stopping application with a certificate', () => {
 
   it('finishes streams in flight, and sends GOAWAY', async () => {
     const client = await connectByHttp2(test.app);
-    const goneAway = once(client.session, 'goaway');
-    const slow = client.request('/slow');
+    const goaway = once(client.session, 'goaway');
+    const slowResponse = client.request('/slow');
     await client.request('/health/live');
     const closed = test.close();
-    const [code] = await goneAway;
+    const [code] = await goaway;
     expect(code).toBe(0);
     release();
-    expect(await slow).toMatchObject({ status: 200 });
-    expect((await slow).body.toString()).toBe('whole');
+    expect(await slowResponse).toMatchObject({ status: 200 });
+    expect((await slowResponse).body.toString()).toBe('whole');
     await closed;
     expect(client.session.closed).toBe(true);
   });

@@ -49,7 +49,7 @@ export function createJobsWithoutFiles(
   writing?: AiWriterSetup,
 ): JobWithHandler[] {
   const { engine, queries } = database;
-  const all = [
+  const jobs = [
     createRetentionAndRecountJob(queries, config.ACCOUNT_PURGE_DAYS),
     createCdnPurgeJob(config.CDN_PURGE_URL),
     createIndexNowJob(queries, config),
@@ -66,7 +66,7 @@ export function createJobsWithoutFiles(
     ...(writing ? createAiRequestJobs(queries, writing) : []),
   ];
   // The vacuum job replaces autovacuum, which does not run in the embedded database.
-  return engine === 'embedded' ? [...all, createVacuumJob(queries)] : all;
+  return engine === 'embedded' ? [...jobs, createVacuumJob(queries)] : jobs;
 }
 
 /**
@@ -95,7 +95,7 @@ export function createFileJobs(
   { narrations, samples, speech }: AppComponents['audio'],
   { RECORDINGS_KEPT_DAYS }: Config,
 ): JobWithHandler[] {
-  const ofPopular = {
+  const popularSources = {
     queries,
     narrations,
     listPopularArticleIds: (from: Queries) =>
@@ -103,8 +103,8 @@ export function createFileJobs(
   };
   return [
     createDrawPicturesJob(pictures),
-    createRecordPopularJob(ofPopular),
-    createRecordWithNewVoicesJob({ ...ofPopular, samples, voices: speech }),
+    createRecordPopularJob(popularSources),
+    createRecordWithNewVoicesJob({ ...popularSources, samples, voices: speech }),
     createNarrateJob(queries, narrations),
     createNarrateAgainJob(narrations),
     createRemoveOutdatedRecordingsJob(narrations, RECORDINGS_KEPT_DAYS),

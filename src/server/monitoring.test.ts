@@ -79,30 +79,30 @@ describe('the metrics', () => {
     const { groups } = parse(readFileSync(ALERTS, 'utf8'));
     const rules = groups.flatMap((group: { rules: unknown[] }) => group.rules);
     expect(rules.length).toBeGreaterThan(10);
-    for (const { alert, expr } of rules) await expectKnown(alert, expr);
+    for (const { alert, expr } of rules) await expectKnownMetrics(alert, expr);
   });
 
   it('contain every metric and label of the dashboard', async () => {
     const { panels } = JSON.parse(readFileSync(DASHBOARD, 'utf8'));
     expect(panels.length).toBeGreaterThan(10);
     for (const { title, targets } of panels)
-      for (const { expr } of targets) await expectKnown(title, expr);
+      for (const { expr } of targets) await expectKnownMetrics(title, expr);
   });
 
-  async function expectKnown(title: string, expr: string): Promise<void> {
+  async function expectKnownMetrics(title: string, expr: string): Promise<void> {
     const types = new Map(
       [...(await scrape()).matchAll(/^# TYPE (\w+) (\w+)$/gm)].map(([, name, type]) => [
         name,
         type,
       ]),
     );
-    const used = [...expr.matchAll(METRIC)];
-    if (!used.length) expect(expr, title).toMatch(/^up\b/);
-    for (const [, name, selectors = ''] of used) {
+    const usedMetrics = [...expr.matchAll(METRIC)];
+    if (!usedMetrics.length) expect(expr, title).toMatch(/^up\b/);
+    for (const [, name, selectors = ''] of usedMetrics) {
       const base = name!.replace(/_(bucket|sum|count)$/, '');
-      const known = types.get(base) === 'histogram' ? base : name!;
-      expect([...types.keys()], title).toContain(known);
-      const { labelNames } = registry.getSingleMetric(known) as unknown as { labelNames: string[] };
+      const metricName = types.get(base) === 'histogram' ? base : name!;
+      expect([...types.keys()], title).toContain(metricName);
+      const { labelNames } = registry.getSingleMetric(metricName) as unknown as { labelNames: string[] };
       for (const [, label] of selectors.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g))
         expect([...labelNames, ...SCRAPE_LABELS], `${title}: ${name}`).toContain(label);
     }

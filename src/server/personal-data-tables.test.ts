@@ -16,26 +16,26 @@ const TABLES = Object.values(SCHEMAS)
   .map((table) => getTableConfig(table))
   .filter(
     ({ columns, foreignKeys }) =>
-      columns.some(({ name }) => name === 'user_id') || foreignKeys.some(leadsToUsers),
+      columns.some(({ name }) => name === 'user_id') || foreignKeys.some(referencesUsers),
   );
 
-function leadsToUsers(key: ReturnType<typeof getTableConfig>['foreignKeys'][number]): boolean {
+function referencesUsers(key: ReturnType<typeof getTableConfig>['foreignKeys'][number]): boolean {
   return key.reference().foreignTable === users;
 }
 
 describe('every table with data of readers', () => {
   it('is listed exactly once in PERSONAL_DATA_TABLES_BY_SECTION, as exported or excluded with a reason', () => {
-    const listed = Object.values(PERSONAL_DATA_TABLES_BY_SECTION).map(
+    const listedNames = Object.values(PERSONAL_DATA_TABLES_BY_SECTION).map(
       ({ table }) => getTableConfig(table).name,
     );
-    expect(listed.toSorted()).toEqual(TABLES.map(({ name }) => name).toSorted());
+    expect(listedNames.toSorted()).toEqual(TABLES.map(({ name }) => name).toSorted());
   });
 
   it.each(TABLES.map(({ name, foreignKeys }) => [name, foreignKeys] as const))(
     '%s deletes its rows with the account',
     (_name, foreignKeys) => {
-      const toUsers = foreignKeys.filter(leadsToUsers);
-      expect(toUsers.map(({ onDelete }) => onDelete)).toEqual(['cascade']);
+      const userKeys = foreignKeys.filter(referencesUsers);
+      expect(userKeys.map(({ onDelete }) => onDelete)).toEqual(['cascade']);
     },
   );
 
@@ -43,8 +43,8 @@ describe('every table with data of readers', () => {
     for (const { table, hiddenColumns = [], exclusionReason } of Object.values(
       PERSONAL_DATA_TABLES_BY_SECTION,
     )) {
-      const telling = Object.keys(table).filter((column) => /hash|token|secret/i.test(column));
-      if (!exclusionReason) expect(hiddenColumns).toEqual(expect.arrayContaining(telling));
+      const secretColumns = Object.keys(table).filter((column) => /hash|token|secret/i.test(column));
+      if (!exclusionReason) expect(hiddenColumns).toEqual(expect.arrayContaining(secretColumns));
     }
   });
 });

@@ -39,19 +39,19 @@ describe.each(await selectTestDatabaseEngines())(
       ada = await signInTestReader(test.database, 'ada');
     });
 
-    const call = (...of: Parameters<ReturnType<typeof createApiCaller>>) =>
-      createApiCaller(test, ada)(...of);
-    const statusOf = async (...of: Parameters<typeof call>) => (await call(...of)).statusCode;
-    const about = ({ authorAlias, id }: ArticleIdentity, what: string) =>
-      `/articles/${authorAlias}/${id}/${what}`;
-    const become = (status: ArticleStatus, some: readonly ArticleIdentity[]) => {
-      const ids = some.map(({ id }) => id);
+    const call = (...args: Parameters<ReturnType<typeof createApiCaller>>) =>
+      createApiCaller(test, ada)(...args);
+    const fetchStatus = async (...args: Parameters<typeof call>) => (await call(...args)).statusCode;
+    const buildArticleUrl = ({ authorAlias, id }: ArticleIdentity, action: string) =>
+      `/articles/${authorAlias}/${id}/${action}`;
+    const setStatus = (status: ArticleStatus, changedArticles: readonly ArticleIdentity[]) => {
+      const ids = changedArticles.map(({ id }) => id);
       return test.database.queries
         .update(articles)
         .set({ status })
         .where(inArray(articles.id, ids));
     };
-    const leave = (alias: string) =>
+    const retireAuthor = (alias: string) =>
       test.database.queries
         .update(authors)
         .set({ status: 'inactive' })
@@ -59,38 +59,38 @@ describe.each(await selectTestDatabaseEngines())(
 
     describe('a bookmark of a withdrawn article', () => {
       it('does not count toward the limit', async () => {
-        for (const article of library.slice(0, 10)) await call('PUT', about(article, 'bookmark'));
-        await become('archived', library.slice(0, 3));
+        for (const article of library.slice(0, 10)) await call('PUT', buildArticleUrl(article, 'bookmark'));
+        await setStatus('archived', library.slice(0, 3));
         expect((await call('GET', '/bookmarks')).json().data.metas).toHaveLength(7);
-        const more = library.slice(10, 14).map((article) => about(article, 'bookmark'));
+        const paths = library.slice(10, 14).map((article) => buildArticleUrl(article, 'bookmark'));
         const statuses = [];
-        for (const path of more) statuses.push(await statusOf('PUT', path));
+        for (const path of paths) statuses.push(await fetchStatus('PUT', path));
         expect(statuses).toEqual([204, 204, 204, 403]);
       });
 
       it('is listed again once the article is republished', async () => {
-        for (const article of library.slice(0, 10)) await call('PUT', about(article, 'bookmark'));
-        await become('archived', library.slice(0, 1));
-        await call('PUT', about(library[10]!, 'bookmark'));
-        await become('published', library.slice(0, 1));
+        for (const article of library.slice(0, 10)) await call('PUT', buildArticleUrl(article, 'bookmark'));
+        await setStatus('archived', library.slice(0, 1));
+        await call('PUT', buildArticleUrl(library[10]!, 'bookmark'));
+        await setStatus('published', library.slice(0, 1));
         expect((await call('GET', '/bookmarks')).json().data.metas).toHaveLength(11);
-        expect(await statusOf('PUT', about(library[11]!, 'bookmark'))).toBe(403);
+        expect(await fetchStatus('PUT', buildArticleUrl(library[11]!, 'bookmark'))).toBe(403);
       });
 
       it.each(['archived', 'draft', 'human_review'] as const)(
         'can be removed while the article is %s',
-        async (to) => {
-          await call('PUT', about(library[0]!, 'bookmark'));
-          await become(to, library.slice(0, 1));
-          expect(await statusOf('DELETE', about(library[0]!, 'bookmark'))).toBe(204);
+        async (status) => {
+          await call('PUT', buildArticleUrl(library[0]!, 'bookmark'));
+          await setStatus(status, library.slice(0, 1));
+          expect(await fetchStatus('DELETE', buildArticleUrl(library[0]!, 'bookmark'))).toBe(204);
           expect(await test.database.queries.$count(bookmarks)).toBe(0);
         },
       );
 
       it('cannot be created', async () => {
-        await become('archived', library.slice(0, 1));
-        expect(await statusOf('PUT', about(library[0]!, 'bookmark'))).toBe(404);
-        expect(await statusOf('DELETE', about(library[0]!, 'bookmark'))).toBe(204);
+        await setStatus('archived', library.slice(0, 1));
+        expect(await fetchStatus('PUT', buildArticleUrl(library[0]!, 'bookmark'))).toBe(404);
+        expect(await fetchStatus('DELETE', buildArticleUrl(library[0]!, 'bookmark'))).toBe(204);
       });
     });
 
@@ -98,27 +98,27 @@ describe.each(await selectTestDatabaseEngines())(
       beforeEach(async () => {
         for (const alias of ['Gantry', 'Ballast', 'Potsherd'])
           await call('PUT', `/authors/${alias}/follow`);
-        await leave('Gantry');
+        await retireAuthor('Gantry');
       });
 
       it('does not count toward the limit', async () => {
-        expect(await statusOf('PUT', '/authors/Waystone/follow')).toBe(204);
-        expect(await statusOf('PUT', '/authors/Fencepost/follow')).toBe(403);
+        expect(await fetchStatus('PUT', '/authors/Waystone/follow')).toBe(204);
+        expect(await fetchStatus('PUT', '/authors/Fencepost/follow')).toBe(403);
         const { authors } = (await call('GET', '/users/me/following')).json().data;
         expect(authors).toEqual(['Ballast', 'Potsherd', 'Waystone']);
       });
 
       it('can be removed, but not created again', async () => {
-        expect(await statusOf('DELETE', '/authors/gantry/follow')).toBe(204);
+        expect(await fetchStatus('DELETE', '/authors/gantry/follow')).toBe(204);
         expect(await test.database.queries.$count(follows)).toBe(2);
-        expect(await statusOf('PUT', '/authors/Gantry/follow')).toBe(404);
-        expect(await statusOf('DELETE', '/authors/Nobody/follow')).toBe(404);
+        expect(await fetchStatus('PUT', '/authors/Gantry/follow')).toBe(404);
+        expect(await fetchStatus('DELETE', '/authors/Nobody/follow')).toBe(404);
       });
 
       it('adds no articles to the feed', async () => {
         const { metas, authors } = (await call('GET', '/feed')).json().data;
-        const writers = new Set(metas.map(({ authorAlias }: ArticleMeta) => authorAlias));
-        expect([...writers].sort()).toEqual(['Ballast', 'Potsherd']);
+        const aliases = new Set(metas.map(({ authorAlias }: ArticleMeta) => authorAlias));
+        expect([...aliases].sort()).toEqual(['Ballast', 'Potsherd']);
         expect(Object.keys(authors).sort()).toEqual(['Ballast', 'Potsherd']);
       });
     });
@@ -128,25 +128,25 @@ describe.each(await selectTestDatabaseEngines())(
       async () => {
         const { queries } = test.database;
         await queries.update(users).set({ tier: 'premium', subscriptionStatus: 'active' });
-        const shelf = await insertArticleCopies(queries, 1002);
-        for (const at of [0, 500])
+        const copies = await insertArticleCopies(queries, 1002);
+        for (const offset of [0, 500])
           await queries
             .insert(bookmarks)
             .values(
-              shelf.slice(at, at + 500).map(({ id }) => ({ userId: ada.user.id, articleId: id })),
+              copies.slice(offset, offset + 500).map(({ id }) => ({ userId: ada.user.id, articleId: id })),
             );
-        const refused = await call('PUT', about(shelf[1000]!, 'bookmark'));
+        const refused = await call('PUT', buildArticleUrl(copies[1000]!, 'bookmark'));
         expect([refused.statusCode, refused.json().error]).toEqual([
           403,
           'You have 1,000 bookmarks, the most Premium holds.',
         ]);
-        const all = (await call('GET', '/bookmarks?limit=1000')).json().data;
-        expect([all.metas.length, all.nextToken]).toEqual([1000, null]);
-        await become('archived', shelf.slice(0, 1));
-        const last = shelf
+        const page = (await call('GET', '/bookmarks?limit=1000')).json().data;
+        expect([page.metas.length, page.nextToken]).toEqual([1000, null]);
+        await setStatus('archived', copies.slice(0, 1));
+        const attempts = copies
           .slice(1000)
-          .map((article) => statusOf('PUT', about(article, 'bookmark')));
-        expect((await Promise.all(last)).sort()).toEqual([204, 403]);
+          .map((article) => fetchStatus('PUT', buildArticleUrl(article, 'bookmark')));
+        expect((await Promise.all(attempts)).sort()).toEqual([204, 403]);
       },
     );
 
@@ -155,26 +155,26 @@ describe.each(await selectTestDatabaseEngines())(
       const article = library.find(({ authorAlias }) => authorAlias === 'Gantry')!;
       const [author] = await queries.select().from(authors).where(eq(authors.alias, 'Gantry'));
       await queries.insert(formerAliases).values({ aliasKey: 'crane', authorId: author!.id });
-      const older = { ...article, authorAlias: 'Crane' };
+      const formerArticle = { ...article, authorAlias: 'Crane' };
 
-      expect(await statusOf('PUT', about(older, 'bookmark'))).toBe(204);
-      expect(await statusOf('DELETE', about(older, 'bookmark'))).toBe(204);
-      expect(await statusOf('PUT', about(older, 'feedback'), { feedbackType: 'PRACTICAL' })).toBe(
+      expect(await fetchStatus('PUT', buildArticleUrl(formerArticle, 'bookmark'))).toBe(204);
+      expect(await fetchStatus('DELETE', buildArticleUrl(formerArticle, 'bookmark'))).toBe(204);
+      expect(await fetchStatus('PUT', buildArticleUrl(formerArticle, 'feedback'), { feedbackType: 'PRACTICAL' })).toBe(
         204,
       );
-      expect(await statusOf('GET', about(older, 'feedback'))).toBe(200);
-      expect(await statusOf('PUT', about(older, 'report'), { reason: 'SPAM' })).toBe(204);
-      expect(await statusOf('PUT', '/authors/Crane/follow')).toBe(204);
-      expect(await statusOf('DELETE', '/authors/Crane/follow')).toBe(204);
+      expect(await fetchStatus('GET', buildArticleUrl(formerArticle, 'feedback'))).toBe(200);
+      expect(await fetchStatus('PUT', buildArticleUrl(formerArticle, 'report'), { reason: 'SPAM' })).toBe(204);
+      expect(await fetchStatus('PUT', '/authors/Crane/follow')).toBe(204);
+      expect(await fetchStatus('DELETE', '/authors/Crane/follow')).toBe(204);
       const another = library.find(({ authorAlias }) => authorAlias !== 'Gantry')!;
-      const strange = { ...another, authorAlias: 'Crane' };
-      expect(await statusOf('PUT', about(strange, 'bookmark'))).toBe(404);
+      const mismatched = { ...another, authorAlias: 'Crane' };
+      expect(await fetchStatus('PUT', buildArticleUrl(mismatched, 'bookmark'))).toBe(404);
     });
 
     describe('a change by an account that was modified during the request', () => {
       it('is checked against the current tier', async () => {
         const { queries } = test.database;
-        for (const article of library.slice(0, 10)) await call('PUT', about(article, 'bookmark'));
+        for (const article of library.slice(0, 10)) await call('PUT', buildArticleUrl(article, 'bookmark'));
         const before = { ...ada.user, tier: 'premium' as const };
         await expect(addBookmark(queries, before, library[10]!.id)).rejects.toThrow('10 bookmarks');
       });

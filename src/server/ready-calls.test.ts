@@ -11,72 +11,72 @@ const BATCH = '/api/v1/authors/batch';
  * Response headers that the comparison ignores: `node:http` adds them to responses over the network, and the date
  * differs for injected responses.
  */
-const OF_THE_CONNECTION = new Set(['connection', 'keep-alive', 'date', 'content-length']);
+const IGNORED_HEADERS = new Set(['connection', 'keep-alive', 'date', 'content-length']);
 
 type Headers = Record<string, string>;
 
 describe('a call with a body whose response is cached, over the network', () => {
   let test: LibraryTestApp;
   let port: number;
-  const known = createPostRequest(BATCH, { aliases: ['Gantry', 'Plumbline'] });
-  const body = known.payload as string;
-  const headers = known.headers as Headers;
+  const cachedRequest = createPostRequest(BATCH, { aliases: ['Gantry', 'Plumbline'] });
+  const body = cachedRequest.payload as string;
+  const headers = cachedRequest.headers as Headers;
 
   beforeAll(async () => {
     test = await createLibraryTestApp(pgliteTestEngine.openFilled);
     await test.app.listen({ port: 0, host: '127.0.0.1' });
     port = (test.app.server.address() as AddressInfo).port;
-    await test.app.inject(known);
+    await test.app.inject(cachedRequest);
   });
   afterAll(() => test.close());
 
-  const begin = (more: Headers = {}) =>
-    http.request({ port, path: BATCH, method: 'POST', headers: { ...headers, ...more } });
-  const end = async (request: http.ClientRequest, sent = body) => {
-    request.end(sent);
+  const openRequest = (extraHeaders: Headers = {}) =>
+    http.request({ port, path: BATCH, method: 'POST', headers: { ...headers, ...extraHeaders } });
+  const finishRequest = async (request: http.ClientRequest, content = body) => {
+    request.end(content);
     const [response] = (await once(request, 'response')) as [http.IncomingMessage];
     const text = Buffer.concat(await response.toArray()).toString();
     return { status: response.statusCode!, headers: response.headers, text };
   };
-  const call = (more?: Headers, sent?: string) => end(begin(more), sent);
-  const handled = async (during: () => Promise<unknown>) => {
+  const call = (extraHeaders?: Headers, content?: string) => finishRequest(openRequest(extraHeaders), content);
+  const countHandled = async (action: () => Promise<unknown>) => {
     const requests: unknown[] = [];
-    const note = (message: unknown) => requests.push(message);
-    subscribe('tracing:fastify.request.handler:start', note);
-    await during();
-    unsubscribe('tracing:fastify.request.handler:start', note);
+    const recordRequest = (message: unknown) => requests.push(message);
+    subscribe('tracing:fastify.request.handler:start', recordRequest);
+    await action();
+    unsubscribe('tracing:fastify.request.handler:start', recordRequest);
     return requests.length;
   };
-  const withoutConnection = (of: object) =>
-    Object.fromEntries(Object.entries(of).filter(([name]) => !OF_THE_CONNECTION.has(name)));
+  const omitIgnoredHeaders = (allHeaders: object) =>
+    Object.fromEntries(Object.entries(allHeaders).filter(([name]) => !IGNORED_HEADERS.has(name)));
 
   it('gets the same headers and body as from the application', async () => {
-    const expected = await test.app.inject(known);
-    const answers: Awaited<ReturnType<typeof call>>[] = [];
-    expect(await handled(async () => answers.push(await call()))).toBe(0);
-    const [answer] = answers;
-    expect(answer).toMatchObject({ status: 200, text: expected.body });
-    expect(withoutConnection(answer!.headers)).toEqual(withoutConnection(expected.headers));
-    expect(await call({ 'if-none-match': answer!.headers.etag! })).toMatchObject({ status: 304 });
+    const expected = await test.app.inject(cachedRequest);
+    const responses: Awaited<ReturnType<typeof call>>[] = [];
+    expect(await countHandled(async () => responses.push(await call()))).toBe(0);
+    const [response] = responses;
+    expect(response).toMatchObject({ status: 200, text: expected.body });
+    expect(omitIgnoredHeaders(response!.headers)).toEqual(omitIgnoredHeaders(expected.headers));
+    expect(await call({ 'if-none-match': response!.headers.etag! })).toMatchObject({ status: 304 });
   });
 
   it('is identified by its body, not by the hash in its header', async () => {
     const other = JSON.stringify({ aliases: ['Gantry', 'Plumblind'] });
-    for (let time = 0; time < 2; time++)
+    for (let attempt = 0; attempt < 2; attempt++)
       expect(await call({}, other)).toMatchObject({
         status: 400,
         text: JSON.stringify({ error: 'The header x-content-sha256 does not match the body.' }),
       });
-    expect(await handled(() => call())).toBe(0);
+    expect(await countHandled(() => call())).toBe(0);
   });
 
   it('may send its hash in upper case and its body in pieces', async () => {
-    const shouted = { 'x-content-sha256': headers['x-content-sha256']!.toUpperCase() };
-    for (let time = 0; time < 2; time++) expect((await call(shouted)).status).toBe(200);
-    const request = begin({ 'content-length': String(body.length) });
+    const uppercaseHash = { 'x-content-sha256': headers['x-content-sha256']!.toUpperCase() };
+    for (let attempt = 0; attempt < 2; attempt++) expect((await call(uppercaseHash)).status).toBe(200);
+    const request = openRequest({ 'content-length': String(body.length) });
     request.write(body.slice(0, 5));
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await end(request, body.slice(5))).toMatchObject({ status: 200 });
+    expect(await finishRequest(request, body.slice(5))).toMatchObject({ status: 200 });
   });
 
   it.each([
@@ -84,26 +84,26 @@ describe('a call with a body whose response is cached, over the network', () => 
     ['is sent by another site', { 'sec-fetch-site': 'cross-site' }, 403],
     ['declares a text body', { 'content-type': 'text/plain' }, 415],
     ['has no hash', { 'x-content-sha256': '' }, 400],
-  ] as const)('is rejected by the application if it %s', async (_, more, status) => {
-    expect(await call(more)).toMatchObject({ status });
+  ] as const)('is rejected by the application if it %s', async (_, extraHeaders, status) => {
+    expect(await call(extraHeaders)).toMatchObject({ status });
   });
 
   it('does not read into the next request on its connection', async () => {
     const head = Object.entries({ ...headers, host: 'localhost', 'content-length': body.length })
       .map(([name, value]) => `${name}: ${value}\r\n`)
       .join('');
-    const one = `POST ${BATCH} HTTP/1.1\r\n${head}\r\n${body}`;
-    const wrong = one.replace('Plumbline', 'Plumblind');
+    const validRequest = `POST ${BATCH} HTTP/1.1\r\n${head}\r\n${body}`;
+    const invalidRequest = validRequest.replace('Plumbline', 'Plumblind');
     const socket = net.connect(port, '127.0.0.1');
     // The application closes the connection after it has rejected a body.
-    socket.write(one + one + wrong);
+    socket.write(validRequest + validRequest + invalidRequest);
     const text = Buffer.concat(await socket.toArray()).toString();
     const statuses = [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => status);
     expect(statuses).toEqual(['200', '200', '400']);
   });
 
   it('is discarded if its client disconnects in the middle', async () => {
-    const request = begin({ 'content-length': String(body.length) });
+    const request = openRequest({ 'content-length': String(body.length) });
     request.once('error', () => undefined);
     request.write(body.slice(0, 5));
     await new Promise((resolve) => setTimeout(resolve, 20));

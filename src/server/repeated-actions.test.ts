@@ -21,8 +21,8 @@ const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 const POSITION = { anchor: 'title', start: 0, seconds: 0, heardAgo: 60_000 };
 const READING = { section: 'end', readAgo: 60_000 } as const;
 
-const about = (what: string) => (article: ArticleMeta) =>
-  `/articles/${article.authorAlias}/${article.id}/${what}`;
+const buildArticleUrl = (action: string) => (article: ArticleMeta) =>
+  `/articles/${article.authorAlias}/${article.id}/${action}`;
 const follow = ({ authorAlias }: ArticleMeta) => `/authors/${authorAlias}/follow`;
 
 describe.each(databases)('actions that browsers repeat, on $name', ({ name, openFilled }) => {
@@ -37,8 +37,8 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
   beforeAll(async () => {
     test = await createLibraryTestApp(openFilled);
     article = test.library[0]!;
-    const isThis = eq(articles.id, article.id);
-    const [row] = await test.database.queries.select().from(articles).where(isThis);
+    const isArticle = eq(articles.id, article.id);
+    const [row] = await test.database.queries.select().from(articles).where(isArticle);
     authorId = row!.authorId;
     takeaway = row!.body.keyPoints[0]!.takeaway;
   });
@@ -59,16 +59,16 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
 
   // The response to a request may be lost, so browsers repeat it (decision 0057).
   it.each([
-    ['bookmark', 'bookmarks', about('bookmark'), undefined],
+    ['bookmark', 'bookmarks', buildArticleUrl('bookmark'), undefined],
     ['follow', 'follows', follow, undefined],
-    ['feedback', 'feedback', about('feedback'), { feedbackType: 'PRACTICAL' }],
-    ['reading', 'readingHistory', about('reading'), READING],
-    ['listening position', 'listeningPlaces', about('place'), POSITION],
-    ['line', 'lines', about('lines'), undefined],
+    ['feedback', 'feedback', buildArticleUrl('feedback'), { feedbackType: 'PRACTICAL' }],
+    ['reading', 'readingHistory', buildArticleUrl('reading'), READING],
+    ['listening position', 'listeningPlaces', buildArticleUrl('place'), POSITION],
+    ['line', 'lines', buildArticleUrl('lines'), undefined],
   ] as const)('change nothing when repeated: %s', async (kind, section, path, body) => {
-    const sent = kind === 'line' ? { text: takeaway } : body;
+    const requestBody = kind === 'line' ? { text: takeaway } : body;
     const change = (method: 'PUT' | 'DELETE') =>
-      call(method, path(article), method === 'PUT' ? sent : undefined);
+      call(method, path(article), method === 'PUT' ? requestBody : undefined);
     const first = await change('PUT');
     expect(first.statusCode).toBeLessThan(300);
     const rows = await countRows();
@@ -88,17 +88,17 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
   });
 
   it('keep the times at which they were made, if they are readings or listening positions', async () => {
-    await call('PUT', about('reading')(article), READING);
-    const readAt = async () => (await call('GET', '/history')).json().data.readings[article.id];
-    const first = await readAt();
-    await call('PUT', about('reading')(article), { ...READING, readAgo: 120_000 });
-    expect(await readAt()).toEqual(first);
-    const heard = await call('PUT', about('place')(article), { ...POSITION, heardAgo: 1000 });
+    await call('PUT', buildArticleUrl('reading')(article), READING);
+    const fetchReadTime = async () => (await call('GET', '/history')).json().data.readings[article.id];
+    const first = await fetchReadTime();
+    await call('PUT', buildArticleUrl('reading')(article), { ...READING, readAgo: 120_000 });
+    expect(await fetchReadTime()).toEqual(first);
+    const heard = await call('PUT', buildArticleUrl('place')(article), { ...POSITION, heardAgo: 1000 });
     expect(heard.statusCode).toBe(204);
     // Another device has listened since this device reached the end.
-    await call('DELETE', `${about('place')(article)}?heardAgo=5000`);
+    await call('DELETE', `${buildArticleUrl('place')(article)}?heardAgo=5000`);
     expect(await countRows()).toMatchObject({ listeningPlaces: 1 });
-    await call('DELETE', `${about('place')(article)}?heardAgo=0`);
+    await call('DELETE', `${buildArticleUrl('place')(article)}?heardAgo=0`);
     expect(await countRows()).toMatchObject({ listeningPlaces: 0 });
   });
 
@@ -121,7 +121,7 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
     const runTwice = (actions: readonly ((queries: Queries) => Promise<unknown>)[]) =>
       Promise.all(
         [test.database.queries, other.queries, test.database.queries].flatMap((queries) =>
-          actions.map((act) => act(queries)),
+          actions.map((action) => action(queries)),
         ),
       );
     try {
@@ -145,7 +145,7 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
     const send = (reader: string, method: 'PUT' | 'GET' = 'PUT') =>
       test.app.inject({
         method,
-        url: `/api/v1${method === 'GET' ? '/bookmarks/ids' : about('bookmark')(article)}`,
+        url: `/api/v1${method === 'GET' ? '/bookmarks/ids' : buildArticleUrl('bookmark')(article)}`,
         cookies: ada.cookies,
         headers: { [READER_ID_HEADER]: reader },
       });
@@ -162,7 +162,7 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
     const send = (headers: Record<string, string>) =>
       test.app.inject({
         method: 'PUT',
-        url: `/api/v1${about('bookmark')(article)}`,
+        url: `/api/v1${buildArticleUrl('bookmark')(article)}`,
         cookies: ada.cookies,
         headers: { ...headers, [READER_ID_HEADER]: ada.user.id },
       });

@@ -10,15 +10,15 @@ import { openTcpRelay, type TcpRelay } from './testing/tcp-relay.ts';
 const postgres = await findPostgresTestEngine();
 
 describe.skipIf(!postgres)('while the primary cannot be reached', () => {
-  let behind: Database;
+  let directDatabase: Database;
   let relay: TcpRelay;
   let withReplica: TestApp;
   let withoutReplica: TestApp;
   let call: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
-    behind = await postgres!.openFilled();
-    const replicaUrl = await getDatabaseUrl(behind);
+    directDatabase = await postgres!.openFilled();
+    const replicaUrl = await getDatabaseUrl(directDatabase);
     relay = await openTcpRelay(replicaUrl);
     const database = await openDatabase({ url: relay.url, replicaUrl });
     withReplica = await createTestApp(database);
@@ -29,7 +29,7 @@ describe.skipIf(!postgres)('while the primary cannot be reached', () => {
   afterAll(async () => {
     await withReplica.close();
     await withoutReplica.close();
-    await behind.close();
+    await directDatabase.close();
   });
 
   it.each(['/articles', '/authors', '/api/v1/articles', '/api/v1/search?q=history'])(
@@ -52,8 +52,8 @@ describe.skipIf(!postgres)('while the primary cannot be reached', () => {
 it.skipIf(!postgres)(
   'treats all content as changed when reading from the primary again',
   async () => {
-    const behind = await postgres!.openFilled();
-    const replicaUrl = await getDatabaseUrl(behind);
+    const directDatabase = await postgres!.openFilled();
+    const replicaUrl = await getDatabaseUrl(directDatabase);
     const relay = await openTcpRelay(replicaUrl);
     const database = await openDatabase({ url: relay.url, replicaUrl });
     const onUnknownChange = vi.fn();
@@ -66,6 +66,6 @@ it.skipIf(!postgres)(
     await stop();
     await database.close();
     await relay.close();
-    await behind.close();
+    await directDatabase.close();
   },
 );

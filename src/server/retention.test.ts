@@ -19,14 +19,14 @@ import { linkOffers } from './readers/sign-in/schema.ts';
 import { deleteDataPastRetention } from './retention.ts';
 
 /** A callback that does nothing, since these tests need no cleanup of other modules when an account is deleted. */
-const nobodyElse = async () => {};
+const skipCleanup = async () => {};
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const DAY = 24 * 60 * MINUTE;
 
 /** The result of a run that has nothing to delete. */
-const NOTHING = {
+const NO_DELETIONS = {
   accounts: 0,
   sessions: 0,
   linkOffers: 0,
@@ -60,35 +60,35 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
     database.queries
       .insert(linkOffers)
       .values({ userId, tokenHash: newId(), issuer: 'other', subject: newId(), expiresAt });
-  const deletedAt = async (id: string) => {
+  const findDeletionTime = async (id: string) => {
     const [user] = await database.queries.select().from(users).where(eq(users.id, id));
     return user?.deletedAt?.getTime();
   };
-  const standAt = (moment: number) => vi.useFakeTimers({ toFake: ['Date'], now: moment });
-  const keep = (days: number) =>
+  const setTime = (moment: number) => vi.useFakeTimers({ toFake: ['Date'], now: moment });
+  const runRetention = (days: number) =>
     deleteDataPastRetention(database.queries, days, new AbortController().signal);
 
   it.each([30, 7, 90])(
     'purges an account %i days after its deletion, and not before',
     async (days) => {
-      const leaving = await addReader('ada');
-      const staying = await addReader('grace');
-      const before = await countPersonalData(database, staying);
+      const deletedUser = await addReader('ada');
+      const otherUser = await addReader('grace');
+      const before = await countPersonalData(database, otherUser);
       expect(Object.values(before)).not.toContain(0);
-      await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES_BY_SECTION, nobodyElse);
-      const deletion = (await deletedAt(leaving.id))!;
+      await deleteAccount(database.queries, deletedUser, PERSONAL_DATA_TABLES_BY_SECTION, skipCleanup);
+      const deletion = (await findDeletionTime(deletedUser.id))!;
 
-      standAt(deletion + days * DAY - MINUTE);
-      expect((await keep(days)).accounts).toBe(0);
-      expect(await countPersonalData(database, leaving)).toMatchObject({
+      setTime(deletion + days * DAY - MINUTE);
+      expect((await runRetention(days)).accounts).toBe(0);
+      expect(await countPersonalData(database, deletedUser)).toMatchObject({
         bookmarks: 1,
         reports: 1,
       });
 
-      standAt(deletion + days * DAY);
-      expect((await keep(days)).accounts).toBe(1);
-      expect(await deletedAt(leaving.id)).toBeUndefined();
-      expect(new Set(Object.values(await countPersonalData(database, leaving)))).toEqual(
+      setTime(deletion + days * DAY);
+      expect((await runRetention(days)).accounts).toBe(1);
+      expect(await findDeletionTime(deletedUser.id)).toBeUndefined();
+      expect(new Set(Object.values(await countPersonalData(database, deletedUser)))).toEqual(
         new Set([0]),
       );
 
@@ -96,18 +96,18 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
       const {
         sessions: _sessions,
         linkOffers: _offers,
-        ...lasting
-      } = await countPersonalData(database, staying);
-      expect(before).toMatchObject(lasting);
+        ...remainingCounts
+      } = await countPersonalData(database, otherUser);
+      expect(before).toMatchObject(remainingCounts);
       expect(await database.queries.$count(users)).toBe(1);
     },
   );
 
   it('purges at its next run if nothing is retained', async () => {
-    const leaving = await addReader('ada');
-    await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES_BY_SECTION, nobodyElse);
-    standAt((await deletedAt(leaving.id))! + SECOND);
-    expect((await keep(0)).accounts).toBe(1);
+    const deletedUser = await addReader('ada');
+    await deleteAccount(database.queries, deletedUser, PERSONAL_DATA_TABLES_BY_SECTION, skipCleanup);
+    setTime((await findDeletionTime(deletedUser.id))! + SECOND);
+    expect((await runRetention(0)).accounts).toBe(1);
   });
 
   it('purges more accounts than one batch contains', async () => {
@@ -117,7 +117,7 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
     });
     await database.queries.insert(users).values(deleted);
     await addReader('ada');
-    expect((await keep(30)).accounts).toBe(60);
+    expect((await runRetention(30)).accounts).toBe(60);
     expect(await database.queries.$count(users, isNull(users.deletedAt))).toBe(1);
   });
 
@@ -132,7 +132,7 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
       expiresAt: new Date(Date.now() - SECOND),
     });
     await addOffer(id, new Date(Date.now() - SECOND));
-    expect(await keep(30)).toEqual({ ...NOTHING, sessions: 1, linkOffers: 1 });
+    expect(await runRetention(30)).toEqual({ ...NO_DELETIONS, sessions: 1, linkOffers: 1 });
     expect(await countPersonalData(database, user)).toMatchObject({ sessions: 1, linkOffers: 1 });
     const isExpired = and(eq(sessions.userId, id), eq(sessions.tokenHash, 'expired'));
     expect(await database.queries.$count(sessions, isExpired)).toBe(0);
@@ -148,12 +148,12 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
   it.runIf(isRunOfAllTests())(
     'runs as a scheduled job, with the configured number of days',
     async () => {
-      const leaving = await addReader('ada');
-      await deleteAccount(database.queries, leaving, PERSONAL_DATA_TABLES_BY_SECTION, nobodyElse);
+      const deletedUser = await addReader('ada');
+      await deleteAccount(database.queries, deletedUser, PERSONAL_DATA_TABLES_BY_SECTION, skipCleanup);
       await database.queries
         .update(users)
         .set({ deletedAt: sql`now() - interval '5 days'` })
-        .where(eq(users.id, leaving.id));
+        .where(eq(users.id, deletedUser.id));
       const jobs = createJobsWithoutFiles(database, readConfig({ ACCOUNT_PURGE_DAYS: '5' }));
       const queue = new JobQueueTestHarness(database);
       await queue.reset(...jobs);
@@ -163,9 +163,9 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
       await expect.poll(states).toEqual(['created']);
       await queue.putClock(25);
       await expect.poll(states).toEqual(['completed', 'created']);
-      const [done] = await queue.jobs('housekeeping');
-      expect(done!.output).toEqual({ ...NOTHING, accounts: 1 });
-      expect(await deletedAt(leaving.id)).toBeUndefined();
+      const [completedJob] = await queue.jobs('housekeeping');
+      expect(completedJob!.output).toEqual({ ...NO_DELETIONS, accounts: 1 });
+      expect(await findDeletionTime(deletedUser.id)).toBeUndefined();
       await queue.stop();
     },
   );

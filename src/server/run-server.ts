@@ -46,12 +46,12 @@ export interface PreopenedServerResources {
 /** Runs the web server until the process is stopped. In the role `all`, also runs background jobs. */
 export async function runServer(
   config: Config,
-  { folder, opening, certificate, web: loading }: PreopenedServerResources,
+  { folder, opening, certificate, web: webPromise }: PreopenedServerResources,
 ): Promise<void> {
   const { DATA_DIR } = config;
   const [runtime, web, signIn] = await Promise.all([
     createRuntime(config, opening),
-    loading,
+    webPromise,
     chooseSignInSetup(config),
   ]);
   const { database, log, errorRecorder } = runtime;
@@ -60,17 +60,17 @@ export async function runServer(
   const pictures = createPictureService(database, files, log);
   await syncShippedLibrary(database, pictures, config);
   await ensurePopularArticles(queries);
-  const ending = new AbortController();
-  const opened = {
+  const shutdown = new AbortController();
+  const resources = {
     database,
     files,
     pictures,
     content: SHIPPED_LIBRARY_FOLDER,
     config,
-    ending: ending.signal,
+    ending: shutdown.signal,
     errorRecorder,
   };
-  const audio = await createNarrationServices(opened);
+  const audio = await createNarrationServices(resources);
   if (signIn.accounts) await insertDemoAccounts(queries, signIn.accounts);
   else await reportUnknownIssuers(database, config, signIn);
   const draining = new AbortController();
@@ -85,20 +85,20 @@ export async function runServer(
     draining: draining.signal,
   });
   await listen(app, config);
-  const leave = startHeartbeat(database, runtime.self);
+  const stopHeartbeat = startHeartbeat(database, runtime.self);
   const stopBackups = folder
     ? await acceptBackupRequests(folder.path, { database, files }, log)
     : undefined;
 
   const jobs = [...runtime.jobs, ...createFileJobs(database, pictures, audio, config)];
-  const work =
+  const jobRunner =
     config.ROLE === 'all' ? startJobs({ ...runtime, jobs, after: JOBS_DELAY }) : undefined;
-  const drawn = pictures
-    .renderMissing(createProgressBar('Drawing covers'), ending.signal)
+  const coverRendering = pictures
+    .renderMissing(createProgressBar('Drawing covers'), shutdown.signal)
     .catch((error: unknown) => log.error({ err: error }, 'Failed to draw the missing covers'));
   const close = async () => {
-    ending.abort();
-    await Promise.all([closeWhenIdle(app), drawn, work?.stop(), leave()]);
+    shutdown.abort();
+    await Promise.all([closeWhenIdle(app), coverRendering, jobRunner?.stop(), stopHeartbeat()]);
     await Promise.all([errorRecorder.settled(), stopBackups?.()]);
     await database.close();
     await folder?.release();
@@ -144,19 +144,19 @@ async function reportUnknownIssuers(
   { providers }: SignInSetup,
 ): Promise<void> {
   const { OIDC_ISSUER: issuer, OIDC_EARLIER_ISSUER: earlierIssuer } = config;
-  const left = await replacePlaceholderIssuers(queries, { issuer: issuer!, earlierIssuer });
-  if (left)
+  const unresolvedCount = await replacePlaceholderIssuers(queries, { issuer: issuer!, earlierIssuer });
+  if (unresolvedCount)
     console.warn(
-      `Identities with an unknown issuer, which cannot be used to sign in: ${left}. If they all came from one issuer, set OIDC_EARLIER_ISSUER to its URL.`,
+      `Identities with an unknown issuer, which cannot be used to sign in: ${unresolvedCount}. If they all came from one issuer, set OIDC_EARLIER_ISSUER to its URL.`,
     );
-  const lost = await listIssuersOfLockedOutAccounts(queries, [
+  const lockedOutIssuers = await listIssuersOfLockedOutAccounts(queries, [
     ...providers.issuers,
     PLACEHOLDER_ISSUER,
     STORED_DEMO_ISSUER,
   ]);
-  if (lost.length)
+  if (lockedOutIssuers.length)
     console.warn(
-      `Some accounts can't sign in, because they only use ${lost.join(' and ')}. Set OIDC_PREVIOUS_ISSUER and its client, so that their readers can sign in and link ${providers.choices[0]!.label}.`,
+      `Some accounts can't sign in, because they only use ${lockedOutIssuers.join(' and ')}. Set OIDC_PREVIOUS_ISSUER and its client, so that their readers can sign in and link ${providers.choices[0]!.label}.`,
     );
 }
 

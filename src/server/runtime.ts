@@ -70,8 +70,8 @@ export async function listen(app: FastifyInstance, { HOST, PORT }: Config): Prom
 
 /** Closes the application after all running requests have ended. Closes idle connections immediately. */
 export async function closeWhenIdle(app: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-  await app.close().finally(() => clearInterval(sweep));
+  const timer = setInterval(() => app.server.closeIdleConnections(), 50);
+  await app.close().finally(() => clearInterval(timer));
 }
 
 /**
@@ -85,14 +85,14 @@ export function stopOnSignalOrException(
   close: () => Promise<void>,
   drain: () => Promise<void> = async () => {},
 ): void {
-  let stopping = false;
+  let isStopping = false;
   const closeInTime = () => {
     setTimeout(() => process.exit(1), 1000 * STOP_SECONDS).unref();
     return close();
   };
   const stop = (exitCode: number) => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (isStopping) process.exit(1);
+    isStopping = true;
     (exitCode ? closeInTime() : drain().then(closeInTime)).then(
       () => process.exit(exitCode),
       (error: unknown) => {

@@ -269,17 +269,17 @@ type Scope = keyof typeof ROUTES;
 const SCOPES = Object.keys(ROUTES) as Scope[];
 
 /** The routes of each application, as they were registered with Fastify. */
-const routesOf = new WeakMap<FastifyInstance, RouteOptions[]>();
+const routesByApp = new WeakMap<FastifyInstance, RouteOptions[]>();
 /** Records the routes of an application that was just created. */
 function recordRoutes(message: unknown): void {
   const { fastify: app } = message as { fastify: FastifyInstance };
   const routes: RouteOptions[] = [];
-  routesOf.set(app, routes);
+  routesByApp.set(app, routes);
   app.addHook('onRoute', (route) => void routes.push(route));
 }
 
 /** Returns the role that a route requires. The scope in which the route is registered determines the role. */
-const scopeOf = ({ schema, config }: RouteOptions): Scope =>
+const getScope = ({ schema, config }: RouteOptions): Scope =>
   config?.role ?? (schema?.security ? 'readers' : 'public');
 
 /** The files that the web build creates, and the files that it copies unchanged. */
@@ -303,17 +303,17 @@ describe('every route', () => {
   afterAll(() => test.close());
 
   it.each(SCOPES)('of the scope "%s" is in the table above', (scope) => {
-    const built = FILES.map((file) => `/${file}`);
-    const lines = routesOf
+    const builtUrls = FILES.map((file) => `/${file}`);
+    const lines = routesByApp
       .get(test.app)!
-      .filter((route) => scopeOf(route) === scope && !built.includes(route.url))
+      .filter((route) => getScope(route) === scope && !builtUrls.includes(route.url))
       .flatMap(({ method, url }) => [method].flat().map((each) => `${each} ${url}`));
     const isHead = (line: string) => line.startsWith('HEAD ');
-    expect(lines.filter((line) => !isHead(line)).toSorted()).toEqual(linesOf(scope).toSorted());
+    expect(lines.filter((line) => !isHead(line)).toSorted()).toEqual(listRouteLines(scope).toSorted());
     // HEAD routes are not in the table, since Fastify adds one to each GET route.
     if (scope !== 'public')
       expect(lines.filter(isHead)).toHaveLength(
-        linesOf(scope).filter((line) => line.startsWith('GET ')).length,
+        listRouteLines(scope).filter((line) => line.startsWith('GET ')).length,
       );
   });
 
@@ -325,17 +325,17 @@ describe('every route', () => {
       ),
     );
     expect(described).toEqual(
-      expect.arrayContaining([...linesOf('editor'), ...linesOf('administrator')]),
+      expect.arrayContaining([...listRouteLines('editor'), ...listRouteLines('administrator')]),
     );
   });
 
   it('starts with a reserved segment, which cannot be an author’s alias', () => {
-    const routes = routesOf.get(test.app)!.map(({ url }) => url);
+    const routes = routesByApp.get(test.app)!.map(({ url }) => url);
     const screens = Object.values<Screen>(SCREENS).flatMap(
       ({ path, formerPaths: formerly = [] }) => [path, ...formerly],
     );
     const segments = [...routes, ...screens, ...FILES]
-      .map((address) => address.replace(/^\//, '').split(/[\\/]/)[0]!.toLowerCase())
+      .map((url) => url.replace(/^\//, '').split(/[\\/]/)[0]!.toLowerCase())
       // Excludes segments that are not fixed: the empty segment of `/`, and segments with parameters or wildcards.
       .filter((segment) => segment !== '' && !/[:*]/.test(segment));
     for (const each of ['api', 'images', 'explore', 'profile', 'assets', 'favicon.svg'])
@@ -343,14 +343,14 @@ describe('every route', () => {
     expect([...new Set(segments)].filter((segment) => !RESERVED_ALIASES.has(segment))).toEqual([]);
   });
 
-  const ownLines = SCOPES.filter((scope) => scope !== 'public').flatMap(linesOf);
-  it.each(ownLines)('requires a session for %s, regardless of the body', async (line) => {
+  const protectedRoutes = SCOPES.filter((scope) => scope !== 'public').flatMap(listRouteLines);
+  it.each(protectedRoutes)('requires a session for %s, regardless of the body', async (line) => {
     const [method, url] = line.split(' ') as ['GET', string];
     const cookies = { session: 'made-up', id_token: 'made-up' };
-    const sent = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
+    const bodyOptions = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
     for (const credentials of [{}, { cookies }]) {
-      const answer = await test.app.inject({ method, url, ...sent, ...credentials });
-      expect([answer.statusCode, answer.json()]).toEqual([401, { error: 'Sign in first.' }]);
+      const response = await test.app.inject({ method, url, ...bodyOptions, ...credentials });
+      expect([response.statusCode, response.json()]).toEqual([401, { error: 'Sign in first.' }]);
     }
   });
 
@@ -361,12 +361,12 @@ describe('every route', () => {
   ] as const)('a %s may not call any route for an %s', async (role, scope, error) => {
     const reader = await signInTestReader(test.database, `${role}-of-${scope}`);
     await updateRole(test.database.queries, reader.user.id, role);
-    for (const line of linesOf(scope)) {
+    for (const line of listRouteLines(scope)) {
       const [method, url] = line.split(' ') as ['GET', string];
-      const sent = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
+      const bodyOptions = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
       const { cookies } = reader;
-      const answer = await test.app.inject({ method, url, cookies, ...sent });
-      expect([line, answer.statusCode, answer.json()]).toEqual([line, 403, { error }]);
+      const response = await test.app.inject({ method, url, cookies, ...bodyOptions });
+      expect([line, response.statusCode, response.json()]).toEqual([line, 403, { error }]);
     }
   });
 
@@ -377,17 +377,17 @@ describe('every route', () => {
   ] as const)('an %s may call every route for an %s', async (role, scope) => {
     const reader = await signInTestReader(test.database, `${role}-for-${scope}`);
     await updateRole(test.database.queries, reader.user.id, role);
-    for (const line of linesOf(scope)) {
+    for (const line of listRouteLines(scope)) {
       const [method, url] = line.split(' ') as ['GET', string];
       // The body is invalid on purpose: if the response is an error about the body, the request has passed the
       // permission check.
-      const sent = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
-      const answer = await test.app.inject({ method, url, cookies: reader.cookies, ...sent });
-      expect([200, 204, 400, 404], line).toContain(answer.statusCode);
+      const bodyOptions = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
+      const response = await test.app.inject({ method, url, cookies: reader.cookies, ...bodyOptions });
+      expect([200, 204, 400, 404], line).toContain(response.statusCode);
     }
   });
 
-  it.each(linesOf('public').filter((line) => line.includes('/api/')))(
+  it.each(listRouteLines('public').filter((line) => line.includes('/api/')))(
     'requires no session for %s',
     async (line) => {
       const [method, url] = line.split(' ') as ['GET', string];
@@ -398,6 +398,6 @@ describe('every route', () => {
 
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-function linesOf(scope: Scope): string[] {
+function listRouteLines(scope: Scope): string[] {
   return ROUTES[scope].split('\n').flatMap((line) => line.trim() || []);
 }

@@ -4,7 +4,7 @@ import { enableCompileCache, type ResolveFnOutput, registerHooks } from 'node:mo
 const CACHED_PACKAGE = 'drizzle-orm';
 const PACKAGE_PATH = `/node_modules/${CACHED_PACKAGE}/`;
 
-const found = new Map<string, ResolveFnOutput>();
+const resolutions = new Map<string, ResolveFnOutput>();
 
 /**
  * Speeds up imports: enables Node's compile cache, and resolves Drizzle's files without Node's package lookup. Without
@@ -34,9 +34,9 @@ export function speedUpImports(): void {
  * Resolves a module of the cached package. Resolves each package name only once. File names need no lookup, since all
  * files of the package's ES build are ES modules.
  */
-function resolveOnce(name: string, find: () => ResolveFnOutput): ResolveFnOutput {
+function resolveOnce(name: string, resolve: () => ResolveFnOutput): ResolveFnOutput {
   if (name.startsWith('file:')) return { url: name, format: 'module', shortCircuit: true };
-  const known = found.get(name) ?? find();
-  found.set(name, known);
-  return { ...known, shortCircuit: true };
+  const resolution = resolutions.get(name) ?? resolve();
+  resolutions.set(name, resolution);
+  return { ...resolution, shortCircuit: true };
 }

@@ -31,9 +31,9 @@ export async function runWorker(config: Config): Promise<void> {
   );
   const runtime = await createRuntime(config, opening);
   const { database, log, errorRecorder, registry } = runtime;
-  const ending = new AbortController();
-  const onFiles = config.FILES_S3_BUCKET
-    ? await createFileJobsFromConfig(runtime, config, ending.signal)
+  const shutdown = new AbortController();
+  const fileJobs = config.FILES_S3_BUCKET
+    ? await createFileJobsFromConfig(runtime, config, shutdown.signal)
     : undefined;
   const app = buildWorkerProbeApp({
     queries: database.queries,
@@ -42,23 +42,23 @@ export async function runWorker(config: Config): Promise<void> {
     metricsToken: config.METRICS_TOKEN,
   });
   await listen(app, config);
-  const leave = startHeartbeat(database, runtime.self);
-  const work = startJobs({
+  const stopHeartbeat = startHeartbeat(database, runtime.self);
+  const jobRunner = startJobs({
     ...runtime,
-    jobs: [...runtime.jobs, ...(onFiles?.jobs ?? [])],
+    jobs: [...runtime.jobs, ...(fileJobs?.jobs ?? [])],
     after: 0,
   });
   stopOnSignalOrException(log, config, async () => {
-    ending.abort();
-    await Promise.all([closeWhenIdle(app), work.stop(), leave()]);
-    await Promise.all([errorRecorder.settled(), onFiles?.stop()]);
+    shutdown.abort();
+    await Promise.all([closeWhenIdle(app), jobRunner.stop(), stopHeartbeat()]);
+    await Promise.all([errorRecorder.settled(), fileJobs?.stop()]);
     await database.close();
   });
   // The banner is printed last, since tools wait for it. By this point, the process also handles signals.
   console.log(`
   Octavo is running background jobs. Health check: http://${config.HOST}:${config.PORT}/health
 
-  narrations and pictures  ${onFiles ? `made here, stored in bucket ${config.FILES_S3_BUCKET}` : 'made by web processes; set FILES_S3_BUCKET to make them here'}
+  narrations and pictures  ${fileJobs ? `made here, stored in bucket ${config.FILES_S3_BUCKET}` : 'made by web processes; set FILES_S3_BUCKET to make them here'}
 `);
 }
 
@@ -69,8 +69,8 @@ async function createFileJobsFromConfig(
 ): Promise<{ jobs: JobWithHandler[]; stop: () => Promise<void> }> {
   const files = await openFileStore(config, path.join(config.DATA_DIR, 'files'));
   const pictures = createPictureService(database, files, log);
-  const opened = { database, files, pictures, content: SHIPPED_LIBRARY_FOLDER, config, ending };
-  const audio = await createNarrationServices(opened);
+  const resources = { database, files, pictures, content: SHIPPED_LIBRARY_FOLDER, config, ending };
+  const audio = await createNarrationServices(resources);
   self.reportVoices(audio.speech);
   const stopFollowing = await followNarratorSettings(database, audio);
   return { jobs: createFileJobs(database, pictures, audio, config), stop: stopFollowing };

@@ -16,13 +16,13 @@ export async function resolveAuthorPage(
   url: PageUrl,
 ): Promise<PageResolution> {
   const { screen, params, path } = url;
-  const found = await content.findActiveAuthorByAlias(params.alias!);
-  if (!found) return NOT_FOUND;
-  const { id, author } = found;
+  const match = await content.findActiveAuthorByAlias(params.alias!);
+  if (!match) return NOT_FOUND;
+  const { id, author } = match;
   const isTab = screen === 'author-articles';
   const canonical = authorPath(author.alias) + (isTab ? '/articles' : '');
   if (path !== canonical) return createRedirect(canonical);
-  const [list, authors, followerCount, timestamp] = await Promise.all([
+  const [page, authors, followerCount, timestamp] = await Promise.all([
     loadListPage(url, (token) =>
       content.listPublishedArticles({ alias: author.alias }, PAGE_SIZES.articles, token),
     ),
@@ -30,7 +30,7 @@ export async function resolveAuthorPage(
     content.countFollowers(id),
     content.findLastChange(),
   ]);
-  if (!list) return createFirstPageRedirect(url);
+  if (!page) return createFirstPageRedirect(url);
   const from = getPageToken(url);
   const head = {
     title: isTab ? `Articles by ${author.alias}` : author.alias,
@@ -41,9 +41,9 @@ export async function resolveAuthorPage(
   return createPageResolution('author', head, {
     timestamp,
     author: { ...author, followerCount },
-    articles: list.metas,
+    articles: page.metas,
     authors,
-    nextToken: list.nextToken,
+    nextToken: page.nextToken,
     from,
   });
 }

@@ -4,12 +4,12 @@ import { createLibraryTestApp, type LibraryTestApp } from '#server/testing/app.t
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 
 /** Addresses that the page for developers names, such as `/authors/{alias}/feed.xml`. */
-const ADDRESSES = [
+const URL_TEMPLATES = [
   ...readFileSync(
     new URL('../../../content/pages/developers.md', import.meta.url),
     'utf8',
   ).matchAll(/^- `(?:GET )?(\/[^`]+)`:/gm),
-].map(([, address]) => address!);
+].map(([, template]) => template!);
 
 const ORIGIN = 'http://localhost:3000';
 
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** Replaces the parameters of an address by values of the first article. */
-function fillIn(address: string): string {
+function fillTemplate(template: string): string {
   const { path, category, subcategory, title } = test.library[0]!;
   const [, alias, slug] = path.split('/');
   const values: Record<string, string> = {
@@ -32,15 +32,15 @@ function fillIn(address: string): string {
     url: encodeURIComponent(ORIGIN + path),
     words: encodeURIComponent(title.split(' ')[0]!),
   };
-  return address.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
+  return template.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!);
 }
 
 it('names many addresses', () => {
-  expect(ADDRESSES.length).toBeGreaterThan(10);
+  expect(URL_TEMPLATES.length).toBeGreaterThan(10);
 });
 
-it.each(ADDRESSES)('names %s, which responds without an account', async (address) => {
-  const { statusCode, headers } = await test.app.inject(fillIn(address));
+it.each(URL_TEMPLATES)('names %s, which responds without an account', async (template) => {
+  const { statusCode, headers } = await test.app.inject(fillTemplate(template));
   expect(statusCode).toBe(200);
   expect(headers['content-type']).not.toContain('text/html');
 });

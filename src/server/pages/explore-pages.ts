@@ -32,18 +32,18 @@ export async function resolveArticlesPage(
     content.findLastChange(),
     content.getArticleCountsByCategory(),
   ]);
-  const about = { timestamp, filters, counts, query, from };
+  const commonProps = { timestamp, filters, counts, query, from };
 
   if (query) {
-    const found = await loadListPage(url, (token) =>
+    const page = await loadListPage(url, (token) =>
       searchCatalogue(queries, query, PAGE_SIZES.search, token),
     );
-    if (!found) return createFirstPageRedirect(url);
-    const { metas, ...rest } = found;
+    if (!page) return createFirstPageRedirect(url);
+    const { metas, ...rest } = page;
     const snippets = Object.fromEntries(metas.map(({ id, snippet }) => [id, snippet]));
     const articles = metas.map(({ snippet: _, ...meta }) => toListedArticle(meta));
     return createPageResolution('articles', createExploreHead(filters, query, from), {
-      ...about,
+      ...commonProps,
       related: [],
       articles,
       snippets,
@@ -51,20 +51,20 @@ export async function resolveArticlesPage(
     });
   }
   const { category, subcategory } = filters;
-  const narrowed = {
+  const listFilters = {
     category: category ?? undefined,
     subcategory: subcategory ?? undefined,
     show,
   };
-  const found = await loadListPage(url, (token) =>
-    content.listPublishedArticles(narrowed, PAGE_SIZES.articles, token),
+  const page = await loadListPage(url, (token) =>
+    content.listPublishedArticles(listFilters, PAGE_SIZES.articles, token),
   );
-  if (!found) return createFirstPageRedirect(url);
-  const { metas, nextToken } = found;
+  if (!page) return createFirstPageRedirect(url);
+  const { metas, nextToken } = page;
   const isNewest = show === EXPLORE_LISTS[0];
   const overview =
     isNewest && category && isCategoryId(category) && !from
-      ? toOverviewInPayload(await content.loadCategoryOverview(category, narrowed.subcategory))
+      ? toOverviewInPayload(await content.loadCategoryOverview(category, listFilters.subcategory))
       : undefined;
   const related =
     isNewest &&
@@ -76,8 +76,8 @@ export async function resolveArticlesPage(
       : [];
   const articles = metas.map(toListedArticle);
   const list = { articles, authors: await content.findAuthorsOfArticles(metas), nextToken };
-  const ofSearch = { snippets: {}, matchingAuthors: [], corrections: [] };
-  const props = { ...about, overview, related, ...list, ...ofSearch };
+  const searchProps = { snippets: {}, matchingAuthors: [], corrections: [] };
+  const props = { ...commonProps, overview, related, ...list, ...searchProps };
   return createPageResolution('articles', createExploreHead(filters, query, from, overview), props);
 }
 
@@ -115,32 +115,32 @@ export async function resolveAuthorsPage(
   if (!filters) return createRedirect('/authors', false);
   const from = getPageToken(url);
   const query = normalizeSearchQuery(url.search.get('q') ?? '');
-  const [timestamp, counts, whole] = await Promise.all([
+  const [timestamp, counts, allAuthors] = await Promise.all([
     content.findLastChange(),
     content.countActiveAuthorsByCategory(),
     from === null ? content.listActiveAuthors({}, PAGE_SIZES.authors) : undefined,
   ]);
-  const isNarrowed = filters.category !== null || query !== '';
-  const unfiltered = whole && (whole.nextToken === null || !isNarrowed) ? whole : undefined;
+  const isFiltered = filters.category !== null || query !== '';
+  const unfiltered = allAuthors && (allAuthors.nextToken === null || !isFiltered) ? allAuthors : undefined;
   const { category, subcategory } = filters;
-  const narrowed = {
+  const listFilters = {
     category: category ?? undefined,
     subcategory: subcategory ?? undefined,
     name: parseNameWords(query),
   };
-  const found =
+  const page =
     unfiltered ??
     (await loadListPage(url, (token) =>
-      content.listActiveAuthors(narrowed, PAGE_SIZES.authors, token),
+      content.listActiveAuthors(listFilters, PAGE_SIZES.authors, token),
     ));
-  if (!found) return createFirstPageRedirect(url);
+  if (!page) return createFirstPageRedirect(url);
   const head = from ? { ...AUTHORS_HEAD, noIndex: true } : AUTHORS_HEAD;
   return createPageResolution('authors', head, {
     timestamp,
     counts,
     ...(unfiltered ? { filters: NO_FILTERS, query: '' } : { filters, query }),
-    authors: mapByAlias(found.metas),
-    nextToken: found.nextToken,
+    authors: mapByAlias(page.metas),
+    nextToken: page.nextToken,
     from,
   });
 }

@@ -38,7 +38,7 @@ const publishWithSlug = (slug: string) =>
     ),
   });
 /** Imports an edition of the library in which the article's author has another alias, and more articles. */
-const publishWithAlias = (name: string, more: LibraryArticle[] = []) =>
+const publishWithAlias = (name: string, extraArticles: LibraryArticle[] = []) =>
   importLibrary(test.database.queries, {
     ...library,
     authors: library.authors.map((each) =>
@@ -46,7 +46,7 @@ const publishWithAlias = (name: string, more: LibraryArticle[] = []) =>
         ? { ...each, alias: name, hash: name, profile: { ...each.profile, alias: name } }
         : each,
     ),
-    articles: [...library.articles, ...more].map((each) =>
+    articles: [...library.articles, ...extraArticles].map((each) =>
       each.aliasKey === article.aliasKey ? { ...each, aliasKey: normalizeAlias(name) } : each,
     ),
   });
@@ -60,27 +60,27 @@ async function follow(path: string, status: 200 | 301): Promise<string | undefin
 }
 
 describe('an article with another slug', () => {
-  const pathOf = (slug: string) => `/${alias}/${slug}`;
+  const getPath = (slug: string) => `/${alias}/${slug}`;
 
   it('is found at all of its former addresses, in one step', async () => {
     await publishWithSlug('second-slug');
     await publishWithSlug('third-slug');
     for (const former of [article.slug, 'second-slug']) {
-      expect(await follow(pathOf(former), 301)).toBe(pathOf('third-slug'));
-      expect(await follow(`${pathOf(former)}.md`, 301)).toBe(`${pathOf('third-slug')}.md`);
-      const { redirect } = (await test.app.inject(`/page-payload${pathOf(former)}`)).json();
-      expect(redirect).toBe(pathOf('third-slug'));
+      expect(await follow(getPath(former), 301)).toBe(getPath('third-slug'));
+      expect(await follow(`${getPath(former)}.md`, 301)).toBe(`${getPath('third-slug')}.md`);
+      const { redirect } = (await test.app.inject(`/page-payload${getPath(former)}`)).json();
+      expect(redirect).toBe(getPath('third-slug'));
     }
-    expect(await follow(`${pathOf(article.slug)}?from=mail`, 301)).toBe(
-      `${pathOf('third-slug')}?from=mail`,
+    expect(await follow(`${getPath(article.slug)}?from=mail`, 301)).toBe(
+      `${getPath('third-slug')}?from=mail`,
     );
   });
 
   it('can have a former address again, and redirects the other ones to it', async () => {
     await publishWithSlug(article.slug);
-    await follow(pathOf(article.slug), 200);
+    await follow(getPath(article.slug), 200);
     for (const former of ['second-slug', 'third-slug'])
-      expect(await follow(pathOf(former), 301)).toBe(pathOf(article.slug));
+      expect(await follow(getPath(former), 301)).toBe(getPath(article.slug));
   });
 });
 
@@ -103,28 +103,28 @@ describe('an author with another alias', () => {
     [`/oembed?url=${ORIGIN}/{alias}/second-slug`, `/oembed?url=${ORIGIN}/Renamed/{slug}`],
     [`/oembed?url=${ORIGIN}/authors/{alias}`, `/oembed?url=${ORIGIN}/authors/Renamed`],
   ])('is found at %s', async (former, current) => {
-    const fillIn = (path: string) => path.replace('{alias}', alias).replace('{slug}', article.slug);
-    expect(await follow(fillIn(former), 301)).toBe(fillIn(current));
+    const fillTemplate = (path: string) => path.replace('{alias}', alias).replace('{slug}', article.slug);
+    expect(await follow(fillTemplate(former), 301)).toBe(fillTemplate(current));
   });
 
   it('has its articles in the API by either alias, also after a new publication', async () => {
     await follow(`/authors/${alias}`, 301);
-    const list = async (by: string, more = '') => {
-      const url = `/api/v1/articles?alias=${by}&limit=1${more}`;
+    const listSlugs = async (alias: string, query = '') => {
+      const url = `/api/v1/articles?alias=${alias}&limit=1${query}`;
       const { metas, nextToken } = (await test.app.inject(url)).json().data;
       return { slugs: metas.map(({ path }: ArticleMeta) => path.split('/').at(-1)), nextToken };
     };
-    const first = await list(alias);
+    const first = await listSlugs(alias);
     expect(first.slugs).toHaveLength(1);
-    expect((await list('Renamed')).slugs).toEqual(first.slugs);
-    expect((await list(alias, `&nextToken=${first.nextToken}`)).slugs).toHaveLength(1);
+    expect((await listSlugs('Renamed')).slugs).toEqual(first.slugs);
+    expect((await listSlugs(alias, `&nextToken=${first.nextToken}`)).slugs).toHaveLength(1);
 
     const slug = 'a-new-article';
     const id = newId();
     const content = { ...article.article, id, published: new Date().toISOString() };
     await publishWithAlias('Renamed', [{ ...article, id, slug, hash: slug, article: content }]);
-    await expect.poll(async () => (await list('Renamed')).slugs).toEqual([slug]);
-    await expect.poll(async () => (await list(alias)).slugs).toEqual([slug]);
+    await expect.poll(async () => (await listSlugs('Renamed')).slugs).toEqual([slug]);
+    await expect.poll(async () => (await listSlugs(alias)).slugs).toEqual([slug]);
   });
 
   it('can have the former alias again', async () => {

@@ -13,12 +13,12 @@ export function getPageToken({ search }: PageUrl): string | null {
  */
 export async function loadListPage<Page extends { metas: readonly unknown[] }>(
   url: PageUrl,
-  list: (token?: string) => Promise<Page>,
+  loadPage: (token?: string) => Promise<Page>,
 ): Promise<Page | undefined> {
   const from = getPageToken(url);
-  if (from === null) return list();
+  if (from === null) return loadPage();
   try {
-    const page = await list(from);
+    const page = await loadPage(from);
     return page.metas.length ? page : undefined;
   } catch (error) {
     if (error instanceof InvalidRequestError) return undefined;
@@ -31,7 +31,7 @@ export async function loadListPage<Page extends { metas: readonly unknown[] }>(
  * valid again.
  */
 export function createFirstPageRedirect({ path, search }: PageUrl): Redirect {
-  const rest = new URLSearchParams(search);
-  rest.delete('from');
-  return createRedirect(rest.size ? `${path}?${rest}` : path, false);
+  const otherParameters = new URLSearchParams(search);
+  otherParameters.delete('from');
+  return createRedirect(otherParameters.size ? `${path}?${otherParameters}` : path, false);
 }

@@ -20,7 +20,7 @@ const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 const YEAR = 365 * 24 * 3_600_000;
 
 /** The properties of a page that these tests check. */
-interface Seen {
+interface PageResponse {
   status: number;
   location: string | undefined;
   cacheControl: string | undefined;
@@ -53,7 +53,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
     ada = await replaceReadersWithPremiumReader(test.database, 'ada');
   });
 
-  async function ask(url: string, reader?: TestReader): Promise<Seen> {
+  async function fetchPage(url: string, reader?: TestReader): Promise<PageResponse> {
     const { statusCode, headers, body } = await test.app.inject({
       url,
       ...(reader && { cookies: reader.cookies }),
@@ -61,48 +61,48 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
     const cacheControl = headers['cache-control'];
     return { status: statusCode, location: headers.location, cacheControl, body };
   }
-  const payloadIn = ({ body }: Seen) =>
+  const parsePayload = ({ body }: PageResponse) =>
     JSON.parse(/id="page-props">(.*?)<\/script>/s.exec(body)![1]!) as PagePayload;
-  const listIn = (seen: Seen) => {
-    const { props } = payloadIn(seen);
+  const parseList = (response: PageResponse) => {
+    const { props } = parsePayload(response);
     const list = 'bookmarkedArticles' in props ? props.bookmarkedArticles : undefined;
-    const { articles = list!, nextToken, from } = props as Listed;
+    const { articles = list!, nextToken, from } = props as ListProps;
     return { articles, nextToken, from };
   };
-  interface Listed {
+  interface ListProps {
     articles?: readonly ArticleMeta[];
     nextToken: string | null;
     from: string | null;
   }
-  const later = (address: string, token: string) =>
-    `${address}${address.includes('?') ? '&' : '?'}from=${token}`;
+  const buildPageUrl = (path: string, token: string) =>
+    `${path}${path.includes('?') ? '&' : '?'}from=${token}`;
 
   /** Follows the links from page to page of a list, and returns the IDs of all listed articles. */
-  async function walk(address: string, reader?: TestReader): Promise<string[]> {
+  async function listAllIds(path: string, reader?: TestReader): Promise<string[]> {
     const ids: string[] = [];
-    let url: string | undefined = address;
+    let url: string | undefined = path;
     while (url) {
-      const seen = await ask(url, reader);
-      expect([url, seen.status]).toEqual([url, 200]);
-      const { articles, nextToken } = listIn(seen);
+      const response = await fetchPage(url, reader);
+      expect([url, response.status]).toEqual([url, 200]);
+      const { articles, nextToken } = parseList(response);
       ids.push(...articles.map(({ id }) => id));
-      url = nextToken === null ? undefined : later(address, nextToken);
+      url = nextToken === null ? undefined : buildPageUrl(path, nextToken);
     }
     return ids;
   }
 
-  const firstToken = async (address: string, reader?: TestReader) =>
-    listIn(await ask(address, reader)).nextToken!;
+  const fetchFirstToken = async (path: string, reader?: TestReader) =>
+    parseList(await fetchPage(path, reader)).nextToken!;
 
   it('page through a public list to its end', async () => {
     const ids = library.map(({ id }) => id);
-    expect(await walk('/articles')).toEqual(ids);
+    expect(await listAllIds('/articles')).toEqual(ids);
     const alias = library[0]!.authorAlias;
-    const theirs = library.filter(({ authorAlias }) => authorAlias === alias);
-    expect(await walk(`/authors/${alias}/articles`)).toEqual(theirs.map(({ id }) => id));
-    const found = await walk('/articles?q=one');
-    expect(found.length).toBeGreaterThan(10);
-    expect(new Set(found).size).toBe(found.length);
+    const ownArticles = library.filter(({ authorAlias }) => authorAlias === alias);
+    expect(await listAllIds(`/authors/${alias}/articles`)).toEqual(ownArticles.map(({ id }) => id));
+    const foundIds = await listAllIds('/articles?q=one');
+    expect(foundIds.length).toBeGreaterThan(10);
+    expect(new Set(foundIds).size).toBe(foundIds.length);
   });
 
   it('page through a reader’s personal lists to their end', async () => {
@@ -113,24 +113,24 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
       await call('PUT', `/authors/${alias}/follow`);
     const ids = library.map(({ id }) => id);
     expect(ids.length).toBeGreaterThan(PAGE_SIZES.feed);
-    expect(await walk('/', ada)).toEqual(ids);
-    expect(await walk('/profile', ada)).toEqual(ids.toReversed());
-    expect((await walk('/profile?order=length', ada)).toSorted()).toEqual(ids.toSorted());
+    expect(await listAllIds('/', ada)).toEqual(ids);
+    expect(await listAllIds('/profile', ada)).toEqual(ids.toReversed());
+    expect((await listAllIds('/profile?order=length', ada)).toSorted()).toEqual(ids.toSorted());
   });
 
   it('are excluded from search engines, and cached like other pages', async () => {
-    const token = await firstToken('/articles');
-    const seen = await ask(later('/articles', token));
-    expect(listIn(seen).from).toBe(token);
-    expect(seen.body).toContain('<link rel="canonical" href="http://localhost:3000/articles">');
-    expect(seen.body).toContain('<meta name="robots" content="noindex">');
-    expect(seen.cacheControl).toContain('s-maxage');
-    expect((await ask('/articles')).body).not.toContain('noindex');
+    const token = await fetchFirstToken('/articles');
+    const response = await fetchPage(buildPageUrl('/articles', token));
+    expect(parseList(response).from).toBe(token);
+    expect(response.body).toContain('<link rel="canonical" href="http://localhost:3000/articles">');
+    expect(response.body).toContain('<meta name="robots" content="noindex">');
+    expect(response.cacheControl).toContain('s-maxage');
+    expect((await fetchPage('/articles')).body).not.toContain('noindex');
   });
 
   it('are invalidated when their content changes', async () => {
-    const url = later('/articles', await firstToken('/articles'));
-    const before = listIn(await ask(url)).articles;
+    const url = buildPageUrl('/articles', await fetchFirstToken('/articles'));
+    const before = parseList(await fetchPage(url)).articles;
     const [{ id }] = before as [ArticleMeta];
     const { queries } = test.database;
     const rename = (title: string) =>
@@ -140,14 +140,14 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
       });
     await rename('Renamed on a later page');
     await expect
-      .poll(async () => listIn(await ask(url)).articles[0]!.title)
+      .poll(async () => parseList(await fetchPage(url)).articles[0]!.title)
       .toBe('Renamed on a later page');
     await rename(before[0]!.title);
   });
 
   describe('with an invented token', () => {
     /** Creates page tokens in the correct format, as an attacker who has read the source code could. */
-    const forged = () => {
+    const forgeTokens = () => {
       const [first, second] = library as [ArticleMeta, ArticleMeta];
       const token = (...key: (string | number)[]) => encodePageToken('articles   ', key);
       return {
@@ -161,8 +161,8 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
     };
 
     it('redirect to the first page', async () => {
-      for (const [name, token] of Object.entries(forged())) {
-        const { status, location, cacheControl } = await ask(later('/articles', token));
+      for (const [name, token] of Object.entries(forgeTokens())) {
+        const { status, location, cacheControl } = await fetchPage(buildPageUrl('/articles', token));
         expect([name, status, location]).toEqual([name, 302, '/articles']);
         expect(cacheControl).toContain('private');
       }
@@ -171,22 +171,22 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
     it('redirect requests for payloads too, and keep other parameters', async () => {
       const response = await test.app.inject('/page-payload/articles?category=nsm&from=abc');
       expect(response.json()).toEqual({ redirect: '/articles?category=nsm' });
-      expect((await ask('/articles?q=the&from=abc')).location).toBe('/articles?q=the');
+      expect((await fetchPage('/articles?q=the&from=abc')).location).toBe('/articles?q=the');
       const { authorAlias } = library[0]!;
       const list = `/authors/${authorAlias}/articles`;
-      expect((await ask(`${list}?from=abc`)).location).toBe(list);
+      expect((await fetchPage(`${list}?from=abc`)).location).toBe(list);
     });
 
     it('are not accepted in another list', async () => {
-      const token = await firstToken('/articles');
-      expect((await ask(`/articles?category=nsm&from=${token}`)).location).toBe(
+      const token = await fetchFirstToken('/articles');
+      expect((await fetchPage(`/articles?category=nsm&from=${token}`)).location).toBe(
         '/articles?category=nsm',
       );
     });
 
     it('redirect a reader to the first page of a personal list', async () => {
-      expect((await ask('/?from=abc', ada)).location).toBe('/');
-      expect((await ask('/profile?order=author&from=abc', ada)).location).toBe(
+      expect((await fetchPage('/?from=abc', ada)).location).toBe('/');
+      expect((await fetchPage('/profile?order=author&from=abc', ada)).location).toBe(
         '/profile?order=author',
       );
     });
@@ -196,7 +196,7 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
         ['/?from=abc', '/'],
         ['/profile?order=author&q=the&from=abc', '/profile'],
       ])
-        expect(await ask(url!)).toMatchObject({ status: 302, location: path });
+        expect(await fetchPage(url!)).toMatchObject({ status: 302, location: path });
     });
   });
 });

@@ -12,7 +12,7 @@ import { createTestApp, TEST_WEB_BUILD, type TestApp } from '../testing/app.ts';
 import { signInTestReader } from '../testing/reader.ts';
 
 /** A mock of the React renderer, which records the pages that it renders. */
-const rendered = vi.fn(async (_url: string, { head }: PagePayload) => `<h1>${head.title}</h1>`);
+const renderMock = vi.fn(async (_url: string, { head }: PagePayload) => `<h1>${head.title}</h1>`);
 const WEB = { ...TEST_WEB_BUILD, id: 'watched' };
 
 describe('the page cache', () => {
@@ -21,94 +21,94 @@ describe('the page cache', () => {
 
   beforeAll(async () => {
     const database = await pgliteTestEngine.openFilled();
-    test = await createTestApp(database, {}, { ...WEB, renderScreen: rendered });
+    test = await createTestApp(database, {}, { ...WEB, renderScreen: renderMock });
     library = (await test.app.inject('/api/v1/articles?limit=50')).json().data.metas;
   });
   afterAll(() => test.close());
   beforeEach(() => {
-    rendered.mockClear();
+    renderMock.mockClear();
   });
 
-  const ask = (url: string, headers: Record<string, string> = {}) =>
+  const fetchUrl = (url: string, headers: Record<string, string> = {}) =>
     test.app.inject({ url, headers });
-  const etagOf = async (url: string) => (await ask(url)).headers.etag;
+  const fetchEtag = async (url: string) => (await fetchUrl(url)).headers.etag;
   const announce = (...keys: ContentKey[]) =>
     test.database.queries.transaction((transaction) => announceContentChange(transaction, keys));
 
   it('does not render a document if only the payload is requested', async () => {
     const { path } = library[0]!;
     for (const url of [`/page-payload${path}`, '/page-payload/terms', '/page-payload/nothing/here'])
-      expect((await ask(url)).statusCode).toBe(200);
+      expect((await fetchUrl(url)).statusCode).toBe(200);
     const { cookies } = await signInTestReader(test.database, 'ada');
     for (const url of ['/page-payload/', '/page-payload/profile'])
       expect((await test.app.inject({ url, cookies })).statusCode).toBe(200);
-    expect(rendered).not.toHaveBeenCalled();
-    await ask(path);
-    expect(rendered).toHaveBeenCalledTimes(1);
+    expect(renderMock).not.toHaveBeenCalled();
+    await fetchUrl(path);
+    expect(renderMock).toHaveBeenCalledTimes(1);
   });
 
   it('renders once for all spellings of a URL', async () => {
     const spellings = ['/%61bout', '//about', '/About/', '/about?a=1'];
     for (const url of spellings) {
-      const { statusCode, headers } = await ask(`http://localhost${url}`);
+      const { statusCode, headers } = await fetchUrl(`http://localhost${url}`);
       const isPage = url === '/about?a=1';
       expect([url, statusCode, headers.location]).toEqual(
         isPage ? [url, 200, undefined] : [url, 301, '/about'],
       );
     }
-    expect(rendered).toHaveBeenCalledTimes(1);
+    expect(renderMock).toHaveBeenCalledTimes(1);
   });
 
   it('stores one not-found page for all URLs', async () => {
-    const nowhere = ['/no/such/page', '/nobody', '/Nobody/nothing', '/authors/Nobody', '/%zz'];
-    const bodies = await Promise.all(nowhere.map(async (url) => (await ask(url)).body));
+    const missingUrls = ['/no/such/page', '/nobody', '/Nobody/nothing', '/authors/Nobody', '/%zz'];
+    const bodies = await Promise.all(missingUrls.map(async (url) => (await fetchUrl(url)).body));
     expect(new Set(bodies).size).toBe(1);
-    expect(rendered).toHaveBeenCalledTimes(1);
-    expect(rendered.mock.calls[0]![0]).toBe('http://localhost:3000/not-found');
+    expect(renderMock).toHaveBeenCalledTimes(1);
+    expect(renderMock.mock.calls[0]![0]).toBe('http://localhost:3000/not-found');
   });
 
   it('stores further pages of a list, but no page with an invented token', async () => {
-    const { nextToken } = (await ask('/api/v1/articles?limit=3')).json().data;
+    const { nextToken } = (await fetchUrl('/api/v1/articles?limit=3')).json().data;
     const { publishedAt } = (await test.database.queries.select().from(articles).limit(1))[0]!;
-    rendered.mockClear();
+    renderMock.mockClear();
     for (let time = 0; time < 3; time++)
-      expect((await ask(`/articles?from=${nextToken}`)).statusCode).toBe(200);
-    expect(rendered).toHaveBeenCalledTimes(1);
-    for (let at = 0; at < 20; at++) {
-      const key = [new Date(publishedAt.getTime() + at).toISOString(), newId()];
-      const { statusCode } = await ask(`/articles?from=${encodePageToken('articles   ', key)}`);
+      expect((await fetchUrl(`/articles?from=${nextToken}`)).statusCode).toBe(200);
+    expect(renderMock).toHaveBeenCalledTimes(1);
+    for (let index = 0; index < 20; index++) {
+      const key = [new Date(publishedAt.getTime() + index).toISOString(), newId()];
+      const { statusCode } = await fetchUrl(`/articles?from=${encodePageToken('articles   ', key)}`);
       expect(statusCode).toBe(302);
     }
     // Tokens with the endings `%20` and `&from=` normalize to the canonical URL and get the cached page. The other
     // endings make the token invalid.
-    for (const end of ['=', '.', '%20', '&from=', '%00'])
-      expect((await ask(`/articles?from=${nextToken}${end}`)).statusCode).toBe(
-        ['%20', '&from='].includes(end) ? 200 : 302,
+    for (const suffix of ['=', '.', '%20', '&from=', '%00'])
+      expect((await fetchUrl(`/articles?from=${nextToken}${suffix}`)).statusCode).toBe(
+        ['%20', '&from='].includes(suffix) ? 200 : 302,
       );
-    expect(rendered).toHaveBeenCalledTimes(1);
+    expect(renderMock).toHaveBeenCalledTimes(1);
   });
 
   it('keeps pages when another article is published, except lists', async () => {
     const [first, second] = library;
-    const others = library.slice(6).map(({ path }) => path);
-    const urls = [second!.path, ...others, '/terms', `/authors/${second!.authorAlias}`];
-    const stored = await Promise.all(urls.map(etagOf));
-    rendered.mockClear();
-    const list = await etagOf('/articles');
+    const otherPaths = library.slice(6).map(({ path }) => path);
+    const urls = [second!.path, ...otherPaths, '/terms', `/authors/${second!.authorAlias}`];
+    const storedEtags = await Promise.all(urls.map(fetchEtag));
+    renderMock.mockClear();
+    const listEtag = await fetchEtag('/articles');
     const { queries } = test.database;
     await queries.update(articles).set({ title: 'Anew' }).where(eq(articles.id, first!.id));
     const alias = first!.authorAlias.toLowerCase() as Lowercase<string>;
     await announce('list', `category:${first!.category}`, `articles-of:${alias}`);
-    await expect.poll(() => etagOf('/articles')).not.toBe(list);
-    rendered.mockClear();
-    expect(await Promise.all(urls.map(etagOf))).toEqual(stored);
-    expect(rendered).not.toHaveBeenCalled();
+    await expect.poll(() => fetchEtag('/articles')).not.toBe(listEtag);
+    renderMock.mockClear();
+    expect(await Promise.all(urls.map(fetchEtag))).toEqual(storedEtags);
+    expect(renderMock).not.toHaveBeenCalled();
   });
 
   it('invalidates all pages that show an author whose profile changes', async () => {
     const { authorAlias, category, path } = library[2]!;
     const urls = [path, `/articles?category=${category}`, '/authors', `/authors/${authorAlias}`];
-    const before = await Promise.all(urls.map(etagOf));
+    const previousEtags = await Promise.all(urls.map(fetchEtag));
     const { queries } = test.database;
     const [row] = await queries.select().from(authors).where(eq(authors.alias, authorAlias));
     await queries
@@ -116,16 +116,16 @@ describe('the page cache', () => {
       .set({ portrait: row!.portrait.replace(/\d+$/, '999') })
       .where(eq(authors.id, row!.id));
     await announce('authors', `author:${row!.aliasKey}`);
-    for (const [at, url] of urls.entries())
-      await expect.poll(() => etagOf(url), { message: url }).not.toBe(before[at]);
+    for (const [index, url] of urls.entries())
+      await expect.poll(() => fetchEtag(url), { message: url }).not.toBe(previousEtags[index]);
   });
 
   it('reports rendering times outside production', async () => {
     const { path } = library[5]!;
-    const first = await ask(path, { 'accept-encoding': 'br' });
+    const first = await fetchUrl(path, { 'accept-encoding': 'br' });
     expect(first.headers['server-timing']).toMatch(
       /^queries;dur=[\d.]+, render;dur=[\d.]+, encode;dur=[\d.]+$/,
     );
-    expect((await ask(path, { 'accept-encoding': 'br' })).headers['server-timing']).toBeUndefined();
+    expect((await fetchUrl(path, { 'accept-encoding': 'br' })).headers['server-timing']).toBeUndefined();
   });
 });

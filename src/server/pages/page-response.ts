@@ -38,18 +38,18 @@ export interface PageRenderSettings {
  * The document is rendered from the payload on its first request. `url` is the URL for which React renders the page.
  */
 export function createCachedPageResponse(
-  renderer: PageRenderSettings,
+  settings: PageRenderSettings,
   url: string,
   payload: PagePayload,
   traits: Pick<ResponseTraits, 'keys' | 'audience' | 'maxAge'>,
 ): CachedResponse {
-  const { web, sellsPremium } = renderer;
+  const { web, sellsPremium } = settings;
   const bytes = Buffer.from(JSON.stringify(payload));
   const representations = {
     document: {
       type: 'text/html; charset=utf-8',
       hasHeaders: true,
-      render: () => renderDocument(renderer, url, JSON.parse(bytes.toString()) as PagePayload),
+      render: () => renderDocument(settings, url, JSON.parse(bytes.toString()) as PagePayload),
     },
     payload: { type: 'application/json; charset=utf-8', render: () => bytes.toString() },
   } satisfies Record<PageRepresentation, unknown>;

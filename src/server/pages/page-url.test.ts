@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ALL_SCREENS, hasPathParameters } from '#domain/screens.ts';
 import { parsePageUrl } from './page-url.ts';
 
-const keyOf = (target: string) => parsePageUrl(target)?.url.key;
+const getKey = (target: string) => parsePageUrl(target)?.url.key;
 
 describe('the URL of a screen', () => {
   it.each(
@@ -77,7 +77,7 @@ describe('the URL of a screen', () => {
     ['/?utm_source=x', '/'],
     ['/Plumbline/a-title?category=nsm', '/Plumbline/a-title'],
   ])('gives %s the cache key %s', (target, key) => {
-    expect(keyOf(target)).toBe(key);
+    expect(getKey(target)).toBe(key);
   });
 
   it('distinguishes user input from filters', () => {

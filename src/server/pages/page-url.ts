@@ -56,18 +56,18 @@ export function parsePageRequest(url: string): {
  * parameters keep their case, since only the database knows their canonical spelling.
  */
 export function parsePageUrl(target: string): PageUrlWithRedirect | undefined {
-  const [whole = ''] = target.split('#', 1);
-  const mark = whole.indexOf('?');
-  const given = mark < 0 ? whole : whole.slice(0, mark);
-  const query = mark < 0 ? '' : whole.slice(mark);
-  const segments = splitSegments(given);
-  const found = segments && matchScreen(segments);
-  if (!found) return undefined;
-  const { search, hasUserInput } = pickParameters(getScreen(found.screen), query);
-  const key = search.size ? `${found.path}?${search}` : found.path;
-  const url = { ...found, search, key, hasUserInput };
-  const isMoved = given !== found.path || whole !== target;
-  return isMoved ? { url, redirectTo: found.path + query } : { url };
+  const [withoutFragment = ''] = target.split('#', 1);
+  const queryStart = withoutFragment.indexOf('?');
+  const path = queryStart < 0 ? withoutFragment : withoutFragment.slice(0, queryStart);
+  const query = queryStart < 0 ? '' : withoutFragment.slice(queryStart);
+  const segments = splitSegments(path);
+  const match = segments && matchScreen(segments);
+  if (!match) return undefined;
+  const { search, hasUserInput } = pickParameters(getScreen(match.screen), query);
+  const key = search.size ? `${match.path}?${search}` : match.path;
+  const url = { ...match, search, key, hasUserInput };
+  const isMoved = path !== match.path || withoutFragment !== target;
+  return isMoved ? { url, redirectTo: match.path + query } : { url };
 }
 
 /**
@@ -128,8 +128,8 @@ function splitPattern(path: string): string[] {
 function matchScreen(
   segments: readonly string[],
 ): Pick<PageUrl, 'screen' | 'params' | 'path'> | undefined {
-  const fixed = STATIC_SCREENS.get(`/${segments.join('/')}`.toLowerCase());
-  if (fixed) return { screen: fixed, params: {}, path: getScreen(fixed).path };
+  const staticScreen = STATIC_SCREENS.get(`/${segments.join('/')}`.toLowerCase());
+  if (staticScreen) return { screen: staticScreen, params: {}, path: getScreen(staticScreen).path };
   for (const { id, segments: pattern, current } of PATH_PATTERNS) {
     const params = matchPattern(pattern, segments);
     if (params) return { screen: id, params, path: buildPath(current, params) };
@@ -144,8 +144,8 @@ function matchPattern(
 ): Record<string, string> | undefined {
   if (pattern.length !== segments.length) return undefined;
   const params: Record<string, string> = {};
-  for (const [at, part] of pattern.entries()) {
-    const segment = segments[at]!;
+  for (const [index, part] of pattern.entries()) {
+    const segment = segments[index]!;
     if (part.startsWith(':')) params[part.slice(1)] = segment;
     else if (part !== segment.toLowerCase()) return undefined;
   }
@@ -168,20 +168,20 @@ function buildPath(pattern: readonly string[], params: Readonly<Record<string, s
  * filters with the value `all` (spec 5).
  */
 function pickParameters(
-  { parameters = [], uncachedParameters: typed = [] }: Screen,
+  { parameters = [], uncachedParameters: uncachedNames = [] }: Screen,
   query: string,
 ): Pick<PageUrl, 'search' | 'hasUserInput'> {
   const search = new URLSearchParams();
-  if (!query || !(parameters.length || typed.length)) return { search, hasUserInput: false };
-  const given = new URLSearchParams(query);
+  if (!query || !(parameters.length || uncachedNames.length)) return { search, hasUserInput: false };
+  const received = new URLSearchParams(query);
   for (const name of parameters) {
-    const value = given.get(name)?.trim();
+    const value = received.get(name)?.trim();
     if (value && value !== 'all') search.set(name, value);
   }
-  const filters = search.size;
-  for (const name of typed) {
-    const value = given.get(name)?.trim();
+  const cachedCount = search.size;
+  for (const name of uncachedNames) {
+    const value = received.get(name)?.trim();
     if (value) search.set(name, value);
   }
-  return { search, hasUserInput: search.size > filters };
+  return { search, hasUserInput: search.size > cachedCount };
 }

@@ -30,7 +30,7 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
   });
   afterAll(() => test.close());
 
-  const payloadOf = async (path: string) =>
+  const fetchPayload = async (path: string) =>
     (await app.inject(`/page-payload${path}`)).json<PagePayload>();
 
   it.each([
@@ -151,9 +151,9 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
     await queries.update(articles).set({ status: 'archived' }).where(eq(articles.id, row!.id));
     await queries.transaction((t) => announceContentChange(t, ['list', `article:${row!.id}`]));
     for (const slug of ['once', row!.slug]) {
-      const gone = await app.inject(`/${alias}/${slug}`);
-      expect(gone.statusCode).toBe(410);
-      expect(gone.body).toContain('data-status="410"');
+      const withdrawn = await app.inject(`/${alias}/${slug}`);
+      expect(withdrawn.statusCode).toBe(410);
+      expect(withdrawn.body).toContain('data-status="410"');
     }
     await queries.update(articles).set({ status: 'published' }).where(eq(articles.id, row!.id));
     await queries.transaction((t) => announceContentChange(t, ['list', `article:${row!.id}`]));
@@ -162,11 +162,11 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
   it('give search engines the canonical URL and absolute image URLs', async () => {
     const { body } = await app.inject(article.path);
     const [, json] = /<script type="application\/ld\+json">(.+?)<\/script>/.exec(body)!;
-    const [about, way] = JSON.parse(json!)['@graph'];
-    expect(about).toMatchObject({ '@type': 'Article', headline: article.title });
-    expect(way['@type']).toBe('BreadcrumbList');
+    const [articleData, breadcrumbs] = JSON.parse(json!)['@graph'];
+    expect(articleData).toMatchObject({ '@type': 'Article', headline: article.title });
+    expect(breadcrumbs['@type']).toBe('BreadcrumbList');
     const steps: { position: number; name: string; item?: { '@id': string } }[] =
-      way.itemListElement;
+      breadcrumbs.itemListElement;
     expect(steps.map(({ position, name }) => [position, name])).toEqual([
       [1, 'Explore'],
       [2, getCategory(article.category).name],
@@ -183,15 +183,15 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
   });
 
   it('suggest related articles first, without duplicates or the article itself', async () => {
-    const payload = await payloadOf(article.path);
+    const payload = await fetchPayload(article.path);
     if (payload.screen !== 'article') throw new Error('not an article');
     const { alsoLike, moreFromAuthor, authors } = payload.props;
     expect(alsoLike).toHaveLength(8);
     const ids = [...alsoLike, ...moreFromAuthor].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
     expect(ids).not.toContain(article.id);
-    const own = payload.props.article.category;
-    const categories = alsoLike.map(({ category }) => category === own);
+    const ownCategory = payload.props.article.category;
+    const categories = alsoLike.map(({ category }) => category === ownCategory);
     expect(categories).toEqual([...categories].sort((a, b) => Number(b) - Number(a)));
     expect(Object.keys(authors)).toEqual([article.authorAlias]);
   });
@@ -217,9 +217,9 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
       ['gzip, deflate', 'gzip'],
       ['br;q=0, gzip', 'gzip'],
       [undefined, undefined],
-    ])('sends %s compressed as %s', async (accepted, sent) => {
+    ])('sends %s compressed as %s', async (accepted, encoding) => {
       const headers = accepted ? { 'accept-encoding': accepted } : {};
-      expect((await app.inject({ url: '/terms', headers })).headers['content-encoding']).toBe(sent);
+      expect((await app.inject({ url: '/terms', headers })).headers['content-encoding']).toBe(encoding);
     });
 
     it('invalidates exactly the pages whose content has changed', async () => {
@@ -249,33 +249,33 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
       const url = '/api/v1/authors/Gantry/follow';
       expect((await app.inject({ method: 'PUT', url, cookies })).statusCode).toBe(204);
     };
-    const followers = async () => {
-      const payload = await payloadOf('/authors/Gantry');
+    const fetchFollowerCount = async () => {
+      const payload = await fetchPayload('/authors/Gantry');
       return payload.screen === 'author' && payload.props.author.followerCount;
     };
 
     it('shows a new follower within a minute', async () => {
-      expect(await followers()).toBe(0);
+      expect(await fetchFollowerCount()).toBe(0);
       await follow('ada');
-      expect(await followers()).toBe(0);
+      expect(await fetchFollowerCount()).toBe(0);
       await advancePerformanceNowBySeconds(61);
-      expect(await followers()).toBe(1);
+      expect(await fetchFollowerCount()).toBe(1);
     });
 
     it('is served stale while the database is down, and counts again afterwards', async () => {
       const { queries } = test.database;
-      const before = await followers();
+      const before = await fetchFollowerCount();
       await follow('eve');
       await queries.execute(sql`ALTER TABLE authors RENAME TO authors_away`);
       try {
         await advancePerformanceNowBySeconds(61);
         expect((await app.inject('/authors/Gantry')).statusCode).toBe(200);
-        expect(await followers()).toBe(before);
+        expect(await fetchFollowerCount()).toBe(before);
       } finally {
         await queries.execute(sql`ALTER TABLE authors_away RENAME TO authors`);
       }
       await advancePerformanceNowBySeconds(11);
-      expect(await followers()).toBe(Number(before) + 1);
+      expect(await fetchFollowerCount()).toBe(Number(before) + 1);
     });
   });
 
@@ -284,15 +284,15 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
       vi.restoreAllMocks();
     });
 
-    const listed = async (): Promise<ArticleMeta[]> =>
+    const listArticles = async (): Promise<ArticleMeta[]> =>
       (await app.inject('/api/v1/articles?limit=50')).json().data.metas;
-    const countsOn = async (path: string) => {
-      const { props } = await payloadOf(path);
+    const fetchCounts = async (path: string) => {
+      const { props } = await fetchPayload(path);
       return 'counts' in props ? props.counts : undefined;
     };
 
     it('are equal on the landing page, lists and searches', async () => {
-      const counts = countArticlesOrAuthorsByCategory(await listed());
+      const counts = countArticlesOrAuthorsByCategory(await listArticles());
       for (const path of [
         '/',
         '/articles',
@@ -300,31 +300,31 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
         '/articles?category=nsm&subcategory=ani',
         '/articles?q=bridge',
       ])
-        expect([path, await countsOn(path)]).toEqual([path, counts]);
+        expect([path, await fetchCounts(path)]).toEqual([path, counts]);
     });
 
     it('are updated immediately on pages with the changed list, and within five minutes on other pages', async () => {
       const { queries } = test.database;
-      const [gone, ...rest] = await listed();
-      const { category } = rest.find((each) => each.category !== gone!.category)!;
-      const other = `/articles?category=${category}`;
-      const before = await countsOn(other);
+      const [archived, ...remaining] = await listArticles();
+      const { category } = remaining.find((each) => each.category !== archived!.category)!;
+      const otherList = `/articles?category=${category}`;
+      const before = await fetchCounts(otherList);
       const setStatus = (status: 'archived' | 'published') =>
         queries.transaction(async (transaction) => {
-          await runAndUpdateCategoryCounts(transaction, [gone!.id], () =>
-            transaction.update(articles).set({ status }).where(eq(articles.id, gone!.id)),
+          await runAndUpdateCategoryCounts(transaction, [archived!.id], () =>
+            transaction.update(articles).set({ status }).where(eq(articles.id, archived!.id)),
           );
-          const keys = [`article:${gone!.id}`, 'list', `category:${gone!.category}`] as const;
+          const keys = [`article:${archived!.id}`, 'list', `category:${archived!.category}`] as const;
           await announceContentChange(transaction, keys);
         });
       await setStatus('archived');
-      for (const path of ['/', '/articles', `/articles?category=${gone!.category}`])
-        await expect.poll(() => countsOn(path)).toEqual(countArticlesOrAuthorsByCategory(rest));
-      expect(await countsOn(other)).toEqual(before);
+      for (const path of ['/', '/articles', `/articles?category=${archived!.category}`])
+        await expect.poll(() => fetchCounts(path)).toEqual(countArticlesOrAuthorsByCategory(remaining));
+      expect(await fetchCounts(otherList)).toEqual(before);
       await advancePerformanceNowBySeconds(301);
-      expect(await countsOn(other)).toEqual(countArticlesOrAuthorsByCategory(rest));
+      expect(await fetchCounts(otherList)).toEqual(countArticlesOrAuthorsByCategory(remaining));
       await setStatus('published');
-      await expect.poll(() => countsOn('/articles')).toEqual(before);
+      await expect.poll(() => fetchCounts('/articles')).toEqual(before);
     });
 
     it('are computed again after a failure', async () => {
@@ -336,17 +336,17 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
       } finally {
         await queries.execute(sql`ALTER TABLE category_counts_away RENAME TO category_counts`);
       }
-      expect(await countsOn('/articles?q=a')).toEqual(
-        countArticlesOrAuthorsByCategory(await listed()),
+      expect(await fetchCounts('/articles?q=a')).toEqual(
+        countArticlesOrAuthorsByCategory(await listArticles()),
       );
     });
 
     it('are shown with the typical reading time', async () => {
-      const minutes = (await listed()).map(({ readingMinutes }) => readingMinutes);
-      const { screen, head, props } = await payloadOf('/');
-      const promised = screen === 'landing' ? props.readingMinutes : null;
-      expect(minutes).toContain(promised);
-      expect(head.description).toContain(formatReadingTimeSlogan(promised));
+      const minutes = (await listArticles()).map(({ readingMinutes }) => readingMinutes);
+      const { screen, head, props } = await fetchPayload('/');
+      const typicalMinutes = screen === 'landing' ? props.readingMinutes : null;
+      expect(minutes).toContain(typicalMinutes);
+      expect(head.description).toContain(formatReadingTimeSlogan(typicalMinutes));
     });
   });
 
@@ -355,12 +355,12 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
     expect(robots.body).toContain('Sitemap: http://localhost:3000/sitemap.xml');
     const { body, headers } = await app.inject('/sitemap.xml');
     expect(headers['content-type']).toContain('application/xml');
-    const addresses = [...body.matchAll(/<loc>http:\/\/localhost:3000([^<]*)<\/loc>/g)].map(
+    const paths = [...body.matchAll(/<loc>http:\/\/localhost:3000([^<]*)<\/loc>/g)].map(
       ([, path]) => path!,
     );
-    expect(addresses).toContain(article.path);
-    expect(addresses.filter((path) => path.startsWith('/authors/'))).toHaveLength(10);
-    for (const path of addresses) expect((await app.inject(path)).statusCode, path).toBe(200);
+    expect(paths).toContain(article.path);
+    expect(paths.filter((path) => path.startsWith('/authors/'))).toHaveLength(10);
+    for (const path of paths) expect((await app.inject(path)).statusCode, path).toBe(200);
   });
 
   it('send security headers with every response', async () => {

@@ -35,12 +35,12 @@ const SIGN_IN = {
   ]),
 };
 
-describe.each(await selectTestDatabaseEngines())('personal pages, on $name', (on) => {
+describe.each(await selectTestDatabaseEngines())('personal pages, on $name', (engine) => {
   let test: TestApp;
   let ada: TestReader;
 
   beforeAll(async () => {
-    const database = await on.openFilled();
+    const database = await engine.openFilled();
     test = await createTestApp(database, {}, undefined, SIGN_IN);
   });
   afterAll(() => test.close());
@@ -49,39 +49,39 @@ describe.each(await selectTestDatabaseEngines())('personal pages, on $name', (on
     ada = await signInTestReader(test.database, 'ada');
   });
 
-  const ask = (url: string, reader?: TestReader, headers: Record<string, string> = {}) =>
+  const fetchUrl = (url: string, reader?: TestReader, headers: Record<string, string> = {}) =>
     test.app.inject({ url, headers, ...(reader && { cookies: reader.cookies }) });
-  const payloadOf = async (url: string, reader?: TestReader) =>
-    (await ask(`/page-payload${url}`, reader)).json<PagePayload>();
+  const fetchPayload = async (url: string, reader?: TestReader) =>
+    (await fetchUrl(`/page-payload${url}`, reader)).json<PagePayload>();
   /** Returns the props of the screen at a URL. */
-  const propsOf = async <Props>(url: string, reader?: TestReader) =>
-    (await payloadOf(url, reader)).props as Props;
+  const fetchProps = async <Props>(url: string, reader?: TestReader) =>
+    (await fetchPayload(url, reader)).props as Props;
 
   it.each([
     ['/', 'landing', 'feed'],
     ['/profile', 'text', 'bookmarks'],
     ['/profile/following', 'text', 'following'],
-  ])('render %s as the screen %s for visitors and %s for a reader', async (url, out, own) => {
+  ])('render %s as the screen %s for visitors and %s for a reader', async (url, visitorScreen, readerScreen) => {
     for (const [reader, screen] of [
-      [undefined, out],
-      [ada, own],
+      [undefined, visitorScreen],
+      [ada, readerScreen],
       // Both requests are repeated, to check that no response comes from a cache.
-      [undefined, out],
-      [ada, own],
+      [undefined, visitorScreen],
+      [ada, readerScreen],
     ] as const) {
-      const response = await ask(url, reader);
+      const response = await fetchUrl(url, reader);
       expect(response.statusCode).toBe(200);
       expect(response.headers['cache-control']).toBe('private, no-cache');
       const embedded = /id="page-props">(.*?)<\/script>/s.exec(response.body)![1]!;
       expect(JSON.parse(embedded)).toMatchObject({ screen });
-      expect(/<html[^>]* data-signed-in/.test(response.body)).toBe(screen === own);
-      expect(await payloadOf(url, reader)).toMatchObject({ screen });
+      expect(/<html[^>]* data-signed-in/.test(response.body)).toBe(screen === readerScreen);
+      expect(await fetchPayload(url, reader)).toMatchObject({ screen });
     }
   });
 
   it('contain the reader and the provider', async () => {
     for (const url of ['/', '/profile', '/profile/following'])
-      expect((await propsOf<FeedScreenProps>(url, ada)).userInfo).toEqual({
+      expect((await fetchProps<FeedScreenProps>(url, ada)).userInfo).toEqual({
         name: 'ada',
         email: 'ada@example.org',
         provider: 'Mock Accounts',
@@ -96,56 +96,56 @@ describe.each(await selectTestDatabaseEngines())('personal pages, on $name', (on
     await queries.insert(bookmarks).values({ userId: ada.user.id, articleId: article!.id });
     await queries.insert(follows).values({ userId: ada.user.id, authorId: author!.id });
 
-    const stored = await propsOf<BookmarksScreenProps>('/profile', ada);
+    const stored = await fetchProps<BookmarksScreenProps>('/profile', ada);
     expect(stored.bookmarkedArticles).toMatchObject([{ id: article!.id }]);
-    const { followedAuthors } = await propsOf<FollowingScreenProps>('/profile/following', ada);
+    const { followedAuthors } = await fetchProps<FollowingScreenProps>('/profile/following', ada);
     expect(Object.keys(followedAuthors)).toEqual([author!.alias]);
-    const feed = await propsOf<FeedScreenProps>('/', ada);
+    const feed = await fetchProps<FeedScreenProps>('/', ada);
     expect(feed).toMatchObject({ followedAuthors: [author!.alias], introductions: [] });
-    const writers = feed.articles.map(({ authorAlias }) => authorAlias);
-    expect(new Set(writers)).toEqual(new Set([author!.alias]));
+    const aliases = feed.articles.map(({ authorAlias }) => authorAlias);
+    expect(new Set(aliases)).toEqual(new Set([author!.alias]));
 
-    expect(await propsOf('/profile', ben)).toMatchObject({ bookmarkedArticles: [] });
-    expect(await propsOf('/profile/following', ben)).toMatchObject({ followedAuthors: {} });
-    expect(await propsOf('/', ben)).toMatchObject({ articles: [], followedAuthors: [] });
+    expect(await fetchProps('/profile', ben)).toMatchObject({ bookmarkedArticles: [] });
+    expect(await fetchProps('/profile/following', ben)).toMatchObject({ followedAuthors: {} });
+    expect(await fetchProps('/', ben)).toMatchObject({ articles: [], followedAuthors: [] });
   });
 
   it('show the chosen bookmarks in the chosen order, and offer a search of more than ten', async () => {
     const { queries } = test.database;
     const stored = await queries.select().from(articles).limit(11);
     const userId = ada.user.id;
-    const add = (some: typeof stored) =>
-      queries.insert(bookmarks).values(some.map(({ id }) => ({ userId, articleId: id })));
+    const add = (articleRows: typeof stored) =>
+      queries.insert(bookmarks).values(articleRows.map(({ id }) => ({ userId, articleId: id })));
     await add(stored.slice(0, 10));
     const now = new Date();
     const reading = { userId, section: 'end', readAt: now, finishedAt: now } as const;
     await queries.insert(readings).values({ ...reading, articleId: stored[0]!.id });
-    const open = (search: string) => propsOf<BookmarksScreenProps>(`/profile${search}`, ada);
+    const fetchBookmarks = (search: string) => fetchProps<BookmarksScreenProps>(`/profile${search}`, ada);
 
-    const read = await open('?show=read&order=unread');
-    expect(read).toMatchObject({ show: 'read', order: 'kept', offersSearch: false });
-    expect(read.bookmarkedArticles.map(({ id }) => id)).toEqual([stored[0]!.id]);
-    expect((await open('?show=unread')).bookmarkedArticles).toHaveLength(9);
-    const all = await open('?show=later&order=unread');
-    expect(all).toMatchObject({ show: 'all', order: 'unread' });
-    expect(all.bookmarkedArticles.at(-1)!.id).toBe(stored[0]!.id);
+    const readBookmarks = await fetchBookmarks('?show=read&order=unread');
+    expect(readBookmarks).toMatchObject({ show: 'read', order: 'kept', offersSearch: false });
+    expect(readBookmarks.bookmarkedArticles.map(({ id }) => id)).toEqual([stored[0]!.id]);
+    expect((await fetchBookmarks('?show=unread')).bookmarkedArticles).toHaveLength(9);
+    const allBookmarks = await fetchBookmarks('?show=later&order=unread');
+    expect(allBookmarks).toMatchObject({ show: 'all', order: 'unread' });
+    expect(allBookmarks.bookmarkedArticles.at(-1)!.id).toBe(stored[0]!.id);
 
     await add(stored.slice(10));
-    expect(await open('?show=read')).toMatchObject({ offersSearch: true });
+    expect(await fetchBookmarks('?show=read')).toMatchObject({ offersSearch: true });
   });
 
   it('introduce authors of every category to a reader whose feed is empty', async () => {
-    const { introductions } = await propsOf<FeedScreenProps>('/', ada);
+    const { introductions } = await fetchProps<FeedScreenProps>('/', ada);
     const { metas } = (await test.app.inject('/api/v1/articles?limit=50')).json().data as {
       metas: ArticleMeta[];
     };
     for (const { id } of CATEGORIES) {
-      const own = introductions.filter(({ category }) => category === id);
-      const all = metas.filter(({ category }) => category === id);
-      expect(own).toHaveLength(Math.min(3, all.length));
-      const writers = (list: readonly ArticleMeta[]) =>
+      const introduced = introductions.filter(({ category }) => category === id);
+      const inCategory = metas.filter(({ category }) => category === id);
+      expect(introduced).toHaveLength(Math.min(3, inCategory.length));
+      const countAuthors = (list: readonly ArticleMeta[]) =>
         new Set(list.map(({ authorAlias }) => authorAlias)).size;
-      expect(writers(own)).toBe(Math.min(3, writers(all)));
+      expect(countAuthors(introduced)).toBe(Math.min(3, countAuthors(inCategory)));
     }
   });
 
@@ -153,43 +153,43 @@ describe.each(await selectTestDatabaseEngines())('personal pages, on $name', (on
     const { queries } = test.database;
     const [author] = await queries.select().from(authors).limit(1);
     await queries.insert(follows).values({ userId: ada.user.id, authorId: author!.id });
-    const idsAt = async (url: string) =>
-      (await propsOf<FeedScreenProps>(url, ada)).articles.map(({ id }) => id);
-    const [newest, ...others] = await idsAt('/');
+    const listIds = async (url: string) =>
+      (await fetchProps<FeedScreenProps>(url, ada)).articles.map(({ id }) => id);
+    const [newest, ...otherIds] = await listIds('/');
     const finish = (id: string) =>
       recordReading(queries, ada.user, id, { section: 'end', readAgo: 0 });
     await finish(newest!);
-    expect(await idsAt('/?show=unread')).toEqual(others);
-    expect(await idsAt('/')).toEqual([newest, ...others]);
-    expect(await idsAt('/?show=other')).toEqual([newest, ...others]);
+    expect(await listIds('/?show=unread')).toEqual(otherIds);
+    expect(await listIds('/')).toEqual([newest, ...otherIds]);
+    expect(await listIds('/?show=other')).toEqual([newest, ...otherIds]);
     // A token of another list leads to the first page with the same filter.
     const { nextToken } = await listFeedArticles(queries, ada.user, 'all', 1);
-    const moved = await ask(`/?show=unread&from=${nextToken}`, ada);
+    const moved = await fetchUrl(`/?show=unread&from=${nextToken}`, ada);
     expect([moved.statusCode, moved.headers.location]).toEqual([302, '/?show=unread']);
 
-    for (const id of others) await finish(id);
-    expect(await propsOf('/?show=unread', ada)).toMatchObject({
+    for (const id of otherIds) await finish(id);
+    expect(await fetchProps('/?show=unread', ada)).toMatchObject({
       articles: [],
       introductions: [],
       show: 'unread',
     });
     await queries.delete(follows);
-    const empty = await propsOf<FeedScreenProps>('/?show=unread', ada);
+    const empty = await fetchProps<FeedScreenProps>('/?show=unread', ada);
     expect(empty.show).toBe('all');
     expect(empty.introductions.length).toBeGreaterThan(0);
   });
 
   it('are revalidated each time, with 304 if unchanged', async () => {
-    const { etag } = (await ask('/profile', ada)).headers;
-    const again = await ask('/profile', ada, { 'if-none-match': etag as string });
+    const { etag } = (await fetchUrl('/profile', ada)).headers;
+    const again = await fetchUrl('/profile', ada, { 'if-none-match': etag as string });
     expect([again.statusCode, again.body]).toEqual([304, '']);
-    const out = await ask('/profile', undefined, { 'if-none-match': etag as string });
-    expect(out.statusCode).toBe(200);
+    const visitorResponse = await fetchUrl('/profile', undefined, { 'if-none-match': etag as string });
+    expect(visitorResponse.statusCode).toBe(200);
   });
 
   it('become public pages once the session has ended, and remove its cookies', async () => {
     await test.database.queries.execute(sql`DELETE FROM sessions`);
-    const response = await ask('/', ada);
+    const response = await fetchUrl('/', ada);
     expect(response.body).toContain('"screen":"landing"');
     const cleared = response.cookies.filter(({ value }) => value === '').map(({ name }) => name);
     expect(cleared).toEqual(['session', 'id_token']);
@@ -209,9 +209,9 @@ describe('the sign-in page', () => {
   });
 
   it('contains the URL to which the reader returns, and is not cached in this case', async () => {
-    const answer = await test.app.inject('/auth?redirect=%2Fplans&error=expired&utm_source=x');
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['cache-control']).toBe('private, no-cache');
-    expect(answer.headers['cache-tag']).toBeUndefined();
+    const response = await test.app.inject('/auth?redirect=%2Fplans&error=expired&utm_source=x');
+    expect(response.statusCode).toBe(200);
+    expect(response.headers['cache-control']).toBe('private, no-cache');
+    expect(response.headers['cache-tag']).toBeUndefined();
   });
 });

@@ -88,7 +88,7 @@ async function resolveFeedPage(
 ): Promise<PageResolution> {
   const { user } = reader;
   const filter = parseFeedFilter(url.search.get('show'));
-  const [found, followedAuthors, dailyFive, unfinished, lineOfDay, timestamp] = await Promise.all([
+  const [page, followedAuthors, dailyFive, unfinished, lineOfDay, timestamp] = await Promise.all([
     loadListPage(url, (token) => listFeedArticles(queries, user, filter, PAGE_SIZES.feed, token)),
     listFollowedAliases(queries, user),
     getDailyFive(queries, user),
@@ -96,8 +96,8 @@ async function resolveFeedPage(
     getLineOfDay(queries, user),
     findLastChange(queries),
   ]);
-  if (!found) return createFirstPageRedirect(url);
-  const { metas, authors, nextToken } = found;
+  if (!page) return createFirstPageRedirect(url);
+  const { metas, authors, nextToken } = page;
   const isEmpty =
     !metas.length &&
     (filter === 'all' || !(await listFeedArticleIds(queries, user, 'all', 1)).ids.length);
@@ -107,8 +107,8 @@ async function resolveFeedPage(
   const userInfo = toUserInfo(reader);
   const list = { timestamp, articles: metas, authors, nextToken, from: getPageToken(url) };
   const show = isEmpty ? 'all' : filter;
-  const own = { dailyFive, unfinished, lineOfDay, topics: user.topics, show };
-  const props = { ...list, userInfo, followedAuthors, introductions, ...own };
+  const personalProps = { dailyFive, unfinished, lineOfDay, topics: user.topics, show };
+  const props = { ...list, userInfo, followedAuthors, introductions, ...personalProps };
   return createPageResolution('feed', FEED_HEAD, props);
 }
 
@@ -121,22 +121,22 @@ async function resolveBookmarksPage(
   const order = parseBookmarkOrder(url.search.get('order'), show);
   const query = normalizeSearchQuery(url.search.get('q') ?? '');
   const view = { show, order, query };
-  const [found, isLong, timestamp] = await Promise.all([
+  const [page, hasManyBookmarks, timestamp] = await Promise.all([
     loadListPage(url, (token) =>
       listBookmarkedArticles(queries, reader.user, view, PAGE_SIZES.bookmarks, token),
     ),
     hasMoreBookmarksThan(queries, reader.user, BOOKMARK_SEARCH_THRESHOLD),
     findLastChange(queries),
   ]);
-  if (!found) return createFirstPageRedirect(url);
-  const { metas, ...rest } = found;
+  if (!page) return createFirstPageRedirect(url);
+  const { metas, ...rest } = page;
   const from = getPageToken(url);
-  const asked = { ...view, from, offersSearch: isLong || query !== '' };
+  const viewProps = { ...view, from, offersSearch: hasManyBookmarks || query !== '' };
   const props = { timestamp, userInfo: toUserInfo(reader), bookmarkedArticles: metas };
   return createPageResolution('bookmarks', getStaticPageHead('profile'), {
     ...props,
     ...rest,
-    ...asked,
+    ...viewProps,
   });
 }
 
@@ -158,13 +158,13 @@ async function resolveHistoryPage(
   reader: ReaderWithSignInProvider,
   url: PageUrl,
 ): Promise<PageResolution> {
-  const [found, minutes, timestamp] = await Promise.all([
+  const [page, minutes, timestamp] = await Promise.all([
     loadListPage(url, (token) => listReadArticles(queries, reader.user, PAGE_SIZES.history, token)),
     getWeeklyReadingMinutes(queries, reader.user),
     findLastChange(queries),
   ]);
-  if (!found) return createFirstPageRedirect(url);
-  const { metas, ...rest } = found;
+  if (!page) return createFirstPageRedirect(url);
+  const { metas, ...rest } = page;
   return createPageResolution('history', getStaticPageHead('history'), {
     ...rest,
     articles: metas,
@@ -187,7 +187,7 @@ async function resolveLinesPage(
   const article = uuidSchema().safeParse(url.search.get('article')).data ?? null;
   const query = normalizeSearchQuery(url.search.get('q') ?? '');
   const filters = { category: category ?? undefined, articleId: article ?? undefined, query };
-  const [found, categories, count, timestamp] = await Promise.all([
+  const [page, categories, count, timestamp] = await Promise.all([
     loadListPage(url, async (token) => {
       const { lines, nextToken } = await listLines(queries, user, filters, PAGE_SIZES.lines, token);
       return { metas: lines, nextToken };
@@ -196,8 +196,8 @@ async function resolveLinesPage(
     countLines(queries, user),
     findLastChange(queries),
   ]);
-  if (!found) return createFirstPageRedirect(url);
-  const { metas: lines, nextToken } = found;
+  if (!page) return createFirstPageRedirect(url);
+  const { metas: lines, nextToken } = page;
   const list = { lines, nextToken, from: getPageToken(url), category, article, query };
   const props = { ...list, categories, count, timestamp, userInfo: toUserInfo(reader) };
   return createPageResolution('lines', getStaticPageHead('lines'), props);

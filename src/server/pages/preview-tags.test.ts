@@ -70,9 +70,9 @@ describe('structured data', () => {
     const { ItemList } = await readThings('/articles');
     const items = ItemList!.itemListElement as { position: number; url: string }[];
     expect(items.length).toBeGreaterThan(5);
-    for (const [at, { position, url }] of items.entries()) {
-      expect(position).toBe(at + 1);
-      expect(url).toBe(ORIGIN + test.library[at]!.path);
+    for (const [index, { position, url }] of items.entries()) {
+      expect(position).toBe(index + 1);
+      expect(url).toBe(ORIGIN + test.library[index]!.path);
     }
   });
 

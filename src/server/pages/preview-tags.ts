@@ -30,27 +30,27 @@ export function createPreviewTags(
   { isArticle, hasOwnCard, hasEmbed, feed, cardPath, structuredData }: PageSubject,
 ): HeadTag[] {
   return [
-    property('site_name', 'Octavo'),
+    createProperty('site_name', 'Octavo'),
     // Any other page is a website, which is the default (ogp.me).
-    ...(isArticle ? [property('type', 'article')] : []),
-    property('title', head.title),
-    property('description', head.description),
-    property('image', origin + cardPath),
-    property('image:width', String(SHARE_CARD_SIZE.width)),
-    property('image:height', String(SHARE_CARD_SIZE.height)),
-    property('image:alt', hasOwnCard ? head.title : 'Octavo'),
+    ...(isArticle ? [createProperty('type', 'article')] : []),
+    createProperty('title', head.title),
+    createProperty('description', head.description),
+    createProperty('image', origin + cardPath),
+    createProperty('image:width', String(SHARE_CARD_SIZE.width)),
+    createProperty('image:height', String(SHARE_CARD_SIZE.height)),
+    createProperty('image:alt', hasOwnCard ? head.title : 'Octavo'),
     createNamedMeta('twitter:card', 'summary_large_image'),
     ...(hasEmbed ? [createAlternateLink(OEMBED_LINK_TYPE, oEmbedUrl(origin, head.path))] : []),
     ...(feed ? [createWebFeedLink(feed)] : []),
-    ...(structuredData ? [data(structuredData)] : []),
+    ...(structuredData ? [createJsonLd(structuredData)] : []),
   ];
 }
 
-function property(name: string, content: string): HeadTag {
+function createProperty(name: string, content: string): HeadTag {
   return { name: 'meta', attributes: { property: `og:${name}`, content } };
 }
 
-function data(content: object): HeadTag {
+function createJsonLd(content: object): HeadTag {
   const attributes = { type: 'application/ld+json' };
   return { name: 'script', attributes, text: JSON.stringify(content) };
 }

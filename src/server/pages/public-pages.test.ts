@@ -9,9 +9,9 @@ import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { createTestApp, type TestApp } from '../testing/app.ts';
 
 /** Response headers that depend on the connection or the time. The comparison ignores them. */
-const OF_THE_CONNECTION = ['connection', 'keep-alive', 'date'];
+const CONNECTION_HEADERS = ['connection', 'keep-alive', 'date'];
 /** The response header with rendering times, which is sent only to the client whose request caused the rendering. */
-const OF_THE_MAKING = ['server-timing'];
+const RENDERING_HEADERS = ['server-timing'];
 
 describe('a cached page, requested over the network', () => {
   let test: TestApp;
@@ -29,7 +29,7 @@ describe('a cached page, requested over the network', () => {
   });
   afterAll(() => test.close());
 
-  const ask = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
+  const sendRequest = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
     new Promise<{ status: number; headers: http.IncomingHttpHeaders; body: Buffer }>((resolve) => {
       const request = http.request({ port, path, headers, method }, async (response) => {
         const body = Buffer.concat(await response.toArray());
@@ -37,10 +37,10 @@ describe('a cached page, requested over the network', () => {
       });
       request.end();
     });
-  const withoutConnection = (headers: http.IncomingHttpHeaders | NodeJS.Dict<unknown>) =>
+  const omitVolatileHeaders = (headers: http.IncomingHttpHeaders | NodeJS.Dict<unknown>) =>
     Object.fromEntries(
       Object.entries(headers).filter(
-        ([name]) => ![...OF_THE_CONNECTION, ...OF_THE_MAKING].includes(name),
+        ([name]) => ![...CONNECTION_HEADERS, ...RENDERING_HEADERS].includes(name),
       ),
     );
 
@@ -50,11 +50,11 @@ describe('a cached page, requested over the network', () => {
       const headers = { 'accept-encoding': coding };
       for (const path of [article, `${article}?utm_source=x`, `/page-payload${article}`]) {
         const expected = await test.app.inject({ url: path, headers });
-        const answer = await ask(path, headers);
-        expect(answer.status).toBe(200);
-        expect(answer.body.equals(expected.rawPayload)).toBe(true);
-        expect(withoutConnection(answer.headers)).toEqual({
-          ...withoutConnection(expected.headers),
+        const response = await sendRequest(path, headers);
+        expect(response.status).toBe(200);
+        expect(response.body.equals(expected.rawPayload)).toBe(true);
+        expect(omitVolatileHeaders(response.headers)).toEqual({
+          ...omitVolatileHeaders(expected.headers),
           'content-length': String(expected.headers['content-length']),
         });
       }
@@ -62,28 +62,28 @@ describe('a cached page, requested over the network', () => {
   );
 
   it('is served without the application', async () => {
-    await ask(article);
+    await sendRequest(article);
     const handled: unknown[] = [];
-    const note = (message: unknown) => handled.push(message);
-    subscribe('tracing:fastify.request.handler:start', note);
-    await ask(article);
+    const recordHandled = (message: unknown) => handled.push(message);
+    subscribe('tracing:fastify.request.handler:start', recordHandled);
+    await sendRequest(article);
     expect(handled).toHaveLength(0);
-    await ask('/health');
+    await sendRequest('/health');
     expect(handled).toHaveLength(1);
-    unsubscribe('tracing:fastify.request.handler:start', note);
+    unsubscribe('tracing:fastify.request.handler:start', recordHandled);
   });
 
   it('supports conditional and HEAD requests', async () => {
-    const { headers } = await ask(article);
-    const again = await ask(article, { 'if-none-match': headers.etag! });
+    const { headers } = await sendRequest(article);
+    const again = await sendRequest(article, { 'if-none-match': headers.etag! });
     expect(again).toMatchObject({ status: 304, headers: { etag: headers.etag } });
     expect(again.body).toHaveLength(0);
-    expect(await ask(article, {}, 'HEAD')).toMatchObject({ status: 200, body: Buffer.alloc(0) });
+    expect(await sendRequest(article, {}, 'HEAD')).toMatchObject({ status: 200, body: Buffer.alloc(0) });
   });
 
   it('is rendered again after its content changes', async () => {
     const { queries } = test.database;
-    expect((await ask(article)).body.toString()).not.toContain('Another title');
+    expect((await sendRequest(article)).body.toString()).not.toContain('Another title');
     await queries.transaction(async (transaction) => {
       const [row] = await transaction
         .update(articles)
@@ -92,45 +92,45 @@ describe('a cached page, requested over the network', () => {
         .returning();
       await announceContentChange(transaction, [`article:${row!.id}`]);
     });
-    expect((await ask(article)).body.toString()).toContain('Another title');
+    expect((await sendRequest(article)).body.toString()).toContain('Another title');
   });
 
   describe('without the application', () => {
-    const handledDuring = async (act: () => Promise<unknown>) => {
+    const countHandledDuring = async (action: () => Promise<unknown>) => {
       let handled = 0;
       const count = () => (handled += 1);
       subscribe('tracing:fastify.request.handler:start', count);
-      await act();
+      await action();
       unsubscribe('tracing:fastify.request.handler:start', count);
       return handled;
     };
-    const expectSame = async (path: string, status: number) => {
-      await ask(path);
+    const expectSameAsApp = async (path: string, status: number) => {
+      await sendRequest(path);
       const expected = await test.app.inject(path);
-      const answer = { status: 0, headers: {}, body: Buffer.alloc(0) };
-      expect(await handledDuring(async () => Object.assign(answer, await ask(path)))).toBe(0);
-      expect(answer.status).toBe(status);
+      const response = { status: 0, headers: {}, body: Buffer.alloc(0) };
+      expect(await countHandledDuring(async () => Object.assign(response, await sendRequest(path)))).toBe(0);
+      expect(response.status).toBe(status);
       expect(expected.statusCode).toBe(status);
-      expect(answer.body.equals(expected.rawPayload)).toBe(true);
-      expect(withoutConnection(answer.headers)).toEqual({
-        ...withoutConnection(expected.headers),
+      expect(response.body.equals(expected.rawPayload)).toBe(true);
+      expect(omitVolatileHeaders(response.headers)).toEqual({
+        ...omitVolatileHeaders(expected.headers),
         'content-length': String(expected.headers['content-length']),
       });
     };
 
     it.each(['/articles/', '/ARTICLES?category=nsm&utm_source=x', '//plans', '/profile/'])(
       'sends the redirect from %s',
-      (path) => expectSame(path, 301),
+      (path) => expectSameAsApp(path, 301),
     );
 
     it('sends the redirect to a page in the cache', async () => {
-      await ask(article);
-      await expectSame(`${article}/`, 301);
+      await sendRequest(article);
+      await expectSameAsApp(`${article}/`, 301);
     });
 
     it.each(['/no/such/page', '/wp-login.php', '/a/b/c?d=e'])(
       'sends the not-found page of %s',
-      (path) => expectSame(path, 404),
+      (path) => expectSameAsApp(path, 404),
     );
 
     it.each([
@@ -142,8 +142,8 @@ describe('a cached page, requested over the network', () => {
       ['/%zz', 404],
       ['/no%00thing', 404],
     ])('does not respond to other requests: %s', async (path, status) => {
-      const handled = await handledDuring(async () => {
-        for (let time = 0; time < 2; time++) expect((await ask(path)).status).toBe(status);
+      const handled = await countHandledDuring(async () => {
+        for (let attempt = 0; attempt < 2; attempt++) expect((await sendRequest(path)).status).toBe(status);
       });
       expect(path.includes('%') || handled === 2).toBe(true);
     });

@@ -65,18 +65,18 @@ export class PublicPages {
     const { representation, target } = parsePageRequest(requestUrl);
     const cached = target.includes('?') ? undefined : this.getCached(target);
     if (cached) return { cached, representation };
-    const found = parsePageUrl(target);
-    if (!found) {
+    const parsed = parsePageUrl(target);
+    if (!parsed) {
       const notFound =
         representation === 'document' && isUnknownUrl(target) && this.#cache.get(NOT_FOUND_KEY);
       return notFound ? { cached: notFound, representation, status: 404 } : undefined;
     }
-    const page = this.getCached(found.url.key);
-    if (!found.redirectTo) return page && { cached: page, representation };
+    const page = this.getCached(parsed.url.key);
+    if (!parsed.redirectTo) return page && { cached: page, representation };
     // A redirect to a URL with path parameters is only sent if the target page is in the cache, which proves that the
     // page exists.
-    const isPage = !hasPathParameters(getScreen(found.url.screen)) || page?.status === 200;
-    return isPage && representation === 'document' ? { location: found.redirectTo } : undefined;
+    const isPage = !hasPathParameters(getScreen(parsed.url.screen)) || page?.status === 200;
+    return isPage && representation === 'document' ? { location: parsed.redirectTo } : undefined;
   }
 
   /**
@@ -84,32 +84,32 @@ export class PublicPages {
    * concurrent requests get the stale page. If rendering fails, the stale page is sent and the error is reported.
    */
   async getOrRender(url: PageUrl, stopwatch: Stopwatch): Promise<CachedResponse | Redirect> {
-    const made = await this.#getFreshOrStale(url, stopwatch);
-    if (made.response) return made.response;
-    return made.other?.kind === 'redirect' ? made.other : this.getNotFound();
+    const result = await this.#getFreshOrStale(url, stopwatch);
+    if (result.response) return result.response;
+    return result.other?.kind === 'redirect' ? result.other : this.getNotFound();
   }
 
   /** Returns the not-found page, which is cached. */
   getNotFound(): Promise<CachedResponse> {
-    return this.#renderState(NOT_FOUND_KEY, '/not-found', createNotFoundPayload);
+    return this.#renderFixedPage(NOT_FOUND_KEY, '/not-found', createNotFoundPayload);
   }
 
   /**
    * Returns the page for overload and exceeded rate limits. The page is cached, since there may be many such requests.
    */
   getBusy(): Promise<CachedResponse> {
-    return this.#renderState(BUSY_KEY, '/', createBusyPayload);
+    return this.#renderFixedPage(BUSY_KEY, '/', createBusyPayload);
   }
 
-  async #renderState(
+  async #renderFixedPage(
     key: string,
     url: string,
-    make: (timestamp: string) => PagePayload,
+    createPayload: (timestamp: string) => PagePayload,
   ): Promise<CachedResponse> {
     const { web } = this.#options;
     const { response } = await this.#cache.getOrRender(key, async () => {
       const traits = { keys: [], audience: 'private' } as const;
-      const response = createCachedPageResponse(this.#options, url, make(web.builtAt), traits);
+      const response = createCachedPageResponse(this.#options, url, createPayload(web.builtAt), traits);
       return { response, isCacheable: !web.isDevelopment };
     });
     return response!;
@@ -141,10 +141,10 @@ export class PublicPages {
     try {
       return await this.#cache.getOrRender(key, () => this.#render(url, stopwatch));
     } catch (error) {
-      const former = this.#cache.serveStale(key);
-      if (!former) throw error;
+      const staleResponse = this.#cache.serveStale(key);
+      if (!staleResponse) throw error;
       this.#reportError(error, url);
-      return { response: former };
+      return { response: staleResponse };
     }
   }
 
@@ -164,12 +164,12 @@ export class PublicPages {
     const content = new TrackedContentReader(queries, () => this.#getArticleCounts());
     const builtAt = web.builtAt;
     const site = { queries, providers, adFrames, sellsPremium, offersLetter, builtAt };
-    const found = await resolvePublicPage(url, content, site);
+    const resolution = await resolvePublicPage(url, content, site);
     stopwatch?.lap('queries');
-    if (found.kind !== 'page') return { other: found };
+    if (resolution.kind !== 'page') return { other: resolution };
     const { caching }: Screen = getScreen(url.screen);
     const isCacheable = caching !== 'none' && !url.hasUserInput && !web.isDevelopment;
-    const response = createCachedPageResponse(this.#options, url.key, found.payload, {
+    const response = createCachedPageResponse(this.#options, url.key, resolution.payload, {
       keys: content.keys,
       audience: caching || url.hasUserInput ? 'private' : 'public',
       maxAge: content.maxAge,

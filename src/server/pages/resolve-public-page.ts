@@ -104,12 +104,12 @@ async function resolveArticlePage(
   { params }: PageUrl,
   { adFrames, sellsPremium }: { adFrames: string | null; sellsPremium: boolean },
 ): Promise<PageResolution> {
-  const found = await content.findArticleByPath(params.alias!, params.slug!);
-  if (!found) return resolveMistypedArticle(content, params.alias!, params.slug!);
-  if (found.kind === 'moved') return createRedirect(found.path);
-  if (found.kind === 'withdrawn')
+  const lookup = await content.findArticleByPath(params.alias!, params.slug!);
+  if (!lookup) return resolveMistypedArticle(content, params.alias!, params.slug!);
+  if (lookup.kind === 'moved') return createRedirect(lookup.path);
+  if (lookup.kind === 'withdrawn')
     return { kind: 'page', payload: createWithdrawnPayload(await content.findLastChange()) };
-  const { article } = found;
+  const { article } = lookup;
   const { alsoLike, moreFromAuthor } = await content.listArticleSuggestions(
     article,
     SUGGESTIONS_PER_CAROUSEL,
@@ -142,23 +142,23 @@ async function resolveMistypedArticle(
   alias: string,
   slug: string,
 ): Promise<PageResolution> {
-  const found = await content.findActiveAuthorByAlias(alias);
-  if (!found) return NOT_FOUND;
-  const { alias: current } = found.author;
-  const path = await content.findSimilarArticlePath(current, slug);
-  return createRedirect(path ?? authorPath(current), false);
+  const match = await content.findActiveAuthorByAlias(alias);
+  if (!match) return NOT_FOUND;
+  const { alias: currentAlias } = match.author;
+  const path = await content.findSimilarArticlePath(currentAlias, slug);
+  return createRedirect(path ?? authorPath(currentAlias), false);
 }
 
 function createArticleHead({ title, tagline, path }: Article): PageHead {
   return { title, description: tagline, path };
 }
 
-const WALL_COVERS = 12;
+const WALL_COVER_COUNT = 12;
 
 /** Resolves the URL of the landing page, which introduces Octavo with examples. */
 async function resolveLandingPage(content: TrackedContentReader): Promise<PageResolution> {
   const [articles, dailyFive, counts, readingMinutes, timestamp] = await Promise.all([
-    content.listLandingPageArticles(WALL_COVERS),
+    content.listLandingPageArticles(WALL_COVER_COUNT),
     content.getDailyFive(),
     content.getArticleCountsByCategory(),
     content.findMedianReadingMinutes(),

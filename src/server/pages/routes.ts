@@ -43,7 +43,7 @@ export function pageRoutes(app: FastifyInstance, options: PageRouteOptions): voi
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
     // An API URL that reaches this route is unknown, because known API URLs have routes of their own. The response is a
     // 404 in JSON instead of a page.
-    if (/^\/api(\/|$)/.test(pathOf(request.url))) return reply.callNotFound();
+    if (/^\/api(\/|$)/.test(getPath(request.url))) return reply.callNotFound();
     return sendPage(options, request, reply);
   });
   decorateWithErrorPages(app, options);
@@ -56,8 +56,8 @@ async function sendPage(
 ): Promise<FastifyReply> {
   const stopwatch = new Stopwatch();
   const { representation, target } = parsePageRequest(request.url);
-  const found = parsePageUrl(target);
-  const { url, redirectTo } = found ?? {};
+  const parsed = parsePageUrl(target);
+  const { url, redirectTo } = parsed ?? {};
   // A page with path parameters is looked up before its URL is redirected, so that clients are not redirected twice or
   // to a page that does not exist.
   if (redirectTo && !hasPathParameters(getScreen(url!.screen)))
@@ -107,21 +107,21 @@ async function findPage(
   // URL without query parameters.
   if (isPersonal && !session && url.search.size) return createRedirect(url.path, false);
   if (!session) {
-    const ready = pages.getCached(url.key);
-    if (ready) return ready;
+    const cached = pages.getCached(url.key);
+    if (cached) return cached;
     await count(isSearch(url) ? 'search' : 'uncachedResponse', request);
     return pages.getOrRender(url, stopwatch);
   }
   const provider = providers.find(({ id }) => id === session.provider)?.label;
-  const found = await resolvePersonalPage(queries, url, {
+  const resolution = await resolvePersonalPage(queries, url, {
     user: session.user,
     provider,
   });
   stopwatch.lap('queries');
-  if (found?.kind === 'redirect') return found;
-  if (found?.kind !== 'page') throw new Error(`${url.path} has no personal page.`);
+  if (resolution?.kind === 'redirect') return resolution;
+  if (resolution?.kind !== 'page') throw new Error(`${url.path} has no personal page.`);
   const traits = { keys: [], audience: 'private' } as const;
-  return createCachedPageResponse(options, url.key, found.payload, traits);
+  return createCachedPageResponse(options, url.key, resolution.payload, traits);
 }
 
 /** Returns true if a search is necessary to render the page. */
@@ -151,7 +151,7 @@ function decorateWithErrorPages(app: FastifyInstance, options: PageRouteOptions)
   app.decorate(
     'sendErrorPage',
     async (request: FastifyRequest, reply: FastifyReply, error: unknown, status = 500) => {
-      const errorId = errorRecorder.record('server', error, pathOf(request.url));
+      const errorId = errorRecorder.record('server', error, getPath(request.url));
       const payload = createErrorPayload(errorId, new Date().toISOString());
       const traits = { keys: [], audience: 'private' } as const;
       const response = createCachedPageResponse(options, '/error', payload, traits);
@@ -188,9 +188,9 @@ declare module 'fastify' {
 
 /** Adds the query of the request to a permanent redirect. Temporary redirects stay unchanged. */
 function keepQuery(redirect: Redirect, target: string): Redirect {
-  const mark = target.indexOf('?');
-  if (!redirect.permanent || mark < 0 || redirect.to.includes('?')) return redirect;
-  return { ...redirect, to: redirect.to + target.slice(mark) };
+  const queryStart = target.indexOf('?');
+  if (!redirect.permanent || queryStart < 0 || redirect.to.includes('?')) return redirect;
+  return { ...redirect, to: redirect.to + target.slice(queryStart) };
 }
 
 function sendRedirect(
@@ -203,6 +203,6 @@ function sendRedirect(
   return reply.send({ redirect: to } satisfies PageRedirect);
 }
 
-function pathOf(url: string): string {
+function getPath(url: string): string {
   return url.split('?', 1)[0]!;
 }

@@ -63,13 +63,13 @@ describe('OpenSearch', () => {
   it('suggests articles for the beginning of a word', async () => {
     const { title, tagline, path } = test.library[0]!;
     const word = title.split(' ').toSorted((a, b) => b.length - a.length)[0]!;
-    const typed = word.slice(0, 5);
-    const { body, headers } = await get(`/search/suggestions?q=${encodeURIComponent(typed)}`);
+    const prefix = word.slice(0, 5);
+    const { body, headers } = await get(`/search/suggestions?q=${encodeURIComponent(prefix)}`);
     expect(headers['content-type']).toContain('application/x-suggestions+json');
     const [query, titles, taglines, urls] = JSON.parse(body);
-    expect(query).toBe(typed);
-    const at = titles.indexOf(title);
-    expect([taglines[at], urls[at]]).toEqual([tagline, ORIGIN + path]);
+    expect(query).toBe(prefix);
+    const index = titles.indexOf(title);
+    expect([taglines[index], urls[index]]).toEqual([tagline, ORIGIN + path]);
     expect(titles.length).toBeLessThanOrEqual(8);
   });
 
@@ -83,9 +83,9 @@ describe('OpenSearch', () => {
   );
 
   it('accepts queries of any length and content', async () => {
-    for (const typed of ['x'.repeat(5000), '\0', '\ud800', "'; DROP", '%'])
+    for (const query of ['x'.repeat(5000), '\0', '\ud800', "'; DROP", '%'])
       expect(
-        (await get(`/search/suggestions?q=${encodeURIComponent(typed.toWellFormed())}`)).statusCode,
+        (await get(`/search/suggestions?q=${encodeURIComponent(query.toWellFormed())}`)).statusCode,
       ).toBe(200);
     expect((await get('/search/suggestions?q=%ED%A0%80%00')).statusCode).toBeLessThan(500);
   });

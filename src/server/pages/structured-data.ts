@@ -101,9 +101,9 @@ function createBreadcrumbs(
   ];
   return {
     '@type': 'BreadcrumbList',
-    itemListElement: steps.map(([name, path], at) => ({
+    itemListElement: steps.map(([name, path], index) => ({
       '@type': 'ListItem',
-      position: at + 1,
+      position: index + 1,
       name,
       ...(path && { item: { '@id': origin + path } }),
     })),
@@ -124,9 +124,9 @@ function createProfilePage(origin: string, { alias, tagline, profileImage }: Aut
 function createItemList(origin: string, items: readonly { path: string }[]): ItemList {
   return {
     '@type': 'ItemList',
-    itemListElement: items.map(({ path }, at) => ({
+    itemListElement: items.map(({ path }, index) => ({
       '@type': 'ListItem',
-      position: at + 1,
+      position: index + 1,
       url: origin + path,
     })),
   };

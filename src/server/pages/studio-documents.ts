@@ -28,20 +28,20 @@ export function loadStudioDocuments(): StudioDocuments {
 }
 
 /**
- * Returns the studio's documents for development. The documents load source files from Vite. `before` is HTML that
+ * Returns the studio's documents for development. The documents load source files from Vite. `prefixHtml` is HTML that
  * precedes the scripts.
  */
-export function createDevelopmentStudioDocuments(before: string): StudioDocuments {
+export function createDevelopmentStudioDocuments(prefixHtml: string): StudioDocuments {
   return createStudioBuild(
     (entry) =>
-      `${before}<script type="module" src="/src/studio/theme.ts"></script><script type="module" src="/${entry}"></script>`,
+      `${prefixHtml}<script type="module" src="/src/studio/theme.ts"></script><script type="module" src="/${entry}"></script>`,
   );
 }
 
-function createStudioBuild(tagsOf: (entry: string) => string): StudioDocuments {
+function createStudioBuild(renderTags: (entry: string) => string): StudioDocuments {
   return {
-    shell: () => renderDocument('Octavo Studio', tagsOf('src/studio/main.tsx')),
-    preview: () => renderDocument('Preview', tagsOf('src/studio/preview.tsx')),
+    shell: () => renderDocument('Octavo Studio', renderTags('src/studio/main.tsx')),
+    preview: () => renderDocument('Preview', renderTags('src/studio/preview.tsx')),
   };
 }
 

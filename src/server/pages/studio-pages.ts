@@ -33,12 +33,12 @@ export function studioPageRoutes(
     });
     const schema = { hide: true };
     pages.get('/studio/preview', { schema }, (_request, reply) =>
-      send(reply, build.preview(), allowBeingFramed(policy)),
+      sendDocument(reply, build.preview(), allowBeingFramed(policy)),
     );
     const shell = {
       schema,
       handler: (_request: unknown, reply: FastifyReply) =>
-        send(reply, build.shell(), allowFraming(policy, images)),
+        sendDocument(reply, build.shell(), allowFraming(policy, images)),
     };
     pages.get('/studio', shell);
     pages.get('/studio/*', shell);
@@ -47,7 +47,7 @@ export function studioPageRoutes(
 
 const PRIVATE = 'private, no-cache';
 
-function send(reply: FastifyReply, html: string, policy: string): FastifyReply {
+function sendDocument(reply: FastifyReply, html: string, policy: string): FastifyReply {
   return reply
     .header('content-security-policy', policy)
     .header('cache-control', PRIVATE)

@@ -86,7 +86,7 @@ export function parseStyleSheet(css: string): StyleSheet {
     if (body === undefined) return { kind: 'statement', text: `${prelude};` };
     const [, name] = /^@keyframes (.+)/.exec(prelude) ?? [];
     if (name) return createNamedRule(name, prelude, body);
-    if (prelude === '@font-face') return createNamedRule(familyIn(body), prelude, body);
+    if (prelude === '@font-face') return createNamedRule(parseFontFamily(body), prelude, body);
     if (prelude.startsWith('@')) return { kind: 'group', prelude, rules: parseStyleSheet(body) };
     const selectors = splitAt(',', prelude).map((text) => ({
       text,
@@ -130,16 +130,16 @@ function selectRules(sheet: StyleSheet, features: ReadonlySet<string>): StyleShe
       return rules.length || isLayer(rule) ? [{ ...rule, rules }] : [];
     }
     if (rule.kind !== 'style') return [rule];
-    const selectors = rule.selectors.filter(({ conditions }) => areMet(conditions, features));
+    const selectors = rule.selectors.filter(({ conditions }) => areConditionsMet(conditions, features));
     return selectors.length ? [{ ...rule, selectors }] : [];
   });
 }
 
-function areMet(conditions: Alternative, features: ReadonlySet<string>): boolean {
+function areConditionsMet(conditions: Alternative, features: ReadonlySet<string>): boolean {
   return conditions.every((condition) =>
     typeof condition === 'string'
       ? features.has(condition)
-      : condition.some((alternative) => areMet(alternative, features)),
+      : condition.some((alternative) => areConditionsMet(alternative, features)),
   );
 }
 
@@ -147,20 +147,20 @@ function areMet(conditions: Alternative, features: ReadonlySet<string>): boolean
 function listUsedProperties(rules: StyleSheet): ReadonlySet<string> {
   const used = new Set<string>();
   const usesByProperty = new Map<string, string[]>();
-  const use = (names: readonly string[]) => {
+  const markUsed = (names: readonly string[]) => {
     for (const name of names) used.add(name);
   };
   const visit = (rule: StyleSheet[number]) => {
     if (rule.kind === 'group') rule.rules.forEach(visit);
-    if (rule.kind === 'named') use(rule.uses);
+    if (rule.kind === 'named') markUsed(rule.uses);
     if (rule.kind !== 'style') return;
     for (const { property, uses } of rule.declarations)
-      if (property === undefined) use(uses);
+      if (property === undefined) markUsed(uses);
       else usesByProperty.set(property, [...(usesByProperty.get(property) ?? []), ...uses]);
   };
   rules.forEach(visit);
   // The loop also visits the names that it adds to the set.
-  for (const name of used) use(usesByProperty.get(name) ?? []);
+  for (const name of used) markUsed(usesByProperty.get(name) ?? []);
   return used;
 }
 
@@ -174,10 +174,10 @@ function printRules(
     if (rule.kind === 'named') return isNeeded(rule) ? rule.text : '';
     if (rule.kind === 'group') {
       const body = rule.rules.map(print).join('');
-      return body || !isLayer(rule) ? block(rule.prelude, body) : `${rule.prelude};`;
+      return body || !isLayer(rule) ? printBlock(rule.prelude, body) : `${rule.prelude};`;
     }
     const declarations = rule.declarations.filter(isUsed).map(({ text }) => text);
-    return block(rule.selectors.map(({ text }) => text).join(), declarations.join(';'));
+    return printBlock(rule.selectors.map(({ text }) => text).join(), declarations.join(';'));
   };
   return rules.map(print).join('');
 }
@@ -190,7 +190,7 @@ function isLayer({ prelude }: RuleGroup): boolean {
   return prelude.startsWith('@layer ');
 }
 
-function block(prelude: string, body: string): string {
+function printBlock(prelude: string, body: string): string {
   return body && `${prelude}{${body}}`;
 }
 
@@ -198,7 +198,7 @@ function createNamedRule(name: string, prelude: string, body: string): NamedRule
   return { kind: 'named', name, text: `${prelude}{${body}}`, uses: listUses(body) };
 }
 
-function familyIn(body: string): string {
+function parseFontFamily(body: string): string {
   return /font-family:([^;]+)/.exec(body)![1]!.replaceAll('"', '');
 }
 
@@ -276,17 +276,17 @@ function findEnd(text: string, start: number): number {
 }
 
 /**
- * Returns the index of the first character of `text` at or after `start` that is in `wanted`, outside strings and
+ * Returns the index of the first character of `text` at or after `start` that is in `characters`, outside strings and
  * nested brackets. Returns the length of `text` if there is none.
  */
-function findFirst(wanted: string, text: string, start: number): number {
+function findFirst(characters: string, text: string, start: number): number {
   let depth = 0;
   let quote = '';
-  for (let at = start; at < text.length; at++) {
-    const character = text[at]!;
-    if (character === '\\') at++;
+  for (let index = start; index < text.length; index++) {
+    const character = text[index]!;
+    if (character === '\\') index++;
     else if (quote) quote = character === quote ? '' : quote;
-    else if (depth === 0 && wanted.includes(character)) return at;
+    else if (depth === 0 && characters.includes(character)) return index;
     else if (character === '"' || character === "'") quote = character;
     else if ('{(['.includes(character)) depth++;
     else if (CLOSING.includes(character)) depth--;

@@ -107,9 +107,9 @@ export class TextDocuments implements CachedResponseFinder {
   /** Removes the cached documents that contain content with the given cache keys. */
   invalidate(keys: readonly string[]): void {
     this.#cache.invalidate(keys);
-    const changed = new Set(keys);
+    const changedKeys = new Set(keys);
     for (const [path, validator] of this.#validators.entries())
-      if (validator.keys.some((key) => changed.has(key))) this.#validators.delete(path);
+      if (validator.keys.some((key) => changedKeys.has(key))) this.#validators.delete(path);
   }
 
   /** Marks all cached documents as stale. Called if content changes may have been missed. */

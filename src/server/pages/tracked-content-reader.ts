@@ -90,10 +90,10 @@ export class TrackedContentReader {
 
   /** Finds an article by its current path or a former path. Returns `undefined` if no article ever had this path. */
   async findArticleByPath(alias: string, slug: string): Promise<ArticleLookup | undefined> {
-    const found = await findArticleByPath(this.#queries, alias, slug);
-    if (found?.kind === 'found') this.#addKeys(getCacheKeysOfArticles([found.article]));
-    if (found?.kind === 'withdrawn') this.#addKeys([`article:${found.id}`]);
-    return found;
+    const lookup = await findArticleByPath(this.#queries, alias, slug);
+    if (lookup?.kind === 'found') this.#addKeys(getCacheKeysOfArticles([lookup.article]));
+    if (lookup?.kind === 'withdrawn') this.#addKeys([`article:${lookup.id}`]);
+    return lookup;
   }
 
   /** Returns the path of the author's article whose slug is most similar to a mistyped slug, if any is similar. */
@@ -245,9 +245,9 @@ export class TrackedContentReader {
 
   /** Finds an active author by their current alias or a former one. */
   async findActiveAuthorByAlias(alias: string): Promise<FoundAuthor | undefined> {
-    const found = await findActiveAuthorByAlias(this.#queries, alias);
-    if (found) this.#addKeys(getCacheKeysOfAuthors([found.author]));
-    return found;
+    const match = await findActiveAuthorByAlias(this.#queries, alias);
+    if (match) this.#addKeys(getCacheKeysOfAuthors([match.author]));
+    return match;
   }
 
   /** Counts the followers of an author. */

@@ -96,13 +96,13 @@ export async function loadWebBuild(): Promise<WebBuild> {
   // part of the ID, a browser could receive a new policy for an old document with a 304 response.
   for (const file of ['style-sheet.ts', 'page-response.ts'])
     hash.update(readFileSync(new URL(file, import.meta.url)));
-  const assetsOf = memoize((module) => createAssetFactory(manifest, module));
+  const getAssetFactory = memoize((module) => createAssetFactory(manifest, module));
   return {
     id: hash.digest('hex').slice(0, 12),
     builtAt: statSync(MANIFEST).mtime.toISOString(),
     renderScreen,
     studio: loadStudioDocuments(),
-    createDocumentAssets: (url, html) => assetsOf(findScreenModulePath(url))(html),
+    createDocumentAssets: (url, html) => getAssetFactory(findScreenModulePath(url))(html),
   };
 }
 
@@ -132,12 +132,12 @@ function createAssetFactory(
   const boot = readBuiltFile(manifest[BOOT]!.file);
   const styles = sheets.map((file) => parseStyleSheet(readBuiltFile(file)));
   const fonts = readBuiltFile(manifest[FONTS]!.file);
-  const list = (files: readonly string[]) => files.map((file) => `/${file}`).join(' ');
-  const first = FIRST_FONTS.map((name) => findFontFile(manifest, name));
-  const files = `data-scripts="${list(scripts)}" data-sheets="${list(sheets)}"`;
-  const before = [
+  const joinPaths = (files: readonly string[]) => files.map((file) => `/${file}`).join(' ');
+  const preloadedFonts = FIRST_FONTS.map((name) => findFontFile(manifest, name));
+  const files = `data-scripts="${joinPaths(scripts)}" data-sheets="${joinPaths(sheets)}"`;
+  const bootTags = [
     // The font styles apply immediately if scripts are disabled. Otherwise, `boot.ts` enables them.
-    `<style media="(scripting: none)" data-fonts="${list(first)}">${fonts}</style>`,
+    `<style media="(scripting: none)" data-fonts="${joinPaths(preloadedFonts)}">${fonts}</style>`,
     `<script ${files}${isInteractiveScreen(module) ? ' data-is-app' : ''}>${boot}</script>`,
   ].join('');
   const rules = `<script type="speculationrules">${SPECULATION_RULES}</script>`;
@@ -146,7 +146,7 @@ function createAssetFactory(
   return (html) => {
     const style = selectStyles(styles, html);
     return {
-      tags: `${before}<style>${style}</style>${rules}`,
+      tags: `${bootTags}<style>${style}</style>${rules}`,
       inline: { scripts: scriptHashes, styles: [fontsHash, createCspHash(style)] },
     };
   };
@@ -175,23 +175,23 @@ function createCspHash(content: string): string {
 
 /** Lists the chunks of modules and all chunks that they import. Each chunk precedes its imports. */
 function listReachableChunks(manifest: Manifest, modules: readonly string[]) {
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const visit = (module: string) => {
-    if (seen.has(module)) return;
-    seen.add(module);
+    if (visited.has(module)) return;
+    visited.add(module);
     for (const imported of manifest[module]?.imports ?? []) visit(imported);
   };
   for (const module of modules) visit(module);
-  return [...seen].flatMap((module) => manifest[module] ?? []);
+  return [...visited].flatMap((module) => manifest[module] ?? []);
 }
 
 /** Lists the files of modules and all files that they import, in evaluation order: each file follows its imports. */
 function listFilesInEvaluationOrder(manifest: Manifest, modules: readonly string[]): string[] {
   const files = new Set<string>();
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const visit = (module: string) => {
-    if (seen.has(module)) return;
-    seen.add(module);
+    if (visited.has(module)) return;
+    visited.add(module);
     const { imports = [], file } = manifest[module] ?? {};
     for (const imported of imports) visit(imported);
     if (file) files.add(file);
@@ -211,10 +211,10 @@ function unique(values: readonly string[]): string[] {
 }
 
 function memoize<Value>(compute: (key: string | undefined) => Value) {
-  const known = new Map<string | undefined, Value>();
+  const cache = new Map<string | undefined, Value>();
   return (key: string | undefined) => {
-    const value = known.get(key) ?? compute(key);
-    known.set(key, value);
+    const value = cache.get(key) ?? compute(key);
+    cache.set(key, value);
     return value;
   };
 }

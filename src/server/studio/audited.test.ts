@@ -24,7 +24,7 @@ import { openTestStudio, type TestStudio } from './testing/studio.ts';
 import { createAnthropicWriter } from './writer/anthropic-writer.ts';
 
 /** Endpoints without an audit entry, because they change nothing permanent: presence, estimates and comparisons. */
-const CHANGE_NOTHING = [
+const ENDPOINTS_WITHOUT_AUDIT = [
   'POST /articles/:id/presence',
   'DELETE /articles/:id/presence',
   'POST /requests/estimate',
@@ -32,7 +32,7 @@ const CHANGE_NOTHING = [
   'POST /narrators/try',
 ];
 /** Endpoints whose audit entries other test files check, because their setup is long. The comments name these files. */
-const ELSEWHERE = [
+const ENDPOINTS_TESTED_ELSEWHERE = [
   // Checked in health/health.test.ts.
   'POST /jobs/:id/retry',
   // Checked in pictures/pictures.test.ts.
@@ -44,17 +44,17 @@ const ELSEWHERE = [
   'POST /requests/:id/check',
 ];
 
-type Answer = Promise<LightMyRequestResponse>;
+type ResponsePromise = Promise<LightMyRequestResponse>;
 
 const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-const ID_IN_CAPITALS = /(?=[\dA-F-]{36})[\d-]*[A-F]/;
-const capitalizeIds = (text: string) => text.replace(ID, (id) => id.toUpperCase());
+const UPPERCASE_ID = /(?=[\dA-F-]{36})[\d-]*[A-F]/;
+const toUppercaseIds = (text: string) => text.replace(ID, (id) => id.toUpperCase());
 
 describe('the audit log', () => {
   let studio: TestStudio;
   let call: ReturnType<typeof createApiCaller>;
   /** True if the test client currently sends IDs in uppercase. */
-  let inCapitals = false;
+  let usesUppercaseIds = false;
   let administrator: TestReader;
   let plumbline: string;
   let library: { id: string; authorAlias: string }[];
@@ -73,30 +73,30 @@ describe('the audit log', () => {
     administrator = await signInTestReader(studio.database, 'ada');
     await signInTestReader(studio.database, 'bea');
     await updateRole(studio.database.queries, administrator.user.id, 'administrator');
-    const plain = createApiCaller(studio, administrator);
+    const callApi = createApiCaller(studio, administrator);
     call = (method, path, body) =>
-      inCapitals
-        ? plain(
+      usesUppercaseIds
+        ? callApi(
             method,
-            capitalizeIds(path),
-            body && JSON.parse(capitalizeIds(JSON.stringify(body))),
+            toUppercaseIds(path),
+            body && JSON.parse(toUppercaseIds(JSON.stringify(body))),
           )
-        : plain(method, path, body);
-    plumbline = (await authorOf('Plumbline')).id;
+        : callApi(method, path, body);
+    plumbline = (await findAuthor('Plumbline')).id;
     library = (await studio.app.inject('/api/v1/articles?limit=20')).json().data.metas;
   });
   afterAll(() => studio.close());
 
   const queries = () => studio.database.queries;
-  const authorOf = async (alias: string) =>
+  const findAuthor = async (alias: string) =>
     (await queries().select().from(authors).where(eq(authors.alias, alias)))[0]!;
-  const authorAt = async (alias: string, status: AuthorStatus) => {
+  const setAuthorStatus = async (alias: string, status: AuthorStatus) => {
     await queries().update(authors).set({ status }).where(eq(authors.alias, alias));
-    return (await authorOf(alias)).id;
+    return (await findAuthor(alias)).id;
   };
-  const article = async (status: 'draft' | 'human_review' | 'published' = 'draft') => {
-    const begun = await call('POST', '/studio/articles', { author: 'Plumbline' });
-    const { id } = begun.json().data as { id: string };
+  const createArticle = async (status: 'draft' | 'human_review' | 'published' = 'draft') => {
+    const response = await call('POST', '/studio/articles', { author: 'Plumbline' });
+    const { id } = response.json().data as { id: string };
     const content = createPublishableManuscript({ title: id });
     await call('PUT', `/studio/articles/${id}/manuscript`, { base: 1, content });
     if (status === 'human_review') await move(id, 'accept');
@@ -105,27 +105,27 @@ describe('the audit log', () => {
   };
   const move = (id: string, event: string) =>
     call('POST', `/studio/articles/${id}/moves`, { event, version: 2 });
-  const idea = async (): Promise<string> => {
-    const sent = { authorId: plumbline, idea: createIdea(`i${randomUUID().slice(0, 6)}`) };
-    return (await call('POST', '/studio/ideas', sent)).json().data.idea.id;
+  const postIdea = async (): Promise<string> => {
+    const body = { authorId: plumbline, idea: createIdea(`i${randomUUID().slice(0, 6)}`) };
+    return (await call('POST', '/studio/ideas', body)).json().data.idea.id;
   };
-  const request = async (): Promise<string> => {
-    const asked = { type: 'generate_authors', count: 1 };
-    return (await call('POST', '/studio/requests', asked)).json().data.request.id;
+  const createRequest = async (): Promise<string> => {
+    const body = { type: 'generate_authors', count: 1 };
+    return (await call('POST', '/studio/requests', body)).json().data.request.id;
   };
-  const requestWithUnknownOutcome = async (): Promise<string> => {
-    const id = await request();
+  const createRequestWithUnknownOutcome = async (): Promise<string> => {
+    const id = await createRequest();
     const unknown = { sentAt: new Date(), outcomeUnknownAt: new Date() };
     await queries().update(aiRequests).set(unknown).where(eq(aiRequests.id, id));
     return id;
   };
-  const message = async (): Promise<string> => {
+  const createMessage = async (): Promise<string> => {
     await sendContactMessage(studio);
     return (await call('GET', '/studio/messages')).json().data.messages[0].id;
   };
   /** Creates an AI review with one concern. */
-  const review = async (isDecided = false) => {
-    const articleId = await article();
+  const createReview = async (isDecided = false) => {
+    const articleId = await createArticle();
     await queries().update(articles).set({ status: 'ai_review' }).where(eq(articles.id, articleId));
     const [id, concern] = [randomUUID(), randomUUID()];
     await queries()
@@ -143,13 +143,13 @@ describe('the audit log', () => {
       });
     return { id, concern };
   };
-  const photo = async (): Promise<string> => (await upload()).json().data.id;
+  const uploadPhoto = async (): Promise<string> => (await upload()).json().data.id;
   const upload = async () => {
     const payload = await PICTURE_FILE_LOADERS.jpeg();
-    const whose = { user: 'Ann', userProfile: 'https://ann.example', service: '', alt: 'Red' };
+    const attribution = { user: 'Ann', userProfile: 'https://ann.example', service: '', alt: 'Red' };
     return studio.app.inject({
       method: 'POST',
-      url: `/api/v1/studio/photos?${new URLSearchParams(whose)}`,
+      url: `/api/v1/studio/photos?${new URLSearchParams(attribution)}`,
       ...{ payload, cookies: administrator.cookies },
       headers: {
         'content-type': 'application/octet-stream',
@@ -157,7 +157,7 @@ describe('the audit log', () => {
       },
     });
   };
-  const conflict = async () => {
+  const createConflict = async () => {
     const { id } = library[0]!;
     const { manuscript } = (await call('GET', `/studio/articles/${id}`)).json().data;
     const { content, version: base } = manuscript;
@@ -174,7 +174,7 @@ describe('the audit log', () => {
    * Functions by endpoint. Each prepares a call of the endpoint, and returns a function that makes the call. Every call
    * changes data, so the test expects an audit entry.
    */
-  const CALLS: Readonly<Record<string, () => Promise<() => Answer>>> = {
+  const CALLS: Readonly<Record<string, () => Promise<() => ResponsePromise>>> = {
     'POST /articles': async () => () => call('POST', '/studio/articles', { author: 'Plumbline' }),
     'PUT /articles/:id/manuscript': async () => {
       const { id } = library[1]!;
@@ -183,144 +183,144 @@ describe('the audit log', () => {
       return () => call('PUT', `/studio/articles/${id}/manuscript`, { base: 0, content: changed });
     },
     'POST /articles/:id/versions/:version/restore': async () => {
-      const id = await article();
+      const id = await createArticle();
       return () => call('POST', `/studio/articles/${id}/versions/1/restore`, { base: 2 });
     },
     'POST /articles/:id/moves': async () => {
-      const id = await article();
+      const id = await createArticle();
       return () => move(id, 'accept');
     },
     'POST /articles/:id/update': async () => {
-      const id = await article('published');
+      const id = await createArticle('published');
       const content = createPublishableManuscript({ title: `${id} changed` });
       await call('PUT', `/studio/articles/${id}/manuscript`, { base: 2, content });
       return () => call('POST', `/studio/articles/${id}/update`, { version: 3 });
     },
     'POST /articles/:id/read': async () => {
-      const id = await article('published');
+      const id = await createArticle('published');
       return () => call('POST', `/studio/articles/${id}/read`, { version: 2 });
     },
     'PUT /articles/:id/schedule': async () => {
-      const id = await article('human_review');
-      const at = new Date(Date.now() + 3_600_000).toISOString();
-      return () => call('PUT', `/studio/articles/${id}/schedule`, { at, version: 2 });
+      const id = await createArticle('human_review');
+      const publishAt = new Date(Date.now() + 3_600_000).toISOString();
+      return () => call('PUT', `/studio/articles/${id}/schedule`, { at: publishAt, version: 2 });
     },
     'POST /articles/:id/conflict': async () => {
-      const id = await conflict();
+      const id = await createConflict();
       const { data } = (await call('GET', `/studio/articles/${id}`)).json();
       const { seenAt } = data.conflict;
-      const chosen = { choice: 'ours', version: data.manuscript.version, seenAt };
-      return () => call('POST', `/studio/articles/${id}/conflict`, chosen);
+      const body = { choice: 'ours', version: data.manuscript.version, seenAt };
+      return () => call('POST', `/studio/articles/${id}/conflict`, body);
     },
     'POST /reports/:articleId/decision': async () => {
       const { id, authorAlias } = library[2]!;
       const reader = createApiCaller(studio, await signInTestReader(studio.database, 'reader'));
-      const sent = { reason: 'SPAM', explanation: '' };
-      await reader('PUT', `/articles/${authorAlias}/${id}/report`, sent);
+      const report = { reason: 'SPAM', explanation: '' };
+      await reader('PUT', `/articles/${authorAlias}/${id}/report`, report);
       const decision = { decision: 'dismiss', seenUntil: new Date(Date.now() + 9e3).toISOString() };
       return () => call('POST', `/studio/reports/${id}/decision`, decision);
     },
     'POST /messages/:id/reply': async () => {
-      const id = await message();
+      const id = await createMessage();
       const reply = { id: randomUUID(), text: 'The oldest is Plumbline.', seen: 0 };
       return () => call('POST', `/studio/messages/${id}/reply`, reply);
     },
     'POST /messages/:id/spam': async () => {
-      const id = await message();
+      const id = await createMessage();
       return () => call('POST', `/studio/messages/${id}/spam`, {});
     },
     'POST /messages/:id/reopen': async () => {
-      const id = await message();
+      const id = await createMessage();
       await call('POST', `/studio/messages/${id}/spam`, {});
       return () => call('POST', `/studio/messages/${id}/reopen`, {});
     },
     'POST /requests': async () => () =>
       call('POST', '/studio/requests', { type: 'generate_authors', count: 1 }),
     'POST /requests/:id/cancel': async () => {
-      const id = await request();
+      const id = await createRequest();
       return () => call('POST', `/studio/requests/${id}/cancel`);
     },
     'POST /requests/:id/retry': async () => {
-      const id = await request();
+      const id = await createRequest();
       const failed = { status: 'errored', reason: 'It failed.' } as const;
       await queries().update(aiRequestItems).set(failed).where(eq(aiRequestItems.requestId, id));
-      const over = { status: 'ended', endedAt: new Date() } as const;
-      await queries().update(aiRequests).set(over).where(eq(aiRequests.id, id));
+      const ended = { status: 'ended', endedAt: new Date() } as const;
+      await queries().update(aiRequests).set(ended).where(eq(aiRequests.id, id));
       return () => call('POST', `/studio/requests/${id}/retry`, {});
     },
     'POST /requests/:id/send-again': async () => {
-      const id = await requestWithUnknownOutcome();
+      const id = await createRequestWithUnknownOutcome();
       return () => call('POST', `/studio/requests/${id}/send-again`);
     },
     'POST /requests/:id/give-up': async () => {
-      const id = await requestWithUnknownOutcome();
+      const id = await createRequestWithUnknownOutcome();
       return () => call('POST', `/studio/requests/${id}/give-up`);
     },
     'POST /ideas': async () => () =>
       call('POST', '/studio/ideas', { authorId: plumbline, idea: createIdea('posted') }),
     'PUT /ideas/:id': async () => {
-      const id = await idea();
+      const id = await postIdea();
       const { version: base } = (await call('GET', `/studio/ideas/${id}`)).json().data.idea;
       return () => call('PUT', `/studio/ideas/${id}`, { base, idea: createIdea('changed') });
     },
     'DELETE /ideas/:id': async () => {
-      const id = await idea();
+      const id = await postIdea();
       return () => call('DELETE', `/studio/ideas/${id}`);
     },
     'PUT /authors/:id': async () => {
-      const whole = (await call('GET', `/studio/authors/${plumbline}`)).json().data;
+      const author = (await call('GET', `/studio/authors/${plumbline}`)).json().data;
       const { tagline, about, perspective, expertise, targetAudience, influencedBy } =
-        whole.profile;
+        author.profile;
       const { subjects } = expertise;
-      const said = { tagline, about, perspective, subjects, targetAudience, influencedBy };
-      const words = { ...said, mission: 'Another one.', voice: null };
-      return () => call('PUT', `/studio/authors/${plumbline}`, { base: whole.version, words });
+      const profile = { tagline, about, perspective, subjects, targetAudience, influencedBy };
+      const words = { ...profile, mission: 'Another one.', voice: null };
+      return () => call('PUT', `/studio/authors/${plumbline}`, { base: author.version, words });
     },
     'POST /authors/:id/accept': async () => {
-      const id = await authorAt('Ballast', 'pending_idea');
+      const id = await setAuthorStatus('Ballast', 'pending_idea');
       return () => call('POST', `/studio/authors/${id}/accept`);
     },
     'POST /authors/:id/decline': async () => {
-      const id = await authorAt('Ballast', 'pending_idea');
+      const id = await setAuthorStatus('Ballast', 'pending_idea');
       return () => call('POST', `/studio/authors/${id}/decline`);
     },
     'POST /authors/:id/retire': async () => {
-      const id = await authorAt('Ballast', 'active');
+      const id = await setAuthorStatus('Ballast', 'active');
       return () => call('POST', `/studio/authors/${id}/retire`, { articles: 'keep' });
     },
     'POST /authors/:id/reinstate': async () => {
-      const id = await authorAt('Ballast', 'inactive');
+      const id = await setAuthorStatus('Ballast', 'inactive');
       return () => call('POST', `/studio/authors/${id}/reinstate`);
     },
     'POST /reviews/:id/accept': async () => {
-      const { id } = await review(true);
+      const { id } = await createReview(true);
       return () => call('POST', `/studio/reviews/${id}/accept`);
     },
     'POST /reviews/:id/reject': async () => {
-      const { id } = await review();
+      const { id } = await createReview();
       return () => call('POST', `/studio/reviews/${id}/reject`);
     },
     'POST /concerns/:id/ignore': async () => {
-      const { concern } = await review();
+      const { concern } = await createReview();
       return () => call('POST', `/studio/concerns/${concern}/ignore`);
     },
     'POST /concerns/:id/reopen': async () => {
-      const { concern } = await review(true);
+      const { concern } = await createReview(true);
       return () => call('POST', `/studio/concerns/${concern}/reopen`);
     },
     'POST /concerns/:id/edit': async () => {
-      const { concern } = await review();
+      const { concern } = await createReview();
       const text = 'one measures a metre with';
       return () => call('POST', `/studio/concerns/${concern}/edit`, { text });
     },
     'POST /cadence/fill': async () => () => call('POST', '/studio/cadence/fill', {}),
     'POST /photos': async () => upload,
     'DELETE /photos/:id': async () => {
-      const id = await photo();
+      const id = await uploadPhoto();
       return () => call('DELETE', `/studio/photos/${id}`);
     },
     'POST /photos/:id/crops': async () => {
-      const id = await photo();
+      const id = await uploadPhoto();
       return () => call('POST', `/studio/photos/${id}/crops`, { focus: { x: 0, y: 1 } });
     },
     'PUT /narrators/settings': async () => {
@@ -351,23 +351,23 @@ describe('the audit log', () => {
           .filter((method) => method !== 'get')
           .map((method) => `${method.toUpperCase()} ${path.slice(14).replace(/{(\w+)}/g, ':$1')}`),
       );
-    const known = [...Object.keys(CALLS), ...CHANGE_NOTHING, ...ELSEWHERE];
-    expect(known.toSorted()).toEqual(calls.toSorted());
+    const listedEndpoints = [...Object.keys(CALLS), ...ENDPOINTS_WITHOUT_AUDIT, ...ENDPOINTS_TESTED_ELSEWHERE];
+    expect(listedEndpoints.toSorted()).toEqual(calls.toSorted());
   });
 
   it.each(Object.keys(CALLS))(
     'names the acting member, and the subject as it is stored: %s',
     async (name) => {
-      const act = await CALLS[name]!();
+      const sendRequest = await CALLS[name]!();
       const before = await queries().$count(auditLog);
-      inCapitals = true;
-      const response = await act();
-      inCapitals = false;
+      usesUppercaseIds = true;
+      const response = await sendRequest();
+      usesUppercaseIds = false;
       expect([200, 201, 204], response.body).toContain(response.statusCode);
       expect(await queries().$count(auditLog)).toBeGreaterThan(before);
       const [entry] = await queries().select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
       expect(entry!.actorName).toBe('ada');
-      expect(JSON.stringify(entry)).not.toMatch(ID_IN_CAPITALS);
+      expect(JSON.stringify(entry)).not.toMatch(UPPERCASE_ID);
     },
   );
 });

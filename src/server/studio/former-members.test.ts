@@ -19,41 +19,41 @@ describe.each(databases)('an audit entry of a former member, on $name', ({ openF
   afterAll(() => studio.close());
 
   const queries = () => studio.database.queries;
-  async function rowsOf<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
+  async function selectRows<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
     return executeRows<Row>(queries(), query);
   }
 
   it('loses a member’s name once their account is purged', async () => {
-    const begun = await studio.call('POST', '/studio/articles', { author: 'Plumbline' });
-    const { id } = begun.json().data as { id: string };
-    const saved = { base: 1, content: createPublishableManuscript() };
-    await studio.call('PUT', `/studio/articles/${id}/manuscript`, saved);
-    const [grace] = await rowsOf<{ id: string }>(sql`SELECT id FROM users WHERE name = 'grace'`);
-    const about = { action: 'member.grant', id: grace!.id, name: 'grace' } as const;
-    await recordAuditEvent(queries(), undefined, about);
-    const names = async () => {
-      const rows = await rowsOf<{ name: string }>(sql`
+    const created = await studio.call('POST', '/studio/articles', { author: 'Plumbline' });
+    const { id } = created.json().data as { id: string };
+    const body = { base: 1, content: createPublishableManuscript() };
+    await studio.call('PUT', `/studio/articles/${id}/manuscript`, body);
+    const [grace] = await selectRows<{ id: string }>(sql`SELECT id FROM users WHERE name = 'grace'`);
+    const event = { action: 'member.grant', id: grace!.id, name: 'grace' } as const;
+    await recordAuditEvent(queries(), undefined, event);
+    const selectNames = async () => {
+      const rows = await selectRows<{ name: string }>(sql`
         SELECT actor_name AS name FROM audit_log UNION ALL SELECT subject_name FROM audit_log
         UNION ALL SELECT saved_by_name FROM manuscripts
         UNION ALL SELECT saved_by_name FROM manuscript_versions`);
       return rows.map(({ name }) => name);
     };
-    expect((await names()).filter((name) => name === 'grace').length).toBeGreaterThan(3);
+    expect((await selectNames()).filter((name) => name === 'grace').length).toBeGreaterThan(3);
 
     await markAccountDeleted(queries(), grace as Parameters<typeof markAccountDeleted>[1]);
-    expect(await names()).toContain('grace');
+    expect(await selectNames()).toContain('grace');
     const later = new Date(Date.now() + 60_000);
     await createDeletedAccountsRemoval(0).removeBatch(queries(), later, 10);
-    expect(await names()).not.toContain('grace');
-    expect(await names()).toContain('Former member');
+    expect(await selectNames()).not.toContain('grace');
+    expect(await selectNames()).toContain('Former member');
     await expect(queries().execute(sql`UPDATE audit_log SET actor_name = 'x'`)).rejects.toThrow();
   });
 
   it('covers every table that names members', async () => {
-    const columns = await rowsOf<{ table: string }>(sql`
+    const columns = await selectRows<{ table: string }>(sql`
       SELECT table_name AS table FROM information_schema.columns
       WHERE table_schema = 'public' AND (column_name = 'actor_name' OR column_name LIKE '%\\_by\\_name')`);
-    const [{ source }] = (await rowsOf<{ source: string }>(
+    const [{ source }] = (await selectRows<{ source: string }>(
       sql`SELECT prosrc AS source FROM pg_proc WHERE proname = 'forget_staff_name'`,
     )) as [{ source: string }];
     expect(columns.length).toBeGreaterThan(5);

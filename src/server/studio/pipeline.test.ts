@@ -35,47 +35,47 @@ const DRAFTS = ['abbab', 'bebbe', 'cicci', 'doddo'];
 
 describe.each(await selectTestDatabaseEngines())(
   'from nothing to a reviewed article, on $name',
-  (on) => {
+  (engine) => {
     let database: Database;
     let studio: TestStudio;
-    let stock: Awaited<ReturnType<typeof createDraftsFolder>>;
+    let draftsFolder: Awaited<ReturnType<typeof createDraftsFolder>>;
     let plumbline: string;
 
     beforeAll(async () => {
-      database = await backdatePublications(await on.openFilled());
-      stock = await createDraftsFolder({ plumbline: DRAFTS }, ['Weir', 'Ford']);
+      database = await backdatePublications(await engine.openFilled());
+      draftsFolder = await createDraftsFolder({ plumbline: DRAFTS }, ['Weir', 'Ford']);
       const writer = createDemoWriter({
         queries: database.queries,
-        library: stock.folder,
+        library: draftsFolder.folder,
         model: 'claude-sonnet-5-5',
         log: pino({ level: 'silent' }),
         speed: 100,
       });
       studio = await openTestStudio(database, writer);
-      plumbline = (await idOf('Plumbline'))!;
+      plumbline = (await findAuthorId('Plumbline'))!;
     });
     afterAll(async () => {
       await studio.close();
-      await stock.remove();
+      await draftsFolder.remove();
     });
     beforeEach(() => clearStudio(database));
 
-    const idOf = async (alias: string) => {
+    const findAuthorId = async (alias: string) => {
       const [row] = await database.queries.select().from(authors).where(eq(authors.alias, alias));
       return row?.id;
     };
     const get = async <Data>(path: string): Promise<Data> => {
-      const answer = await studio.call('GET', `/studio${path}`);
-      expect(answer.statusCode, answer.body).toBe(200);
-      return answer.json().data;
+      const response = await studio.call('GET', `/studio${path}`);
+      expect(response.statusCode, response.body).toBe(200);
+      return response.json().data;
     };
     const post = async (path: string, body?: unknown) =>
       studio.call('POST', `/studio${path}`, body);
-    const done = async (path: string, body?: unknown) => {
-      const answer = await post(path, body);
-      expect(answer.statusCode, answer.body).toBe(204);
+    const postSuccessfully = async (path: string, body?: unknown) => {
+      const response = await post(path, body);
+      expect(response.statusCode, response.body).toBe(204);
     };
-    const untilEnded = (id: string) =>
+    const waitUntilEnded = (id: string) =>
       expect
         .poll(
           async () => {
@@ -85,50 +85,50 @@ describe.each(await selectTestDatabaseEngines())(
           { interval: 30 },
         )
         .not.toBe('in_progress');
-    const ask = async (asked: NewAiRequest) => {
-      const answer = await post('/requests', asked);
-      expect(answer.statusCode, answer.body).toBe(201);
-      const { id } = answer.json().data.request as AiRequest;
-      await untilEnded(id);
+    const createRequest = async (newRequest: NewAiRequest) => {
+      const response = await post('/requests', newRequest);
+      expect(response.statusCode, response.body).toBe(201);
+      const { id } = response.json().data.request as AiRequest;
+      await waitUntilEnded(id);
       return get<{ request: AiRequest; items: AiRequestItem[] }>(`/requests/${id}`);
     };
     const listIdeas = async () => (await get<{ ideas: Idea[] }>('/ideas')).ideas;
-    const askForIdeas = async (count = 4) => {
-      const authorsToAsk = [{ authorId: plumbline, count }];
-      await ask({ type: 'generate_article_ideas', authors: authorsToAsk });
+    const requestIdeas = async (count = 4) => {
+      const ideaCounts = [{ authorId: plumbline, count }];
+      await createRequest({ type: 'generate_article_ideas', authors: ideaCounts });
       return (await listIdeas()).toSorted((one, other) => one.title.localeCompare(other.title));
     };
-    const draft = async (thenReview = false) => {
-      const [idea] = await askForIdeas(1);
-      const asked = { type: 'generate_articles' as const, ideaIds: [idea!.id], thenReview };
-      const { items } = await ask(asked);
+    const createDraft = async (thenReview = false) => {
+      const [idea] = await requestIdeas(1);
+      const newRequest = { type: 'generate_articles' as const, ideaIds: [idea!.id], thenReview };
+      const { items } = await createRequest(newRequest);
       return items[0]!.outcomes[0]!.id;
     };
-    const reviewOf = async (articleId: string) => {
+    const findReview = async (articleId: string) => {
       const { reviews } = await get<{ reviews: ArticleReview[] }>(
         `/reviews?articleId=${articleId}`,
       );
       return reviews[0]!;
     };
-    const reviewed = async () => {
-      const articleId = await draft();
-      await ask({ type: 'review_articles', articleIds: [articleId] });
-      const { id } = await reviewOf(articleId);
+    const createReviewedArticle = async () => {
+      const articleId = await createDraft();
+      await createRequest({ type: 'review_articles', articleIds: [articleId] });
+      const { id } = await findReview(articleId);
       const { concerns } = await get<{ concerns: Concern[] }>(`/reviews/${id}`);
       return { articleId, reviewId: id, concerns };
     };
-    const statusOf = async (articleId: string) => {
+    const findStatus = async (articleId: string) => {
       const [row] = await database.queries
         .select({ status: articles.status })
         .from(articles)
         .where(eq(articles.id, articleId));
       return row!.status;
     };
-    const contentOf = async (articleId: string) =>
+    const loadManuscript = async (articleId: string) =>
       (await loadArticleWithManuscript(database.queries, articleId)).manuscript;
 
     it.runIf(isRunOfAllTests())('returns each idea of an author’s drafts only once', async () => {
-      const ideas = await askForIdeas(3);
+      const ideas = await requestIdeas(3);
       expect(ideas.map(({ title }) => title.slice(0, 5))).toEqual(['abbab', 'bebbe', 'cicci']);
       expect(ideas[0]).toMatchObject({
         status: 'pending',
@@ -139,8 +139,8 @@ describe.each(await selectTestDatabaseEngines())(
           title: 'Total loss, still afloat',
         },
       });
-      expect(await askForIdeas(3)).toHaveLength(4);
-      const { items } = await ask({
+      expect(await requestIdeas(3)).toHaveLength(4);
+      const { items } = await createRequest({
         type: 'generate_article_ideas',
         authors: [{ authorId: plumbline, count: 1 }],
       });
@@ -151,8 +151,8 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it.runIf(isRunOfAllTests())('reports that an author has no drafts', async () => {
-      const authorId = (await idOf('Ballast'))!;
-      const { items } = await ask({
+      const authorId = (await findAuthorId('Ballast'))!;
+      const { items } = await createRequest({
         type: 'generate_article_ideas',
         authors: [{ authorId, count: 2 }],
       });
@@ -160,8 +160,8 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it.runIf(isRunOfAllTests())('requests an article again that failed at first', async () => {
-      const ideaIds = (await askForIdeas()).map(({ id }) => id);
-      const { request, items } = await ask({
+      const ideaIds = (await requestIdeas()).map(({ id }) => id);
+      const { request, items } = await createRequest({
         type: 'generate_articles',
         ideaIds,
         thenReview: false,
@@ -177,56 +177,56 @@ describe.each(await selectTestDatabaseEngines())(
       );
       expect(items[0]!.remarks).toContain('no claim covers “It never ended elsewhere.”');
       const again = await post(`/requests/${request.id}/retry`, {});
-      await untilEnded(again.json().data.request.id);
+      await waitUntilEnded(again.json().data.request.id);
       expect((await listIdeas()).map(({ status }) => status)).toEqual(Array(4).fill('generated'));
     });
 
     it.runIf(isRunOfAllTests())(
       'links an article to its idea and request, and the idea back',
       async () => {
-        const [idea] = await askForIdeas(1);
-        const ideaOf = async (articleId: string) =>
+        const [idea] = await requestIdeas(1);
+        const findIdea = async (articleId: string) =>
           (await get<{ idea: Idea | null }>(`/articles/${articleId}/idea`)).idea;
         expect(idea).toMatchObject({ writtenIn: null });
-        const asked = {
+        const newRequest = {
           type: 'generate_articles' as const,
           ideaIds: [idea!.id],
           thenReview: false,
         };
-        const { id: requestId } = (await post('/requests', asked)).json().data.request;
+        const { id: requestId } = (await post('/requests', newRequest)).json().data.request;
         expect((await listIdeas())[0]).toMatchObject({
           status: 'generating',
           writtenIn: requestId,
         });
-        await untilEnded(requestId);
+        await waitUntilEnded(requestId);
         const { items } = await get<{ items: AiRequestItem[] }>(`/requests/${requestId}`);
         const articleId = items[0]!.outcomes[0]!.id;
-        expect(await ideaOf(articleId)).toMatchObject({
+        expect(await findIdea(articleId)).toMatchObject({
           ...{ id: idea!.id, title: idea!.title, articleId, writtenIn: requestId },
           requestId: idea!.requestId,
         });
         expect((await listIdeas())[0]).toMatchObject({ articleId, writtenIn: requestId });
         const byHand = await post('/articles', { author: 'Plumbline' });
-        expect(await ideaOf(byHand.json().data.id)).toBeNull();
+        expect(await findIdea(byHand.json().data.id)).toBeNull();
         // An article written from an idea has the idea's level. The author's level, advanced, applies only to articles
         // without an idea.
-        const levelOf = async (id: string) => (await get<EditorArticle>(`/articles/${id}`)).level;
-        expect(await levelOf(articleId)).toBe('beginner');
-        expect(await levelOf(byHand.json().data.id)).toBe('advanced');
+        const getLevel = async (id: string) => (await get<EditorArticle>(`/articles/${id}`)).level;
+        expect(await getLevel(articleId)).toBe('beginner');
+        expect(await getLevel(byHand.json().data.id)).toBe('advanced');
       },
     );
 
     it.runIf(isRunOfAllTests())(
       'links to the request that succeeded after a failed one',
       async () => {
-        const ideaIds = (await askForIdeas(2)).map(({ id }) => id);
-        const { request } = await ask({ type: 'generate_articles', ideaIds, thenReview: false });
+        const ideaIds = (await requestIdeas(2)).map(({ id }) => id);
+        const { request } = await createRequest({ type: 'generate_articles', ideaIds, thenReview: false });
         const again = (await post(`/requests/${request.id}/retry`, {})).json().data.request.id;
-        await untilEnded(again);
-        const found = (await listIdeas()).toSorted((one, other) =>
+        await waitUntilEnded(again);
+        const ideas = (await listIdeas()).toSorted((one, other) =>
           one.title.localeCompare(other.title),
         );
-        expect(found.map(({ writtenIn }) => writtenIn)).toEqual([request.id, again]);
+        expect(ideas.map(({ writtenIn }) => writtenIn)).toEqual([request.id, again]);
       },
     );
 
@@ -248,8 +248,8 @@ describe.each(await selectTestDatabaseEngines())(
         object: idea.object,
       });
       expect(likeness.json().data).toMatchObject({ isTooAlike: true, twin: { kind: 'register' } });
-      const taken = await post('/ideas', { authorId: plumbline, idea, mayBeAlike: true });
-      expect(taken.json().data.idea).toMatchObject({
+      const accepted = await post('/ideas', { authorId: plumbline, idea, mayBeAlike: true });
+      expect(accepted.json().data.idea).toMatchObject({
         status: 'pending',
         requestId: null,
         nearest: null,
@@ -270,8 +270,8 @@ describe.each(await selectTestDatabaseEngines())(
         'idea.points: Its points are separate stories: the third is joined to the one before it by no more than “and”.';
       expect([refused.statusCode, refused.json().error]).toEqual([400, sentence]);
       const idea = createIdea('zzuzz');
-      const written = await post('/ideas', { authorId: plumbline, idea });
-      const { id, points, version } = written.json().data.idea;
+      const created = await post('/ideas', { authorId: plumbline, idea });
+      const { id, points, version } = created.json().data.idea;
       expect(points).toEqual(idea.points);
       const change = await studio.call('PUT', `/studio/ideas/${id}`, {
         base: version,
@@ -284,25 +284,25 @@ describe.each(await selectTestDatabaseEngines())(
     it.runIf(isRunOfAllTests())(
       'lets editors change and delete ideas that are not being written',
       async () => {
-        const [idea] = await askForIdeas(1);
+        const [idea] = await requestIdeas(1);
         const base = idea!.version;
         const changed = {
           base,
           idea: createIdea('abbab', { level: 'advanced' }),
           mayBeAlike: false,
         };
-        const put = await studio.call('PUT', `/studio/ideas/${idea!.id}`, changed);
-        expect(put.statusCode, put.body).toBe(200);
-        expect(put.json().data.idea.level).toBe('advanced');
-        await ask({ type: 'generate_articles', ideaIds: [idea!.id], thenReview: false });
+        const saved = await studio.call('PUT', `/studio/ideas/${idea!.id}`, changed);
+        expect(saved.statusCode, saved.body).toBe(200);
+        expect(saved.json().data.idea.level).toBe('advanced');
+        await createRequest({ type: 'generate_articles', ideaIds: [idea!.id], thenReview: false });
         const late = await studio.call('PUT', `/studio/ideas/${idea!.id}`, changed);
         expect([late.statusCode, late.json().error]).toEqual([
           409,
           'This idea is “Written” and cannot be changed any more.',
         ]);
         expect((await studio.call('DELETE', `/studio/ideas/${idea!.id}`)).statusCode).toBe(409);
-        const { idea: shown } = await get<{ idea: Idea }>(`/ideas/${idea!.id}`);
-        expect(shown).toMatchObject({ status: 'generated', title: changed.idea.title });
+        const { idea: storedIdea } = await get<{ idea: Idea }>(`/ideas/${idea!.id}`);
+        expect(storedIdea).toMatchObject({ status: 'generated', title: changed.idea.title });
         expect((await studio.call('GET', `/studio/ideas/${randomUUID()}`)).statusCode).toBe(404);
         const other = await post('/ideas', { authorId: plumbline, idea: createIdea('zzuzz') });
         const { id } = other.json().data.idea;
@@ -312,8 +312,8 @@ describe.each(await selectTestDatabaseEngines())(
     );
 
     it('rejects a change based on an older version of an idea', async () => {
-      const written = await post('/ideas', { authorId: plumbline, idea: createIdea('zzuzz') });
-      const { id, version: base } = written.json().data.idea;
+      const created = await post('/ideas', { authorId: plumbline, idea: createIdea('zzuzz') });
+      const { id, version: base } = created.json().data.idea;
       const change = (century: number) =>
         studio.call('PUT', `/studio/ideas/${id}`, { base, idea: createIdea('zzuzz', { century }) });
       expect((await change(18)).statusCode).toBe(200);
@@ -332,8 +332,8 @@ describe.each(await selectTestDatabaseEngines())(
     it.runIf(isRunOfAllTests())(
       'creates a draft with its claims, and a review if requested',
       async () => {
-        const articleId = await draft(true);
-        const { content } = await contentOf(articleId);
+        const articleId = await createDraft(true);
+        const { content } = await loadManuscript(articleId);
         const { entries } = await get<{ entries: AuditEntry[] }>(
           `/audit?subject=article&subjectId=${articleId}`,
         );
@@ -345,8 +345,8 @@ describe.each(await selectTestDatabaseEngines())(
         });
         expect(content.claims?.sources).toHaveLength(2);
         expect(content.introduction[0]).toContain('an <em>odd</em> thing &#x26; so on.');
-        expect(await statusOf(articleId)).toBe('ai_review');
-        const { id, ...review } = await reviewOf(articleId);
+        expect(await findStatus(articleId)).toBe('ai_review');
+        const { id, ...review } = await findReview(articleId);
         expect(review).toMatchObject({ status: 'pending', isAwaited: true, version: null });
         const { reviews: waitingBefore } = await get<{ reviews: number }>('/counts');
         const early = await post(`/reviews/${id}/accept`);
@@ -354,8 +354,8 @@ describe.each(await selectTestDatabaseEngines())(
           409,
           'This review has no result yet. Request it again, or reject it.',
         ]);
-        await untilEnded(review.requestId);
-        expect(await reviewOf(articleId)).toMatchObject({
+        await waitUntilEnded(review.requestId);
+        expect(await findReview(articleId)).toMatchObject({
           status: 'pending',
           isAwaited: false,
           version: 1,
@@ -367,24 +367,24 @@ describe.each(await selectTestDatabaseEngines())(
     );
 
     /** Creates an article whose AI review was requested and canceled. */
-    const withoutReview = async () => {
-      const articleId = await draft();
-      const asked = await post('/requests', { type: 'review_articles', articleIds: [articleId] });
-      const requestId: string = asked.json().data.request.id;
-      await done(`/requests/${requestId}/cancel`);
+    const createArticleWithCanceledReview = async () => {
+      const articleId = await createDraft();
+      const response = await post('/requests', { type: 'review_articles', articleIds: [articleId] });
+      const requestId: string = response.json().data.request.id;
+      await postSuccessfully(`/requests/${requestId}/cancel`);
       await studio.step();
-      return { articleId, requestId, reviewId: (await reviewOf(articleId)).id };
+      return { articleId, requestId, reviewId: (await findReview(articleId)).id };
     };
 
     it.runIf(isRunOfAllTests())(
       'lets a failed review only be requested again or rejected',
       async () => {
-        const { articleId, requestId, reviewId } = await withoutReview();
+        const { articleId, requestId, reviewId } = await createArticleWithCanceledReview();
         const failed = { status: 'pending', isAwaited: false, version: null, decidedAt: null };
-        expect(await reviewOf(articleId)).toMatchObject({ ...failed, requestId });
+        expect(await findReview(articleId)).toMatchObject({ ...failed, requestId });
         expect((await post(`/reviews/${reviewId}/accept`)).statusCode).toBe(409);
-        const { request } = await ask({ type: 'review_articles', articleIds: [articleId] });
-        expect(await reviewOf(articleId)).toMatchObject({
+        const { request } = await createRequest({ type: 'review_articles', articleIds: [articleId] });
+        expect(await findReview(articleId)).toMatchObject({
           ...{ id: reviewId, requestId: request.id, version: 1 },
           concerns: { pending_action: 2 },
         });
@@ -392,83 +392,83 @@ describe.each(await selectTestDatabaseEngines())(
     );
 
     it.runIf(isRunOfAllTests())('closes a failed review when its article moves on', async () => {
-      const { articleId } = await withoutReview();
+      const { articleId } = await createArticleWithCanceledReview();
       const moved = await post(`/articles/${articleId}/moves`, { event: 'accept', version: 1 });
       expect(moved.json().data.status).toBe('human_review');
-      expect((await reviewOf(articleId)).status).toBe('rejected');
+      expect((await findReview(articleId)).status).toBe('rejected');
     });
 
     it.runIf(isRunOfAllTests())(
       'ignores the pending review of an article that is a draft again, and waits for the next review',
       async () => {
-        const { articleId, reviewId } = await reviewed();
+        const { articleId, reviewId } = await createReviewedArticle();
         const move = () => post(`/articles/${articleId}/moves`, { event: 'rework', version: 1 });
         expect((await move()).json().data.status).toBe('draft');
-        expect((await reviewOf(articleId)).status).toBe('rejected');
+        expect((await findReview(articleId)).status).toBe('rejected');
         expect((await post(`/reviews/${reviewId}/accept`)).statusCode).toBe(409);
 
-        const asked = { type: 'review_articles', articleIds: [articleId] };
-        const first: AiRequest = (await post('/requests', asked)).json().data.request;
+        const body = { type: 'review_articles', articleIds: [articleId] };
+        const first: AiRequest = (await post('/requests', body)).json().data.request;
         await move();
-        const dropped = await reviewOf(articleId);
-        expect(dropped).toMatchObject({ status: 'rejected', isAwaited: false });
-        const second: AiRequest = (await post('/requests', asked)).json().data.request;
-        expect(await reviewOf(articleId)).toMatchObject({
+        const firstReview = await findReview(articleId);
+        expect(firstReview).toMatchObject({ status: 'rejected', isAwaited: false });
+        const second: AiRequest = (await post('/requests', body)).json().data.request;
+        expect(await findReview(articleId)).toMatchObject({
           ...{ status: 'pending', isAwaited: true, requestId: second.id },
         });
-        for (const { id } of [first, second]) await untilEnded(id);
-        expect((await reviewOf(articleId)).version).toBe(1);
+        for (const { id } of [first, second]) await waitUntilEnded(id);
+        expect((await findReview(articleId)).version).toBe(1);
         expect(
-          (await get<{ review: ArticleReview }>(`/reviews/${dropped.id}`)).review.version,
+          (await get<{ review: ArticleReview }>(`/reviews/${firstReview.id}`)).review.version,
         ).toBeNull();
       },
     );
 
     it('sanitizes what the AI writes into articles and pages', async () => {
-      const { articleId, reviewId, concerns } = await reviewed();
+      const { articleId, reviewId, concerns } = await createReviewedArticle();
       const text = '“It’s <em>so</em>”<img src="x" onerror="alert(1)"> &amp; on';
-      for (const { id } of concerns) await done(`/concerns/${id}/edit`, { text });
+      for (const { id } of concerns) await postSuccessfully(`/concerns/${id}/edit`, { text });
       const { concerns: after } = await get<{ concerns: Concern[] }>(`/reviews/${reviewId}`);
       expect(after.map(({ improved }) => improved)).toEqual([
         '“It’s <em>so</em>” &#x26; on',
         '“It’s so” & on',
       ]);
-      const { content } = await contentOf(articleId);
+      const { content } = await loadManuscript(articleId);
       expect(content.keyPoints[2]!.takeaway).toBe('“It’s so” & on');
-      await done(`/concerns/${concerns[1]!.id}/reopen`);
-      const nothing = await post(`/concerns/${concerns[1]!.id}/edit`, { text: '<em></em>' });
-      expect(nothing.statusCode).toBe(409);
+      await postSuccessfully(`/concerns/${concerns[1]!.id}/reopen`);
+      const emptyEdit = await post(`/concerns/${concerns[1]!.id}/edit`, { text: '<em></em>' });
+      expect(emptyEdit.statusCode).toBe(409);
     });
 
     it('moves an article to human review after its concerns were ignored, edited and fixed', async () => {
-      const { articleId, reviewId, concerns } = await reviewed();
+      const { articleId, reviewId, concerns } = await createReviewedArticle();
       expect(concerns.map(({ path, passage }) => [path, passage])).toEqual([
         ['introduction.0', 'It opens on an <em>odd</em> thing &#x26; so on.'],
         ['keyPoints.2.takeaway', 'Third thing to keep.'],
       ]);
-      const open = await post(`/reviews/${reviewId}/accept`);
-      expect(open.json().error).toBe('This review has 2 concerns to decide about first.');
+      const earlyAccept = await post(`/reviews/${reviewId}/accept`);
+      expect(earlyAccept.json().error).toBe('This review has 2 concerns to decide about first.');
 
-      await ask({ type: 'improve_articles', concernIds: [concerns[0]!.id] });
-      const { content, version } = await contentOf(articleId);
+      await createRequest({ type: 'improve_articles', concernIds: [concerns[0]!.id] });
+      const { content, version } = await loadManuscript(articleId);
       expect(content.introduction[0]).toBe(
         'It opens on a <em>brass</em> funnel &#x26; a jar. The rest of the opening is sound.',
       );
       expect(version).toBe(2);
-      await done(`/concerns/${concerns[1]!.id}/edit`, { text: 'Gauges <em>measure</em> roofs.' });
-      expect((await contentOf(articleId)).content.keyPoints[2]!.takeaway).toBe(
+      await postSuccessfully(`/concerns/${concerns[1]!.id}/edit`, { text: 'Gauges <em>measure</em> roofs.' });
+      expect((await loadManuscript(articleId)).content.keyPoints[2]!.takeaway).toBe(
         'Gauges measure roofs.',
       );
-      expect(await reviewOf(articleId)).toMatchObject({
+      expect(await findReview(articleId)).toMatchObject({
         status: 'concerns_addressed',
         concerns: { ai_improved: 1, human_addressed: 1 },
       });
 
-      await done(`/concerns/${concerns[1]!.id}/reopen`);
-      expect((await reviewOf(articleId)).status).toBe('pending');
-      await done(`/concerns/${concerns[1]!.id}/ignore`);
-      await done(`/reviews/${reviewId}/accept`);
-      expect(await statusOf(articleId)).toBe('human_review');
+      await postSuccessfully(`/concerns/${concerns[1]!.id}/reopen`);
+      expect((await findReview(articleId)).status).toBe('pending');
+      await postSuccessfully(`/concerns/${concerns[1]!.id}/ignore`);
+      await postSuccessfully(`/reviews/${reviewId}/accept`);
+      expect(await findStatus(articleId)).toBe('human_review');
       const late = await post(`/concerns/${concerns[1]!.id}/reopen`);
       expect([late.statusCode, late.json().error]).toEqual([
         409,
@@ -486,7 +486,7 @@ describe.each(await selectTestDatabaseEngines())(
     it.runIf(isRunOfAllTests())(
       'moves an article with open concerns to human review if an editor requests it, and records this',
       async () => {
-        const { articleId, reviewId, concerns } = await reviewed();
+        const { articleId, reviewId, concerns } = await createReviewedArticle();
         const move = (body: object) => post(`/articles/${articleId}/moves`, body);
         for (const event of ['accept', 'publish']) {
           const refused = await move({ event, version: 1 });
@@ -495,10 +495,10 @@ describe.each(await selectTestDatabaseEngines())(
             'The AI’s review has 2 undecided concerns. Decide about them first, or ignore them.',
           ]);
         }
-        await done(`/concerns/${concerns[0]!.id}/ignore`);
+        await postSuccessfully(`/concerns/${concerns[0]!.id}/ignore`);
         const moved = await move({ event: 'accept', version: 1, ignoreConcerns: true });
         expect([moved.statusCode, moved.json().data?.status]).toEqual([200, 'human_review']);
-        expect(await reviewOf(articleId)).toMatchObject({
+        expect(await findReview(articleId)).toMatchObject({
           id: reviewId,
           status: 'accepted',
           concerns: { ignored: 2 },
@@ -519,16 +519,16 @@ describe.each(await selectTestDatabaseEngines())(
     it.runIf(isRunOfAllTests())(
       'keeps a passage that was changed in the meantime, and reports it',
       async () => {
-        const { articleId, concerns } = await reviewed();
-        const answer = await post('/requests', {
+        const { articleId, concerns } = await createReviewedArticle();
+        const response = await post('/requests', {
           type: 'improve_articles',
           concernIds: concerns.map(({ id }) => id),
         });
-        const { id } = answer.json().data.request as AiRequest;
+        const { id } = response.json().data.request as AiRequest;
         expect(
           (await get<{ concerns: Concern[] }>(`/reviews/${concerns[0]!.reviewId}`)).concerns[0],
         ).toMatchObject({ improvingIn: id, stillStands: true });
-        const { content } = await contentOf(articleId);
+        const { content } = await loadManuscript(articleId);
         await database.queries.transaction((transaction) =>
           saveManuscript(transaction, undefined, articleId, {
             base: 1,
@@ -536,16 +536,16 @@ describe.each(await selectTestDatabaseEngines())(
             reason: 'edit',
           }),
         );
-        await untilEnded(id);
+        await waitUntilEnded(id);
         const { items } = await get<{ items: AiRequestItem[] }>(`/requests/${id}`);
         expect(items.map(({ status, reason }) => [status, reason])).toEqual([
           ['invalid', 'The passage has changed in the meantime.'],
           ['succeeded', null],
         ]);
-        const after = await contentOf(articleId);
+        const after = await loadManuscript(articleId);
         expect(after.content.introduction).toEqual(['Something else altogether.']);
         expect(after.content.keyPoints[2]!.takeaway).toBe(WEAK_PASSAGES[1].improved);
-        expect((await reviewOf(articleId)).concerns).toEqual({ pending_action: 1, ai_improved: 1 });
+        expect((await findReview(articleId)).concerns).toEqual({ pending_action: 1, ai_improved: 1 });
         const again = await post('/requests', {
           type: 'improve_articles',
           concernIds: [concerns[0]!.id],
@@ -558,16 +558,16 @@ describe.each(await selectTestDatabaseEngines())(
     );
 
     it('makes an article a draft when its review is rejected, and lets it be reviewed again', async () => {
-      const { articleId, reviewId } = await reviewed();
+      const { articleId, reviewId } = await createReviewedArticle();
       const twice = await post('/requests', { type: 'review_articles', articleIds: [articleId] });
       expect(twice.json().error).toBe(
         'This article has a review: accept or reject that one first.',
       );
-      await done(`/reviews/${reviewId}/reject`);
-      expect(await statusOf(articleId)).toBe('draft');
-      await ask({ type: 'review_articles', articleIds: [articleId] });
-      expect(await reviewOf(articleId)).toMatchObject({ status: 'pending', version: 1 });
-      expect(await statusOf(articleId)).toBe('ai_review');
+      await postSuccessfully(`/reviews/${reviewId}/reject`);
+      expect(await findStatus(articleId)).toBe('draft');
+      await createRequest({ type: 'review_articles', articleIds: [articleId] });
+      expect(await findReview(articleId)).toMatchObject({ status: 'pending', version: 1 });
+      expect(await findStatus(articleId)).toBe('ai_review');
     });
 
     it('rejects reviewing a published article', async () => {
@@ -576,18 +576,18 @@ describe.each(await selectTestDatabaseEngines())(
         .from(articles)
         .where(eq(articles.status, 'published'))
         .limit(1);
-      const answer = await post('/requests', {
+      const response = await post('/requests', {
         type: 'review_articles',
         articleIds: [published!.id],
       });
-      expect([answer.statusCode, answer.json().error]).toEqual([
+      expect([response.statusCode, response.json().error]).toEqual([
         409,
         'This article is “Published” and cannot become “AI review” from there.',
       ]);
     });
 
     it('proposes personas that an editor accepts or declines', async () => {
-      const { items } = await ask({ type: 'generate_authors', count: 3 });
+      const { items } = await createRequest({ type: 'generate_authors', count: 3 });
       expect(items.map(({ status, outcomes }) => [status, outcomes[0]?.name])).toEqual([
         ['succeeded', 'Ford'],
         ['succeeded', 'Weir'],
@@ -605,8 +605,8 @@ describe.each(await selectTestDatabaseEngines())(
       });
       expect(early.statusCode).toBe(409);
 
-      await done(`/authors/${ford!.id}/accept`);
-      await done(`/authors/${weir!.id}/decline`);
+      await postSuccessfully(`/authors/${ford!.id}/accept`);
+      await postSuccessfully(`/authors/${weir!.id}/decline`);
       await expect
         .poll(async () => (await studio.app.inject('/authors/Ford')).statusCode)
         .toBe(200);
@@ -621,15 +621,15 @@ describe.each(await selectTestDatabaseEngines())(
         voice: { promise: 'Every piece follows one thing downstream.' },
       });
       // The name of a declined persona stays reserved, so the same persona is not proposed again.
-      const { items: next } = await ask({ type: 'generate_authors', count: 1 });
+      const { items: next } = await createRequest({ type: 'generate_authors', count: 1 });
       expect(next[0]!.status).toBe('errored');
     });
 
     it.each(['keep', 'archive'] as const)(
       'retires an author (%s) so that no import undoes it, and reinstates the author',
-      async (legacy) => {
-        const id = (await idOf('Gantry'))!;
-        await done(`/authors/${id}/retire`, { articles: legacy });
+      async (articlePolicy) => {
+        const id = (await findAuthorId('Gantry'))!;
+        await postSuccessfully(`/authors/${id}/retire`, { articles: articlePolicy });
         await importLibrary(database.queries, await readLibrary(TEST_LIBRARY_FOLDER));
         const { author } = await get<{ author: StudioAuthor }>(`/authors/${id}`);
         expect(author).toMatchObject({ status: 'inactive', isHeld: true });
@@ -638,28 +638,28 @@ describe.each(await selectTestDatabaseEngines())(
           return data.metas.length > 0;
         };
         await expect.poll(hasArticles).toBe(false);
-        await done(`/authors/${id}/reinstate`);
-        await expect.poll(hasArticles).toBe(legacy === 'keep');
+        await postSuccessfully(`/authors/${id}/reinstate`);
+        await expect.poll(hasArticles).toBe(articlePolicy === 'keep');
       },
     );
 
     it.runIf(isRunOfAllTests())(
       'shows authors behind their goal, and requests their missing articles and ideas in one call',
       async () => {
-        const cadence = async () => {
-          const { authors: all } = await get<{ authors: AuthorCadence[] }>('/cadence');
-          return all.find(({ alias }) => alias === 'Plumbline')!;
+        const getCadence = async () => {
+          const { authors: cadences } = await get<{ authors: AuthorCadence[] }>('/cadence');
+          return cadences.find(({ alias }) => alias === 'Plumbline')!;
         };
-        expect(await cadence()).toMatchObject({ publishedInWeek: 0, missing: 2, gap: 2 });
-        const [idea] = await askForIdeas(1);
-        expect(await cadence()).toMatchObject({ ideasPending: 1, gap: 2 });
+        expect(await getCadence()).toMatchObject({ publishedInWeek: 0, missing: 2, gap: 2 });
+        const [idea] = await requestIdeas(1);
+        expect(await getCadence()).toMatchObject({ ideasPending: 1, gap: 2 });
         const estimate = await get<GapFillEstimate>('/cadence/fill');
         expect(estimate).toMatchObject({ articles: 1, isWithinBudget: true, notes: [] });
         expect(estimate.ideasBy).toContain('Plumbline');
         expect(estimate.estimatedCost).toBeGreaterThan(0);
         expect(estimate.maxCost).toBeGreaterThan(estimate.estimatedCost);
         // The estimate must not have created an AI request.
-        expect(await cadence()).toMatchObject({ ideasPending: 1, ideasAwaited: 0, gap: 2 });
+        expect(await getCadence()).toMatchObject({ ideasPending: 1, ideasAwaited: 0, gap: 2 });
         const filled = await post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
         expect(filled.statusCode, filled.body).toBe(201);
         const { requests, notes } = filled.json().data;
@@ -668,7 +668,7 @@ describe.each(await selectTestDatabaseEngines())(
           'generate_articles',
           'generate_article_ideas',
         ]);
-        expect(await cadence()).toMatchObject({
+        expect(await getCadence()).toMatchObject({
           ideasPending: 0,
           ideasGenerating: 1,
           ideasAwaited: 1,
@@ -679,21 +679,21 @@ describe.each(await selectTestDatabaseEngines())(
           requests: [],
           notes: ['Everything that is missing is on its way already.'],
         });
-        for (const { id } of requests) await untilEnded(id);
-        expect(await cadence()).toMatchObject({ articlesUnderWay: 1, ideasPending: 1, gap: 1 });
+        for (const { id } of requests) await waitUntilEnded(id);
+        expect(await getCadence()).toMatchObject({ articlesUnderWay: 1, ideasPending: 1, gap: 1 });
         expect((await listIdeas()).find(({ id }) => id === idea!.id)!.status).toBe('generated');
       },
     );
 
     it('requests missing articles only once for several simultaneous calls', async () => {
-      const fill = () => post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
-      const answers = await Promise.all([fill(), fill(), fill()]);
-      const asked = answers.map((answer) => answer.json().data.requests.length);
-      expect(asked.toSorted()).toEqual([0, 0, 1]);
+      const fillGaps = () => post('/cadence/fill', { authorIds: [plumbline], thenReview: false });
+      const responses = await Promise.all([fillGaps(), fillGaps(), fillGaps()]);
+      const requestCounts = responses.map((response) => response.json().data.requests.length);
+      expect(requestCounts.toSorted()).toEqual([0, 0, 1]);
     });
 
     it('reports the requested articles if the ideas could not be requested', async () => {
-      await askForIdeas(1);
+      await requestIdeas(1);
       const isPlumbline = eq(authors.id, plumbline);
       const { queries } = database;
       let transactions = 0;
@@ -703,28 +703,28 @@ describe.each(await selectTestDatabaseEngines())(
           await queries.update(authors).set({ status: 'inactive' }).where(isPlumbline);
         return queries.transaction(work);
       }) as Queries['transaction'];
-      const retiring = Object.assign(Object.create(database) as Database, {
+      const retiringDatabase = Object.assign(Object.create(database) as Database, {
         queries: Object.assign(Object.create(queries) as Queries, { transaction }),
       });
       const { writing } = studio;
-      const filling = { authorIds: [plumbline], thenReview: false };
-      const { made, notes } = await fillCadenceGaps(retiring, writing, undefined, filling).finally(
+      const body = { authorIds: [plumbline], thenReview: false };
+      const { requestIds, notes } = await fillCadenceGaps(retiringDatabase, writing, undefined, body).finally(
         () => queries.update(authors).set({ status: 'active' }).where(isPlumbline),
       );
-      expect(made).toHaveLength(1);
+      expect(requestIds).toHaveLength(1);
       expect(notes).toEqual(['Plumbline does not write at present: ideas are for active authors.']);
     });
 
     it.runIf(isRunOfAllTests())('frees the slot and the subject of an archived draft', async () => {
-      const gap = async () => {
-        const { authors: all } = await get<{ authors: AuthorCadence[] }>('/cadence');
-        return all.find(({ alias }) => alias === 'Plumbline')!.gap;
+      const getGap = async () => {
+        const { authors: cadences } = await get<{ authors: AuthorCadence[] }>('/cadence');
+        return cadences.find(({ alias }) => alias === 'Plumbline')!.gap;
       };
-      const articleId = await draft(true);
+      const articleId = await createDraft(true);
       const [idea] = await listIdeas();
       const other = await post('/articles', { author: 'Plumbline', title: 'Another' });
       const otherId: string = other.json().data.id;
-      expect(await gap()).toBe(0);
+      expect(await getGap()).toBe(0);
       expect(
         (
           await post('/ideas/likeness', { title: idea!.title, thesis: idea!.thesis, object: '' })
@@ -739,8 +739,8 @@ describe.each(await selectTestDatabaseEngines())(
           path: null,
           publishedAt: null,
         });
-      expect(await gap()).toBe(2);
-      expect((await reviewOf(articleId)).status).toBe('rejected');
+      expect(await getGap()).toBe(2);
+      expect((await findReview(articleId)).status).toBe('rejected');
       const again = await post('/ideas', {
         authorId: plumbline,
         idea: createIdea('nnonn', {
@@ -756,35 +756,35 @@ describe.each(await selectTestDatabaseEngines())(
         'This article is “Archived” and cannot become “Published” from there.',
       ]);
       expect((await move(articleId, 'resume')).json().data.status).toBe('draft');
-      expect(await gap()).toBe(1);
+      expect(await getGap()).toBe(1);
     });
 
     it('stores an idea only once if it is sent several times at once', async () => {
       const idea = createIdea('zzuzz');
-      const answers = await Promise.all(
+      const responses = await Promise.all(
         Array.from({ length: 4 }, () => post('/ideas', { authorId: plumbline, idea })),
       );
-      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409]);
+      expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409]);
     });
 
     it('fills gaps as far as the month’s budget covers', async () => {
-      await askForIdeas(2);
+      await requestIdeas(2);
       const { writing } = studio;
-      const before = writing.monthlyBudget;
+      const previousBudget = writing.monthlyBudget;
       const ideas = await listIdeas();
-      const one = await post('/requests/estimate', {
+      const estimate = await post('/requests/estimate', {
         type: 'generate_articles',
         ideaIds: [ideas[0]!.id],
       });
       const spent = (await get<{ budget: { spent: number } }>('/writing')).budget.spent;
-      writing.monthlyBudget = spent + one.json().data.maxCost * 1.5;
+      writing.monthlyBudget = spent + estimate.json().data.maxCost * 1.5;
       try {
         const filled = await post('/cadence/fill', { authorIds: [plumbline] });
         const { requests, notes } = filled.json().data;
         expect(requests).toMatchObject([{ type: 'generate_articles', items: { pending: 1 } }]);
         expect(notes[0]).toBe('This month has the money for 1 of 2 articles.');
       } finally {
-        writing.monthlyBudget = before;
+        writing.monthlyBudget = previousBudget;
       }
     });
   },

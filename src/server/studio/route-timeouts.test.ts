@@ -20,16 +20,16 @@ afterAll(() => test.close());
 
 /** Occupies the only session of the database, so that all queries wait until the returned function is called. */
 async function occupyDatabase() {
-  const isOccupied = Promise.withResolvers<void>();
-  const end = Promise.withResolvers<void>();
+  const occupied = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
   const transaction = test.database.queries.transaction(async (queries) => {
     await queries.execute(sql`SELECT 1`);
-    isOccupied.resolve();
-    await end.promise;
+    occupied.resolve();
+    await released.promise;
   });
-  await isOccupied.promise;
+  await occupied.promise;
   return async () => {
-    end.resolve();
+    released.resolve();
     await transaction;
   };
 }
@@ -49,10 +49,10 @@ it.each<[path: string, body: object, status: number]>([
   ['/cadence/fill', {}, 201],
 ])('gives POST %s more time than other routes', async (path, body, status) => {
   const release = await occupyDatabase();
-  const longer = call('POST', `/studio${path}`, body);
+  const longRequest = call('POST', `/studio${path}`, body);
   // This request starts later and is limited, so the longer one has used up the normal time when this one ends.
   expect((await call('GET', '/studio/ideas')).statusCode).toBe(503);
   await release();
-  const response = await longer;
+  const response = await longRequest;
   expect([response.statusCode, response.body]).toEqual([status, expect.any(String)]);
 });

@@ -34,8 +34,8 @@ describe.each(databases)('the members of the studio, on $name', ({ open }) => {
 
   it('rejects readers and visitors', async () => {
     const reader = await signIn('ada');
-    const answer = await reader('GET', '/studio/me');
-    expect([answer.statusCode, answer.json()]).toEqual([
+    const response = await reader('GET', '/studio/me');
+    expect([response.statusCode, response.json()]).toEqual([
       403,
       { error: 'The studio is for editors.' },
     ]);
@@ -108,13 +108,13 @@ describe.each(databases)('the members of the studio, on $name', ({ open }) => {
   it('keeps one of two administrators who revoke each other’s role at the same time', async () => {
     const ada = await signIn('ada', 'administrator');
     const bea = await signIn('bea', 'administrator');
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       ada('PUT', '/studio/members', { email: 'bea@example.org', role: 'reader' }),
       bea('PUT', '/studio/members', { email: 'ada@example.org', role: 'reader' }),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 403]);
-    const mine = await Promise.all([ada('GET', '/studio/me'), bea('GET', '/studio/me')]);
-    expect(mine.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
+    expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 403]);
+    const ownResponses = await Promise.all([ada('GET', '/studio/me'), bea('GET', '/studio/me')]);
+    expect(ownResponses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
   });
 
   it('rejects every change of audit entries', async () => {
@@ -132,10 +132,10 @@ describe.each(databases)('the members of the studio, on $name', ({ open }) => {
 
   it('pages through the audit log', async () => {
     const grace = await signIn('grace');
-    for (let at = 0; at < 5; at++)
+    for (let index = 0; index < 5; index++)
       await recordAuditEvent(database.queries, undefined, {
         action: 'settings.try',
-        id: `${at}`,
+        id: `${index}`,
         name: 'x',
       });
     const first = (await grace('GET', '/studio/audit?subject=settings&limit=3')).json().data;

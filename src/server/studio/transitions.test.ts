@@ -61,7 +61,7 @@ const ACTIONS = [
 ] as const;
 type Action = (typeof ACTIONS)[number];
 /** Kinds of responses from the AI service. A kind that is listed several times is chosen more often. */
-const MOODS = [
+const RESULT_KINDS = [
   'good',
   'good',
   'good',
@@ -72,7 +72,7 @@ const MOODS = [
   'cut',
 ] as const;
 
-const steps = fc.array(
+const actionSequence = fc.array(
   fc.record({
     action: fc.constantFrom<Action>(
       'finish',
@@ -89,7 +89,7 @@ const steps = fc.array(
       'askImprovement',
     ),
     pick: fc.nat(1000),
-    mood: fc.constantFrom(...MOODS),
+    resultKind: fc.constantFrom(...RESULT_KINDS),
   }),
   { minLength: 25, maxLength: 45 },
 );
@@ -98,7 +98,7 @@ const steps = fc.array(
  * Actions that every run performs first, because they create rare states: an article with a review and an improved
  * passage, an expired request, a canceled request, and a request whose outcome is unknown.
  */
-const PRELUDE: readonly [Action, pick: number, (typeof MOODS)[number]][] = [
+const INITIAL_ACTIONS: readonly [Action, pick: number, (typeof RESULT_KINDS)[number]][] = [
   ['addIdea', 0, 'good'],
   ['askArticleAndReview', 0, 'good'],
   ['step', 0, 'good'],
@@ -123,8 +123,8 @@ const PRELUDE: readonly [Action, pick: number, (typeof MOODS)[number]][] = [
   ['loseSubmission', 0, 'good'],
   ['step', 0, 'good'],
 ];
-/** States that the test must reach: `COMMON` states with any number of runs, `RARE` states only with many runs. */
-const COMMON = [
+/** States that the test must reach: `COMMON_STATES` with any number of runs, `RARE_STATES` only with many runs. */
+const COMMON_STATES = [
   'request ended',
   'request expired',
   'answer retried',
@@ -133,7 +133,7 @@ const COMMON = [
   'concern ignored',
   'author active',
 ];
-const RARE = [
+const RARE_STATES = [
   'request canceling',
   'answer invalid',
   'article human_review',
@@ -166,15 +166,15 @@ describe.each(databases)(
       await service.close();
     });
 
-    const statesNow = async (): Promise<States> => {
+    const readStates = async (): Promise<States> => {
       const { queries } = database;
       const states: States = new Map();
       const add = (machine: unknown, rows: { id: string; status: string }[]) => {
-        for (const { id, status } of rows)
+        for (const { id, status } statusColumns rows)
           states.set(id, { machine: machine as StateMachine, status });
       };
-      const of = (table: typeof articles) => ({ id: table.id, status: table.status });
-      for (const [machine, table] of [
+      const statusColumns = (table: typeof articles) => ({ id: table.id, status: table.status });
+      for (const [machine, table] statusColumns [
         [AI_REQUEST_STATE_MACHINE, aiRequests],
         [AI_REQUEST_ITEM_STATE_MACHINE, aiRequestItems],
         [IDEA_STATE_MACHINE, articleIdeas],
@@ -183,35 +183,35 @@ describe.each(databases)(
         [CONCERN_STATE_MACHINE, reviewConcerns],
         [AUTHOR_STATE_MACHINE, authors],
       ] as const) {
-        const any = table as unknown as typeof articles;
-        add(machine, await queries.select(of(any)).from(any));
+        const typedTable = table as unknown as typeof articles;
+        add(machine, await queries.select(statusColumns(typedTable)).from(typedTable));
       }
       return states;
     };
 
-    const requireAllowed = (before: States, after: States, action: string) => {
+    const expectAllowedTransitions = (before: States, after: States, action: string) => {
       for (const [id, { machine, status }] of after) {
-        const former = before.get(id)?.status;
-        if (former === status) continue;
-        const steps = (from: string) =>
+        const previousStatus = before.get(id)?.status;
+        if (previousStatus === status) continue;
+        const listTargets = (from: string) =>
           machine.transitions.filter((each) => each.from.includes(from)).map(({ to }) => to);
         // The action `sendAgain` makes two transitions at once, because it also gives up the old AI request in the same
         // transaction.
-        const leads = (from: string) =>
-          steps(from).includes(status) ||
-          (action === 'sendAgain' && steps(from).some((next) => steps(next).includes(status)));
+        const canReach = (from: string) =>
+          listTargets(from).includes(status) ||
+          (action === 'sendAgain' && listTargets(from).some((next) => listTargets(next).includes(status)));
         // A new row may already have left its initial status, because one call can create a draft and send it to
         // review.
         const isAllowed =
-          former === undefined
-            ? machine.initial.includes(status) || machine.initial.some(leads)
-            : leads(former);
-        expect(isAllowed, `${action}: ${machine.subject} ${former} → ${status}`).toBe(true);
+          previousStatus === undefined
+            ? machine.initial.includes(status) || machine.initial.some(canReach)
+            : canReach(previousStatus);
+        expect(isAllowed, `${action}: ${machine.subject} ${previousStatus} → ${status}`).toBe(true);
       }
     };
 
     /** Checks invariants that must hold after every action. */
-    const requireSound = async () => {
+    const expectInvariants = async () => {
       const { queries } = database;
       const ideas = await queries.select().from(articleIdeas);
       const items = await queries.select().from(aiRequestItems);
@@ -224,9 +224,9 @@ describe.each(databases)(
         expect(waiting).toHaveLength(status === 'generating' ? 1 : 0);
       }
       for (const { id, status, endedAt } of requests) {
-        const isOver = !['in_progress', 'canceling'].includes(status);
-        expect(endedAt !== null).toBe(isOver);
-        if (isOver)
+        const hasEnded = !['in_progress', 'canceling'].includes(status);
+        expect(endedAt !== null).toBe(hasEnded);
+        if (hasEnded)
           expect(
             items.filter((item) => item.requestId === id && item.status === 'pending'),
           ).toEqual([]);
@@ -234,8 +234,8 @@ describe.each(databases)(
       for (const { status, outcomes } of items)
         expect(outcomes.length > 0).toBe(status === 'succeeded');
       for (const { id, status, version } of reviews) {
-        const own = concerns.filter(({ reviewId }) => reviewId === id);
-        const isUndecided = own.some((concern) => concern.status === 'pending_action');
+        const ownConcerns = concerns.filter(({ reviewId }) => reviewId === id);
+        const isUndecided = ownConcerns.some((concern) => concern.status === 'pending_action');
         if (status === 'accepted' || status === 'concerns_addressed')
           expect(isUndecided).toBe(false);
         if (status === 'pending' && version !== null) expect(isUndecided).toBe(true);
@@ -252,16 +252,16 @@ describe.each(databases)(
       expect(service.batches.length).toBeLessThanOrEqual(requests.length);
     };
 
-    const answerIn =
-      (mood: (typeof MOODS)[number]) =>
+    const createResponder =
+      (resultKind: (typeof RESULT_KINDS)[number]) =>
       (request: DemoRequest): FakeBatchResult => {
-        if (mood === 'errored') return { type: 'errored', message: 'It was too hot.' };
-        if (mood === 'canceled' || mood === 'expired') return { type: mood };
-        if (mood === 'nonsense') return { type: 'succeeded', text: '{"concerns":[{}],"x":1}' };
-        const text = JSON.stringify(goodAnswer(request));
-        return { type: 'succeeded', text, ...(mood === 'cut' && { stopReason: 'max_tokens' }) };
+        if (resultKind === 'errored') return { type: 'errored', message: 'It was too hot.' };
+        if (resultKind === 'canceled' || resultKind === 'expired') return { type: resultKind };
+        if (resultKind === 'nonsense') return { type: 'succeeded', text: '{"concerns":[{}],"x":1}' };
+        const text = JSON.stringify(createValidResult(request));
+        return { type: 'succeeded', text, ...(resultKind === 'cut' && { stopReason: 'max_tokens' }) };
       };
-    const goodAnswer = ({ params }: DemoRequest) => {
+    const createValidResult = ({ params }: DemoRequest) => {
       const properties = Object.keys(params.output_config.format.schema.properties as object);
       if (properties.includes('alias')) return createPersona(`Weir-${seed++}`);
       if (properties.includes('concerns')) return { concerns: CONCERN_RESULTS };
@@ -269,22 +269,22 @@ describe.each(databases)(
       return createArticleResult(/^title: (.+)$/m.exec(params.messages[0].content)![1]!);
     };
 
-    const idsOf = async (table: unknown) => {
-      const any = table as typeof articleIdeas;
-      const rows = await database.queries.select({ id: any.id }).from(any).orderBy(any.id);
+    const selectIds = async (table: unknown) => {
+      const typedTable = table as typeof articleIdeas;
+      const rows = await database.queries.select({ id: typedTable.id }).from(typedTable).orderBy(typedTable.id);
       return rows.map(({ id }) => id);
     };
-    const drafted = async () => {
+    const selectDraftIds = async () => {
       const rows = await database.queries.select().from(articleIdeas);
       return rows.flatMap(({ articleId }) => articleId ?? []);
     };
-    const proposed = async () => {
+    const selectProposedAuthorIds = async () => {
       const rows = await database.queries.select().from(authors);
       return rows.filter(({ sourceHash }) => sourceHash === null).map(({ id }) => id);
     };
 
-    const doIt = async (action: Action, pick: number): Promise<number | undefined> => {
-      const one = (ids: readonly string[]) => ids[pick % (ids.length || 1)];
+    const performAction = async (action: Action, pick: number): Promise<number | undefined> => {
+      const pickId = (ids: readonly string[]) => ids[pick % (ids.length || 1)];
       const call = async (
         method: 'POST' | 'DELETE',
         path: string,
@@ -296,7 +296,7 @@ describe.each(databases)(
       };
       const post = (kind: string, verb: string, id: string | undefined, body?: unknown) =>
         call('POST', `${kind}/${id}/${verb}`, id, body);
-      const ask = (id: string | undefined, asked: object) => call('POST', 'requests', id, asked);
+      const postRequest = (id: string | undefined, body: object) => call('POST', 'requests', id, body);
       switch (action) {
         case 'addIdea': {
           const [author] = await database.queries.select().from(authors).limit(1);
@@ -305,35 +305,35 @@ describe.each(databases)(
           return call('POST', 'ideas', author!.id, body);
         }
         case 'removeIdea': {
-          const id = one(await idsOf(articleIdeas));
+          const id = pickId(await selectIds(articleIdeas));
           return call('DELETE', `ideas/${id}`, id);
         }
         case 'askArticle':
         case 'askArticleAndReview': {
-          const id = one(await idsOf(articleIdeas));
+          const id = pickId(await selectIds(articleIdeas));
           const thenReview = action === 'askArticleAndReview';
-          return ask(id, { type: 'generate_articles', ideaIds: [id], thenReview });
+          return postRequest(id, { type: 'generate_articles', ideaIds: [id], thenReview });
         }
         case 'askReview': {
-          const id = one(await drafted());
-          return ask(id, { type: 'review_articles', articleIds: [id] });
+          const id = pickId(await selectDraftIds());
+          return postRequest(id, { type: 'review_articles', articleIds: [id] });
         }
         case 'askImprovement': {
-          const id = one(await idsOf(reviewConcerns));
-          return ask(id, { type: 'improve_articles', concernIds: [id] });
+          const id = pickId(await selectIds(reviewConcerns));
+          return postRequest(id, { type: 'improve_articles', concernIds: [id] });
         }
         case 'askPersona':
-          return ask('one', { type: 'generate_authors', count: 1 });
+          return postRequest('one', { type: 'generate_authors', count: 1 });
         case 'cancel':
-          return post('requests', 'cancel', one(await idsOf(aiRequests)));
+          return post('requests', 'cancel', pickId(await selectIds(aiRequests)));
         case 'retry':
-          return post('requests', 'retry', one(await idsOf(aiRequests)), {});
+          return post('requests', 'retry', pickId(await selectIds(aiRequests)), {});
         case 'check':
-          return post('requests', 'check', one(await idsOf(aiRequests)));
+          return post('requests', 'check', pickId(await selectIds(aiRequests)));
         case 'sendAgain':
-          return post('requests', 'send-again', one(await idsOf(aiRequests)));
+          return post('requests', 'send-again', pickId(await selectIds(aiRequests)));
         case 'giveUp':
-          return post('requests', 'give-up', one(await idsOf(aiRequests)));
+          return post('requests', 'give-up', pickId(await selectIds(aiRequests)));
         case 'step':
           await studio.step();
           return undefined;
@@ -342,24 +342,24 @@ describe.each(databases)(
           await studio.step();
           return undefined;
         case 'dropAnswers':
-          service.trouble('results', { cutAt: pick });
+          service.failNext('results', { cutAt: pick });
           return undefined;
         case 'loseSubmission':
-          service.trouble('create', { drop: 'after' });
+          service.failNext('create', { drop: 'after' });
           return undefined;
         case 'ignore':
         case 'reopen':
-          return post('concerns', action, one(await idsOf(reviewConcerns)));
+          return post('concerns', action, pickId(await selectIds(reviewConcerns)));
         case 'edit': {
           const body = pick % 2 ? {} : { text: 'As an editor has it.' };
-          return post('concerns', 'edit', one(await idsOf(reviewConcerns)), body);
+          return post('concerns', 'edit', pickId(await selectIds(reviewConcerns)), body);
         }
         case 'acceptReview':
-          return post('reviews', 'accept', one(await idsOf(articleReviews)));
+          return post('reviews', 'accept', pickId(await selectIds(articleReviews)));
         case 'rejectReview':
-          return post('reviews', 'reject', one(await idsOf(articleReviews)));
+          return post('reviews', 'reject', pickId(await selectIds(articleReviews)));
         case 'changeText': {
-          const id = one(await drafted());
+          const id = pickId(await selectDraftIds());
           if (!id) return undefined;
           const { manuscript } = await loadArticleWithManuscript(database.queries, id);
           const content = { ...manuscript.content, introduction: ['Something else altogether.'] };
@@ -373,13 +373,13 @@ describe.each(databases)(
           return undefined;
         }
         case 'acceptAuthor':
-          return post('authors', 'accept', one(await proposed()));
+          return post('authors', 'accept', pickId(await selectProposedAuthorIds()));
         case 'declineAuthor':
-          return post('authors', 'decline', one(await proposed()));
+          return post('authors', 'decline', pickId(await selectProposedAuthorIds()));
         case 'reinstateAuthor':
-          return post('authors', 'reinstate', one(await proposed()));
+          return post('authors', 'reinstate', pickId(await selectProposedAuthorIds()));
         case 'retireAuthor':
-          return post('authors', 'retire', one(await proposed()), { articles: 'keep' });
+          return post('authors', 'retire', pickId(await selectProposedAuthorIds()), { articles: 'keep' });
       }
     };
 
@@ -387,30 +387,30 @@ describe.each(databases)(
       'holds for any behavior of the service',
       { timeout: 240_000 },
       async () => {
-        const seen = new Set<string>();
+        const reachedStates = new Set<string>();
         await fc.assert(
-          fc.asyncProperty(steps, async (sequence) => {
+          fc.asyncProperty(actionSequence, async (sequence) => {
             service.reset();
             await clearStudio(database);
-            let before = await statesNow();
-            const prelude = PRELUDE.map(([action, pick, mood]) => ({ action, pick, mood }));
-            for (const { action, pick, mood } of [...prelude, ...sequence]) {
-              service.answer = answerIn(mood);
-              const status = await doIt(action, pick);
+            let before = await readStates();
+            const initialActions = INITIAL_ACTIONS.map(([action, pick, resultKind]) => ({ action, pick, resultKind }));
+            for (const { action, pick, resultKind } of [...initialActions, ...sequence]) {
+              service.createResult = createResponder(resultKind);
+              const status = await performAction(action, pick);
               expect(status ?? 200, action).toBeLessThan(500);
-              const after = await statesNow();
-              requireAllowed(before, after, action);
-              await requireSound();
+              const after = await readStates();
+              expectAllowedTransitions(before, after, action);
+              await expectInvariants();
               for (const { machine, status: state } of after.values())
-                seen.add(`${machine.subject} ${state}`);
+                reachedStates.add(`${machine.subject} ${state}`);
               before = after;
             }
           }),
           { numRuns: RUNS, seed: 20_261_123, endOnFailure: true },
         );
         // Fails if the random actions did not reach a state, since its transitions are then untested.
-        for (const reached of isRunOfAllTests() ? [...COMMON, ...RARE] : COMMON)
-          expect(seen).toContain(reached);
+        for (const state of isRunOfAllTests() ? [...COMMON_STATES, ...RARE_STATES] : COMMON_STATES)
+          expect(reachedStates).toContain(state);
       },
     );
   },

@@ -45,7 +45,7 @@ export interface FuzzCall {
 const PLACEHOLDER = { id: 'known-id', alias: 'known-alias' } as const;
 
 /** Values that often cause errors and that schemas usually reject. */
-const HOSTILE = [
+const HOSTILE_VALUES = [
   ...['', ' ', '\0', 'a\0b', '\ud800', '\uffff', '\u202e', '0', '-1', 'NaN', '1e400', 'null'],
   ...['__proto__', 'constructor', "'; --", '%', '\\', '0000-01-01', '0000-01-01T00:00:00Z'],
   ...['99999-01-01T00:00:00Z', '00000000-0000-0000-0000-000000000000', 'x'.repeat(5000)],
@@ -54,20 +54,20 @@ const HOSTILE = [
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Maximum number of IDs stored per collection. The oldest IDs are removed first. */
-const MOST_KNOWN = 40;
+const MAX_IDS_PER_COLLECTION = 40;
 
 /** Maximum size of generated arrays and strings, except where the generator deliberately exceeds a schema's limit. */
-const SMALL = { items: 4, characters: 60 };
+const SIZE_LIMITS = { items: 4, characters: 60 };
 
 /** Generates calls of all operations in an API description. Most calls are valid, so that they reach the database. */
 export function arbitraryCalls(
   api: OpenApiDocument,
-  isLeftOut: (path: string) => boolean,
+  isExcluded: (path: string) => boolean,
 ): Arbitrary<FuzzCall> {
   const operations = Object.entries(api.paths)
-    .filter(([path]) => !isLeftOut(path))
+    .filter(([path]) => !isExcluded(path))
     .flatMap(([path, byMethod]) =>
-      Object.entries(byMethod).map(([method, operation]) => callOf(path, method, operation)),
+      Object.entries(byMethod).map(([method, operation]) => arbitraryCall(path, method, operation)),
     );
   return fc.oneof(...operations);
 }
@@ -84,7 +84,7 @@ export class KnownIds {
 
   /** Stores the IDs and aliases that a response contains. */
   learn(url: string, response: string): void {
-    const collections = collectionsOf(url);
+    const collections = listCollections(url);
     for (const id of (response.match(UUID) ?? []).slice(0, 12))
       for (const collection of collections) this.#add(collection, id);
   }
@@ -92,18 +92,18 @@ export class KnownIds {
   /** Replaces the placeholders in a URL, or in the body of a call to `url`. */
   fillIn(text: string, url: string, choice: number): string {
     // The last digit of `choice` selects the caller, so only the other digits select the values.
-    let at = Math.floor(choice / 10);
-    const article = this.#articles[at % this.#articles.length]!;
-    const isOfArticle = url.includes(`${PLACEHOLDER.alias}/${PLACEHOLDER.id}`) && at % 4 > 0;
-    const collection = collectionsOf(url).at(-1) ?? 'articles';
-    const idOf = () => {
+    let seed = Math.floor(choice / 10);
+    const article = this.#articles[seed % this.#articles.length]!;
+    const isOfArticle = url.includes(`${PLACEHOLDER.alias}/${PLACEHOLDER.id}`) && seed % 4 > 0;
+    const collection = listCollections(url).at(-1) ?? 'articles';
+    const chooseId = () => {
       if (isOfArticle) return article.id;
-      const own = at++ % 4 > 0 && this.#ids.get(collection);
-      const ids = own || [...this.#ids.values()].flat();
-      return ids[at % ids.length]!;
+      const ownIds = seed++ % 4 > 0 && this.#ids.get(collection);
+      const ids = ownIds || [...this.#ids.values()].flat();
+      return ids[seed % ids.length]!;
     };
     return text
-      .replaceAll(PLACEHOLDER.id, idOf)
+      .replaceAll(PLACEHOLDER.id, chooseId)
       .replaceAll(PLACEHOLDER.alias, () => article.authorAlias);
   }
 
@@ -112,7 +112,7 @@ export class KnownIds {
     this.#ids.set(collection, ids);
     if (ids.includes(id)) return;
     ids.push(id);
-    if (ids.length > MOST_KNOWN) ids.shift();
+    if (ids.length > MAX_IDS_PER_COLLECTION) ids.shift();
   }
 }
 
@@ -120,92 +120,92 @@ export class KnownIds {
  * Returns the names of the collections in a path, such as `articles` and `versions` in
  * `/studio/articles/{id}/versions`.
  */
-function collectionsOf(url: string): string[] {
+function listCollections(url: string): string[] {
   const [path = ''] = url.split('?');
   return path.split('/').filter((segment) => /^[a-z]+s$/.test(segment));
 }
 
-function callOf(path: string, method: string, operation: Operation): Arbitrary<FuzzCall> {
+function arbitraryCall(path: string, method: string, operation: Operation): Arbitrary<FuzzCall> {
   const { parameters = [], requestBody } = operation;
   const schema = requestBody?.content['application/json']?.schema;
-  const inPath = parameters.filter((parameter) => parameter.in === 'path');
-  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const pathParameters = parameters.filter((parameter) => parameter.in === 'path');
+  const queryParameters = parameters.filter((parameter) => parameter.in === 'query');
   return fc
     .record({
-      names: fc.tuple(...inPath.map(({ name, schema }) => anyValueOf(schema, name))),
+      pathValues: fc.tuple(...pathParameters.map(({ name, schema }) => arbitraryValue(schema, name))),
       query: fc.tuple(
-        ...inQuery.map(({ name, schema, required }) =>
-          fc.option(anyValueOf(schema, name), { freq: required ? 20 : 1 }),
+        ...queryParameters.map(({ name, schema, required }) =>
+          fc.option(arbitraryValue(schema, name), { freq: required ? 20 : 1 }),
         ),
       ),
       body: schema
-        ? anyValueOf(schema).map((value) => JSON.stringify(value))
+        ? arbitraryValue(schema).map((value) => JSON.stringify(value))
         : fc.constant(undefined),
       choice: fc.noBias(fc.nat()),
     })
-    .map(({ names, query, body, choice }) => {
+    .map(({ pathValues, query, body, choice }) => {
       let url = path;
-      for (const [at, { name }] of inPath.entries())
-        url = url.replace(`{${name}}`, encodeURIComponent(textOf(names[at])));
-      const pairs = inQuery.flatMap(({ name }, at) =>
-        query[at] === null ? [] : [`${name}=${encodeURIComponent(textOf(query[at]))}`],
+      for (const [index, { name }] of pathParameters.entries())
+        url = url.replace(`{${name}}`, encodeURIComponent(toText(pathValues[index])));
+      const pairs = queryParameters.flatMap(({ name }, index) =>
+        query[index] === null ? [] : [`${name}=${encodeURIComponent(toText(query[index]))}`],
       );
       if (pairs.length) url += `?${pairs.join('&')}`;
       return { method: method.toUpperCase(), url, body, choice };
     });
 }
 
-function textOf(value: unknown): string {
+function toText(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return text.toWellFormed();
 }
 
-function anyValueOf(schema: Schema, name = ''): Arbitrary<unknown> {
+function arbitraryValue(schema: Schema, name = ''): Arbitrary<unknown> {
   return fc.oneof(
-    { weight: 15, arbitrary: validValueOf(schema, name) },
-    { weight: 1, arbitrary: fc.constantFrom(...HOSTILE) },
+    { weight: 15, arbitrary: arbitraryValidValue(schema, name) },
+    { weight: 1, arbitrary: fc.constantFrom(...HOSTILE_VALUES) },
   );
 }
 
-function validValueOf(schema: Schema, name: string): Arbitrary<unknown> {
+function arbitraryValidValue(schema: Schema, name: string): Arbitrary<unknown> {
   const options = schema.anyOf ?? schema.oneOf;
   if (Array.isArray(schema.type))
-    return fc.oneof(...schema.type.map((type) => validValueOf({ ...schema, type }, name)));
-  if (options) return fc.oneof(...options.map((option) => validValueOf(option, name)));
-  if (schema.allOf) return validValueOf(Object.assign({}, ...schema.allOf), name);
+    return fc.oneof(...schema.type.map((type) => arbitraryValidValue({ ...schema, type }, name)));
+  if (options) return fc.oneof(...options.map((option) => arbitraryValidValue(option, name)));
+  if (schema.allOf) return arbitraryValidValue(Object.assign({}, ...schema.allOf), name);
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
-  if (schema.type === 'integer' || schema.type === 'number') return numberOf(schema);
+  if (schema.type === 'integer' || schema.type === 'number') return arbitraryNumber(schema);
   if (schema.type === 'boolean') return fc.boolean();
   if (schema.type === 'null') return fc.constant(null);
-  if (schema.type === 'array') return arrayOf(schema, name);
-  if (schema.type === 'object') return objectOf(schema);
-  return stringOf(schema, name);
+  if (schema.type === 'array') return arbitraryArray(schema, name);
+  if (schema.type === 'object') return arbitraryObject(schema);
+  return arbitraryString(schema, name);
 }
 
-function numberOf({ type, minimum = -5, maximum = 1000 }: Schema): Arbitrary<unknown> {
+function arbitraryNumber({ type, minimum = -5, maximum = 1000 }: Schema): Arbitrary<unknown> {
   const edges = fc.constantFrom(minimum, maximum, minimum - 1, maximum + 1);
-  const inside =
+  const inRange =
     type === 'integer'
       ? fc.integer({ min: Math.ceil(minimum), max: Math.max(Math.ceil(minimum), maximum) })
       : fc.double({ min: minimum, max: maximum, noNaN: true });
-  return fc.oneof({ weight: 5, arbitrary: inside }, { weight: 1, arbitrary: edges });
+  return fc.oneof({ weight: 5, arbitrary: inRange }, { weight: 1, arbitrary: edges });
 }
 
-function arrayOf(
-  { items = {}, prefixItems, minItems = 0, maxItems = SMALL.items }: Schema,
+function arbitraryArray(
+  { items = {}, prefixItems, minItems = 0, maxItems = SIZE_LIMITS.items }: Schema,
   name: string,
 ): Arbitrary<unknown> {
-  if (prefixItems) return fc.tuple(...prefixItems.map((item) => anyValueOf(item, name)));
-  return fc.array(anyValueOf(items, name), {
+  if (prefixItems) return fc.tuple(...prefixItems.map((item) => arbitraryValue(item, name)));
+  return fc.array(arbitraryValue(items, name), {
     minLength: minItems,
-    maxLength: Math.max(minItems, Math.min(maxItems + 1, SMALL.items)),
+    maxLength: Math.max(minItems, Math.min(maxItems + 1, SIZE_LIMITS.items)),
   });
 }
 
-function objectOf({ properties = {}, required = [] }: Schema): Arbitrary<unknown> {
+function arbitraryObject({ properties = {}, required = [] }: Schema): Arbitrary<unknown> {
   const values = Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, anyValueOf(schema, name)]),
+    Object.entries(properties).map(([name, schema]) => [name, arbitraryValue(schema, name)]),
   );
   return fc.oneof(
     { weight: 12, arbitrary: fc.record(values, { requiredKeys: required }) },
@@ -213,8 +213,8 @@ function objectOf({ properties = {}, required = [] }: Schema): Arbitrary<unknown
   );
 }
 
-function stringOf(schema: Schema, name: string): Arbitrary<unknown> {
-  const { format, pattern, minLength = 0, maxLength = SMALL.characters } = schema;
+function arbitraryString(schema: Schema, name: string): Arbitrary<unknown> {
+  const { format, pattern, minLength = 0, maxLength = SIZE_LIMITS.characters } = schema;
   if (format === 'uuid')
     return fc.oneof(
       { weight: 8, arbitrary: fc.constant(PLACEHOLDER.id) },
@@ -227,9 +227,9 @@ function stringOf(schema: Schema, name: string): Arbitrary<unknown> {
     );
   if (format === 'date-time')
     return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
-  const matching = pattern && matchingOf(pattern);
-  if (matching) return matching;
-  const max = Math.max(minLength, Math.min(maxLength, SMALL.characters));
+  const matches = pattern && arbitraryMatch(pattern);
+  if (matches) return matches;
+  const max = Math.max(minLength, Math.min(maxLength, SIZE_LIMITS.characters));
   return fc.oneof(
     { weight: 4, arbitrary: fc.lorem({ maxCount: 4 }) },
     { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength, maxLength: max }) },
@@ -242,7 +242,7 @@ function stringOf(schema: Schema, name: string): Arbitrary<unknown> {
  * Returns a generator of strings that match a pattern. Returns `undefined` for patterns with assertions, which
  * fast-check does not support.
  */
-function matchingOf(pattern: string): Arbitrary<string> | undefined {
+function arbitraryMatch(pattern: string): Arbitrary<string> | undefined {
   try {
     return fc.stringMatching(new RegExp(pattern, 'u'), { size: 'small' });
   } catch {

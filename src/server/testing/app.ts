@@ -41,7 +41,7 @@ export async function createTestApp(
   env: Record<string, string> = {},
   web: WebBuild = TEST_WEB_BUILD,
   signIn: AppComponents['signIn'] = { providers: new IdentityProviders([]) },
-  others: Pick<AppComponents, 'limits' | 'redisTimeout' | 'handlerTimeout' | 'captcha' | 'stock'> &
+  options: Pick<AppComponents, 'limits' | 'redisTimeout' | 'handlerTimeout' | 'captcha' | 'stock'> &
     Partial<
       Pick<
         AppComponents,
@@ -69,16 +69,16 @@ export async function createTestApp(
     self,
     errorRecorder,
     registry,
-  } = others;
-  const { handlerTimeout = 60_000 } = others;
-  const { log = pino({ level: 'silent' }) } = others;
+  } = options;
+  const { handlerTimeout = 60_000 } = options;
+  const { log = pino({ level: 'silent' }) } = options;
   const files = await openFileStore(config, folder);
   const pictures = createPictureService(database, files, log);
   const {
     audio = await createNarrationServices({ database, files, pictures, content: folder, config }),
     // The default installer rejects every installation, so that tests that call all endpoints do not download anything.
     installer = new VoiceInstaller(config, { findObstacle: () => 'Tests install no voices.' }),
-  } = others;
+  } = options;
   const app = await buildApp({
     config,
     database,

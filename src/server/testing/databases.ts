@@ -32,8 +32,8 @@ export const pgliteTestEngine: TestDatabaseEngine = {
 
 const postgres: TestDatabaseEngine = {
   name: 'PostgreSQL',
-  open: () => openThrowAway('migrated'),
-  openFilled: () => openThrowAway('filled'),
+  open: () => openTemporary('migrated'),
+  openFilled: () => openTemporary('filled'),
 };
 
 /**
@@ -95,7 +95,7 @@ async function openInMemory(contents: TemplateContents): Promise<Database> {
 }
 
 /** Creates a database on the server. The database is dropped when it is closed. */
-async function openThrowAway(contents: TemplateContents): Promise<Database> {
+async function openTemporary(contents: TemplateContents): Promise<Database> {
   const template = await getServerTemplateName(contents);
   const name = `octavo_test_${randomBytes(6).toString('hex')}`;
   await runStatementOnServer(`CREATE DATABASE ${name}${template ? ` TEMPLATE ${template}` : ''}`);

@@ -26,9 +26,9 @@ export interface DatabaseSnapshot {
 }
 
 /** Maximum number of idle databases per worker. A test rarely opens more than two databases. */
-const MOST_IDLE = 2;
+const MAX_IDLE = 2;
 /** A database is reused until it has written this many bytes to its write-ahead log, which is in memory. */
-const MOST_WRITTEN = 64 * 1024 ** 2;
+const MAX_WRITTEN_BYTES = 64 * 1024 ** 2;
 /**
  * First byte of the Terminate message of PostgreSQL's protocol. An embedded PostgreSQL would exit on this message
  * instead of closing only the connection.
@@ -39,17 +39,17 @@ const TERMINATE = 'X'.charCodeAt(0);
  */
 const IS_OWN = `n.nspname !~ '^(pg_|information_schema$|drizzle$)'`;
 
-const idle: EmbeddedConnection[] = [];
+const idleConnections: EmbeddedConnection[] = [];
 
 /** Opens a database with the contents of a template. */
 export async function openPooledDatabase(
   dump: string,
   snapshot: DatabaseSnapshot,
 ): Promise<Database> {
-  const thread = (await takeIdle(snapshot)) ?? (await openThread(dump));
+  const thread = (await acquireIdle(snapshot)) ?? (await openThread(dump));
   return openSingleSessionDatabase(() =>
     // After a connection loss, the in-memory database starts again from the dump.
-    thread.destroyed ? threadFrom(dump) : new Lease(thread, keepIdle),
+    thread.destroyed ? createThread(dump) : new Lease(thread, keepIdle),
   );
 }
 
@@ -60,8 +60,8 @@ export async function takeDatabaseSnapshot(database: Database): Promise<Database
   try {
     const rows: DatabaseSnapshot['rows'] = {};
     for (const table of await listUsedTables(session)) {
-      const of = await list(session, `SELECT t::text FROM ${table} AS t`);
-      if (of.length > 0) rows[table] = of;
+      const rowTexts = await listFirstColumn(session, `SELECT t::text FROM ${table} AS t`);
+      if (rowTexts.length > 0) rows[table] = rowTexts;
     }
     return { ...(await describeSchema(session)), rows };
   } finally {
@@ -70,9 +70,9 @@ export async function takeDatabaseSnapshot(database: Database): Promise<Database
 }
 
 /** Returns an idle database, restored to the snapshot. Returns `undefined` if there is none. */
-async function takeIdle(snapshot: DatabaseSnapshot): Promise<EmbeddedConnection | undefined> {
+async function acquireIdle(snapshot: DatabaseSnapshot): Promise<EmbeddedConnection | undefined> {
   for (;;) {
-    const connection = idle.pop();
+    const connection = idleConnections.pop();
     if (!connection || (await restore(connection, snapshot))) return connection;
     connection.end();
   }
@@ -96,15 +96,15 @@ async function restore(
     const isAltered =
       schema !== snapshot.schema ||
       Object.keys(functions).some((name) => !Object.hasOwn(snapshot.functions, name));
-    if (isAltered || written - snapshot.written > MOST_WRITTEN) return false;
+    if (isAltered || written - snapshot.written > MAX_WRITTEN_BYTES) return false;
     // The `replica` role disables triggers and foreign key checks, so that rows can be restored in
     // any order.
     await session.query('SET session_replication_role = replica');
     await session.query('BEGIN');
     for (const [name, definition] of Object.entries(snapshot.functions))
       if (functions[name] !== definition) await session.query(definition);
-    const used = await listUsedTables(session);
-    if (used.length > 0) await session.query(createEmptyTablesStatement(used));
+    const usedTables = await listUsedTables(session);
+    if (usedTables.length > 0) await session.query(createEmptyTablesStatement(usedTables));
     await session.query('SELECT setval(seqrelid, seqstart, false) FROM pg_sequence');
     for (const [table, rows] of Object.entries(snapshot.rows))
       await session.query(
@@ -122,7 +122,7 @@ async function restore(
 
 /** Lists the tables that have contained rows, even if they are empty now. */
 function listUsedTables(session: pg.ClientBase): Promise<string[]> {
-  return list(
+  return listFirstColumn(
     session,
     `SELECT format('%I.%I', n.nspname, c.relname)
     FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
@@ -155,23 +155,23 @@ async function describeSchema(session: pg.ClientBase): Promise<Omit<DatabaseSnap
   return { schema, functions: functions ?? {}, written: Number(written) };
 }
 
-async function list(session: pg.ClientBase, text: string): Promise<string[]> {
+async function listFirstColumn(session: pg.ClientBase, text: string): Promise<string[]> {
   const { rows } = await session.query({ text, rowMode: 'array' });
   return rows.map(([first]) => first);
 }
 
-function threadFrom(dump: string): EmbeddedConnection {
+function createThread(dump: string): EmbeddedConnection {
   return new EmbeddedConnection({ folder: undefined, dump }, () => {});
 }
 
 async function openThread(dump: string): Promise<EmbeddedConnection> {
-  const thread = threadFrom(dump).connect();
+  const thread = createThread(dump).connect();
   await once(thread, 'connect');
   return thread;
 }
 
 function keepIdle(thread: EmbeddedConnection): void {
-  if (idle.length < MOST_IDLE) idle.push(thread);
+  if (idleConnections.length < MAX_IDLE) idleConnections.push(thread);
   else thread.end();
 }
 

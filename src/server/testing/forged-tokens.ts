@@ -10,7 +10,7 @@ export function forgePageToken(context: string, content: string | Uint8Array): s
   return Buffer.concat([check, bytes]).toString('base64url');
 }
 
-const MOMENTS = [
+const TIMESTAMPS = [
   '0000-01-01T00:00:00.000Z',
   '0000-12-31T23:59:59.999+14:00',
   '2026-02-30T00:00:00.000Z',
@@ -33,7 +33,7 @@ const IDS = [
   "'; DROP TABLE articles; --",
 ];
 const NUMBERS = ['1e400', '-1e400', '2147483648', '-2147483649', '1e21', '0.5', '"5"', 'true'];
-const NOTHINGS = ['null', '{}', '[]', '""', '"\\ud800"', '"\\u0000"', '"\uFFFF"'];
+const EMPTY_VALUES = ['null', '{}', '[]', '""', '"\\ud800"', '"\\u0000"', '"\uFFFF"'];
 
 /**
  * Returns invalid contents for page tokens: malformed contents, and copies of `key` in which one part is replaced by a
@@ -41,10 +41,10 @@ const NOTHINGS = ['null', '{}', '[]', '""', '"\\ud800"', '"\\u0000"', '"\uFFFF"'
  */
 export function listForgedContents(key: readonly (string | number)[]): (string | Uint8Array)[] {
   const parts = key.map((part) => JSON.stringify(part));
-  const made = (others: readonly string[]) => `[1,${others.join(',')}]`;
-  const written = [...MOMENTS, ...IDS].map((text) => JSON.stringify(text));
-  const changed = parts.flatMap((_, at) =>
-    [...NUMBERS, ...NOTHINGS, ...written].map((other) => made(parts.with(at, other))),
+  const toContent = (contentParts: readonly string[]) => `[1,${contentParts.join(',')}]`;
+  const quotedTexts = [...TIMESTAMPS, ...IDS].map((text) => JSON.stringify(text));
+  const alteredContents = parts.flatMap((_, index) =>
+    [...NUMBERS, ...EMPTY_VALUES, ...quotedTexts].map((replacement) => toContent(parts.with(index, replacement))),
   );
   return [
     '',
@@ -65,13 +65,13 @@ export function listForgedContents(key: readonly (string | number)[]): (string |
     '\0',
     Uint8Array.of(0xff, 0xfe),
     Uint8Array.of(0xed, 0xa0, 0x80),
-    made([]),
-    made(parts.slice(1)),
-    made([...parts, '1']),
-    made([...parts, ...parts]),
+    toContent([]),
+    toContent(parts.slice(1)),
+    toContent([...parts, '1']),
+    toContent([...parts, ...parts]),
     `[2,${parts}]`,
     `[0,${parts}]`,
     `["1",${parts}]`,
-    ...changed,
+    ...alteredContents,
   ];
 }

@@ -4,9 +4,9 @@ import { expect, it, vi } from 'vitest';
 import { findFreePort } from './free-port.ts';
 
 it('returns a port that is not in use for any random choice', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await once(taken, 'listening');
-  const { port } = taken.address() as { port: number };
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
   const free = await findFreePort('127.0.0.1');
   const choosePort = vi
     .fn(() => free!)
@@ -14,7 +14,7 @@ it('returns a port that is not in use for any random choice', async () => {
     .mockReturnValueOnce(port);
   expect(await findFreePort('127.0.0.1', choosePort)).toBe(free);
   expect(choosePort).toHaveBeenCalledTimes(3);
-  taken.close();
+  server.close();
 });
 
 it('returns undefined for an address that this machine does not have', async () => {

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
  * Range of the ports that tests use. Operating systems assign only higher ports automatically: Linux from 32768, other
  * systems from 49152.
  */
-const [LOWEST, HIGHEST] = [15_000, 32_000];
+const [MIN_PORT, MAX_PORT] = [15_000, 32_000];
 
 /**
  * Returns a port that is not in use. The port stays free, since operating systems assign only higher ports. Returns
@@ -14,7 +14,7 @@ const [LOWEST, HIGHEST] = [15_000, 32_000];
  */
 export async function findFreePort(
   host: string,
-  choosePort = () => randomInt(LOWEST, HIGHEST),
+  choosePort = () => randomInt(MIN_PORT, MAX_PORT),
 ): Promise<number | undefined> {
   for (;;) {
     const port = choosePort();

@@ -1,6 +1,6 @@
 /** Functions that encode single HTTP/2 frames, for requests that no conforming client sends (RFC 9113). */
 
-const TYPES = {
+const FRAME_TYPES = {
   data: 0x0,
   headers: 0x1,
   reset: 0x3,
@@ -11,9 +11,9 @@ const TYPES = {
   continuation: 0x9,
 } as const;
 
-type FrameType = keyof typeof TYPES;
+type FrameType = keyof typeof FRAME_TYPES;
 
-const NAMES = Object.fromEntries(Object.entries(TYPES).map(([name, type]) => [type, name]));
+const FRAME_NAMES = Object.fromEntries(Object.entries(FRAME_TYPES).map(([name, type]) => [type, name]));
 export const [END_STREAM, END_HEADERS] = [0x1, 0x4];
 /** HTTP/2 identifiers of a setting (the initial window size) and of an error code (cancel). */
 const INITIAL_WINDOW_SIZE = 0x4;
@@ -28,7 +28,7 @@ export function encodeFrame(
 ): Buffer {
   const head = Buffer.alloc(HEAD_LENGTH);
   head.writeUIntBE(payload.length, 0, 3);
-  head.writeUInt8(TYPES[type], 3);
+  head.writeUInt8(FRAME_TYPES[type], 3);
   head.writeUInt8(flags, 4);
   head.writeUInt32BE(stream, 5);
   return Buffer.concat([head, payload]);
@@ -54,7 +54,7 @@ export function encodeRequest(
   { host, path, method = 'GET', headers = {} }: RequestHead,
 ): Buffer {
   const flags = END_HEADERS | (method === 'GET' ? END_STREAM : 0);
-  return encodeFrame('headers', flags, stream, headBlock({ host, path, method, headers }));
+  return encodeFrame('headers', flags, stream, encodeHeaders({ host, path, method, headers }));
 }
 
 interface RequestHead {
@@ -65,35 +65,35 @@ interface RequestHead {
 }
 
 /** Encodes headers with HPACK (RFC 7541). Does not use the dynamic table. */
-function headBlock({ host, path, method, headers = {} }: RequestHead): Buffer {
+function encodeHeaders({ host, path, method, headers = {} }: RequestHead): Buffer {
   // The bytes are indexes into HPACK's static table: the method, `:scheme: https`, and the names
   // `:path` and `:authority`.
-  const [known, pathName, authorityName] = [[method === 'GET' ? 0x82 : 0x83, 0x87], [0x04], [0x01]];
+  const [indexedFields, pathName, authorityName] = [[method === 'GET' ? 0x82 : 0x83, 0x87], [0x04], [0x01]];
   return Buffer.concat([
-    Buffer.from([...known, ...pathName]),
-    text(path),
+    Buffer.from([...indexedFields, ...pathName]),
+    encodeString(path),
     Buffer.from(authorityName),
-    text(host),
+    encodeString(host),
     ...Object.entries(headers).map(([name, value]) => encodeHeader(name, value)),
   ]);
 }
 
 /** Encodes an HPACK header with a literal name and value. */
 export function encodeHeader(name: string, value: string): Buffer {
-  return Buffer.concat([Buffer.from([0x00]), text(name), text(value)]);
+  return Buffer.concat([Buffer.from([0x00]), encodeString(name), encodeString(value)]);
 }
 
-function text(value: string): Buffer {
-  return Buffer.concat([Buffer.from(integer(value.length)), Buffer.from(value)]);
+function encodeString(value: string): Buffer {
+  return Buffer.concat([Buffer.from(encodeInteger(value.length)), Buffer.from(value)]);
 }
 
 /** Encodes an integer with a 7-bit prefix (RFC 7541, 5.1). */
-function integer(value: number): number[] {
+function encodeInteger(value: number): number[] {
   if (value < 0x7f) return [value];
   const bytes = [0x7f];
-  for (let rest = value - 0x7f; ; rest >>>= 7) {
-    if (rest < 0x80) return [...bytes, rest];
-    bytes.push((rest & 0x7f) | 0x80);
+  for (let remaining = value - 0x7f; ; remaining >>>= 7) {
+    if (remaining < 0x80) return [...bytes, remaining];
+    bytes.push((remaining & 0x7f) | 0x80);
   }
 }
 
@@ -104,16 +104,16 @@ export function encodeCancel(stream: number): Buffer {
   return encodeFrame('reset', 0, stream, code);
 }
 
-/** Returns a listener for socket data. The listener calls `seen` with the name of each received frame. */
-export function createFrameListener(seen: (name: string) => void): (chunk: Buffer) => void {
-  let rest = Buffer.alloc(0);
+/** Returns a listener for socket data. The listener calls `onFrame` with the name of each received frame. */
+export function createFrameListener(onFrame: (name: string) => void): (chunk: Buffer) => void {
+  let buffered = Buffer.alloc(0);
   return (chunk) => {
-    rest = Buffer.concat([rest, chunk]);
-    while (rest.length >= HEAD_LENGTH) {
-      const length = HEAD_LENGTH + rest.readUIntBE(0, 3);
-      if (rest.length < length) return;
-      seen(NAMES[rest[3]!] ?? 'other');
-      rest = rest.subarray(length);
+    buffered = Buffer.concat([buffered, chunk]);
+    while (buffered.length >= HEAD_LENGTH) {
+      const length = HEAD_LENGTH + buffered.readUIntBE(0, 3);
+      if (buffered.length < length) return;
+      onFrame(FRAME_NAMES[buffered[3]!] ?? 'other');
+      buffered = buffered.subarray(length);
     }
   };
 }

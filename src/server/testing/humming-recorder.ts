@@ -8,19 +8,19 @@ import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
 import { ONE_SPEAKER_PER_NARRATOR } from '#speech/engines/engine-voices.ts';
 
 /** Sample rate in samples per second. */
-const RATE = 16_000;
+const SAMPLE_RATE = 16_000;
 /** Number of MPEG frames per sentence. A frame has 576 samples, so a sentence lasts about a second. */
-const FRAMES = 28;
-const SAMPLES = FRAMES * 576;
+const FRAMES_PER_SENTENCE = 28;
+const SAMPLES_PER_SENTENCE = FRAMES_PER_SENTENCE * 576;
 
 /** Duration of a recorded sentence in seconds. */
-export const SENTENCE_SECONDS = SAMPLES / RATE;
+export const SENTENCE_SECONDS = SAMPLES_PER_SENTENCE / SAMPLE_RATE;
 
 /**
  * The encoded hum of one sentence. It is encoded only once, since tests that record many articles would otherwise take
  * minutes.
  */
-const frames = hum();
+const frames = encodeHum();
 
 /** Records a script without a speech engine. Each sentence becomes the same hum, and each section has a chapter. */
 export const recordHum: Recorder['record'] = async function* (script) {
@@ -29,16 +29,16 @@ export const recordHum: Recorder['record'] = async function* (script) {
       .flatMap(({ anchor, sentences }) => sentences.map((each) => ({ anchor, ...each })))
       .map((each, at) => ({ ...each, ...(at === 0 && { chapter: title }) })),
   );
-  for (const [at, { anchor, start, text, chapter }] of sentences.entries()) {
-    const [from, to] = [at * SENTENCE_SECONDS, (at + 1) * SENTENCE_SECONDS];
+  for (const [index, { anchor, start, text, chapter }] of sentences.entries()) {
+    const [from, to] = [index * SENTENCE_SECONDS, (index + 1) * SENTENCE_SECONDS];
     yield {
       frames: await frames,
       sentence: { anchor, start, length: text.length, from, to },
       ...(chapter !== undefined && { chapter }),
     };
   }
-  const samples = sentences.length * SAMPLES;
-  return { sampleRate: RATE, samples };
+  const samples = sentences.length * SAMPLES_PER_SENTENCE;
+  return { sampleRate: SAMPLE_RATE, samples };
 };
 
 /** Returns voices that never change. All narrators have the same fingerprint. */
@@ -61,12 +61,12 @@ export function createHummingSpeech(record: Recorder['record'] = recordHum): Spe
   return new SpeechInUse(readConfig({}), environment, { create: () => ({ record }) });
 }
 
-async function hum(): Promise<Uint8Array> {
-  const encoder = await openMp3Encoder(RATE);
-  const sound = Float32Array.from({ length: SAMPLES }, (_, at) => 0.1 * Math.sin(at / 8));
-  const thrice = concatBytes([sound, sound, sound].map((again) => encoder.encode(again)));
+async function encodeHum(): Promise<Uint8Array> {
+  const encoder = await openMp3Encoder(SAMPLE_RATE);
+  const sound = Float32Array.from({ length: SAMPLES_PER_SENTENCE }, (_, at) => 0.1 * Math.sin(at / 8));
+  const repeated = concatBytes([sound, sound, sound].map((copy) => encoder.encode(copy)));
   // The encoder delays its output by part of a frame. The hum is therefore encoded three times, and only the frames of
   // the middle repetition, which are complete, are used.
-  const { size } = parseMp3FrameHeader(thrice);
-  return thrice.slice(FRAMES * size, 2 * FRAMES * size);
+  const { size } = parseMp3FrameHeader(repeated);
+  return repeated.slice(FRAMES_PER_SENTENCE * size, 2 * FRAMES_PER_SENTENCE * size);
 }

@@ -24,7 +24,7 @@ export async function insertArticleCopies(
     const id = newId();
     return { ...article, id, slug: `${article.slug}-${id.slice(-12)}`, sourceHash: null };
   });
-  for (let at = 0; at < count; at += 200)
-    await queries.insert(articles).values(rows.slice(at, at + 200));
+  for (let offset = 0; offset < count; offset += 200)
+    await queries.insert(articles).values(rows.slice(offset, offset + 200));
   return rows.map(({ id }) => ({ id, authorAlias: author.alias }));
 }

@@ -28,15 +28,15 @@ export interface NarratedTestApp extends TestApp {
 /** Creates the complete application on a database with articles, none of which is recorded. */
 export async function createNarratedTestApp(
   database: Database,
-  others: Pick<NonNullable<Parameters<typeof createTestApp>[4]>, 'limits' | 'log'> = {},
+  options: Pick<NonNullable<Parameters<typeof createTestApp>[4]>, 'limits' | 'log'> = {},
 ): Promise<NarratedTestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrated-'));
   const files = await openFileStore(readConfig({}), folder);
   let recordings = 0;
   const recorder: Recorder = {
-    record(...order) {
+    record(...args) {
       recordings++;
-      return recordHum(...order);
+      return recordHum(...args);
     },
   };
   const voices = createVoicesWithFingerprint('humming');
@@ -49,7 +49,7 @@ export async function createNarratedTestApp(
   const speech = createHummingSpeech();
   const trials = new VoiceTrials(speech, EMPTY_LEXICON);
   const audio = { narrations, samples, speech, trials };
-  const test = await createTestApp(database, {}, undefined, undefined, { ...others, audio });
+  const test = await createTestApp(database, {}, undefined, undefined, { ...options, audio });
   const { metas } = await listPublishedArticles(database.queries, {}, 50);
   return {
     ...test,

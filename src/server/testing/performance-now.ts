@@ -6,8 +6,8 @@ import { vi } from 'vitest';
  * affected.
  */
 export async function advancePerformanceNowBySeconds(seconds: number): Promise<void> {
-  const then = performance.now() + seconds * 1000;
-  vi.spyOn(performance, 'now').mockReturnValue(then);
+  const advancedTime = performance.now() + seconds * 1000;
+  vi.spyOn(performance, 'now').mockReturnValue(advancedTime);
   // The library `lru-cache` reads the clock at most once per millisecond, so this function waits until the next read.
   await wait(5);
 }

@@ -25,34 +25,34 @@ import { manuscriptPresence } from '#server/studio/manuscripts/schema.ts';
  */
 export async function insertPersonalData({ queries }: Database, user: User, articleId: string) {
   const [article] = await queries.select().from(articles).where(eq(articles.id, articleId));
-  const own = { userId: user.id, articleId };
-  await queries.insert(bookmarks).values(own);
+  const readerAndArticle = { userId: user.id, articleId };
+  await queries.insert(bookmarks).values(readerAndArticle);
   await queries.insert(follows).values({ userId: user.id, authorId: article!.authorId });
-  await queries.insert(feedback).values({ ...own, type: 'eo' });
+  await queries.insert(feedback).values({ ...readerAndArticle, type: 'eo' });
   const explanation = `${user.name} says so`;
-  await queries.insert(reports).values({ ...own, reason: 'other', explanation });
+  await queries.insert(reports).values({ ...readerAndArticle, reason: 'other', explanation });
   const passage = { text: 'A line.', section: 'opening', position: 7 } as const;
   const line = { ...passage, category: 'nsm', words: ' a line' } as const;
-  await queries.insert(lines).values({ ...own, id: newId(), ...line });
+  await queries.insert(lines).values({ ...readerAndArticle, id: newId(), ...line });
   const sentence = { anchor: 'introduction.0', start: 0, seconds: 7.5 };
-  await queries.insert(listeningPositions).values({ ...own, ...sentence, heardAt: new Date() });
-  await queries.insert(readings).values({ ...own, section: 'point-2', readAt: new Date() });
+  await queries.insert(listeningPositions).values({ ...readerAndArticle, ...sentence, heardAt: new Date() });
+  await queries.insert(readings).values({ ...readerAndArticle, section: 'point-2', readAt: new Date() });
   const pick = { articleId, category: 'nsm', reason: 'popular' } as const;
   await queries.insert(dailyFives).values({ userId: user.id, day: '2026-11-29', picks: [pick] });
   await queries.insert(customers).values({ userId: user.id, customerId: `cus_${user.id}` });
   const { name, email } = user;
-  const written = { subject: 'general', message: `${name} asks` } as const;
+  const question = { subject: 'general', message: `${name} asks` } as const;
   await queries
     .insert(contactMessages)
-    .values({ id: newId(), userId: user.id, name, email, ...written });
+    .values({ id: newId(), userId: user.id, name, email, ...question });
   await queries.insert(letterSubscriptions).values({
     ...{ userId: user.id, state: 'confirmed', timeZone: 'Europe/Berlin' },
     ...{ confirmationTokenHash: newId(), unsubscribeToken: newId() },
     ...{ confirmationExpiresAt: new Date(), createdAt: new Date(), confirmedAt: new Date() },
   });
-  const address = { id: newId(), tokenHash: newId(), createdAt: new Date() };
-  await queries.insert(privatePodcasts).values({ userId: user.id, ...address });
-  await queries.insert(manuscriptPresence).values({ ...own, name });
+  const podcast = { id: newId(), tokenHash: newId(), createdAt: new Date() };
+  await queries.insert(privatePodcasts).values({ userId: user.id, ...podcast });
+  await queries.insert(manuscriptPresence).values({ ...readerAndArticle, name });
   await queries.insert(linkOffers).values({
     userId: user.id,
     tokenHash: newId(),

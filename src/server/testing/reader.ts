@@ -61,7 +61,7 @@ export function createApiCaller({ app }: TestApp, { cookies, remoteAddress }: Te
     path: string,
     body?: unknown,
   ): Promise<LightMyRequestResponse> => {
-    const withBody = body === undefined ? {} : createPostRequest('', body);
-    return app.inject({ ...withBody, method, url: `/api/v1${path}`, cookies, remoteAddress });
+    const bodyOptions = body === undefined ? {} : createPostRequest('', body);
+    return app.inject({ ...bodyOptions, method, url: `/api/v1${path}`, cookies, remoteAddress });
   };
 }

@@ -5,14 +5,14 @@ import { Redis } from 'ioredis';
 import { recordSkippedSuites } from '../../../scripts/recap.mjs';
 
 /** URL of the Redis server for tests. There may be no server at this URL. */
-const SERVER = process.env.TEST_REDIS_URL || 'redis://localhost:6379';
+const REDIS_URL = process.env.TEST_REDIS_URL || 'redis://localhost:6379';
 
 /**
  * Returns true if a Redis server is available at `TEST_REDIS_URL` or on localhost. Otherwise, the summary of the test
  * run reports the skipped tests.
  */
 export async function isRedisAvailable(): Promise<boolean> {
-  const redis = new Redis(SERVER, { lazyConnect: true, retryStrategy: null });
+  const redis = new Redis(REDIS_URL, { lazyConnect: true, retryStrategy: null });
   redis.on('error', () => {});
   try {
     await redis.connect();
@@ -29,18 +29,18 @@ export async function isRedisAvailable(): Promise<boolean> {
 
 /** Returns the URL of the Redis server with a random key prefix. */
 export function createRedisUrl(): string {
-  const url = new URL(SERVER);
+  const url = new URL(REDIS_URL);
   url.searchParams.set('keyPrefix', `octavo-test-${randomBytes(6).toString('hex')}:`);
   return url.href;
 }
 
 /** Returns the remaining lifetimes of all keys with the URL's prefix, in milliseconds. */
 export async function listKeyLifetimes(url: string): Promise<number[]> {
-  const redis = new Redis(SERVER);
+  const redis = new Redis(REDIS_URL);
   const keys = await redis.keys(`${new URL(url).searchParams.get('keyPrefix')}*`);
-  const left = await Promise.all(keys.map((key) => redis.pttl(key)));
+  const lifetimes = await Promise.all(keys.map((key) => redis.pttl(key)));
   redis.disconnect();
-  return left;
+  return lifetimes;
 }
 
 /** A proxy in front of a Redis server that can simulate failures. */
@@ -59,19 +59,19 @@ export interface RedisProxy {
 export async function openRedisProxy(url: string): Promise<RedisProxy> {
   const { hostname, port, search } = new URL(url);
   const sockets = new Set<Socket>();
-  const server = createServer((near) => {
-    const far = connect(Number(port || 6379), hostname);
-    near.pipe(far).pipe(near);
-    for (const socket of [near, far]) {
+  const server = createServer((client) => {
+    const upstream = connect(Number(port || 6379), hostname);
+    client.pipe(upstream).pipe(client);
+    for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => {}).on('close', () => sockets.delete(socket));
     }
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const own = (server.address() as AddressInfo).port;
+  const proxyPort = (server.address() as AddressInfo).port;
   return {
-    url: `redis://127.0.0.1:${own}/${search}`,
+    url: `redis://127.0.0.1:${proxyPort}/${search}`,
     freeze() {
       for (const socket of sockets) socket.unpipe().pause();
     },
@@ -84,7 +84,7 @@ export async function openRedisProxy(url: string): Promise<RedisProxy> {
     async restore() {
       for (const socket of sockets) socket.destroy();
       if (server.listening) return;
-      server.listen(own, '127.0.0.1');
+      server.listen(proxyPort, '127.0.0.1');
       await once(server, 'listening');
     },
   };

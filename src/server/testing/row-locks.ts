@@ -6,41 +6,41 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 /** A query that selects the rows to lock or check. It has no locking clause. */
 type RowsQuery = SQL;
 
-/** Calls `act` while another transaction locks the rows. `act` must not await calls that wait for these row locks. */
+/** Calls `action` while another transaction locks the rows. `action` must not await calls that wait for these locks. */
 export async function runWhileRowsLocked(
   queries: Queries,
   rows: RowsQuery,
-  act: () => Promise<void>,
+  action: () => Promise<void>,
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     await transaction.execute(sql`${rows} FOR UPDATE`);
-    await act();
+    await action();
   });
 }
 
 /** Waits until exactly `count` sessions of the database are waiting for a lock. */
 export async function waitForBlockedSessions(queries: Queries, count = 1): Promise<void> {
-  const waiting = async () => {
-    const found = await executeRows<{ count: number }>(
+  const countBlockedSessions = async () => {
+    const rows = await executeRows<{ count: number }>(
       queries,
       sql`
       SELECT count(*)::int AS count FROM pg_stat_activity
       WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
-    return found[0]!.count;
+    return rows[0]!.count;
   };
-  await expect.poll(waiting).toBe(count);
+  await expect.poll(countBlockedSessions).toBe(count);
 }
 
 /** Returns true if no transaction has locked the rows against changes. */
 export async function areRowsUnlocked(queries: Queries, rows: RowsQuery): Promise<boolean> {
-  const countOf = async (query: RowsQuery) => {
+  const countRows = async (query: RowsQuery) => {
     const counts = await executeRows<{ count: number }>(
       queries,
       sql`SELECT count(*)::int AS count FROM (${query}) AS rows`,
     );
     return counts[0]!.count;
   };
-  const all = await countOf(rows);
-  return all === (await countOf(sql`${rows} FOR NO KEY UPDATE SKIP LOCKED`));
+  const totalCount = await countRows(rows);
+  return totalCount === (await countRows(sql`${rows} FOR NO KEY UPDATE SKIP LOCKED`));
 }

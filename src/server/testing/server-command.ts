@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 const PACKAGE = new URL('../../../package.json', import.meta.url);
 
 /** The arguments that `npm start` passes to Node.js: options of Node.js and the path of the server. */
-export const SERVER_COMMAND_ARGUMENTS: readonly string[] = startScript().split(' ').slice(1);
+export const SERVER_COMMAND_ARGUMENTS: readonly string[] = readStartScript().split(' ').slice(1);
 
-function startScript(): string {
+function readStartScript(): string {
   return JSON.parse(readFileSync(PACKAGE, 'utf8')).scripts.start;
 }

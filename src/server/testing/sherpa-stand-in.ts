@@ -22,11 +22,11 @@ export function writeSherpaStandIn(
   source = HUMMING_MODULE_SOURCE,
   version = REQUIRED_SHERPA_VERSION,
 ): void {
-  const place = path.join(folder, 'node_modules', 'sherpa-onnx-node');
-  mkdirSync(place, { recursive: true });
+  const moduleFolder = path.join(folder, 'node_modules', 'sherpa-onnx-node');
+  mkdirSync(moduleFolder, { recursive: true });
   writeFileSync(
-    path.join(place, 'package.json'),
+    path.join(moduleFolder, 'package.json'),
     JSON.stringify({ name: 'sherpa-onnx-node', version }),
   );
-  writeFileSync(path.join(place, 'index.js'), source);
+  writeFileSync(path.join(moduleFolder, 'index.js'), source);
 }

@@ -47,14 +47,14 @@ export interface SpeechStandIn {
 
 /** Starts a speech service on a free port. */
 export async function startSpeechStandIn(): Promise<SpeechStandIn> {
-  let current = 0;
+  let activeCount = 0;
   const server = createServer(async (request, response) => {
-    current += 1;
-    standIn.mostAtOnce = Math.max(standIn.mostAtOnce, current);
+    activeCount += 1;
+    standIn.mostAtOnce = Math.max(standIn.mostAtOnce, activeCount);
     response.once('close', () => {
-      current -= 1;
+      activeCount -= 1;
     });
-    const received = await receive(request);
+    const received = await readRequest(request);
     standIn.requests.push(received);
     const behavior = standIn.behave(received, standIn.requests.length - 1) ?? sendHumAsWav();
     // The client may have closed the connection.
@@ -159,25 +159,25 @@ export function sendBytesSlowly(milliseconds: number): SpeechBehavior {
 
 /** Sends audio as fast as the client reads it, and never ends the response. */
 export const sendEndlessAudio: SpeechBehavior = async (response) => {
-  const part = addWaveHeader(hum('a long sentence', 24_000), 24_000);
+  const wave = addWaveHeader(hum('a long sentence', 24_000), 24_000);
   response.writeHead(200, { 'content-type': 'audio/wav' });
   const closed = once(response, 'close');
   while (!response.destroyed)
-    if (!response.write(part)) await Promise.race([once(response, 'drain'), closed]);
+    if (!response.write(wave)) await Promise.race([once(response, 'drain'), closed]);
 };
 
-async function receive(request: IncomingMessage): Promise<ReceivedSpeechRequest> {
+async function readRequest(request: IncomingMessage): Promise<ReceivedSpeechRequest> {
   const { method = '', url: path = '', headers } = request;
   const body = (await json(request)) as ReceivedSpeechRequest['body'];
   return { method, path, authorization: headers.authorization, body };
 }
 
 /** Returns the samples of a hum that rises and falls like syllables. A sample has 16 bits. */
-function hum(words: string, sampleRate: number): Uint8Array {
+function hum(text: string, sampleRate: number): Uint8Array {
   const samples = Int16Array.from(
-    { length: (words.length * sampleRate) / HUM_LETTERS_PER_SECOND },
-    (_, at) => {
-      const seconds = at / sampleRate;
+    { length: (text.length * sampleRate) / HUM_LETTERS_PER_SECOND },
+    (_, index) => {
+      const seconds = index / sampleRate;
       const syllable = Math.sin(4 * Math.PI * seconds) ** 2;
       return 10_000 * syllable * Math.sin(2 * Math.PI * 200 * seconds);
     },

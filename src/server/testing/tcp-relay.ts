@@ -25,10 +25,10 @@ export async function openTcpRelay(url: string): Promise<TcpRelay> {
   let isRefusing = false;
   const server = net.createServer((socket) => {
     if (isRefusing) return socket.destroy();
-    const onward = net.connect(Number(port), hostname);
+    const upstream = net.connect(Number(port), hostname);
     for (const [from, to] of [
-      [socket, onward],
-      [onward, socket],
+      [socket, upstream],
+      [upstream, socket],
     ] as const) {
       sockets.add(from);
       from.on('data', (chunk) => to.write(chunk));
@@ -41,11 +41,11 @@ export async function openTcpRelay(url: string): Promise<TcpRelay> {
     }
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
-  const through = new URL(url);
-  through.hostname = '127.0.0.1';
-  through.port = String((server.address() as AddressInfo).port);
+  const relayUrl = new URL(url);
+  relayUrl.hostname = '127.0.0.1';
+  relayUrl.port = String((server.address() as AddressInfo).port);
   return {
-    url: through.href,
+    url: relayUrl.href,
     freeze() {
       isFrozen = true;
       for (const socket of sockets) socket.pause();

@@ -49,11 +49,11 @@ export async function getEmbeddedTemplate(
   if (!folder || !run) return undefined;
   const dump = path.join(folder, `${contents}.tar`);
   const file = path.join(folder, `${contents}.json`);
-  await makeOnce(dump, run, async () => {
+  await createOnce(dump, run, async () => {
     mkdirSync(folder, { recursive: true });
-    const made = await makeDump(contents);
-    replaceFile(file, JSON.stringify(made.snapshot));
-    replaceFile(dump, made.dump);
+    const created = await createDump(contents);
+    replaceFile(file, JSON.stringify(created.snapshot));
+    replaceFile(dump, created.dump);
   });
   const snapshot =
     snapshots.get(file) ?? (JSON.parse(readFileSync(file, 'utf8')) as DatabaseSnapshot);
@@ -69,22 +69,22 @@ export async function getServerTemplateName(
   if (!run) return undefined;
   // Several test runs may share a server, so a template's name contains the name of the run's folder.
   const name = `${path.basename(run).replaceAll('-', '_').toLowerCase()}_${contents}`;
-  const made = path.join(run, name);
-  await makeOnce(made, run, async () => {
-    const migrated = contents === 'filled' ? await getServerTemplateName('migrated') : undefined;
+  const markerFile = path.join(run, name);
+  await createOnce(markerFile, run, async () => {
+    const base = contents === 'filled' ? await getServerTemplateName('migrated') : undefined;
     await runStatementOnServer(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
-    await runStatementOnServer(`CREATE DATABASE ${name}${migrated ? ` TEMPLATE ${migrated}` : ''}`);
-    await prepare(await openDatabase({ url: getServerDatabaseUrl(name) }), contents);
-    writeFileSync(made, '');
+    await runStatementOnServer(`CREATE DATABASE ${name}${base ? ` TEMPLATE ${base}` : ''}`);
+    await fillAndClose(await openDatabase({ url: getServerDatabaseUrl(name) }), contents);
+    writeFileSync(markerFile, '');
   });
   return name;
 }
 
 /**
- * Calls `make` to create a file, unless the file exists. If several workers need the file, one creates it and the
+ * Calls `create` to create a file, unless the file exists. If several workers need the file, one creates it and the
  * others wait.
  */
-async function makeOnce(file: string, run: string, make: () => Promise<void>): Promise<void> {
+async function createOnce(file: string, run: string, create: () => Promise<void>): Promise<void> {
   const claim = path.join(run, `${path.basename(file)}.claim`);
   while (!existsSync(file)) {
     if (!claimFile(claim)) {
@@ -93,7 +93,7 @@ async function makeOnce(file: string, run: string, make: () => Promise<void>): P
     }
     try {
       // Another worker may have created the template file just before this worker claimed it.
-      if (!existsSync(file)) await make();
+      if (!existsSync(file)) await create();
     } finally {
       rmSync(claim);
     }
@@ -113,21 +113,21 @@ function claimFile(claim: string): boolean {
 
 /** Replaces a file atomically, since two runs may write the same file at once. */
 function replaceFile(file: string, contents: string | Uint8Array): void {
-  const draft = `${file}.${randomBytes(6).toString('hex')}`;
-  writeFileSync(draft, contents);
-  renameSync(draft, file);
+  const temporaryFile = `${file}.${randomBytes(6).toString('hex')}`;
+  writeFileSync(temporaryFile, contents);
+  renameSync(temporaryFile, file);
 }
 
-async function makeDump(
+async function createDump(
   contents: TemplateContents,
 ): Promise<{ dump: Uint8Array; snapshot: DatabaseSnapshot }> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-template-'));
-  const held = await lockDataFolder(folder);
-  const filled = await openDatabase({ folder: held });
-  await fill(filled, contents);
-  const snapshot = await takeDatabaseSnapshot(filled);
-  await filled.close();
-  await held.release();
+  const lock = await lockDataFolder(folder);
+  const source = await openDatabase({ folder: lock });
+  await fillDatabase(source, contents);
+  const snapshot = await takeDatabaseSnapshot(source);
+  await source.close();
+  await lock.release();
   const database = await PGlite.create(path.join(folder, 'db'), { extensions: { pg_trgm } });
   // `template0` and `template1` are not needed to open the dump. Dropping them makes the dump a third smaller.
   for (const name of ['template0', 'template1']) {
@@ -140,12 +140,12 @@ async function makeDump(
   return { dump: new Uint8Array(await dump.arrayBuffer()), snapshot };
 }
 
-async function prepare(database: Database, contents: TemplateContents): Promise<void> {
-  await fill(database, contents);
+async function fillAndClose(database: Database, contents: TemplateContents): Promise<void> {
+  await fillDatabase(database, contents);
   await database.close();
 }
 
-async function fill(database: Database, contents: TemplateContents): Promise<void> {
+async function fillDatabase(database: Database, contents: TemplateContents): Promise<void> {
   await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
   // The import module loads half of the server's code, so it is loaded only if necessary.
   if (contents !== 'filled') return;

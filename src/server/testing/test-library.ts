@@ -37,7 +37,7 @@ const CACHE_FOLDER = path.join(import.meta.dirname, '../../../node_modules/.octa
  * Path of a folder with the first twenty articles of the shipped library and their ten authors. Tests must not write to
  * it.
  */
-export const TEST_LIBRARY_FOLDER = folderOf(
+export const TEST_LIBRARY_FOLDER = copyFilesToCacheFolder(
   [
     ...ARTICLES.flatMap((article) => [`articles/${article}.md`, `claims/${article}.yaml`]),
     ...new Set(ARTICLES.map((article) => `authors/${article.split('/')[0]}.yaml`)),
@@ -77,21 +77,21 @@ export function copyTestLibraryForAuthors(folder: string, authors: readonly stri
  * Creates a folder with copies of the given files. The folder's name depends on the contents, so it is created only
  * once. Several processes may call this function at the same time.
  */
-function folderOf(files: readonly string[]): string {
+function copyFilesToCacheFolder(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files)
     hash.update(file).update(readFileSync(path.join(SHIPPED_LIBRARY_FOLDER, file)));
   const folder = path.join(CACHE_FOLDER, `twenty-${hash.digest('hex').slice(0, 16)}`);
   if (existsSync(folder)) return folder;
-  const making = `${folder}.${randomUUID()}`;
+  const temporaryFolder = `${folder}.${randomUUID()}`;
   for (const file of files) {
-    mkdirSync(path.dirname(path.join(making, file)), { recursive: true });
-    cpSync(path.join(SHIPPED_LIBRARY_FOLDER, file), path.join(making, file));
+    mkdirSync(path.dirname(path.join(temporaryFolder, file)), { recursive: true });
+    cpSync(path.join(SHIPPED_LIBRARY_FOLDER, file), path.join(temporaryFolder, file));
   }
   try {
-    renameSync(making, folder);
+    renameSync(temporaryFolder, folder);
   } catch (error) {
-    rmSync(making, { recursive: true });
+    rmSync(temporaryFolder, { recursive: true });
     if (!existsSync(folder)) throw error;
   }
   return folder;

@@ -7,10 +7,10 @@ import path from 'node:path';
 
 /** Sample rate in samples per second, and number of samples per token. */
 export const TINY_SAMPLE_RATE = 24_000;
-const SAMPLES_OF_TOKEN = 1200;
+const SAMPLES_PER_TOKEN = 1200;
 /** Pitch of the first speaker, and difference in pitch between consecutive speakers, in Hz. */
-const LOWEST = 120;
-const STEP = 60;
+const LOWEST_PITCH = 120;
+const PITCH_STEP = 60;
 
 /** The tokens of a character-based model. */
 const LETTERS = ' abcdefghijklmnopqrstuvwxyz.,!?';
@@ -35,17 +35,17 @@ export function writeTinyVits(folder: string, { speakers = 4, name = 'model.onnx
     { name: 'sid', type: INT64, shape: [1] },
   ];
   const nodes = [
-    node('Gather', ['scales', 'one'], 'stretch'),
-    node('Cast', ['sid'], 'speaker', FLOAT),
-    ...humming('input', 'stretch', 'speaker'),
+    encodeNode('Gather', ['scales', 'one'], 'stretch'),
+    encodeNode('Cast', ['sid'], 'speaker', FLOAT),
+    ...createToneNodes('input', 'stretch', 'speaker'),
   ];
-  writeFileSync(path.join(folder, name), modelOf(inputs, nodes, metadata));
+  writeFileSync(path.join(folder, name), encodeModel(inputs, nodes, metadata));
   const tokens = [...LETTERS].map((letter, id) => (letter === ' ' ? ` ${id}` : `${letter} ${id}`));
   writeFileSync(path.join(folder, 'tokens.txt'), `${tokens.join('\n')}\n`);
 }
 
 /** The default speakers of a model written by {@link writeTinyKokoro}. */
-const KOKORO = ['af_bella', 'af_heart', 'am_michael', 'bf_emma', 'bm_george'];
+const KOKORO_SPEAKERS = ['af_bella', 'af_heart', 'am_michael', 'bf_emma', 'bm_george'];
 
 /**
  * Writes a Kokoro model, or a model of another `type` with the same format. Its espeak-ng data files are empty. The
@@ -53,7 +53,7 @@ const KOKORO = ['af_bella', 'af_heart', 'am_michael', 'bf_emma', 'bm_george'];
  */
 export function writeTinyKokoro(
   folder: string,
-  speakers: readonly string[] = KOKORO,
+  speakers: readonly string[] = KOKORO_SPEAKERS,
   type = 'kokoro',
 ): void {
   const data = path.join(folder, 'espeak-ng-data');
@@ -65,22 +65,22 @@ export function writeTinyKokoro(
     sample_rate: TINY_SAMPLE_RATE,
     version: 2,
     voice: 'en-us',
-    style_dim: `${STYLES},1,${STYLE}`,
+    style_dim: `${STYLE_COUNT},1,${STYLE_LENGTH}`,
     n_speakers: speakers.length,
     speaker_names: speakers.join(','),
   };
   const inputs = [
     { name: 'tokens', type: INT64, shape: [1, 'tokens'] },
-    { name: 'style', type: FLOAT, shape: [1, STYLE] },
+    { name: 'style', type: FLOAT, shape: [1, STYLE_LENGTH] },
     { name: 'speed', type: FLOAT, shape: [1] },
   ];
   const nodes = [
-    node('Div', ['oneFloat', 'speed'], 'stretch'),
-    node('ReduceMax', ['style'], 'speaker'),
-    ...humming('tokens', 'stretch', 'speaker'),
+    encodeNode('Div', ['oneFloat', 'speed'], 'stretch'),
+    encodeNode('ReduceMax', ['style'], 'speaker'),
+    ...createToneNodes('tokens', 'stretch', 'speaker'),
   ];
-  writeFileSync(path.join(folder, 'model.onnx'), modelOf(inputs, nodes, metadata));
-  const styles = speakers.map((_, speaker) => new Float32Array(STYLES * STYLE).fill(speaker));
+  writeFileSync(path.join(folder, 'model.onnx'), encodeModel(inputs, nodes, metadata));
+  const styles = speakers.map((_, speaker) => new Float32Array(STYLE_COUNT * STYLE_LENGTH).fill(speaker));
   writeFileSync(
     path.join(folder, 'voices.bin'),
     Buffer.concat(styles.map((each) => Buffer.from(each.buffer))),
@@ -92,8 +92,8 @@ export function writeTinyKokoro(
 }
 
 /** Number of style vectors (one for each possible number of tokens), and length of a style vector. */
-const STYLES = 510;
-const STYLE = 8;
+const STYLE_COUNT = 510;
+const STYLE_LENGTH = 8;
 
 /** Identifiers of the ONNX data types. */
 const FLOAT = 1;
@@ -103,21 +103,21 @@ const INT64 = 7;
  * Returns the graph nodes that generate a tone. Its length depends on the tokens and `stretch`. Its pitch and loudness
  * depend on `speaker`.
  */
-function humming(tokens: string, stretch: string, speaker: string): Uint8Array[] {
+function createToneNodes(tokens: string, stretch: string, speaker: string): Uint8Array[] {
   return [
-    node('Size', [tokens], 'count'),
-    node('Cast', ['count'], 'countFloat', FLOAT),
-    node('Mul', ['countFloat', 'samplesOfToken'], 'plain'),
-    node('Mul', ['plain', stretch], 'stretched'),
-    node('Squeeze', ['stretched'], 'samples'),
-    node('Range', ['zeroFloat', 'samples', 'oneFloatScalar'], 'time'),
-    node('Mul', [speaker, 'step'], 'above'),
-    node('Add', ['above', 'lowest'], 'pitch'),
-    node('Mul', ['time', 'pitch'], 'phase'),
-    node('Sin', ['phase'], 'tone'),
-    node('Mul', [speaker, 'louder'], 'more'),
-    node('Add', ['more', 'quietest'], 'loudness'),
-    node('Mul', ['tone', 'loudness'], 'output'),
+    encodeNode('Size', [tokens], 'count'),
+    encodeNode('Cast', ['count'], 'countFloat', FLOAT),
+    encodeNode('Mul', ['countFloat', 'samplesOfToken'], 'plain'),
+    encodeNode('Mul', ['plain', stretch], 'stretched'),
+    encodeNode('Squeeze', ['stretched'], 'samples'),
+    encodeNode('Range', ['zeroFloat', 'samples', 'oneFloatScalar'], 'time'),
+    encodeNode('Mul', [speaker, 'step'], 'above'),
+    encodeNode('Add', ['above', 'lowest'], 'pitch'),
+    encodeNode('Mul', ['time', 'pitch'], 'phase'),
+    encodeNode('Sin', ['phase'], 'tone'),
+    encodeNode('Mul', [speaker, 'louder'], 'more'),
+    encodeNode('Add', ['more', 'quietest'], 'loudness'),
+    encodeNode('Mul', ['tone', 'loudness'], 'output'),
   ];
 }
 
@@ -126,9 +126,9 @@ const CONSTANTS: Readonly<Record<string, Constant>> = {
   oneFloat: { type: FLOAT, shape: [1], value: 1 },
   oneFloatScalar: { type: FLOAT, shape: [], value: 1 },
   zeroFloat: { type: FLOAT, shape: [], value: 0 },
-  samplesOfToken: { type: FLOAT, shape: [], value: SAMPLES_OF_TOKEN },
-  lowest: { type: FLOAT, shape: [], value: (2 * Math.PI * LOWEST) / TINY_SAMPLE_RATE },
-  step: { type: FLOAT, shape: [], value: (2 * Math.PI * STEP) / TINY_SAMPLE_RATE },
+  samplesOfToken: { type: FLOAT, shape: [], value: SAMPLES_PER_TOKEN },
+  lowest: { type: FLOAT, shape: [], value: (2 * Math.PI * LOWEST_PITCH) / TINY_SAMPLE_RATE },
+  step: { type: FLOAT, shape: [], value: (2 * Math.PI * PITCH_STEP) / TINY_SAMPLE_RATE },
   quietest: { type: FLOAT, shape: [], value: 0.05 },
   louder: { type: FLOAT, shape: [], value: 0.05 },
 };
@@ -150,67 +150,67 @@ interface Input {
  * Encodes an ONNX model. The field numbers are defined in onnx.proto3 (ModelProto, GraphProto, NodeProto, TensorProto,
  * ValueInfoProto).
  */
-function modelOf(
+function encodeModel(
   inputs: readonly Input[],
   nodes: readonly Uint8Array[],
   metadata: Readonly<Record<string, string | number>>,
 ): Uint8Array {
-  const graph = message(
-    ...nodes.map((each) => field(1, each)),
-    field(2, 'humming'),
-    ...Object.entries(CONSTANTS).map(([name, each]) => field(5, tensor(name, each))),
-    ...inputs.map((each) => field(11, valueInfo(each))),
-    field(12, valueInfo({ name: 'output', type: FLOAT, shape: ['samples'] })),
+  const graph = concatenate(
+    ...nodes.map((each) => encodeField(1, each)),
+    encodeField(2, 'humming'),
+    ...Object.entries(CONSTANTS).map(([name, each]) => encodeField(5, encodeTensor(name, each))),
+    ...inputs.map((each) => encodeField(11, encodeValueInfo(each))),
+    encodeField(12, encodeValueInfo({ name: 'output', type: FLOAT, shape: ['samples'] })),
   );
   const properties = Object.entries(metadata).map(([key, value]) =>
-    field(14, message(field(1, key), field(2, String(value)))),
+    encodeField(14, concatenate(encodeField(1, key), encodeField(2, String(value)))),
   );
-  const operators = message(field(1, ''), field(2, 17));
-  return message(field(1, 8), field(7, graph), field(8, operators), ...properties);
+  const operators = concatenate(encodeField(1, ''), encodeField(2, 17));
+  return concatenate(encodeField(1, 8), encodeField(7, graph), encodeField(8, operators), ...properties);
 }
 
-/** Encodes a node of an ONNX graph. `to` is the target type of a `Cast` node. */
-function node(
+/** Encodes a node of an ONNX graph. `castType` is the target type of a `Cast` node. */
+function encodeNode(
   operator: string,
   inputs: readonly string[],
   output: string,
-  to?: number,
+  castType?: number,
 ): Uint8Array {
   const attributes =
-    to === undefined ? [] : [field(5, message(field(1, 'to'), field(3, to), field(20, 2)))];
-  const names = inputs.map((name) => field(1, name));
-  return message(...names, field(2, output), field(4, operator), ...attributes);
+    castType === undefined ? [] : [encodeField(5, concatenate(encodeField(1, 'to'), encodeField(3, castType), encodeField(20, 2)))];
+  const names = inputs.map((name) => encodeField(1, name));
+  return concatenate(...names, encodeField(2, output), encodeField(4, operator), ...attributes);
 }
 
-function tensor(name: string, { type, shape, value }: Constant): Uint8Array {
+function encodeTensor(name: string, { type, shape, value }: Constant): Uint8Array {
   const bytes = type === FLOAT ? new Float32Array([value]) : new BigInt64Array([BigInt(value)]);
-  const sizes = shape.map((size) => field(1, size));
-  return message(...sizes, field(2, type), field(8, name), field(9, new Uint8Array(bytes.buffer)));
+  const sizes = shape.map((size) => encodeField(1, size));
+  return concatenate(...sizes, encodeField(2, type), encodeField(8, name), encodeField(9, new Uint8Array(bytes.buffer)));
 }
 
-function valueInfo({ name, type, shape }: Input): Uint8Array {
+function encodeValueInfo({ name, type, shape }: Input): Uint8Array {
   const sizes = shape.map((size) =>
-    field(1, message(typeof size === 'number' ? field(1, size) : field(2, size))),
+    encodeField(1, concatenate(typeof size === 'number' ? encodeField(1, size) : encodeField(2, size))),
   );
-  const kind = message(field(1, type), field(2, message(...sizes)));
-  return message(field(1, name), field(2, message(field(1, kind))));
+  const kind = concatenate(encodeField(1, type), encodeField(2, concatenate(...sizes)));
+  return concatenate(encodeField(1, name), encodeField(2, concatenate(encodeField(1, kind))));
 }
 
 /** Encodes a Protocol Buffers field: a number as a varint, and any other value with its length. */
-function field(number: number, value: number | string | Uint8Array): Uint8Array {
-  if (typeof value === 'number') return message(varint(number << 3), varint(value));
+function encodeField(number: number, value: number | string | Uint8Array): Uint8Array {
+  if (typeof value === 'number') return concatenate(encodeVarint(number << 3), encodeVarint(value));
   const bytes = typeof value === 'string' ? Buffer.from(value) : value;
-  return message(varint((number << 3) | 2), varint(bytes.length), bytes);
+  return concatenate(encodeVarint((number << 3) | 2), encodeVarint(bytes.length), bytes);
 }
 
-function varint(value: number): Uint8Array {
+function encodeVarint(value: number): Uint8Array {
   const bytes: number[] = [];
-  for (let rest = value; ; rest = Math.floor(rest / 128)) {
-    if (rest < 128) return Uint8Array.from([...bytes, rest]);
-    bytes.push((rest % 128) | 128);
+  for (let remaining = value; ; remaining = Math.floor(remaining / 128)) {
+    if (remaining < 128) return Uint8Array.from([...bytes, remaining]);
+    bytes.push((remaining % 128) | 128);
   }
 }
 
-function message(...parts: readonly Uint8Array[]): Uint8Array {
+function concatenate(...parts: readonly Uint8Array[]): Uint8Array {
   return Buffer.concat(parts);
 }

@@ -54,7 +54,7 @@ export function embedRoutes(app: FastifyInstance, documents: TextDocuments, orig
     const page = findEmbeddablePage(url, origin);
     if (page === 'private') throw new UnauthenticatedError();
     if (!page) throw new NotFoundError('No article or author has this URL.');
-    const path = pathOf(page);
+    const path = buildPath(page);
     const key = oEmbedUrl('', origin + path, limits);
     return documents.send(request, reply, key, (content) =>
       createOEmbedDocument(page, limits, content, origin),
@@ -66,13 +66,13 @@ export function embedRoutes(app: FastifyInstance, documents: TextDocuments, orig
     hidden,
     (request, reply) => {
       const { alias, slug } = request.params;
-      const path = articleEmbedPath(pathOf({ kind: 'article', alias, slug }));
+      const path = articleEmbedPath(buildPath({ kind: 'article', alias, slug }));
       return documents.send(request, reply, path, async (content) => {
-        const found = await content.findArticleByPath(alias, slug);
-        if (found?.kind === 'moved') return { movedTo: articleEmbedPath(found.path) };
+        const lookup = await content.findArticleByPath(alias, slug);
+        if (lookup?.kind === 'moved') return { movedTo: articleEmbedPath(lookup.path) };
         const embed = { type: HTML, headers: EMBED_HEADERS };
-        return found?.kind === 'found'
-          ? { ...embed, text: renderArticleEmbed(found.article, origin) }
+        return lookup?.kind === 'found'
+          ? { ...embed, text: renderArticleEmbed(lookup.article, origin) }
           : { ...embed, text: renderMissingEmbed(origin), status: 404 };
       });
     },
@@ -90,7 +90,7 @@ function parseQuery(query: unknown): z.output<typeof querySchema> {
  * Returns the path of a page. Its segments are encoded, since those of a request may contain characters with a meaning in
  * URLs. Without it, a response could be cached as that of another page.
  */
-function pathOf(page: EmbeddablePage): string {
+function buildPath(page: EmbeddablePage): string {
   const alias = encodeURIComponent(page.alias);
   return page.kind === 'article'
     ? articlePath(alias, encodeURIComponent(page.slug))
@@ -107,14 +107,14 @@ async function createOEmbedDocument(
   content: TrackedContentReader,
   origin: string,
 ): Promise<TextDocument | { movedTo: string }> {
-  const found =
+  const result =
     page.kind === 'article'
       ? await describeFoundArticle(page, limits, content, origin)
       : await describeFoundAuthor(page, limits, content, origin);
-  if (!found) throw new NotFoundError('No article or author has this URL.');
-  if ('path' in found) return { movedTo: oEmbedUrl('', origin + found.path, limits) };
+  if (!result) throw new NotFoundError('No article or author has this URL.');
+  if ('path' in result) return { movedTo: oEmbedUrl('', origin + result.path, limits) };
   return {
-    text: JSON.stringify(found),
+    text: JSON.stringify(result),
     type: 'application/json; charset=utf-8',
     headers: OEMBED_HEADERS,
   };
@@ -126,9 +126,9 @@ async function describeFoundArticle(
   content: TrackedContentReader,
   origin: string,
 ) {
-  const found = await content.findArticleByPath(alias, slug);
-  if (found?.kind === 'moved') return { path: found.path };
-  return found?.kind === 'found' ? describeArticle(found.article, limits, origin) : undefined;
+  const lookup = await content.findArticleByPath(alias, slug);
+  if (lookup?.kind === 'moved') return { path: lookup.path };
+  return lookup?.kind === 'found' ? describeArticle(lookup.article, limits, origin) : undefined;
 }
 
 async function describeFoundAuthor(

@@ -47,13 +47,13 @@ export function renderArticleMarkdown(article: Article, origin: string): string 
 }
 
 function listSources({ sources, corrections }: ArticleBody): string[] {
-  const citations = sources?.map(({ cite, url }, at) => {
+  const citations = sources?.map(({ cite, url }, index) => {
     const text = escapeMarkdown(cite);
-    return `${at + 1}. ${url ? `[${text}](<${url}>)` : text}`;
+    return `${index + 1}. ${url ? `[${text}](<${url}>)` : text}`;
   });
-  const corrected = corrections?.map(({ on, what }) => `- ${on}: ${escapeMarkdown(what)}`);
+  const correctionLines = corrections?.map(({ on, what }) => `- ${on}: ${escapeMarkdown(what)}`);
   return [
     ...(citations ? ['## Sources', citations.join('\n')] : []),
-    ...(corrected ? ['## Corrections', corrected.join('\n')] : []),
+    ...(correctionLines ? ['## Corrections', correctionLines.join('\n')] : []),
   ];
 }

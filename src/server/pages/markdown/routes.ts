@@ -26,10 +26,10 @@ export function markdownRoutes(
       const { alias, slug } = request.params;
       const path = articleMarkdownPath(articlePath(alias, slug));
       return documents.send(request, reply, path, async (content) => {
-        const found = await content.findArticleByPath(alias, slug);
-        if (found?.kind === 'moved') return { movedTo: articleMarkdownPath(found.path) };
-        if (found?.kind !== 'found') return undefined;
-        return { text: renderArticleMarkdown(found.article, origin), type: MARKDOWN };
+        const lookup = await content.findArticleByPath(alias, slug);
+        if (lookup?.kind === 'moved') return { movedTo: articleMarkdownPath(lookup.path) };
+        if (lookup?.kind !== 'found') return undefined;
+        return { text: renderArticleMarkdown(lookup.article, origin), type: MARKDOWN };
       });
     },
   );

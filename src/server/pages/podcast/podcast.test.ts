@@ -25,27 +25,27 @@ import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 
 const ORIGIN = 'http://localhost:3000';
 /** Number of recorded articles: the newest ones, except the first. */
-const RECORDED = 3;
+const RECORDED_COUNT = 3;
 
 let test: NarratedTestApp;
 beforeAll(async () => {
   test = await createNarratedTestApp(await pgliteTestEngine.openFilled());
-  for (const { id } of test.library.slice(1, RECORDED + 1)) await test.narrations.record(id, 'af');
+  for (const { id } of test.library.slice(1, RECORDED_COUNT + 1)) await test.narrations.record(id, 'af');
 });
 afterAll(() => test.close());
 
 const request = (url: string, options: InjectOptions = {}) =>
   test.app.inject({ ...options, url: url.replace(ORIGIN, '') });
-async function read(url: string) {
+async function fetchOk(url: string) {
   const response = await request(url);
   expect(response.statusCode, url).toBe(200);
   return response;
 }
-const readFeed = async () => (await read(PODCAST_FEED_PATH)).body;
+const readFeed = async () => (await fetchOk(PODCAST_FEED_PATH)).body;
 const listEpisodes = async (): Promise<ParsedEpisode[]> =>
   PODCAST_PARSERS.feedparser!(await readFeed());
 /** Returns the URL of a file beside the audio of an episode. */
-const besideAudio = ({ audio }: ParsedEpisode, extension: string) =>
+const getSiblingUrl = ({ audio }: ParsedEpisode, extension: string) =>
   audio.url.replace(/\.mp3$/, `.${extension}`);
 
 describe('the podcast for everybody', () => {
@@ -53,7 +53,7 @@ describe('the podcast for everybody', () => {
     'has true facts about its audio, as %s reads it',
     async (parser) => {
       const episodes = await PODCAST_PARSERS[parser]!(await readFeed());
-      const recorded = test.library.slice(1, RECORDED + 1);
+      const recorded = test.library.slice(1, RECORDED_COUNT + 1);
       expect(episodes.map(({ audio: _, ...facts }) => facts)).toEqual(
         recorded.map(({ id, title, createdAt }) => ({
           guid: `urn:uuid:${id}`,
@@ -63,7 +63,7 @@ describe('the podcast for everybody', () => {
         })),
       );
       for (const { audio } of episodes) {
-        const { rawPayload, headers } = await read(audio.url);
+        const { rawPayload, headers } = await fetchOk(audio.url);
         expect(audio.url).toMatch(/^http:\/\/localhost:3000\/.*\.mp3$/);
         expect(audio).toMatchObject({ type: 'audio/mpeg', length: rawPayload.length });
         expect(headers['content-type']).toBe('audio/mpeg');
@@ -131,7 +131,7 @@ describe('the podcast for everybody', () => {
   });
 
   it('responds to HEAD and to conditional requests', async () => {
-    const { headers, body } = await read(PODCAST_FEED_PATH);
+    const { headers, body } = await fetchOk(PODCAST_FEED_PATH);
     expect(headers).toMatchObject({
       'content-type': 'application/rss+xml; charset=utf-8',
       'cache-control': expect.stringContaining('public'),
@@ -158,7 +158,7 @@ describe('the podcast for everybody', () => {
     await changeArticle(id, { status: 'archived' });
     await expect.poll(readFeed).not.toContain(id);
     for (const extension of ['mp3', 'vtt', 'chapters.json'])
-      expect((await request(besideAudio(episode!, extension))).statusCode).toBe(404);
+      expect((await request(getSiblingUrl(episode!, extension))).statusCode).toBe(404);
     await changeArticle(id, { status: 'published' });
     await expect.poll(readFeed).toContain(id);
   });
@@ -167,8 +167,8 @@ describe('the podcast for everybody', () => {
 describe('an episode', () => {
   it('can be requested in pieces, and without its content', async () => {
     const [{ audio }] = (await listEpisodes()) as [ParsedEpisode];
-    const whole = await read(audio.url);
-    expect(whole.headers).toMatchObject({
+    const full = await fetchOk(audio.url);
+    expect(full.headers).toMatchObject({
       'accept-ranges': 'bytes',
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',
@@ -176,19 +176,19 @@ describe('an episode', () => {
     const head = await request(audio.url, { method: 'HEAD' });
     expect(head.headers['content-length']).toBe(String(audio.length));
     expect(head.headers['content-type']).toBe('audio/mpeg');
-    const part = await request(audio.url, { headers: { range: 'bytes=100-199' } });
-    expect(part.statusCode).toBe(206);
-    expect(part.headers['content-range']).toBe(`bytes 100-199/${audio.length}`);
-    expect(part.rawPayload).toEqual(whole.rawPayload.subarray(100, 200));
-    const beyond = await request(audio.url, { headers: { range: `bytes=${audio.length}-` } });
-    expect(beyond.statusCode).toBe(416);
-    const headers = { 'if-none-match': whole.headers.etag as string };
+    const partial = await request(audio.url, { headers: { range: 'bytes=100-199' } });
+    expect(partial.statusCode).toBe(206);
+    expect(partial.headers['content-range']).toBe(`bytes 100-199/${audio.length}`);
+    expect(partial.rawPayload).toEqual(full.rawPayload.subarray(100, 200));
+    const unsatisfiable = await request(audio.url, { headers: { range: `bytes=${audio.length}-` } });
+    expect(unsatisfiable.statusCode).toBe(416);
+    const headers = { 'if-none-match': full.headers.etag as string };
     expect((await request(audio.url, { headers })).statusCode).toBe(304);
   });
 
   it('has a transcript with the times of its sentences', async () => {
     const [episode] = (await listEpisodes()) as [ParsedEpisode];
-    const { body, headers } = await read(besideAudio(episode, 'vtt'));
+    const { body, headers } = await fetchOk(getSiblingUrl(episode, 'vtt'));
     expect(headers['content-type']).toMatch(/^text\/vtt/);
     const { sentences, seconds } = await readTimings(test.library[1]!);
     const cues = parseWebVtt(body);
@@ -201,7 +201,7 @@ describe('an episode', () => {
 
   it('has the parts of the article as chapters', async () => {
     const [episode] = (await listEpisodes()) as [ParsedEpisode];
-    const { body, headers } = await read(besideAudio(episode, 'chapters.json'));
+    const { body, headers } = await fetchOk(getSiblingUrl(episode, 'chapters.json'));
     expect(headers['content-type']).toMatch(/^application\/json\+chapters/);
     const { chapters } = await readTimings(test.library[1]!);
     expect(chapters.length).toBeGreaterThan(1);
@@ -215,11 +215,11 @@ describe('an episode', () => {
   it('keeps its files after the article has changed, until they are removed', async () => {
     const [episode] = (await listEpisodes()) as [ParsedEpisode];
     const { id, title } = test.library[1]!;
-    const files = ['mp3', 'vtt', 'chapters.json'].map((type) => besideAudio(episode, type));
-    const before = await Promise.all(files.map(async (file) => (await read(file)).rawPayload));
+    const files = ['mp3', 'vtt', 'chapters.json'].map((type) => getSiblingUrl(episode, type));
+    const before = await Promise.all(files.map(async (file) => (await fetchOk(file)).rawPayload));
     await rename(id, 'Another title');
     await expect.poll(readFeed).not.toContain(id);
-    const after = await Promise.all(files.map(async (file) => (await read(file)).rawPayload));
+    const after = await Promise.all(files.map(async (file) => (await fetchOk(file)).rawPayload));
     expect(after).toEqual(before);
     // The recording belongs to this article and this narrator only.
     for (const file of files)
@@ -248,7 +248,7 @@ describe('the art of the podcasts', () => {
     // On a busy machine, the first responses have the status 503, because pictures are drawn with the lowest priority.
     const isDrawn = async () => (await request(url)).statusCode !== 503;
     await expect.poll(isDrawn, { timeout: 280_000 }).toBe(true);
-    const { rawPayload, headers } = await read(url);
+    const { rawPayload, headers } = await fetchOk(url);
     expect(headers).toMatchObject({
       'content-type': 'image/jpeg',
       'cache-control': 'public, max-age=31536000, immutable',
@@ -283,7 +283,7 @@ it('has recordings by former voices until those by the voices in use exist', asy
   expect(after.slice(1)).toEqual(before.slice(1));
   // Apps that know the former address still get the former recording.
   for (const { audio } of [...before, ...after])
-    expect((await read(audio.url)).rawPayload).toHaveLength(audio.length);
+    expect((await fetchOk(audio.url)).rawPayload).toHaveLength(audio.length);
 });
 
 it('has a bounded number of episodes and bytes in a large library', async () => {
@@ -303,7 +303,7 @@ it('has a bounded number of episodes and bytes in a large library', async () => 
 });
 
 async function readTimings({ id, authorAlias }: { id: string; authorAlias: string }) {
-  const { body } = await read(`/audio/${authorAlias}.${id}.af.preview.json`);
+  const { body } = await fetchOk(`/audio/${authorAlias}.${id}.af.preview.json`);
   return JSON.parse(body) as RecordingTimings;
 }
 
@@ -338,7 +338,7 @@ function parseWebVtt(text: string): Cue[] {
     expect(lines.join('\n')).not.toMatch(/-->|<|&(?!amp;|lt;|gt;)/);
     return { from, to, text: lines.join('\n') };
   });
-  for (const [at, { from }] of cues.slice(1).entries())
-    expect(from).toBeGreaterThanOrEqual(cues[at]!.from);
+  for (const [index, { from }] of cues.slice(1).entries())
+    expect(from).toBeGreaterThanOrEqual(cues[index]!.from);
   return cues;
 }

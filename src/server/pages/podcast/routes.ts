@@ -39,8 +39,8 @@ export function podcastRoutes(
         now: new Date(),
       });
       const authors = await content.findAuthorsOfArticles(articles);
-      const place = { path: PODCAST_FEED_PATH, folder: PODCAST_EPISODE_FOLDER };
-      const text = renderPodcast({ podcast: 'previews', ...place, episodes, authors }, origin);
+      const urls = { path: PODCAST_FEED_PATH, folder: PODCAST_EPISODE_FOLDER };
+      const text = renderPodcast({ podcast: 'previews', ...urls, episodes, authors }, origin);
       return { text, type: PODCAST_FEED_TYPE };
     }),
   );

@@ -36,12 +36,12 @@ function renderEntry(
   { url, changedAt, imageUrl }: SitemapUrl,
   origin: string,
 ): string {
-  const locate = (path: string) => escapeHtml(new URL(path, origin).href);
+  const toUrl = (path: string) => escapeHtml(new URL(path, origin).href);
   const lastmod = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : '';
   const image = imageUrl
-    ? `<image:image><image:loc>${locate(imageUrl)}</image:loc></image:image>`
+    ? `<image:image><image:loc>${toUrl(imageUrl)}</image:loc></image:image>`
     : '';
-  return `<${name}><loc>${locate(url)}</loc>${lastmod}${image}</${name}>`;
+  return `<${name}><loc>${toUrl(url)}</loc>${lastmod}${image}</${name}>`;
 }
 
 /** Renders an XML document. `root` is the name of the root element with its attributes. */

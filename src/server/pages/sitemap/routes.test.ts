@@ -38,7 +38,7 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
   afterAll(() => database.close());
   afterEach(() => vi.useRealTimers());
 
-  const start = (maxPartSize?: number) => {
+  const startApp = (maxPartSize?: number) => {
     app = fastify();
     const documents = new TextDocuments({ queries: database.queries, count: async () => {} });
     const parts = sitemapRoutes(app, documents, ORIGIN, maxPartSize);
@@ -52,7 +52,7 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
     return { statusCode, body, headers };
   };
   /** Reads a sitemap or an index, validates it against its schema, and returns its entries by path. */
-  const read = async (path: string) => {
+  const readSitemap = async (path: string) => {
     const { statusCode, body } = await get(path);
     expect(statusCode, path).toBe(200);
     expect(await listSchemaErrors(body)).toEqual([]);
@@ -63,15 +63,15 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
       entries: new Map(entries.map((entry) => [entry.loc.slice(ORIGIN.length), entry])),
     };
   };
-  const readPaths = async (path: string) => [...(await read(path)).entries.keys()];
+  const readPaths = async (path: string) => [...(await readSitemap(path)).entries.keys()];
   const update = async ({ id }: Article, change: Partial<typeof articles.$inferInsert>) => {
     await database.queries.update(articles).set(change).where(eq(articles.id, id));
     invalidate(['list', `article:${id}`]);
   };
 
   it('of a small library contains each article with its cover and last change', async () => {
-    start();
-    const { entries, isIndex } = await read('/sitemap.xml');
+    startApp();
+    const { entries, isIndex } = await readSitemap('/sitemap.xml');
     expect(isIndex).toBe(false);
     for (const { path, image, updatedAt } of library)
       expect(entries.get(path)).toEqual({
@@ -82,56 +82,56 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
   });
 
   it('contains authors, and the lists with their last change', async () => {
-    start();
-    const { entries } = await read('/sitemap.xml');
-    const newestOf = (listed: readonly Article[]) =>
-      listed
+    startApp();
+    const { entries } = await readSitemap('/sitemap.xml');
+    const findNewest = (listedArticles: readonly Article[]) =>
+      listedArticles
         .map(({ updatedAt }) => updatedAt)
         .toSorted()
         .at(-1);
     for (const { authorAlias, category, subcategory } of library) {
       expect(entries.get(authorPath(authorAlias))?.lastmod).toBeDefined();
       const inCategory = library.filter((article) => article.category === category);
-      expect(entries.get(categoryPath(category))?.lastmod).toBe(newestOf(inCategory));
+      expect(entries.get(categoryPath(category))?.lastmod).toBe(findNewest(inCategory));
       const inSubcategory = inCategory.filter((article) => article.subcategory === subcategory);
       expect(entries.get(categoryPath(category, subcategory))?.lastmod).toBe(
-        newestOf(inSubcategory),
+        findNewest(inSubcategory),
       );
     }
-    expect(entries.get('/articles')?.lastmod).toBe(newestOf(library));
+    expect(entries.get('/articles')?.lastmod).toBe(findNewest(library));
     expect(entries.get('/terms')?.lastmod).toBeUndefined();
     const lists = [...entries.keys()].filter((path) => path.startsWith('/articles?'));
-    const filled = new Set(
+    const nonEmptyCategories = new Set(
       library.flatMap(({ category, subcategory }) => [category, `${category}/${subcategory}`]),
     );
-    expect(lists).toHaveLength(filled.size);
+    expect(lists).toHaveLength(nonEmptyCategories.size);
   });
 
   it('has an entity tag that does not depend on the time', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
-    start();
+    startApp();
     const first = await get('/sitemap.xml');
     vi.setSystemTime(Date.now() + 24 * 60 * 60 * 1000);
-    start();
+    startApp();
     const second = await get('/sitemap.xml');
     expect(second.headers.etag).toBe(first.headers.etag);
     expect(first.headers['cache-control']).toContain('public');
   });
 
   it('of a large library is an index, whose parts contain each URL once', async () => {
-    start();
-    const all = await readPaths('/sitemap.xml');
-    start(5);
-    const { entries: parts, isIndex } = await read('/sitemap.xml');
+    startApp();
+    const allPaths = await readPaths('/sitemap.xml');
+    startApp(5);
+    const { entries: parts, isIndex } = await readSitemap('/sitemap.xml');
     expect(isIndex).toBe(true);
-    const found: string[] = [];
+    const foundPaths: string[] = [];
     for (const [part, { lastmod }] of parts) {
-      const { entries } = await read(part);
+      const { entries } = await readSitemap(part);
       const changes = [...entries.values()].flatMap((entry) => entry.lastmod ?? []);
       expect(lastmod, part).toBe(changes.toSorted().at(-1));
-      found.push(...entries.keys());
+      foundPaths.push(...entries.keys());
     }
-    expect(found.toSorted()).toEqual(all.toSorted());
+    expect(foundPaths.toSorted()).toEqual(allPaths.toSorted());
   });
 
   it('divides a month with too many articles into days, and such a day into hours', async () => {
@@ -141,7 +141,7 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
         '2020-02-01T00:00:00Z',
       ),
       async () => {
-        start(2);
+        startApp(2);
         const parts = (await readPaths('/sitemap.xml')).filter((path) => path.includes('-2020-'));
         expect(parts).toEqual([
           '/sitemap-2020-01-05T10.xml',
@@ -158,40 +158,40 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
 
   it('keeps the parts of old articles when an article is published or withdrawn', async () => {
     await withPublicationTimes(['2020-01-05T10:00:00Z', '2020-03-05T10:00:00Z'], async () => {
-      start(2);
-      const { entries: before } = await read('/sitemap.xml');
+      startApp(2);
+      const { entries: before } = await readSitemap('/sitemap.xml');
       const { body } = await get('/sitemap-2020-03.xml');
 
       await update(library[0]!, { status: 'archived' });
-      const { entries: without } = await read('/sitemap.xml');
-      expect(without.has('/sitemap-2020-01.xml')).toBe(false);
+      const { entries: afterWithdrawal } = await readSitemap('/sitemap.xml');
+      expect(afterWithdrawal.has('/sitemap-2020-01.xml')).toBe(false);
       expect((await get('/sitemap-2020-01.xml')).statusCode).toBe(404);
-      expect(without.get('/sitemap-2020-03.xml')).toEqual(before.get('/sitemap-2020-03.xml'));
+      expect(afterWithdrawal.get('/sitemap-2020-03.xml')).toEqual(before.get('/sitemap-2020-03.xml'));
       expect((await get('/sitemap-2020-03.xml')).body).toBe(body);
 
       await update(library[0]!, { status: 'published' });
-      expect((await read('/sitemap.xml')).entries).toEqual(before);
+      expect((await readSitemap('/sitemap.xml')).entries).toEqual(before);
     });
   });
 
   it('shows a changed article in the index and in its part', async () => {
     await withPublicationTimes(['2020-01-05T10:00:00Z'], async () => {
-      start(2);
-      await read('/sitemap.xml');
-      await read('/sitemap-2020-01.xml');
+      startApp(2);
+      await readSitemap('/sitemap.xml');
+      await readSitemap('/sitemap-2020-01.xml');
       const updatedAt = new Date('2026-06-07T08:09:10.111Z');
       await update(library[0]!, { updatedAt });
       const lastmod = updatedAt.toISOString();
-      expect((await read('/sitemap.xml')).entries.get('/sitemap-2020-01.xml')).toMatchObject({
+      expect((await readSitemap('/sitemap.xml')).entries.get('/sitemap-2020-01.xml')).toMatchObject({
         lastmod,
       });
-      const { entries } = await read('/sitemap-2020-01.xml');
+      const { entries } = await readSitemap('/sitemap-2020-01.xml');
       expect(entries.get(library[0]!.path)).toMatchObject({ lastmod });
     });
   });
 
   it('lists the authors of a large library by their first letter', async () => {
-    start(5);
+    startApp(5);
     const [first] = await database.queries
       .select({ alias: authors.alias })
       .from(authors)
@@ -203,8 +203,8 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
     const isFirst = eq(authors.alias, first!.alias);
     await database.queries.update(authors).set({ status: 'inactive' }).where(isFirst);
     invalidate(['authors']);
-    const left = (await get(path)).body;
-    expect(left).not.toContain(`>${ORIGIN}${authorPath(first!.alias)}<`);
+    const body = (await get(path)).body;
+    expect(body).not.toContain(`>${ORIGIN}${authorPath(first!.alias)}<`);
     await database.queries.update(authors).set({ status: 'active' }).where(isFirst);
   });
 
@@ -223,18 +223,18 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
     '/sitemap-9999-12.xml',
     '/sitemap-9999-12-31T23.xml',
   ])('has no part %s', async (path) => {
-    start(5);
+    startApp(5);
     expect((await get(path)).statusCode).toBe(404);
   });
 
   /** Runs `run` while the first articles of the library have the given publication times and last changes. */
   async function withPublicationTimes(times: readonly string[], run: () => Promise<void>) {
     const { queries } = database;
-    for (const [at, time] of times.entries())
+    for (const [index, time] of times.entries())
       await queries
         .update(articles)
         .set({ publishedAt: new Date(time), updatedAt: new Date(time) })
-        .where(eq(articles.id, library[at]!.id));
+        .where(eq(articles.id, library[index]!.id));
     try {
       await run();
     } finally {

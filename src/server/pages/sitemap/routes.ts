@@ -63,8 +63,8 @@ export function sitemapRoutes(
     hidden,
     (request, reply) => {
       const { initial } = request.params;
-      const list = (queries: Queries) => listAuthorUrls(queries, initial, MAX_URLS);
-      return documents.send(request, reply, authorsPath(initial), createSitemap(list, origin));
+      const listUrls = (queries: Queries) => listAuthorUrls(queries, initial, MAX_URLS);
+      return documents.send(request, reply, authorsPath(initial), createSitemap(listUrls, origin));
     },
   );
 
@@ -73,8 +73,8 @@ export function sitemapRoutes(
     hidden,
     (request, reply) => {
       const { period: name } = request.params;
-      const list = (queries: Queries) => listArticleUrlsOfPart(queries, name, maxPartSize);
-      return documents.send(request, reply, articlesPath(name), createSitemap(list, origin));
+      const listUrls = (queries: Queries) => listArticleUrlsOfPart(queries, name, maxPartSize);
+      return documents.send(request, reply, articlesPath(name), createSitemap(listUrls, origin));
     },
   );
   return parts;
@@ -85,12 +85,12 @@ const articlesPath = (period: string) => `/sitemap-${period}.xml`;
 
 /** Returns the function that creates the sitemap with the listed URLs. Without URLs, there is no such sitemap. */
 function createSitemap(
-  list: (queries: Queries) => Promise<SitemapUrl[]>,
+  listUrls: (queries: Queries) => Promise<SitemapUrl[]>,
   origin: string,
 ): CreateTextDocument {
   return (content) =>
     content.readWholeLibrary(async (queries) => {
-      const urls = await list(queries);
+      const urls = await listUrls(queries);
       return urls.length ? { text: renderSitemap(urls, origin), type: XML } : undefined;
     });
 }
@@ -129,9 +129,9 @@ async function listArticleUrlsOfPart(
   name: string,
   maxPartSize: number,
 ): Promise<SitemapUrl[]> {
-  const found = parsePeriod(name);
-  if (!found) return [];
-  const { period, unit } = found;
+  const parsed = parsePeriod(name);
+  if (!parsed) return [];
+  const { period, unit } = parsed;
   const isDivisible = getShorterUnit(unit) !== undefined;
   const urls = await listArticleUrls(queries, period, isDivisible ? maxPartSize + 1 : MAX_URLS);
   return isDivisible && urls.length > maxPartSize ? [] : urls;

@@ -22,9 +22,9 @@ describe('the parts of the sitemap', () => {
   afterAll(() => database.close());
   beforeEach(async () => {
     parts = new SitemapParts(2);
-    const [time, later] = [new Date('2020-01-05T10:00:00Z'), new Date('2020-03-05T10:00:00Z')];
+    const [time, laterTime] = [new Date('2020-01-05T10:00:00Z'), new Date('2020-03-05T10:00:00Z')];
     await update({ publishedAt: time, updatedAt: time });
-    await update({ publishedAt: later, updatedAt: later }, otherId);
+    await update({ publishedAt: laterTime, updatedAt: laterTime }, otherId);
   });
   afterEach(() => void vi.restoreAllMocks());
 
@@ -34,36 +34,36 @@ describe('the parts of the sitemap', () => {
   const findChange = (listed: Awaited<ReturnType<typeof list>>, month = '2020-01') =>
     listed.find(({ name }) => name === month)?.changedAt;
 
-  /** Makes the result of the next statement with a text arrive only after `go` is called. */
+  /** Makes the result of the next statement with a text arrive only after `release` is called. */
   const holdResult = (text: string) => {
     const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
     const [held, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-    const query = pool.query.bind(pool) as (...of: unknown[]) => Promise<unknown>;
+    const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
     let isHeld = false;
-    vi.spyOn(pool, 'query').mockImplementation((async (...of: [{ text: string }]) => {
-      const result = await query(...of);
-      if (isHeld || !of[0].text.includes(text)) return result;
+    vi.spyOn(pool, 'query').mockImplementation((async (...args: [{ text: string }]) => {
+      const result = await query(...args);
+      if (isHeld || !args[0].text.includes(text)) return result;
       isHeld = true;
       held.resolve();
       await gate.promise;
       return result;
     }) as never);
-    return { held: held.promise, go: gate.resolve };
+    return { held: held.promise, release: gate.resolve };
   };
 
   it.each([
     ['is changed', () => parts.invalidate([`article:${id}`])],
     ['may have been changed', () => parts.markAllStale()],
   ])('are current after an article %s while they are listed', async (_, announce) => {
-    const { held, go } = holdResult('of_period');
+    const { held, release } = holdResult('of_period');
     const first = list();
     await held;
     await update({ updatedAt: CHANGED_AT });
     announce();
     const second = list();
     // A listing that did not wait would end during these statements.
-    for (let at = 0; at < 100; at++) await database.queries.execute('SELECT 1');
-    go();
+    for (let count = 0; count < 100; count++) await database.queries.execute('SELECT 1');
+    release();
     expect(findChange(await first)).not.toEqual(CHANGED_AT);
     expect(findChange(await second)).toEqual(CHANGED_AT);
     expect(findChange(await list())).toEqual(CHANGED_AT);
@@ -72,12 +72,12 @@ describe('the parts of the sitemap', () => {
   it('are current after an article moves while its former time is read', async () => {
     await list();
     parts.invalidate([`article:${id}`]);
-    const { held, go } = holdResult('ANY');
+    const { held, release } = holdResult('ANY');
     const first = list();
     await held;
     await update({ publishedAt: new Date('2020-03-06T10:00:00Z'), updatedAt: CHANGED_AT });
     parts.invalidate([`article:${id}`]);
-    go();
+    release();
     await first;
     const listed = await list();
     expect(findChange(listed)).toBeUndefined();

@@ -51,7 +51,7 @@ export class SitemapParts {
   /** True if changes may have been missed since the last listing began. */
   #isStale = false;
   /** Runs one listing after the other, so that none stores a part that another one has just forgotten. */
-  readonly #oneByOne = pLimit(1);
+  readonly #runOneAtATime = pLimit(1);
 
   /** `maxArticles` is the number of articles in a part, above which its period is divided. */
   constructor(maxArticles: number) {
@@ -60,7 +60,7 @@ export class SitemapParts {
 
   /** Lists the parts that contain articles, oldest first. */
   list(queries: Queries): Promise<SitemapPart[]> {
-    return this.#oneByOne(async () => {
+    return this.#runOneAtATime(async () => {
       await this.#forgetChangedPeriods(queries);
       return this.#listParts(queries, ALL_TIMES, PERIOD_UNITS[0]);
     });
@@ -110,14 +110,14 @@ export class SitemapParts {
     period: PublicationPeriod,
     unit: PeriodUnit,
   ): Promise<readonly SitemapPart[]> {
-    const known = this.#partsByPeriod.get(period.name);
-    if (known) return known;
-    const shorter = getShorterUnit(unit);
-    const limit = shorter ? this.#maxArticles + 1 : MAX_URLS;
+    const cached = this.#partsByPeriod.get(period.name);
+    if (cached) return cached;
+    const shorterUnit = getShorterUnit(unit);
+    const limit = shorterUnit ? this.#maxArticles + 1 : MAX_URLS;
     const { count, changedAt } = await summarizeArticlesOfPeriod(queries, period, limit);
     const parts =
-      count > this.#maxArticles && shorter
-        ? await this.#listParts(queries, period, shorter)
+      count > this.#maxArticles && shorterUnit
+        ? await this.#listParts(queries, period, shorterUnit)
         : [{ name: period.name, changedAt }];
     this.#partsByPeriod.set(period.name, parts);
     return parts;

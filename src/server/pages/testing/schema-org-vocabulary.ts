@@ -38,47 +38,47 @@ export class SchemaOrgVocabulary {
 
   /**
    * Lists the errors in structured data: unknown or superseded types and properties, properties that the type does not
-   * have, and values of types that the property does not allow. `place` is the path of `thing` in the data.
+   * have, and values of types that the property does not allow. `path` is the path of `thing` in the data.
    */
-  listErrors(thing: StructuredThing, place = ''): string[] {
+  listErrors(thing: StructuredThing, path = ''): string[] {
     const { '@type': type, '@context': _, '@id': __, '@graph': graph, ...properties } = thing;
     if (Array.isArray(graph)) return graph.flatMap((each, at) => this.listErrors(each, `${at}`));
-    if (typeof type !== 'string') return [`${place}: has no type`];
-    if (!this.#isKnown(type)) return [`${place}: unknown type ${type}`];
+    if (typeof type !== 'string') return [`${path}: has no type`];
+    if (!this.#isKnown(type)) return [`${path}: unknown type ${type}`];
     return Object.entries(properties).flatMap(([name, value]) =>
-      this.#listErrorsOfProperty(type, name, value, `${place}.${name}`.replace(/^\./, '')),
+      this.#listErrorsOfProperty(type, name, value, `${path}.${name}`.replace(/^\./, '')),
     );
   }
 
-  #listErrorsOfProperty(type: string, name: string, value: unknown, place: string): string[] {
+  #listErrorsOfProperty(type: string, name: string, value: unknown, path: string): string[] {
     // A property of an action with this suffix describes the input that a client has to provide.
     const [, property = name, isInput] = /^(.*?)(-input)?$/.exec(name)!;
-    if (!this.#isKnown(property)) return [`${place}: unknown property`];
+    if (!this.#isKnown(property)) return [`${path}: unknown property`];
     const domains = this.#get('domainIncludes', property);
     if (![...domains].some((domain) => this.#isSubtype(type, domain)))
-      return [`${place}: ${type} has no such property`];
+      return [`${path}: ${type} has no such property`];
     const ranges = isInput
       ? new Set(['Text', 'PropertyValueSpecification'])
       : this.#get('rangeIncludes', property);
-    return [value].flat().flatMap((each, at) => {
-      const placeOfValue = Array.isArray(value) ? `${place}.${at}` : place;
+    return [value].flat().flatMap((each, index) => {
+      const valuePath = Array.isArray(value) ? `${path}.${index}` : path;
       if (isReference(each)) return [];
-      const isAllowed = this.#typesOf(each).some((valueType) =>
+      const isAllowed = this.#listTypes(each).some((valueType) =>
         [...ranges].some((range) => this.#isSubtype(valueType, range)),
       );
-      const errors = isThing(each) ? this.listErrors(each, placeOfValue) : [];
+      const errors = isThing(each) ? this.listErrors(each, valuePath) : [];
       return isAllowed || errors.length
         ? errors
-        : [`${placeOfValue}: not ${[...ranges].join(', ')}`];
+        : [`${valuePath}: not ${[...ranges].join(', ')}`];
     });
   }
 
   /** Returns the types that a value may have. */
-  #typesOf(value: unknown): readonly string[] {
+  #listTypes(value: unknown): readonly string[] {
     if (isThing(value)) return [String(value['@type'])];
     if (typeof value !== 'string') return TYPES_BY_JAVASCRIPT_TYPE[typeof value] ?? [];
-    const formatted = Object.keys(TEXT_FORMATS).filter((type) => TEXT_FORMATS[type]!(value));
-    return ['Text', 'CssSelectorType', ...formatted];
+    const formats = Object.keys(TEXT_FORMATS).filter((type) => TEXT_FORMATS[type]!(value));
+    return ['Text', 'CssSelectorType', ...formats];
   }
 
   #isKnown(name: string): boolean {
@@ -86,9 +86,9 @@ export class SchemaOrgVocabulary {
     return isDefined && this.#get('supersededBy', name).size === 0;
   }
 
-  #isSubtype(type: string, of: string): boolean {
-    if (type === of) return true;
-    return [...this.#get('subClassOf', type, RDFS)].some((parent) => this.#isSubtype(parent, of));
+  #isSubtype(type: string, supertype: string): boolean {
+    if (type === supertype) return true;
+    return [...this.#get('subClassOf', type, RDFS)].some((parent) => this.#isSubtype(parent, supertype));
   }
 
   #get(predicate: string, subject: string, prefix = ''): ReadonlySet<string> {

@@ -33,13 +33,13 @@ afterAll(() => test.close());
 
 const get = (path: string, headers: Record<string, string> = {}) =>
   test.app.inject({ url: path, headers });
-const read = async (path: string) => {
+const fetchBody = async (path: string) => {
   const response = await get(path);
   expect(response.statusCode, path).toBe(200);
   return response.body;
 };
-const uriOf = ({ id }: Article) => `urn:uuid:${id}`;
-const isoOf = (date: Date | null | undefined) => date?.toISOString();
+const getUri = ({ id }: Article) => `urn:uuid:${id}`;
+const toIso = (date: Date | null | undefined) => date?.toISOString();
 
 /** Returns the entries of an RSS or Atom feed, as npm's `feedparser` reads them. */
 async function parseByFeedparser(xml: string): Promise<FeedParser.Item[]> {
@@ -63,18 +63,18 @@ describe('the feed of all articles', () => {
   });
 
   it.each(['xml', 'atom'])('has every article, as feedparser reads the .%s file', async (file) => {
-    const items = await parseByFeedparser(await read(`/feed.${file}`));
+    const items = await parseByFeedparser(await fetchBody(`/feed.${file}`));
     expect(
       items.map(({ guid, title, link, pubdate, author }) => ({
         guid,
         title,
         link,
-        pubdate: isoOf(pubdate),
+        pubdate: toIso(pubdate),
         author,
       })),
     ).toEqual(
       library.map((article) => ({
-        guid: uriOf(article),
+        guid: getUri(article),
         title: article.title,
         link: ORIGIN + article.path,
         // RSS has times without milliseconds.
@@ -85,10 +85,10 @@ describe('the feed of all articles', () => {
   });
 
   it.each(['xml', 'atom'])('has full texts, as rss-parser reads the .%s file', async (file) => {
-    const { items, title } = await new RssParser().parseString(await read(`/feed.${file}`));
+    const { items, title } = await new RssParser().parseString(await fetchBody(`/feed.${file}`));
     expect(title).toBe('Octavo');
-    for (const [at, article] of library.entries()) {
-      const text: string = items[at]!['content:encoded'] ?? items[at]!.content;
+    for (const [index, article] of library.entries()) {
+      const text: string = items[index]!['content:encoded'] ?? items[index]!.content;
       for (const paragraph of article.body.introduction)
         expect(text).toContain(paragraph.replaceAll('href="/', `href="${ORIGIN}/`));
       expect(text).toContain(new URL(article.image.src, ORIGIN).href);
@@ -102,12 +102,12 @@ describe('the feed of all articles', () => {
   it.each(['xml', 'atom'])(
     'has times and categories, as feed-parser reads the .%s file',
     async (file) => {
-      const { items } = parseFeed(await read(`/feed.${file}`));
+      const { items } = parseFeed(await fetchBody(`/feed.${file}`));
       expect(items).toHaveLength(library.length);
-      for (const [at, article] of library.entries()) {
-        const { id, categories, updated } = items[at]!;
-        expect(id).toBe(uriOf(article));
-        expect(isoOf(updated)).toBe(article.updatedAt);
+      for (const [index, article] of library.entries()) {
+        const { id, categories, updated } = items[index]!;
+        expect(id).toBe(getUri(article));
+        expect(toIso(updated)).toBe(article.updatedAt);
         const { name } = CATEGORIES.find((category) => category.id === article.category)!;
         expect(categories.map(({ label, term }) => label ?? term)).toContain(name);
       }
@@ -115,7 +115,7 @@ describe('the feed of all articles', () => {
   );
 
   it('has the same articles as JSON Feed 1.1', async () => {
-    const { items, ...feed } = JSON.parse(await read('/feed.json'));
+    const { items, ...feed } = JSON.parse(await fetchBody('/feed.json'));
     expect(feed).toMatchObject({
       version: 'https://jsonfeed.org/version/1.1',
       feed_url: `${ORIGIN}/feed.json`,
@@ -123,7 +123,7 @@ describe('the feed of all articles', () => {
     });
     expect(items).toEqual(
       library.map((article) => ({
-        id: uriOf(article),
+        id: getUri(article),
         url: ORIGIN + article.path,
         title: article.title,
         summary: article.tagline,
@@ -152,7 +152,7 @@ describe('the feed of all articles', () => {
     await queries.update(articles).set({ title: 'A <new> & different title' }).where(isFirst);
     await announceContentChange(queries, [`article:${first!.id}`]);
     await expect.poll(async () => (await get('/feed.xml', conditional)).statusCode).toBe(200);
-    const [item] = await parseByFeedparser(await read('/feed.xml'));
+    const [item] = await parseByFeedparser(await fetchBody('/feed.xml'));
     expect(item!.title).toBe('A <new> & different title');
     await queries.update(articles).set({ title: first!.title }).where(isFirst);
     await announceContentChange(queries, [`article:${first!.id}`]);
@@ -196,9 +196,9 @@ describe('a feed with a WebSub hub', () => {
       [rss.channel['atom:link'], '/feed.xml'],
       [feed.link, '/feed.atom'],
     ]) {
-      const hrefOf = (rel: string) =>
+      const findHref = (rel: string) =>
         links.find((each: { rel: string; href: string }) => each.rel === rel)?.href;
-      expect([hrefOf('hub'), hrefOf('self')]).toEqual([HUB, ORIGIN + path]);
+      expect([findHref('hub'), findHref('self')]).toEqual([HUB, ORIGIN + path]);
     }
     const json = JSON.parse((await withHub.app.inject('/feed.json')).body);
     expect(json.hubs).toEqual([{ type: 'WebSub', url: HUB }]);
@@ -208,13 +208,13 @@ describe('a feed with a WebSub hub', () => {
     const { headers, body } = await get('/feed.xml');
     expect(headers.link).toBeUndefined();
     expect(body).not.toContain('rel="hub"');
-    expect(JSON.parse(await read('/feed.json'))).not.toHaveProperty('hubs');
+    expect(JSON.parse(await fetchBody('/feed.json'))).not.toHaveProperty('hubs');
   });
 });
 
 describe('a feed of some articles', () => {
   const readIds = async (path: string): Promise<(string | null)[]> => {
-    const text = await read(path);
+    const text = await fetchBody(path);
     const { items }: { items: { id: string | null }[] } = path.endsWith('.json')
       ? JSON.parse(text)
       : parseFeed(text);
@@ -223,17 +223,17 @@ describe('a feed of some articles', () => {
 
   it('has the articles of an author', async () => {
     const { authorAlias } = library[0]!;
-    const expected = library.filter((article) => article.authorAlias === authorAlias).map(uriOf);
+    const expected = library.filter((article) => article.authorAlias === authorAlias).map(getUri);
     expect(await readIds(`/authors/${authorAlias}/feed.xml`)).toEqual(expected);
   });
 
   it('has the articles of a category, or of a subcategory', async () => {
     const { category, subcategory } = library[0]!;
     const inCategory = library.filter((article) => article.category === category);
-    expect(await readIds(`/feeds/${category}.json`)).toEqual(inCategory.map(uriOf));
+    expect(await readIds(`/feeds/${category}.json`)).toEqual(inCategory.map(getUri));
     const inSubcategory = inCategory.filter((article) => article.subcategory === subcategory);
     expect(await readIds(`/feeds/${category}/${subcategory}.atom`)).toEqual(
-      inSubcategory.map(uriOf),
+      inSubcategory.map(getUri),
     );
   });
 

@@ -32,7 +32,7 @@ export function webFeedRoutes(
   hubUrl?: string,
 ): void {
   const hidden = { schema: { hide: true } };
-  const send = (
+  const sendFeed = (
     request: FastifyRequest,
     reply: FastifyReply,
     scope: WebFeedScope,
@@ -48,23 +48,23 @@ export function webFeedRoutes(
   for (const format of WEB_FEED_FORMATS) {
     const { extension } = WEB_FEED_FILE_TYPES[format];
     app.get(`/feed.${extension}`, hidden, (request, reply) =>
-      send(request, reply, ALL_ARTICLES, format),
+      sendFeed(request, reply, ALL_ARTICLES, format),
     );
     app.get<{ Params: { category: string } }>(
       `/feeds/:category(^[a-z]{3}).${extension}`,
       hidden,
       (request, reply) =>
-        send(request, reply, { category: request.params.category, subcategory: null }, format),
+        sendFeed(request, reply, { category: request.params.category, subcategory: null }, format),
     );
     app.get<{ Params: { category: string; subcategory: string } }>(
       `/feeds/:category(^[a-z]{3})/:subcategory(^[a-z]{3}).${extension}`,
       hidden,
-      (request, reply) => send(request, reply, request.params, format),
+      (request, reply) => sendFeed(request, reply, request.params, format),
     );
     app.get<{ Params: { alias: string } }>(
       `/authors/:alias/feed.${extension}`,
       hidden,
-      (request, reply) => send(request, reply, request.params, format),
+      (request, reply) => sendFeed(request, reply, request.params, format),
     );
   }
   for (const [path, format] of Object.entries(GUESSED_PATHS))

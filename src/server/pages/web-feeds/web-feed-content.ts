@@ -28,11 +28,11 @@ export async function loadWebFeedContent(
   scope: WebFeedScope,
   content: TrackedContentReader,
 ): Promise<WebFeedContent | undefined> {
-  const about = await describeWebFeed(scope, content);
-  if (!about) return undefined;
-  const filters = Object.fromEntries(Object.entries(about.scope).filter(([, value]) => value));
+  const metadata = await describeWebFeed(scope, content);
+  if (!metadata) return undefined;
+  const filters = Object.fromEntries(Object.entries(metadata.scope).filter(([, value]) => value));
   const articles = await content.listFullArticles(filters, ARTICLES_PER_WEB_FEED);
-  return { ...about, articles, updatedAt: findLastChange(articles) };
+  return { ...metadata, articles, updatedAt: findLastChange(articles) };
 }
 
 async function describeWebFeed(
@@ -40,9 +40,9 @@ async function describeWebFeed(
   content: TrackedContentReader,
 ): Promise<Omit<WebFeedContent, 'articles' | 'updatedAt'> | undefined> {
   if ('alias' in scope) {
-    const found = await content.findActiveAuthorByAlias(scope.alias);
-    if (!found) return undefined;
-    const { alias, tagline } = found.author;
+    const match = await content.findActiveAuthorByAlias(scope.alias);
+    if (!match) return undefined;
+    const { alias, tagline } = match.author;
     const pagePath = authorPath(alias);
     return { scope: { alias }, title: `${alias} – Octavo`, description: tagline, pagePath };
   }

@@ -48,30 +48,30 @@ describe.each(await selectTestDatabaseEngines())(
     });
     afterAll(() => test.close());
 
-    const begin = async (content?: Manuscript) => {
-      const answer = await edda('POST', '/studio/articles', { author: 'Plumbline', title: 'New' });
-      const { id } = answer.json().data;
+    const createArticle = async (content?: Manuscript) => {
+      const response = await edda('POST', '/studio/articles', { author: 'Plumbline', title: 'New' });
+      const { id } = response.json().data;
       if (content) expect((await save(id, 1, content)).statusCode).toBe(200);
       return id as string;
     };
-    const save = (id: string, base: number, content: Manuscript, by = edda) =>
-      by('PUT', `/studio/articles/${id}/manuscript`, { base, content });
-    const read = async (id: string): Promise<EditorArticle> =>
+    const save = (id: string, base: number, content: Manuscript, caller = edda) =>
+      caller('PUT', `/studio/articles/${id}/manuscript`, { base, content });
+    const fetchArticle = async (id: string): Promise<EditorArticle> =>
       (await edda('GET', `/studio/articles/${id}`)).json().data;
     const move = async (id: string, event: string, version?: number) =>
       edda('POST', `/studio/articles/${id}/moves`, {
         event,
-        version: version ?? (await read(id)).manuscript.version,
+        version: version ?? (await fetchArticle(id)).manuscript.version,
       });
-    const page = async (address: string) => (await test.app.inject(address)).statusCode;
-    const line = async (id: string): Promise<StudioArticleListItem> => {
-      const { articles: all } = (await edda('GET', '/studio/articles')).json().data;
-      return all.find((each: StudioArticleListItem) => each.id === id);
+    const fetchPageStatus = async (path: string) => (await test.app.inject(path)).statusCode;
+    const findListItem = async (id: string): Promise<StudioArticleListItem> => {
+      const { articles: listItems } = (await edda('GET', '/studio/articles')).json().data;
+      return listItems.find((each: StudioArticleListItem) => each.id === id);
     };
 
     it('takes an article from an empty draft to publication and archive', async () => {
-      const id = await begin(createPublishableManuscript());
-      expect(await line(id)).toMatchObject({
+      const id = await createArticle(createPublishableManuscript());
+      expect(await findListItem(id)).toMatchObject({
         title: 'A rule for the ruler',
         status: 'draft',
         origin: 'studio',
@@ -84,21 +84,21 @@ describe.each(await selectTestDatabaseEngines())(
         path: '/Plumbline/a-rule-for-the-ruler',
         readByPersonOn: null,
       });
-      await expect.poll(() => page('/Plumbline/a-rule-for-the-ruler')).toBe(200);
+      await expect.poll(() => fetchPageStatus('/Plumbline/a-rule-for-the-ruler')).toBe(200);
       const before = (await test.app.inject('/api/v1/search?q=rule+ruler')).json().data.metas;
       expect(before.map((meta: ArticleMeta) => meta.id)).toContain(id);
       const sitemap = async () => (await test.app.inject('/sitemap.xml')).body;
       await expect.poll(sitemap).toContain('a-rule-for-the-ruler');
 
       expect((await move(id, 'archive')).json().data.status).toBe('archived');
-      await expect.poll(() => page('/Plumbline/a-rule-for-the-ruler')).toBe(410);
-      const found = async () =>
+      await expect.poll(() => fetchPageStatus('/Plumbline/a-rule-for-the-ruler')).toBe(410);
+      const searchArticles = async () =>
         (await test.app.inject('/api/v1/search?q=rule+ruler')).json().data.metas as ArticleMeta[];
-      await expect.poll(async () => (await found()).map((meta) => meta.id)).not.toContain(id);
+      await expect.poll(async () => (await searchArticles()).map((meta) => meta.id)).not.toContain(id);
       await expect.poll(sitemap).not.toContain('a-rule-for-the-ruler');
 
       expect((await move(id, 'restore')).json().data.status).toBe('published');
-      await expect.poll(() => page('/Plumbline/a-rule-for-the-ruler')).toBe(200);
+      await expect.poll(() => fetchPageStatus('/Plumbline/a-rule-for-the-ruler')).toBe(200);
       const { entries } = (
         await edda('GET', `/studio/audit?subject=article&subjectId=${id}`)
       ).json().data;
@@ -115,24 +115,24 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('shows a confirmation of human review only if the publishing editor gave one', async () => {
       const today = new Date().toISOString().slice(0, 10);
-      const id = await begin(createPublishableManuscript({ title: 'Straight out' }));
-      const send = async (what: string, sent: object) => {
-        const { version } = (await read(id)).manuscript;
-        const response = await edda('POST', `/studio/articles/${id}/${what}`, { version, ...sent });
+      const id = await createArticle(createPublishableManuscript({ title: 'Straight out' }));
+      const sendCommand = async (action: string, body: object) => {
+        const { version } = (await fetchArticle(id)).manuscript;
+        const response = await edda('POST', `/studio/articles/${id}/${action}`, { version, ...body });
         return (response.json().data as EditorArticle).readByPersonOn;
       };
       const change = async (tagline: string) => {
-        const { version, content } = (await read(id)).manuscript;
+        const { version, content } = (await fetchArticle(id)).manuscript;
         await save(id, version, { ...content, tagline });
       };
-      expect(await send('moves', { event: 'publish', isRead: true })).toBe(today);
-      const said = async () => (await test.app.inject('/Plumbline/straight-out')).body;
-      await expect.poll(said).toContain(`"readByPersonOn":"${today}"`);
+      expect(await sendCommand('moves', { event: 'publish', isRead: true })).toBe(today);
+      const fetchPage = async () => (await test.app.inject('/Plumbline/straight-out')).body;
+      await expect.poll(fetchPage).toContain(`"readByPersonOn":"${today}"`);
       await change('Changed, and not read again');
-      expect(await send('update', {})).toBeNull();
-      await expect.poll(said).not.toContain('readByPersonOn');
+      expect(await sendCommand('update', {})).toBeNull();
+      await expect.poll(fetchPage).not.toContain('readByPersonOn');
       await change('Changed, and read');
-      expect(await send('update', { isRead: true })).toBe(today);
+      expect(await sendCommand('update', { isRead: true })).toBe(today);
       await move(id, 'archive');
     });
 
@@ -144,25 +144,25 @@ describe.each(await selectTestDatabaseEngines())(
           edda('PUT', `/studio/articles/${id}/schedule`, {
             at: soon.toISOString(),
             isRead,
-            version: (await read(id)).manuscript.version,
+            version: (await fetchArticle(id)).manuscript.version,
           });
-        const inReview = async (title: string) => {
-          const id = await begin(createPublishableManuscript({ title }));
+        const createInReview = async (title: string) => {
+          const id = await createArticle(createPublishableManuscript({ title }));
           await move(id, 'accept');
           return id;
         };
         const today = new Date().toISOString().slice(0, 10);
         const [unread, wasRead, changed] = [
-          await inReview('Scheduled unread'),
-          await inReview('Scheduled once read'),
-          await inReview('Scheduled, read and changed'),
+          await createInReview('Scheduled unread'),
+          await createInReview('Scheduled once read'),
+          await createInReview('Scheduled, read and changed'),
         ];
         await schedule(unread!, false);
         expect((await schedule(wasRead!, true)).json().data.manuscript.readOn).toBe(today);
         await schedule(changed!, true);
-        const { version, content } = (await read(changed!)).manuscript;
+        const { version, content } = (await fetchArticle(changed!)).manuscript;
         await save(changed!, version, { ...content, tagline: 'Changed since' });
-        expect((await read(changed!)).manuscript.readOn).toBeNull();
+        expect((await fetchArticle(changed!)).manuscript.readOn).toBeNull();
         await schedule(changed!, false);
         await publishDueArticles(database.queries, soon, signal);
         for (const [id, readByPersonOn] of [
@@ -170,14 +170,14 @@ describe.each(await selectTestDatabaseEngines())(
           [wasRead, today],
           [changed, null],
         ] as const) {
-          expect(await read(id!)).toMatchObject({ status: 'published', readByPersonOn });
+          expect(await fetchArticle(id!)).toMatchObject({ status: 'published', readByPersonOn });
           await move(id!, 'archive');
         }
       },
     );
 
     it('rejects publishing an incomplete article, and says what is missing', async () => {
-      const id = await begin(
+      const id = await createArticle(
         createPublishableManuscript({ tagline: '', summary: ['One', '', '', '', ''] }),
       );
       const refused = await move(id, 'publish');
@@ -185,9 +185,9 @@ describe.each(await selectTestDatabaseEngines())(
         400,
         'The tagline is missing. Line 2 of the summary is missing. And 3 more.',
       ]);
-      expect((await read(id)).status).toBe('draft');
+      expect((await fetchArticle(id)).status).toBe('draft');
       const wordy = await move(
-        await begin(createPublishableManuscript({ alt: 'a'.repeat(201) })),
+        await createArticle(createPublishableManuscript({ alt: 'a'.repeat(201) })),
         'publish',
       );
       expect(wordy.json().error).toBe(
@@ -196,7 +196,7 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it.runIf(isRunOfAllTests())('counts the characters of a line as readers see it', async () => {
-      const tagged = (name: string, most: number) => `<i>${name}</i> ${'a'.repeat(most - 2)}`;
+      const tagged = (name: string, maxLength: number) => `<i>${name}</i> ${'a'.repeat(maxLength - 2)}`;
       const [first] = createPublishableManuscript().keyPoints;
       const refusals: string[] = [];
       for (const changes of [
@@ -207,7 +207,7 @@ describe.each(await selectTestDatabaseEngines())(
         { keyPoints: [{ ...first!, takeaway: tagged('K', 240) }, first!, first!] },
         { corrections: [{ on: '2026-01-02', what: tagged('C', 300) }] },
       ]) {
-        const refused = await move(await begin(createPublishableManuscript(changes)), 'publish');
+        const refused = await move(await createArticle(createPublishableManuscript(changes)), 'publish');
         expect(refused.statusCode).toBe(400);
         refusals.push(refused.json().error);
       }
@@ -220,67 +220,67 @@ describe.each(await selectTestDatabaseEngines())(
         'A correction has 307 characters; 300 are the most.',
       ]);
       const corrections = [{ on: '2026-01-02', what: ` ${'a'.repeat(300)} ` }];
-      const id = await begin(createPublishableManuscript({ title: 'Spaced', corrections }));
+      const id = await createArticle(createPublishableManuscript({ title: 'Spaced', corrections }));
       expect((await move(id, 'publish')).statusCode).toBe(200);
       await move(id, 'archive');
     });
 
     it('rejects actions by an editor who saw an older version', async () => {
-      const id = await begin(createPublishableManuscript());
-      let seen = 0;
-      const isSavedMeanwhile = async () => {
-        seen = (await read(id)).manuscript.version;
-        const content = createPublishableManuscript({ title: `Changed over ${seen}` });
-        expect((await save(id, seen, content, erik)).statusCode).toBe(200);
+      const id = await createArticle(createPublishableManuscript());
+      let seenVersion = 0;
+      const saveAsErik = async () => {
+        seenVersion = (await fetchArticle(id)).manuscript.version;
+        const content = createPublishableManuscript({ title: `Changed over ${seenVersion}` });
+        expect((await save(id, seenVersion, content, erik)).statusCode).toBe(200);
       };
-      const refused = async (asked: Promise<Awaited<ReturnType<typeof edda>>>) => {
-        const answer = await asked;
-        return expect([answer.statusCode, answer.json().error]).toEqual([
+      const expectRefused = async (request: Promise<Awaited<ReturnType<typeof edda>>>) => {
+        const response = await request;
+        return expect([response.statusCode, response.json().error]).toEqual([
           409,
           'erik has saved this article in the meantime. Look at it again.',
         ]);
       };
-      await isSavedMeanwhile();
-      for (const event of ['publish', 'accept', 'archive']) await refused(move(id, event, seen));
+      await saveAsErik();
+      for (const event of ['publish', 'accept', 'archive']) await expectRefused(move(id, event, seenVersion));
       await move(id, 'accept');
-      await isSavedMeanwhile();
-      await refused(move(id, 'rework', seen));
+      await saveAsErik();
+      await expectRefused(move(id, 'rework', seenVersion));
       const schedule = (at: string | null, version: number) =>
         edda('PUT', `/studio/articles/${id}/schedule`, { at, version });
       const soon = new Date(Date.now() + 3_600_000).toISOString();
-      for (const at of [soon, null]) await refused(schedule(at, seen));
-      expect((await schedule(null, seen + 1)).statusCode).toBe(200);
+      for (const at of [soon, null]) await expectRefused(schedule(at, seenVersion));
+      expect((await schedule(null, seenVersion + 1)).statusCode).toBe(200);
       await move(id, 'archive');
-      await isSavedMeanwhile();
-      await refused(move(id, 'resume', seen));
-      expect((await read(id)).status).toBe('archived');
+      await saveAsErik();
+      await expectRefused(move(id, 'resume', seenVersion));
+      expect((await fetchArticle(id)).status).toBe('archived');
     });
 
     it('drops markup that paragraphs may not have', async () => {
       const bad =
         '<p onclick="x()">So <b>bold</b>, <em>fine</em> <script>alert(1)</script><a href="javascript:x()">this</a></p>';
-      const id = await begin(createPublishableManuscript({ introduction: [bad] }));
-      expect((await read(id)).manuscript.content.introduction).toEqual([
+      const id = await createArticle(createPublishableManuscript({ introduction: [bad] }));
+      expect((await fetchArticle(id)).manuscript.content.introduction).toEqual([
         'So bold, <em>fine</em> <a>this</a>',
       ]);
     });
 
     it('strips invisible characters from lines, except joiners of emoji', async () => {
       const family = '👩‍👩‍👧‍👦';
-      const id = await begin(
+      const id = await createArticle(
         createPublishableManuscript({
           title: `\u200fThe ru\u00adler\u202e, ${family}\u200b`,
           keywords: ['rod\ufeff'],
         }),
       );
-      const { title, keywords } = (await read(id)).manuscript.content;
+      const { title, keywords } = (await fetchArticle(id)).manuscript.content;
       expect([title, ...keywords]).toEqual([`The ruler, ${family}`, 'rod']);
-      expect((await line(id)).title).toBe(title);
+      expect((await findListItem(id)).title).toBe(title);
     });
 
     it('rejects a paragraph that sanitizing makes too long', async () => {
-      const id = await begin(createPublishableManuscript());
-      const { version } = (await read(id)).manuscript;
+      const id = await createArticle(createPublishableManuscript());
+      const { version } = (await fetchArticle(id)).manuscript;
       const refused = await save(
         id,
         version,
@@ -288,12 +288,12 @@ describe.each(await selectTestDatabaseEngines())(
       );
       expect(refused.statusCode).toBe(400);
       expect(refused.json().error).toContain('conclusion.0');
-      expect((await read(id)).manuscript.version).toBe(version);
+      expect((await fetchArticle(id)).manuscript.version).toBe(version);
     });
 
     it('opens, shows and publishes an article that exceeds the limits for saving', async () => {
-      const id = await begin(createPublishableManuscript());
-      const { version } = (await read(id)).manuscript;
+      const id = await createArticle(createPublishableManuscript());
+      const { version } = (await fetchArticle(id)).manuscript;
       const content = createPublishableManuscript({
         title: 'Beyond the limits',
         introduction: Array(31).fill('word '.repeat(1300).trim()),
@@ -309,16 +309,16 @@ describe.each(await selectTestDatabaseEngines())(
         reason: 'edit',
         savedByName: 'edda',
       });
-      expect((await read(id)).manuscript.content).toEqual(content);
-      const shown = await edda('GET', `/studio/articles/${id}/versions/${version + 1}`);
-      expect(shown.json().data.content).toEqual(content);
+      expect((await fetchArticle(id)).manuscript.content).toEqual(content);
+      const response = await edda('GET', `/studio/articles/${id}/versions/${version + 1}`);
+      expect(response.json().data.content).toEqual(content);
       expect((await move(id, 'publish')).json().data.status).toBe('published');
       await move(id, 'archive');
     });
 
     it('rejects saving over an unseen version, and restores any version', async () => {
-      const id = await begin(createPublishableManuscript());
-      const { version } = (await read(id)).manuscript;
+      const id = await createArticle(createPublishableManuscript());
+      const { version } = (await fetchArticle(id)).manuscript;
       expect(
         (await save(id, version, createPublishableManuscript({ title: 'By Erik' }), erik))
           .statusCode,
@@ -334,15 +334,15 @@ describe.each(await selectTestDatabaseEngines())(
         'edda',
         'edda',
       ]);
-      const back = `/studio/articles/${id}/versions/${version}/restore`;
-      expect((await edda('POST', back, { base: version + 1 })).statusCode).toBe(200);
-      expect((await read(id)).manuscript.content.title).toBe('A rule for the ruler');
-      expect((await edda('POST', back, { base: version + 1 })).statusCode).toBe(409);
+      const restoreUrl = `/studio/articles/${id}/versions/${version}/restore`;
+      expect((await edda('POST', restoreUrl, { base: version + 1 })).statusCode).toBe(200);
+      expect((await fetchArticle(id)).manuscript.content.title).toBe('A rule for the ruler');
+      expect((await edda('POST', restoreUrl, { base: version + 1 })).statusCode).toBe(409);
     });
 
     it('accepts a save that is repeated after a lost response', async () => {
       const { id } = library[5]!;
-      const { content } = (await read(id)).manuscript;
+      const { content } = (await fetchArticle(id)).manuscript;
       const changed = { ...content, title: 'Sent twice' };
       const [first, again] = [await save(id, 0, changed), await save(id, 0, changed)];
       expect([first.statusCode, again.statusCode]).toEqual([200, 200]);
@@ -353,12 +353,12 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('accepts only one of two simultaneous saves', async () => {
-      const id = await begin(createPublishableManuscript());
-      const { version } = (await read(id)).manuscript;
+      const id = await createArticle(createPublishableManuscript());
+      const { version } = (await fetchArticle(id)).manuscript;
       const statuses = await Promise.all(
         [edda, erik, edda, erik].map(
-          async (by, at) =>
-            (await save(id, version, createPublishableManuscript({ title: `Try ${at}` }), by))
+          async (caller, index) =>
+            (await save(id, version, createPublishableManuscript({ title: `Try ${index}` }), caller))
               .statusCode,
         ),
       );
@@ -366,7 +366,7 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('names the other editors who have an article open', async () => {
-      const id = await begin();
+      const id = await createArticle();
       const path = `/studio/articles/${id}/presence`;
       await erik('POST', path, {});
       expect((await edda('POST', path, {})).json().data.others).toEqual(['erik']);
@@ -375,11 +375,11 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('publishes the scheduled version on time, and cancels the schedule after a change', async () => {
-      const id = await begin(createPublishableManuscript({ title: 'In good time' }));
+      const id = await createArticle(createPublishableManuscript({ title: 'In good time' }));
       const schedule = async (at: Date) =>
         edda('PUT', `/studio/articles/${id}/schedule`, {
           at: at.toISOString(),
-          version: (await read(id)).manuscript.version,
+          version: (await fetchArticle(id)).manuscript.version,
         });
       const soon = new Date(Date.now() + 3_600_000);
       expect((await schedule(soon)).statusCode).toBe(409);
@@ -388,57 +388,57 @@ describe.each(await selectTestDatabaseEngines())(
       expect((await schedule(soon)).json().data.manuscript.publishAt).toBe(soon.toISOString());
       const { queries } = database;
       expect((await publishDueArticles(queries, new Date(), signal)).published).toBe(0);
-      const { version, content } = (await read(id)).manuscript;
+      const { version, content } = (await fetchArticle(id)).manuscript;
       expect((await save(id, version, content)).json().data.publishAt).toBeNull();
       expect((await publishDueArticles(queries, soon, signal)).published).toBe(0);
       await schedule(soon);
       expect((await publishDueArticles(queries, soon, signal)).published).toBe(1);
       expect((await publishDueArticles(queries, soon, signal)).published).toBe(0);
-      expect(await read(id)).toMatchObject({ status: 'published' });
+      expect(await fetchArticle(id)).toMatchObject({ status: 'published' });
       await move(id, 'archive');
     });
 
     it('publishes changes when an editor requests it, and redirects the old path', async () => {
-      const { id, path: before } = library[3]!;
-      const { manuscript } = await read(id);
+      const { id, path: previousPath } = library[3]!;
+      const { manuscript } = await fetchArticle(id);
       expect(manuscript.version).toBe(0);
       const changed = { ...manuscript.content, title: 'Quite another name', slug: 'moved-on' };
       expect((await save(id, 0, changed)).json().data.version).toBe(2);
-      expect(await line(id)).toMatchObject({ hasChanges: true, isHeld: true, origin: 'library' });
-      expect((await test.app.inject(before)).body).not.toContain('Quite another name');
+      expect(await findListItem(id)).toMatchObject({ hasChanges: true, isHeld: true, origin: 'library' });
+      expect((await test.app.inject(previousPath)).body).not.toContain('Quite another name');
       const updated = await edda('POST', `/studio/articles/${id}/update`, { version: 2 });
       expect([updated.statusCode, updated.json().data.path.endsWith('/moved-on')]).toEqual([
         200,
         true,
       ]);
-      const old = async () => (await test.app.inject(before)).headers.location;
-      await expect.poll(old).toBe(updated.json().data.path);
+      const fetchRedirect = async () => (await test.app.inject(previousPath)).headers.location;
+      await expect.poll(fetchRedirect).toBe(updated.json().data.path);
       // The published sources remain, although the manuscript contains no claims.
       const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
       expect(row!.body.sources?.length).toBeGreaterThan(1);
-      expect((await line(id)).hasChanges).toBe(false);
+      expect((await findListItem(id)).hasChanges).toBe(false);
     });
 
     it('adds a confirmation of human review to a published article', async () => {
-      const id = await begin(createPublishableManuscript({ title: 'Read at last' }));
-      const readIt = async () =>
+      const id = await createArticle(createPublishableManuscript({ title: 'Read at last' }));
+      const confirmRead = async () =>
         edda('POST', `/studio/articles/${id}/read`, {
-          version: (await read(id)).manuscript.version,
+          version: (await fetchArticle(id)).manuscript.version,
         });
-      expect((await readIt()).json().error).toBe('This article is not published.');
+      expect((await confirmRead()).json().error).toBe('This article is not published.');
       await move(id, 'publish');
-      const { version, content } = (await read(id)).manuscript;
-      const said = async () => (await test.app.inject('/Plumbline/read-at-last')).body;
-      await expect.poll(said).toContain('Read at last');
-      expect(await said()).not.toContain('readByPersonOn');
+      const { version, content } = (await fetchArticle(id)).manuscript;
+      const fetchPage = async () => (await test.app.inject('/Plumbline/read-at-last')).body;
+      await expect.poll(fetchPage).toContain('Read at last');
+      expect(await fetchPage()).not.toContain('readByPersonOn');
       await save(id, version, { ...content, tagline: 'Changed since' });
-      expect((await readIt()).json().error).toBe(
+      expect((await confirmRead()).json().error).toBe(
         'This article has unpublished changes. Publish them first.',
       );
       await edda('POST', `/studio/articles/${id}/update`, { version: version + 1 });
       const today = new Date().toISOString().slice(0, 10);
-      expect((await readIt()).json().data.readByPersonOn).toBe(today);
-      await expect.poll(said).toContain(`"readByPersonOn":"${today}"`);
+      expect((await confirmRead()).json().data.readByPersonOn).toBe(today);
+      await expect.poll(fetchPage).toContain(`"readByPersonOn":"${today}"`);
       const { entries } = (await edda('GET', `/studio/audit?subjectId=${id}`)).json().data;
       expect(entries[0]).toMatchObject({
         action: 'article.read',
@@ -449,7 +449,7 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('rejects restoring an article that readers would not see', async () => {
-      const id = await begin(createPublishableManuscript({ title: 'By nobody active' }));
+      const id = await createArticle(createPublishableManuscript({ title: 'By nobody active' }));
       await move(id, 'publish');
       await move(id, 'archive');
       const isPlumbline = eq(authors.alias, 'Plumbline');
@@ -459,12 +459,12 @@ describe.each(await selectTestDatabaseEngines())(
         409,
         'Plumbline is not active: readers would not see it.',
       ]);
-      expect((await read(id)).status).toBe('archived');
+      expect((await fetchArticle(id)).status).toBe('archived');
       await database.queries.update(authors).set({ status: 'active' }).where(isPlumbline);
     });
 
     it('previews the publication', async () => {
-      const id = await begin(createPublishableManuscript({ title: 'Foreseen' }));
+      const id = await createArticle(createPublishableManuscript({ title: 'Foreseen' }));
       const { data } = (await edda('GET', `/studio/articles/${id}/outlook`)).json();
       expect(data).toMatchObject({ path: '/Plumbline/foreseen', readingMinutes: 4, words: 720 });
       expect(data.narrationSeconds).toBeGreaterThan(200);
@@ -478,29 +478,29 @@ describe.each(await selectTestDatabaseEngines())(
         await fc.assert(
           fc.asyncProperty(
             fc.array(fc.constantFrom(...events), { maxLength: 8 }),
-            async (tried) => {
-              const id = await begin(createPublishableManuscript({ title: crypto.randomUUID() }));
+            async (eventSequence) => {
+              const id = await createArticle(createPublishableManuscript({ title: crypto.randomUUID() }));
               let status: ArticleStatus = 'draft';
-              let wasOut = false;
-              for (const event of tried) {
+              let wasPublished = false;
+              for (const event of eventSequence) {
                 // An archived article that was published before allows only `restore`, and any other archived article only
                 // `resume`.
-                const isOpen: boolean = event !== (wasOut ? 'resume' : 'restore');
+                const isOpen: boolean = event !== (wasPublished ? 'resume' : 'restore');
                 const transition: Transition<ArticleStatus, ArticleEvent> | undefined = isOpen
                   ? findTransition(ARTICLE_STATE_MACHINE, status, event)
                   : undefined;
-                const answer = await move(id, event);
+                const response = await move(id, event);
                 if (transition?.by.includes('editor')) {
-                  expect([answer.statusCode, answer.json().data.status]).toEqual([
+                  expect([response.statusCode, response.json().data.status]).toEqual([
                     200,
                     transition.to,
                   ]);
                   status = transition.to;
-                  wasOut ||= status === 'published';
+                  wasPublished ||= status === 'published';
                 } else {
-                  expect(answer.statusCode).toBe(409);
-                  expect(answer.json().error).toContain(ARTICLE_STATE_MACHINE.states[status].label);
-                  expect((await read(id)).status).toBe(status);
+                  expect(response.statusCode).toBe(409);
+                  expect(response.json().error).toContain(ARTICLE_STATE_MACHINE.states[status].label);
+                  expect((await fetchArticle(id)).status).toBe(status);
                 }
               }
             },
@@ -512,8 +512,8 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('responds with 404 for an unknown article', async () => {
       const id = crypto.randomUUID();
-      for (const what of ['', '/outlook'])
-        expect((await edda('GET', `/studio/articles/${id}${what}`)).statusCode).toBe(404);
+      for (const suffix of ['', '/outlook'])
+        expect((await edda('GET', `/studio/articles/${id}${suffix}`)).statusCode).toBe(404);
       expect((await save(id, 0, createPublishableManuscript())).statusCode).toBe(404);
       expect((await edda('GET', '/studio/articles/7')).statusCode).toBe(400);
       expect((await edda('POST', '/studio/articles', { author: 'Nobody' })).statusCode).toBe(404);

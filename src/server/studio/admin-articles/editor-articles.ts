@@ -40,17 +40,17 @@ export async function listArticlesForEditors(
       updatedAt,
       publishedAt,
       category,
-      ...line
+      ...fields
     } = row;
-    const isOut = isOrWasPublished(row);
+    const wasEverPublished = isOrWasPublished(row);
     return {
-      ...line,
+      ...fields,
       category: category as CategoryId,
       origin: isOfLibrary ? 'library' : 'studio',
-      publishedAt: isOut ? publishedAt.toISOString() : null,
+      publishedAt: wasEverPublished ? publishedAt.toISOString() : null,
       savedAt: (manuscript?.savedAt ?? updatedAt).toISOString(),
       hasChanges:
-        isOut && manuscript !== undefined && manuscript.publishedVersion !== manuscript.version,
+        wasEverPublished && manuscript !== undefined && manuscript.publishedVersion !== manuscript.version,
       publishAt: manuscript?.publishAt?.toISOString() ?? null,
       hasConflict: conflicts.has(row.id),
     };
@@ -64,19 +64,19 @@ export async function loadArticleForEditors(
   id: string,
   others: readonly string[] = [],
 ): Promise<EditorArticle> {
-  const open = await loadArticleWithManuscript(queries, id);
-  const { article, manuscript } = open;
+  const articleWithManuscript = await loadArticleWithManuscript(queries, id);
+  const { article, manuscript } = articleWithManuscript;
   const author = (await findAuthorById(queries, article.authorId))!;
   const [conflict] = await listConflicts(queries, [id]);
-  const isOut = isOrWasPublished(article);
+  const wasEverPublished = isOrWasPublished(article);
   return {
     id,
     author,
     status: article.status,
     origin: article.isOfLibrary ? 'library' : 'studio',
     isHeld: article.isHeld,
-    path: isOut ? articlePath(article.authorAlias, article.slug) : null,
-    publishedAt: isOut ? article.publishedAt.toISOString() : null,
+    path: wasEverPublished ? articlePath(article.authorAlias, article.slug) : null,
+    publishedAt: wasEverPublished ? article.publishedAt.toISOString() : null,
     level: article.level ?? article.authorLevel,
     image: await getManuscriptImageMeta(queries, article, manuscript.content),
     readByPersonOn: article.body.readByPersonOn ?? null,
@@ -93,7 +93,7 @@ export async function loadArticleForEditors(
     conflict: conflict
       ? {
           seenAt: conflict.seenAt.toISOString(),
-          content: libraryVersionToManuscript(conflict, open),
+          content: libraryVersionToManuscript(conflict, articleWithManuscript),
         }
       : null,
     libraryNotes: (await listImportNotes(queries, [id])).map(({ note }) => note),
@@ -111,8 +111,8 @@ export function libraryVersionToManuscript(
   const picture: PictureChoice = photo
     ? { kind: 'photo', photoId: photo.id, crop: photo.crop }
     : { kind: 'drawn', ...(drawing !== undefined && { variant: drawing }) };
-  const rest = { startsHere: startHere, hasAudio: audio, picture };
-  return articleToManuscript({ ...head, ...rest }, body, claims);
+  const options = { startsHere: startHere, hasAudio: audio, picture };
+  return articleToManuscript({ ...head, ...options }, body, claims);
 }
 
 function isOrWasPublished({ status, wasOut }: { status: string; wasOut: boolean }): boolean {

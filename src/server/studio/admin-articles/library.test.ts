@@ -47,41 +47,41 @@ describe.each(await selectTestDatabaseEngines())(
       };
     });
 
-    const first = async () =>
+    const fetchFirstArticle = async () =>
       (await test.app.inject('/api/v1/articles?limit=1')).json().data.metas[0] as ArticleMeta;
-    const read = async (id: string): Promise<EditorArticle> =>
+    const fetchArticle = async (id: string): Promise<EditorArticle> =>
       (await edda('GET', `/studio/articles/${id}`)).json().data;
-    const titleOf = async (id: string) => {
+    const findTitleAndStatus = async (id: string) => {
       const [row] = await database.queries.select().from(articles).where(eq(articles.id, id));
       return [row!.title, row!.status];
     };
     /** Changes an article's library file and imports the library again. */
-    const rewrite = async (address: string, change: (text: string) => string) => {
-      const [, alias, slug] = address.split('/');
+    const rewrite = async (articlePath: string, change: (text: string) => string) => {
+      const [, alias, slug] = articlePath.split('/');
       const file = path.join(folder, 'articles', alias!.toLowerCase(), `${slug}.md`);
       writeFileSync(file, change(readFileSync(file, 'utf8')));
       await importTestLibrary(database, folder);
     };
-    const changeFile = ({ path }: { path: string }, title: string, more = '') =>
-      rewrite(path, (text) => text.replace(/^title: .*$/m, `title: ${title}${more}`));
+    const changeFile = ({ path }: { path: string }, title: string, extraLines = '') =>
+      rewrite(path, (text) => text.replace(/^title: .*$/m, `title: ${title}${extraLines}`));
     const save = (id: string, base: number, content: Manuscript) =>
       edda('PUT', `/studio/articles/${id}/manuscript`, { base, content });
     const retitle = async (id: string, title: string) => {
-      const { version, content } = (await read(id)).manuscript;
+      const { version, content } = (await fetchArticle(id)).manuscript;
       expect((await save(id, version, { ...content, title })).statusCode).toBe(200);
     };
-    const giveReaders = async (id: string) => {
-      const { version } = (await read(id)).manuscript;
-      const given = await edda('POST', `/studio/articles/${id}/update`, { version });
-      expect(given.statusCode).toBe(200);
+    const publishChanges = async (id: string) => {
+      const { version } = (await fetchArticle(id)).manuscript;
+      const response = await edda('POST', `/studio/articles/${id}/update`, { version });
+      expect(response.statusCode).toBe(200);
     };
     const edit = async (id: string, title: string) => {
       await retitle(id, title);
-      await giveReaders(id);
+      await publishChanges(id);
     };
-    /** Resolves a conflict as an editor who saw the versions in `seen` (default: the current versions). */
-    const choose = async (id: string, choice: 'ours' | 'library', seen?: EditorArticle) => {
-      const { manuscript, conflict } = seen ?? (await read(id));
+    /** Resolves a conflict as an editor who saw the versions in `seenArticle` (default: the current versions). */
+    const resolveConflict = async (id: string, choice: 'ours' | 'library', seenArticle?: EditorArticle) => {
+      const { manuscript, conflict } = seenArticle ?? (await fetchArticle(id));
       return edda('POST', `/studio/articles/${id}/conflict`, {
         choice,
         version: manuscript.version,
@@ -90,8 +90,8 @@ describe.each(await selectTestDatabaseEngines())(
     };
     /** Publishes a new article that was created in the studio. */
     const publishNew = async (title: string) => {
-      const begun = await edda('POST', '/studio/articles', { author: 'Plumbline' });
-      const { id } = begun.json().data as { id: string };
+      const created = await edda('POST', '/studio/articles', { author: 'Plumbline' });
+      const { id } = created.json().data as { id: string };
       await save(id, 1, createPublishableManuscript({ title }));
       const move = { event: 'publish', version: 2 };
       const published = await edda('POST', `/studio/articles/${id}/moves`, move);
@@ -106,23 +106,23 @@ describe.each(await selectTestDatabaseEngines())(
     };
 
     it('keeps an editor’s change on import, and records the conflict', async () => {
-      const article = await first();
+      const article = await fetchFirstArticle();
       await edit(article.id, 'By the editor');
       await changeFile(article, 'By the library');
-      expect(await titleOf(article.id)).toEqual(['By the editor', 'published']);
-      expect((await read(article.id)).conflict?.content.title).toBe('By the library');
+      expect(await findTitleAndStatus(article.id)).toEqual(['By the editor', 'published']);
+      expect((await fetchArticle(article.id)).conflict?.content.title).toBe('By the library');
 
-      expect((await choose(article.id, 'ours')).json().data.conflict).toBeNull();
+      expect((await resolveConflict(article.id, 'ours')).json().data.conflict).toBeNull();
       await importTestLibrary(database, folder);
-      expect((await read(article.id)).conflict).toBeNull();
+      expect((await fetchArticle(article.id)).conflict).toBeNull();
 
       await changeFile(article, 'By the library again', '\ndrawing: 12\naudio: false');
-      expect((await choose(article.id, 'library')).json().data).toMatchObject({
+      expect((await resolveConflict(article.id, 'library')).json().data).toMatchObject({
         conflict: null,
         isHeld: false,
       });
-      expect(await titleOf(article.id)).toEqual(['By the library again', 'published']);
-      const { manuscript, image } = await read(article.id);
+      expect(await findTitleAndStatus(article.id)).toEqual(['By the library again', 'published']);
+      const { manuscript, image } = await fetchArticle(article.id);
       expect(manuscript.content).toMatchObject({
         picture: { kind: 'drawn', variant: 12 },
         hasAudio: false,
@@ -130,35 +130,35 @@ describe.each(await selectTestDatabaseEngines())(
       expect(image.src).toContain(`.${article.category}12.`);
       // The article follows its library file again, so the next change to the file is imported.
       await changeFile(article, 'By the library at last');
-      expect(await titleOf(article.id)).toEqual(['By the library at last', 'published']);
-      const onDesk = await findArticleForEditors(database.queries, article.id);
-      expect(onDesk).toMatchObject({ hasAudio: false, isHeld: false });
-      expect((await choose(article.id, 'ours')).statusCode).toBe(404);
+      expect(await findTitleAndStatus(article.id)).toEqual(['By the library at last', 'published']);
+      const editorRow = await findArticleForEditors(database.queries, article.id);
+      expect(editorRow).toMatchObject({ hasAudio: false, isHeld: false });
+      expect((await resolveConflict(article.id, 'ours')).statusCode).toBe(404);
     });
 
     it('resolves a conflict only for an editor who saw both current versions', async () => {
-      const article = await first();
+      const article = await fetchFirstArticle();
       await edit(article.id, 'By the editor');
       await changeFile(article, 'By the library');
-      const seen = await read(article.id);
+      const seenArticle = await fetchArticle(article.id);
       await changeFile(article, 'By the library again');
       for (const choice of ['ours', 'library'] as const) {
-        const refused = await choose(article.id, choice, seen);
+        const refused = await resolveConflict(article.id, choice, seenArticle);
         expect([refused.statusCode, refused.json().error]).toEqual([
           409,
           'The library has a newer version by now. Look at it again.',
         ]);
       }
-      const seenAgain = await read(article.id);
+      const seenAgain = await fetchArticle(article.id);
       await retitle(article.id, 'By the editor again');
       for (const choice of ['ours', 'library'] as const) {
-        const refused = await choose(article.id, choice, seenAgain);
+        const refused = await resolveConflict(article.id, choice, seenAgain);
         expect([refused.statusCode, refused.json().error]).toEqual([
           409,
           'edda has saved this article in the meantime. Look at it again.',
         ]);
       }
-      expect(await read(article.id)).toMatchObject({
+      expect(await fetchArticle(article.id)).toMatchObject({
         manuscript: { content: { title: 'By the editor again' } },
         conflict: { content: { title: 'By the library again' } },
       });
@@ -167,16 +167,16 @@ describe.each(await selectTestDatabaseEngines())(
     it.runIf(isRunOfAllTests())(
       'updates the manuscript of an article that follows its file',
       async () => {
-        const article = await first();
+        const article = await fetchFirstArticle();
         const { id } = article;
         await edit(id, 'By the editor');
         await changeFile(article, 'By the library');
-        await choose(id, 'library');
-        const before = (await read(id)).manuscript;
+        await resolveConflict(id, 'library');
+        const before = (await fetchArticle(id)).manuscript;
         expect(before.version).toBe(before.publishedVersion);
 
         await changeFile(article, 'By the library at last');
-        const { manuscript } = await read(id);
+        const { manuscript } = await fetchArticle(id);
         expect(manuscript.content.title).toBe('By the library at last');
         expect(manuscript.publishedVersion).toBe(manuscript.version);
         // The editor still has the old version open, so this save must be rejected.
@@ -184,7 +184,7 @@ describe.each(await selectTestDatabaseEngines())(
         const tagline = 'On from there';
         const saved = await save(id, manuscript.version, { ...manuscript.content, tagline });
         expect(saved.statusCode).toBe(200);
-        await giveReaders(id);
+        await publishChanges(id);
         expect(await findArticleForEditors(database.queries, id)).toMatchObject({
           title: 'By the library at last',
           tagline,
@@ -201,31 +201,31 @@ describe.each(await selectTestDatabaseEngines())(
     it.runIf(isRunOfAllTests())(
       'adopts the level of the library’s version only when an editor chooses that version',
       async () => {
-        const article = await first();
+        const article = await fetchFirstArticle();
         await rewrite(article.path, (text) => text.replace(/^level: .*$/m, 'level: beginner'));
         await edit(article.id, 'By the editor');
-        const levelOf = async () =>
+        const findLevel = async () =>
           (await findArticleForEditors(database.queries, article.id))!.level;
         await rewrite(article.path, (text) =>
           text
             .replace(/^level: .*$/m, 'level: advanced')
             .replace(/^title: .*$/m, 'title: By the library'),
         );
-        expect(await levelOf()).toBe('beginner');
-        await choose(article.id, 'library');
-        expect(await levelOf()).toBe('advanced');
-        expect((await first()).level).toBe('advanced');
+        expect(await findLevel()).toBe('beginner');
+        await resolveConflict(article.id, 'library');
+        expect(await findLevel()).toBe('advanced');
+        expect((await fetchFirstArticle()).level).toBe('advanced');
       },
     );
 
     it.runIf(isRunOfAllTests())('makes an exported article follow its file', async () => {
       const { id, path } = await publishNew('A lamp of its own');
-      const before = (await read(id)).manuscript;
+      const before = (await fetchArticle(id)).manuscript;
       await exportAndImport();
       // The published article equals the manuscript, so there is nothing to publish.
-      expect(await read(id)).toMatchObject({ isHeld: false, manuscript: before });
+      expect(await fetchArticle(id)).toMatchObject({ isHeld: false, manuscript: before });
       await changeFile({ path: path }, 'By the library');
-      expect((await read(id)).manuscript.content.title).toBe('By the library');
+      expect((await fetchArticle(id)).manuscript.content.title).toBe('By the library');
     });
 
     it.runIf(isRunOfAllTests())(
@@ -234,10 +234,10 @@ describe.each(await selectTestDatabaseEngines())(
         const { id, path } = await publishNew('A lamp of its own');
         await retitle(id, 'A lamp that smokes');
         await exportAndImport();
-        expect(await read(id)).toMatchObject({ isHeld: true, origin: 'library', conflict: null });
+        expect(await fetchArticle(id)).toMatchObject({ isHeld: true, origin: 'library', conflict: null });
         await changeFile({ path: path }, 'By the library');
-        expect(await titleOf(id)).toEqual(['A lamp of its own', 'published']);
-        expect(await read(id)).toMatchObject({
+        expect(await findTitleAndStatus(id)).toEqual(['A lamp of its own', 'published']);
+        expect(await fetchArticle(id)).toMatchObject({
           manuscript: { content: { title: 'A lamp that smokes' } },
           conflict: { content: { title: 'By the library' } },
         });
@@ -247,47 +247,47 @@ describe.each(await selectTestDatabaseEngines())(
     it.runIf(isRunOfAllTests())(
       'adopts the library’s version of an archived article, which stays archived',
       async () => {
-        const article = await first();
+        const article = await fetchFirstArticle();
         const moves = `/studio/articles/${article.id}/moves`;
         await edda('POST', moves, { event: 'archive', version: 0 });
         await changeFile(article, 'By the library');
-        const settled = (await choose(article.id, 'library')).json().data as EditorArticle;
-        expect(settled).toMatchObject({ conflict: null, status: 'archived', isHeld: true });
-        expect(settled.manuscript.content.title).toBe('By the library');
+        const resolved = (await resolveConflict(article.id, 'library')).json().data as EditorArticle;
+        expect(resolved).toMatchObject({ conflict: null, status: 'archived', isHeld: true });
+        expect(resolved.manuscript.content.title).toBe('By the library');
         await importTestLibrary(database, folder);
-        expect((await titleOf(article.id))[1]).toBe('archived');
+        expect((await findTitleAndStatus(article.id))[1]).toBe('archived');
       },
     );
 
     it.runIf(isRunOfAllTests())(
       'adopts the library’s version with the path of its file',
       async () => {
-        const article = await first();
+        const article = await fetchFirstArticle();
         await edit(article.id, 'By the editor');
         const [, alias, slug] = article.path.split('/');
         const file = path.join(folder, 'articles', alias!.toLowerCase(), slug!);
         renameSync(`${file}.md`, `${file}-moved.md`);
         await changeFile({ ...article, path: `${article.path}-moved` }, 'By the library');
-        const settled = (await choose(article.id, 'library')).json().data as EditorArticle;
-        expect(settled.path).toBe(`${article.path}-moved`);
+        const resolved = (await resolveConflict(article.id, 'library')).json().data as EditorArticle;
+        expect(resolved.path).toBe(`${article.path}-moved`);
       },
     );
 
     it.runIf(isRunOfAllTests())(
       'keeps an archived article archived on the next start',
       async () => {
-        const article = await first();
+        const article = await fetchFirstArticle();
         const moved = await edda('POST', `/studio/articles/${article.id}/moves`, {
           event: 'archive',
           version: 0,
         });
         expect(moved.json().data.status).toBe('archived');
         await importTestLibrary(database, folder);
-        expect((await titleOf(article.id))[1]).toBe('archived');
+        expect((await findTitleAndStatus(article.id))[1]).toBe('archived');
         // The import must not restore the article, even if the bytes of its file have changed and its content has not.
         await rewrite(article.path, (text) => `${text}\n`);
         await importTestLibrary(database, folder);
-        expect((await titleOf(article.id))[1]).toBe('archived');
+        expect((await findTitleAndStatus(article.id))[1]).toBe('archived');
       },
     );
   },

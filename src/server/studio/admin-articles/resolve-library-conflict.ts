@@ -32,16 +32,16 @@ export async function resolveLibraryConflict(
   requireCurrentVersion(manuscript, version);
   if (conflict.seenAt.toISOString() !== seenAt)
     throw new ConflictError('The library has a newer version by now. Look at it again.');
-  const isTaken = choice === 'library';
-  const open = await loadArticleWithManuscript(transaction, id);
+  const usesLibraryVersion = choice === 'library';
+  const articleWithManuscript = await loadArticleWithManuscript(transaction, id);
   // The author must be locked before the article is changed (lock order, `docs/decisions/0038-lock-order.md`).
-  await lockAuthors(transaction, [open.article.authorId]);
-  const isOut = open.article.status === 'published';
-  if (isTaken) {
-    const content = libraryVersionToManuscript(conflict, open);
-    const taken = { base: manuscript.version, content, reason: 'library' } as const;
-    await saveManuscript(transaction, member, id, taken);
-    if (isOut)
+  await lockAuthors(transaction, [articleWithManuscript.article.authorId]);
+  const isPublished = articleWithManuscript.article.status === 'published';
+  if (usesLibraryVersion) {
+    const content = libraryVersionToManuscript(conflict, articleWithManuscript);
+    const changes = { base: manuscript.version, content, reason: 'library' } as const;
+    await saveManuscript(transaction, member, id, changes);
+    if (isPublished)
       await publishArticleChanges(transaction, id, {
         actor: member,
         readOn: conflict.article.body.readByPersonOn ?? null,
@@ -49,7 +49,7 @@ export async function resolveLibraryConflict(
   }
   // An archived article stays editor-owned. Otherwise the next import would publish it.
   await recordLibraryChoice(transaction, id, conflict.hash, {
-    isTaken: isTaken && isOut,
+    isTaken: usesLibraryVersion && isPublished,
     level: conflict.article.level,
   });
   await deleteConflict(transaction, id);

@@ -77,12 +77,12 @@ async function listCandidates(
   signal: AbortSignal,
 ): Promise<SubmittedBatch[]> {
   const { length: itemCount } = await findItems(queries, id);
-  const others = await findOtherBatchIds(queries, id);
+  const otherBatchIds = await findOtherBatchIds(queries, id);
   const since = new Date(sentAt!.getTime() - SUBMITTED_WITHIN);
   const until = new Date(sentAt!.getTime() + SUBMITTED_WITHIN);
   const candidates: SubmittedBatch[] = [];
   for await (const batch of writer.listBatchesSince(since, signal))
-    if (batch.createdAt <= until && batch.itemCount === itemCount && !others.has(batch.batchId))
+    if (batch.createdAt <= until && batch.itemCount === itemCount && !otherBatchIds.has(batch.batchId))
       candidates.push(batch);
   return candidates;
 }

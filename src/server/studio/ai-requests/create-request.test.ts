@@ -20,11 +20,11 @@ it('enqueues a job that is due immediately, even late in a transaction', async (
     // SQL's `now()` returns the start time of the transaction. The pause makes the current time differ from it.
     await wait(20);
     await enqueueSubmitAndPoll(transaction);
-    const found = await executeRows<{ due: boolean }>(
+    const rows = await executeRows<{ due: boolean }>(
       transaction,
       sql`SELECT start_after <= pgboss.job_now() AS due FROM pgboss.job WHERE name = ${SUBMIT_AND_POLL_JOB_DEFINITION.id}`,
     );
-    return found[0]!.due;
+    return rows[0]!.due;
   });
   expect(isDue).toBe(true);
 });

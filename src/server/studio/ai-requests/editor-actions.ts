@@ -141,10 +141,10 @@ async function retryItems(
   { id, type, asked }: StoredAiRequest,
   itemIds?: readonly string[],
 ): Promise<string> {
-  const all = await findItems(transaction, id);
-  if (itemIds?.some((itemId) => !all.some((item) => item.id === itemId)))
+  const items = await findItems(transaction, id);
+  if (itemIds?.some((itemId) => !items.some((item) => item.id === itemId)))
     throw new NotFoundError('This request has no such item.');
-  const chosen = all.filter((item) =>
+  const chosen = items.filter((item) =>
     itemIds
       ? itemIds.includes(item.id)
       : findTransition(AI_REQUEST_ITEM_STATE_MACHINE, item.status, 'retry'),
@@ -176,8 +176,8 @@ async function selectRetryable(
   type: StoredAiRequest['type'],
   items: readonly StoredAiRequestItem[],
 ): Promise<readonly StoredAiRequestItem[]> {
-  const findProblem = async (some: readonly StoredAiRequestItem[]): Promise<string | undefined> => {
-    const newItems = withItemIds(some.map(toRequestInput));
+  const findProblem = async (candidates: readonly StoredAiRequestItem[]): Promise<string | undefined> => {
+    const newItems = withItemIds(candidates.map(toRequestInput));
     try {
       await dryRun(transaction, (attempt) =>
         AI_REQUEST_KINDS[type].prepare(attempt, newItems, {

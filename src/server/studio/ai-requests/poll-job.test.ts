@@ -20,14 +20,14 @@ describe.each(await selectTestDatabaseEngines())(
     let database: Database;
     let studio: TestStudio;
     let queue: JobQueueTestHarness;
-    let stock: Awaited<ReturnType<typeof createDraftsFolder>>;
+    let draftsFolder: Awaited<ReturnType<typeof createDraftsFolder>>;
 
     beforeAll(async () => {
       database = await openFilled();
-      stock = await createDraftsFolder({ plumbline: ['abbab'] });
+      draftsFolder = await createDraftsFolder({ plumbline: ['abbab'] });
       const writer = createDemoWriter({
         queries: database.queries,
-        library: stock.folder,
+        library: draftsFolder.folder,
         model: 'claude-sonnet-5-5',
         log: pino({ level: 'silent' }),
         speed: 4,
@@ -37,7 +37,7 @@ describe.each(await selectTestDatabaseEngines())(
     });
     afterAll(async () => {
       await studio.close();
-      await stock.remove();
+      await draftsFolder.remove();
     });
     beforeEach(async () => {
       await clearStudio(database);
@@ -46,18 +46,18 @@ describe.each(await selectTestDatabaseEngines())(
     afterEach(() => queue.stop());
 
     const jobs = () => createAiRequestJobs(database.queries, studio.writing);
-    const ask = async () => {
+    const createRequest = async () => {
       const [author] = await database.queries
         .select()
         .from(authors)
         .where(eq(authors.alias, 'Plumbline'));
       const body = { authorId: author!.id, idea: createIdea('abbab') };
       const { id } = (await studio.call('POST', '/studio/ideas', body)).json().data.idea;
-      const asked = { type: 'generate_articles', ideaIds: [id], thenReview: true };
-      const answer = await studio.call('POST', '/studio/requests', asked);
-      expect(answer.statusCode, answer.body).toBe(201);
+      const newRequest = { type: 'generate_articles', ideaIds: [id], thenReview: true };
+      const response = await studio.call('POST', '/studio/requests', newRequest);
+      expect(response.statusCode, response.body).toBe(201);
     };
-    const states = async () => {
+    const readStatuses = async () => {
       const rows = await database.queries.select().from(aiRequests).orderBy(aiRequests.id);
       return rows.map(({ type, status }) => `${type} ${status}`);
     };
@@ -67,8 +67,8 @@ describe.each(await selectTestDatabaseEngines())(
       'completes a request and its follow-up only once, with two workers',
       async () => {
         for (const _ of [1, 2]) queue.start(jobs());
-        await ask();
-        await expect.poll(states).toEqual(ENDED);
+        await createRequest();
+        await expect.poll(readStatuses).toEqual(ENDED);
         const drafts = await database.queries
           .select()
           .from(articles)
@@ -81,12 +81,12 @@ describe.each(await selectTestDatabaseEngines())(
     it.runIf(isRunOfAllTests())(
       'takes over requests of a crashed worker, and requests created while no worker ran',
       async () => {
-        await ask();
+        await createRequest();
         await database.queries
           .update(aiRequests)
           .set({ claimedUntil: new Date(Date.now() + 2000) });
         queue.start(jobs());
-        await expect.poll(states).toEqual(ENDED);
+        await expect.poll(readStatuses).toEqual(ENDED);
       },
     );
   },

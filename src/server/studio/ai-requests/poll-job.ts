@@ -19,12 +19,12 @@ import { submitOrPollRequest } from './submit-or-poll-request.ts';
  * Maximum time, in milliseconds, that the poll job waits for the next AI request. If the next request is due later, the
  * job ends and a new job is enqueued for that time.
  */
-const LONGEST_WAIT = 60_000;
+const MAX_WAIT = 60_000;
 /**
  * Duration, in milliseconds, after which the poll job ends as soon as no AI request is due. The job must end, because
  * the queue limits the duration of jobs. If AI requests are still open, a new job continues.
  */
-const LONGEST_RUN = 10 * 60_000;
+const MAX_RUN_DURATION = 10 * 60_000;
 /**
  * Maximum pause, in milliseconds, between two searches for due AI requests. The pause is short, so that new requests
  * are found quickly.
@@ -46,7 +46,7 @@ function pollJob(queries: Queries, writing: AiWriterSetup): JobWithHandler {
     async work(_payload, signal) {
       const { writer } = writing;
       if (!writer) return { open: 'no AI service is configured' };
-      const until = Date.now() + LONGEST_RUN;
+      const deadline = Date.now() + MAX_RUN_DURATION;
       const errors: unknown[] = [];
       for (let steps = 0; ; ) {
         signal.throwIfAborted();
@@ -63,7 +63,7 @@ function pollJob(queries: Queries, writing: AiWriterSetup): JobWithHandler {
         }
         const next = await findNextPollTime(queries);
         const pause = (next?.getTime() ?? Number.POSITIVE_INFINITY) - Date.now();
-        if (pause > LONGEST_WAIT || Date.now() > until) {
+        if (pause > MAX_WAIT || Date.now() > deadline) {
           if (next)
             await queries.transaction((transaction) => enqueueSubmitAndPoll(transaction, next));
           if (errors.length) throw errors[0];
@@ -98,26 +98,26 @@ async function advanceClaimedRequest(
   request: StoredAiRequest,
 ): Promise<void> {
   const { queries, signal } = context;
-  const lost = new AbortController();
+  const claimLost = new AbortController();
   const renew = () =>
     updateClaimedRequest(queries, request, {
       claimedUntil: new Date(Date.now() + CLAIM_MILLISECONDS),
     }).catch((error: unknown) => {
       // Only a lost claim aborts the work. After any other error, the next renewal may succeed. If no renewal succeeds,
       // the claim expires.
-      if (error instanceof ClaimLostError) lost.abort();
+      if (error instanceof ClaimLostError) claimLost.abort();
     });
-  const renewing = setInterval(renew, CLAIM_MILLISECONDS / 4).unref();
+  const renewalTimer = setInterval(renew, CLAIM_MILLISECONDS / 4).unref();
   try {
     await submitOrPollRequest(
-      { ...context, signal: AbortSignal.any([signal, lost.signal]) },
+      { ...context, signal: AbortSignal.any([signal, claimLost.signal]) },
       request,
     );
   } catch (error) {
-    if (lost.signal.aborted) return;
+    if (claimLost.signal.aborted) return;
     // Releases the claim, so that another worker can claim the request: immediately if this process is stopping, or a
     // minute after an unexpected error.
-    const pollAt = new Date(Date.now() + (signal.aborted ? 0 : LONGEST_WAIT));
+    const pollAt = new Date(Date.now() + (signal.aborted ? 0 : MAX_WAIT));
     await updateClaimedRequest(queries, request, { claimedUntil: null, pollAt }).catch(
       (failure: unknown) => {
         if (!(failure instanceof ClaimLostError)) throw failure;
@@ -125,6 +125,6 @@ async function advanceClaimedRequest(
     );
     throw error;
   } finally {
-    clearInterval(renewing);
+    clearInterval(renewalTimer);
   }
 }

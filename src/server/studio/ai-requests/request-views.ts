@@ -48,11 +48,11 @@ export async function getAiRequestWithItems(
 }
 
 function toAiRequest(row: StoredAiRequest, totals: readonly ItemTotals[]): AiRequest {
-  const own = totals.filter(({ requestId }) => requestId === row.id);
-  const sum = (column: (each: ItemTotals) => number) =>
-    own.reduce((total, each) => total + column(each), 0);
-  const isUnknown = row.outcomeUnknownAt !== null && row.endedAt === null;
-  const pending = own.find(({ status }) => status === 'pending');
+  const ownTotals = totals.filter(({ requestId }) => requestId === row.id);
+  const sum = (getAmount: (each: ItemTotals) => number) =>
+    ownTotals.reduce((total, each) => total + getAmount(each), 0);
+  const isOutcomeUnknown = row.outcomeUnknownAt !== null && row.endedAt === null;
+  const pending = ownTotals.find(({ status }) => status === 'pending');
   return {
     id: row.id,
     type: row.type,
@@ -65,13 +65,13 @@ function toAiRequest(row: StoredAiRequest, totals: readonly ItemTotals[]): AiReq
     askedBy: row.askedByName,
     createdAt: row.createdAt.toISOString(),
     endedAt: row.endedAt?.toISOString() ?? null,
-    items: Object.fromEntries(own.map(({ status, count }) => [status, count])),
+    items: Object.fromEntries(ownTotals.map(({ status, count }) => [status, count])),
     estimatedCost: row.estimatedCost,
     inputTokens: sum(({ inputTokens }) => inputTokens),
     outputTokens: sum(({ outputTokens }) => outputTokens),
     cost: sum(({ cost }) => cost),
-    note: isUnknown ? null : row.note,
-    unknownOutcome: isUnknown
+    note: isOutcomeUnknown ? null : row.note,
+    unknownOutcome: isOutcomeUnknown
       ? {
           sentAt: row.sentAt!.toISOString(),
           cause: row.note,

@@ -37,7 +37,7 @@ import {
 } from './editor-actions.ts';
 import { getAiRequestWithItems, getRequestPage } from './request-views.ts';
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 const params = z.object({ id: uuidSchema('is not the id of a request') });
 const requestResponse = createDataResponseSchema(z.object({ request: aiRequestSchema }));
 
@@ -90,7 +90,7 @@ function overviewRoutes(app: FastifyInstance, { queries, writing }: RequestOptio
         querystring: z.object({
           type: z.enum(AI_REQUEST_TYPES).optional(),
           status: aiRequestStatusSchema.optional(),
-          ...createPageParameters(PAGE),
+          ...createPageParameters(PAGE_SIZE),
         }),
         response: {
           200: createPagedDataResponseSchema({ requests: z.array(aiRequestSchema) }),

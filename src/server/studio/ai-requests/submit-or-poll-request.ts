@@ -48,7 +48,7 @@ export async function submitOrPollRequest(
 /** Milliseconds that a stopping process waits for the AI service's response to a submission. */
 const SHUTDOWN_GRACE = 4000;
 /** Milliseconds from the submission of a batch to its first poll. */
-const FIRST_POLL = 1000;
+const FIRST_POLL_DELAY = 1000;
 
 /**
  * Submits an AI request as a batch, and stores the ID of the batch. Stores the time of sending (`sentAt`) before it
@@ -100,7 +100,7 @@ async function submitRequest(
     expiresAt,
     failures: 0,
     note: null,
-    pollAt: new Date(Date.now() + FIRST_POLL),
+    pollAt: new Date(Date.now() + FIRST_POLL_DELAY),
     claimedUntil: null,
   });
 }
@@ -236,9 +236,9 @@ function retryDeadline(
   error: TransientError | PermanentError,
 ): number {
   if (!batchId) return createdAt.getTime() + DAY;
-  const expired = expiresAt?.getTime() ?? (sentAt ?? createdAt).getTime() + DAY;
+  const expiration = expiresAt?.getTime() ?? (sentAt ?? createdAt).getTime() + DAY;
   const isNotFound = error instanceof PermanentError && error.isNotFound;
-  return expired + (isNotFound ? OVERDUE_AFTER : RESULTS_RETENTION);
+  return expiration + (isNotFound ? OVERDUE_AFTER : RESULTS_RETENTION);
 }
 
 /**
@@ -252,6 +252,6 @@ function nextAttemptAt(
   now: number,
 ): Date {
   const retryAfter = error instanceof PermanentError ? 0 : (error.retryAfter ?? 0);
-  const doubled = Math.min(5 * SECOND * 2 ** failures, 15 * MINUTE);
-  return new Date(now + Math.max(doubled, Math.min(retryAfter * SECOND, HOUR)));
+  const backoff = Math.min(5 * SECOND * 2 ** failures, 15 * MINUTE);
+  return new Date(now + Math.max(backoff, Math.min(retryAfter * SECOND, HOUR)));
 }

@@ -30,8 +30,8 @@ import { createAnthropicWriter } from '../writer/anthropic-writer.ts';
 import { combineWriterWithBudget } from '../writer/choose-ai-writer-setup.ts';
 import { submitOrPollRequest } from './submit-or-poll-request.ts';
 
-const ARRIVED = { drop: 'after' } as const;
-const NEVER_ARRIVED = { drop: 'before' } as const;
+const RESPONSE_LOST = { drop: 'after' } as const;
+const REQUEST_LOST = { drop: 'before' } as const;
 
 describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'a request whose outcome is unknown, on $name',
@@ -51,7 +51,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     });
     beforeEach(async () => {
       service.reset();
-      service.answer = writeArticle;
+      service.createResult = writeArticle;
       studio.writing.monthlyBudget = 50;
       await clearStudio(database);
     });
@@ -85,21 +85,21 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     };
     /** Sends an AI request whose response is lost. Returns the ID of the request. */
     const loseSubmission = async (
-      trouble: Parameters<FakeAiService['trouble']>[1] = ARRIVED,
+      failure: Parameters<FakeAiService['failNext']>[1] = RESPONSE_LOST,
     ): Promise<string> => {
-      service.trouble('create', trouble);
+      service.failNext('create', failure);
       const id = await requestArticles('zorv', 'quib');
       await studio.step();
       return id;
     };
-    const act = (id: string, action: 'check' | 'send-again' | 'give-up' | 'cancel') =>
+    const postAction = (id: string, action: 'check' | 'send-again' | 'give-up' | 'cancel') =>
       studio.call('POST', `/studio/requests/${id}/${action}`);
     const check = async (id: string) => {
-      const response = await act(id, 'check');
+      const response = await postAction(id, 'check');
       expect(response.statusCode, response.body).toBe(200);
       return response.json().data.result as string;
     };
-    const read = async (id: string) => {
+    const fetchRequest = async (id: string) => {
       const response = await studio.call('GET', `/studio/requests/${id}`);
       return response.json().data as { request: AiRequest; items: AiRequestItem[] };
     };
@@ -121,16 +121,16 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       (await studio.call('GET', '/studio/requests')).json().data.requests;
 
     it.each([
-      ['the connection drops before the response', ARRIVED],
-      ['the connection drops before the service has read it', NEVER_ARRIVED],
+      ['the connection drops before the response', RESPONSE_LOST],
+      ['the connection drops before the service has read it', REQUEST_LOST],
       ['the service fails after it took it', { status: 500, after: true }],
       ['the service fails before it took it', { status: 500 }],
       ['the service says that it ran out of time', { status: 408 }],
     ] as const)(
       'is shown to editors and never sent again by itself when %s',
-      async (_, trouble) => {
-        const id = await loseSubmission(trouble);
-        const { request } = await read(id);
+      async (_, failure) => {
+        const id = await loseSubmission(failure);
+        const { request } = await fetchRequest(id);
         expect(request).toMatchObject({
           status: 'in_progress',
           isTaken: false,
@@ -151,7 +151,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
     it('is left behind by a crash between sending the request and storing the batch', async () => {
       const id = await requestArticles('zorv');
-      const crashing: AiWriter = {
+      const crashingWriter: AiWriter = {
         ...writer(),
         async submitBatch(batch, signal) {
           await writer().submitBatch(batch, signal);
@@ -159,11 +159,11 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         },
       };
       await expect(
-        advanceOpenRequestsOneStep(database, combineWriterWithBudget(crashing, 50)),
+        advanceOpenRequestsOneStep(database, combineWriterWithBudget(crashingWriter, 50)),
       ).rejects.toThrow('killed');
       expect(await findRow(id)).toMatchObject({ batchId: null, outcomeUnknownAt: null });
       await studio.step();
-      expect((await read(id)).request.unknownOutcome).toMatchObject({
+      expect((await fetchRequest(id)).request.unknownOutcome).toMatchObject({
         cause: 'Octavo stopped before the response came.',
       });
       expect(service.batches).toHaveLength(1);
@@ -174,7 +174,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       const id = await requestArticles('zorv');
       const response = Promise.withResolvers<void>();
       const sent = Promise.withResolvers<void>();
-      const slow: AiWriter = {
+      const slowWriter: AiWriter = {
         ...writer(),
         async submitBatch(batch, signal) {
           const state = await writer().submitBatch(batch, signal);
@@ -185,26 +185,26 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       };
       const { signal } = new AbortController();
       const { writing } = studio;
-      const stale = (await claimNextRequest(queries(), new Date()))!;
+      const claimed = (await claimNextRequest(queries(), new Date()))!;
       const work = submitOrPollRequest(
-        { queries: queries(), writing, writer: slow, signal },
-        stale,
+        { queries: queries(), writing, writer: slowWriter, signal },
+        claimed,
       );
       await sent.promise;
-      const takenOver = await claimNextRequest(
+      const reclaimed = await claimNextRequest(
         queries(),
         new Date(Date.now() + CLAIM_MILLISECONDS + 1000),
       );
       await submitOrPollRequest(
         { queries: queries(), writing, writer: writing.writer!, signal },
-        takenOver!,
+        reclaimed!,
       );
       response.resolve();
       await work;
       expect(await findRow(id)).toMatchObject({
         batchId: null,
         outcomeUnknownAt: expect.any(Date),
-        claim: takenOver!.claim,
+        claim: reclaimed!.claim,
       });
       expect(service.batches).toHaveLength(1);
     });
@@ -213,12 +213,12 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       'is sent again as a new request, and its own cost still counts as spent',
       async () => {
         const id = await loseSubmission();
-        const { maxCost } = (await read(id)).request.unknownOutcome!;
-        const response = await act(id, 'send-again');
+        const { maxCost } = (await fetchRequest(id)).request.unknownOutcome!;
+        const response = await postAction(id, 'send-again');
         expect(response.statusCode, response.body).toBe(201);
         const second: AiRequest = response.json().data.request;
         expect(second).toMatchObject({ retryOf: id, status: 'in_progress', items: { pending: 2 } });
-        const { request, items } = await read(id);
+        const { request, items } = await fetchRequest(id);
         expect(request).toMatchObject({
           status: 'failed',
           unknownOutcome: null,
@@ -234,23 +234,23 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         await studio.step();
         service.finish();
         await studio.step();
-        expect((await read(second.id)).request).toMatchObject({ status: 'ended' });
+        expect((await fetchRequest(second.id)).request).toMatchObject({ status: 'ended' });
         // The results of the first batch are ignored, because its items have already ended.
         expect(service.batches).toHaveLength(2);
         expect(await countDrafts()).toBe(2);
-        expect((await read(id)).request).toMatchObject({ status: 'failed', items: { retried: 2 } });
+        expect((await fetchRequest(id)).request).toMatchObject({ status: 'failed', items: { retried: 2 } });
       },
     );
 
     it('is not sent again when the budget does not allow for both', async () => {
       const id = await loseSubmission();
-      studio.writing.monthlyBudget = (await read(id)).request.unknownOutcome!.maxCost * 1.5;
-      const response = await act(id, 'send-again');
+      studio.writing.monthlyBudget = (await fetchRequest(id)).request.unknownOutcome!.maxCost * 1.5;
+      const response = await postAction(id, 'send-again');
       expect([response.statusCode, response.json().error]).toEqual([
         409,
         expect.stringMatching(/^This may take up to \$/),
       ]);
-      expect((await read(id)).request).toMatchObject({
+      expect((await fetchRequest(id)).request).toMatchObject({
         status: 'in_progress',
         unknownOutcome: {},
         items: { pending: 2 },
@@ -258,11 +258,11 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     });
 
     it('can be given up, so that its ideas can be written again, and its cost stays counted', async () => {
-      const id = await loseSubmission(NEVER_ARRIVED);
-      const { maxCost } = (await read(id)).request.unknownOutcome!;
+      const id = await loseSubmission(REQUEST_LOST);
+      const { maxCost } = (await fetchRequest(id)).request.unknownOutcome!;
       expect(await listIdeaStatuses()).toEqual(['generating', 'generating']);
-      expect((await act(id, 'give-up')).statusCode).toBe(204);
-      const { request, items } = await read(id);
+      expect((await postAction(id, 'give-up')).statusCode).toBe(204);
+      const { request, items } = await fetchRequest(id);
       expect(request).toMatchObject({ status: 'failed', items: { errored: 2 } });
       expect(items[0]!.reason).toBe('We couldn’t confirm that the AI service received this.');
       expect(request.cost).toBeCloseTo(maxCost, 8);
@@ -279,16 +279,16 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       async () => {
         const id = await loseSubmission();
         expect(await check(id)).toBe('possiblyInProgress');
-        expect((await read(id)).request.unknownOutcome).not.toBeNull();
+        expect((await fetchRequest(id)).request.unknownOutcome).not.toBeNull();
         service.finish();
         expect(await check(id)).toBe('received');
         const log = await queries().select().from(auditLog).orderBy(desc(auditLog.id)).limit(1);
         expect(log).toMatchObject([
           { action: 'request.confirm', actorName: 'grace', subjectId: id },
         ]);
-        expect((await read(id)).request).toMatchObject({ isTaken: true, unknownOutcome: null });
+        expect((await fetchRequest(id)).request).toMatchObject({ isTaken: true, unknownOutcome: null });
         await studio.step();
-        expect((await read(id)).request).toMatchObject({
+        expect((await fetchRequest(id)).request).toMatchObject({
           status: 'ended',
           items: { succeeded: 2 },
         });
@@ -298,20 +298,20 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     );
 
     it('is never confirmed by a batch of another user of the same account', async () => {
-      const id = await loseSubmission(NEVER_ARRIVED);
+      const id = await loseSubmission(REQUEST_LOST);
       expect(await check(id)).toBe('notFound');
-      service.addForeign(2);
+      service.addForeignBatch(2);
       expect(await check(id)).toBe('possiblyInProgress');
       service.finish();
       expect(await check(id)).toBe('notFound');
-      expect((await read(id)).request.unknownOutcome).not.toBeNull();
+      expect((await fetchRequest(id)).request.unknownOutcome).not.toBeNull();
       expect(service.calls).not.toContain('cancel');
     });
 
     it('is not confirmed by a batch of another time or size', async () => {
-      const id = await loseSubmission(NEVER_ARRIVED);
-      service.addForeign(3);
-      service.addForeign(2);
+      const id = await loseSubmission(REQUEST_LOST);
+      service.addForeignBatch(3);
+      service.addForeignBatch(2);
       service.batches[1]!.createdAt = new Date(Date.now() - 11 * 60_000);
       expect(await check(id)).toBe('notFound');
       expect(service.calls).not.toContain('results');
@@ -319,20 +319,20 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
     it('reports that the service did not answer a check', async () => {
       const id = await loseSubmission();
-      service.trouble('list', { status: 529 });
-      const response = await act(id, 'check');
+      service.failNext('list', { status: 529 });
+      const response = await postAction(id, 'check');
       expect([response.statusCode, response.json().error]).toEqual([
         503,
         expect.stringContaining('too much to do'),
       ]);
-      expect((await read(id)).request.unknownOutcome).not.toBeNull();
+      expect((await fetchRequest(id)).request.unknownOutcome).not.toBeNull();
     });
 
     it('cannot be canceled, and can be given up after it was canceled in time', async () => {
       const id = await loseSubmission();
-      expect((await act(id, 'cancel')).statusCode).toBe(409);
+      expect((await postAction(id, 'cancel')).statusCode).toBe(409);
       await queries().update(aiRequests).set({ status: 'canceling' });
-      expect((await act(id, 'give-up')).statusCode).toBe(204);
+      expect((await postAction(id, 'give-up')).statusCode).toBe(204);
       expect(await listIdeaStatuses()).toEqual(['pending', 'pending']);
     });
 
@@ -340,27 +340,27 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       'is the only kind of request that accepts %s',
       async (action) => {
         const id = await requestArticles('zorv');
-        expect((await act(id, action)).statusCode).toBe(409);
+        expect((await postAction(id, action)).statusCode).toBe(409);
         await studio.step();
-        expect((await act(id, action)).statusCode).toBe(409);
+        expect((await postAction(id, action)).statusCode).toBe(409);
         service.finish();
         await studio.step();
-        expect((await act(id, action)).statusCode).toBe(409);
-        expect((await read(id)).request.status).toBe('ended');
+        expect((await postAction(id, action)).statusCode).toBe(409);
+        expect((await fetchRequest(id)).request.status).toBe('ended');
       },
     );
 
     it.runIf(name === 'PostgreSQL')(
       'is sent again only once when two editors request it at the same time',
       async () => {
-        const id = await loseSubmission(NEVER_ARRIVED);
-        const presses: ReturnType<typeof act>[] = [];
+        const id = await loseSubmission(REQUEST_LOST);
+        const pendingResponses: ReturnType<typeof postAction>[] = [];
         const row = sql`SELECT 1 FROM writing_requests WHERE id = ${id}`;
         await runWhileRowsLocked(queries(), row, async () => {
-          presses.push(act(id, 'send-again'), act(id, 'send-again'));
+          pendingResponses.push(postAction(id, 'send-again'), postAction(id, 'send-again'));
           await waitForBlockedSessions(queries(), 2);
         });
-        const responses = await Promise.all(presses);
+        const responses = await Promise.all(pendingResponses);
         expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
         await studio.step();
         expect(await listRequests()).toHaveLength(2);
@@ -373,13 +373,13 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       async () => {
         const id = await loseSubmission();
         service.finish();
-        const presses: ReturnType<typeof act>[] = [];
+        const pendingResponses: ReturnType<typeof postAction>[] = [];
         const row = sql`SELECT 1 FROM writing_requests WHERE id = ${id}`;
         await runWhileRowsLocked(queries(), row, async () => {
-          presses.push(act(id, 'check'), act(id, 'send-again'));
+          pendingResponses.push(postAction(id, 'check'), postAction(id, 'send-again'));
           await waitForBlockedSessions(queries(), 2);
         });
-        const statuses = (await Promise.all(presses)).map(({ statusCode }) => statusCode);
+        const statuses = (await Promise.all(pendingResponses)).map(({ statusCode }) => statusCode);
         expect(statuses.filter((status) => status === 409)).toHaveLength(1);
         await studio.step();
         service.finish();

@@ -30,9 +30,9 @@ describe.each(await selectTestDatabaseEngines())(
     });
     afterAll(() => database.close());
 
-    const setAges = (which: ReturnType<typeof sql>, age: string) =>
+    const setAges = (condition: ReturnType<typeof sql>, age: string) =>
       database.queries.execute(
-        sql`UPDATE articles SET published_at = now() - ${age}::interval WHERE ${which}`,
+        sql`UPDATE articles SET published_at = now() - ${age}::interval WHERE ${condition}`,
       );
     /** Makes an author's publications, and the time of the next refresh, two hours older. No trigger notices this. */
     const letTwoHoursPass = (id: string) =>
@@ -45,47 +45,47 @@ describe.each(await selectTestDatabaseEngines())(
           sql`UPDATE author_cadences SET changes_at = changes_at - interval '2 hours' WHERE author_id = ${id}`,
         );
       });
-    const list = () => listAuthorCadences(database.queries, ALL, {});
-    const find = async (id: string) => (await list()).find(({ authorId }) => authorId === id)!;
+    const listCadences = () => listAuthorCadences(database.queries, ALL, {});
+    const findCadence = async (id: string) => (await listCadences()).find(({ authorId }) => authorId === id)!;
 
     it('leave a gap of a week’s goal if nothing was published', async () => {
-      const all = await list();
-      expect(all.map(({ authorId }) => authorId).sort()).toEqual(ids);
-      expect(new Set(all.map(({ gap }) => gap))).toEqual(new Set([WEEKLY_ARTICLE_GOAL]));
+      const cadences = await listCadences();
+      expect(cadences.map(({ authorId }) => authorId).sort()).toEqual(ids);
+      expect(new Set(cadences.map(({ gap }) => gap))).toEqual(new Set([WEEKLY_ARTICLE_GOAL]));
     });
 
     it('count publications until they are a week and four weeks old', async () => {
       const [id] = ids;
       const oldest = sql`id = (SELECT id FROM articles WHERE author_id = ${id} AND status = 'published' ORDER BY id LIMIT 1)`;
       await setAges(oldest, '7 days -1 hour');
-      expect(await find(id!)).toMatchObject({ publishedInWeek: 1, publishedInMonth: 1, gap: 1 });
+      expect(await findCadence(id!)).toMatchObject({ publishedInWeek: 1, publishedInMonth: 1, gap: 1 });
       await letTwoHoursPass(id!);
-      expect(await find(id!)).toMatchObject({ publishedInWeek: 0, publishedInMonth: 1, gap: 2 });
+      expect(await findCadence(id!)).toMatchObject({ publishedInWeek: 0, publishedInMonth: 1, gap: 2 });
       await setAges(oldest, '28 days -1 hour');
-      expect(await find(id!)).toMatchObject({ publishedInMonth: 1 });
+      expect(await findCadence(id!)).toMatchObject({ publishedInMonth: 1 });
       await letTwoHoursPass(id!);
-      expect(await find(id!)).toMatchObject({ publishedInMonth: 0, gap: 2 });
+      expect(await findCadence(id!)).toMatchObject({ publishedInMonth: 0, gap: 2 });
     });
 
     it('follow articles that change their author or status, and ideas that are written', async () => {
-      const [id, other] = ids;
+      const [id, otherId] = ids;
       const newest = sql`id = (SELECT id FROM articles WHERE author_id = ${id} ORDER BY id DESC LIMIT 1)`;
       const { queries } = database;
       await setAges(newest, '1 day');
-      expect(await find(id!)).toMatchObject({ publishedInWeek: 1, gap: 1 });
+      expect(await findCadence(id!)).toMatchObject({ publishedInWeek: 1, gap: 1 });
       const [moved] = await executeRows<{ id: string }>(
         queries,
-        sql`UPDATE articles SET author_id = ${other} WHERE ${newest} RETURNING id`,
+        sql`UPDATE articles SET author_id = ${otherId} WHERE ${newest} RETURNING id`,
       );
-      expect(await find(id!)).toMatchObject({ publishedInWeek: 0, gap: 2 });
-      expect(await find(other!)).toMatchObject({ publishedInWeek: 1, gap: 1 });
+      expect(await findCadence(id!)).toMatchObject({ publishedInWeek: 0, gap: 2 });
+      expect(await findCadence(otherId!)).toMatchObject({ publishedInWeek: 1, gap: 1 });
       await queries.execute(sql`UPDATE articles SET status = 'draft' WHERE id = ${moved!.id}`);
-      expect(await find(other!)).toMatchObject({ publishedInWeek: 0, articlesUnderWay: 1, gap: 1 });
+      expect(await findCadence(otherId!)).toMatchObject({ publishedInWeek: 0, articlesUnderWay: 1, gap: 1 });
       await queries.execute(sql`
       INSERT INTO article_ideas (id, author_id, status, idea) VALUES (gen_random_uuid(), ${id}, 'generating', '{}')`);
-      expect(await find(id!)).toMatchObject({ ideasGenerating: 1, gap: 1 });
+      expect(await findCadence(id!)).toMatchObject({ ideasGenerating: 1, gap: 1 });
       await queries.execute(sql`DELETE FROM article_ideas`);
-      expect(await find(id!)).toMatchObject({ ideasGenerating: 0, gap: 2 });
+      expect(await findCadence(id!)).toMatchObject({ ideasGenerating: 0, gap: 2 });
     });
 
     it('include active authors only', async () => {
@@ -93,21 +93,21 @@ describe.each(await selectTestDatabaseEngines())(
       const setStatus = (status: string) =>
         database.queries.execute(sql`UPDATE authors SET status = ${status} WHERE id = ${id}`);
       await setStatus('inactive');
-      expect(await find(id)).toBeUndefined();
+      expect(await findCadence(id)).toBeUndefined();
       await setStatus('active');
-      expect(await find(id)).toMatchObject({ gap: 2 });
+      expect(await findCadence(id)).toMatchObject({ gap: 2 });
     });
 
     it('are the same page by page as all at once', async () => {
-      const all = await list();
-      const read: typeof all = [];
+      const cadences = await listCadences();
+      const paged: typeof cadences = [];
       for (;;) {
-        const after = read.length > 0 ? toCadenceCursor(read.at(-1)!) : undefined;
+        const after = paged.length > 0 ? toCadenceCursor(paged.at(-1)!) : undefined;
         const page = await listAuthorCadences(database.queries, 3, { after });
         if (page.length === 0) break;
-        read.push(...page);
+        paged.push(...page);
       }
-      expect(read).toEqual(all);
+      expect(paged).toEqual(cadences);
     });
   },
 );
@@ -118,7 +118,7 @@ it.runIf(postgres && isRunOfAllTests())(
   'an article that is added while its author is activated counts within minutes',
   async () => {
     const database = await postgres!.openFilled();
-    const other = await openSecondConnection(database);
+    const secondConnection = await openSecondConnection(database);
     const { queries } = database;
     const [author] = await executeRows<{ id: string }>(
       queries,
@@ -129,7 +129,7 @@ it.runIf(postgres && isRunOfAllTests())(
       const [cadence] = await listAuthorCadences(queries, ALL, { authorIds: [id] });
       return cadence?.articlesUnderWay;
     };
-    await other.queries.transaction(async (transaction) => {
+    await secondConnection.queries.transaction(async (transaction) => {
       await transaction.execute(sql`SET CONSTRAINTS ALL IMMEDIATE`);
       await transaction.execute(
         sql`UPDATE articles SET status = 'draft' WHERE id = (SELECT min(id::text)::uuid FROM articles WHERE author_id = ${id})`,
@@ -141,7 +141,7 @@ it.runIf(postgres && isRunOfAllTests())(
       sql`UPDATE author_cadences SET changes_at = changes_at - interval '2 minutes' WHERE author_id = ${id}`,
     );
     expect(await listUnderWay()).toBe(1);
-    await other.close();
+    await secondConnection.close();
     await database.close();
   },
 );
@@ -150,31 +150,31 @@ it.runIf(postgres && isRunOfAllTests())(
   'a refresh of cadences does not wait for a transaction that refreshes one of them',
   async () => {
     const database = await postgres!.openFilled();
-    const other = await openSecondConnection(database);
+    const secondConnection = await openSecondConnection(database);
     const { queries } = database;
     const [first, second] = await executeRows<{ id: string }>(
       queries,
       sql`SELECT author_id AS id FROM author_cadences ORDER BY author_id`,
     );
     await queries.execute(sql`UPDATE author_cadences SET gap = 9, changes_at = now()`);
-    const gapsOf = async () => {
-      const all = await listAuthorCadences(queries, ALL, {});
-      return [first, second].map((author) => all.find((row) => row.authorId === author!.id)!.gap);
+    const listGaps = async () => {
+      const cadences = await listAuthorCadences(queries, ALL, {});
+      return [first, second].map((author) => cadences.find((row) => row.authorId === author!.id)!.gap);
     };
     const addIdea = (transaction: Queries, authorId: string) =>
       transaction.execute(sql`
       INSERT INTO article_ideas (id, author_id, status, idea) VALUES (gen_random_uuid(), ${authorId}, 'generating', '{}')`);
-    await other.queries.transaction(async (transaction) => {
+    await secondConnection.queries.transaction(async (transaction) => {
       await transaction.execute(sql`SET CONSTRAINTS ALL IMMEDIATE`);
       await addIdea(transaction, second!.id);
-      const [ofFirst, ofSecond] = await gapsOf();
-      expect(ofFirst).not.toBe(9);
-      expect(ofSecond).toBe(9);
+      const [firstGap, secondGap] = await listGaps();
+      expect(firstGap).not.toBe(9);
+      expect(secondGap).toBe(9);
       // The other way around, each of the two transactions would now wait for the other.
       await addIdea(transaction, first!.id);
     });
-    expect(await gapsOf()).not.toContain(9);
-    await other.close();
+    expect(await listGaps()).not.toContain(9);
+    await secondConnection.close();
     await database.close();
   },
 );

@@ -11,7 +11,7 @@ import { countUnwrittenIdeasByAuthorAndStatus } from '#server/studio/ideas/repos
 import { authorCadences } from './schema.ts';
 
 /** Maximum number of authors whose cadences one SQL statement refreshes. */
-const REFRESHED_AT_ONCE = 500;
+const REFRESH_BATCH_SIZE = 500;
 
 /**
  * Sort key of an author in the cadence list. Contains the number of missing articles as a negative number, the number
@@ -63,22 +63,22 @@ export async function listAuthorCadences(
     .orderBy(key)
     .limit(limit);
   const ids = rows.map(({ authorId }) => authorId);
-  const lastAt = await findLastPublicationTimesByAuthorId(queries, ids);
-  const pending = new Map<string, number>();
+  const lastPublicationTimes = await findLastPublicationTimesByAuthorId(queries, ids);
+  const pendingCounts = new Map<string, number>();
   for (const { authorId, status, count } of await countUnwrittenIdeasByAuthorAndStatus(
     queries,
     ids,
   ))
-    if (status === 'pending') pending.set(authorId, count);
-  const awaited = Map.groupBy(
+    if (status === 'pending') pendingCounts.set(authorId, count);
+  const awaitedItems = Map.groupBy(
     await listPendingItemsOfSubjects(queries, 'generate_article_ideas', ids),
     ({ subjectId }) => subjectId,
   );
   return rows.map((row) => ({
     ...row,
-    lastPublishedAt: lastAt.get(row.authorId) ?? null,
-    ideasPending: pending.get(row.authorId) ?? 0,
-    ideasAwaited: (awaited.get(row.authorId) ?? []).reduce(
+    lastPublishedAt: lastPublicationTimes.get(row.authorId) ?? null,
+    ideasPending: pendingCounts.get(row.authorId) ?? 0,
+    ideasAwaited: (awaitedItems.get(row.authorId) ?? []).reduce(
       (sum, { details }) => sum + Number(details.count ?? 1),
       0,
     ),
@@ -110,12 +110,12 @@ async function refreshDueCadences(queries: Queries): Promise<number> {
       WITH due AS MATERIALIZED (
         SELECT array_agg(author_id) AS ids FROM (
           SELECT author_id FROM author_cadences WHERE changes_at <= now()
-          ORDER BY author_id LIMIT ${REFRESHED_AT_ONCE} FOR UPDATE SKIP LOCKED) AS changed)
+          ORDER BY author_id LIMIT ${REFRESH_BATCH_SIZE} FOR UPDATE SKIP LOCKED) AS changed)
       SELECT coalesce(cardinality(ids), 0)::int AS count,
         CASE WHEN ids IS NOT NULL THEN refresh_author_cadences(ids)::text END AS refreshed FROM due`,
     );
     total += row!.count;
-    if (row!.count < REFRESHED_AT_ONCE) return total;
+    if (row!.count < REFRESH_BATCH_SIZE) return total;
   }
 }
 

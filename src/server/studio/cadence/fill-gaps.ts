@@ -26,7 +26,7 @@ import {
 } from './author-cadences.ts';
 
 /** Number of authors that one query reads while AI requests are planned. */
-const PLANNED_AT_ONCE = 100;
+const PLAN_PAGE_SIZE = 100;
 
 /**
  * Returns a page of the authors' cadences, furthest behind first. Also returns the token of the next page, and the
@@ -53,12 +53,12 @@ export async function fillCadenceGaps(
   database: Database,
   writing: AiWriterSetup,
   actor: AuditActor,
-  filling: FillOptions,
-): Promise<{ made: string[]; notes: string[] }> {
+  options: FillOptions,
+): Promise<{ requestIds: string[]; notes: string[] }> {
   requireWriter(writing);
   // Waits for the lock, so that the plan includes the requests of concurrent calls.
   return withLock(database, 'filling of gaps', () =>
-    sendFillRequests(database.queries, writing, actor, filling),
+    sendFillRequests(database.queries, writing, actor, options),
   );
 }
 
@@ -127,13 +127,13 @@ async function planFill(
     plan.authors.length >= AI_REQUEST_SIZE_LIMITS.authorsWithIdeas;
   let isAnyBehind = false;
   for (let after: CadenceCursor | undefined; !isComplete(); ) {
-    const read = await listAuthorCadences(queries, PLANNED_AT_ONCE, { after, authorIds });
-    const behind = read.filter(({ gap }) => gap > 0);
-    isAnyBehind ||= behind.length > 0;
-    await addToPlan(queries, plan, behind);
+    const cadences = await listAuthorCadences(queries, PLAN_PAGE_SIZE, { after, authorIds });
+    const authorsBehind = cadences.filter(({ gap }) => gap > 0);
+    isAnyBehind ||= authorsBehind.length > 0;
+    await addToPlan(queries, plan, authorsBehind);
     // The authors furthest behind come first in the list, so no author on a later page is behind.
-    if (behind.length < PLANNED_AT_ONCE) break;
-    after = toCadenceCursor(behind.at(-1)!);
+    if (authorsBehind.length < PLAN_PAGE_SIZE) break;
+    after = toCadenceCursor(authorsBehind.at(-1)!);
   }
   plan.ideaIds.splice(AI_REQUEST_SIZE_LIMITS.articles);
   plan.authors.splice(AI_REQUEST_SIZE_LIMITS.authorsWithIdeas);
@@ -147,16 +147,16 @@ async function planFill(
 async function addToPlan(
   queries: Queries,
   plan: FillPlan,
-  behind: readonly AuthorCadence[],
+  authorsBehind: readonly AuthorCadence[],
 ): Promise<void> {
-  const withIdeas = behind.filter(({ ideasPending }) => ideasPending > 0);
-  const oldest = await listOldestPendingIdeaIdsByAuthor(
+  const withIdeas = authorsBehind.filter(({ ideasPending }) => ideasPending > 0);
+  const oldestIdeaIds = await listOldestPendingIdeaIdsByAuthor(
     queries,
     withIdeas.map(({ authorId }) => authorId),
     WEEKLY_ARTICLE_GOAL,
   );
-  for (const { authorId, alias, gap, ideasPending, ideasAwaited } of behind) {
-    plan.ideaIds.push(...(oldest.get(authorId) ?? []).slice(0, gap));
+  for (const { authorId, alias, gap, ideasPending, ideasAwaited } of authorsBehind) {
+    plan.ideaIds.push(...(oldestIdeaIds.get(authorId) ?? []).slice(0, gap));
     const count = Math.min(gap - ideasPending - ideasAwaited, AI_REQUEST_SIZE_LIMITS.ideasOfAuthor);
     if (count > 0) plan.authors.push({ authorId, alias, count });
   }
@@ -167,20 +167,20 @@ async function sendFillRequests(
   writing: AiWriterSetup,
   actor: AuditActor,
   { authorIds, thenReview }: FillOptions,
-): Promise<{ made: string[]; notes: string[] }> {
+): Promise<{ requestIds: string[]; notes: string[] }> {
   const plan = await planFill(queries, authorIds);
-  if (!plan) return { made: [], notes: [NO_GAP_MESSAGE] };
+  if (!plan) return { requestIds: [], notes: [NO_GAP_MESSAGE] };
   const { ideaIds, authors } = plan;
-  const made: string[] = [];
+  const requestIds: string[] = [];
   const notes: string[] = [];
-  const ask = async (what: string, all: number, askFor: (limit: number) => NewAiRequest) => {
-    for (let limit = all; limit > 0; limit = Math.floor(limit / 2)) {
-      const asked = askFor(limit);
+  const requestWithinBudget = async (noun: string, count: number, createRequest: (limit: number) => NewAiRequest) => {
+    for (let limit = count; limit > 0; limit = Math.floor(limit / 2)) {
+      const asked = createRequest(limit);
       try {
         const create = (transaction: Queries) =>
           createAiRequest(transaction, writing, actor, { asked });
-        made.push(await queries.transaction(create));
-        if (limit < all) notes.push(`This month has the money for ${limit} of ${all} ${what}.`);
+        requestIds.push(await queries.transaction(create));
+        if (limit < count) notes.push(`This month has the money for ${limit} of ${count} ${noun}.`);
         return;
       } catch (error) {
         if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
@@ -191,16 +191,16 @@ async function sendFillRequests(
       }
     }
   };
-  await ask('articles', ideaIds.length, (limit) => ({
+  await requestWithinBudget('articles', ideaIds.length, (limit) => ({
     type: 'generate_articles',
     ideaIds: ideaIds.slice(0, limit),
     thenReview,
   }));
-  await ask('authors without ideas', authors.length, (limit) => ({
+  await requestWithinBudget('authors without ideas', authors.length, (limit) => ({
     type: 'generate_article_ideas',
     authors: authors.slice(0, limit).map(({ authorId, count }) => ({ authorId, count })),
   }));
-  if (!made.length && !notes.length)
+  if (!requestIds.length && !notes.length)
     notes.push('Everything that is missing is on its way already.');
-  return { made, notes };
+  return { requestIds, notes };
 }

@@ -84,9 +84,9 @@ export function cadenceRoutes(app: FastifyInstance, { database, writing }: Caden
       },
     },
     async ({ body, member }, reply) => {
-      const { made, notes } = await fillCadenceGaps(database, writing, member, body);
-      const shown = await Promise.all(made.map((id) => getAiRequestWithItems(queries, id)));
-      const requests = shown.map(({ request }) => request);
+      const { requestIds, notes } = await fillCadenceGaps(database, writing, member, body);
+      const created = await Promise.all(requestIds.map((id) => getAiRequestWithItems(queries, id)));
+      const requests = created.map(({ request }) => request);
       return reply.code(201).send({ data: { requests, notes } });
     },
   );

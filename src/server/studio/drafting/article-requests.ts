@@ -29,7 +29,7 @@ import {
 import { loadPromptTemplate } from '#server/studio/prompts/load-prompt-template.ts';
 import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
 
-const lineSchema = (longest: number) => z.string().trim().min(1).max(longest);
+const lineSchema = (maxLength: number) => z.string().trim().min(1).max(maxLength);
 const paragraphsSchema = z.array(z.string().trim().min(1).max(6000)).min(1).max(12);
 
 /**

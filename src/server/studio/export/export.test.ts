@@ -61,7 +61,7 @@ const SILENT = pino({ level: 'silent' });
 /** The library that the tests export and import again. */
 const LIBRARY = isRunOfAllTests() ? SHIPPED_LIBRARY_FOLDER : TEST_LIBRARY_FOLDER;
 
-async function picturesIn(database: Database, folder: string): Promise<PictureService> {
+async function createPictures(database: Database, folder: string): Promise<PictureService> {
   return createPictureService(database, await openFileStore(readConfig({}), folder), SILENT);
 }
 
@@ -75,7 +75,7 @@ describe('an exported article', () => {
     database = await pgliteTestEngine.open();
     library = await importTestLibrary(database, LIBRARY);
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-export-'));
-    pictures = await picturesIn(database, path.join(folder, 'files'));
+    pictures = await createPictures(database, path.join(folder, 'files'));
   });
   afterAll(async () => {
     await database.close();
@@ -109,8 +109,8 @@ describe('an exported article', () => {
     const { id } = library.articles[0]!;
     const article = (await findArticleForEditors(database.queries, id))!;
     const body: ArticleBody = { ...article.body, introduction: [html], conclusion: [html] };
-    const read = parseArticleFile(serializeArticle({ ...article, body }), body.sources);
-    expect(read.body.introduction).toEqual([html]);
+    const parsed = parseArticleFile(serializeArticle({ ...article, body }), body.sources);
+    expect(parsed.body.introduction).toEqual([html]);
   });
 
   it('marks an article without a narration', async () => {
@@ -118,8 +118,8 @@ describe('an exported article', () => {
     const article = (await findArticleForEditors(database.queries, id))!;
     const { sources } = article.body;
     for (const hasAudio of [true, false]) {
-      const read = parseArticleFile(serializeArticle({ ...article, hasAudio }), sources);
-      expect(read.audio).toBe(hasAudio);
+      const parsed = parseArticleFile(serializeArticle({ ...article, hasAudio }), sources);
+      expect(parsed.audio).toBe(hasAudio);
     }
   });
 
@@ -137,20 +137,20 @@ describe('an exported article', () => {
       });
       await publishArticleChanges(transaction, id, { actor });
     });
-    const shelves = { queries, pictures };
-    const written = await exportEditedArticles(shelves, folder);
-    expect(written).toHaveLength(2);
-    const [file] = written.filter((name) => name.endsWith(`${slug}.md`));
+    const sources = { queries, pictures };
+    const writtenFiles = await exportEditedArticles(sources, folder);
+    expect(writtenFiles).toHaveLength(2);
+    const [file] = writtenFiles.filter((name) => name.endsWith(`${slug}.md`));
     expect(readFileSync(path.join(folder, file!), 'utf8')).toContain('title: As the editor has it');
-    expect(await exportEditedArticles(shelves, folder)).toEqual([]);
+    expect(await exportEditedArticles(sources, folder)).toEqual([]);
     expect((await importLibrary(queries, library)).articles.updated).toBe(0);
   });
 
   describe('a moved or archived article', () => {
     let content: string;
-    let here: Database;
-    let elsewhere: Database;
-    let shown: PictureService;
+    let source: Database;
+    let target: Database;
+    let sourcePictures: PictureService;
 
     beforeEach(async () => {
       content = path.join(await mkdtemp(path.join(folder, 'moves-')), 'content');
@@ -158,15 +158,15 @@ describe('an exported article', () => {
       cpSync(path.join(SHIPPED_LIBRARY_FOLDER, 'claims'), path.join(content, 'claims'), {
         recursive: true,
       });
-      here = await pgliteTestEngine.openFilled();
-      elsewhere = await pgliteTestEngine.openFilled();
-      shown = await picturesIn(here, path.join(content, '../files'));
-      return () => Promise.all([here.close(), elsewhere.close()]);
+      source = await pgliteTestEngine.openFilled();
+      target = await pgliteTestEngine.openFilled();
+      sourcePictures = await createPictures(source, path.join(content, '../files'));
+      return () => Promise.all([source.close(), target.close()]);
     });
 
     const actor = { id: crypto.randomUUID(), name: 'Edda' };
     const change = (id: string, changes: Partial<Manuscript>) =>
-      here.queries.transaction(async (transaction) => {
+      source.queries.transaction(async (transaction) => {
         const { content: before, version } = await lockOrCreateSyncedManuscript(
           transaction,
           actor,
@@ -176,15 +176,15 @@ describe('an exported article', () => {
         await saveManuscript(transaction, actor, id, { base: version, content, reason: 'edit' });
         await publishArticleChanges(transaction, id, { actor });
       });
-    const write = () => exportEditedArticles({ queries: here.queries, pictures: shown }, content);
+    const exportArticles = () => exportEditedArticles({ queries: source.queries, pictures: sourcePictures }, content);
     /**
      * Imports the exported files into a second installation. Returns the slug and status that the article has there.
      */
-    const slugElsewhere = async (id: string) => {
+    const importIntoTarget = async (id: string) => {
       const library = await readLibrary(content);
       expect(library.errors).toEqual([]);
-      await importLibrary(elsewhere.queries, library);
-      const { slug, status } = (await findArticleForEditors(elsewhere.queries, id))!;
+      await importLibrary(target.queries, library);
+      const { slug, status } = (await findArticleForEditors(target.queries, id))!;
       return [slug, status];
     };
 
@@ -193,7 +193,7 @@ describe('an exported article', () => {
       async () => {
         const { id, aliasKey, slug } = (await readLibrary(content)).articles.find(isNeverMoved)!;
         await change(id, { slug: 'quite-elsewhere' });
-        const touched = await write();
+        const touched = await exportArticles();
         expect(touched).toEqual(
           expect.arrayContaining([
             `articles/${aliasKey}/quite-elsewhere.md`,
@@ -201,14 +201,14 @@ describe('an exported article', () => {
             `claims/${aliasKey}/${slug}.yaml`,
           ]),
         );
-        expect(await slugElsewhere(id)).toEqual(['quite-elsewhere', 'published']);
-        expect(await findArticleByPath(elsewhere.queries, aliasKey, slug)).toMatchObject({
+        expect(await importIntoTarget(id)).toEqual(['quite-elsewhere', 'published']);
+        expect(await findArticleByPath(target.queries, aliasKey, slug)).toMatchObject({
           kind: 'moved',
         });
-        expect(await write()).toEqual([]);
+        expect(await exportArticles()).toEqual([]);
         // After the import, the article in the first installation follows its file again.
-        await importLibrary(here.queries, await readLibrary(content));
-        expect(await findArticleForEditors(here.queries, id)).toMatchObject({ isHeld: false });
+        await importLibrary(source.queries, await readLibrary(content));
+        expect(await findArticleForEditors(source.queries, id)).toMatchObject({ isHeld: false });
       },
     );
 
@@ -217,34 +217,34 @@ describe('an exported article', () => {
       async () => {
         const { id, aliasKey, slug } = (await readLibrary(content)).articles.find(isNeverMoved)!;
         await change(id, { slug: 'quite-elsewhere' });
-        await write();
+        await exportArticles();
         // The article follows its file again before it is moved a second time.
-        await importLibrary(here.queries, await readLibrary(content));
+        await importLibrary(source.queries, await readLibrary(content));
         await change(id, { slug: 'elsewhere-again' });
-        await write();
+        await exportArticles();
         const file = readFileSync(
           path.join(content, `articles/${aliasKey}/elsewhere-again.md`),
           'utf8',
         );
-        const former = [slug, 'quite-elsewhere'].toSorted();
+        const formerSlugs = [slug, 'quite-elsewhere'].toSorted();
         expect(file).toContain(
-          `formerly:\n${former.map((each) => `  - ${aliasKey}/${each}\n`).join('')}`,
+          `formerly:\n${formerSlugs.map((each) => `  - ${aliasKey}/${each}\n`).join('')}`,
         );
 
         const fresh = await pgliteTestEngine.open();
         const library = await readLibrary(content);
         expect(library.errors).toEqual([]);
         await importLibrary(fresh.queries, library);
-        for (const each of former)
+        for (const each of formerSlugs)
           expect(await findArticleByPath(fresh.queries, aliasKey, each)).toMatchObject({
             kind: 'moved',
             path: expect.stringMatching(/\/elsewhere-again$/),
           });
         // A new installation also stores both former URLs, so its own export would contain them.
         expect(await listFormerPaths(fresh.queries, id)).toEqual(
-          former.map((each) => `${aliasKey}/${each}`),
+          formerSlugs.map((each) => `${aliasKey}/${each}`),
         );
-        expect(await write()).toEqual([]);
+        expect(await exportArticles()).toEqual([]);
         await fresh.close();
       },
     );
@@ -261,15 +261,15 @@ describe('an exported article', () => {
         const { aliasKey } = one;
         await change(one.id, { slug: 'quite-elsewhere' });
         await change(other.id, { slug: one.slug });
-        await write();
-        const { articles: written } = await readLibrary(content);
-        const formerly = (id: string) => written.find((each) => each.id === id)!.article.formerly;
-        expect(formerly(one.id)).toEqual([]);
-        expect(formerly(other.id)).toEqual([`${aliasKey}/${other.slug}`]);
+        await exportArticles();
+        const { articles: writtenArticles } = await readLibrary(content);
+        const listFormerPathsInFile = (id: string) => writtenArticles.find((each) => each.id === id)!.article.formerly;
+        expect(listFormerPathsInFile(one.id)).toEqual([]);
+        expect(listFormerPathsInFile(other.id)).toEqual([`${aliasKey}/${other.slug}`]);
         // An editor may have added former paths to the file by hand.
         const file = path.join(content, `articles/${aliasKey}/quite-elsewhere.md`);
-        const said = `formerly: [${aliasKey}/${one.slug}, nobody/nowhere]\npublished:`;
-        writeFileSync(file, readFileSync(file, 'utf8').replace(/^published:/m, said));
+        const frontMatter = `formerly: [${aliasKey}/${one.slug}, nobody/nowhere]\npublished:`;
+        writeFileSync(file, readFileSync(file, 'utf8').replace(/^published:/m, frontMatter));
         const fresh = await pgliteTestEngine.open();
         const library = await readLibrary(content);
         expect(library.errors).toEqual([]);
@@ -292,19 +292,19 @@ describe('an exported article', () => {
       )!;
       await change(one.id, { slug: 'quite-elsewhere' });
       await change(other.id, { slug: one.slug });
-      await write();
-      expect(await slugElsewhere(one.id)).toEqual(['quite-elsewhere', 'published']);
-      expect(await slugElsewhere(other.id)).toEqual([one.slug, 'published']);
-      expect(await write()).toEqual([]);
+      await exportArticles();
+      expect(await importIntoTarget(one.id)).toEqual(['quite-elsewhere', 'published']);
+      expect(await importIntoTarget(other.id)).toEqual([one.slug, 'published']);
+      expect(await exportArticles()).toEqual([]);
     });
 
     it.runIf(isRunOfAllTests())('is archived in every other installation too', async () => {
       const { id, file } = (await readLibrary(content)).articles[0]!;
-      await here.queries.transaction((transaction) =>
+      await source.queries.transaction((transaction) =>
         transitionArticle(transaction, id, 'archive', { actor, role: 'editor' }),
       );
-      expect(await write()).toContain(file);
-      expect((await slugElsewhere(id))[1]).toBe('archived');
+      expect(await exportArticles()).toContain(file);
+      expect((await importIntoTarget(id))[1]).toBe('archived');
     });
   });
 
@@ -325,9 +325,9 @@ describe('an exported article', () => {
       `authors/${aliasKey}.yaml`,
       `voices/${aliasKey}.yaml`,
     ]);
-    const read = (await readLibrary(folder)).authors.find((each) => each.id === id);
-    expect(read!.profile).toEqual({ id, ...(await findAuthorForEditors(queries, id))!.profile });
-    expect(read!.profile.tagline).toBe('As it is: edited');
+    const exported = (await readLibrary(folder)).authors.find((each) => each.id === id);
+    expect(exported!.profile).toEqual({ id, ...(await findAuthorForEditors(queries, id))!.profile });
+    expect(exported!.profile.tagline).toBe('As it is: edited');
     expect((await readWritingVoice(folder, aliasKey))!.promise).toBe('every sum is shown');
     expect(await exportEditedAuthors(queries, folder)).toEqual([]);
   });
@@ -335,32 +335,32 @@ describe('an exported article', () => {
 
 describe('the picture of an exported article', () => {
   /** The database and the picture service of one installation. */
-  interface Shelf {
+  interface Installation {
     database: Database;
     pictures: PictureService;
   }
 
   const edda = { id: crypto.randomUUID(), name: 'Edda', email: '', role: 'editor' } as const;
   const member: StudioMember = { ...edda, isConfigured: false };
-  let here: Shelf;
-  let elsewhere: Shelf;
+  let source: Installation;
+  let target: Installation;
   let folder: string;
-  let stand: StockServer;
+  let stockServer: StockServer;
   /** The report of the import into the second installation. */
-  let filling: Awaited<ReturnType<typeof syncLibrary>>;
+  let importReport: Awaited<ReturnType<typeof syncLibrary>>;
   /** Names of the files that the export wrote. */
-  let written: string[];
+  let writtenFiles: string[];
   /** Library articles, each published with a different picture. */
   let articles: LibraryArticle[];
 
-  const open = async (name: string): Promise<Shelf> => {
+  const openInstallation = async (name: string): Promise<Installation> => {
     const database = await pgliteTestEngine.open();
-    return { database, pictures: await picturesIn(database, path.join(folder, name)) };
+    return { database, pictures: await createPictures(database, path.join(folder, name)) };
   };
-  const photoContext = () => ({ queries: here.database.queries, pictures: here.pictures });
+  const photoContext = () => ({ queries: source.database.queries, pictures: source.pictures });
   /** Publishes an article with the given picture. */
-  const show = async (id: string, picture: PictureChoice, alt = '') => {
-    await here.database.queries.transaction(async (transaction) => {
+  const publishPicture = async (id: string, picture: PictureChoice, alt = '') => {
+    await source.database.queries.transaction(async (transaction) => {
       const { content, version: base } = await lockOrCreateSyncedManuscript(
         transaction,
         member,
@@ -371,24 +371,24 @@ describe('the picture of an exported article', () => {
       await publishArticleChanges(transaction, id, { actor: member });
     });
   };
-  const imageIn = async ({ database }: Shelf, id: string) =>
+  const findImage = async ({ database }: Installation, id: string) =>
     (await findArticleForEditors(database.queries, id))!.image;
-  const write = ({ database, pictures }: Shelf) =>
+  const exportArticles = ({ database, pictures }: Installation) =>
     exportEditedArticles({ queries: database.queries, pictures }, path.join(folder, 'content'));
-  const fill = ({ database, pictures }: Shelf) =>
+  const importFiles = ({ database, pictures }: Installation) =>
     syncLibrary(database, pictures, path.join(folder, 'content'));
   /** Returns the picture file that an installation serves to readers. */
-  const served = async ({ pictures }: Shelf, key: string) => {
-    const reading = await pictures.read({ kind: 'covers', key, width: 320, format: 'jpg' });
-    return buffer(reading!.body);
+  const readServedPicture = async ({ pictures }: Installation, key: string) => {
+    const cover = await pictures.read({ kind: 'covers', key, width: 320, format: 'jpg' });
+    return buffer(cover!.body);
   };
 
   const upload = async (file: Buffer, service = ''): Promise<string> => {
     const userProfile = 'https://ann.example/me?a=1&b=2';
-    const whose = { user: 'Ann "Ink" & Co', userProfile, service, alt: 'Red above, blue below' };
-    return (await storeUploadedPhoto(photoContext(), member, file, whose)).id;
+    const attribution = { user: 'Ann "Ink" & Co', userProfile, service, alt: 'Red above, blue below' };
+    return (await storeUploadedPhoto(photoContext(), member, file, attribution)).id;
   };
-  const photo = (photoId: string, crop = 1): PictureChoice => ({ kind: 'photo', photoId, crop });
+  const choosePhoto = (photoId: string, crop = 1): PictureChoice => ({ kind: 'photo', photoId, crop });
 
   /**
    * For each kind of picture that an editor can choose: a description, and a function that creates a picture of this
@@ -396,85 +396,85 @@ describe('the picture of an exported article', () => {
    */
   const CHOICES: Record<string, (id: string) => Promise<[PictureChoice, alt?: string]>> = {
     'a drawing': async (id) => {
-      const { variant } = await imageIn(here, id);
+      const { variant } = await findImage(source, id);
       return [{ kind: 'drawn', variant: (variant + 7) % 100 }, 'Hills'];
     },
     'a photograph of their own, cut anew': async () => {
       const id = await upload(await PICTURE_FILE_LOADERS.exifRotated());
       await addPhotoCrop(photoContext(), member, id, { x: 0, y: 1 });
-      return [photo(id, 2)];
+      return [choosePhoto(id, 2)];
     },
     'a photograph of somebody on another service': async () => [
-      photo(await upload(await PICTURE_FILE_LOADERS.png(), 'Flickr')),
+      choosePhoto(await upload(await PICTURE_FILE_LOADERS.png(), 'Flickr')),
       'What an editor says it shows',
     ],
     'a photograph of Pexels': async () => {
-      const service = createPexelsClient({ key: 'key', api: stand.address, images: stand.address });
+      const service = createPexelsClient({ key: 'key', api: stockServer.address, images: stockServer.address });
       const file = await PICTURE_FILE_LOADERS.jpeg();
-      stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
-      stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: file });
-      return [photo((await importStockPhoto(photoContext(), member, service, '2014422')).id)];
+      stockServer.responses.set('/v1/photos/2014422', { body: createPexelsPhoto(stockServer) });
+      stockServer.responses.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: file });
+      return [choosePhoto((await importStockPhoto(photoContext(), member, service, '2014422')).id)];
     },
     'a photograph of Unsplash, cut anew': async () => {
-      const service = createUnsplashClient({ key: 'key', api: stand.address });
-      stand.answers.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stand) });
-      stand.answers.set('/photos/Dwu85P9SOIk/download', { body: {} });
+      const service = createUnsplashClient({ key: 'key', api: stockServer.address });
+      stockServer.responses.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stockServer) });
+      stockServer.responses.set('/photos/Dwu85P9SOIk/download', { body: {} });
       const { id } = await importStockPhoto(photoContext(), member, service, 'Dwu85P9SOIk');
       await addPhotoCrop(photoContext(), member, id, { x: 0.25, y: 0.75 });
-      return [photo(id, 2)];
+      return [choosePhoto(id, 2)];
     },
   };
   const KINDS = Object.keys(CHOICES);
-  const idOf = (kind: string) => articles[KINDS.indexOf(kind)]!.id;
+  const findId = (kind: string) => articles[KINDS.indexOf(kind)]!.id;
 
   beforeAll(async () => {
-    stand = await startStockServer();
+    stockServer = await startStockServer();
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-export-'));
     cpSync(TEST_LIBRARY_FOLDER, path.join(folder, 'content'), { recursive: true });
     ({ articles } = await readLibrary(TEST_LIBRARY_FOLDER));
-    [here, elsewhere] = [await open('here'), await open('elsewhere')];
-    await fill(here);
-    for (const kind of KINDS) await show(idOf(kind), ...(await CHOICES[kind]!(idOf(kind))));
-    written = await write(here);
-    filling = await fill(elsewhere);
+    [source, target] = [await openInstallation('here'), await openInstallation('elsewhere')];
+    await importFiles(source);
+    for (const kind of KINDS) await publishPicture(findId(kind), ...(await CHOICES[kind]!(findId(kind))));
+    writtenFiles = await exportArticles(source);
+    importReport = await importFiles(target);
   });
   afterAll(async () => {
-    stand.close();
-    for (const { database } of [here, elsewhere]) await database.close();
+    stockServer.close();
+    for (const { database } of [source, target]) await database.close();
     await rm(folder, { recursive: true });
   });
 
   it.each(KINDS)('is the same one in another installation: %s', async (kind) => {
-    const id = idOf(kind);
-    const image = await imageIn(here, id);
+    const id = findId(kind);
+    const image = await findImage(source, id);
     expect(Boolean(image.photo)).toBe(kind !== 'a drawing');
-    expect(await imageIn(elsewhere, id)).toEqual(image);
-    const [one, other] = [await served(here, image.cover), await served(elsewhere, image.cover)];
+    expect(await findImage(target, id)).toEqual(image);
+    const [one, other] = [await readServedPicture(source, image.cover), await readServedPicture(target, image.cover)];
     expect(one.equals(other)).toBe(true);
     if (!image.photo) return;
     const { createdById, createdByName, createdAt, ...facts } = (await findPhoto(
-      here.database.queries,
+      source.database.queries,
       image.photo.id,
     ))!;
-    const found = await findPhoto(elsewhere.database.queries, image.photo.id);
-    expect(found).toMatchObject({ ...facts, createdByName: 'the library' });
+    const imported = await findPhoto(target.database.queries, image.photo.id);
+    expect(imported).toMatchObject({ ...facts, createdByName: 'the library' });
   });
 
   it('is written once and imported once', async () => {
-    expect(written.filter((file) => file.startsWith('photos/'))).toHaveLength(4 + 3);
-    expect(filling.warnings).toEqual([]);
-    expect(await write(here)).toEqual([]);
-    expect(await write(elsewhere)).toEqual([]);
-    expect(await fill(elsewhere)).toEqual({ warnings: [], changes: [] });
+    expect(writtenFiles.filter((file) => file.startsWith('photos/'))).toHaveLength(4 + 3);
+    expect(importReport.warnings).toEqual([]);
+    expect(await exportArticles(source)).toEqual([]);
+    expect(await exportArticles(target)).toEqual([]);
+    expect(await importFiles(target)).toEqual({ warnings: [], changes: [] });
   });
 
   it.runIf(isRunOfAllTests())(
     'follows its file unless another picture was chosen since',
     async () => {
-      const [changed, ...others] = KINDS.map(idOf);
-      await show(changed!, photo(await upload(await PICTURE_FILE_LOADERS.webp())));
-      expect(await fill(here)).toEqual({ warnings: [], changes: [] });
-      const { queries } = here.database;
+      const [changed, ...others] = KINDS.map(findId);
+      await publishPicture(changed!, choosePhoto(await upload(await PICTURE_FILE_LOADERS.webp())));
+      expect(await importFiles(source)).toEqual({ warnings: [], changes: [] });
+      const { queries } = source.database;
       expect(await listConflicts(queries)).toMatchObject([{ articleId: changed }]);
       expect(await findArticleForEditors(queries, changed!)).toMatchObject({ isHeld: true });
       for (const id of others)
@@ -488,24 +488,24 @@ describe('the picture of an exported article', () => {
       const [one, other] = articles.slice(-2).map(({ id }) => id);
       const id = await upload(await PICTURE_FILE_LOADERS.avif());
       await addPhotoCrop(photoContext(), member, id, { x: 0, y: 0 });
-      await show(one!, photo(id, 1));
-      await show(other!, photo(id, 2));
-      const files = await write(here);
+      await publishPicture(one!, choosePhoto(id, 1));
+      await publishPicture(other!, choosePhoto(id, 2));
+      const files = await exportArticles(source);
       expect(files.filter((file) => file.includes(id))).toHaveLength(2);
-      expect((await fill(elsewhere)).warnings).toEqual([]);
+      expect((await importFiles(target)).warnings).toEqual([]);
       for (const each of [one!, other!])
-        expect(await imageIn(elsewhere, each)).toEqual(await imageIn(here, each));
+        expect(await findImage(target, each)).toEqual(await findImage(source, each));
     },
   );
 
   it('exports nothing of an article whose picture file is missing', async () => {
     const { id, file } = articles.at(-3)!;
     const photoId = await upload(await PICTURE_FILE_LOADERS.jpeg());
-    await show(id, photo(photoId));
+    await publishPicture(id, choosePhoto(photoId));
     await rm(path.join(folder, `here/photos/${photoId}.jpg`));
-    await expect(write(here)).rejects.toThrow(`The file store has no photograph ${photoId}`);
-    const read = (root: string) => readFileSync(path.join(root, file), 'utf8');
-    expect(read(path.join(folder, 'content'))).toBe(read(TEST_LIBRARY_FOLDER));
+    await expect(exportArticles(source)).rejects.toThrow(`The file store has no photograph ${photoId}`);
+    const readArticleFile = (root: string) => readFileSync(path.join(root, file), 'utf8');
+    expect(readArticleFile(path.join(folder, 'content'))).toBe(readArticleFile(TEST_LIBRARY_FOLDER));
   });
 });
 

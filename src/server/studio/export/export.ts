@@ -32,21 +32,21 @@ export async function exportEditedArticles(
   folder: string,
 ): Promise<string[]> {
   const touched: string[] = [];
-  const places = new Map<string, string | null>();
+  const currentFiles = new Map<string, string | null>();
   for (let after: string | undefined; ; ) {
     const lines = await listArticleRowsForEditors(sources.queries, PAGE_SIZE, after);
     for (const { id, author, slug, status, isOfLibrary, isHeld } of lines) {
       if (isOfLibrary && !isHeld) continue;
-      if (status === 'archived') places.set(id, null);
+      if (status === 'archived') currentFiles.set(id, null);
       if (status !== 'published') continue;
-      places.set(id, `articles/${path.posix.join(normalizeAlias(author), slug)}.md`);
-      touched.push(...(await exportArticle(sources, id, places.get(id)!, folder)));
+      currentFiles.set(id, `articles/${path.posix.join(normalizeAlias(author), slug)}.md`);
+      touched.push(...(await exportArticle(sources, id, currentFiles.get(id)!, folder)));
     }
     after = lines.at(-1)?.id;
     if (lines.length < PAGE_SIZE) break;
   }
   // Former files are removed last, because another article may now use the path of a former file.
-  return [...touched, ...(await removeFormerArticleFiles(folder, places))];
+  return [...touched, ...(await removeFormerArticleFiles(folder, currentFiles))];
 }
 
 async function exportArticle(
@@ -59,7 +59,7 @@ async function exportArticle(
   const formerly = await listFormerPaths(sources.queries, id);
   const { claims, image, body } = article;
   // Photographs are written first, so that no article on disk refers to a missing photograph.
-  const written = await writeLibraryFiles(folder, [
+  const writtenFiles = await writeLibraryFiles(folder, [
     ...(image.photo ? await createPhotoLibraryFiles(sources, image.photo.id) : []),
     createVerbatimLibraryFile(file, serializeArticle(article, formerly)),
     ...(claims
@@ -68,10 +68,10 @@ async function exportArticle(
   ]);
   // The claims file also contains the published sources, so it is removed only if the article has neither claims nor
   // sources.
-  const isBare = !claims && !body.sources?.length;
-  return isBare
-    ? [...written, ...(await removeFileIfPresent(folder, getClaimsFilePath(file)))]
-    : written;
+  const hasNoClaimsFile = !claims && !body.sources?.length;
+  return hasNoClaimsFile
+    ? [...writtenFiles, ...(await removeFileIfPresent(folder, getClaimsFilePath(file)))]
+    : writtenFiles;
 }
 
 /**
@@ -80,24 +80,24 @@ async function exportArticle(
  */
 export async function exportEditedAuthors(queries: Queries, folder: string): Promise<string[]> {
   const authors = await listAllAuthorsForEditors(queries, 'active');
-  const ours = authors.filter(({ isHeld, isOfLibrary }) => isHeld || !isOfLibrary);
-  return writeLibraryFiles(folder, ours.flatMap(createAuthorLibraryFiles));
+  const edited = authors.filter(({ isHeld, isOfLibrary }) => isHeld || !isOfLibrary);
+  return writeLibraryFiles(folder, edited.flatMap(createAuthorLibraryFiles));
 }
 
 async function writeLibraryFiles(
   folder: string,
   sources: readonly LibraryFile[],
 ): Promise<string[]> {
-  const written: string[] = [];
+  const writtenFiles: string[] = [];
   for (const { file, content, matchesContent } of sources) {
     const target = path.join(folder, file);
-    const there = await readIfPresent(target);
-    if (there !== undefined && matchesContent(there)) continue;
+    const existing = await readIfPresent(target);
+    if (existing !== undefined && matchesContent(existing)) continue;
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, content);
-    written.push(file);
+    writtenFiles.push(file);
   }
-  return written;
+  return writtenFiles;
 }
 
 async function readIfPresent(file: string): Promise<Buffer | undefined> {

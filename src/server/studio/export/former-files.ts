@@ -11,12 +11,12 @@ type ArticleFiles = ReadonlyMap<string, string | null>;
  */
 export async function removeFormerArticleFiles(
   folder: string,
-  places: ArticleFiles,
+  currentFiles: ArticleFiles,
 ): Promise<string[]> {
   const removed: string[] = [];
   for (const file of await listArticleFiles(folder)) {
-    const place = places.get(parseArticleId(await readFile(path.join(folder, file), 'utf8')) ?? '');
-    if (place === undefined || place === file) continue;
+    const currentFile = currentFiles.get(parseArticleId(await readFile(path.join(folder, file), 'utf8')) ?? '');
+    if (currentFile === undefined || currentFile === file) continue;
     removed.push(
       ...(await removeFileIfPresent(folder, file)),
       ...(await removeFileIfPresent(folder, getClaimsFilePath(file))),

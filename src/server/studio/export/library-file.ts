@@ -8,24 +8,24 @@ import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 export interface LibraryFile {
   file: string;
   content: string | Uint8Array;
-  matchesContent: (there: Buffer) => boolean;
+  matchesContent: (existing: Buffer) => boolean;
 }
 
 /** Creates a library file that is considered up to date only if the file on disk has exactly the same bytes. */
 export function createVerbatimLibraryFile(file: string, content: string | Uint8Array): LibraryFile {
-  return { file, content, matchesContent: (there) => there.equals(Buffer.from(content)) };
+  return { file, content, matchesContent: (existing) => existing.equals(Buffer.from(content)) };
 }
 
 /** Creates a YAML file that is considered up to date if the file on disk has the same data, in any formatting. */
 export function createYamlLibraryFile<Schema extends z.ZodType>(
   file: string,
   schema: Schema,
-  said: z.output<Schema>,
+  data: z.output<Schema>,
 ): LibraryFile {
   return {
     file,
-    content: stringify(said, { lineWidth: 0 }),
-    matchesContent: (there) => isDeepStrictEqual(parseIfValid(there.toString(), schema), said),
+    content: stringify(data, { lineWidth: 0 }),
+    matchesContent: (existing) => isDeepStrictEqual(parseIfValid(existing.toString(), schema), data),
   };
 }
 

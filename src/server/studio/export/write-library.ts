@@ -17,8 +17,8 @@ import { exportEditedArticles, exportEditedAuthors } from './export.ts';
 try {
   await writeLibrary(path.resolve(process.argv[2] ?? SHIPPED_LIBRARY_FOLDER));
 } catch (error) {
-  const isSaid = [ConfigError, StartError, NotFoundError].some((kind) => error instanceof kind);
-  if (!isSaid) throw error;
+  const isExpected = [ConfigError, StartError, NotFoundError].some((kind) => error instanceof kind);
+  if (!isExpected) throw error;
   console.error((error as Error).message);
   process.exitCode = 1;
 }
@@ -35,14 +35,14 @@ async function writeLibrary(target: string): Promise<void> {
   try {
     const files = await openFileStore(config, path.join(DATA_DIR, 'files'));
     const pictures = createPictureService(database, files, console);
-    const written = [
+    const changedFiles = [
       ...(await exportEditedAuthors(queries, target)),
       ...(await exportEditedArticles({ queries, pictures }, target)),
     ];
-    for (const file of written) console.log(file);
+    for (const file of changedFiles) console.log(file);
     console.log(
-      written.length
-        ? `${written.length} files written or removed in ${target}. Read them, write their reviews, then run npm run content:check.`
+      changedFiles.length
+        ? `${changedFiles.length} files written or removed in ${target}. Read them, write their reviews, then run npm run content:check.`
         : 'Nothing to write: the files say what the studio published.',
     );
   } finally {

@@ -163,9 +163,9 @@ function articleFigureRoutes(app: FastifyInstance, figures: StudioFigures): void
       },
     },
     async ({ params: { id }, query: { range } }) => {
-      const found = await figures.ofArticle(range, id);
-      if (!found) throw new NotFoundError('There is no such article.');
-      return { data: found };
+      const comparison = await figures.ofArticle(range, id);
+      if (!comparison) throw new NotFoundError('There is no such article.');
+      return { data: comparison };
     },
   );
 }

@@ -51,7 +51,7 @@ export class StudioFigures {
     this.#cache = new LRUCache({
       max: MAX_CACHED,
       ttl: CACHE_TTL,
-      fetchMethod: (_key, _old, { context: ask }) => ask(),
+      fetchMethod: (_key, _old, { context: load }) => load(),
     });
   }
 
@@ -61,7 +61,7 @@ export class StudioFigures {
    * the starts and ends of subscriptions are not counted.
    */
   ofDays(range: FigureRange, scope: FigureScope = {}): Promise<DailyFiguresReport> {
-    return this.#remember(['days', range, scope], () => this.#ofDays(range, scope));
+    return this.#getCached(['days', range, scope], () => this.#loadDays(range, scope));
   }
 
   /** Returns the statistics of the first `limit` articles in the given order. */
@@ -70,8 +70,8 @@ export class StudioFigures {
     order: ArticleFigureOrder,
     limit: number,
   ): Promise<ArticleFigures[]> {
-    return this.#remember(['articles', range, order, limit], () =>
-      this.#ofArticles(range, order, limit),
+    return this.#getCached(['articles', range, order, limit], () =>
+      this.#loadArticles(range, order, limit),
     );
   }
 
@@ -109,36 +109,36 @@ export class StudioFigures {
     limit: number,
     token?: string,
   ): Promise<{ authors: AuthorFigures[]; nextToken: string | null }> {
-    return this.#remember(['authors', range, order, limit, token], () =>
-      this.#ofAuthors(range, order, limit, token),
+    return this.#getCached(['authors', range, order, limit, token], () =>
+      this.#loadAuthors(range, order, limit, token),
     );
   }
 
   /** Returns the statistics of each category, in the order of the site's navigation. */
   ofCategories(range: FigureRange): Promise<CategoryFigures[]> {
-    return this.#remember(['categories', range], () => this.#ofCategories(range));
+    return this.#getCached(['categories', range], () => this.#loadCategories(range));
   }
 
-  async #remember<Found extends object>(
-    question: readonly unknown[],
-    ask: () => Promise<Found>,
-  ): Promise<Found> {
-    const key = JSON.stringify([utcToday(), ...question]);
-    return (await this.#cache.forceFetch(key, { context: ask })) as Found;
+  async #getCached<Result extends object>(
+    keyParts: readonly unknown[],
+    load: () => Promise<Result>,
+  ): Promise<Result> {
+    const key = JSON.stringify([utcToday(), ...keyParts]);
+    return (await this.#cache.forceFetch(key, { context: load })) as Result;
   }
 
-  async #ofDays(range: FigureRange, scope: FigureScope): Promise<DailyFiguresReport> {
+  async #loadDays(range: FigureRange, scope: FigureScope): Promise<DailyFiguresReport> {
     const from = utcDaysAgo(2 * range - 1);
     const rows = await sumFiguresByDay(this.#queries, from, scope);
-    const isOfAll = Object.values(scope).every((each) => each === undefined);
-    const turns = isOfAll
+    const isUnscoped = Object.values(scope).every((each) => each === undefined);
+    const subscriptionChanges = isUnscoped
       ? await countSubscriptionStartsAndEndsByDay(this.#queries, from)
       : new Map<string, SubscriptionChanges>();
-    const days = Array.from({ length: 2 * range }, (_, at): DayFigures => {
-      const day = utcDaysAgo(2 * range - 1 - at);
+    const days = Array.from({ length: 2 * range }, (_, index): DayFigures => {
+      const day = utcDaysAgo(2 * range - 1 - index);
       return {
         ...NO_SUBSCRIPTION_CHANGES,
-        ...turns.get(day),
+        ...subscriptionChanges.get(day),
         ...ZERO_FIGURES,
         ...rows.get(day),
         day,
@@ -150,25 +150,25 @@ export class StudioFigures {
         ...sumFigures(days.slice(0, range)),
         ...sumSubscriptionChanges(days.slice(0, range)),
       },
-      subscribers: await this.#subscribers(),
+      subscribers: await this.#countSubscribers(),
     };
   }
 
-  async #ofArticles(range: FigureRange, order: ArticleFigureOrder, limit: number) {
+  async #loadArticles(range: FigureRange, order: ArticleFigureOrder, limit: number) {
     const ranked = await rankArticles(this.#queries, range, order, limit);
-    const named = await findArticlesForFigures(
+    const articlesById = await findArticlesForFigures(
       this.#queries,
       ranked.map(({ articleId }) => articleId),
     );
     return ranked.flatMap(({ articleId, ...figures }) => {
-      const article = named.get(articleId);
+      const article = articlesById.get(articleId);
       if (!article) return [];
       const { id, title, path, authorAlias, category } = article;
       return { id, title, path, authorAlias, category, ...figures };
     });
   }
 
-  async #ofAuthors(range: FigureRange, order: FigureColumnKey, limit: number, token?: string) {
+  async #loadAuthors(range: FigureRange, order: FigureColumnKey, limit: number, token?: string) {
     const context = `author figures ${range} ${order}`;
     const after = token ? decodePageToken(context, token, AUTHOR_KEY_SCHEMA) : undefined;
     const ranked = await rankAuthors(
@@ -195,7 +195,7 @@ export class StudioFigures {
     return { authors, nextToken };
   }
 
-  async #ofCategories(range: FigureRange): Promise<CategoryFigures[]> {
+  async #loadCategories(range: FigureRange): Promise<CategoryFigures[]> {
     const rows = await sumFiguresByCategory(this.#queries, utcDaysAgo(range - 1));
     return CATEGORY_IDS.map((category: CategoryId) => ({
       ...ZERO_FIGURES,
@@ -204,10 +204,10 @@ export class StudioFigures {
     }));
   }
 
-  async #subscribers() {
+  async #countSubscribers() {
     const counts = await countSubscribersByStatus(this.#queries);
-    const of = (status: string) => counts.get(status) ?? 0;
-    return { active: of('active'), trialing: of('trialing'), past_due: of('past_due') };
+    const getCount = (status: string) => counts.get(status) ?? 0;
+    return { active: getCount('active'), trialing: getCount('trialing'), past_due: getCount('past_due') };
   }
 }
 

@@ -29,33 +29,33 @@ import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
-const ONCE = { ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 0, delay: 1 } };
+const JOB_WITHOUT_RETRIES = { ...DRAW_PORTRAIT_JOB_DEFINITION, retries: { limit: 0, delay: 1 } };
 
-describe.each(databases)('the health report, on $name', (on) => {
+describe.each(databases)('the health report, on $name', (engine) => {
   let test: LibraryTestApp;
   let queue: JobQueueTestHarness;
   let editor: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
-    test = await createLibraryTestApp(on.openFilled);
+    test = await createLibraryTestApp(engine.openFilled);
     const reader = await signInTestReader(test.database, 'edith');
     await updateRole(test.database.queries, reader.user.id, 'editor');
     editor = createApiCaller(test, reader);
   });
   afterAll(() => test.close());
 
-  const health = async () => (await editor('GET', '/studio/health')).json().data as HealthReport;
+  const fetchReport = async () => (await editor('GET', '/studio/health')).json().data as HealthReport;
 
   it('responds before any queue exists', async () => {
     await test.database.queries.execute(sql`DROP SCHEMA pgboss CASCADE`);
-    const found = await health();
-    expect(found).toMatchObject({ queues: [], dead: [], errorsToday: 0 });
+    const report = await fetchReport();
+    expect(report).toMatchObject({ queues: [], dead: [], errorsToday: 0 });
     expect((await editor('POST', `/studio/jobs/${randomUUID()}/retry`, {})).statusCode).toBe(404);
   });
 
   it('reports engine, versions and disk', async () => {
-    const { database, versions, processes, disk } = await health();
-    expect(database.engine).toBe(on.name === 'PGlite' ? 'embedded' : 'PostgreSQL');
+    const { database, versions, processes, disk } = await fetchReport();
+    expect(database.engine).toBe(engine.name === 'PGlite' ? 'embedded' : 'PostgreSQL');
     expect(database.version).toMatch(/^\d+/);
     expect(database.bytes).toBeGreaterThan(1_000_000);
     expect(versions).toMatchObject({ build: 'test-build', node: process.versions.node });
@@ -74,22 +74,22 @@ describe.each(databases)('the health report, on $name', (on) => {
     ]);
     expect(processes[0]!.status!.memory).toBeGreaterThan(10_000_000);
     await test.app.inject(test.library[0]!.path);
-    const pages = ({ status }: MonitoredProcess) =>
+    const countCachedPages = ({ status }: MonitoredProcess) =>
       status!.caches.find((each) => each.name === 'Pages')!.entries;
-    expect(pages((await health()).processes[0]!)).toBeGreaterThan(pages(processes[0]!));
+    expect(countCachedPages((await fetchReport()).processes[0]!)).toBeGreaterThan(countCachedPages(processes[0]!));
   });
 
   it('counts this process’s errors, by ID', async () => {
-    const tell = (message: string) =>
+    const reportError = (message: string) =>
       test.app.inject(createPostRequest('/api/v1/errors', { message, path: '/somewhere' }));
-    const met = async () => (await health()).processes[0]!.status!.errors;
-    const { count: before } = await met();
+    const fetchErrors = async () => (await fetchReport()).processes[0]!.status!.errors;
+    const { count: before } = await fetchErrors();
     // The errors occur in the same millisecond, as can happen on a busy machine.
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     for (const message of ['Something broke', 'Something else broke', 'Something broke'])
-      expect((await tell(message)).statusCode).toBe(204);
+      expect((await reportError(message)).statusCode).toBe(204);
     vi.useRealTimers();
-    const { count, newest } = await met();
+    const { count, newest } = await fetchErrors();
     expect(count).toBe(before + 3);
     expect(newest.map(({ message, count }) => [message, count])).toEqual([
       ['Something broke', 2],
@@ -103,55 +103,55 @@ describe.each(databases)('the health report, on $name', (on) => {
 
   it('tells why a process cannot record with the chosen voices', async () => {
     const { queries } = test.database;
-    const problem = async () => (await health()).processes[0]!.status!.voicesProblem;
-    const choose = (voices: { engine: 'neural' | null; voices: string | null }) =>
+    const fetchVoicesProblem = async () => (await fetchReport()).processes[0]!.status!.voicesProblem;
+    const saveVoices = (voices: { engine: 'neural' | null; voices: string | null }) =>
       queries.transaction(async (transaction) => {
         const settings = await readNarratorSettings(transaction);
         await saveNarratorSettings(transaction, { ...settings, ...voices });
       });
-    expect(await problem()).toBeNull();
-    await choose({ engine: 'neural', voices: 'missing' });
-    await expect.poll(problem).toBe('No voice model is installed on this machine.');
-    await choose({ engine: null, voices: null });
-    await expect.poll(problem).toBeNull();
+    expect(await fetchVoicesProblem()).toBeNull();
+    await saveVoices({ engine: 'neural', voices: 'missing' });
+    await expect.poll(fetchVoicesProblem).toBe('No voice model is installed on this machine.');
+    await saveVoices({ engine: null, voices: null });
+    await expect.poll(fetchVoicesProblem).toBeNull();
   });
 
-  describe.runIf(on.name === 'PostgreSQL')('of several processes', () => {
-    const leaving: (() => Promise<void>)[] = [];
+  describe.runIf(engine.name === 'PostgreSQL')('of several processes', () => {
+    const stopCallbacks: (() => Promise<void>)[] = [];
     afterEach(async () => {
-      for (const leave of leaving.splice(0)) await leave();
+      for (const stop of stopCallbacks.splice(0)) await stop();
       await emptyTables(test.database.queries, 'processes');
     });
 
     /** Starts another process, which uses the same database and reports its status there. */
-    const another = async (role: 'web' | 'worker') => {
+    const startProcess = async (role: 'web' | 'worker') => {
       const database = await openSecondConnection(test.database);
       const { queries } = database;
       const log = pino({ level: 'silent' });
       const errorRecorder = createErrorRecorder({ queries, registry: new Registry(), log });
       const self = createOwnProcess(role, errorRecorder);
       const app = await createTestApp(database, {}, undefined, undefined, { self, errorRecorder });
-      const leave = startHeartbeat(database, self);
-      leaving.push(async () => {
-        await leave();
+      const stopHeartbeat = startHeartbeat(database, self);
+      stopCallbacks.push(async () => {
+        await stopHeartbeat();
         await app.close();
       });
-      return { app, self, errorRecorder, leave };
+      return { app, self, errorRecorder, stopHeartbeat };
     };
-    const seen = async () => (await health()).processes;
-    const found = async (id: string) => (await seen()).find((each) => each.id === id);
+    const fetchProcesses = async () => (await fetchReport()).processes;
+    const findProcess = async (id: string) => (await fetchProcesses()).find((each) => each.id === id);
 
     it('lists each process with its start, memory, caches and errors', async () => {
-      const { app, self, errorRecorder, leave } = await another('web');
+      const { app, self, errorRecorder, stopHeartbeat } = await startProcess('web');
       await app.app.inject(test.library[0]!.path);
       const fail = () => errorRecorder.record('server', new Error('Only there'), '/there');
       const [id] = [fail(), fail()];
-      await leave();
-      const left = startHeartbeat(app.database, self);
-      await expect.poll(() => found(self.id)).toBeDefined();
+      await stopHeartbeat();
+      const stopSecondHeartbeat = startHeartbeat(app.database, self);
+      await expect.poll(() => findProcess(self.id)).toBeDefined();
       expect(self.getStatus().caches[0]).toMatchObject({ name: 'Pages' });
       expect(self.getStatus().caches[0]!.entries).toBeGreaterThan(0);
-      const [own, other] = await seen();
+      const [own, other] = await fetchProcesses();
       expect([own!.isResponding, other!.isResponding]).toEqual([true, false]);
       expect(other).toMatchObject({
         id: self.id,
@@ -165,70 +165,70 @@ describe.each(databases)('the health report, on $name', (on) => {
         },
       });
       expect(own!.status!.errors.newest.map((each) => each.id)).not.toContain(id);
-      await left();
-      expect(await found(self.id)).toBeUndefined();
+      await stopSecondHeartbeat();
+      expect(await findProcess(self.id)).toBeUndefined();
     });
 
     it('lists silent processes last, and omits them after a day', async () => {
-      const silent = await another('worker');
-      const alive = await another('web');
-      await expect.poll(async () => (await seen()).length).toBe(3);
+      const silent = await startProcess('worker');
+      const alive = await startProcess('web');
+      await expect.poll(async () => (await fetchProcesses()).length).toBe(3);
       const age = (interval: string) =>
         test.database.queries.execute(
           sql`UPDATE processes SET seen_at = now() - ${interval}::interval WHERE id = ${silent.self.id}`,
         );
       await age('44 seconds');
-      expect((await found(silent.self.id))!.isSilent).toBe(false);
+      expect((await findProcess(silent.self.id))!.isSilent).toBe(false);
       await age('46 seconds');
-      expect((await seen()).map(({ id, isSilent }) => [id, isSilent]).slice(1)).toEqual([
+      expect((await fetchProcesses()).map(({ id, isSilent }) => [id, isSilent]).slice(1)).toEqual([
         [alive.self.id, false],
         [silent.self.id, true],
       ]);
       await age('25 hours');
-      await another('web');
-      await expect.poll(() => found(silent.self.id)).toBeUndefined();
+      await startProcess('web');
+      await expect.poll(() => findProcess(silent.self.id)).toBeUndefined();
     });
 
     it('shows a process of a release that did not report its voices', async () => {
-      const { self } = await another('web');
-      await expect.poll(() => found(self.id)).toBeDefined();
+      const { self } = await startProcess('web');
+      await expect.poll(() => findProcess(self.id)).toBeDefined();
       await test.database.queries.execute(
         sql`UPDATE processes SET standing = standing - 'voicesProblem'`,
       );
-      expect((await found(self.id))!.status).toMatchObject({ role: 'web', voicesProblem: null });
+      expect((await findProcess(self.id))!.status).toMatchObject({ role: 'web', voicesProblem: null });
     });
 
     it('shows a process of another release with other fields', async () => {
-      const { self } = await another('web');
-      await expect.poll(() => found(self.id)).toBeDefined();
+      const { self } = await startProcess('web');
+      await expect.poll(() => findProcess(self.id)).toBeDefined();
       await test.database.queries.execute(
         sql`UPDATE processes SET standing = '{"name": "of the future"}'`,
       );
-      expect(await found(self.id)).toMatchObject({ isSilent: false, status: null });
+      expect(await findProcess(self.id)).toMatchObject({ isSilent: false, status: null });
     });
   });
 
   describe('of jobs', () => {
     beforeEach(async () => {
       queue = new JobQueueTestHarness(test.database);
-      await queue.reset(ONCE);
+      await queue.reset(JOB_WITHOUT_RETRIES);
     });
 
-    const draw = (author: string, startAfter?: Date) =>
+    const enqueueDrawing = (author: string, startAfter?: Date) =>
       test.database.queries.transaction((transaction) =>
-        enqueue(transaction, ONCE, { author }, { key: author, ...(startAfter && { startAfter }) }),
+        enqueue(transaction, JOB_WITHOUT_RETRIES, { author }, { key: author, ...(startAfter && { startAfter }) }),
       );
 
     it('counts waiting, delayed, completed and failed jobs', async () => {
-      await draw('Plumbline');
-      await draw('Ballast', new Date(Date.now() + 3_600_000));
-      expect((await health()).queues).toEqual([
+      await enqueueDrawing('Plumbline');
+      await enqueueDrawing('Ballast', new Date(Date.now() + 3_600_000));
+      expect((await fetchReport()).queues).toEqual([
         { job: 'draw', waiting: 1, scheduled: 1, active: 0, retrying: 0, done: 0, dead: 0 },
       ]);
-      queue.start({ ...ONCE, work: () => Promise.reject(new Error('no pen')) });
-      await expect.poll(async () => (await health()).queues[0]!.dead).toBe(1);
+      queue.start({ ...JOB_WITHOUT_RETRIES, work: () => Promise.reject(new Error('no pen')) });
+      await expect.poll(async () => (await fetchReport()).queues[0]!.dead).toBe(1);
       await queue.stop();
-      expect((await health()).dead).toEqual([
+      expect((await fetchReport()).dead).toEqual([
         expect.objectContaining({
           job: 'draw',
           payload: { author: 'Plumbline' },
@@ -239,18 +239,18 @@ describe.each(databases)('the health report, on $name', (on) => {
     });
 
     it('retries a failed job only once for several requests, and records it', async () => {
-      await draw('Plumbline');
-      queue.start({ ...ONCE, work: () => Promise.reject(new Error('no pen')) });
-      await expect.poll(async () => (await health()).dead).toHaveLength(1);
+      await enqueueDrawing('Plumbline');
+      queue.start({ ...JOB_WITHOUT_RETRIES, work: () => Promise.reject(new Error('no pen')) });
+      await expect.poll(async () => (await fetchReport()).dead).toHaveLength(1);
       await queue.stop();
-      const { id } = (await health()).dead[0]!;
-      const pressed = [1, 2].map(() => editor('POST', `/studio/jobs/${id}/retry`, {}));
-      const codes = (await Promise.all(pressed)).map(({ statusCode }) => statusCode);
+      const { id } = (await fetchReport()).dead[0]!;
+      const pendingResponses = [1, 2].map(() => editor('POST', `/studio/jobs/${id}/retry`, {}));
+      const codes = (await Promise.all(pendingResponses)).map(({ statusCode }) => statusCode);
       expect(codes.toSorted()).toEqual([204, 404]);
-      queue.start({ ...ONCE, work: async () => ({}) });
-      await expect.poll(async () => (await health()).queues[0]!.done).toBe(1);
+      queue.start({ ...JOB_WITHOUT_RETRIES, work: async () => ({}) });
+      await expect.poll(async () => (await fetchReport()).queues[0]!.done).toBe(1);
       await queue.stop();
-      expect((await health()).dead).toEqual([]);
+      expect((await fetchReport()).dead).toEqual([]);
       const { entries } = (await editor('GET', '/studio/audit?subject=job')).json().data;
       expect(entries).toEqual([
         expect.objectContaining({ action: 'job.retry', subjectId: id, subjectName: 'draw' }),
@@ -282,8 +282,8 @@ describe.each(databases)('the health report, on $name', (on) => {
     const second = await list(`limit=3&nextToken=${encodeURIComponent(first.nextToken!)}`);
     expect([...first.errors, ...second.errors].map(({ count }) => count)).toEqual([5, 4, 3, 2, 1]);
     expect((await list('source=browser')).errors.map(({ count }) => count)).toEqual([4, 2]);
-    const named = await list(`id=${rows[1]!.id}`);
-    expect(named.errors.map(({ message }) => message)).toEqual(['Fault 1']);
-    expect((await health()).errorsToday).toBe(5);
+    const byId = await list(`id=${rows[1]!.id}`);
+    expect(byId.errors.map(({ message }) => message)).toEqual(['Fault 1']);
+    expect((await fetchReport()).errorsToday).toBe(5);
   });
 });

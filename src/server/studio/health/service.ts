@@ -99,11 +99,11 @@ async function listDeadJobEntries(queries: Queries): Promise<DeadLetterJob[]> {
 }
 
 async function describeDatabase(queries: Queries): Promise<{ version: string; bytes: number }> {
-  const found = await executeRows<{ version: string; bytes: number }>(
+  const rows = await executeRows<{ version: string; bytes: number }>(
     queries,
     sql`
     SELECT current_setting('server_version') AS version,
       pg_database_size(current_database())::float AS bytes`,
   );
-  return found[0]!;
+  return rows[0]!;
 }

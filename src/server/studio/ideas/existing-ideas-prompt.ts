@@ -25,17 +25,17 @@ export function formatExistingIdeas(
   author: Pick<AuthorForEditors, 'aliasKey' | 'profile'>,
 ): string {
   const { alias, expertise } = author.profile;
-  const rankOf = ({ where, category }: ExistingIdeaOrArticle) => {
+  const getRank = ({ where, category }: ExistingIdeaOrArticle) => {
     if (where === alias || where.startsWith(`${author.aliasKey}/`)) return 0;
     return category === expertise.category ? 1 : 2;
   };
   const lines: string[] = [];
-  let room = MAX_IDEA_LIST_CHARACTERS;
-  const ordered = existing.toSorted((one, other) => rankOf(one) - rankOf(other));
+  let remainingCharacters = MAX_IDEA_LIST_CHARACTERS;
+  const ordered = existing.toSorted((one, other) => getRank(one) - getRank(other));
   for (const { key, title, thesis, object } of ordered) {
     const line = JSON.stringify([key, title, thesis, object]);
-    room -= line.length + 1;
-    if (room < 0) break;
+    remainingCharacters -= line.length + 1;
+    if (remainingCharacters < 0) break;
     lines.push(line);
   }
   return lines.join('\n');

@@ -55,17 +55,17 @@ export async function findSimilarArticleIds(
   queries: Queries,
   { title, object }: Pick<ComparedTexts, 'title' | 'object'>,
 ): Promise<string[]> {
-  const found = new Set<string>();
+  const articleIds = new Set<string>();
   try {
     for (const text of [title, object]) {
       const options = { correctsSpelling: false };
       const { hits } = await searchArticles(queries, text, MAX_SEARCH_HITS, options);
-      for (const { articleId } of hits) found.add(articleId);
+      for (const { articleId } of hits) articleIds.add(articleId);
     }
   } catch (error) {
     if (!(error instanceof BusyError)) throw error;
   }
-  return [...found];
+  return [...articleIds];
 }
 
 /**
@@ -83,16 +83,16 @@ async function listSimilarCandidates(
     ...(await listIdeas(queries, { status: 'pending' }, MAX_OPEN)),
     ...(await listIdeas(queries, { status: 'generating' }, MAX_OPEN)),
   ];
-  const others = new Map(ideas.filter(({ id }) => id !== except).map((each) => [each.id, each]));
-  const known = await describeExistingIdeasAndArticles(queries, [...others.values()], {
+  const otherIdeas = new Map(ideas.filter(({ id }) => id !== except).map((each) => [each.id, each]));
+  const known = await describeExistingIdeasAndArticles(queries, [...otherIdeas.values()], {
     newest: NEWEST_COMPARED,
     inProgress: MAX_OPEN,
     ids: [],
   });
   const keys = new Set(known.map(({ key }) => key));
   const selection = { newest: 0, inProgress: 0, ids: similarArticleIds };
-  const found = await describeExistingIdeasAndArticles(queries, [], selection);
-  return { known, found: found.filter(({ key }) => !keys.has(key)) };
+  const similarArticles = await describeExistingIdeasAndArticles(queries, [], selection);
+  return { known, found: similarArticles.filter(({ key }) => !keys.has(key)) };
 }
 
 /**
@@ -200,8 +200,8 @@ export async function compareWithExistingIdeas(
 }
 
 /** Compares an idea with the existing ideas in an index. */
-export function compareWithIndexedIdeas(known: SimilarityIndex, idea: ComparedTexts): Similarity {
-  const twin = known.nearestTo(idea) ?? null;
+export function compareWithIndexedIdeas(index: SimilarityIndex, idea: ComparedTexts): Similarity {
+  const twin = index.nearestTo(idea) ?? null;
   return {
     twin,
     threshold: MIN_DUPLICATE_SCORE,
@@ -211,10 +211,10 @@ export function compareWithIndexedIdeas(known: SimilarityIndex, idea: ComparedTe
 
 /** Returns a sentence that explains why an idea is rejected as a duplicate. */
 export function describeDuplicate({ kind, title, where, score }: MostSimilarText): string {
-  const place = {
+  const phrases = {
     register: 'the register has',
     article: 'the library has',
     idea: 'among the ideas is',
   };
-  return `This is too much like what ${place[kind]} already: “${title}” (${where}), whose words are alike by ${Math.round(100 * score)} per cent.`;
+  return `This is too much like what ${phrases[kind]} already: “${title}” (${where}), whose words are alike by ${Math.round(100 * score)} per cent.`;
 }

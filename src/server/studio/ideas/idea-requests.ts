@@ -55,7 +55,7 @@ export const IDEA_AI_REQUEST_KIND: AiRequestKind<{ ideas: ProposedIdea[] }> = {
   },
 
   async prepare(transaction, items) {
-    const known = await listExistingIdeasAndArticles(transaction);
+    const existingIdeas = await listExistingIdeasAndArticles(transaction);
     const { task } = await loadPromptTemplate('generate_article_ideas');
     const prepared: PreparedAiRequestItem[] = [];
     for (const { subjectId, details } of items) {
@@ -70,7 +70,7 @@ export const IDEA_AI_REQUEST_KIND: AiRequestKind<{ ideas: ProposedIdea[] }> = {
         count: String(details?.count ?? 1),
         persona: formatPersonaForPrompt(author),
         voice: await loadWritingVoiceForPrompt(author),
-        taken: formatExistingIdeas(known, author),
+        taken: formatExistingIdeas(existingIdeas, author),
         categories: formatCategoriesForPrompt(),
         wish: String(details?.wish ?? NO_WISH_TEXT),
       });
@@ -87,24 +87,24 @@ export const IDEA_AI_REQUEST_KIND: AiRequestKind<{ ideas: ProposedIdea[] }> = {
     const outcomes = [];
     const remarks: string[] = [];
     const count = Number(details.count ?? ideas.length);
-    const listed = extractComparedTitles(prompt);
+    const comparedTitles = extractComparedTitles(prompt);
     await lockIdeaInsertion(transaction);
-    const known = new SimilarityIndex(await listExistingIdeasAndArticles(transaction));
-    for (const { nearest: said, ...idea } of ideas.slice(0, count)) {
-      const { twin, isTooAlike } = compareWithIndexedIdeas(known, idea);
-      const separate = explainSeparateStories(idea.points);
+    const index = new SimilarityIndex(await listExistingIdeasAndArticles(transaction));
+    for (const { nearest: proposedNearest, ...idea } of ideas.slice(0, count)) {
+      const { twin, isTooAlike } = compareWithIndexedIdeas(index, idea);
+      const separateStories = explainSeparateStories(idea.points);
       const refusal =
-        (separate && `${separate}.`) ??
-        explainDuplicate(said, listed) ??
+        (separateStories && `${separateStories}.`) ??
+        explainDuplicate(proposedNearest, comparedTitles) ??
         (isTooAlike ? describeDuplicate(twin!) : undefined);
       if (refusal) {
         remarks.push(`“${idea.title}” was left out. ${refusal}`);
         continue;
       }
       const id = newId();
-      const nearest = said && { ...said, title: listed.get(said.key)! };
+      const nearest = proposedNearest && { ...proposedNearest, title: comparedTitles.get(proposedNearest.key)! };
       await insertIdea(transaction, { id, authorId: subjectId!, idea, twin, nearest, requestId });
-      known.add({ kind: 'idea', where: subjectName, ...idea });
+      index.add({ kind: 'idea', where: subjectName, ...idea });
       await recordAuditEvent(transaction, undefined, {
         action: 'idea.create',
         id,

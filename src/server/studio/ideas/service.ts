@@ -175,26 +175,26 @@ async function requireDistinct(
  * remains valid.
  */
 function isSameArgument(before: StoredIdeaFields, after: IdeaFields): boolean {
-  const argumentOf = ({ thesis, surprise, object, points }: StoredIdeaFields) => ({
+  const toComparedFields = ({ thesis, surprise, object, points }: StoredIdeaFields) => ({
     thesis,
     surprise,
     object,
     points,
   });
-  return isDeepStrictEqual(argumentOf(before), argumentOf(after));
+  return isDeepStrictEqual(toComparedFields(before), toComparedFields(after));
 }
 
 /** Locks an idea until the transaction ends, and throws if the idea is not pending. */
 async function lockPendingIdea(
   transaction: Queries,
   id: string,
-  becoming: string,
+  participle: string,
 ): Promise<StoredIdea> {
   const idea = await lockIdea(transaction, id);
   if (!idea) throw new NotFoundError('There is no such idea.');
   if (idea.status !== 'pending') {
     const { label } = IDEA_STATE_MACHINE.states[idea.status];
-    throw new ConflictError(`This idea is “${label}” and cannot be ${becoming} any more.`);
+    throw new ConflictError(`This idea is “${label}” and cannot be ${participle} any more.`);
   }
   return idea;
 }

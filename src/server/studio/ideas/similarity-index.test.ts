@@ -19,14 +19,14 @@ const register = (await readIdeas(SHIPPED_LIBRARY_FOLDER)).map(
   }),
 );
 
-const nearestTwin = (idea: ComparedTexts, known: readonly KnownIdea[]) =>
+const findNearest = (idea: ComparedTexts, known: readonly KnownIdea[]) =>
   new SimilarityIndex(known).nearestTo(idea);
 
 describe('the similarity of ideas', () => {
   it.runIf(isRunOfAllTests())('finds no duplicates among the ideas of the register', () => {
     expect(register.length).toBeGreaterThan(100);
     const scores = register.map((idea) => {
-      const twin = nearestTwin(
+      const twin = findNearest(
         idea,
         register.filter((other) => other !== idea),
       );
@@ -37,7 +37,7 @@ describe('the similarity of ideas', () => {
 
   it('finds each idea of the register identical to itself', () => {
     for (const idea of register) {
-      const twin = nearestTwin(idea, register)!;
+      const twin = findNearest(idea, register)!;
       expect([twin.where, twin.score]).toEqual([idea.where, 1]);
     }
   });
@@ -62,19 +62,19 @@ describe('the similarity of ideas', () => {
       'a fishing boat off Kerala with a phone',
     ],
   ])('recognizes %s in other words', (slug, title, thesis, object) => {
-    const twin = nearestTwin({ title, thesis, object }, register)!;
+    const twin = findNearest({ title, thesis, object }, register)!;
     expect(twin.where).toMatch(new RegExp(`/${slug}$`));
     expect(twin.score).toBeGreaterThan(MIN_DUPLICATE_SCORE);
   });
 
   it('recognizes a duplicate among articles that were searched for by the words of the idea', () => {
     const words = ['lighthouse', 'keeper', 'lamp', 'wick'];
-    const articles = Array.from({ length: 59 }, (_, at): KnownIdea => {
+    const articles = Array.from({ length: 59 }, (_, index): KnownIdea => {
       const [title, thesis] = [
-        `The ${words[at % 4]} of harbor${at}x`,
-        `Storm${at}x broke mirror${at}x.`,
+        `The ${words[index % 4]} of harbor${index}x`,
+        `Storm${index}x broke mirror${index}x.`,
       ];
-      return { kind: 'article', where: `plumbline/${at}`, title, thesis, object: `plank${at}x` };
+      return { kind: 'article', where: `plumbline/${index}`, title, thesis, object: `plank${index}x` };
     });
     const twin: KnownIdea = {
       kind: 'article',
@@ -88,16 +88,16 @@ describe('the similarity of ideas', () => {
       thesis: 'Soot hid the beam whenever nobody cut cotton.',
       object: 'the wick of a lighthouse lamp',
     };
-    const found = new SimilarityIndex(register, [...articles, twin]).nearestTo(idea)!;
-    expect(found.where).toBe(twin.where);
-    expect(found.score).toBeGreaterThan(MIN_DUPLICATE_SCORE);
+    const nearest = new SimilarityIndex(register, [...articles, twin]).nearestTo(idea)!;
+    expect(nearest.where).toBe(twin.where);
+    expect(nearest.score).toBeGreaterThan(MIN_DUPLICATE_SCORE);
     const other = new SimilarityIndex(register, articles).nearestTo(idea);
     expect(other?.score ?? 0).toBeLessThan(MIN_DUPLICATE_SCORE);
   });
 
   it('finds nothing similar to a new idea', () => {
     const idea = { title: 'Bubblegum', thesis: 'Chicle became petrol.', object: 'a pink wad' };
-    expect(nearestTwin(idea, register)?.score ?? 0).toBeLessThan(MIN_DUPLICATE_SCORE / 2);
-    expect(nearestTwin(idea, [])).toBeUndefined();
+    expect(findNearest(idea, register)?.score ?? 0).toBeLessThan(MIN_DUPLICATE_SCORE / 2);
+    expect(findNearest(idea, [])).toBeUndefined();
   });
 });

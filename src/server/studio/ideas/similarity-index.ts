@@ -36,24 +36,24 @@ type StemVector = Map<string, number>;
 
 /** Index of existing ideas by word stem. Finds the existing idea that is most similar to a new one. */
 export class SimilarityIndex {
-  readonly #ideas: { of: KnownIdea; counts: StemVector }[] = [];
+  readonly #ideas: { existing: KnownIdea; counts: StemVector }[] = [];
   /** Number of ideas that contain each stem, not counting search results. */
   readonly #ideaCountByStem = new Map<string, number>();
   /** Number of ideas, not counting search results. */
   #ideaCount = 0;
 
   /**
-   * Indexes ideas. `found` contains the results of searches for the new idea. The results do not affect the rarity of
-   * stems. All of them contain words of the new idea, so these words would seem more common than they are.
+   * Indexes ideas. `searchResults` contains the results of searches for the new idea. The results do not affect the
+   * rarity of stems. All of them contain words of the new idea, so these words would seem more common than they are.
    */
-  constructor(known: readonly KnownIdea[], found: readonly KnownIdea[] = []) {
-    for (const each of known) this.add(each);
-    for (const of of found) this.#ideas.push({ of, counts: countStems(of) });
+  constructor(ideas: readonly KnownIdea[], searchResults: readonly KnownIdea[] = []) {
+    for (const each of ideas) this.add(each);
+    for (const existing of searchResults) this.#ideas.push({ existing, counts: countStems(existing) });
   }
 
-  add(of: KnownIdea): void {
-    const counts = countStems(of);
-    this.#ideas.push({ of, counts });
+  add(existing: KnownIdea): void {
+    const counts = countStems(existing);
+    this.#ideas.push({ existing, counts });
     this.#ideaCount += 1;
     for (const stem of counts.keys())
       this.#ideaCountByStem.set(stem, (this.#ideaCountByStem.get(stem) ?? 0) + 1);
@@ -64,15 +64,15 @@ export class SimilarityIndex {
    * of the stems, weighted by their rarity (TF-IDF).
    */
   nearestTo(idea: ComparedTexts): MostSimilarText | undefined {
-    const mine = this.#weigh(countStems(idea));
-    let best: { of: KnownIdea; score: number } | undefined;
-    for (const { of, counts } of this.#ideas) {
-      if (![...mine.keys()].some((stem) => counts.has(stem))) continue;
-      const score = dotProduct(mine, this.#weigh(counts));
-      if (!best || score > best.score) best = { of, score };
+    const weights = this.#weigh(countStems(idea));
+    let best: { existing: KnownIdea; score: number } | undefined;
+    for (const { existing, counts } of this.#ideas) {
+      if (![...weights.keys()].some((stem) => counts.has(stem))) continue;
+      const score = dotProduct(weights, this.#weigh(counts));
+      if (!best || score > best.score) best = { existing, score };
     }
     if (!best || best.score < MIN_SHOWN_SCORE) return undefined;
-    const { kind, title, where } = best.of;
+    const { kind, title, where } = best.existing;
     return { kind, title, where, score: Math.round(best.score * 1000) / 1000 };
   }
 
@@ -82,12 +82,12 @@ export class SimilarityIndex {
    */
   #weigh(counts: StemVector): StemVector {
     return new Map(
-      [...counts].map(([stem, count]) => [stem, Math.log1p(count) * this.#rarity(stem)]),
+      [...counts].map(([stem, count]) => [stem, Math.log1p(count) * this.#computeRarity(stem)]),
     );
   }
 
   /** Returns the inverse document frequency of a stem. */
-  #rarity(stem: string): number {
+  #computeRarity(stem: string): number {
     return Math.log((this.#ideaCount + 1) / ((this.#ideaCountByStem.get(stem) ?? 0) + 0.5));
   }
 }
@@ -122,8 +122,8 @@ const STOP_WORDS = new Set(
 /** Returns the lowercase stems of a text's words, without stop words. Diacritics and suffixes are removed. */
 function listStems(text: string): string[] {
   const words = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
-  const found = words.replaceAll(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
-  return found.filter((word) => !STOP_WORDS.has(word)).map(stemWord);
+  const tokens = words.replaceAll(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
+  return tokens.filter((word) => !STOP_WORDS.has(word)).map(stemWord);
 }
 
 /** Matches the suffix that is removed from an English word to get its stem. Longer suffixes come first. */

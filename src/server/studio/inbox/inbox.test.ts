@@ -34,7 +34,7 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
   let queue: JobQueueTestHarness;
   let jobs: JobWithHandler[];
   let withMail: TestApp;
-  let without: TestApp;
+  let withoutMail: TestApp;
   let editor: ReturnType<typeof createApiCaller>;
   let editorWithMail: ReturnType<typeof createApiCaller>;
 
@@ -49,12 +49,12 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
       MAIL_FROM: 'form@octavo.example',
     };
     jobs = createContactJobs(database.queries, readConfig(env));
-    const lent = { ...database, close: async () => {} };
-    withMail = await createTestApp(lent, env, undefined, undefined, LIMITS);
-    without = await createTestApp(lent, { ORIGIN: env.ORIGIN }, undefined, undefined, LIMITS);
+    const sharedDatabase = { ...database, close: async () => {} };
+    withMail = await createTestApp(sharedDatabase, env, undefined, undefined, LIMITS);
+    withoutMail = await createTestApp(sharedDatabase, { ORIGIN: env.ORIGIN }, undefined, undefined, LIMITS);
   });
   afterAll(async () => {
-    await Promise.all([withMail.close(), without.close(), server.stop()]);
+    await Promise.all([withMail.close(), withoutMail.close(), server.stop()]);
     await database.close();
   });
   beforeEach(async () => {
@@ -63,7 +63,7 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
     await queue.reset(...jobs);
     const reader = await signInTestReader(database, 'edith');
     await updateRole(database.queries, reader.user.id, 'editor');
-    editor = createApiCaller(without, reader);
+    editor = createApiCaller(withoutMail, reader);
     editorWithMail = createApiCaller(withMail, reader);
   });
   afterEach(async () => {
@@ -71,21 +71,21 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
     await queue.stop();
   });
 
-  const list = async (query = '') =>
+  const fetchInbox = async (query = '') =>
     (await editor('GET', `/studio/messages${query}`)).json().data as {
       messages: InboxMessage[];
       counts: Record<ContactStatus, number>;
       nextToken: string | null;
     };
   /** Sends a contact message and returns its ID. */
-  const written = async (changes: Record<string, unknown> = {}, more = {}) => {
-    expect((await sendContactMessage(without, changes, more)).statusCode).toBe(204);
-    return (await list()).messages[0]!.id;
+  const sendMessage = async (changes: Record<string, unknown> = {}, options = {}) => {
+    expect((await sendContactMessage(withoutMail, changes, options)).statusCode).toBe(204);
+    return (await fetchInbox()).messages[0]!.id;
   };
-  const read = async (id: string) =>
+  const fetchMessage = async (id: string) =>
     (await editor('GET', `/studio/messages/${id}`)).json().data as MessageWithReplies;
-  const reply = (id: string, changes: Record<string, unknown> = {}, by = editor) =>
-    by('POST', `/studio/messages/${id}/reply`, {
+  const reply = (id: string, changes: Record<string, unknown> = {}, caller = editor) =>
+    caller('POST', `/studio/messages/${id}/reply`, {
       id: randomUUID(),
       text: 'Marginalia is.',
       seen: 0,
@@ -93,65 +93,65 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
     });
   const move = (id: string, to: 'spam' | 'reopen') =>
     editor('POST', `/studio/messages/${id}/${to}`, {});
-  const deeds = async () =>
+  const fetchAuditEntries = async () =>
     (await editor('GET', '/studio/audit?limit=1')).json().data.entries as Record<string, unknown>[];
 
   it('lists messages, newest first, with counts, page by page', async () => {
-    for (let at = 0; at < 5; at++) await sendContactMessage(without, { message: `Message ${at}` });
-    const first = await list('?limit=3');
+    for (let index = 0; index < 5; index++) await sendContactMessage(withoutMail, { message: `Message ${index}` });
+    const first = await fetchInbox('?limit=3');
     expect(first.counts).toEqual({ pending: 5, replied: 0, spam: 0 });
     const token = encodeURIComponent(first.nextToken!);
-    const second = await list(`?limit=3&nextToken=${token}`);
+    const second = await fetchInbox(`?limit=3&nextToken=${token}`);
     expect([...first.messages, ...second.messages].map(({ message }) => message)).toEqual(
-      [4, 3, 2, 1, 0].map((at) => `Message ${at}`),
+      [4, 3, 2, 1, 0].map((index) => `Message ${index}`),
     );
-    const elsewhere = await editor('GET', `/studio/messages?status=spam&nextToken=${token}`);
-    expect(elsewhere.statusCode).toBe(400);
+    const otherList = await editor('GET', `/studio/messages?status=spam&nextToken=${token}`);
+    expect(otherList.statusCode).toBe(400);
     expect((await editor('GET', '/studio/counts')).json().data.messages).toBe(5);
   });
 
   it('says whether the sender has an account', async () => {
-    await written();
+    await sendMessage();
     const { cookies } = await signInTestReader(database, 'ada');
-    const id = await written({ message: 'And I?' }, { cookies });
-    expect((await list()).messages.map(({ isOfReader }) => isOfReader)).toEqual([true, false]);
-    expect(await read(id)).toMatchObject({ isOfReader: true, replies: [] });
+    const id = await sendMessage({ message: 'And I?' }, { cookies });
+    expect((await fetchInbox()).messages.map(({ isOfReader }) => isOfReader)).toEqual([true, false]);
+    expect(await fetchMessage(id)).toMatchObject({ isOfReader: true, replies: [] });
   });
 
   describe('a reply', () => {
     it('is mailed if a mail server is configured, with replies directed to us', async () => {
-      const id = await written({ message: 'First line.\nSecond line.' });
+      const id = await sendMessage({ message: 'First line.\nSecond line.' });
       await queue.reset(...jobs);
       queue.start(jobs);
       expect((await reply(id, { text: '  Marginalia is. 🦉  ' }, editorWithMail)).statusCode).toBe(
         204,
       );
       await expect.poll(() => server.mails.length).toBe(1);
-      const letter = server.mails[0]!;
-      expect([letter.from, letter.to]).toEqual(['form@octavo.example', ['ada@example.org']]);
-      expect(getMailHeader(letter, 'to')).toBe('Ada Lovelace <ada@example.org>');
-      expect(getMailHeader(letter, 'reply-to')).toBe('Octavo <team@octavo.example>');
-      expect(getMailHeader(letter, 'subject')).toBe('Your message to Octavo: General question');
+      const mail = server.mails[0]!;
+      expect([mail.from, mail.to]).toEqual(['form@octavo.example', ['ada@example.org']]);
+      expect(getMailHeader(mail, 'to')).toBe('Ada Lovelace <ada@example.org>');
+      expect(getMailHeader(mail, 'reply-to')).toBe('Octavo <team@octavo.example>');
+      expect(getMailHeader(mail, 'subject')).toBe('Your message to Octavo: General question');
       const [stored] = await database.queries.select().from(contactReplies);
-      expect(getMailHeader(letter, 'message-id')).toBe(`<reply.${stored!.id}@octavo.example>`);
-      await expect.poll(async () => (await read(id)).replies[0]!.mailedAt).not.toBeNull();
-      expect(await read(id)).toMatchObject({
+      expect(getMailHeader(mail, 'message-id')).toBe(`<reply.${stored!.id}@octavo.example>`);
+      await expect.poll(async () => (await fetchMessage(id)).replies[0]!.mailedAt).not.toBeNull();
+      expect(await fetchMessage(id)).toMatchObject({
         status: 'replied',
         canMail: false,
         replies: [{ text: 'Marginalia is. 🦉', repliedByName: 'edith', isMailed: true }],
       });
-      const body = letter.source.split('\r\n\r\n').slice(1).join('\n\n');
+      const body = mail.source.split('\r\n\r\n').slice(1).join('\n\n');
       const decoded =
-        getMailHeader(letter, 'content-transfer-encoding') === 'base64'
+        getMailHeader(mail, 'content-transfer-encoding') === 'base64'
           ? Buffer.from(body, 'base64').toString()
           : body;
       expect(decoded.replaceAll('\r\n', '\n')).toContain('> First line.\n> Second line.');
     });
 
     it('is recorded as sent elsewhere if none is configured', async () => {
-      const id = await written();
+      const id = await sendMessage();
       expect((await reply(id)).statusCode).toBe(204);
-      expect(await read(id)).toMatchObject({
+      expect(await fetchMessage(id)).toMatchObject({
         status: 'replied',
         canMail: false,
         replies: [{ isMailed: false, mailedAt: null }],
@@ -160,50 +160,50 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
     });
 
     it('is stored and mailed together or not at all', async () => {
-      const id = await written();
+      const id = await sendMessage();
       await queue.run(`DELETE FROM pgboss.job; DELETE FROM pgboss.queue`);
       expect((await reply(id, {}, editorWithMail)).statusCode).toBe(500);
-      expect(await read(id)).toMatchObject({ status: 'pending', replies: [] });
+      expect(await fetchMessage(id)).toMatchObject({ status: 'pending', replies: [] });
     });
 
     it('is stored only once if it is sent several times', async () => {
-      const id = await written();
-      const own = { id: randomUUID() };
-      const answers = await Promise.all([1, 2, 3].map(() => reply(id, own, editorWithMail)));
-      expect(answers.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204]);
+      const id = await sendMessage();
+      const identity = { id: randomUUID() };
+      const responses = await Promise.all([1, 2, 3].map(() => reply(id, identity, editorWithMail)));
+      expect(responses.map(({ statusCode }) => statusCode)).toEqual([204, 204, 204]);
       expect(await queue.jobs('contact-reply')).toHaveLength(1);
-      expect((await read(id)).replies).toHaveLength(1);
+      expect((await fetchMessage(id)).replies).toHaveLength(1);
     });
 
     it('is rejected if its text changed after it had arrived', async () => {
-      const id = await written();
-      const own = { id: randomUUID() };
-      await reply(id, { ...own, text: 'Marginalia is.' }, editorWithMail);
-      const again = await reply(id, { ...own, text: 'Plumbline is.' }, editorWithMail);
+      const id = await sendMessage();
+      const identity = { id: randomUUID() };
+      await reply(id, { ...identity, text: 'Marginalia is.' }, editorWithMail);
+      const again = await reply(id, { ...identity, text: 'Plumbline is.' }, editorWithMail);
       expect([again.statusCode, again.json().error]).toEqual([
         409,
         'Your reply was sent before you changed it. Read it, and send the rest as another reply.',
       ]);
-      expect((await read(id)).replies.map(({ text }) => text)).toEqual(['Marginalia is.']);
-      const unchanged = await reply(id, { ...own, text: ' Marginalia is. ' }, editorWithMail);
+      expect((await fetchMessage(id)).replies.map(({ text }) => text)).toEqual(['Marginalia is.']);
+      const unchanged = await reply(id, { ...identity, text: ' Marginalia is. ' }, editorWithMail);
       expect(unchanged.statusCode).toBe(204);
       expect(await queue.jobs('contact-reply')).toHaveLength(1);
     });
 
     it('is rejected if somebody else has replied in the meantime', async () => {
-      const id = await written();
-      const answers = await Promise.all([reply(id), reply(id)]);
-      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
-      const refused = answers.find(({ statusCode }) => statusCode === 409)!;
+      const id = await sendMessage();
+      const responses = await Promise.all([reply(id), reply(id)]);
+      expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 409]);
+      const refused = responses.find(({ statusCode }) => statusCode === 409)!;
       expect(refused.json().error).toBe('edith has replied in the meantime. Read that first.');
       expect((await reply(id, { seen: 1 })).statusCode).toBe(204);
-      expect((await read(id)).replies).toHaveLength(2);
+      expect((await fetchMessage(id)).replies).toHaveLength(2);
     });
 
     it.runIf(isRunOfAllTests())(
       'waits while the mail server fails, and is sent afterwards',
       async () => {
-        const id = await written();
+        const id = await sendMessage();
         server.refusals.push({ code: 451, sentence: 'Try again later' });
         queue.start(jobs);
         await reply(id, {}, editorWithMail);
@@ -219,15 +219,15 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
     );
 
     it('is retried a day after it failed permanently, unless it was sent elsewhere', async () => {
-      const id = await written();
+      const id = await sendMessage();
       await reply(id, {}, editorWithMail);
       await reply(id, { seen: 1 });
       await queue.run(`DELETE FROM pgboss.job`);
       await queue.run(`UPDATE contact_messages SET mailed_at = now()`);
-      const owed = jobs.find((job) => job.id === 'contact-mail-owed')!;
-      expect(await owed.work({}, new AbortController().signal)).toEqual({ owed: 0 });
+      const retryJob = jobs.find((job) => job.id === 'contact-mail-owed')!;
+      expect(await retryJob.work({}, new AbortController().signal)).toEqual({ owed: 0 });
       await queue.run(`UPDATE contact_replies SET created_at = now() - interval '25 hours'`);
-      expect(await owed.work({}, new AbortController().signal)).toEqual({ owed: 1 });
+      expect(await retryJob.work({}, new AbortController().signal)).toEqual({ owed: 1 });
     });
 
     it.each([
@@ -236,14 +236,14 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
       ['a text with NUL, which is removed', 'a\0b', 204],
       ['the maximum length', 'x'.repeat(MAX_REPLY_LENGTH), 204],
     ])('is accepted if its text is valid, and otherwise rejected: %s', async (_, text, status) => {
-      const id = await written();
+      const id = await sendMessage();
       expect((await reply(id, { text })).statusCode).toBe(status);
     });
 
     it('is deleted with its message, by account deletion or age', async () => {
       const { cookies } = await signInTestReader(database, 'ada');
-      const own = await written({}, { cookies });
-      await reply(own);
+      const messageId = await sendMessage({}, { cookies });
+      await reply(messageId);
       await database.queries.execute(
         sql`UPDATE users SET deleted_at = now() - interval '1 second' WHERE name = 'ada'`,
       );
@@ -251,9 +251,9 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
       await deleteDataPastRetention(database.queries, 0, signal);
       expect(await database.queries.$count(contactReplies)).toBe(0);
 
-      await reply(await written());
-      const due = Date.now() + (CONTACT_RETENTION_DAYS + 1) * 24 * 60 * 60 * 1000;
-      vi.useFakeTimers({ toFake: ['Date'], now: due });
+      await reply(await sendMessage());
+      const futureTime = Date.now() + (CONTACT_RETENTION_DAYS + 1) * 24 * 60 * 60 * 1000;
+      vi.useFakeTimers({ toFake: ['Date'], now: futureTime });
       await deleteDataPastRetention(database.queries, 30, signal);
       vi.useRealTimers();
       expect(await database.queries.$count(contactReplies)).toBe(0);
@@ -261,10 +261,10 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
   });
 
   it('records the acting member, and nothing about the sender', async () => {
-    const id = await written();
+    const id = await sendMessage();
     await reply(id);
-    const [deed] = await deeds();
-    expect(deed).toMatchObject({
+    const [entry] = await fetchAuditEntries();
+    expect(entry).toMatchObject({
       actorName: 'edith',
       action: 'message.reply',
       subjectId: id,
@@ -272,45 +272,45 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
       before: { status: 'pending' },
       after: { status: 'replied', isMailed: false },
     });
-    expect(JSON.stringify(deed)).not.toMatch(/Ada|ada@|Marginalia/);
+    expect(JSON.stringify(entry)).not.toMatch(/Ada|ada@|Marginalia/);
     await move(id, 'reopen');
     await move(id, 'spam');
-    expect((await deeds())[0]).toMatchObject({ action: 'message.markSpam' });
+    expect((await fetchAuditEntries())[0]).toMatchObject({ action: 'message.markSpam' });
   });
 
   it('rejects an action that the status does not allow, and names both statuses', async () => {
-    const id = await written();
+    const id = await sendMessage();
     await move(id, 'spam');
     const refused = await reply(id);
     expect([refused.statusCode, refused.json().error]).toEqual([
       409,
       'This message is “Spam” and cannot become “Replied” from there.',
     ]);
-    const gone = await move(randomUUID(), 'spam');
-    expect([gone.statusCode, gone.json().error]).toEqual([404, 'This message no longer exists.']);
+    const missing = await move(randomUUID(), 'spam');
+    expect([missing.statusCode, missing.json().error]).toEqual([404, 'This message no longer exists.']);
   });
 
   it('changes its status only by allowed transitions, in any order of actions', async () => {
     const events = ['reply', 'markSpam', 'reopen'] as const;
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 7 }), async (tried) => {
-        const id = await written();
+      fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 7 }), async (eventSequence) => {
+        const id = await sendMessage();
         let status: ContactStatus = 'pending';
-        let seen = 0;
-        for (const event of tried) {
+        let seenReplies = 0;
+        for (const event of eventSequence) {
           const next: ContactStatus | undefined = findTransition(
             CONTACT_STATE_MACHINE,
             status,
             event,
           )?.to;
-          const answer =
+          const response =
             event === 'reply'
-              ? await reply(id, { seen })
+              ? await reply(id, { seen: seenReplies })
               : await move(id, event === 'markSpam' ? 'spam' : 'reopen');
-          expect(answer.statusCode).toBe(next ? 204 : 409);
-          if (next && event === 'reply') seen += 1;
+          expect(response.statusCode).toBe(next ? 204 : 409);
+          if (next && event === 'reply') seenReplies += 1;
           status = next ?? status;
-          expect((await read(id)).status).toBe(status);
+          expect((await fetchMessage(id)).status).toBe(status);
         }
       }),
       { numRuns: propertyRuns(5, 50) },

@@ -127,8 +127,8 @@ function messageNotFound(): NotFoundError {
 }
 
 function toInboxMessage(message: StoredMessage): InboxMessage {
-  const { id, name, email, subject, message: words, status, createdAt, userId } = message;
-  const head = { id, name, email, subject, message: words, status };
+  const { id, name, email, subject, message: text, status, createdAt, userId } = message;
+  const head = { id, name, email, subject, message: text, status };
   return { ...head, createdAt: createdAt.toISOString(), isOfReader: userId !== null };
 }
 

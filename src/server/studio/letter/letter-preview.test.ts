@@ -9,12 +9,12 @@ import { createApiCaller, signInTestReader } from '#server/testing/reader.ts';
 
 const PAST = new Date('2026-01-01T00:00:00Z');
 
-describe.each(await selectTestDatabaseEngines())('the preview of the letter, on $name', (on) => {
+describe.each(await selectTestDatabaseEngines())('the preview of the letter, on $name', (engine) => {
   let test: LibraryTestApp;
   let call: ReturnType<typeof createApiCaller>;
 
   beforeAll(async () => {
-    test = await createLibraryTestApp(on.openFilled);
+    test = await createLibraryTestApp(engine.openFilled);
     const editor = await signInTestReader(test.database, 'editor');
     await updateRole(test.database.queries, editor.user.id, 'editor');
     call = createApiCaller(test, editor);
@@ -25,10 +25,10 @@ describe.each(await selectTestDatabaseEngines())('the preview of the letter, on 
     await queries.update(articles).set({ status: 'published', publishedAt: PAST });
   });
 
-  const preview = async (query = '') => (await call('GET', `/studio/letter${query}`)).json().data;
+  const fetchPreview = async (query = '') => (await call('GET', `/studio/letter${query}`)).json().data;
 
   it('has today’s five for a reader who follows nobody', async () => {
-    const { letter, followedCount, isMailed } = await preview();
+    const { letter, followedCount, isMailed } = await fetchPreview();
     expect([followedCount, isMailed]).toEqual([0, false]);
     expect(letter.subject).toMatch(/, and 4 more articles$/);
     expect(letter.text).toContain('TODAY’S FIVE');
@@ -39,7 +39,7 @@ describe.each(await selectTestDatabaseEngines())('the preview of the letter, on 
     const { id, authorAlias, path } = article!;
     const { queries } = test.database;
     await queries.update(articles).set({ publishedAt: new Date() }).where(eq(articles.id, id));
-    const { letter, followedCount } = await preview(`?authors=Nobody,${authorAlias}`);
+    const { letter, followedCount } = await fetchPreview(`?authors=Nobody,${authorAlias}`);
     expect(followedCount).toBe(1);
     expect(letter.text.split('FROM TODAY’S FIVE')[0]).toContain(path);
   });
@@ -60,7 +60,7 @@ describe.each(await selectTestDatabaseEngines())('the preview of the letter, on 
 
   it('is empty if there is nothing to send', async () => {
     await test.database.queries.update(articles).set({ status: 'archived' });
-    expect(await preview()).toMatchObject({ letter: null, followedCount: 0 });
+    expect(await fetchPreview()).toMatchObject({ letter: null, followedCount: 0 });
     const { statusCode, json } = await call('GET', '/studio/letter/html');
     expect([statusCode, json()]).toEqual([404, { error: 'There is nothing to send this week.' }]);
   });
@@ -69,7 +69,7 @@ describe.each(await selectTestDatabaseEngines())('the preview of the letter, on 
     ['an alias that cannot exist', '?authors=a%20b', 'is not an alias'],
     [
       'too many authors',
-      `?authors=${Array.from({ length: 11 }, (_, at) => `Author${at}`)}`,
+      `?authors=${Array.from({ length: 11 }, (_, index) => `Author${index}`)}`,
       'must be at most 10',
     ],
   ])('is refused for %s', async (_what, query, error) => {

@@ -158,15 +158,15 @@ function findLibraryChange(
 ): Manuscript | undefined {
   const isFollowing = article.isOfLibrary && !article.isHeld && version === publishedVersion;
   if (!isFollowing) return undefined;
-  const now = toPublishedManuscript(article);
-  return isDeepStrictEqual(normalizePublished(content, article), now) ? undefined : now;
+  const current = toPublishedManuscript(article);
+  return isDeepStrictEqual(normalizePublished(content, article), current) ? undefined : current;
 }
 
 /** Converts the published article to a manuscript. */
 function toPublishedManuscript(article: ArticleForEditors): Manuscript {
   const { image, body, claims } = article;
-  const line = { ...article, category: article.category as CategoryId };
-  const { slug, title, tagline, category, subcategory, keywords, startsHere, hasAudio } = line;
+  const fields = { ...article, category: article.category as CategoryId };
+  const { slug, title, tagline, category, subcategory, keywords, startsHere, hasAudio } = fields;
   const head = { slug, title, tagline, category, subcategory, keywords, startsHere, hasAudio };
   const picture = image.photo
     ? ({ kind: 'photo', photoId: image.photo.id, crop: image.photo.crop } as const)
@@ -183,11 +183,11 @@ function normalizePublished(content: Manuscript, { image }: ArticleForEditors): 
   const { category, subcategory, keywords, startsHere, hasAudio } = content;
   const fields = { category, subcategory, keywords, startsHere, hasAudio };
   const slug = content.slug || slugify(title);
-  const words = { slug, title: title.trim(), tagline: tagline.trim(), alt: alt.trim() };
-  const drawn = { kind: 'drawn', variant: image.variant } as const;
-  const shown = picture.kind === 'drawn' ? { ...drawn, ...picture } : picture;
+  const texts = { slug, title: title.trim(), tagline: tagline.trim(), alt: alt.trim() };
+  const drawnCover = { kind: 'drawn', variant: image.variant } as const;
+  const chosenPicture = picture.kind === 'drawn' ? { ...drawnCover, ...picture } : picture;
   return articleToManuscript(
-    { ...fields, ...words, picture: shown },
+    { ...fields, ...texts, picture: chosenPicture },
     toArticleBody(content),
     claims,
   );

@@ -15,31 +15,31 @@ describe.each(await selectTestDatabaseEngines())('an edit session, on $name', ({
   });
   afterAll(() => studio.close());
 
-  const begin = async (): Promise<string> =>
+  const createArticle = async (): Promise<string> =>
     (await studio.call('POST', '/studio/articles', { author: 'Plumbline' })).json().data.id;
   /** Saves changes to the newest version of a manuscript. */
   const save = async (id: string, changes: Partial<Manuscript>) => {
     const { version } = (await studio.call('GET', `/studio/articles/${id}`)).json().data.manuscript;
-    const sent = { base: version, content: createPublishableManuscript(changes) };
-    const saved = await studio.call('PUT', `/studio/articles/${id}/manuscript`, sent);
+    const body = { base: version, content: createPublishableManuscript(changes) };
+    const saved = await studio.call('PUT', `/studio/articles/${id}/manuscript`, body);
     expect(saved.statusCode).toBe(200);
     return saved.json().data.version as number;
   };
   const move = async (id: string, event: string, version: number) =>
     studio.call('POST', `/studio/articles/${id}/moves`, { event, version });
   /** Moves all timestamps of a manuscript back by a number of minutes. */
-  const passes = (id: string, minutes: number) =>
+  const ageManuscript = (id: string, minutes: number) =>
     studio.database.queries.execute(sql`
       UPDATE manuscripts
       SET saved_at = saved_at - make_interval(mins => ${minutes}),
         sitting = sitting || jsonb_build_object(
           'since', (sitting->>'since')::timestamptz - make_interval(mins => ${minutes}))
       WHERE article_id = ${id}`);
-  const kept = async (id: string) => {
+  const listStoredVersions = async (id: string) => {
     const { versions } = (await studio.call('GET', `/studio/articles/${id}/versions`)).json().data;
     return (versions as ManuscriptVersionInfo[]).map(({ version }) => version);
   };
-  const noted = async (id: string) => {
+  const listEditEntries = async (id: string) => {
     const { entries } = (
       await studio.call('GET', `/studio/audit?subject=article&subjectId=${id}`)
     ).json().data;
@@ -49,39 +49,39 @@ describe.each(await selectTestDatabaseEngines())('an edit session, on $name', ({
   };
 
   it('is stored as one version, and lasts five minutes from its first save', async () => {
-    const id = await begin();
+    const id = await createArticle();
     for (let number = 0; number < 12; number++) {
       await save(id, { title: `After ${number} minutes` });
-      await passes(id, 1);
+      await ageManuscript(id, 1);
     }
-    expect(await kept(id)).toEqual([13, 11, 6, 1]);
+    expect(await listStoredVersions(id)).toEqual([13, 11, 6, 1]);
   });
 
   it('ends with a transition of the article', async () => {
-    const id = await begin();
+    const id = await createArticle();
     const version = await save(id, { title: 'As it was accepted' });
     await move(id, 'accept', version);
     await save(id, { title: 'Changed in human review' });
-    expect(await kept(id)).toEqual([3, 2, 1]);
+    expect(await listStoredVersions(id)).toEqual([3, 2, 1]);
   });
 
   it('records each changed part once in the audit log', async () => {
-    const id = await begin();
+    const id = await createArticle();
     await save(id, { title: 'One' });
-    await passes(id, 6);
+    await ageManuscript(id, 6);
     await save(id, { title: 'Two' });
     await save(id, { title: 'Three' });
     await save(id, { title: 'Four', hasAudio: false });
-    expect((await noted(id)).slice(0, 2)).toEqual([
+    expect((await listEditEntries(id)).slice(0, 2)).toEqual([
       { before: { version: 2 }, after: { version: 5, parts: ['hasAudio'] } },
       { before: { version: 2 }, after: { version: 3, parts: ['title'] } },
     ]);
-    expect(await kept(id)).toEqual([5, 2, 1]);
+    expect(await listStoredVersions(id)).toEqual([5, 2, 1]);
   });
 
   it('rejects every change of stored versions', async () => {
-    const id = await begin();
-    await passes(id, 6);
+    const id = await createArticle();
+    await ageManuscript(id, 6);
     await save(id, { title: 'Kept' });
     const { queries } = studio.database;
     for (const statement of [
@@ -93,6 +93,6 @@ describe.each(await selectTestDatabaseEngines())('an edit session, on $name', ({
         cause: { message: 'what was saved of a manuscript stays' },
       });
     await queries.execute(sql`DELETE FROM articles WHERE id = ${id}`);
-    expect(await kept(id)).toEqual([]);
+    expect(await listStoredVersions(id)).toEqual([]);
   });
 });

@@ -47,16 +47,16 @@ export async function insertFirstManuscriptVersion(
   content: Manuscript,
   { reason, publishedVersion = null }: { reason: SaveReason; publishedVersion?: number | null },
 ): Promise<void> {
-  const by = { savedById: actor?.id ?? null, savedByName: actor?.name ?? 'Octavo' };
+  const savedBy = { savedById: actor?.id ?? null, savedByName: actor?.name ?? 'Octavo' };
   const inserted = await transaction
     .insert(manuscripts)
-    .values({ articleId, version: 1, content, publishedVersion, ...by })
+    .values({ articleId, version: 1, content, publishedVersion, ...savedBy })
     .onConflictDoNothing()
     .returning({ articleId: manuscripts.articleId });
   if (inserted.length)
     await transaction
       .insert(manuscriptVersions)
-      .values({ articleId, version: 1, content, reason, ...by });
+      .values({ articleId, version: 1, content, reason, ...savedBy });
 }
 
 /**
@@ -72,22 +72,22 @@ export async function storeNextManuscriptVersion(
 ): Promise<StoredManuscript> {
   const { articleId } = before;
   const version = before.version + 1;
-  const by = {
+  const savedBy = {
     savedById: actor?.id ?? null,
     savedByName: actor?.name ?? 'Octavo',
     savedAt: new Date(),
   };
   const isEdit = reason === 'edit';
-  const goesOn =
-    isEdit && before.savedById === by.savedById ? findOpenSession(before, by.savedAt) : null;
-  const begins = { since: by.savedAt.toISOString(), base: before.version, parts: [] };
-  const sitting = isEdit ? (goesOn ?? begins) : null;
+  const openSession =
+    isEdit && before.savedById === savedBy.savedById ? findOpenSession(before, savedBy.savedAt) : null;
+  const newSession = { since: savedBy.savedAt.toISOString(), base: before.version, parts: [] };
+  const sitting = isEdit ? (openSession ?? newSession) : null;
   const [row] = await transaction
     .update(manuscripts)
-    .set({ version, content, publishAt: null, sitting, ...by })
+    .set({ version, content, publishAt: null, sitting, ...savedBy })
     .where(eq(manuscripts.articleId, articleId))
     .returning();
-  if (goesOn)
+  if (openSession)
     await transaction
       .delete(manuscriptVersions)
       .where(
@@ -99,7 +99,7 @@ export async function storeNextManuscriptVersion(
       );
   await transaction
     .insert(manuscriptVersions)
-    .values({ articleId, version, content, reason, ...by });
+    .values({ articleId, version, content, reason, ...savedBy });
   return row!;
 }
 
@@ -247,9 +247,9 @@ export async function filterArticleIdsWithUnpublishedChanges(
 
 /** Returns true if any manuscript, or any stored version of one, uses a photograph. */
 export async function isPhotoUsedInManuscript(queries: Queries, photoId: string): Promise<boolean> {
-  const isOf = (content: SQLWrapper) => eq(sql`${content}->'picture'->>'photoId'`, photoId);
+  const usesPhoto = (content: SQLWrapper) => eq(sql`${content}->'picture'->>'photoId'`, photoId);
   return (
-    (await queries.$count(manuscripts, isOf(manuscripts.content))) > 0 ||
-    (await queries.$count(manuscriptVersions, isOf(manuscriptVersions.content))) > 0
+    (await queries.$count(manuscripts, usesPhoto(manuscripts.content))) > 0 ||
+    (await queries.$count(manuscriptVersions, usesPhoto(manuscriptVersions.content))) > 0
   );
 }

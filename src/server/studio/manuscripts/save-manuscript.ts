@@ -45,9 +45,9 @@ export async function createDraftWithManuscript(
   }: { authorId: string; level?: Level | null; content: Manuscript; reason: SaveReason },
 ): Promise<string> {
   const id = newId();
-  const clean = sanitizeManuscript(content);
-  requireStorable(clean);
-  const { category, alt } = clean;
+  const sanitized = sanitizeManuscript(content);
+  requireStorable(sanitized);
+  const { category, alt } = sanitized;
   const image = chooseCover(
     id,
     category,
@@ -59,9 +59,9 @@ export async function createDraftWithManuscript(
     authorId,
     level,
     image,
-    line: toDraftListFields(clean),
+    line: toDraftListFields(sanitized),
   });
-  await insertFirstManuscriptVersion(transaction, actor, id, clean, { reason });
+  await insertFirstManuscriptVersion(transaction, actor, id, sanitized, { reason });
   return id;
 }
 
@@ -78,22 +78,22 @@ export async function saveManuscript(
   { base, content, reason }: { base: number; content: Manuscript; reason: SaveReason },
 ): Promise<StoredManuscript> {
   const before = await lockOrCreateSyncedManuscript(transaction, actor, articleId);
-  const clean = sanitizeManuscript(content);
+  const sanitized = sanitizeManuscript(content);
   // Two kinds of content may exceed the length limits: restored versions, which were valid when they were stored, and
   // texts from the library, whose length is not limited.
-  if (reason !== 'restore' && reason !== 'library') requireStorable(clean);
+  if (reason !== 'restore' && reason !== 'library') requireStorable(sanitized);
   if (before.version !== toStoredVersionNumber(base)) {
     const isOwn = reason === 'edit' && before.savedById === actor?.id;
-    if (isOwn && isDeepStrictEqual(before.content, clean)) return before;
+    if (isOwn && isDeepStrictEqual(before.content, sanitized)) return before;
     throw new ConflictError(
       `${before.savedByName} has saved this article in the meantime. Compare, then save again.`,
     );
   }
-  await auditPictureChoice(transaction, actor, before, clean);
-  const saved = await storeNextManuscriptVersion(transaction, actor, before, clean, reason);
+  await auditPictureChoice(transaction, actor, before, sanitized);
+  const saved = await storeNextManuscriptVersion(transaction, actor, before, sanitized, reason);
   await auditEdit(transaction, actor, before, saved);
   await cancelScheduledPublication(transaction, actor, before, 'It was changed.');
-  await updateDraftListFields(transaction, articleId, toDraftListFields(clean));
+  await updateDraftListFields(transaction, articleId, toDraftListFields(sanitized));
   await detachArticlesFromLibrary(transaction, [articleId]);
   return saved;
 }
@@ -124,20 +124,20 @@ export async function cancelScheduledPublication(
  * single-line texts, because these texts appear in lists and URLs.
  */
 function sanitizeManuscript(content: Manuscript): Manuscript {
-  const clean = (paragraphs: readonly string[]) => paragraphs.map(sanitizeParagraphHtml);
+  const sanitizeParagraphs = (paragraphs: readonly string[]) => paragraphs.map(sanitizeParagraphHtml);
   return {
     ...content,
     title: stripInvisibleCharacters(content.title),
     tagline: stripInvisibleCharacters(content.tagline),
     keywords: content.keywords.map(stripInvisibleCharacters),
     summary: content.summary.map(stripInvisibleCharacters),
-    introduction: clean(content.introduction),
+    introduction: sanitizeParagraphs(content.introduction),
     keyPoints: content.keyPoints.map(({ title, paragraphs, takeaway }) => ({
       title: stripInvisibleCharacters(title),
-      paragraphs: clean(paragraphs),
+      paragraphs: sanitizeParagraphs(paragraphs),
       takeaway: stripInvisibleCharacters(takeaway),
     })),
-    conclusion: clean(content.conclusion),
+    conclusion: sanitizeParagraphs(content.conclusion),
     corrections: content.corrections.map(({ on, what }) => ({
       on,
       what: stripInvisibleCharacters(what),
@@ -184,10 +184,10 @@ async function auditPictureChoice(
   const { picture } = after;
   if (isDeepStrictEqual(picture, before)) return;
   if (picture.kind === 'photo') await requirePhotoWithCrop(transaction, picture);
-  const about = { id: articleId, name: getDisplayTitle(after) };
+  const subject = { id: articleId, name: getDisplayTitle(after) };
   await recordAuditEvent(transaction, actor, {
     action: 'picture.choose',
-    ...about,
+    ...subject,
     before,
     after: picture,
   });

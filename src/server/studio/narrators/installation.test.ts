@@ -25,14 +25,14 @@ describe('the installation of natural voices', () => {
   let test: TestApp;
   let folder: string;
   let editor: ReturnType<typeof createApiCaller>;
-  let free: number;
+  let freeBytes: number;
 
   beforeEach(async () => {
     server = await startArchiveServer();
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-install-'));
     writeSherpaStandIn(getSherpaFolder(folder));
-    free = 10e9;
-    await open();
+    freeBytes = 10e9;
+    await openApp();
   });
   afterEach(async () => {
     await test.close();
@@ -40,11 +40,11 @@ describe('the installation of natural voices', () => {
   });
 
   /** Opens an application whose data folder is `folder`. */
-  async function open(env: Record<string, string> = {}) {
+  async function openApp(env: Record<string, string> = {}) {
     const config = readConfig({ DATA_DIR: folder, ...env });
     const installer = new VoiceInstaller(config, {
       archive: server.archive,
-      getSpace: async () => ({ free, total: 20e9 }),
+      getSpace: async () => ({ free: freeBytes, total: 20e9 }),
     });
     const database = await pgliteTestEngine.open();
     test = await createTestApp(database, { DATA_DIR: folder }, undefined, undefined, { installer });
@@ -62,8 +62,8 @@ describe('the installation of natural voices', () => {
     const { data, error } = response.json();
     return { status: response.statusCode, data: data as VoiceInstallation, error };
   };
-  const poll = (read: (status: VoiceInstallation) => unknown) =>
-    expect.poll(async () => read((await call('GET')).data));
+  const pollStatus = (select: (status: VoiceInstallation) => unknown) =>
+    expect.poll(async () => select((await call('GET')).data));
   const getReport = async () => {
     const { data } = (await editor('GET', '/studio/narrators')).json();
     return data as NarratorsReport;
@@ -92,7 +92,7 @@ describe('the installation of natural voices', () => {
       const { status, data } = await call('POST');
       expect(status).toBe(200);
       expect(data.state).toBe('running');
-      await poll(({ state }) => state).toBe('installed');
+      await pollStatus(({ state }) => state).toBe('installed');
       expect((await call('GET')).data.isInstalled).toBe(true);
       const { engine, available } = await getReport();
       expect(engine.kind).toBe('built_in');
@@ -104,9 +104,9 @@ describe('the installation of natural voices', () => {
 
   it('starts only once for two presses', async () => {
     server.mode = 'half-then-hang';
-    const both = await Promise.all([call('POST'), call('POST')]);
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(both.find(({ error }) => error)!.error).toBe(
+    const responses = await Promise.all([call('POST'), call('POST')]);
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(responses.find(({ error }) => error)!.error).toBe(
       'Natural voices are already being installed.',
     );
     expect(await listActions()).toHaveLength(1);
@@ -115,16 +115,16 @@ describe('the installation of natural voices', () => {
   it.runIf(isRunOfAllTests())('is canceled by an editor, and continues', async () => {
     server.mode = 'half-then-hang';
     await call('POST');
-    await poll(({ step, done }) => [step, done]).toEqual(['download', server.archive.bytes >> 1]);
+    await pollStatus(({ step, done }) => [step, done]).toEqual(['download', server.archive.bytes >> 1]);
     expect((await call('DELETE')).status).toBe(200);
-    await poll(({ state }) => state).toBe('canceled');
+    await pollStatus(({ state }) => state).toBe('canceled');
     expect((await call('GET')).data.downloadedBytes).toBe(server.archive.bytes >> 1);
     expect(await call('DELETE')).toMatchObject({
       ...{ status: 409, error: 'The installation has already ended.' },
     });
     server.mode = 'whole';
     await call('POST');
-    await poll(({ state }) => state).toBe('installed');
+    await pollStatus(({ state }) => state).toBe('installed');
     expect(server.ranges.at(-1)).toBe(`bytes=${server.archive.bytes >> 1}-`);
     expect((await listActions()).map(([action]: string[]) => action)).toEqual([
       'narrator.install',
@@ -134,7 +134,7 @@ describe('the installation of natural voices', () => {
   });
 
   it('refuses to start without disk space, with the missing amount', async () => {
-    free = (await call('GET')).data.neededBytes - 7e6;
+    freeBytes = (await call('GET')).data.neededBytes - 7e6;
     const { status, error } = await call('POST');
     expect(status).toBe(409);
     expect(error).toMatch(/Free 7 MB more, then try again\.$/);
@@ -150,7 +150,7 @@ describe('the installation of natural voices', () => {
       exports.OfflineTts.prototype.generate = () => ({ samples: new Float32Array(0) });`,
       );
       await call('POST');
-      await poll(({ state }) => state).toBe('failed');
+      await pollStatus(({ state }) => state).toBe('failed');
       const { reason, isInstalled } = (await call('GET')).data;
       expect(reason).toMatch(
         /^The voices cannot speak on this machine: The model produced no audio/,
@@ -162,15 +162,15 @@ describe('the installation of natural voices', () => {
   it.runIf(isRunOfAllTests())('ends with the application, and shows as interrupted', async () => {
     server.mode = 'half-then-hang';
     await call('POST');
-    await poll(({ step }) => step).toBe('download');
+    await pollStatus(({ step }) => step).toBe('download');
     await test.close();
-    await open();
+    await openApp();
     expect((await call('GET')).data).toMatchObject({ state: 'interrupted', step: 'download' });
   });
 
   it('names the command where files are in a bucket, and starts nothing', async () => {
     await test.close();
-    await open({
+    await openApp({
       ...{ FILES_S3_BUCKET: 'files', FILES_S3_REGION: 'eu-central-1' },
       ...{ FILES_S3_KEY_ID: 'id', FILES_S3_SECRET: 'secret' },
     });

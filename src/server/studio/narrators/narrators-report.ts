@@ -49,7 +49,7 @@ export async function getNarratorsReport({
   const active = await listActiveJobs(queries, MAX_ACTIVE);
   const failed = await listFailedJobs(queries, MAX_FAILED);
   const titles = await findTitles(queries, [...active, ...failed]);
-  const inUse = totals.filter((each) => isInUse(each, speech));
+  const currentTotals = totals.filter((each) => isInUse(each, speech));
   const setup = speech.findSetupIfAvailable(speech.kind);
   const voices =
     setup && resolveVoicesByNarrator(setup.voices, settings.speakers[speech.kind] ?? {});
@@ -68,18 +68,18 @@ export async function getNarratorsReport({
     popular: (await listPopularArticleIds(queries)).length,
     articles: await countAudioEnabledArticles(queries),
     narrators: (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map((narrator) => {
-      const own = totals.filter((each) => each.narrator === narrator);
-      const recorded = own.filter((each) => inUse.includes(each));
+      const ownTotals = totals.filter((each) => each.narrator === narrator);
+      const ownCurrentTotals = ownTotals.filter((each) => currentTotals.includes(each));
       return {
         narrator,
         fingerprint: speech.fingerprints[narrator],
         voice: voices?.[narrator] ?? null,
-        recorded: sum(recorded, 'recordings'),
-        outdated: sum(own, 'recordings') - sum(recorded, 'recordings'),
-        seconds: sum(recorded, 'seconds'),
+        recorded: sum(ownCurrentTotals, 'recordings'),
+        outdated: sum(ownTotals, 'recordings') - sum(ownCurrentTotals, 'recordings'),
+        seconds: sum(ownCurrentTotals, 'seconds'),
       };
     }),
-    speed: measureSpeed(inUse),
+    speed: measureSpeed(currentTotals),
     bytes: sum(totals, 'bytes'),
     disk: filesFolder ? await getDiskSpace(filesFolder) : null,
     active: active.map(({ articleId, state, ...job }) => ({
@@ -143,8 +143,8 @@ async function describeService(
 
 /** Returns how many seconds of audio are recorded in one second of time, or `null` if no recording was timed. */
 function measureSpeed(totals: readonly VoiceNarrationTotals[]): number | null {
-  const took = sum(totals, 'took');
-  return took > 0 ? sum(totals, 'timedSeconds') / took : null;
+  const recordingSeconds = sum(totals, 'took');
+  return recordingSeconds > 0 ? sum(totals, 'timedSeconds') / recordingSeconds : null;
 }
 
 type Summable = 'recordings' | 'seconds' | 'bytes' | 'took' | 'timedSeconds';
@@ -159,6 +159,6 @@ async function findTitles(
   jobs: readonly { articleId: string | null }[],
 ): Promise<Map<string | null, { id: string; title: string }>> {
   const ids = new Set(jobs.flatMap(({ articleId }) => articleId ?? []));
-  const found = await findPublishedArticlesByIds(queries, [...ids]);
-  return new Map(found.map(({ id, title }) => [id, { id, title }]));
+  const articles = await findPublishedArticlesByIds(queries, [...ids]);
+  return new Map(articles.map(({ id, title }) => [id, { id, title }]));
 }

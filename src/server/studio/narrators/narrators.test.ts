@@ -29,8 +29,8 @@ import { buildLexicon, EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 
 const hum = vi.fn(recordHum);
 
-const TASKS = [NARRATE_AGAIN_JOB_DEFINITION, RECORD_WITH_NEW_VOICES_JOB_DEFINITION];
-const NAMES = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32));
+const JOB_DEFINITIONS = [NARRATE_AGAIN_JOB_DEFINITION, RECORD_WITH_NEW_VOICES_JOB_DEFINITION];
+const RECORDING_NAMES = ['a', 'b', 'c', 'd'].map((letter) => letter.repeat(32));
 
 const MODEL_VOICES: EngineVoices = {
   speakers: [
@@ -81,45 +81,45 @@ async function openTestApp(database: Database): Promise<LibraryTestApp> {
 
 describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
   'narrators, on $name',
-  (on) => {
+  (testEngine) => {
     let test: LibraryTestApp;
     let queue: JobQueueTestHarness;
     let editor: ReturnType<typeof createApiCaller>;
 
     beforeAll(async () => {
-      test = await openTestApp(await on.openFilled());
+      test = await openTestApp(await testEngine.openFilled());
       const reader = await signInTestReader(test.database, 'edith');
       await updateRole(test.database.queries, reader.user.id, 'editor');
       editor = createApiCaller(test, reader);
       queue = new JobQueueTestHarness(test.database);
-      await queue.reset(...TASKS);
+      await queue.reset(...JOB_DEFINITIONS);
     });
     afterAll(() => test.close());
     beforeEach(async () => {
-      await queue.reset(...TASKS);
+      await queue.reset(...JOB_DEFINITIONS);
       await test.database.queries.delete(narrations);
       await test.database.queries.delete(narrationJobs);
     });
 
-    const report = async () =>
+    const fetchReport = async () =>
       (await editor('GET', '/studio/narrators')).json().data as NarratorsReport;
     const retry = (recording?: string) =>
       editor('POST', '/studio/narrators/retry', recording ? { recording } : {});
-    const insertNarration = (at: number, voices: string | null, took: number | null = null) =>
+    const insertNarration = (index: number, voices: string | null, took: number | null = null) =>
       test.database.queries.insert(narrations).values({
-        ...{ articleId: test.library[at]!.id, narrator: 'af', recording: NAMES[at]!, voices, took },
+        ...{ articleId: test.library[index]!.id, narrator: 'af', recording: RECORDING_NAMES[index]!, voices, took },
         ...{ seconds: 300, bytes: 2_000_000, madeAt: new Date() },
       });
-    const insertJob = (at: number, job: Partial<typeof narrationJobs.$inferInsert>) =>
+    const insertJob = (index: number, job: Partial<typeof narrationJobs.$inferInsert>) =>
       test.database.queries.insert(narrationJobs).values({
-        ...{ recording: NAMES[at]!, articleId: test.library[at]!.id, narrator: 'bf' },
+        ...{ recording: RECORDING_NAMES[index]!, articleId: test.library[index]!.id, narrator: 'bf' },
         ...{ extent: 'whole', state: 'failed', error: 'The disk is full.', ...job },
       });
-    const ofAf = async () => (await report()).narrators.find(({ narrator }) => narrator === 'af');
+    const findAfEntry = async () => (await fetchReport()).narrators.find(({ narrator }) => narrator === 'af');
 
     describe('report', () => {
       it('names the engine and counts the articles with audio', async () => {
-        const { engine, articles, narrators, speed, disk } = await report();
+        const { engine, articles, narrators, speed, disk } = await fetchReport();
         expect(engine).toEqual({
           ...{ kind: 'built_in', name: null, problem: null },
           ...{ speakers: [], hasUnlistedSpeakers: false },
@@ -131,33 +131,33 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         await test.database.queries.execute(
           sql`UPDATE articles SET has_audio = id <> ${test.library[0]!.id}`,
         );
-        expect((await report()).articles).toBe(test.library.length - 1);
+        expect((await fetchReport()).articles).toBe(test.library.length - 1);
         await test.database.queries.execute(sql`UPDATE articles SET has_audio = true`);
       });
 
       it('counts recordings by the voices in use and by former ones, and measures their speed', async () => {
-        const { fingerprint: voices } = (await ofAf())!;
+        const { fingerprint: voices } = (await findAfEntry())!;
         await insertNarration(0, voices, 10);
         await insertNarration(1, voices, 20);
         await insertNarration(2, 'former');
-        expect(await ofAf()).toMatchObject({ recorded: 2, outdated: 1, seconds: 600 });
-        const { speed, bytes } = await report();
+        expect(await findAfEntry()).toMatchObject({ recorded: 2, outdated: 1, seconds: 600 });
+        const { speed, bytes } = await fetchReport();
         expect(speed).toBe(20);
         expect(bytes).toBe(6_000_000);
       });
 
       it('follows a recording that is made again by other voices, and one that is deleted', async () => {
-        const { fingerprint: voices } = (await ofAf())!;
+        const { fingerprint: voices } = (await findAfEntry())!;
         await insertNarration(0, 'former');
         await test.database.queries.update(narrations).set({ voices, seconds: 310, took: 31 });
-        expect(await ofAf()).toMatchObject({ recorded: 1, outdated: 0, seconds: 310 });
+        expect(await findAfEntry()).toMatchObject({ recorded: 1, outdated: 0, seconds: 310 });
         await test.database.queries.delete(narrations);
-        expect(await ofAf()).toMatchObject({ recorded: 0, outdated: 0, seconds: 0 });
+        expect(await findAfEntry()).toMatchObject({ recorded: 0, outdated: 0, seconds: 0 });
       });
 
       it('counts recordings of earlier releases as those of the voices in use', async () => {
         await insertNarration(0, null);
-        expect(await ofAf()).toMatchObject({ recorded: 1, outdated: 0 });
+        expect(await findAfEntry()).toMatchObject({ recorded: 1, outdated: 0 });
       });
 
       it('lists recordings in progress before those that wait', async () => {
@@ -168,7 +168,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
           claimedUntil: new Date(Date.now() + 15_000),
         });
         await insertJob(2, { state: 'ready', error: null });
-        const { active } = await report();
+        const { active } = await fetchReport();
         expect(active.map(({ article, isStarted }) => [article!.title, isStarted])).toEqual([
           [test.library[1]!.title, true],
           [test.library[0]!.title, false],
@@ -183,7 +183,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       it('lists failed recordings, newest first', async () => {
         await insertJob(0, { updatedAt: new Date(Date.now() - 60_000) });
         await insertJob(1, { error: 'The voice is lost.' });
-        const { failed, failures } = await report();
+        const { failed, failures } = await fetchReport();
         expect(failed.map(({ error }) => error)).toEqual([
           'The voice is lost.',
           'The disk is full.',
@@ -198,13 +198,13 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         return { status: response.statusCode, data: response.json().data as NarratorsReport };
       };
       afterEach(async () => {
-        const { version } = await report();
+        const { version } = await fetchReport();
         await change({ version, engine: 'built_in', recordAhead: 'new' });
       });
 
       it('switches to other voices at once, and requests all recordings by them', async () => {
         await insertNarration(0, 'hum-1');
-        const { version, available } = await report();
+        const { version, available } = await fetchReport();
         expect(available).toEqual([
           { kind: 'built_in', name: null, isInUse: true },
           { kind: 'neural', name: 'kokoro', isInUse: false },
@@ -226,24 +226,24 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       });
 
       it('rejects one of two simultaneous changes', async () => {
-        const { version } = await report();
-        const both = await Promise.all([
+        const { version } = await fetchReport();
+        const responses = await Promise.all([
           change({ version, recordAhead: 'off' }),
           change({ version, recordAhead: 'popular' }),
         ]);
-        expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-        const saved = both.find(({ status }) => status === 200)!;
-        expect((await report()).recordAhead).toBe(saved.data.recordAhead);
+        expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+        const saved = responses.find(({ status }) => status === 200)!;
+        expect((await fetchReport()).recordAhead).toBe(saved.data.recordAhead);
       });
 
       it('rejects an engine that is not here', async () => {
-        const { version } = await report();
+        const { version } = await fetchReport();
         expect((await change({ version, engine: 'service' })).status).toBe(409);
-        expect((await report()).version).toBe(version);
+        expect((await fetchReport()).version).toBe(version);
       });
 
       it('makes no recordings again if only the articles to record ahead change', async () => {
-        const { version } = await report();
+        const { version } = await fetchReport();
         const { data } = await change({ version, recordAhead: 'off' });
         expect(data.recordAhead).toBe('off');
         expect(await queue.jobs('new-voices')).toEqual([]);
@@ -252,23 +252,23 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
     describe('voices', () => {
       const change = (settings: object) => editor('PUT', '/studio/narrators/settings', settings);
-      const choose = async (voices: object) => {
-        const { version } = await report();
+      const chooseVoices = async (voices: object) => {
+        const { version } = await fetchReport();
         return change({ version, voices });
       };
       beforeEach(async () => {
-        const { version } = await report();
+        const { version } = await fetchReport();
         expect((await change({ version, engine: 'neural' })).statusCode).toBe(200);
-        await choose(MODEL_VOICES.defaults);
-        await queue.reset(...TASKS);
+        await chooseVoices(MODEL_VOICES.defaults);
+        await queue.reset(...JOB_DEFINITIONS);
       });
       afterEach(async () => {
-        const { version } = await report();
+        const { version } = await fetchReport();
         await change({ version, engine: 'built_in' });
       });
 
       it('are listed with those that can be chosen', async () => {
-        const { engine, narrators } = await report();
+        const { engine, narrators } = await fetchReport();
         expect(engine).toMatchObject({
           speakers: MODEL_VOICES.speakers,
           hasUnlistedSpeakers: false,
@@ -281,8 +281,8 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
       it('change for one narrator, whose recordings are requested again', async () => {
         await insertNarration(0, 'hum-2');
-        const { narrators: before } = await report();
-        const response = await choose({ am: { speaker: 'af_bella', speed: 1.1 } });
+        const { narrators: before } = await fetchReport();
+        const response = await chooseVoices({ am: { speaker: 'af_bella', speed: 1.1 } });
         expect(response.statusCode).toBe(200);
         const { narrators } = response.json().data as NarratorsReport;
         expect(narrators[1]).toMatchObject({
@@ -300,19 +300,19 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       });
 
       it('are not recorded again if the default voice is chosen', async () => {
-        expect((await choose({ af: { speaker: 'af_bella', speed: 1 } })).statusCode).toBe(200);
-        expect((await ofAf())!.fingerprint).toBe('hum-2');
+        expect((await chooseVoices({ af: { speaker: 'af_bella', speed: 1 } })).statusCode).toBe(200);
+        expect((await findAfEntry())!.fingerprint).toBe('hum-2');
         expect(await queue.jobs('new-voices')).toEqual([]);
       });
 
       it('are kept for the engine while another one speaks', async () => {
-        await choose({ af: { speaker: 'bm_george', speed: 1 } });
-        const { fingerprint } = (await ofAf())!;
+        await chooseVoices({ af: { speaker: 'bm_george', speed: 1 } });
+        const { fingerprint } = (await findAfEntry())!;
         for (const engine of ['built_in', 'neural']) {
-          const { version } = await report();
+          const { version } = await fetchReport();
           await change({ version, engine });
         }
-        expect(await ofAf()).toMatchObject({
+        expect(await findAfEntry()).toMatchObject({
           ...{ fingerprint, voice: { speaker: 'bm_george', speed: 1 } },
         });
       });
@@ -325,7 +325,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         ['that is too fast', { speaker: 'af_bella', speed: 2.01 }, 'at most 2'],
         ['whose speed is too exact', { speaker: 'af_bella', speed: 1.001 }, 'two decimals'],
       ])('are rejected with one %s', async (_, voice, message) => {
-        const response = await choose({ af: voice });
+        const response = await chooseVoices({ af: voice });
         expect(response.statusCode).toBe(400);
         expect(response.json().error).toContain(message);
         const text = 'Hello.';
@@ -339,15 +339,15 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       });
 
       it('are those of one of two editors who save the same version', async () => {
-        const { version } = await report();
-        const both = await Promise.all(
+        const { version } = await fetchReport();
+        const responses = await Promise.all(
           [0.8, 1.2].map((speed) =>
             change({ version, voices: { af: { speaker: 'af_bella', speed } } }),
           ),
         );
-        expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
-        const saved = both.find(({ statusCode }) => statusCode === 200)!.json().data;
-        expect((await ofAf())!.voice).toEqual(saved.narrators[0].voice);
+        expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+        const saved = responses.find(({ statusCode }) => statusCode === 200)!.json().data;
+        expect((await findAfEntry())!.voice).toEqual(saved.narrators[0].voice);
         const late = await change({ version, voices: { am: { speaker: 'af_bella', speed: 1 } } });
         expect(late.statusCode).toBe(409);
         expect(late.json().error).toContain('Someone else has changed these settings.');
@@ -356,7 +356,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
 
     describe('a sentence to try', () => {
       const voice = { speed: 1.2 };
-      const trial = (body: object = {}) =>
+      const tryVoice = (body: object = {}) =>
         editor('POST', '/studio/narrators/try', { narrator: 'bf', voice, text: 'Hello.', ...body });
       const failOnce = (error: Error) =>
         // biome-ignore lint/correctness/useYield: the recorder fails before the first part
@@ -365,9 +365,9 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         });
 
       it('is spoken with the given voice, and changes nothing', async () => {
-        const { version } = await report();
+        const { version } = await fetchReport();
         hum.mockClear();
-        const response = await trial({ text: 'It costs $2.' });
+        const response = await tryVoice({ text: 'It costs $2.' });
         expect(response.statusCode, response.body).toBe(200);
         expect(response.headers['content-type']).toBe('audio/mpeg');
         expect(response.headers['cache-control']).toContain('private');
@@ -375,7 +375,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         const [script, narrator, , , chosen] = hum.mock.calls[0]!;
         expect(script.sections[0]!.passages[0]!.sentences[0]!.spoken).toBe('It costs two dollars.');
         expect([narrator, chosen]).toEqual(['bf', voice]);
-        expect((await report()).version).toBe(version);
+        expect((await fetchReport()).version).toBe(version);
         expect(await test.database.queries.$count(narrationJobs)).toBe(0);
       });
 
@@ -384,7 +384,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         ['without words', '123 …', 'in English'],
         ['that is missing', undefined, 'is missing'],
       ])('is rejected if it is one %s', async (_, text, message) => {
-        const response = await trial({ text });
+        const response = await tryVoice({ text });
         expect(response.statusCode).toBe(400);
         expect(response.json().error).toContain(message);
       });
@@ -396,10 +396,10 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       });
 
       it('fails with the reason of a speech service', async () => {
-        const used = { month: '2026-11', characters: 90, cost: 0, requests: 1 };
+        const usage = { month: '2026-11', characters: 90, cost: 0, requests: 1 };
         const limits = { characters: 100, cost: 50, price: 0 };
-        failOnce(new SpeechBudgetError({ ...used, limits }));
-        const stopped = await trial();
+        failOnce(new SpeechBudgetError({ ...usage, limits }));
+        const stopped = await tryVoice();
         expect(stopped.statusCode).toBe(409);
         expect(stopped.json().error).toContain('is used up: 90 of 100 characters');
         for (const [isTransient, status] of [
@@ -407,7 +407,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
           [false, 409],
         ] as const) {
           failOnce(new SpeechServiceError('It fails.', { isTransient, mayBeBilled: false }));
-          const failed = await trial();
+          const failed = await tryVoice();
           expect([failed.statusCode, failed.json().error]).toEqual([status, 'It fails.']);
         }
       });
@@ -416,12 +416,12 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     describe('retry', () => {
       it('requests a failed recording only once for several requests, and records who did it', async () => {
         await insertJob(0, {});
-        const pressed = await Promise.all([retry(NAMES[0]), retry(NAMES[0])]);
-        expect(pressed.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404]);
+        const responses = await Promise.all([retry(RECORDING_NAMES[0]), retry(RECORDING_NAMES[0])]);
+        expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404]);
         expect((await queue.jobs('narrate-again')).map(({ data }) => data)).toEqual([
           { articleId: test.library[0]!.id, narrator: 'bf' },
         ]);
-        expect((await report()).failed).toEqual([]);
+        expect((await fetchReport()).failed).toEqual([]);
         const { entries } = (await editor('GET', '/studio/audit?subject=narrator')).json().data;
         expect(entries[0]).toMatchObject({
           ...{ action: 'narrator.retry', actorName: 'edith', subjectName: test.library[0]!.title },
@@ -436,7 +436,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         expect((await retry()).json().data).toEqual({ retried: 2 });
         expect(await queue.jobs('narrate-again')).toHaveLength(2);
         expect((await retry()).json().data).toEqual({ retried: 0 });
-        expect((await retry(NAMES[2])).statusCode).toBe(404);
+        expect((await retry(RECORDING_NAMES[2])).statusCode).toBe(404);
       });
 
       it('rejects a name that is not that of a recording', async () => {

@@ -30,14 +30,14 @@ export async function retryRecordings(
       NARRATE_AGAIN_JOB_DEFINITION,
       removed.map((each) => ({ key: `${each.articleId}.${each.narrator}`, payload: each })),
     );
-    const [only, ...others] = removed;
-    if (only && !others.length) {
-      const { articleId: id, narrator } = only;
+    const [firstJob, ...otherJobs] = removed;
+    if (firstJob && !otherJobs.length) {
+      const { articleId: id, narrator } = firstJob;
       const [article] = await findPublishedArticlesByIds(transaction, [id]);
       const name = article?.title ?? 'a withdrawn article';
       const after = { narrator: NARRATORS_BY_ID[narrator].name };
       await recordAuditEvent(transaction, member, { action: 'narrator.retry', id, name, after });
-    } else if (only)
+    } else if (firstJob)
       await recordAuditEvent(transaction, member, {
         action: 'narrator.retryAll',
         id: 'all',

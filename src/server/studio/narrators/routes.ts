@@ -81,9 +81,9 @@ export function narratorRoutes(
       },
     },
     async ({ body }, reply) => {
-      const left = new AbortController();
-      reply.raw.once('close', () => left.abort(new Error('The client has left.')));
-      const speech = await tryVoice(sources.speech, sources.trials, body, left.signal);
+      const disconnected = new AbortController();
+      reply.raw.once('close', () => disconnected.abort(new Error('The client has left.')));
+      const speech = await tryVoice(sources.speech, sources.trials, body, disconnected.signal);
       return reply.type('audio/mpeg').send(Buffer.from(speech));
     },
   );

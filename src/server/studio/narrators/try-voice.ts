@@ -17,12 +17,12 @@ export async function tryVoice(
   speech: SpeechInUse,
   trials: VoiceTrials,
   { narrator, voice, text }: VoiceTrialRequest,
-  stop: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Uint8Array> {
   if (speech.problem) throw new ConflictError(speech.problem);
   assertEngineHasSpeakersOfVoices(speech.findSetup(speech.kind).voices, [voice]);
   try {
-    return await trials.speak({ narrator, voice, text }, stop);
+    return await trials.speak({ narrator, voice, text }, signal);
   } catch (error) {
     if (error instanceof SpeechBudgetError) throw new ConflictError(error.message);
     if (!(error instanceof SpeechServiceError)) throw error;

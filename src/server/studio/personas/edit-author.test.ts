@@ -31,7 +31,7 @@ describe.each(await selectTestDatabaseEngines())(
       const reader = await signInTestReader(database, 'hedy');
       await updateRole(database.queries, reader.user.id, 'administrator');
       hedy = createApiCaller(studio, reader);
-      gantry = (await rowOf('Gantry')).id;
+      gantry = (await findAuthor('Gantry')).id;
     });
     afterAll(() => studio.close());
     beforeEach(async () => {
@@ -42,30 +42,30 @@ describe.each(await selectTestDatabaseEngines())(
       await importAgain();
     });
 
-    const rowOf = async (alias: string) => {
+    const findAuthor = async (alias: string) => {
       const [row] = await database.queries.select().from(authors).where(eq(authors.alias, alias));
       return row!;
     };
     const importAgain = async () =>
       importLibrary(database.queries, await readLibrary(TEST_LIBRARY_FOLDER));
-    const get = async (id: string): Promise<StudioAuthorProfile> => {
-      const answer = await studio.call('GET', `/studio/authors/${id}`);
-      expect(answer.statusCode, answer.body).toBe(200);
-      return answer.json().data;
+    const fetchProfile = async (id: string): Promise<StudioAuthorProfile> => {
+      const response = await studio.call('GET', `/studio/authors/${id}`);
+      expect(response.statusCode, response.body).toBe(200);
+      return response.json().data;
     };
-    const put = (id: string, base: string, words: object, call = studio.call) =>
+    const putProfile = (id: string, base: string, words: object, call = studio.call) =>
       call('PUT', `/studio/authors/${id}`, { base, words });
     /** Edits some fields of an author's current profile and voice. */
     const edit = async (id: string, change: Partial<PersonaTexts>, call = studio.call) => {
-      const whole = await get(id);
-      const answer = await put(id, whole.version, { ...wordsOf(whole), ...change }, call);
-      expect(answer.statusCode, answer.body).toBe(200);
-      return answer.json().data as StudioAuthorProfile;
+      const current = await fetchProfile(id);
+      const response = await putProfile(id, current.version, { ...toPersonaTexts(current), ...change }, call);
+      expect(response.statusCode, response.body).toBe(200);
+      return response.json().data as StudioAuthorProfile;
     };
-    const pageOf = (path: string) => studio.app.inject(`/page-payload${path}`);
-    const edits = async (): Promise<AuditEntry[]> => {
-      const answer = await studio.call('GET', '/studio/audit?subject=author');
-      return answer
+    const fetchPage = (path: string) => studio.app.inject(`/page-payload${path}`);
+    const fetchEdits = async (): Promise<AuditEntry[]> => {
+      const response = await studio.call('GET', '/studio/audit?subject=author');
+      return response
         .json()
         .data.entries.filter(({ action }: AuditEntry) => action === 'author.edit');
     };
@@ -73,24 +73,24 @@ describe.each(await selectTestDatabaseEngines())(
     it('show an editor’s changes to readers immediately, and keep them after the next import', async () => {
       const article = (await studio.app.inject('/api/v1/articles?alias=Gantry')).json().data
         .metas[0];
-      const shows = (path: string, words: string) => async () =>
-        (await pageOf(path)).body.includes(words);
+      const createContainsCheck = (path: string, words: string) => async () =>
+        (await fetchPage(path)).body.includes(words);
       for (const path of ['/authors/Gantry', '/authors', article.path])
-        expect(await shows(path, 'Where the load goes')()).toBe(true);
+        expect(await createContainsCheck(path, 'Where the load goes')()).toBe(true);
 
-      const whole = await edit(gantry, { tagline: 'Follow it down', about: ['One.', 'Two.'] });
-      expect(whole).toMatchObject({
+      const current = await edit(gantry, { tagline: 'Follow it down', about: ['One.', 'Two.'] });
+      expect(current).toMatchObject({
         author: { tagline: 'Follow it down', isHeld: true, isOfLibrary: true },
         profile: { about: ['One.', 'Two.'], alias: 'Gantry' },
         edited: { by: 'grace' },
       });
       for (const path of ['/authors/Gantry', '/authors', article.path]) {
-        await expect.poll(shows(path, 'Follow it down')).toBe(true);
-        expect(await shows(path, 'Where the load goes')()).toBe(false);
+        await expect.poll(createContainsCheck(path, 'Follow it down')).toBe(true);
+        expect(await createContainsCheck(path, 'Where the load goes')()).toBe(false);
       }
       await importAgain();
-      expect((await get(gantry)).profile.tagline).toBe('Follow it down');
-      expect(await get(gantry)).toEqual(whole);
+      expect((await fetchProfile(gantry)).profile.tagline).toBe('Follow it down');
+      expect(await fetchProfile(gantry)).toEqual(current);
     });
 
     it.runIf(isRunOfAllTests())(
@@ -105,57 +105,57 @@ describe.each(await selectTestDatabaseEngines())(
           await importLibrary(database.queries, library);
         };
         await importWith('Something else');
-        expect((await get(gantry)).author).toMatchObject({
+        expect((await fetchProfile(gantry)).author).toMatchObject({
           tagline: 'Follow it down',
           isHeld: true,
         });
         await importWith('Follow it down');
-        expect((await get(gantry)).author.isHeld).toBe(false);
+        expect((await fetchProfile(gantry)).author.isHeld).toBe(false);
         await importWith('Something else');
-        expect((await get(gantry)).author.tagline).toBe('Something else');
+        expect((await fetchProfile(gantry)).author.tagline).toBe('Something else');
       },
     );
 
     it('use an edited voice sheet only once an editor has changed it', async () => {
-      const { voice } = await get(gantry);
+      const { voice } = await fetchProfile(gantry);
       expect(voice!.promise).toContain('every load is followed');
       await edit(gantry, { tagline: 'Follow it down' });
-      expect((await rowOf('Gantry')).voice).toBeNull();
+      expect((await findAuthor('Gantry')).voice).toBeNull();
       const changed = { ...voice!, promise: 'every sum is shown' };
       expect((await edit(gantry, { voice: changed })).voice).toEqual(changed);
       await importAgain();
-      expect((await get(gantry)).voice).toEqual(changed);
+      expect((await fetchProfile(gantry)).voice).toEqual(changed);
       // An edit without a voice sheet keeps the stored one.
       expect((await edit(gantry, { voice: null })).voice).toEqual(changed);
     });
 
     it('reject an edit of an unseen version, and accept a repeated one', async () => {
-      const whole = await get(gantry);
-      const mine = { ...wordsOf(whole), mission: 'Mine.' };
+      const current = await fetchProfile(gantry);
+      const ownTexts = { ...toPersonaTexts(current), mission: 'Mine.' };
       await edit(gantry, { tagline: 'Hedy’s own' }, hedy);
-      const late = await put(gantry, whole.version, mine);
+      const late = await putProfile(gantry, current.version, ownTexts);
       expect([late.statusCode, late.json().error]).toEqual([
         409,
         'hedy has edited this author in the meantime. Compare, then save again.',
       ]);
-      const seen = await get(gantry);
-      expect((await put(gantry, seen.version, mine)).statusCode).toBe(200);
-      const before = (await edits()).length;
+      const seen = await fetchProfile(gantry);
+      expect((await putProfile(gantry, seen.version, ownTexts)).statusCode).toBe(200);
+      const before = (await fetchEdits()).length;
       // Repeats the edit, as a client does after a lost response.
-      expect((await put(gantry, seen.version, mine)).json().data).toEqual(await get(gantry));
-      expect(await edits()).toHaveLength(before);
+      expect((await putProfile(gantry, seen.version, ownTexts)).json().data).toEqual(await fetchProfile(gantry));
+      expect(await fetchEdits()).toHaveLength(before);
     });
 
     it.runIf(isRunOfAllTests())(
       'name the library in the error if it has changed them first',
       async () => {
-        const { id } = await rowOf('Waystone');
-        const whole = await get(id);
+        const { id } = await findAuthor('Waystone');
+        const current = await fetchProfile(id);
         await database.queries
           .update(authors)
           .set({ tagline: 'Of a new release' })
           .where(eq(authors.id, id));
-        const late = await put(id, whole.version, { ...wordsOf(whole), mission: 'Mine.' });
+        const late = await putProfile(id, current.version, { ...toPersonaTexts(current), mission: 'Mine.' });
         expect([late.statusCode, late.json().error]).toEqual([
           409,
           'The library has edited this author in the meantime. Compare, then save again.',
@@ -164,16 +164,16 @@ describe.each(await selectTestDatabaseEngines())(
     );
 
     it('record only the changed parts in the audit log', async () => {
-      const before = await get(gantry);
+      const before = await fetchProfile(gantry);
       await edit(gantry, { tagline: '  Follow\n it\0down ', subjects: ['trusses', 'rivets'] });
-      expect((await edits())[0]).toMatchObject({
+      expect((await fetchEdits())[0]).toMatchObject({
         actorName: 'grace',
         subjectId: gantry,
         subjectName: 'Gantry',
         before: { tagline: before.profile.tagline, subjects: before.profile.expertise.subjects },
         after: { tagline: 'Follow it down', subjects: ['trusses', 'rivets'] },
       });
-      expect(Object.keys((await edits())[0]!.after as object)).toEqual(['tagline', 'subjects']);
+      expect(Object.keys((await fetchEdits())[0]!.after as object)).toEqual(['tagline', 'subjects']);
     });
 
     it.each<[string, object]>([
@@ -184,30 +184,30 @@ describe.each(await selectTestDatabaseEngines())(
       ['words.influencedBy: has more than 5', { influencedBy: Array(6).fill(INFLUENCE) }],
       ['words: does not know “alias”', { alias: 'Derrick' }],
     ])('are rejected with the reason: %s', async (error, change) => {
-      const whole = await get(gantry);
-      const answer = await put(gantry, whole.version, { ...wordsOf(whole), ...change });
-      expect([answer.statusCode, answer.json().error]).toEqual([400, `${error}.`]);
+      const current = await fetchProfile(gantry);
+      const response = await putProfile(gantry, current.version, { ...toPersonaTexts(current), ...change });
+      expect([response.statusCode, response.json().error]).toEqual([400, `${error}.`]);
     });
 
     it('validate the voice sheet', async () => {
-      const whole = await get(gantry);
-      const refusalOf = async (change: object) => {
-        const words = { ...wordsOf(whole), voice: { ...whole.voice, ...change } };
-        return (await put(gantry, whole.version, words)).json().error;
+      const current = await fetchProfile(gantry);
+      const fetchError = async (change: object) => {
+        const words = { ...toPersonaTexts(current), voice: { ...current.voice, ...change } };
+        return (await putProfile(gantry, current.version, words)).json().error;
       };
-      expect(await refusalOf({ sentences: { mean: [9, 8], short: [0.1, 0.2] } })).toBe(
+      expect(await fetchError({ sentences: { mean: [9, 8], short: [0.1, 0.2] } })).toBe(
         'words.voice.sentences.mean: needs the smaller number first.',
       );
-      expect(await refusalOf({ sentences: { mean: [8, 9], short: [10, 20] } })).toContain(
+      expect(await fetchError({ sentences: { mean: [8, 9], short: [10, 20] } })).toContain(
         'must be a share between none and all',
       );
-      expect(await refusalOf({ sample: 'Short.' })).toBe(
+      expect(await fetchError({ sample: 'Short.' })).toBe(
         'words.voice.sample: has 6 characters; 200 are the fewest.',
       );
     });
 
     it('can be edited while proposed and after retirement', async () => {
-      const { profile, voice } = await get(gantry);
+      const { profile, voice } = await fetchProfile(gantry);
       const id = newId();
       const proposal = { ...profile, id, alias: 'Derrick' };
       const portrait = `${id}.tae.1`;
@@ -215,29 +215,29 @@ describe.each(await selectTestDatabaseEngines())(
       await edit(id, { tagline: 'Lifts what is put to it' });
       expect((await studio.app.inject('/authors/Derrick')).statusCode).toBe(404);
       const decide = async (event: string, body?: object) => {
-        const answer = await studio.call('POST', `/studio/authors/${id}/${event}`, body);
-        expect(answer.statusCode, answer.body).toBe(204);
+        const response = await studio.call('POST', `/studio/authors/${id}/${event}`, body);
+        expect(response.statusCode, response.body).toBe(204);
       };
       await decide('accept');
       await expect
-        .poll(async () => (await pageOf('/authors/Derrick')).body)
+        .poll(async () => (await fetchPage('/authors/Derrick')).body)
         .toContain('Lifts what');
 
       await decide('retire', { articles: 'keep' });
       await edit(id, { tagline: 'Lifts no more' });
       await decide('reinstate');
-      await expect.poll(async () => (await pageOf('/authors/Derrick')).body).toContain('no more');
+      await expect.poll(async () => (await fetchPage('/authors/Derrick')).body).toContain('no more');
     });
 
     it('respond with 404 for an unknown author', async () => {
-      const whole = await get(gantry);
-      const answer = await put(newId(), whole.version, wordsOf(whole));
-      expect([answer.statusCode, answer.json().error]).toEqual([404, 'There is no such author.']);
+      const current = await fetchProfile(gantry);
+      const response = await putProfile(newId(), current.version, toPersonaTexts(current));
+      expect([response.statusCode, response.json().error]).toEqual([404, 'There is no such author.']);
     });
   },
 );
 
-function wordsOf({ profile, voice }: StudioAuthorProfile): PersonaTexts {
+function toPersonaTexts({ profile, voice }: StudioAuthorProfile): PersonaTexts {
   const { tagline, mission, about, perspective, expertise, targetAudience, influencedBy } = profile;
   const { subjects } = expertise;
   return { tagline, mission, about, perspective, subjects, targetAudience, influencedBy, voice };

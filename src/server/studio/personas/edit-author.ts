@@ -36,9 +36,9 @@ export async function editAuthor(
     // If the author already has these values, this is a repeated request whose first response was lost.
     if (!changed.length) return;
     if (hashPersonaTexts(before) !== base) {
-      const by = (await findLastAuthorEdit(transaction, author.id))?.actorName ?? 'The library';
+      const editorName = (await findLastAuthorEdit(transaction, author.id))?.actorName ?? 'The library';
       throw new ConflictError(
-        `${by} has edited this author in the meantime. Compare, then save again.`,
+        `${editorName} has edited this author in the meantime. Compare, then save again.`,
       );
     }
     // An unchanged voice is not stored, so that the author's voice keeps following the library's file.
@@ -73,6 +73,6 @@ function listChangedParts(before: PersonaTexts, after: PersonaTexts): PersonaPar
   );
 }
 
-function pickParts(words: PersonaTexts, parts: readonly PersonaPart[]): Partial<PersonaTexts> {
-  return Object.fromEntries(parts.map((part) => [part, words[part]]));
+function pickParts(texts: PersonaTexts, parts: readonly PersonaPart[]): Partial<PersonaTexts> {
+  return Object.fromEntries(parts.map((part) => [part, texts[part]]));
 }

@@ -19,30 +19,30 @@ describe.each(await selectTestDatabaseEngines())(
       await studio.close();
     });
 
-    const list = async (query: string): Promise<StudioAuthorListPage> =>
+    const fetchPage = async (query: string): Promise<StudioAuthorListPage> =>
       (await studio.call('GET', `/studio/authors${query}`)).json().data;
-    const aliasesOf = (page: StudioAuthorListPage) => page.authors.map(({ alias }) => alias);
+    const listAliases = (page: StudioAuthorListPage) => page.authors.map(({ alias }) => alias);
 
     it('has all authors, and the number of authors with each status', async () => {
-      const page = await list('');
+      const page = await fetchPage('');
       expect(page.authors).toHaveLength(10);
       expect(page.counts).toEqual({ active: 9, inactive: 1, pending_idea: 0 });
       expect(page.nextToken).toBeNull();
     });
 
     it('is read page by page', async () => {
-      const first = await list('?status=active&limit=5');
-      const rest = await list(`?status=active&limit=5&nextToken=${first.nextToken}`);
-      expect(rest.nextToken).toBeNull();
-      const whole = await list('?status=active');
-      expect([...aliasesOf(first), ...aliasesOf(rest)]).toEqual(aliasesOf(whole));
-      expect(whole.authors).toHaveLength(9);
+      const firstPage = await fetchPage('?status=active&limit=5');
+      const secondPage = await fetchPage(`?status=active&limit=5&nextToken=${firstPage.nextToken}`);
+      expect(secondPage.nextToken).toBeNull();
+      const allAuthors = await fetchPage('?status=active');
+      expect([...listAliases(firstPage), ...listAliases(secondPage)]).toEqual(listAliases(allAuthors));
+      expect(allAuthors.authors).toHaveLength(9);
     });
 
     it('is searched by name', async () => {
-      expect(aliasesOf(await list('?q=plumb'))).toEqual(['Plumbline']);
-      expect(aliasesOf(await list('?q=gan&status=inactive'))).toEqual(['Gantry']);
-      expect(aliasesOf(await list('?q=gan&status=active'))).toEqual([]);
+      expect(listAliases(await fetchPage('?q=plumb'))).toEqual(['Plumbline']);
+      expect(listAliases(await fetchPage('?q=gan&status=inactive'))).toEqual(['Gantry']);
+      expect(listAliases(await fetchPage('?q=gan&status=active'))).toEqual([]);
     });
 
     it.each(['limit=101', 'status=unknown', 'nextToken=abc'])(

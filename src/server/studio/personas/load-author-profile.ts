@@ -16,13 +16,13 @@ export async function loadAuthorProfile(
 ): Promise<StudioAuthorProfile> {
   const author = await findAuthorForEditors(queries, id);
   if (!author) throw new NotFoundError('There is no such author.');
-  const words = await loadPersonaTexts(author);
+  const texts = await loadPersonaTexts(author);
   const edit = await findLastAuthorEdit(queries, author.id);
   return {
     author: toStudioAuthor(author),
     profile: author.profile,
-    voice: words.voice,
-    version: hashPersonaTexts(words),
+    voice: texts.voice,
+    version: hashPersonaTexts(texts),
     edited: edit ? { by: edit.actorName, at: edit.at.toISOString() } : null,
     libraryNotes: (await listImportNotes(queries, [id])).map(({ note }) => note),
   };

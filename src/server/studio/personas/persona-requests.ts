@@ -45,8 +45,8 @@ export const PERSONA_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema
   },
 
   async prepare(transaction, items) {
-    const everybody = await listAllAuthorsForEditors(transaction);
-    const existing = everybody.map(({ profile: { alias, tagline, expertise } }) => {
+    const authors = await listAllAuthorsForEditors(transaction);
+    const existing = authors.map(({ profile: { alias, tagline, expertise } }) => {
       const { category, subcategory, subjects } = expertise;
       return `${alias} (${category}.${subcategory}): ${tagline} ${subjects.join(', ')}`;
     });
@@ -61,17 +61,17 @@ export const PERSONA_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema
     }));
   },
 
-  async applyResult(transaction, _item, answer) {
-    const persona = proposedPersonaSchema.safeParse(answer);
+  async applyResult(transaction, _item, result) {
+    const persona = proposedPersonaSchema.safeParse(result);
     if (!persona.success)
       throw new UnusableResultError('A band of its voice sheet is not [least, most].');
-    const { voice, ...given } = persona.data;
-    const { alias, expertise } = given;
+    const { voice, ...profile } = persona.data;
+    const { alias, expertise } = profile;
     if (await isAliasTaken(transaction, alias))
       throw new UnusableResultError(`There is, or was, an author called ${alias} already.`);
     const id = newId();
     const portrait = `${id}.${expertise.category}.${DRAWING_VERSION}`;
-    await insertPersonaProposal(transaction, { profile: { id, ...given }, portrait, voice });
+    await insertPersonaProposal(transaction, { profile: { id, ...profile }, portrait, voice });
     await recordAuditEvent(transaction, undefined, { action: 'author.propose', id, name: alias });
     return { outcomes: [{ kind: 'author', id, name: alias }] };
   },

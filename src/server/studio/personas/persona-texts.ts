@@ -18,8 +18,8 @@ export async function loadWritingVoice({
   voice,
   isOfLibrary,
 }: Pick<AuthorForEditors, 'aliasKey' | 'voice' | 'isOfLibrary'>): Promise<WritingVoice | null> {
-  const own = writingVoiceSchema.safeParse(voice);
-  if (own.success) return own.data;
+  const stored = writingVoiceSchema.safeParse(voice);
+  if (stored.success) return stored.data;
   return (isOfLibrary && (await readWritingVoice(SHIPPED_LIBRARY_FOLDER, aliasKey))) || null;
 }
 

@@ -75,7 +75,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
     },
   );
 
-  const whole = {
+  const profileResponse = {
     200: createDataResponseSchema(studioAuthorProfileSchema),
     '4xx': errorResponseSchema,
   };
@@ -86,7 +86,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
       schema: {
         summary: "Get an author's profile and voice",
         params: paramsSchema,
-        response: whole,
+        response: profileResponse,
       },
     },
     async ({ params: { id } }) => ({ data: await loadAuthorProfile(queries, id) }),
@@ -100,7 +100,7 @@ export function personaRoutes(app: FastifyInstance, queries: Queries): void {
           'Edit the profile and voice of an author. 409 if they have changed since version `base`',
         params: paramsSchema,
         body: personaEditRequestSchema,
-        response: whole,
+        response: profileResponse,
       },
     },
     async ({ params: { id }, body, member }) => {

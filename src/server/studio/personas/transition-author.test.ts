@@ -25,18 +25,18 @@ describe.each(await selectTestDatabaseEngines())(
       const { id } = authors.find(
         ({ alias }) => normalizeAlias(alias) === normalizeAlias(authorAlias),
       )!;
-      const decide = async (event: string, body: object) => {
+      const decideAndCountStatements = async (event: string, body: object) => {
         const statements = vi.spyOn(pg.Client.prototype, 'query');
-        const answer = await studio.call('POST', `/studio/authors/${id}/${event}`, body);
-        expect(answer.statusCode, answer.body).toBe(204);
+        const response = await studio.call('POST', `/studio/authors/${id}/${event}`, body);
+        expect(response.statusCode, response.body).toBe(204);
         const { length } = statements.mock.calls;
         statements.mockRestore();
         return length;
       };
-      const few = await decide('retire', { articles: 'archive' });
-      await decide('reinstate', {});
+      const fewCount = await decideAndCountStatements('retire', { articles: 'archive' });
+      await decideAndCountStatements('reinstate', {});
       await publish(100);
-      expect(await decide('retire', { articles: 'archive' })).toBeLessThan(few + 10);
+      expect(await decideAndCountStatements('retire', { articles: 'archive' })).toBeLessThan(fewCount + 10);
     });
   },
 );

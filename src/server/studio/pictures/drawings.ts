@@ -30,35 +30,35 @@ export async function listDrawingChoices(
   from: number,
 ): Promise<DrawingChoicePage> {
   const { byCategory } = await loadCoversToCompare(queries, [category], []);
-  const others = (byCategory.get(category) ?? []).flatMap((other) =>
+  const usedVariants = (byCategory.get(category) ?? []).flatMap((other) =>
     other.id === id ? [] : other.variant,
   );
   const variants = await listDistinctVariants(
     category,
     id,
-    listVariantChoices(category, id, others),
+    listVariantChoices(category, id, usedVariants),
   );
   const drawings: DrawingChoicePage['drawings'] = [];
-  const to = from + PAGE_SIZE;
-  for (const variant of variants.slice(from, to)) {
+  const end = from + PAGE_SIZE;
+  for (const variant of variants.slice(from, end)) {
     drawings.push({ variant, image: getDrawingImageMeta(id, category, variant, 320) });
     await setImmediate();
   }
-  return { drawings, next: to < variants.length ? to : null };
+  return { drawings, next: end < variants.length ? end : null };
 }
 
 /** Filters the given numbers of drawings. If several drawings look alike, only the number of the first is returned. */
 async function listDistinctVariants(category: CategoryId, id: string, variants: readonly number[]) {
-  const lookOf = createAppearanceKeyFunction(category, id);
-  const byLook = new Map<string, number>();
+  const getAppearanceKey = createAppearanceKeyFunction(category, id);
+  const variantsByKey = new Map<string, number>();
   for (const variant of variants) {
-    const look = lookOf(variant);
-    if (!byLook.has(look)) byLook.set(look, variant);
+    const key = getAppearanceKey(variant);
+    if (!variantsByKey.has(key)) variantsByKey.set(key, variant);
     // Computing a layout takes several milliseconds, so the loop yields after each layout to let the server handle
     // other requests.
     await setImmediate();
   }
-  return [...byLook.values()];
+  return [...variantsByKey.values()];
 }
 
 /** Returns the metadata of a drawing, including a URL that only editors can load. */

@@ -23,22 +23,22 @@ export async function getManuscriptImageMeta(
   { id, image, ...article }: ArticleForEditors,
   { picture, category, alt }: PictureFields,
 ): Promise<ArticleMeta['image']> {
-  const { photo: _photo, ...had } = image;
+  const { photo: _photo, ...currentImage } = image;
   if (picture.kind === 'photo') {
     const photo = await findPhoto(queries, picture.photoId);
     if (photo?.crops[picture.crop - 1])
-      return toArticleImage(addPhotoToArticleImage({ ...had, alt }, photo, picture), category);
+      return toArticleImage(addPhotoToArticleImage({ ...currentImage, alt }, photo, picture), category);
   }
   const isOfCategory = article.category === category;
-  const wanted =
+  const chosenVariant =
     picture.kind === 'drawn' ? keepVariantIfInCategory(picture.variant, category) : undefined;
-  const variant = wanted ?? (isOfCategory ? image.variant : undefined);
+  const variant = chosenVariant ?? (isOfCategory ? image.variant : undefined);
   if (!image.photo && isOfCategory && variant === image.variant)
-    return toArticleImage({ ...had, alt }, category);
-  const chosen =
+    return toArticleImage({ ...currentImage, alt }, category);
+  const finalVariant =
     variant ??
     chooseCover(id, category, alt, await loadCoversToCompare(queries, [category], [id]), variant)
       .variant;
-  const drawing = getDrawingImageMeta(id, category, chosen, 960);
+  const drawing = getDrawingImageMeta(id, category, finalVariant, 960);
   return alt ? { ...drawing, alt } : drawing;
 }

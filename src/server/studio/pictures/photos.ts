@@ -77,13 +77,13 @@ export async function importStockPhoto(
   service: StockService,
   id: string,
 ): Promise<StoredPhoto> {
-  const taken = await service.take(id);
-  const before = await findStockPhoto(queries, service.id, taken.sourceId);
-  if (before) return before;
-  const { sourceId, user, userProfile, alt } = taken;
-  const stored = taken.download
-    ? await storePhotoFiles(pictures, await taken.download())
-    : createHotlinkedPhoto(taken);
+  const picture = await service.take(id);
+  const existing = await findStockPhoto(queries, service.id, picture.sourceId);
+  if (existing) return existing;
+  const { sourceId, user, userProfile, alt } = picture;
+  const stored = picture.download
+    ? await storePhotoFiles(pictures, await picture.download())
+    : createHotlinkedPhoto(picture);
   const store = async (transaction: Queries) => {
     const photo = await insertPhoto(transaction, {
       ...stored,
@@ -170,15 +170,15 @@ export async function removePhoto(
 export function toPhotoForEditors(photo: StoredPhoto): Photo {
   const { id, source, width, height, user, userProfile, service, address } = photo;
   const crop = photo.crops.length;
-  const drawn = { cover: '', variant: 0, alt: '', ground: '' };
-  const { cover, alt, ground, photo: shown } = addPhotoToArticleImage(drawn, photo, { crop });
+  const placeholder = { cover: '', variant: 0, alt: '', ground: '' };
+  const { cover, alt, ground, photo: displayed } = addPhotoToArticleImage(placeholder, photo, { crop });
   return {
     ...{ id, source, width, height, user, userProfile, service },
     crops: photo.crops.map(({ x, y }) => ({ x, y })),
     image: {
-      src: shown!.src ?? picturePath('covers', cover, 960, 'jpg'),
+      src: displayed!.src ?? picturePath('covers', cover, 960, 'jpg'),
       alt,
-      attributionHtml: formatAttributionHtml(shown!),
+      attributionHtml: formatAttributionHtml(displayed!),
       ground,
     },
     whole: address === null ? `/api/v1/studio/photos/${id}/whole` : getUncroppedUrl(address),
@@ -241,6 +241,6 @@ function toCreatorColumns({ id, name }: StudioMember) {
 }
 
 /** Rounds a coordinate to three decimals. Finer differences between two crops are not visible. */
-function roundCoordinate(part: number): number {
-  return Math.round(part * 1000) / 1000;
+function roundCoordinate(coordinate: number): number {
+  return Math.round(coordinate * 1000) / 1000;
 }

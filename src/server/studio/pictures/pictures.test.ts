@@ -31,7 +31,7 @@ import {
   startStockServer,
 } from './testing/stock-server.ts';
 
-const WHOSE = {
+const ATTRIBUTION = {
   user: 'Ann "Ink" & Co',
   userProfile: 'https://ann.example/me?a=1&b=2',
   service: '',
@@ -41,15 +41,15 @@ const WHOSE = {
 describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
-  let stand: StockServer;
+  let stockServer: StockServer;
   let edda: ReturnType<typeof createApiCaller>;
   let editor: TestReader;
   let articles: ArticleMeta[];
 
   beforeAll(async () => {
     database = await openFilled();
-    stand = await startStockServer();
-    const access = { key: 'key', api: stand.address, images: stand.address };
+    stockServer = await startStockServer();
+    const access = { key: 'key', api: stockServer.address, images: stockServer.address };
     const stock = [
       createUnsplashClient({ ...access, images: 'https://images.unsplash.com' }),
       createPexelsClient(access),
@@ -62,14 +62,14 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
     edda = createApiCaller(test, editor);
   });
   afterAll(async () => {
-    stand.close();
+    stockServer.close();
     await test.close();
   });
 
-  const upload = (file: Buffer, whose: object = {}, headers: object = {}) =>
+  const upload = (file: Buffer, attribution: object = {}, headers: object = {}) =>
     test.app.inject({
       method: 'POST',
-      url: `/api/v1/studio/photos?${new URLSearchParams({ ...WHOSE, ...whose })}`,
+      url: `/api/v1/studio/photos?${new URLSearchParams({ ...ATTRIBUTION, ...attribution })}`,
       payload: file,
       cookies: editor.cookies,
       headers: {
@@ -78,13 +78,13 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
         ...headers,
       },
     });
-  const uploaded = async (): Promise<Photo> =>
+  const uploadPhoto = async (): Promise<Photo> =>
     (await upload(await PICTURE_FILE_LOADERS.jpeg())).json().data;
-  const read = async (id: string): Promise<EditorArticle> =>
+  const fetchArticle = async (id: string): Promise<EditorArticle> =>
     (await edda('GET', `/studio/articles/${id}`)).json().data;
   /** Publishes an article with the given picture, and returns the published article. */
-  const show = async (id: string, picture: object, alt = ''): Promise<ArticleMeta> => {
-    const { manuscript } = await read(id);
+  const publishPicture = async (id: string, picture: object, alt = ''): Promise<ArticleMeta> => {
+    const { manuscript } = await fetchArticle(id);
     const content = { ...manuscript.content, picture, alt };
     const saved = await edda('PUT', `/studio/articles/${id}/manuscript`, {
       base: manuscript.version,
@@ -106,19 +106,19 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
     const { rawPayload } = await test.app.inject(path);
     expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
   };
-  const deeds = async (): Promise<AuditEntry[]> =>
+  const fetchAuditEntries = async (): Promise<AuditEntry[]> =>
     (await edda('GET', '/studio/audit?subject=picture')).json().data.entries;
 
   describe('that are drawn', () => {
     it('can be chosen among drawings that differ from each other and their neighbors', async () => {
       const { id, category } = articles[0]!;
-      const ask = async (from: number): Promise<DrawingChoicePage> =>
+      const fetchDrawings = async (from: number): Promise<DrawingChoicePage> =>
         (
           await edda('GET', `/studio/articles/${id}/drawings?category=${category}&from=${from}`)
         ).json().data;
-      const { drawings, next } = await ask(0);
-      const more = await ask(next!);
-      const variants = [...drawings, ...more.drawings].map(({ variant }) => variant);
+      const { drawings, next } = await fetchDrawings(0);
+      const nextPage = await fetchDrawings(next!);
+      const variants = [...drawings, ...nextPage.drawings].map(({ variant }) => variant);
       expect(new Set(variants).size).toBe(16);
       const { rawPayload, headers } = await test.app.inject({
         url: drawings[0]!.image.src,
@@ -147,40 +147,40 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
         await edda('GET', `/studio/articles/${id}/drawings?category=${category}`)
       ).json().data as DrawingChoicePage;
       const { variant } = drawings[1]!;
-      const shown = await show(id, { kind: 'drawn', variant });
-      expect(shown.image.src).toBe(`/images/covers/${id}.${category}${variant}.2/960.jpg`);
-      expect(shown.image.src).not.toBe(image.src);
-      expect(shown.image.ground).toBe(drawings[1]!.image.ground);
-      expect((await test.app.inject(shown.image.src.replace('960', '320'))).statusCode).toBe(200);
+      const published = await publishPicture(id, { kind: 'drawn', variant });
+      expect(published.image.src).toBe(`/images/covers/${id}.${category}${variant}.2/960.jpg`);
+      expect(published.image.src).not.toBe(image.src);
+      expect(published.image.ground).toBe(drawings[1]!.image.ground);
+      expect((await test.app.inject(published.image.src.replace('960', '320'))).statusCode).toBe(200);
     });
   });
 
   describe('that are uploaded', () => {
     it('are shown to readers in every width and format, with their credit', async () => {
-      const photo = await uploaded();
+      const photo = await uploadPhoto();
       expect(photo).toMatchObject({ source: 'upload', width: 1600, height: 1200, service: null });
       const { id } = articles[2]!;
-      const { image } = await show(id, { kind: 'photo', photoId: photo.id });
+      const { image } = await publishPicture(id, { kind: 'photo', photoId: photo.id });
       expect(image).toEqual({
         src: `/images/covers/${photo.id}.pic.1/960.jpg`,
-        alt: WHOSE.alt,
+        alt: ATTRIBUTION.alt,
         attributionHtml:
           'Image by <a href="https://ann.example/me?a=1&amp;b=2">Ann &quot;Ink&quot; &amp; Co</a> on Octavo',
         ground: photo.image.ground,
       });
       for (const file of ['320.avif', '1280.webp', '640.jpg']) {
-        const answer = await test.app.inject(image.src.replace('960.jpg', file));
-        expect(answer.statusCode).toBe(200);
+        const response = await test.app.inject(image.src.replace('960.jpg', file));
+        expect(response.statusCode).toBe(200);
         const [width] = file.split('.');
-        expect(await sharp(answer.rawPayload).metadata()).toMatchObject({
+        expect(await sharp(response.rawPayload).metadata()).toMatchObject({
           width: Number(width),
           height: (Number(width) * 5) / 4,
         });
       }
-      const page = await test.app.inject((await read(id)).path!);
+      const page = await test.app.inject((await fetchArticle(id)).path!);
       expect(page.body).toContain('Ink');
       await expectShareCard(page.body);
-      expect((await read(id)).manuscript.content.picture).toEqual({
+      expect((await fetchArticle(id)).manuscript.content.picture).toEqual({
         kind: 'photo',
         photoId: photo.id,
         crop: 1,
@@ -188,21 +188,21 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
     });
 
     it('are recorded in the audit log, as is choosing one', async () => {
-      const photo = await uploaded();
-      await show(articles[3]!.id, { kind: 'photo', photoId: photo.id });
-      const [choice, put] = await deeds();
-      expect(choice).toMatchObject({
+      const photo = await uploadPhoto();
+      await publishPicture(articles[3]!.id, { kind: 'photo', photoId: photo.id });
+      const [choiceEntry, uploadEntry] = await fetchAuditEntries();
+      expect(choiceEntry).toMatchObject({
         action: 'picture.choose',
         subjectId: articles[3]!.id,
         actorName: editor.user.name,
         before: { kind: 'drawn' },
         after: { kind: 'photo', photoId: photo.id },
       });
-      expect(put).toMatchObject({
+      expect(uploadEntry).toMatchObject({
         action: 'picture.upload',
         subjectId: photo.id,
-        subjectName: WHOSE.alt,
-        after: { user: WHOSE.user },
+        subjectName: ATTRIBUTION.alt,
+        after: { user: ATTRIBUTION.user },
       });
     });
 
@@ -210,23 +210,23 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
       'can be cropped again, while the published article keeps its crop',
       async () => {
         const { id } = articles[4]!;
-        const photo = await uploaded();
-        await show(id, { kind: 'photo', photoId: photo.id });
-        const cut = await edda('POST', `/studio/photos/${photo.id}/crops`, {
+        const photo = await uploadPhoto();
+        await publishPicture(id, { kind: 'photo', photoId: photo.id });
+        const cropped = await edda('POST', `/studio/photos/${photo.id}/crops`, {
           focus: { x: 0, y: 1 },
         });
-        const { crops, image } = cut.json().data as Photo;
+        const { crops, image } = cropped.json().data as Photo;
         expect(crops.at(-1)).toEqual({ x: 0, y: 1 });
         expect(image.src).toContain('.pic.2/');
         const again = await edda('POST', `/studio/photos/${photo.id}/crops`, {
           focus: { x: 0, y: 1 },
         });
         expect(again.json().data.crops).toHaveLength(2);
-        for (const address of [image.src, image.src.replace('.pic.2', '.pic.1')])
-          expect((await test.app.inject(address)).statusCode).toBe(200);
+        for (const url of [image.src, image.src.replace('.pic.2', '.pic.1')])
+          expect((await test.app.inject(url)).statusCode).toBe(200);
         expect((await test.app.inject(image.src.replace('.pic.2', '.pic.3'))).statusCode).toBe(404);
-        const shown = await show(id, { kind: 'photo', photoId: photo.id, crop: 2 });
-        expect(shown.image.src).toBe(image.src);
+        const published = await publishPicture(id, { kind: 'photo', photoId: photo.id, crop: 2 });
+        expect(published.image.src).toBe(image.src);
       },
     );
 
@@ -239,10 +239,10 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
       ]);
       const large = await upload(Buffer.alloc(12 * 1024 * 1024 + 1));
       expect(large.statusCode).toBe(413);
-      const other = await upload(jpeg, {}, { 'x-content-sha256': '0'.repeat(64) });
-      expect(other.json().error).toBe('The picture was damaged on the way. Try again.');
-      const nobody = await upload(jpeg, { user: '  ' });
-      expect([nobody.statusCode, nobody.json().error]).toEqual([
+      const corrupted = await upload(jpeg, {}, { 'x-content-sha256': '0'.repeat(64) });
+      expect(corrupted.json().error).toBe('The picture was damaged on the way. Try again.');
+      const uncredited = await upload(jpeg, { user: '  ' });
+      expect([uncredited.statusCode, uncredited.json().error]).toEqual([
         400,
         expect.stringContaining('Say who took the picture.'),
       ]);
@@ -252,30 +252,30 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
     });
 
     it.runIf(isRunOfAllTests())('are deleted only if no article uses or used them', async () => {
-      const free = await uploaded();
-      const cut = await edda('POST', `/studio/photos/${free.id}/crops`, { focus: { x: 1, y: 1 } });
-      const pictures = [free.image.src, free.image.src.replace('jpg', 'avif')];
-      pictures.push((cut.json().data as Photo).image.src);
+      const unused = await uploadPhoto();
+      const cropped = await edda('POST', `/studio/photos/${unused.id}/crops`, { focus: { x: 1, y: 1 } });
+      const pictures = [unused.image.src, unused.image.src.replace('jpg', 'avif')];
+      pictures.push((cropped.json().data as Photo).image.src);
       for (const url of pictures) expect((await test.app.inject(url)).statusCode).toBe(200);
-      expect((await edda('DELETE', `/studio/photos/${free.id}`)).statusCode).toBe(204);
-      expect((await edda('GET', `/studio/photos/${free.id}`)).statusCode).toBe(404);
-      expect((await edda('GET', `/studio/photos/${free.id}/whole`)).statusCode).toBe(404);
+      expect((await edda('DELETE', `/studio/photos/${unused.id}`)).statusCode).toBe(204);
+      expect((await edda('GET', `/studio/photos/${unused.id}`)).statusCode).toBe(404);
+      expect((await edda('GET', `/studio/photos/${unused.id}/whole`)).statusCode).toBe(404);
       for (const url of pictures) expect((await test.app.inject(url)).statusCode).toBe(404);
-      const used = await uploaded();
+      const used = await uploadPhoto();
       const { id } = articles[5]!;
-      await show(id, { kind: 'photo', photoId: used.id });
-      const kept = await edda('DELETE', `/studio/photos/${used.id}`);
-      expect([kept.statusCode, kept.json().error]).toEqual([
+      await publishPicture(id, { kind: 'photo', photoId: used.id });
+      const refused = await edda('DELETE', `/studio/photos/${used.id}`);
+      expect([refused.statusCode, refused.json().error]).toEqual([
         409,
         'An article uses this picture, or did. It can’t be deleted.',
       ]);
       expect((await edda('GET', `/studio/photos/${used.id}/whole`)).statusCode).toBe(200);
-      await show(id, { kind: 'drawn' });
+      await publishPicture(id, { kind: 'drawn' });
       expect((await edda('DELETE', `/studio/photos/${used.id}`)).statusCode).toBe(409);
     });
 
     it('remain if deleting them fails midway', async () => {
-      const { id, image } = await uploaded();
+      const { id, image } = await uploadPhoto();
       const { queries } = database;
       await queries.execute(
         sql`ALTER TABLE audit_log ADD CONSTRAINT broken CHECK (action <> 'picture.remove') NOT VALID`,
@@ -304,57 +304,57 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
       await queries.execute(
         sql`ALTER TABLE audit_log ADD CONSTRAINT broken CHECK (action <> 'picture.upload') NOT VALID`,
       );
-      await expect(storeUploadedPhoto(photoContext, member, jpeg, WHOSE)).rejects.toThrow();
+      await expect(storeUploadedPhoto(photoContext, member, jpeg, ATTRIBUTION)).rejects.toThrow();
       await queries.execute(sql`ALTER TABLE audit_log DROP CONSTRAINT broken`);
       expect(readdirSync(path.join(folder, 'photos'))).toEqual([]);
-      const { id } = await storeUploadedPhoto(photoContext, member, jpeg, WHOSE);
+      const { id } = await storeUploadedPhoto(photoContext, member, jpeg, ATTRIBUTION);
       expect(readdirSync(path.join(folder, 'photos'))).toEqual([`${id}.jpg`]);
       rmSync(folder, { recursive: true });
     });
 
     it.runIf(isRunOfAllTests())('are replaced by the earlier drawing', async () => {
       const { id, image } = articles[6]!;
-      const photo = await uploaded();
-      await show(id, { kind: 'photo', photoId: photo.id });
-      expect((await show(id, { kind: 'drawn' })).image).toEqual(image);
+      const photo = await uploadPhoto();
+      await publishPicture(id, { kind: 'photo', photoId: photo.id });
+      expect((await publishPicture(id, { kind: 'drawn' })).image).toEqual(image);
     });
 
     it('cannot be chosen if they do not exist', async () => {
       const { id } = articles[7]!;
-      const { manuscript } = await read(id);
+      const { manuscript } = await fetchArticle(id);
       const picture = { kind: 'photo', photoId: articles[7]!.id };
-      const answer = await edda('PUT', `/studio/articles/${id}/manuscript`, {
+      const response = await edda('PUT', `/studio/articles/${id}/manuscript`, {
         base: manuscript.version,
         content: { ...manuscript.content, picture },
       });
-      expect([answer.statusCode, answer.json().error]).toEqual([
+      expect([response.statusCode, response.json().error]).toEqual([
         400,
         'The picture you chose is no longer available. Choose another one.',
       ]);
     });
 
     it('are listed, newest first, a page at a time', async () => {
-      const newest = await uploaded();
-      const first = (await edda('GET', '/studio/photos?limit=2')).json().data;
-      expect(first.photos[0].id).toBe(newest.id);
-      const rest = await edda('GET', `/studio/photos?limit=2&nextToken=${first.nextToken}`);
-      expect(rest.json().data.photos[0].id).not.toBe(first.photos[1].id);
-      const whole = await edda('GET', `/studio/photos/${newest.id}/whole`);
-      expect(await sharp(whole.rawPayload).metadata()).toMatchObject({ width: 1600 });
+      const newest = await uploadPhoto();
+      const firstPage = (await edda('GET', '/studio/photos?limit=2')).json().data;
+      expect(firstPage.photos[0].id).toBe(newest.id);
+      const secondPage = await edda('GET', `/studio/photos?limit=2&nextToken=${firstPage.nextToken}`);
+      expect(secondPage.json().data.photos[0].id).not.toBe(firstPage.photos[1].id);
+      const uncropped = await edda('GET', `/studio/photos/${newest.id}/whole`);
+      expect(await sharp(uncropped.rawPayload).metadata()).toMatchObject({ width: 1600 });
     });
   });
 
   describe('of a stock service', () => {
     it('are loaded from Unsplash’s servers, with links to their photographer and to Unsplash', async () => {
-      stand.answers.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stand) });
-      stand.answers.set('/photos/Dwu85P9SOIk/download', { body: {} });
-      const take = () =>
+      stockServer.responses.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stockServer) });
+      stockServer.responses.set('/photos/Dwu85P9SOIk/download', { body: {} });
+      const addPhoto = () =>
         edda('POST', '/studio/photos/stock', { service: 'unsplash', id: 'Dwu85P9SOIk' });
-      const photo: Photo = (await take()).json().data;
-      expect((await take()).json().data.id).toBe(photo.id);
-      const downloads = stand.asked.filter((asked) => asked.includes('/download'));
+      const photo: Photo = (await addPhoto()).json().data;
+      expect((await addPhoto()).json().data.id).toBe(photo.id);
+      const downloads = stockServer.requestedPaths.filter((path) => path.includes('/download'));
       expect(downloads).toHaveLength(2);
-      const { image } = await show(articles[8]!.id, { kind: 'photo', photoId: photo.id });
+      const { image } = await publishPicture(articles[8]!.id, { kind: 'photo', photoId: photo.id });
       const src = new URL(image.src);
       expect(src.origin).toBe('https://images.unsplash.com');
       expect(Object.fromEntries(src.searchParams)).toMatchObject({
@@ -366,7 +366,7 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
       expect(image.attributionHtml).toBe(
         'Image by <a href="https://unsplash.com/@joel?utm_source=octavo&amp;utm_medium=referral">Joel &lt;b&gt;Bosetti&lt;/b&gt;</a> on <a href="https://unsplash.com/?utm_source=octavo&amp;utm_medium=referral">Unsplash</a>',
       );
-      const page = await test.app.inject((await read(articles[8]!.id)).path!);
+      const page = await test.app.inject((await fetchArticle(articles[8]!.id)).path!);
       expect(page.headers['content-security-policy']).toMatch(
         /img-src 'self' data: https:\/\/images\.unsplash\.com(;|$)/,
       );
@@ -375,24 +375,24 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
     });
 
     it('are stored if they come from Pexels', async () => {
-      stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
-      stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', {
+      stockServer.responses.set('/v1/photos/2014422', { body: createPexelsPhoto(stockServer) });
+      stockServer.responses.set('/photos/2014422/pexels-photo-2014422.jpeg', {
         body: await PICTURE_FILE_LOADERS.jpeg(),
       });
       const photo: Photo = (
         await edda('POST', '/studio/photos/stock', { service: 'pexels', id: '2014422' })
       ).json().data;
-      const { image } = await show(articles[9]!.id, { kind: 'photo', photoId: photo.id });
+      const { image } = await publishPicture(articles[9]!.id, { kind: 'photo', photoId: photo.id });
       expect(image.src).toBe(`/images/covers/${photo.id}.pic.1/960.jpg`);
       expect(image.attributionHtml).toBe(
         'Image by <a href="https://www.pexels.com/@joey">Joey Farina</a> on <a href="https://www.pexels.com">Pexels</a>',
       );
-      expect((await deeds()).some(({ action }) => action === 'picture.take')).toBe(true);
+      expect((await fetchAuditEntries()).some(({ action }) => action === 'picture.take')).toBe(true);
     });
 
     it.runIf(isRunOfAllTests())('are stored once if two editors choose the same one', async () => {
-      stand.answers.set('/v1/photos/77', { body: createPexelsPhoto(stand, { id: 77 }) });
-      stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', {
+      stockServer.responses.set('/v1/photos/77', { body: createPexelsPhoto(stockServer, { id: 77 }) });
+      stockServer.responses.set('/photos/2014422/pexels-photo-2014422.jpeg', {
         body: await PICTURE_FILE_LOADERS.jpeg(),
       });
       const folder = mkdtempSync(path.join(tmpdir(), 'octavo-photos-'));
@@ -403,30 +403,30 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
       };
       const { id, name } = editor.user;
       const member = { id, name, email: '', role: 'editor', isConfigured: false } as const;
-      const service = createPexelsClient({ key: 'key', api: stand.address, images: stand.address });
-      const take = () => importStockPhoto(photoContext, member, service, '77');
-      const [one, other] = await Promise.all([take(), take()]);
+      const service = createPexelsClient({ key: 'key', api: stockServer.address, images: stockServer.address });
+      const addPhoto = () => importStockPhoto(photoContext, member, service, '77');
+      const [one, other] = await Promise.all([addPhoto(), addPhoto()]);
       expect(one.id).toBe(other.id);
       expect(readdirSync(path.join(folder, 'photos'))).toEqual([`${one.id}.jpg`]);
       rmSync(folder, { recursive: true });
     });
 
     it('are loaded from Pexels by editors only', async () => {
-      const policyOf = async (url: string) =>
+      const fetchPolicy = async (url: string) =>
         (await test.app.inject({ url, cookies: editor.cookies })).headers[
           'content-security-policy'
         ];
-      expect(await policyOf('/studio')).toContain('img-src blob: https://images.pexels.com ');
-      expect(await policyOf('/about')).not.toContain('pexels');
+      expect(await fetchPolicy('/studio')).toContain('img-src blob: https://images.pexels.com ');
+      expect(await fetchPolicy('/about')).not.toContain('pexels');
     });
 
     it('can be searched, and failures are explained', async () => {
-      stand.answers.set('/v1/search', { body: { photos: [createPexelsPhoto(stand)] } });
-      const found = await edda('GET', '/studio/stock/pexels?q=Sea');
-      expect(found.json().data.pictures).toHaveLength(1);
-      stand.answers.set('/v1/search', { status: 429, body: {} });
-      const spent = await edda('GET', '/studio/stock/pexels?q=Sea');
-      expect([spent.statusCode, spent.json().error]).toEqual([
+      stockServer.responses.set('/v1/search', { body: { photos: [createPexelsPhoto(stockServer)] } });
+      const response = await edda('GET', '/studio/stock/pexels?q=Sea');
+      expect(response.json().data.pictures).toHaveLength(1);
+      stockServer.responses.set('/v1/search', { status: 429, body: {} });
+      const limited = await edda('GET', '/studio/stock/pexels?q=Sea');
+      expect([limited.statusCode, limited.json().error]).toEqual([
         429,
         'Pexels has reached its rate limit. Try again later, or draw a cover.',
       ]);
@@ -438,16 +438,16 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
   });
 
   it('include no stock services if none is configured', async () => {
-    const bare = await createTestApp(database);
-    const call = createApiCaller(bare, editor);
+    const plainApp = await createTestApp(database);
+    const call = createApiCaller(plainApp, editor);
     expect((await call('GET', '/studio/stock')).json().data.services).toEqual([]);
-    const answer = await call('GET', '/studio/stock/unsplash?q=Sea');
-    expect([answer.statusCode, answer.json().error]).toEqual([
+    const response = await call('GET', '/studio/stock/unsplash?q=Sea');
+    expect([response.statusCode, response.json().error]).toEqual([
       404,
       'Unsplash is not configured: set UNSPLASH_ACCESS_KEY.',
     ]);
-    const { headers } = await bare.app.inject('/about');
+    const { headers } = await plainApp.app.inject('/about');
     expect(headers['content-security-policy']).not.toContain('unsplash');
-    await bare.app.close();
+    await plainApp.app.close();
   });
 });

@@ -115,7 +115,7 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext
 
 function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPictureOptions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const serviceOf = (id: StockServiceId): StockService => {
+  const requireService = (id: StockServiceId): StockService => {
     const service = stock.find((each) => each.id === id);
     const { label, variable } = STOCK_SERVICES[id];
     if (!service) throw new NotFoundError(`${label} is not configured: set ${variable}.`);
@@ -154,7 +154,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPic
       },
     },
     async ({ params: { service }, query: { q, page } }) => ({
-      data: await serviceOf(service).search(q, page),
+      data: await requireService(service).search(q, page),
     }),
   );
 
@@ -170,7 +170,7 @@ function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPic
     },
     async ({ member, body }) => ({
       data: toPhotoForEditors(
-        await importStockPhoto(photoContext, member, serviceOf(body.service), body.id),
+        await importStockPhoto(photoContext, member, requireService(body.service), body.id),
       ),
     }),
   );
@@ -220,11 +220,11 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
       },
     },
     async (request, reply) => {
-      const isThere = await sendFile(request, reply, () => pictures.readPhoto(request.params.id), {
+      const wasFound = await sendFile(request, reply, () => pictures.readPhoto(request.params.id), {
         mediaType: 'image/jpeg',
         cacheControl: 'private, max-age=86400',
       });
-      if (!isThere) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
+      if (!wasFound) throw new NotFoundError(PHOTO_NOT_FOUND_MESSAGE);
       return reply;
     },
   );
@@ -271,8 +271,8 @@ function uploadRoute(app: FastifyInstance, photoContext: PhotoContext): void {
     [...PHOTO_MEDIA_TYPES, 'application/octet-stream'],
     { parseAs: 'buffer', bodyLimit: PHOTO_LIMITS.bytes },
     (request, body, done) => {
-      const isWhole = request.headers[CONTENT_HASH_HEADER] === hash('sha256', body);
-      if (isWhole) done(null, body);
+      const isIntact = request.headers[CONTENT_HASH_HEADER] === hash('sha256', body);
+      if (isIntact) done(null, body);
       else done(new InvalidRequestError('The picture was damaged on the way. Try again.'));
     },
   );

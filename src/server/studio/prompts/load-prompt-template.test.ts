@@ -9,7 +9,7 @@ import { loadPromptTemplate } from './load-prompt-template.ts';
  * SHA-256 hash of each released prompt file (first 16 digits). To change a prompt, create a new file and add a line
  * here.
  */
-const PUBLISHED: Readonly<Record<string, string>> = {
+const RELEASED_HASHES: Readonly<Record<string, string>> = {
   'generate_article_ideas/v1.md': '03d07fcad561d2f3',
   'generate_article_ideas/v2.md': '6489a1333777e3db',
   'generate_article_ideas/v3.md': 'ed02c3d24f5709af',
@@ -31,7 +31,7 @@ it('never changes a released version', () => {
     const hash = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
     return [name, hash.slice(0, 16)];
   });
-  expect(Object.fromEntries(hashes)).toEqual(PUBLISHED);
+  expect(Object.fromEntries(hashes)).toEqual(RELEASED_HASHES);
 });
 
 it.each(AI_REQUEST_TYPES)(

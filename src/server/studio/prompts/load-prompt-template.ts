@@ -55,8 +55,8 @@ export async function loadPromptTemplate(type: AiRequestType): Promise<PromptTem
 /** Formats the categories with their subcategories, one per line. */
 export function formatCategoriesForPrompt(): string {
   return CATEGORIES.map(({ id, name, subcategories }) => {
-    const inside = subcategories.map((sub) => `${sub.id} ${sub.name}`).join(', ');
-    return `${id} ${name}: ${inside}`;
+    const list = subcategories.map((sub) => `${sub.id} ${sub.name}`).join(', ');
+    return `${id} ${name}: ${list}`;
   }).join('\n');
 }
 

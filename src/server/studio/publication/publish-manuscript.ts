@@ -101,8 +101,8 @@ export function requirePublishable(content: Manuscript): void {
   const problems = findManuscriptProblems(content).filter(({ isBlocking }) => isBlocking);
   if (!problems.length) return;
   const [first, second, ...rest] = problems.map(({ message }) => message);
-  const others = rest.length ? `And ${rest.length} more.` : '';
-  throw new InvalidRequestError([first, second, others].filter(Boolean).join(' '));
+  const remainder = rest.length ? `And ${rest.length} more.` : '';
+  throw new InvalidRequestError([first, second, remainder].filter(Boolean).join(' '));
 }
 
 /** Throws {@link ConflictError} if the author of an article is not active. */
@@ -122,10 +122,10 @@ export async function chooseSlug(
   id: string,
 ): Promise<string> {
   if (slug) return slug;
-  const made = slugify(title);
+  const baseSlug = slugify(title);
   for (let number = 1; ; number++) {
-    const tried = number === 1 ? made : `${made.slice(0, 76)}-${number}`;
-    if (!(await isSlugTakenByAnotherArticle(queries, { authorId, slug: tried }, id))) return tried;
+    const candidate = number === 1 ? baseSlug : `${baseSlug.slice(0, 76)}-${number}`;
+    if (!(await isSlugTakenByAnotherArticle(queries, { authorId, slug: candidate }, id))) return candidate;
   }
 }
 
@@ -161,7 +161,7 @@ async function createImage(
   const covers = await loadCoversToCompare(transaction, [category], [articleId]);
   const variant =
     picture.kind === 'drawn' ? keepVariantIfInCategory(picture.variant, category) : undefined;
-  const drawn = chooseCover(articleId, category, alt.trim(), covers, variant);
-  if (picture.kind === 'drawn') return drawn;
-  return addPhotoToArticleImage(drawn, await requirePhotoWithCrop(transaction, picture), picture);
+  const drawnCover = chooseCover(articleId, category, alt.trim(), covers, variant);
+  if (picture.kind === 'drawn') return drawnCover;
+  return addPhotoToArticleImage(drawnCover, await requirePhotoWithCrop(transaction, picture), picture);
 }

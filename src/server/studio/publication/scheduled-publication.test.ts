@@ -23,35 +23,35 @@ describe.each(await selectTestDatabaseEngines())(
     });
     afterAll(() => studio.close());
 
-    const read = async (id: string): Promise<EditorArticle> =>
+    const fetchArticle = async (id: string): Promise<EditorArticle> =>
       (await studio.call('GET', `/studio/articles/${id}`)).json().data;
-    const call = async (method: 'POST' | 'PUT', id: string, what: string, sent: object = {}) => {
-      const { version } = (await read(id)).manuscript;
-      return studio.call(method, `/studio/articles/${id}/${what}`, { version, ...sent });
+    const call = async (method: 'POST' | 'PUT', id: string, action: string, body: object = {}) => {
+      const { version } = (await fetchArticle(id)).manuscript;
+      return studio.call(method, `/studio/articles/${id}/${action}`, { version, ...body });
     };
     const save = async (id: string, title: string) => {
       const content = createPublishableManuscript({ title });
-      const base = (await read(id)).manuscript.version;
+      const base = (await fetchArticle(id)).manuscript.version;
       await studio.call('PUT', `/studio/articles/${id}/manuscript`, { base, content });
     };
     /** Creates an article whose scheduled publication is at {@link SOON}. */
-    const scheduled = async (title: string): Promise<string> => {
-      const begun = await studio.call('POST', '/studio/articles', { author: 'Plumbline' });
-      const { id } = begun.json().data;
+    const createScheduled = async (title: string): Promise<string> => {
+      const created = await studio.call('POST', '/studio/articles', { author: 'Plumbline' });
+      const { id } = created.json().data;
       await save(id, title);
       await call('POST', id, 'moves', { event: 'accept' });
-      const answer = await call('PUT', id, 'schedule', { at: SOON.toISOString() });
-      expect(answer.statusCode).toBe(200);
+      const response = await call('PUT', id, 'schedule', { at: SOON.toISOString() });
+      expect(response.statusCode).toBe(200);
       return id;
     };
-    const deeds = async (id: string): Promise<AuditEntry[]> =>
+    const fetchAuditEntries = async (id: string): Promise<AuditEntry[]> =>
       (await studio.call('GET', `/studio/audit?subject=article&subjectId=${id}`)).json().data
         .entries;
-    /** Returns a database handle that calls `happens` after the due articles are listed and before they are published. */
-    const interrupted = (happens: () => Promise<unknown>): Queries => {
+    /** Returns a database handle that calls `interrupt` between listing and publishing the due articles. */
+    const createInterruptedQueries = (interrupt: () => Promise<unknown>): Queries => {
       const { queries } = studio.database;
       const transaction = (async (work) => {
-        await happens();
+        await interrupt();
         return queries.transaction(work);
       }) as Queries['transaction'];
       return Object.assign(Object.create(queries) as Queries, { transaction });
@@ -62,40 +62,40 @@ describe.each(await selectTestDatabaseEngines())(
       ['loses its schedule', (id) => call('PUT', id, 'schedule', { at: null })],
       ['becomes a draft', (id) => call('POST', id, 'moves', { event: 'rework' })],
       ['is rescheduled', (id) => call('PUT', id, 'schedule', { at: new Date(Date.now() + 9e6) })],
-    ])('is not published if it %s at the last moment', async (_what, happens) => {
-      const id = await scheduled(crypto.randomUUID());
-      const done = await publishDueArticles(
-        interrupted(() => happens(id)),
+    ])('is not published if it %s at the last moment', async (_, interrupt) => {
+      const id = await createScheduled(crypto.randomUUID());
+      const result = await publishDueArticles(
+        createInterruptedQueries(() => interrupt(id)),
         SOON,
         signal,
       );
-      expect(done).toEqual({ published: 0, refused: 0 });
-      expect((await read(id)).status).not.toBe('published');
-      const byOctavo = (await deeds(id)).filter(({ actorId }) => actorId === null);
+      expect(result).toEqual({ published: 0, refused: 0 });
+      expect((await fetchArticle(id)).status).not.toBe('published');
+      const byOctavo = (await fetchAuditEntries(id)).filter(({ actorId }) => actorId === null);
       expect(byOctavo).toEqual([]);
       await call('PUT', id, 'schedule', { at: null });
     });
 
     it('is published only once by two simultaneous processes', async () => {
       const { queries } = studio.database;
-      const id = await scheduled('By one of two');
-      let firsts = 0;
-      const first = () => (firsts++ ? undefined : publishDueArticles(queries, SOON, signal));
-      const second = interrupted(async () => first());
+      const id = await createScheduled('By one of two');
+      let calls = 0;
+      const first = () => (calls++ ? undefined : publishDueArticles(queries, SOON, signal));
+      const second = createInterruptedQueries(async () => first());
       expect(await publishDueArticles(second, SOON, signal)).toEqual({ published: 0, refused: 0 });
-      const [last, ...before] = await deeds(id);
+      const [last, ...before] = await fetchAuditEntries(id);
       expect(last!.action).toBe('article.publish');
       expect(before.map(({ action }) => action)).not.toContain('article.unschedule');
       await call('POST', id, 'moves', { event: 'archive' });
     });
 
     it('unschedules an article that cannot be published, and records why', async () => {
-      const id = await scheduled('Of nobody active');
+      const id = await createScheduled('Of nobody active');
       const { queries } = studio.database;
       const isPlumbline = eq(authors.alias, 'Plumbline');
       await queries.update(authors).set({ status: 'inactive' }).where(isPlumbline);
       expect(await publishDueArticles(queries, SOON, signal)).toEqual({ published: 0, refused: 1 });
-      const [last] = await deeds(id);
+      const [last] = await fetchAuditEntries(id);
       expect(last).toMatchObject({
         action: 'article.unschedule',
         subjectName: 'Of nobody active',
@@ -105,7 +105,7 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('publishes the other due articles when one fails, and reports the error', async () => {
-      const [broken, sound] = [await scheduled('Broken'), await scheduled('Sound')];
+      const [broken, valid] = [await createScheduled('Broken'), await createScheduled('Sound')];
       const { queries } = studio.database;
       const isBroken = eq(manuscripts.articleId, broken);
       // Stores content that no editor could save, so that publishing it fails.
@@ -113,18 +113,18 @@ describe.each(await selectTestDatabaseEngines())(
       const publishAt = new Date(SOON.getTime() - 1000);
       await queries.update(manuscripts).set({ content, publishAt }).where(isBroken);
       await expect(publishDueArticles(queries, SOON, signal)).rejects.toThrow(broken);
-      expect((await read(sound)).status).toBe('published');
+      expect((await fetchArticle(valid)).status).toBe('published');
       // The article stays scheduled, because the next attempt may succeed.
       const [row] = await queries.select().from(manuscripts).where(isBroken);
       expect(row!.publishAt).not.toBeNull();
       await queries.update(manuscripts).set({ publishAt: null }).where(isBroken);
-      await call('POST', sound, 'moves', { event: 'archive' });
+      await call('POST', valid, 'moves', { event: 'archive' });
     });
 
     it('cancels a schedule on save, and records it', async () => {
-      const id = await scheduled('Ended by a save');
+      const id = await createScheduled('Ended by a save');
       await save(id, 'Saved since');
-      const [last] = await deeds(id);
+      const [last] = await fetchAuditEntries(id);
       expect(last).toMatchObject({
         actorName: 'grace',
         action: 'article.unschedule',

@@ -31,19 +31,19 @@ export async function publishDueArticles(
   now: Date,
   signal: AbortSignal,
 ): Promise<{ published: number; refused: number }> {
-  const done = { published: 0, refused: 0 };
+  const counts = { published: 0, refused: 0 };
   const failures = new Map<string, unknown>();
   for (const id of await listDueArticleIds(queries, now, MAX_ARTICLES)) {
     signal.throwIfAborted();
     try {
       const outcome = await publishIfDue(queries, id, now);
-      if (outcome) done[outcome] += 1;
+      if (outcome) counts[outcome] += 1;
     } catch (error) {
       failures.set(id, error);
     }
   }
   if (failures.size) throw combineErrors(failures);
-  return done;
+  return counts;
 }
 
 /**
@@ -62,7 +62,7 @@ async function publishIfDue(
       return 'published';
     });
   } catch (error) {
-    if (!EXPECTED_ERRORS.some((Refusal) => error instanceof Refusal)) throw error;
+    if (!EXPECTED_ERRORS.some((ErrorClass) => error instanceof ErrorClass)) throw error;
     const { message } = error as Error;
     return queries.transaction(async (transaction) => {
       const manuscript = await lockIfDue(transaction, id, now);

@@ -36,15 +36,15 @@ interface EventEffects {
   /** Kind of change that the event makes to the published article. */
   publication?: keyof typeof PUBLICATION_CHANGES;
   /** Reason for canceling the scheduled publication, for the audit log. If omitted, the article stays scheduled. */
-  unscheduledBecause?: string;
+  unscheduleReason?: string;
 }
 
 const EVENT_EFFECTS: Readonly<Record<ArticleEvent, EventEffects>> = {
   review: {},
   accept: { review: 'close' },
-  rework: { review: 'reject', unscheduledBecause: 'It is a draft again.' },
+  rework: { review: 'reject', unscheduleReason: 'It is a draft again.' },
   publish: { review: 'close', publication: 'publish' },
-  archive: { review: 'reject', publication: 'withdraw', unscheduledBecause: 'It was archived.' },
+  archive: { review: 'reject', publication: 'withdraw', unscheduleReason: 'It was archived.' },
   restore: { publication: 'restore' },
   resume: {},
 };
@@ -89,13 +89,13 @@ export async function transitionArticle(
 ): Promise<void> {
   const { article, manuscript } = await lockArticle(transaction, actor, id);
   const { status } = article;
-  const next = getNextStateOrThrow(ARTICLE_STATE_MACHINE, status, event, role);
+  const nextStatus = getNextStateOrThrow(ARTICLE_STATE_MACHINE, status, event, role);
   // The event `restore` returns an archived article to the site if it was published before. Otherwise, `resume` makes
   // it a draft.
   if (event === (article.wasOut ? 'resume' : 'restore'))
     throw new ConflictError(describeForbiddenTransition(ARTICLE_STATE_MACHINE, status, event));
   requireCurrentVersion(manuscript, version);
-  const { publication, unscheduledBecause } = EVENT_EFFECTS[event];
+  const { publication, unscheduleReason } = EVENT_EFFECTS[event];
   const confirmedOn = isRead
     ? toUtcDay(new Date())
     : role === 'job'
@@ -103,9 +103,9 @@ export async function transitionArticle(
       : null;
   const readOn = publication === 'publish' ? confirmedOn : null;
   if (publication) await PUBLICATION_CHANGES[publication](transaction, article, manuscript, readOn);
-  else await changeArticleStatus(transaction, id, status, next);
-  if (unscheduledBecause)
-    await cancelScheduledPublication(transaction, actor, manuscript, unscheduledBecause);
+  else await changeArticleStatus(transaction, id, status, nextStatus);
+  if (unscheduleReason)
+    await cancelScheduledPublication(transaction, actor, manuscript, unscheduleReason);
   // The transition ends the edit session, so that the next save creates a new version.
   await updateManuscriptColumns(transaction, id, { sitting: null });
   await detachArticlesFromLibrary(transaction, [id]);
@@ -115,7 +115,7 @@ export async function transitionArticle(
     name: manuscript.content.title || article.title,
     before: { status },
     after: {
-      status: next,
+      status: nextStatus,
       version: manuscript.version,
       ...(readOn && { readByPersonOn: readOn }),
     },

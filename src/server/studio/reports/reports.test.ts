@@ -34,29 +34,29 @@ describe.each(await selectTestDatabaseEngines())(
       editor = createApiCaller(test, reader);
     });
 
-    const article = (at = 0) => test.library[at]!;
-    const addressOf = (at: number) => `/articles/${article(at).authorAlias}/${article(at).id}`;
-    const report = async (name: string, at = 0, reason = 'SPAM', explanation = '') => {
+    const getArticle = (index = 0) => test.library[index]!;
+    const buildArticleUrl = (index: number) => `/articles/${getArticle(index).authorAlias}/${getArticle(index).id}`;
+    const report = async (name: string, index = 0, reason = 'SPAM', explanation = '') => {
       const reader = createApiCaller(test, await signInTestReader(test.database, name));
-      const answer = await reader('PUT', `${addressOf(at)}/report`, { reason, explanation });
-      expect(answer.statusCode).toBe(204);
+      const response = await reader('PUT', `${buildArticleUrl(index)}/report`, { reason, explanation });
+      expect(response.statusCode).toBe(204);
     };
-    const list = async (query = '') =>
+    const fetchReports = async (query = '') =>
       (await editor('GET', `/studio/reports${query}`)).json().data as {
         articles: ReportedArticle[];
         counts: Record<string, number>;
         nextToken: string | null;
       };
-    const decide = (decision: ReportDecision, at = 0, seenUntil = new Date().toISOString()) =>
-      editor('POST', `/studio/reports/${article(at).id}/decision`, { decision, seenUntil });
-    const now = async () => {
+    const decide = (decision: ReportDecision, index = 0, seenUntil = new Date().toISOString()) =>
+      editor('POST', `/studio/reports/${getArticle(index).id}/decision`, { decision, seenUntil });
+    const readDatabaseTime = async () => {
       const [row] = await executeRows<{ at: string | Date }>(
         test.database.queries,
         sql`SELECT now() AS at`,
       );
       return new Date(row!.at).toISOString();
     };
-    const deeds = async () =>
+    const fetchAuditEntries = async () =>
       (await editor('GET', '/studio/audit?limit=2')).json().data.entries as Record<
         string,
         unknown
@@ -67,14 +67,14 @@ describe.each(await selectTestDatabaseEngines())(
       await report('bea', 0, 'MISINFORMATION', 'The ship had two masts.');
       await report('cyd', 0);
       await report('dot', 1, 'OTHER', 'It is upside down.');
-      const { articles, counts } = await list();
+      const { articles, counts } = await fetchReports();
       expect(counts).toEqual({ open: 2, dismissed: 0, edited: 0, archived: 0 });
       expect(articles.map((each) => each.article.title)).toEqual([
-        article(1).title,
-        article(0).title,
+        getArticle(1).title,
+        getArticle(0).title,
       ]);
       expect(articles[1]).toMatchObject({
-        article: { id: article(0).id, path: article(0).path, status: 'published' },
+        article: { id: getArticle(0).id, path: getArticle(0).path, status: 'published' },
         count: 3,
         reasons: [
           { reason: 'SPAM', count: 2 },
@@ -91,19 +91,19 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('shows the newest reports of an article, and the others on request', async () => {
-      for (let at = 0; at < 7; at++) await report(`reader${at}`, 0, 'OTHER', `Reason ${at}`);
-      const { articles } = await list();
+      for (let index = 0; index < 7; index++) await report(`reader${index}`, 0, 'OTHER', `Reason ${index}`);
+      const { articles } = await fetchReports();
       expect(articles[0]!.reports.map(({ explanation }) => explanation)).toEqual(
-        [6, 5, 4, 3, 2].map((at) => `Reason ${at}`),
+        [6, 5, 4, 3, 2].map((index) => `Reason ${index}`),
       );
-      const all = (await editor('GET', `/studio/reports/${article(0).id}`)).json().data.reports;
-      expect(all).toHaveLength(7);
+      const allReports = (await editor('GET', `/studio/reports/${getArticle(0).id}`)).json().data.reports;
+      expect(allReports).toHaveLength(7);
     });
 
     it('reopens a decided report twice at most', async () => {
       const reader = createApiCaller(test, await signInTestReader(test.database, 'ada'));
       const send = (explanation: string) =>
-        reader('PUT', `${addressOf(0)}/report`, { reason: 'OTHER', explanation });
+        reader('PUT', `${buildArticleUrl(0)}/report`, { reason: 'OTHER', explanation });
       for (const explanation of ['First', 'Second', 'Third']) {
         expect((await send(explanation)).statusCode).toBe(204);
         // Changing an open report does not count as another report.
@@ -113,18 +113,18 @@ describe.each(await selectTestDatabaseEngines())(
       const refused = await send('Fourth');
       expect(refused.statusCode).toBe(429);
       expect(refused.json().error).toContain('already reviewed');
-      expect((await list()).counts).toMatchObject({ open: 0, dismissed: 1 });
-      expect((await reader('PUT', `${addressOf(1)}/report`, { reason: 'SPAM' })).statusCode).toBe(
+      expect((await fetchReports()).counts).toMatchObject({ open: 0, dismissed: 1 });
+      expect((await reader('PUT', `${buildArticleUrl(1)}/report`, { reason: 'SPAM' })).statusCode).toBe(
         204,
       );
     });
 
     it('lists each article once across pages', async () => {
-      for (let at = 0; at < 5; at++) await report('ada', at);
-      const first = await list('?limit=3');
-      const second = await list(`?limit=3&nextToken=${encodeURIComponent(first.nextToken!)}`);
+      for (let index = 0; index < 5; index++) await report('ada', index);
+      const first = await fetchReports('?limit=3');
+      const second = await fetchReports(`?limit=3&nextToken=${encodeURIComponent(first.nextToken!)}`);
       expect([...first.articles, ...second.articles].map((each) => each.article.id)).toEqual(
-        [4, 3, 2, 1, 0].map((at) => article(at).id),
+        [4, 3, 2, 1, 0].map((index) => getArticle(index).id),
       );
       expect(second.nextToken).toBeNull();
     });
@@ -137,16 +137,16 @@ describe.each(await selectTestDatabaseEngines())(
       await report('bea', 0, 'COPYRIGHT');
       await report('cyd', 1);
       expect((await decide(decision)).json()).toEqual({ data: { answered: 2 } });
-      const { articles, counts } = await list();
-      expect(articles.map((each) => each.article.id)).toEqual([article(1).id]);
+      const { articles, counts } = await fetchReports();
+      expect(articles.map((each) => each.article.id)).toEqual([getArticle(1).id]);
       expect(counts).toMatchObject({ open: 1, [status]: 1 });
-      const page = await test.app.inject(article(0).path);
+      const page = await test.app.inject(getArticle(0).path);
       expect(page.statusCode).toBe(200);
-      expect((await deeds())[0]).toMatchObject({
+      expect((await fetchAuditEntries())[0]).toMatchObject({
         actorName: 'edith',
         action: `report.${decision}`,
-        subjectId: article(0).id,
-        subjectName: article(0).title,
+        subjectId: getArticle(0).id,
+        subjectName: getArticle(0).title,
         before: { status: 'open', reports: 2 },
         after: { status, reports: 2 },
       });
@@ -154,10 +154,10 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('keeps reports open that the editor has not seen', async () => {
       await report('ada');
-      const seenUntil = await now();
+      const seenUntil = await readDatabaseTime();
       await report('bea', 0, 'OTHER', 'Look at the date.');
       expect((await decide('dismiss', 0, seenUntil)).json().data.answered).toBe(1);
-      const { articles } = await list();
+      const { articles } = await fetchReports();
       expect(articles[0]).toMatchObject({
         count: 1,
         reports: [{ explanation: 'Look at the date.' }],
@@ -167,9 +167,9 @@ describe.each(await selectTestDatabaseEngines())(
     it('reopens a report when its reader reports again', async () => {
       await report('ada');
       await decide('dismiss');
-      expect((await list()).articles).toEqual([]);
+      expect((await fetchReports()).articles).toEqual([]);
       await report('ada', 0, 'OTHER', 'Still wrong.');
-      const { articles, counts } = await list();
+      const { articles, counts } = await fetchReports();
       expect(counts).toMatchObject({ open: 1, dismissed: 0 });
       expect(articles[0]!.reports[0]!.explanation).toBe('Still wrong.');
     });
@@ -182,7 +182,7 @@ describe.each(await selectTestDatabaseEngines())(
         409,
         'This report is “Dismissed” and cannot become “Archived” from there.',
       ]);
-      expect((await test.app.inject(article(0).path)).statusCode).toBe(200);
+      expect((await test.app.inject(getArticle(0).path)).statusCode).toBe(200);
       const unreported = await decide('dismiss', 3);
       expect([unreported.statusCode, unreported.json().error]).toEqual([
         404,
@@ -192,35 +192,35 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('accepts only one of several simultaneous decisions', async () => {
       for (const name of ['ada', 'bea', 'cyd']) await report(name);
-      const answers = await Promise.all([decide('dismiss'), decide('edit'), decide('dismiss')]);
-      expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
+      const responses = await Promise.all([decide('dismiss'), decide('edit'), decide('dismiss')]);
+      expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
       const rows = await test.database.queries.select().from(reports);
       expect(new Set(rows.map(({ status }) => status)).size).toBe(1);
     });
 
     it('removes an archived article from its URL, lists, search and counts, and no import restores it', async () => {
-      const { title, path, authorAlias } = article(2);
-      const countOf = async () => {
+      const { title, path, authorAlias } = getArticle(2);
+      const countArticles = async () => {
         const { authors } = (await test.app.inject('/api/v1/authors')).json().data;
         return authors[authorAlias].publishedArticleCount;
       };
-      const before = await countOf();
+      const before = await countArticles();
       await report('ada', 2);
-      const seenUntil = await now();
+      const seenUntil = await readDatabaseTime();
       await report('bea', 2, 'OTHER', 'That too.');
       expect((await decide('archive', 2, seenUntil)).json().data.answered).toBe(2);
 
       await expect.poll(async () => (await test.app.inject(path)).statusCode).toBe(410);
-      const titlesOf = (address: string) => async () =>
-        (await test.app.inject(address))
+      const createTitlesLoader = (url: string) => async () =>
+        (await test.app.inject(url))
           .json()
           .data.metas.map((meta: { title: string }) => meta.title);
       // The API is polled, because cached pages and responses are invalidated in the background.
-      await expect.poll(titlesOf('/api/v1/articles?limit=50')).not.toContain(title);
+      await expect.poll(createTitlesLoader('/api/v1/articles?limit=50')).not.toContain(title);
       const search = `/api/v1/search?q=${encodeURIComponent(title)}`;
-      await expect.poll(titlesOf(search)).not.toContain(title);
-      await expect.poll(countOf).toBe(before - 1);
-      expect((await deeds()).map(({ action }) => action)).toEqual([
+      await expect.poll(createTitlesLoader(search)).not.toContain(title);
+      await expect.poll(countArticles).toBe(before - 1);
+      expect((await fetchAuditEntries()).map(({ action }) => action)).toEqual([
         'article.archive',
         'report.archive',
       ]);
@@ -230,12 +230,12 @@ describe.each(await selectTestDatabaseEngines())(
 
       // After the article was archived, a reader who still has the page open reports it again.
       await report('cyd', 2);
-      expect((await list()).articles[0]!.article.status).toBe('archived');
+      expect((await fetchReports()).articles[0]!.article.status).toBe('archived');
       expect((await decide('archive', 2)).statusCode).toBe(200);
     });
 
     it('closes the review of an archived article', async () => {
-      const { id } = article(4);
+      const { id } = getArticle(4);
       const { queries } = test.database;
       const review = { id: newId(), articleId: id, requestId: newId(), itemId: newId() };
       await queries.insert(articleReviews).values(review);
@@ -247,7 +247,7 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('reaches only decided states, in any order of events', async () => {
       const step = fc.oneof(
-        fc.record({ kind: fc.constant('report' as const), who: fc.constantFrom('ada', 'bea') }),
+        fc.record({ kind: fc.constant('report' as const), name: fc.constantFrom('ada', 'bea') }),
         fc.record({
           kind: fc.constant('decide' as const),
           decision: fc.constantFrom('dismiss' as const, 'edit' as const),
@@ -260,14 +260,14 @@ describe.each(await selectTestDatabaseEngines())(
           const expected = new Map<string, string>();
           for (const each of steps)
             if (each.kind === 'report') {
-              await report(each.who, 5);
-              expected.set(each.who, 'open');
+              await report(each.name, 5);
+              expected.set(each.name, 'open');
             } else {
-              const open = [...expected].filter(([, state]) => state === 'open');
-              const seen = await now();
+              const openReports = [...expected].filter(([, state]) => state === 'open');
+              const seen = await readDatabaseTime();
               const { statusCode } = await decide(each.decision, 5, seen);
-              expect(statusCode).toBe(open.length ? 200 : expected.size ? 409 : 404);
-              for (const [who] of open) expected.set(who, STATES[each.decision]);
+              expect(statusCode).toBe(openReports.length ? 200 : expected.size ? 409 : 404);
+              for (const [name] of openReports) expected.set(name, STATES[each.decision]);
             }
           const rows = await test.database.queries.select().from(reports);
           expect(rows.map(({ status }) => status).toSorted()).toEqual(

@@ -70,12 +70,12 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
       },
     },
     async ({ params: { articleId }, query: { status } }) => {
-      const found = await listReportsOfArticle(queries, {
+      const reports = await listReportsOfArticle(queries, {
         articleId,
         status,
         limit: MAX_REPORTS_OF_ARTICLE,
       });
-      return { data: { reports: found.map((each) => ({ ...each, at: each.at.toISOString() })) } };
+      return { data: { reports: reports.map((each) => ({ ...each, at: each.at.toISOString() })) } };
     },
   );
 
@@ -93,8 +93,8 @@ export function reportQueueRoutes(app: FastifyInstance, queries: Queries): void 
       },
     },
     async ({ member, params: { articleId }, body: { decision, seenUntil } }) => {
-      const seen = { decision, seenUntil: new Date(seenUntil) };
-      return { data: { answered: await resolveArticleReports(queries, member, articleId, seen) } };
+      const input = { decision, seenUntil: new Date(seenUntil) };
+      return { data: { answered: await resolveArticleReports(queries, member, articleId, input) } };
     },
   );
 }

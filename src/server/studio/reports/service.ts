@@ -30,22 +30,22 @@ export async function listReportedArticles(
   listing: ReportListing,
   token?: string,
 ): Promise<{ articles: ReportedArticle[]; nextToken: string | null }> {
-  const found = await listReportGroups(
+  const page = await listReportGroups(
     queries,
     { ...listing, shown: REPORTS_PER_LISTED_ARTICLE },
     token,
   );
-  const named = await findArticlesForFigures(
+  const articlesById = await findArticlesForFigures(
     queries,
-    found.articles.map(({ articleId }) => articleId),
+    page.articles.map(({ articleId }) => articleId),
   );
-  const articles = found.articles.flatMap(({ articleId, latestAt, reports, ...rest }) => {
-    const article = named.get(articleId);
+  const articles = page.articles.flatMap(({ articleId, latestAt, reports, ...rest }) => {
+    const article = articlesById.get(articleId);
     if (!article) return [];
-    const own = reports.map(({ at, ...report }) => ({ ...report, at: at.toISOString() }));
-    return { article, ...rest, latestAt: latestAt.toISOString(), reports: own };
+    const serializedReports = reports.map(({ at, ...report }) => ({ ...report, at: at.toISOString() }));
+    return { article, ...rest, latestAt: latestAt.toISOString(), reports: serializedReports };
   });
-  return { articles, nextToken: found.nextToken };
+  return { articles, nextToken: page.nextToken };
 }
 
 interface ReportDecisionInput {
@@ -68,21 +68,21 @@ export async function resolveArticleReports(
   return queries.transaction(async (transaction) => {
     const article = (await findArticlesForFigures(transaction, [articleId])).get(articleId);
     if (!article) throw new NotFoundError('There is no such article.');
-    const to = getNextStateOrThrow(
+    const status = getNextStateOrThrow(
       REPORT_STATE_MACHINE,
       'open',
       decision,
       member.role,
     ) as ResolvedReports;
     const until = decision === 'archive' ? undefined : seenUntil;
-    const count = await resolveReports(transaction, articleId, to, until);
-    if (!count) throw await createRefusal(transaction, articleId, decision);
+    const count = await resolveReports(transaction, articleId, status, until);
+    if (!count) throw await createResolutionError(transaction, articleId, decision);
     await recordAuditEvent(transaction, member, {
       action: `report.${decision}`,
       id: articleId,
       name: article.title,
       before: { status: 'open', reports: count },
-      after: { status: to, reports: count },
+      after: { status, reports: count },
     });
     // An article that is already archived is not archived again.
     if (decision === 'archive' && article.status !== 'archived') {
@@ -102,7 +102,7 @@ type ResolvedReports = Parameters<typeof resolveReports>[2];
  * Creates the error for a decision that resolved no reports. There are three possible reasons: the article has no
  * reports, its open reports are newer than those that the editor has seen, or another editor has already decided.
  */
-async function createRefusal(
+async function createResolutionError(
   transaction: Queries,
   articleId: string,
   decision: ReportDecision,

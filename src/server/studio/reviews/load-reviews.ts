@@ -39,11 +39,11 @@ export async function listReviewsForEditors(
 export async function countWaitingReviews(queries: Queries): Promise<number> {
   const undecided = await listOpenReviews(queries);
   const unanswered = undecided.filter(({ version }) => version === null);
-  const awaited = await filterPendingItemIds(
+  const pendingItemIds = await filterPendingItemIds(
     queries,
     unanswered.map(({ itemId }) => itemId),
   );
-  return undecided.length - unanswered.filter(({ itemId }) => awaited.has(itemId)).length;
+  return undecided.length - unanswered.filter(({ itemId }) => pendingItemIds.has(itemId)).length;
 }
 
 /** Returns an AI review with its concerns. Throws {@link NotFoundError} if the review does not exist. */
@@ -56,7 +56,7 @@ export async function loadReview(
   const [review] = await toArticleReviews(queries, [row]);
   const concerns = await listConcerns(queries, id);
   const { manuscript } = await loadArticleWithManuscript(queries, row.articleId);
-  const asked = await findPendingRequestIdsBySubject(
+  const pendingRequestIds = await findPendingRequestIdsBySubject(
     queries,
     concerns.map((concern) => concern.id),
   );
@@ -68,7 +68,7 @@ export async function loadReview(
       improved: concern.improved && sanitizePassage(concern, concern.improved),
       articleId: row.articleId,
       stillStands: findPassagePath(manuscript.content, concern) !== undefined,
-      improvingIn: asked.get(concern.id) ?? null,
+      improvingIn: pendingRequestIds.get(concern.id) ?? null,
     })),
   };
 }
@@ -89,16 +89,16 @@ async function toArticleReviews(
     queries,
     rows.map(({ id }) => id),
   );
-  const pending = await filterPendingItemIds(
+  const pendingItemIds = await filterPendingItemIds(
     queries,
     rows.map(({ itemId }) => itemId),
   );
   const articles = await Promise.all(
     rows.map(({ articleId }) => findArticleForEditors(queries, articleId)),
   );
-  return rows.map((row, at) => {
-    const article = articles[at]!;
-    const own = counts.filter(({ reviewId }) => reviewId === row.id);
+  return rows.map((row, index) => {
+    const article = articles[index]!;
+    const ownCounts = counts.filter(({ reviewId }) => reviewId === row.id);
     return {
       id: row.id,
       articleId: row.articleId,
@@ -106,10 +106,10 @@ async function toArticleReviews(
       authorAlias: article.authorAlias,
       articleStatus: article.status,
       status: row.status,
-      isAwaited: row.version === null && row.decidedAt === null && pending.has(row.itemId),
+      isAwaited: row.version === null && row.decidedAt === null && pendingItemIds.has(row.itemId),
       requestId: row.requestId,
       version: row.version,
-      concerns: Object.fromEntries(own.map(({ status, count }) => [status, count])),
+      concerns: Object.fromEntries(ownCounts.map(({ status, count }) => [status, count])),
       createdAt: row.createdAt.toISOString(),
       decidedAt: row.decidedAt?.toISOString() ?? null,
     };

@@ -42,17 +42,17 @@ describe('a passage of a manuscript', () => {
   });
 
   it('is replaced at its path only', () => {
-    const found = { path: 'conclusion.0', passage: 'It was read' };
-    const changed = replacePassage(MANUSCRIPT, found, 'A child read it')!;
+    const location = { path: 'conclusion.0', passage: 'It was read' };
+    const changed = replacePassage(MANUSCRIPT, location, 'A child read it')!;
     expect(changed.conclusion).toEqual(['A child read it each morning, too.']);
     expect(changed.introduction).toEqual(MANUSCRIPT.introduction);
     expect(MANUSCRIPT.conclusion).toEqual(['It was read each morning, too.']);
   });
 
   it('is replaced at its new path if it was moved', () => {
-    const found = { path: 'keyPoints.0.paragraphs.0', passage: 'each morning, too' };
-    expect(findPassagePath(MANUSCRIPT, found)).toBe('conclusion.0');
-    expect(replacePassage(MANUSCRIPT, found, 'daily')!.conclusion).toEqual(['It was read daily.']);
+    const location = { path: 'keyPoints.0.paragraphs.0', passage: 'each morning, too' };
+    expect(findPassagePath(MANUSCRIPT, location)).toBe('conclusion.0');
+    expect(replacePassage(MANUSCRIPT, location, 'daily')!.conclusion).toEqual(['It was read daily.']);
   });
 
   it('is not replaced if it was changed', () => {
@@ -69,23 +69,23 @@ describe('a passage of a manuscript', () => {
   });
 
   it('does not match a line that reads like a paragraph’s markup', () => {
-    const coded = { ...MANUSCRIPT, title: 'What &#x26; stands for' };
-    const found = { path: 'introduction.0', passage: '&#x26;' };
-    expect(findPassagePath({ ...coded, introduction: [] }, found)).toBeUndefined();
-    expect(findPassagePath(coded, found)).toBe('introduction.0');
+    const manuscript = { ...MANUSCRIPT, title: 'What &#x26; stands for' };
+    const location = { path: 'introduction.0', passage: '&#x26;' };
+    expect(findPassagePath({ ...manuscript, introduction: [] }, location)).toBeUndefined();
+    expect(findPassagePath(manuscript, location)).toBe('introduction.0');
   });
 });
 
 describe('a replacement of a passage', () => {
-  const said =
+  const text =
     'It’s  “<em>so</em>” &amp; 2 < 3,<br>\n<img src="x" onerror="alert(1)"> one &#8216;line&#8217;';
 
   it('keeps quotation marks and loses markup in a line', () => {
-    expect(sanitizeReplacement({ path: 'summary.3' }, said)).toBe('It’s  “so” & 2 < 3, one ‘line’');
+    expect(sanitizeReplacement({ path: 'summary.3' }, text)).toBe('It’s  “so” & 2 < 3, one ‘line’');
   });
 
   it('keeps allowed markup in a paragraph, and no other', () => {
-    expect(sanitizeReplacement({ path: 'keyPoints.0.paragraphs.1' }, said)).toBe(
+    expect(sanitizeReplacement({ path: 'keyPoints.0.paragraphs.1' }, text)).toBe(
       'It’s  “<em>so</em>” &#x26; 2 &#x3C; 3,<br>\n one ‘line’',
     );
   });

@@ -35,16 +35,16 @@ export function findQuotedPassage(
   manuscript: Manuscript,
   quoted: string,
 ): FoundPassage | undefined {
-  const wanted = normalizeText(quoted).plain.trim();
-  if (!wanted) return undefined;
+  const normalizedQuote = normalizeText(quoted).plain.trim();
+  if (!normalizedQuote) return undefined;
   const texts = listManuscriptTexts(manuscript);
   const exact = texts.find(({ text }) => text.includes(quoted));
   if (exact) return { path: exact.path, passage: quoted };
   for (const { path, text } of texts) {
     const { plain, from, to } = normalizeText(text);
-    const at = plain.indexOf(wanted);
-    if (at < 0) continue;
-    const passage = text.slice(from[at], to[at + wanted.length - 1]);
+    const index = plain.indexOf(normalizedQuote);
+    if (index < 0) continue;
+    const passage = text.slice(from[index], to[index + normalizedQuote.length - 1]);
     // A passage with an opening tag but no closing tag, or the reverse, cannot be replaced. In that case, the whole
     // text that contains the passage is returned.
     return { path, passage: isBalanced(passage) ? passage : text };
@@ -82,19 +82,19 @@ export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: 
  */
 export function replacePassage(
   manuscript: Manuscript,
-  found: FoundPassage,
+  location: FoundPassage,
   replacement: string,
 ): Manuscript | undefined {
-  const path = findPassagePath(manuscript, found);
+  const path = findPassagePath(manuscript, location);
   if (path === undefined) return undefined;
   const changed = structuredClone(manuscript);
   const keys = path.split('.');
   const last = keys.pop()!;
-  let holder = changed as unknown as Record<string, unknown>;
-  for (const key of keys) holder = holder[key] as Record<string, unknown>;
-  const before = holder[last] as string;
-  const at = before.indexOf(found.passage);
-  holder[last] = before.slice(0, at) + replacement + before.slice(at + found.passage.length);
+  let parent = changed as unknown as Record<string, unknown>;
+  for (const key of keys) parent = parent[key] as Record<string, unknown>;
+  const before = parent[last] as string;
+  const index = before.indexOf(location.passage);
+  parent[last] = before.slice(0, index) + replacement + before.slice(index + location.passage.length);
   return changed;
 }
 
@@ -121,35 +121,35 @@ function normalizeText(html: string): { plain: string; from: number[]; to: numbe
   const from: number[] = [];
   const to: number[] = [];
   for (const match of html.matchAll(TOKEN_PATTERN)) {
-    const [piece, entity] = match;
-    if (piece.startsWith('<') && piece.endsWith('>') && piece.length > 1) continue;
-    const character = entity ? (ENTITIES[entity.toLowerCase()] ?? piece) : normalizeToken(piece);
+    const [token, entity] = match;
+    if (token.startsWith('<') && token.endsWith('>') && token.length > 1) continue;
+    const character = entity ? (ENTITIES[entity.toLowerCase()] ?? token) : normalizeToken(token);
     if (character === ' ' && plain.endsWith(' ')) {
-      to[to.length - 1] = match.index + piece.length;
+      to[to.length - 1] = match.index + token.length;
       continue;
     }
-    for (let at = 0; at < character.length; at++) {
+    for (let index = 0; index < character.length; index++) {
       from.push(match.index);
-      to.push(match.index + piece.length);
+      to.push(match.index + token.length);
     }
     plain += character;
   }
   return { plain, from, to };
 }
 
-function normalizeToken(piece: string): string {
-  if (/^\s+$/u.test(piece)) return ' ';
-  if (/[’‘]/u.test(piece)) return "'";
-  if (/[“”]/u.test(piece)) return '"';
-  return piece;
+function normalizeToken(token: string): string {
+  if (/^\s+$/u.test(token)) return ' ';
+  if (/[’‘]/u.test(token)) return "'";
+  if (/[“”]/u.test(token)) return '"';
+  return token;
 }
 
 function isBalanced(html: string): boolean {
-  const open: string[] = [];
+  const openTags: string[] = [];
   for (const [, slash, name] of html.matchAll(/<(\/?)([a-z]+)[^<>]*>/gi)) {
     if (name === 'br') continue;
-    if (!slash) open.push(name!);
-    else if (open.pop() !== name) return false;
+    if (!slash) openTags.push(name!);
+    else if (openTags.pop() !== name) return false;
   }
-  return open.length === 0;
+  return openTags.length === 0;
 }

@@ -80,11 +80,11 @@ export async function lockOpenReviewsOfConcerns(
   await lockOpenReviews(transaction, inArray(articleReviews.id, reviewIds));
 }
 
-async function lockOpenReviews(transaction: Queries, which: SQL): Promise<void> {
+async function lockOpenReviews(transaction: Queries, condition: SQL): Promise<void> {
   await transaction
     .select({ id: articleReviews.id })
     .from(articleReviews)
-    .where(and(which, inArray(articleReviews.status, [...OPEN_REVIEW_STATUSES])))
+    .where(and(condition, inArray(articleReviews.status, [...OPEN_REVIEW_STATUSES])))
     .orderBy(asc(articleReviews.id))
     .for('update');
 }

@@ -35,10 +35,10 @@ export async function acceptReview(
     const status = getNextStateOrThrow(REVIEW_STATE_MACHINE, review.status, 'accept', member.role);
     if (review.version === null)
       throw new ConflictError('This review has no result yet. Request it again, or reject it.');
-    const open = (await listOpenConcerns(transaction, id)).length;
-    if (open)
+    const openCount = (await listOpenConcerns(transaction, id)).length;
+    if (openCount)
       throw new ConflictError(
-        `This review has ${open === 1 ? 'a concern' : `${open} concerns`} to decide about first.`,
+        `This review has ${openCount === 1 ? 'a concern' : `${openCount} concerns`} to decide about first.`,
       );
     await transitionReviewedArticle(transaction, member, review, 'accept');
     await recordReviewDecision(transaction, member, 'accept', review, status);
@@ -65,14 +65,14 @@ export async function closeReviewOfArticle(
     if (!isAwaited) await rejectOpenReview(transaction, member, review);
     return;
   }
-  const open = await listOpenConcerns(transaction, review.id);
-  if (open.length && !ignoreConcerns)
+  const openConcerns = await listOpenConcerns(transaction, review.id);
+  if (openConcerns.length && !ignoreConcerns)
     throw new ConflictError(
-      open.length === 1
+      openConcerns.length === 1
         ? 'The AI’s review has an undecided concern. Decide about it first, or ignore it.'
-        : `The AI’s review has ${open.length} undecided concerns. Decide about them first, or ignore them.`,
+        : `The AI’s review has ${openConcerns.length} undecided concerns. Decide about them first, or ignore them.`,
     );
-  for (const concern of open) {
+  for (const concern of openConcerns) {
     const status = getNextStateOrThrow(
       CONCERN_STATE_MACHINE,
       concern.status,

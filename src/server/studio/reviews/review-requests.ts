@@ -92,22 +92,22 @@ export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>
       throw new UnusableResultError('This review is no longer waited for.');
     const { manuscript } = await loadArticleWithManuscript(transaction, subjectId!);
     const remarks: string[] = [];
-    const found = concerns.flatMap(({ kind, passage, concern }, position) => {
-      const place = findQuotedPassage(manuscript.content, passage);
-      if (place) return { id: newId(), reviewId: review.id, position, kind, concern, ...place };
+    const validConcerns = concerns.flatMap(({ kind, passage, concern }, position) => {
+      const located = findQuotedPassage(manuscript.content, passage);
+      if (located) return { id: newId(), reviewId: review.id, position, kind, concern, ...located };
       remarks.push(
         `“${concern}” was left out: it quotes a passage that does not stand in the article, “${passage}”.`,
       );
       return [];
     });
-    if (remarks.length && !found.length) throw new UnusableResultError(remarks.join(' '));
-    await insertConcerns(transaction, found);
+    if (remarks.length && !validConcerns.length) throw new UnusableResultError(remarks.join(' '));
+    await insertConcerns(transaction, validConcerns);
     // The scheduled publication is canceled, because the editor did not know about these concerns when scheduling the
     // article.
-    if (found.length && manuscript.publishAt)
+    if (validConcerns.length && manuscript.publishAt)
       await scheduleOrUnscheduleArticle(transaction, subjectId!, null, { actor: undefined });
     const { version } = manuscript;
-    const status = found.length
+    const status = validConcerns.length
       ? review.status
       : getNextStateOrThrow(REVIEW_STATE_MACHINE, review.status, 'address', 'service');
     await updateReview(transaction, review.id, { version, status });
@@ -115,7 +115,7 @@ export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>
       action: 'review.deliver',
       id: review.id,
       name: subjectName,
-      after: { concerns: found.length, version },
+      after: { concerns: validConcerns.length, version },
     });
     return { outcomes: [{ kind: 'review', id: review.id, name: subjectName }], remarks };
   },
@@ -137,11 +137,11 @@ async function startReview(
     const role = actor ? 'editor' : 'job';
     await transitionArticle(transaction, article.id, 'review', { actor, role });
   }
-  const open = await lockOpenReviewOfArticle(transaction, article.id);
-  if (open && article.status === 'ai_review')
-    return requestReviewAgain(transaction, open, { requestId, itemId });
+  const openReview = await lockOpenReviewOfArticle(transaction, article.id);
+  if (openReview && article.status === 'ai_review')
+    return requestReviewAgain(transaction, openReview, { requestId, itemId });
   // The article has left AI review since the open review was requested, so that review is outdated.
-  if (open) await rejectOutdatedReview(transaction, actor, open, article.title);
+  if (openReview) await rejectOutdatedReview(transaction, actor, openReview, article.title);
   const id = newId();
   await insertReview(transaction, { id, articleId: article.id, requestId, itemId });
 }
@@ -149,13 +149,13 @@ async function startReview(
 async function requestReviewAgain(
   transaction: Queries,
   { id, articleId, version }: StoredReview,
-  place: Pick<ReviewRequestContext, 'requestId' | 'itemId'>,
+  ids: Pick<ReviewRequestContext, 'requestId' | 'itemId'>,
 ): Promise<void> {
   if ((await findPendingRequestIdsBySubject(transaction, [articleId])).has(articleId))
     throw new ConflictError('A review of this article is on its way already.');
   if (version !== null)
     throw new ConflictError('This article has a review: accept or reject that one first.');
-  await updateReview(transaction, id, place);
+  await updateReview(transaction, id, ids);
 }
 
 async function rejectOutdatedReview(

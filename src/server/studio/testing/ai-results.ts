@@ -2,14 +2,14 @@ import type { IdeaFields, ProposedIdea } from '#domain/studio/ideas.ts';
 
 /** Returns an idea that consists of made-up words. Ideas with different seeds do not resemble each other. */
 export function createIdea(seed: string, changes: Partial<IdeaFields> = {}): IdeaFields {
-  const words = (count: number, part: string) =>
-    Array.from({ length: count }, (_, at) => `${seed}${part}${'abcdefghij'[at]}`).join(' ');
+  const createWords = (count: number, suffix: string) =>
+    Array.from({ length: count }, (_, at) => `${seed}${suffix}${'abcdefghij'[at]}`).join(' ');
   return {
-    title: words(3, 'tit'),
-    thesis: words(8, 'the'),
-    surprise: words(6, 'sur'),
-    object: words(4, 'obj'),
-    points: [words(5, 'one'), { so: words(5, 'two') }, { but: words(5, 'thr') }],
+    title: createWords(3, 'tit'),
+    thesis: createWords(8, 'the'),
+    surprise: createWords(6, 'sur'),
+    object: createWords(4, 'obj'),
+    points: [createWords(5, 'one'), { so: createWords(5, 'two') }, { but: createWords(5, 'thr') }],
     region: 'oceania',
     century: 21,
     protagonist: 'woman',

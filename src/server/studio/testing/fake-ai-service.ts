@@ -32,11 +32,11 @@ export class FakeAiService {
   /** Calls that the service received, in order. */
   readonly calls: BatchCallKind[] = [];
   /** Returns the result of a request. Tests replace this function. */
-  answer: (request: DemoRequest) => FakeBatchResult = () => ({
+  createResult: (request: DemoRequest) => FakeBatchResult = () => ({
     type: 'errored',
     message: 'no answer',
   });
-  readonly #troubles = new Map<BatchCallKind, SimulatedFailure[]>();
+  readonly #failures = new Map<BatchCallKind, SimulatedFailure[]>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
 
   async open(): Promise<this> {
@@ -56,12 +56,12 @@ export class FakeAiService {
   reset(): void {
     this.batches.length = 0;
     this.calls.length = 0;
-    this.#troubles.clear();
+    this.#failures.clear();
   }
 
   /** Queues simulated failures for the next calls of a kind. */
-  trouble(call: BatchCallKind, ...troubles: SimulatedFailure[]): void {
-    this.#troubles.set(call, [...(this.#troubles.get(call) ?? []), ...troubles]);
+  failNext(call: BatchCallKind, ...failures: SimulatedFailure[]): void {
+    this.#failures.set(call, [...(this.#failures.get(call) ?? []), ...failures]);
   }
 
   /** Marks every batch as ended. */
@@ -70,7 +70,7 @@ export class FakeAiService {
   }
 
   /** Adds a batch that another user of the same account has created. */
-  addForeign(size: number): void {
+  addForeignBatch(size: number): void {
     const params = {
       messages: [{ role: 'user', content: 'title: x' }],
     } as unknown as DemoRequest['params'];
@@ -78,10 +78,10 @@ export class FakeAiService {
       custom_id: `other-${at}`,
       params,
     }));
-    this.#add(requests);
+    this.#addBatch(requests);
   }
 
-  #add(requests: DemoRequest[]): Batch {
+  #addBatch(requests: DemoRequest[]): Batch {
     const id = `msgbatch_${this.batches.length + 1}`;
     const batch: Batch = { id, requests, createdAt: new Date(), state: 'in_progress' };
     this.batches.push(batch);
@@ -100,34 +100,34 @@ export class FakeAiService {
             ? 'create'
             : 'list';
     this.calls.push(call);
-    const trouble = this.#troubles.get(call)?.shift();
+    const failure = this.#failures.get(call)?.shift();
     const body = await text(request);
-    if (trouble && 'drop' in trouble && trouble.drop === 'before')
+    if (failure && 'drop' in failure && failure.drop === 'before')
       return void request.socket.destroy();
-    if (trouble && 'status' in trouble && !trouble.after)
-      return sendError(response, trouble.status, trouble.headers);
-    const answer = this.#do(call, id, body);
-    if (trouble && 'drop' in trouble) return void request.socket.destroy();
-    if (trouble && 'status' in trouble) return sendError(response, trouble.status, trouble.headers);
-    if (!answer) return sendError(response, 404);
-    if (typeof answer !== 'string') {
+    if (failure && 'status' in failure && !failure.after)
+      return sendError(response, failure.status, failure.headers);
+    const result = this.#handleCall(call, id, body);
+    if (failure && 'drop' in failure) return void request.socket.destroy();
+    if (failure && 'status' in failure) return sendError(response, failure.status, failure.headers);
+    if (!result) return sendError(response, 404);
+    if (typeof result !== 'string') {
       response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(JSON.stringify(answer));
+      response.end(JSON.stringify(result));
       return;
     }
     response.writeHead(200, { 'content-type': 'application/x-jsonl' });
-    if (!trouble) return void response.end(answer);
-    response.write(answer.slice(0, trouble.cutAt), () => {
+    if (!failure) return void response.end(result);
+    response.write(result.slice(0, failure.cutAt), () => {
       // The connection is closed after a short delay, so that the written bytes still arrive.
       setTimeout(() => response.socket?.destroy(), 50);
     });
   }
 
-  #do(call: BatchCallKind, id: string | undefined, body: string): object | string | undefined {
+  #handleCall(call: BatchCallKind, id: string | undefined, body: string): object | string | undefined {
     if (call === 'create')
-      return this.#shown(this.#add(demoBatchBodySchema.parse(JSON.parse(body)).requests));
+      return this.#toBatchJson(this.#addBatch(demoBatchBodySchema.parse(JSON.parse(body)).requests));
     if (call === 'list') {
-      const data = this.batches.toReversed().map((batch) => this.#shown(batch));
+      const data = this.batches.toReversed().map((batch) => this.#toBatchJson(batch));
       return {
         data,
         has_more: false,
@@ -138,16 +138,16 @@ export class FakeAiService {
     const batch = this.batches.find((each) => each.id === id);
     if (!batch) return undefined;
     if (call === 'cancel' && batch.state === 'in_progress') batch.state = 'canceling';
-    if (call !== 'results') return this.#shown(batch);
+    if (call !== 'results') return this.#toBatchJson(batch);
     return batch.requests
       .map(
         (request) =>
-          `${JSON.stringify({ custom_id: request.custom_id, result: this.#result(request) })}\n`,
+          `${JSON.stringify({ custom_id: request.custom_id, result: this.#createResultJson(request) })}\n`,
       )
       .join('');
   }
 
-  #shown({ id, requests, createdAt, state }: Batch) {
+  #toBatchJson({ id, requests, createdAt, state }: Batch) {
     const hasEnded = state === 'ended';
     return {
       id,
@@ -169,8 +169,8 @@ export class FakeAiService {
     };
   }
 
-  #result(request: DemoRequest) {
-    const result = this.answer(request);
+  #createResultJson(request: DemoRequest) {
+    const result = this.createResult(request);
     if (result.type === 'errored')
       return {
         type: 'errored',

@@ -45,7 +45,7 @@ export async function advanceOpenRequestsOneStep(
   { queries }: Database,
   writing: AiWriterSetup,
 ): Promise<void> {
-  const open = await queries
+  const openRequests = await queries
     .select()
     .from(aiRequests)
     .where(
@@ -56,7 +56,7 @@ export async function advanceOpenRequestsOneStep(
     );
   const { signal } = new AbortController();
   const writer = writing.writer!;
-  for (const request of open)
+  for (const request of openRequests)
     await submitOrPollRequest({ queries, writing, writer, signal }, request);
 }
 

@@ -77,9 +77,9 @@ export function createAnthropicWriter(options: AnthropicOptions): AiWriter {
     },
 
     estimateCosts({ system, schema, items }, outputTokens) {
-      const shared = system.length + JSON.stringify(schema).length;
+      const sharedLength = system.length + JSON.stringify(schema).length;
       return items.map(({ prompt }) => {
-        const input = Math.ceil((shared + prompt.length) / CHARACTERS_PER_TOKEN);
+        const input = Math.ceil((sharedLength + prompt.length) / CHARACTERS_PER_TOKEN);
         return calculateUsage(model, { input, output: outputTokens }).cost;
       });
     },
@@ -160,8 +160,8 @@ const usageSchema = z.object({
 });
 
 /** Parses the token usage that the AI service reports. Returns `undefined` if a number is impossible. */
-function parseUsage(model: string, stated: unknown): TokenUsageAndCost | undefined {
-  const { data } = usageSchema.safeParse(stated);
+function parseUsage(model: string, reported: unknown): TokenUsageAndCost | undefined {
+  const { data } = usageSchema.safeParse(reported);
   if (!data) return undefined;
   return calculateUsage(model, {
     input: data.input_tokens,
@@ -236,16 +236,16 @@ function wasConnected(error: unknown): boolean {
 }
 
 /** Yields the elements of an async iterable, and converts its errors as {@link translateErrors} does. */
-async function* translateErrorsOfEach<Each>(things: AsyncIterable<Each>): AsyncIterable<Each> {
-  const each = things[Symbol.asyncIterator]();
+async function* translateErrorsOfEach<Each>(iterable: AsyncIterable<Each>): AsyncIterable<Each> {
+  const iterator = iterable[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const { done, value } = await translateErrors(() => each.next());
+      const { done, value } = await translateErrors(() => iterator.next());
       if (done) return;
       yield value;
     }
   } finally {
-    await each.return?.();
+    await iterator.return?.();
   }
 }
 

@@ -48,19 +48,19 @@ export function createPexelsClient({
   images = PEXELS_IMAGE_ORIGIN,
   timeout,
 }: StockClientOptions): StockService {
-  const question = { service: 'pexels', headers: { authorization: key }, timeout } as const;
+  const requestOptions = { service: 'pexels', headers: { authorization: key }, timeout } as const;
 
   return {
     id: 'pexels',
 
     async search(query, page) {
       const url = new URL('/v1/search', api);
-      const asked = { query, page, per_page: PAGE_SIZE, orientation: 'portrait' };
-      for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, String(value));
-      const found = await fetchStockJson(url, question, searchSchema);
-      const photos = found.photos.flatMap((each) => photoSchema.safeParse(each).data ?? []);
+      const parameters = { query, page, per_page: PAGE_SIZE, orientation: 'portrait' };
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
+      const result = await fetchStockJson(url, requestOptions, searchSchema);
+      const photos = result.photos.flatMap((each) => photoSchema.safeParse(each).data ?? []);
       return {
-        hasMore: Boolean(found.next_page),
+        hasMore: Boolean(result.next_page),
         pictures: photos.map((photo) => ({
           service: 'pexels',
           id: String(photo.id),
@@ -74,7 +74,7 @@ export function createPexelsClient({
 
     async take(id) {
       const url = new URL(`/v1/photos/${encodeURIComponent(id)}`, api);
-      const photo = await fetchStockJson(url, question, photoSchema);
+      const photo = await fetchStockJson(url, requestOptions, photoSchema);
       const { width, height, avg_color, src } = photo;
       const original = new URL(src.original);
       if (original.origin !== new URL(images).origin) throw createStockUnavailableError('pexels');

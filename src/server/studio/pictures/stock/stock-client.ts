@@ -69,14 +69,14 @@ interface StockRequest {
  */
 export async function fetchStockJson<Schema extends z.ZodType>(
   url: URL,
-  question: StockRequest,
+  request: StockRequest,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const bytes = await downloadStockFile(url, question, MAX_RESPONSE_BYTES);
+  const bytes = await downloadStockFile(url, request, MAX_RESPONSE_BYTES);
   try {
     return schema.parse(JSON.parse(Buffer.from(bytes).toString()));
   } catch {
-    throw createStockUnavailableError(question.service);
+    throw createStockUnavailableError(request.service);
   }
 }
 
@@ -94,8 +94,8 @@ export async function downloadStockFile(
     throw createStockUnavailableError(service);
   }
   if (!response.ok) {
-    const said = await readWithLimit(response, 10_000).catch(() => new Uint8Array());
-    throw toServiceError(service, response, Buffer.from(said).toString());
+    const errorText = await readWithLimit(response, 10_000).catch(() => new Uint8Array());
+    throw toServiceError(service, response, Buffer.from(errorText).toString());
   }
   return readWithLimit(response, limit).catch(() => {
     throw createStockUnavailableError(service);
@@ -114,12 +114,12 @@ export function createStockUnavailableError(service: StockServiceId): BusyError 
 function toServiceError(
   service: StockServiceId,
   { status, headers }: Response,
-  said: string,
+  body: string,
 ): Error {
   const { label, variable } = STOCK_SERVICES[service];
   // Unsplash responds with 403 when its rate limit is exceeded (https://unsplash.com/documentation#rate-limiting).
-  const isSpent = headers.get('x-ratelimit-remaining') === '0' || /rate limit/i.test(said);
-  if (status === 429 || (status === 403 && isSpent))
+  const isRateLimited = headers.get('x-ratelimit-remaining') === '0' || /rate limit/i.test(body);
+  if (status === 429 || (status === 403 && isRateLimited))
     return new TooManyRequestsError(
       `${label} has reached its rate limit. Try again later, or draw a cover.`,
       Number(headers.get('retry-after')) || undefined,

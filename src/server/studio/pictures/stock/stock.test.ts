@@ -15,24 +15,24 @@ import {
 import { createPexelsClient } from './pexels.ts';
 import { createUnsplashClient } from './unsplash.ts';
 
-let stand: StockServer;
+let stockServer: StockServer;
 beforeAll(async () => {
-  stand = await startStockServer();
+  stockServer = await startStockServer();
 });
-afterAll(() => stand.close());
+afterAll(() => stockServer.close());
 beforeEach(() => {
-  stand.asked.length = 0;
-  stand.answers.clear();
+  stockServer.requestedPaths.length = 0;
+  stockServer.responses.clear();
 });
 
-const access = () => ({ key: 'the-key', api: stand.address, timeout: 300 });
+const access = () => ({ key: 'the-key', api: stockServer.address, timeout: 300 });
 
 describe('Unsplash', () => {
   const service = () => createUnsplashClient(access());
 
   it('is searched through its API, and each picture credits its photographer with a referral link', async () => {
-    const body = { total_pages: 3, results: [createUnsplashPhoto(stand)] };
-    stand.answers.set('/search/photos', { body });
+    const body = { total_pages: 3, results: [createUnsplashPhoto(stockServer)] };
+    stockServer.responses.set('/search/photos', { body });
     expect(await service().search('coffee & milk', 2)).toEqual({
       hasMore: true,
       pictures: [
@@ -48,10 +48,10 @@ describe('Unsplash', () => {
         },
       ],
     });
-    expect(stand.asked).toEqual([
+    expect(stockServer.requestedPaths).toEqual([
       '/search/photos?query=coffee+%26+milk&page=2&per_page=24&orientation=portrait&content_filter=high',
     ]);
-    expect(stand.headers).toMatchObject({
+    expect(stockServer.headers).toMatchObject({
       authorization: 'Client-ID the-key',
       'accept-version': 'v1',
     });
@@ -59,38 +59,38 @@ describe('Unsplash', () => {
 
   it('offers no pictures of other hosts or with invalid data', async () => {
     const results = [
-      createUnsplashPhoto(stand, {
+      createUnsplashPhoto(stockServer, {
         urls: { raw: 'https://plus.unsplash.com/premium', small: 'https://plus.unsplash.com/p' },
       }),
       { id: 7 },
       null,
     ];
-    stand.answers.set('/search/photos', { body: { total_pages: 1, results } });
+    stockServer.responses.set('/search/photos', { body: { total_pages: 1, results } });
     expect(await service().search('x', 1)).toEqual({ hasMore: false, pictures: [] });
   });
 
   it('is notified of a download when a picture is chosen, before it is stored', async () => {
-    stand.answers.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stand) });
+    stockServer.responses.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stockServer) });
     await expect(service().take('Dwu85P9SOIk')).rejects.toThrow(NotFoundError);
-    stand.answers.set('/photos/Dwu85P9SOIk/download', { body: { url: 'https://x.example' } });
-    const taken = await service().take('Dwu85P9SOIk');
-    expect(taken).toMatchObject({ sourceId: 'Dwu85P9SOIk', color: '#6E633A' });
-    expect(taken.address).toContain('ixid=abc');
-    expect(taken.download).toBeUndefined();
-    expect(stand.asked.at(-1)).toBe('/photos/Dwu85P9SOIk/download?ixid=abc');
+    stockServer.responses.set('/photos/Dwu85P9SOIk/download', { body: { url: 'https://x.example' } });
+    const picture = await service().take('Dwu85P9SOIk');
+    expect(picture).toMatchObject({ sourceId: 'Dwu85P9SOIk', color: '#6E633A' });
+    expect(picture.address).toContain('ixid=abc');
+    expect(picture.download).toBeUndefined();
+    expect(stockServer.requestedPaths.at(-1)).toBe('/photos/Dwu85P9SOIk/download?ixid=abc');
   });
 
   it('follows no redirect to another host', async () => {
     const links = { download_location: 'http://169.254.169.254/latest' };
-    stand.answers.set('/photos/a', { body: createUnsplashPhoto(stand, { links }) });
+    stockServer.responses.set('/photos/a', { body: createUnsplashPhoto(stockServer, { links }) });
     await expect(service().take('a')).rejects.toThrow(BusyError);
-    expect(stand.asked).toEqual(['/photos/a']);
+    expect(stockServer.requestedPaths).toEqual(['/photos/a']);
   });
 
   it('reports an exceeded rate limit with status 403', async () => {
-    stand.answers.set('/search/photos', { status: 403, body: 'Rate Limit Exceeded' });
+    stockServer.responses.set('/search/photos', { status: 403, body: 'Rate Limit Exceeded' });
     await expect(service().search('x', 1)).rejects.toThrow(TooManyRequestsError);
-    stand.answers.set('/search/photos', {
+    stockServer.responses.set('/search/photos', {
       status: 403,
       headers: { 'x-ratelimit-remaining': '0' },
       body: '',
@@ -100,11 +100,11 @@ describe('Unsplash', () => {
 });
 
 describe('Pexels', () => {
-  const service = () => createPexelsClient({ ...access(), images: stand.address });
+  const service = () => createPexelsClient({ ...access(), images: stockServer.address });
 
   it('is searched through its API', async () => {
-    const body = { photos: [createPexelsPhoto(stand)], next_page: 'https://api.pexels.com/next' };
-    stand.answers.set('/v1/search', { body });
+    const body = { photos: [createPexelsPhoto(stockServer)], next_page: 'https://api.pexels.com/next' };
+    stockServer.responses.set('/v1/search', { body });
     expect(await service().search('rocks', 1)).toEqual({
       hasMore: true,
       pictures: [
@@ -120,28 +120,28 @@ describe('Pexels', () => {
         },
       ],
     });
-    expect(stand.headers).toMatchObject({ authorization: 'the-key' });
+    expect(stockServer.headers).toMatchObject({ authorization: 'the-key' });
   });
 
   it('downloads a chosen picture without the API key', async () => {
-    stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
-    stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: Buffer.from('bytes') });
-    const taken = await service().take('2014422');
-    expect(taken.address).toBeUndefined();
-    expect(Buffer.from(await taken.download!()).toString()).toBe('bytes');
-    expect(stand.asked.at(-1)).toContain('w=2400');
-    expect(stand.headers).not.toHaveProperty('authorization');
+    stockServer.responses.set('/v1/photos/2014422', { body: createPexelsPhoto(stockServer) });
+    stockServer.responses.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: Buffer.from('bytes') });
+    const picture = await service().take('2014422');
+    expect(picture.address).toBeUndefined();
+    expect(Buffer.from(await picture.download!()).toString()).toBe('bytes');
+    expect(stockServer.requestedPaths.at(-1)).toContain('w=2400');
+    expect(stockServer.headers).not.toHaveProperty('authorization');
   });
 
   it('follows no redirect to another host', async () => {
     const src = { original: 'http://169.254.169.254/latest', medium: 'https://a.example/b' };
-    stand.answers.set('/v1/photos/1', { body: createPexelsPhoto(stand, { src }) });
+    stockServer.responses.set('/v1/photos/1', { body: createPexelsPhoto(stockServer, { src }) });
     await expect(service().take('1')).rejects.toThrow(BusyError);
   });
 
   it('stops reading at the size limit', async () => {
-    stand.answers.set('/v1/photos/2014422', { body: createPexelsPhoto(stand) });
-    stand.answers.set('/photos/2014422/pexels-photo-2014422.jpeg', {
+    stockServer.responses.set('/v1/photos/2014422', { body: createPexelsPhoto(stockServer) });
+    stockServer.responses.set('/photos/2014422/pexels-photo-2014422.jpeg', {
       body: Buffer.alloc(12 * 1024 * 1024 + 1),
     });
     const { download } = await service().take('2014422');
@@ -177,13 +177,13 @@ describe.each([
       TooManyRequestsError,
       'has reached its rate limit',
     ],
-  ])('explains its failure when it %s', async (_, answer, kind, words) => {
-    stand.answers.set(path, answer);
+  ])('explains its failure when it %s', async (_, response, kind, text) => {
+    stockServer.responses.set(path, response);
     const error = await service()
       .search('sea', 1)
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(kind);
     expect(String(error)).toContain(label);
-    expect(String(error)).toContain(words);
+    expect(String(error)).toContain(text);
   });
 });

@@ -43,7 +43,7 @@ export function createUnsplashClient({
   images = UNSPLASH_IMAGE_ORIGIN,
   timeout,
 }: StockClientOptions): StockService {
-  const question = {
+  const requestOptions = {
     service: 'unsplash',
     headers: { authorization: `Client-ID ${key}`, 'accept-version': 'v1' },
     timeout,
@@ -52,26 +52,26 @@ export function createUnsplashClient({
    * Returns true if a picture is free to use. Pictures on other hosts belong to Unsplash+, which requires a
    * subscription.
    */
-  const isShown = ({ urls }: UnsplashPhoto) => urls.raw.startsWith(`${images}/`);
+  const isFreeToUse = ({ urls }: UnsplashPhoto) => urls.raw.startsWith(`${images}/`);
 
   return {
     id: 'unsplash',
 
     async search(query, page) {
       const url = new URL('/search/photos', api);
-      const asked = {
+      const parameters = {
         query,
         page,
         per_page: PAGE_SIZE,
         orientation: 'portrait',
         content_filter: 'high',
       };
-      for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, String(value));
-      const found = await fetchStockJson(url, question, searchSchema);
-      const photos = found.results.flatMap((each) => photoSchema.safeParse(each).data ?? []);
+      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
+      const result = await fetchStockJson(url, requestOptions, searchSchema);
+      const photos = result.results.flatMap((each) => photoSchema.safeParse(each).data ?? []);
       return {
-        hasMore: page < found.total_pages,
-        pictures: photos.filter(isShown).map((photo) => ({
+        hasMore: page < result.total_pages,
+        pictures: photos.filter(isFreeToUse).map((photo) => ({
           service: 'unsplash',
           id: photo.id,
           thumbnail: photo.urls.small,
@@ -85,13 +85,13 @@ export function createUnsplashClient({
     async take(id) {
       const photo = await fetchStockJson(
         new URL(`/photos/${encodeURIComponent(id)}`, api),
-        question,
+        requestOptions,
         photoSchema,
       );
       const download = new URL(photo.links.download_location);
-      if (!isShown(photo) || download.origin !== new URL(api).origin)
+      if (!isFreeToUse(photo) || download.origin !== new URL(api).origin)
         throw createStockUnavailableError('unsplash');
-      await fetchStockJson(download, question, z.object({}));
+      await fetchStockJson(download, requestOptions, z.object({}));
       const { width, height, color } = photo;
       return {
         sourceId: photo.id,

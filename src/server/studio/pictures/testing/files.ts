@@ -19,8 +19,8 @@ const FILE_BUILDERS = {
       .toBuffer(),
   cmyk: () => createTwoColorImage(1600, 1200).toColourspace('cmyk').jpeg().toBuffer(),
   truncated: async () => {
-    const whole = await createNoise(1600, 1200).jpeg().toBuffer();
-    return whole.subarray(0, whole.length / 2);
+    const file = await createNoise(1600, 1200).jpeg().toBuffer();
+    return file.subarray(0, file.length / 2);
   },
   animated: async () => {
     const frame = (shade: number) => Buffer.alloc(900 * 1125 * 3, shade);

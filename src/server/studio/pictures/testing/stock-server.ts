@@ -14,38 +14,38 @@ export interface StockServerResponse {
 export interface StockServer {
   address: string;
   /** Requested paths with their queries, in order. */
-  asked: string[];
+  requestedPaths: string[];
   /** Headers of the last received request. */
   headers: Record<string, unknown>;
   /** The server's responses, by request path. */
-  answers: Map<string, StockServerResponse>;
+  responses: Map<string, StockServerResponse>;
   close(): void;
 }
 
 export async function startStockServer(): Promise<StockServer> {
-  const stand: StockServer = {
+  const stockServer: StockServer = {
     address: '',
-    asked: [],
+    requestedPaths: [],
     headers: {},
-    answers: new Map(),
+    responses: new Map(),
     close() {
       server.closeAllConnections();
       server.close();
     },
   };
   const server = createServer((request, response) => {
-    stand.asked.push(request.url!);
-    stand.headers = request.headers;
+    stockServer.requestedPaths.push(request.url!);
+    stockServer.headers = request.headers;
     const path = request.url!.split('?', 1)[0]!;
-    const answer = stand.answers.get(path) ?? { status: 404, body: {} };
-    if (!('body' in answer)) return;
-    const { status = 200, headers = {}, body } = answer;
-    const sent = Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body);
-    response.writeHead(status, headers).end(sent);
+    const configured = stockServer.responses.get(path) ?? { status: 404, body: {} };
+    if (!('body' in configured)) return;
+    const { status = 200, headers = {}, body } = configured;
+    const content = Buffer.isBuffer(body) || typeof body === 'string' ? body : JSON.stringify(body);
+    response.writeHead(status, headers).end(content);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  stand.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return stand;
+  stockServer.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return stockServer;
 }
 
 /** Returns a picture in the response format of the Unsplash API. */
