@@ -56,7 +56,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       <button className="btn btn-red btn-l" type="submit" aria-disabled={isPending}>
         {isPending ? contactCopy.sending : contactCopy.send}
       </button>
-      <ContactPrivacyNotice isOfGoogle={captchaKind === 'recaptcha'} />
+      <ContactPrivacyNotice usesRecaptcha={captchaKind === 'recaptcha'} />
     </form>
   );
 }

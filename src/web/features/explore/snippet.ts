@@ -6,9 +6,9 @@ const WORDS_BEFORE = 5;
  * at spaces is safe, because there are no tags before the first mark, and entities contain no spaces.
  */
 export function trimSnippetToMatch(snippet: string): string {
-  const at = snippet.indexOf('<mark>');
-  const words = snippet.slice(0, Math.max(at, 0)).split(' ');
-  // The last element of `words` is the text between the last space and the mark. It is usually empty.
-  if (words.length <= WORDS_BEFORE + 1) return snippet;
-  return `… ${words.slice(-WORDS_BEFORE - 1).join(' ')}${snippet.slice(at)}`;
+  const markIndex = snippet.indexOf('<mark>');
+  const wordsBefore = snippet.slice(0, Math.max(markIndex, 0)).split(' ');
+  // The last of `wordsBefore` is the text between the last space and the mark. It is usually empty.
+  if (wordsBefore.length <= WORDS_BEFORE + 1) return snippet;
+  return `… ${wordsBefore.slice(-WORDS_BEFORE - 1).join(' ')}${snippet.slice(markIndex)}`;
 }
