@@ -48,7 +48,7 @@ export function usePersistedList(
     scrollTo(0, scrollY);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: storageKey, version reflect queryKey
+  // biome-ignore lint/correctness/useExhaustiveDependencies: storageKey and version represent queryKey
   useLayoutEffect(() => {
     const stored = readStoredList(storageKey);
     const isSameVersion = stored && (!owner || stored.version === version);

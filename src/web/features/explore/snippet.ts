@@ -8,7 +8,7 @@ const WORDS_BEFORE = 5;
 export function trimSnippetToMatch(snippet: string): string {
   const markIndex = snippet.indexOf('<mark>');
   const wordsBefore = snippet.slice(0, Math.max(markIndex, 0)).split(' ');
-  // The last of `wordsBefore` is the text between the last space and the mark. It is usually empty.
+  // The last element of `wordsBefore` is the text between the last space and the mark. It is usually empty.
   if (wordsBefore.length <= WORDS_BEFORE + 1) return snippet;
   return `… ${wordsBefore.slice(-WORDS_BEFORE - 1).join(' ')}${snippet.slice(markIndex)}`;
 }
