@@ -59,10 +59,10 @@ function respond(url: string, signal?: AbortSignal | null): Response {
   }
   requestedAudio.push(id);
   let half = 0;
-  const abortion = new Promise((resolve) => signal?.addEventListener('abort', resolve));
+  const aborted = new Promise((resolve) => signal?.addEventListener('abort', resolve));
   const body = new ReadableStream({
     async pull(controller) {
-      if (half) await Promise.race([secondHalf, abortion]);
+      if (half) await Promise.race([secondHalf, aborted]);
       if (signal?.aborted) return controller.error(signal.reason);
       controller.enqueue(new Uint8Array(SIZE / 2));
       if (++half === 2) controller.close();

@@ -209,9 +209,9 @@ function startNarration(
   state: ActiveState,
   { narration, position }: PlayerEventOfType<'found'>,
 ): ReducerResult {
-  const [begun, ...effects] = loadNarration(state, narration, position);
+  const [loaded, ...effects] = loadNarration(state, narration, position);
   return [
-    updateSession(begun, { savedPosition: findCurrentPosition(begun), savedAt: begun.playhead }),
+    updateSession(loaded, { savedPosition: findCurrentPosition(loaded), savedAt: loaded.playhead }),
     ...effects,
   ];
 }
@@ -245,8 +245,8 @@ function chooseNarrator(state: ActiveState, narrator: NarratorId): ReducerResult
   const { narration, narrator: current } = state.session;
   const nextNarrator = narration && narrator !== current ? narrator : undefined;
   const next = updateSession(state, { nextNarrator, nextNarration: undefined });
-  return combineSteps([next, { type: 'findNextNarration' }], (chosen) =>
-    narration ? [chosen] : requestNarration(chosen, narrator),
+  return combineSteps([next, { type: 'findNextNarration' }], (updated) =>
+    narration ? [updated] : requestNarration(updated, narrator),
   );
 }
 
