@@ -29,7 +29,7 @@ export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<voi
       kind: 'info',
       text: 'Your payment is on its way. Premium opens as soon as it arrives.',
     });
-    for (const end = Date.now() + POLL_DURATION; Date.now() < end; ) {
+    for (const deadline = Date.now() + POLL_DURATION; Date.now() < deadline; ) {
       await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
       await refreshSubscriptionProfile();
       if (isPremium()) return showSuccess();
@@ -47,9 +47,9 @@ function showSuccess(): void {
  * First segments of two-segment paths that are not authors' aliases. A two-segment path that starts with one of them
  * does not belong to an article.
  */
-const OTHERS = new Set(['auth', 'authors', 'profile']);
+const NON_ALIAS_SEGMENTS = new Set(['auth', 'authors', 'profile']);
 
 function isArticlePath(path: string): boolean {
-  const [, first = ''] = /^\/([^/?#]+)\/[^/?#]+$/.exec(path) ?? [];
-  return first !== '' && !OTHERS.has(first);
+  const [, firstSegment = ''] = /^\/([^/?#]+)\/[^/?#]+$/.exec(path) ?? [];
+  return firstSegment !== '' && !NON_ALIAS_SEGMENTS.has(firstSegment);
 }
