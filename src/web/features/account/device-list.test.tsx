@@ -36,7 +36,7 @@ const createSession = (id: DeviceName, hoursAgo = 0) => ({
   isCurrent: id === 'current',
 });
 
-const LIST = 'GET /user/sessions';
+const LIST_SESSIONS = 'GET /user/sessions';
 const SIGN_OUT_PHONE = 'DELETE /user/sessions/phone';
 const SIGN_OUT_ALL = 'DELETE /user/sessions';
 
@@ -45,7 +45,7 @@ let server: FakeServer;
 /** Renders the device list of a reader with the given open sessions, in the order in which the server lists them. */
 async function renderDeviceList(...names: DeviceName[]) {
   const sessions = names.map((name, at) => createSession(name, at * 48));
-  server.responses[LIST] = createJsonResponder({ sessions });
+  server.responses[LIST_SESSIONS] = createJsonResponder({ sessions });
   renderOnPage(<DeviceList />);
   await waitFor(() => expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('false'));
 }
@@ -69,7 +69,7 @@ describe('the list of devices', () => {
 
   it('has two placeholder rows while it loads', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
-    server.responses[LIST] = () => promise;
+    server.responses[LIST_SESSIONS] = () => promise;
     renderOnPage(<DeviceList />);
     const list = screen.getByRole('list');
     expect(list.querySelectorAll('li')).toHaveLength(2);
@@ -95,10 +95,10 @@ describe('the list of devices', () => {
   });
 
   it('can be requested again if it fails to load', async () => {
-    server.responses[LIST] = createErrorResponder(500);
+    server.responses[LIST_SESSIONS] = createErrorResponder(500);
     renderOnPage(<DeviceList />);
     await screen.findByText('We couldn’t load your devices.');
-    server.responses[LIST] = createJsonResponder({ sessions: [createSession('current')] });
+    server.responses[LIST_SESSIONS] = createJsonResponder({ sessions: [createSession('current')] });
     await pressButton('Try Again');
     await screen.findByText('This device');
   });
@@ -170,7 +170,7 @@ describe('signing out everywhere', () => {
     dialog.getByText(/every device, including this one/);
     await pressButton('Cancel', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(server.calls).toEqual([LIST]);
+    expect(server.calls).toEqual([LIST_SESSIONS]);
     expect(readCurrentReader()).not.toBeNull();
   });
 

@@ -54,7 +54,7 @@ function useIsNearViewport(marker: RefObject<HTMLElement | null>): boolean {
 }
 
 /** Timeout in milliseconds for an ad. After this time, the ad network is assumed to have no ad for the slot. */
-const TIMEOUT = 10_000;
+const AD_TIMEOUT = 10_000;
 
 /**
  * The iframe of an ad. It stays hidden until it reports that it has an ad. It is removed if it reports that it has
@@ -76,7 +76,7 @@ function AdFrame({ frameUrl, slot }: NetworkAdProps) {
       const isBelow = (frame.current?.getBoundingClientRect().top ?? 0) > innerHeight;
       setState(isBelow ? 'collapsed' : 'missing');
     };
-    const timer = setTimeout(removeAd, TIMEOUT);
+    const timer = setTimeout(removeAd, AD_TIMEOUT);
     const handleMessage = ({ source, data }: MessageEvent) => {
       if (source !== frame.current?.contentWindow) return;
       if (data === AD_FRAME_MESSAGES.filled) showAd();

@@ -31,7 +31,7 @@ interface TokenSource {
 }
 
 /** Timeout in milliseconds for each step of obtaining a captcha token. */
-const TIMEOUT = 8000;
+const STEP_TIMEOUT = 8000;
 /**
  * A captcha token is replaced this many milliseconds before it expires, so that it is still valid when it reaches the
  * server.
@@ -112,7 +112,7 @@ class TimeoutError extends Error {}
 async function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError()), TIMEOUT);
+    timer = setTimeout(() => reject(new TimeoutError()), STEP_TIMEOUT);
   });
   try {
     return await Promise.race([promise, timeout]);

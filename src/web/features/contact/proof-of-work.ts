@@ -2,9 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import type { ProofOfWorkChallenge, ProofOfWorkSolution } from '#domain/captcha.ts';
 
 /** Time in milliseconds for which the computation runs before it pauses, so that the browser can handle events. */
-const SLICE = 12;
+const SLICE_DURATION = 12;
 /** Number of candidates to try before checking the clock again. */
-const BATCH = 64;
+const BATCH_SIZE = 64;
 
 /**
  * Solves an ALTCHA challenge, and resolves with its token. The computation takes one or two seconds. It runs in slices
@@ -25,7 +25,7 @@ export async function solveProofOfWork({
       return btoa(
         JSON.stringify({ challenge, salt, signature, number } satisfies ProofOfWorkSolution),
       );
-    if (number % BATCH === 0 && performance.now() - sliceStart > SLICE) {
+    if (number % BATCH_SIZE === 0 && performance.now() - sliceStart > SLICE_DURATION) {
       await yieldToEventLoop();
       sliceStart = performance.now();
     }

@@ -32,13 +32,13 @@ export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
     <nav className={styles.filter} aria-label={exploreCopy.filter.label}>
       <ul className={styles.categories} ref={row}>
         <li>
-          <Choice kind="category" tab={tab} filters={{ show }} isChosen={!category}>
+          <ChoiceLink kind="category" tab={tab} filters={{ show }} isChosen={!category}>
             {exploreCopy.filter.all}
-          </Choice>
+          </ChoiceLink>
         </li>
         {CATEGORIES.map((each) => (
           <li key={each.id}>
-            <Choice
+            <ChoiceLink
               kind="category"
               tab={tab}
               filters={{ category: each.id, show }}
@@ -46,7 +46,7 @@ export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
               isChosen={category === each.id}
             >
               {each.name}
-            </Choice>
+            </ChoiceLink>
             {category === each.id && (
               <Subcategories
                 tab={tab}
@@ -78,13 +78,18 @@ function Subcategories({ tab, category, show, chosen, counts }: SubcategoriesPro
   return (
     <ul className={styles.subcategories} ref={row} aria-label={exploreCopy.filter.within(name)}>
       <li>
-        <Choice kind="subcategory" tab={tab} filters={{ category: id, show }} isChosen={!chosen}>
+        <ChoiceLink
+          kind="subcategory"
+          tab={tab}
+          filters={{ category: id, show }}
+          isChosen={!chosen}
+        >
           {exploreCopy.filter.all}
-        </Choice>
+        </ChoiceLink>
       </li>
       {subcategories.map((each) => (
         <li key={each.id}>
-          <Choice
+          <ChoiceLink
             kind="subcategory"
             tab={tab}
             filters={{ category: id, subcategory: each.id, show }}
@@ -92,14 +97,14 @@ function Subcategories({ tab, category, show, chosen, counts }: SubcategoriesPro
             isChosen={chosen === each.id}
           >
             {each.name}
-          </Choice>
+          </ChoiceLink>
         </li>
       ))}
     </ul>
   );
 }
 
-interface ChoiceProps {
+interface ChoiceLinkProps {
   kind: 'category' | 'subcategory';
   tab: ExploreTab;
   /** The filters that the link sets. */
@@ -112,7 +117,14 @@ interface ChoiceProps {
   children: string;
 }
 
-function Choice({ kind, tab, filters, count: defaultListCount, isChosen, children }: ChoiceProps) {
+function ChoiceLink({
+  kind,
+  tab,
+  filters,
+  count: defaultListCount,
+  isChosen,
+  children,
+}: ChoiceLinkProps) {
   const count = filters.show === 'new' ? defaultListCount : undefined;
   return (
     <Link

@@ -1,5 +1,5 @@
 /** Maximum number of words before the first match in a snippet. */
-const WORDS_BEFORE = 5;
+const MAX_WORDS_BEFORE = 5;
 
 /**
  * Trims the start of a snippet (HTML with `<mark>`), so that the first match appears within its first lines. Splitting
@@ -9,6 +9,6 @@ export function trimSnippetToMatch(snippet: string): string {
   const markIndex = snippet.indexOf('<mark>');
   const wordsBefore = snippet.slice(0, Math.max(markIndex, 0)).split(' ');
   // The last element of `wordsBefore` is the text between the last space and the mark. It is usually empty.
-  if (wordsBefore.length <= WORDS_BEFORE + 1) return snippet;
-  return `… ${wordsBefore.slice(-WORDS_BEFORE - 1).join(' ')}${snippet.slice(markIndex)}`;
+  if (wordsBefore.length <= MAX_WORDS_BEFORE + 1) return snippet;
+  return `… ${wordsBefore.slice(-MAX_WORDS_BEFORE - 1).join(' ')}${snippet.slice(markIndex)}`;
 }

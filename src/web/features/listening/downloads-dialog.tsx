@@ -65,7 +65,7 @@ function Downloads({
       </h3>
       <ul>
         {narrations.map((narration) => (
-          <Row
+          <NarrationRow
             key={toDownloadKey(narration.article, narration.narrator)}
             narration={narration}
             onOpen={onClose}
@@ -78,7 +78,7 @@ function Downloads({
         ))}
       </ul>
       {narrations.length > 1 && (
-        <RemoveAll
+        <RemoveAllButton
           onRemove={() => {
             moveFocusTo(heading.current!);
             void removeAllDownloads();
@@ -131,13 +131,17 @@ function describeQueue(
   };
 }
 
-interface RowProps {
+interface NarrationRowProps {
   narration: SavedNarration;
   onOpen: () => void;
   onRemove: () => void;
 }
 
-function Row({ narration: { article, narrator, seconds, bytes }, onOpen, onRemove }: RowProps) {
+function NarrationRow({
+  narration: { article, narrator, seconds, bytes },
+  onOpen,
+  onRemove,
+}: NarrationRowProps) {
   const { title, path, image } = article;
   const details = [
     NARRATORS_BY_ID[narrator].name,
@@ -171,7 +175,7 @@ function Row({ narration: { article, narrator, seconds, bytes }, onOpen, onRemov
  * A button that removes all downloads after asking for confirmation. The button itself becomes the one that keeps them,
  * so that it keeps the focus.
  */
-function RemoveAll({ onRemove }: { onRemove: () => void }) {
+function RemoveAllButton({ onRemove }: { onRemove: () => void }) {
   const [isConfirming, setIsConfirming] = useState(false);
   const { removeAll, removeAllQuestion, removeAllConfirmed, keep } = downloadsCopy;
   return (

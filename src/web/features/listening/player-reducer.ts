@@ -44,7 +44,7 @@ import {
 } from './player-state.ts';
 
 /** Events that count as a decision of the listener to play or pause. */
-const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
+const DECISION_EVENTS: ReadonlySet<PlayerEvent['type']> = new Set([
   'pause',
   'resume',
   'close',
@@ -59,7 +59,7 @@ const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
  * control its playback.
  */
 export function reducePlayerState(before: PlayerState, event: PlayerEvent): ReducerResult {
-  const isDecision = event.type === 'play' ? !event.isAuto : DECISIONS.has(event.type);
+  const isDecision = event.type === 'play' ? !event.isAuto : DECISION_EVENTS.has(event.type);
   const state = isDecision ? countDecision(before) : before;
   if (event.type === 'play') return startSession(state, event);
   if (!isActive(state)) return [state];

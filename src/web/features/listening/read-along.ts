@@ -136,9 +136,9 @@ function createSentenceRange(
 
 /** Returns the text node that contains the character at `offset` in an element, and the offset within that node. */
 function findTextPosition(element: Element, offset: number): [Text, number] | undefined {
-  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let remaining = offset;
-  for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
+  for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null) {
     if (remaining <= text.data.length) return [text, remaining];
     remaining -= text.data.length;
   }

@@ -84,7 +84,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
       onPointerDown={() => setIsHeld(true)}
       onChange={({ target }: ChangeEvent<HTMLInputElement>) => setDragged(Number(target.value))}
       onKeyDown={(event) => {
-        const step = STEPS[event.key];
+        const step = KEY_STEPS[event.key];
         if (step === undefined) return;
         event.preventDefault();
         seekTo(shownSeconds + step);
@@ -95,7 +95,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
 }
 
 /** Time in seconds by which a key moves the playhead. The browser handles all other keys of a slider. */
-const STEPS: Readonly<Record<string, number>> = {
+const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 5,
   ArrowUp: 5,
   ArrowLeft: -5,

@@ -57,7 +57,7 @@ export function UpNext({ current }: { current: string }) {
         )}
         <ol>
           {queued.slice(0, MAX_LISTED).map((article, index) => (
-            <Row key={article.id} article={article} onPlay={() => playArticle(article)}>
+            <ArticleRow key={article.id} article={article} onPlay={() => playArticle(article)}>
               {index > 0 && (
                 <RowButton
                   label={`Move up ${article.title}`}
@@ -70,7 +70,7 @@ export function UpNext({ current }: { current: string }) {
                 icon="close"
                 onClick={() => removeFromQueue(article.id)}
               />
-            </Row>
+            </ArticleRow>
           ))}
         </ol>
         {unlistedCount > 0 && <p className={styles.note}>{`And ${unlistedCount} more.`}</p>}
@@ -82,13 +82,13 @@ export function UpNext({ current }: { current: string }) {
           </h3>
           <ul>
             {suggested.map((article) => (
-              <Row key={article.id} article={article}>
+              <ArticleRow key={article.id} article={article}>
                 <RowButton
                   label={`Add ${article.title}`}
                   icon="plus"
                   onClick={() => enqueue([article])}
                 />
-              </Row>
+              </ArticleRow>
             ))}
           </ul>
         </section>
@@ -97,7 +97,7 @@ export function UpNext({ current }: { current: string }) {
   );
 }
 
-interface RowProps {
+interface ArticleRowProps {
   article: PlayableArticle;
   /** Plays the article immediately. If omitted, the title is not a button. */
   onPlay?: () => void;
@@ -105,7 +105,7 @@ interface RowProps {
   children: ReactNode;
 }
 
-function Row({ article, onPlay, children }: RowProps) {
+function ArticleRow({ article, onPlay, children }: ArticleRowProps) {
   const { image, title, authorAlias, readingMinutes } = article;
   const text = (
     <>

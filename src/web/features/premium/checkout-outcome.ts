@@ -9,7 +9,7 @@ import { parsePlansUrl } from './plans-url.ts';
 const POLL_INTERVAL = 1500;
 /** Time in milliseconds after which polling for the payment stops. */
 const POLL_DURATION = 30_000;
-const WELCOME = 'Welcome to Premium. Everything is open to you now.';
+const WELCOME_MESSAGE = 'Welcome to Premium. Everything is open to you now.';
 
 /** Shows the outcome of a checkout to the reader who returns from it, as soon as the outcome is known. */
 export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<void> {
@@ -39,8 +39,9 @@ export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<voi
 
 function showSuccess(): void {
   const { from } = parsePlansUrl(location.search);
-  if (from && isArticlePath(from)) showPrompt({ kind: 'welcome', message: WELCOME, path: from });
-  else showToast({ kind: 'success', text: WELCOME });
+  if (from && isArticlePath(from))
+    showPrompt({ kind: 'welcome', message: WELCOME_MESSAGE, path: from });
+  else showToast({ kind: 'success', text: WELCOME_MESSAGE });
 }
 
 /**

@@ -287,8 +287,8 @@ describe('the URL of the plans page', () => {
     ['/plans?from=%2Fx', 'annual', '/plans?cycle=annual'],
   ] as const)(
     'is created from the path %s and the billing cycle %s: %s',
-    (from, cycle, address) => {
-      expect(createPlansUrl(from, cycle)).toBe(address);
+    (from, cycle, url) => {
+      expect(createPlansUrl(from, cycle)).toBe(url);
     },
   );
 

@@ -26,15 +26,15 @@ export function countArticleOnceRead(
   signal: AbortSignal,
 ): void {
   const parts = collectParts(text);
-  const inView = new Set<Element>();
+  const elementsInView = new Set<Element>();
   const totalWords = sumWords(parts.values());
   const remainingThresholds = [...READING_THRESHOLDS];
   let wordsRead = 0;
 
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries)
-      if (isIntersecting) inView.add(target);
-      else inView.delete(target);
+      if (isIntersecting) elementsInView.add(target);
+      else elementsInView.delete(target);
   }, IN_VIEW);
   for (const element of parts.keys()) observer.observe(element);
 
@@ -43,14 +43,14 @@ export function countArticleOnceRead(
 
   function checkParts(): void {
     if (document.hidden) return;
-    for (const element of inView) {
+    for (const element of elementsInView) {
       const part = parts.get(element)!;
       part.remainingSeconds -= CHECK_INTERVAL / 1000;
       if (part.remainingSeconds > 0) continue;
       wordsRead += part.words;
       // The observer may report this part again, but the part must count only once.
       part.remainingSeconds = Number.POSITIVE_INFINITY;
-      inView.delete(element);
+      elementsInView.delete(element);
       observer.unobserve(element);
     }
     while (remainingThresholds.length && wordsRead >= remainingThresholds[0]!.share * totalWords) {

@@ -26,8 +26,8 @@ export function ReportButton({ article }: { article: ReportableArticle }) {
   const [draft, setDraft] = useState(EMPTY_DRAFT);
 
   const openWith = useCallback(
-    (start: ReportDraft) => {
-      setDraft(start);
+    (initialDraft: ReportDraft) => {
+      setDraft(initialDraft);
       setOpeningCount((count) => count + 1);
       open();
     },
