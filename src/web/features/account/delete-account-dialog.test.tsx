@@ -28,7 +28,7 @@ const loadDialog = async () => DeleteAccountDialog;
 let server: FakeServer;
 
 /** Opens the dialog for deleting an account, on the settings page of ada@example.org. */
-async function open() {
+async function openDialog() {
   renderOnPage(
     <Routes>
       <Route
@@ -42,14 +42,14 @@ async function open() {
   await pressButton('Delete account');
   return within(await findDialog());
 }
-type Dialog = Awaited<ReturnType<typeof open>>;
+type Dialog = Awaited<ReturnType<typeof openDialog>>;
 
-const button = (dialog: Dialog) =>
+const getDeleteButton = (dialog: Dialog) =>
   dialog.getByRole<HTMLButtonElement>('button', { name: 'Delete account' });
-const type = (dialog: Dialog, text: string) =>
+const typeAddress = (dialog: Dialog, text: string) =>
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: text } });
-const confirm = (dialog: Dialog) => {
-  type(dialog, 'ada@example.org');
+const typeAddressAndSubmit = (dialog: Dialog) => {
+  typeAddress(dialog, 'ada@example.org');
   return pressButton('Delete account', dialog);
 };
 /** Submits the form with the Enter key. This works even if the submit button is disabled. */
@@ -66,11 +66,11 @@ afterEach(resetPage);
 
 describe('the dialog for deleting an account', () => {
   it('lists the data that is deleted immediately and the data that is deleted later', async () => {
-    const dialog = await open();
+    const dialog = await openDialog();
     dialog.getByText(/can’t be undone/);
-    const [atOnce, later] = dialog.getAllByRole('definition');
-    expect(atOnce!.textContent).toMatch(/signed out everywhere.*follow.*feedback/);
-    expect(later!.textContent).toMatch(/email address.*bookmarks.*reports/);
+    const [deletedImmediately, deletedLater] = dialog.getAllByRole('definition');
+    expect(deletedImmediately!.textContent).toMatch(/signed out everywhere.*follow.*feedback/);
+    expect(deletedLater!.textContent).toMatch(/email address.*bookmarks.*reports/);
     dialog.getByText('Within 90 days');
     expect(dialog.getByRole('link').getAttribute('href')).toBe('/privacy#keeping');
   });
@@ -78,44 +78,44 @@ describe('the dialog for deleting an account', () => {
   it.each(['', 'ada', 'eve@example.org', 'ada@example.org.'])(
     'does nothing as long as the typed address is "%s"',
     async (text) => {
-      const dialog = await open();
-      type(dialog, text);
-      expect(button(dialog).disabled).toBe(true);
+      const dialog = await openDialog();
+      typeAddress(dialog, text);
+      expect(getDeleteButton(dialog).disabled).toBe(true);
       await pressEnter(dialog);
       expect(server.calls).toEqual([]);
     },
   );
 
   it('accepts the email address in any capitalization and with spaces', async () => {
-    const dialog = await open();
+    const dialog = await openDialog();
     await userEvent.type(
       dialog.getByLabelText('To confirm, type ada@example.org'),
       'Ada@Example.org ',
     );
-    expect(button(dialog).disabled).toBe(false);
+    expect(getDeleteButton(dialog).disabled).toBe(false);
   });
 
   it('can be cancelled and started again', async () => {
-    const dialog = await open();
-    type(dialog, 'ada@example.org');
+    const dialog = await openDialog();
+    typeAddress(dialog, 'ada@example.org');
     await pressButton('Keep my account', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await pressButton('Delete account');
-    const again = within(await findDialog());
-    expect(button(again).disabled).toBe(true);
+    const reopenedDialog = within(await findDialog());
+    expect(getDeleteButton(reopenedDialog).disabled).toBe(true);
     expect(server.calls).toEqual([]);
   });
 });
 
 describe('deleting an account', () => {
   it('sends the typed address, signs out, and opens the home page', async () => {
-    const dialog = await open();
+    const dialog = await openDialog();
     server.responses[DELETE] = () => {
       // Removes the cookie, as the response of the real server does.
       setIdTokenCookie('');
       return respondNoContent();
     };
-    await confirm(dialog);
+    await typeAddressAndSubmit(dialog);
     await screen.findByRole('heading', { name: 'Home' });
     expect(server.calls).toEqual([DELETE]);
     expect(server.requests[0]!.body).toEqual({ confirmation: 'ada@example.org' });
@@ -125,9 +125,9 @@ describe('deleting an account', () => {
   });
 
   it('sends one request for any number of presses', async () => {
-    const dialog = await open();
+    const dialog = await openDialog();
     server.responses[DELETE] = neverRespond;
-    await confirm(dialog);
+    await typeAddressAndSubmit(dialog);
     const busy = await dialog.findByRole<HTMLButtonElement>('button', { name: 'Deleting...' });
     expect([busy.disabled, busy.getAttribute('aria-disabled')]).toEqual([false, 'true']);
     await pressEnter(dialog);
@@ -137,19 +137,19 @@ describe('deleting an account', () => {
   it.each([
     [400, 'Enter your account’s email address to delete it.'],
     [500, 'We couldn’t delete your account. Please try again.'],
-  ])('answers the status %i with the message "%s", and changes nothing', async (status, text) => {
-    const dialog = await open();
+  ])('shows, after the status %i, the message "%s", and changes nothing', async (status, text) => {
+    const dialog = await openDialog();
     server.responses[DELETE] = createErrorResponder(status, status === 400 ? text : undefined);
-    await confirm(dialog);
+    await typeAddressAndSubmit(dialog);
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(text));
-    expect(button(dialog).disabled).toBe(false);
+    expect(getDeleteButton(dialog).disabled).toBe(false);
     expect(readCurrentReader()).not.toBeNull();
   });
 
   it('requires an active session', async () => {
-    const dialog = await open();
+    const dialog = await openDialog();
     server.responses[DELETE] = createErrorResponder(401);
-    await confirm(dialog);
+    await typeAddressAndSubmit(dialog);
     await waitFor(() =>
       expect(screen.getByRole('alert').textContent).toMatch(/You’ve been signed out/),
     );

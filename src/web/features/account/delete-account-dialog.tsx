@@ -42,20 +42,20 @@ export function DeleteAccountDialog(dialog: BaseDialogProps) {
           </dd>
         </div>
       </dl>
-      <Confirmation email={email} onClose={onClose} />
+      <ConfirmationForm email={email} onClose={onClose} />
     </Dialog>
   );
 }
 
-function Confirmation({ email, onClose }: { email: string; onClose: () => void }) {
+function ConfirmationForm({ email, onClose }: { email: string; onClose: () => void }) {
   const id = useId();
-  const [typed, setTyped] = useState('');
-  const { mutate, isPending } = useDeletion(onClose);
-  const isConfirmed = email !== '' && typed.trim().toLowerCase() === email.toLowerCase();
+  const [typedEmail, setTypedEmail] = useState('');
+  const { mutate, isPending } = useAccountDeletion(onClose);
+  const isConfirmed = email !== '' && typedEmail.trim().toLowerCase() === email.toLowerCase();
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isConfirmed && !isPending) mutate(typed);
+    if (isConfirmed && !isPending) mutate(typedEmail);
   }
 
   return (
@@ -65,8 +65,8 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
       </label>
       <input
         id={id}
-        value={typed}
-        onChange={({ target }) => setTyped(target.value)}
+        value={typedEmail}
+        onChange={({ target }) => setTypedEmail(target.value)}
         inputMode="email"
         autoComplete="off"
         autoCapitalize="none"
@@ -91,7 +91,7 @@ function Confirmation({ email, onClose }: { email: string; onClose: () => void }
 }
 
 /** Deletes the account, signs the reader out and opens the landing page. */
-function useDeletion(onClose: () => void) {
+function useAccountDeletion(onClose: () => void) {
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (confirmation: string) => sendPost('/user/deletion', { confirmation }),

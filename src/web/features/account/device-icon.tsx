@@ -4,7 +4,7 @@ import type { DeviceKind } from './device.ts';
  * Icon paths on a canvas of 24 × 24 units, like the icons of the interface. The globe is from Lucide; its license is in
  * `ui/LUCIDE-ISC.txt`.
  */
-const SHAPES: Readonly<Record<DeviceKind, string>> = {
+const ICON_PATHS: Readonly<Record<DeviceKind, string>> = {
   phone: 'M8 2h8a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2zM11.5 18.5h1',
   tablet: 'M6 2h12a2 2 0 0 1 2 2v16a2 2 0 0 1-2 2H6a2 2 0 0 1-2-2V4a2 2 0 0 1 2-2zM11.5 18.5h1',
   computer: 'M6 5h12a2 2 0 0 1 2 2v9H4V7a2 2 0 0 1 2-2zM2 19h20',
@@ -15,7 +15,7 @@ const SHAPES: Readonly<Record<DeviceKind, string>> = {
 export function DeviceIcon({ kind }: { kind: DeviceKind }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
-      <path d={SHAPES[kind]} />
+      <path d={ICON_PATHS[kind]} />
     </svg>
   );
 }

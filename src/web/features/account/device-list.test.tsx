@@ -21,36 +21,36 @@ import {
 import { DeviceList } from './device-list.tsx';
 
 const SYSTEMS = {
-  here: 'X11; Linux x86_64',
+  current: 'X11; Linux x86_64',
   phone: 'Android 15; Mobile',
   laptop: 'Windows NT 10.0',
   old: 'Macintosh',
 } as const;
-type Name = keyof typeof SYSTEMS;
+type DeviceName = keyof typeof SYSTEMS;
 
-const session = (id: Name, hoursAgo = 0) => ({
+const createSession = (id: DeviceName, hoursAgo = 0) => ({
   id,
   userAgent: `Mozilla/5.0 (${SYSTEMS[id]}) Firefox/145.0`,
   createdAt: '2026-11-01T08:00:00.000Z',
   lastSeenAt: new Date(Date.now() - hoursAgo * 3_600_000).toISOString(),
-  isCurrent: id === 'here',
+  isCurrent: id === 'current',
 });
 
-const LIST = 'GET /user/sessions';
+const LIST_SESSIONS = 'GET /user/sessions';
 const SIGN_OUT_PHONE = 'DELETE /user/sessions/phone';
 const SIGN_OUT_ALL = 'DELETE /user/sessions';
 
 let server: FakeServer;
 
 /** Renders the device list of a reader with the given open sessions, in the order in which the server lists them. */
-async function open(...names: Name[]) {
-  const sessions = names.map((name, at) => session(name, at * 48));
-  server.responses[LIST] = createJsonResponder({ sessions });
+async function renderDeviceList(...names: DeviceName[]) {
+  const sessions = names.map((name, at) => createSession(name, at * 48));
+  server.responses[LIST_SESSIONS] = createJsonResponder({ sessions });
   renderOnPage(<DeviceList />);
   await waitFor(() => expect(screen.getByRole('list').getAttribute('aria-busy')).toBe('false'));
 }
 
-const rows = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+const listRowTexts = () => screen.getAllByRole('listitem').map(({ textContent }) => textContent);
 
 beforeEach(() => {
   server = startFakeServer();
@@ -60,8 +60,8 @@ afterEach(resetPage);
 
 describe('the list of devices', () => {
   it('begins with this device, followed by the others in order of last use', async () => {
-    await open('phone', 'here');
-    expect(rows()).toEqual([
+    await renderDeviceList('phone', 'current');
+    expect(listRowTexts()).toEqual([
       'Firefox on LinuxActive nowThis device',
       'Firefox on AndroidLast active todaySign Out',
     ]);
@@ -69,36 +69,36 @@ describe('the list of devices', () => {
 
   it('has two placeholder rows while it loads', async () => {
     const { promise, resolve } = Promise.withResolvers<Response>();
-    server.responses[LIST] = () => promise;
+    server.responses[LIST_SESSIONS] = () => promise;
     renderOnPage(<DeviceList />);
     const list = screen.getByRole('list');
     expect(list.querySelectorAll('li')).toHaveLength(2);
     expect(list.getAttribute('aria-busy')).toBe('true');
-    resolve(Response.json({ data: { sessions: [session('here')] } }));
+    resolve(Response.json({ data: { sessions: [createSession('current')] } }));
     await waitFor(() => expect(list.getAttribute('aria-busy')).toBe('false'));
-    expect(rows()).toEqual([
+    expect(listRowTexts()).toEqual([
       'Firefox on LinuxActive nowThis device',
       'You’re not signed in anywhere else.',
     ]);
   });
 
   it('hides further devices until the reader expands it', async () => {
-    await open('here', 'phone', 'laptop', 'old');
-    expect(rows()).toHaveLength(2);
+    await renderDeviceList('current', 'phone', 'laptop', 'old');
+    expect(listRowTexts()).toHaveLength(2);
     await pressButton('Show 2 more');
-    expect(rows().slice(2)).toEqual([
+    expect(listRowTexts().slice(2)).toEqual([
       'Firefox on WindowsLast active 4 days agoSign Out',
       'Firefox on MacLast active 6 days agoSign Out',
     ]);
     await pressButton('Show fewer');
-    expect(rows()).toHaveLength(2);
+    expect(listRowTexts()).toHaveLength(2);
   });
 
   it('can be requested again if it fails to load', async () => {
-    server.responses[LIST] = createErrorResponder(500);
+    server.responses[LIST_SESSIONS] = createErrorResponder(500);
     renderOnPage(<DeviceList />);
     await screen.findByText('We couldn’t load your devices.');
-    server.responses[LIST] = createJsonResponder({ sessions: [session('here')] });
+    server.responses[LIST_SESSIONS] = createJsonResponder({ sessions: [createSession('current')] });
     await pressButton('Try Again');
     await screen.findByText('This device');
   });
@@ -115,9 +115,9 @@ describe('signing out one device', () => {
   it.each([
     ['when the server has ended its session', respondNoContent],
     ['when its session had already ended', createErrorResponder(404)],
-  ])('removes the device from the list %s', async (_, answer) => {
-    await open('here', 'phone');
-    server.responses[SIGN_OUT_PHONE] = answer;
+  ])('removes the device from the list %s', async (_, respond) => {
+    await renderDeviceList('current', 'phone');
+    server.responses[SIGN_OUT_PHONE] = respond;
     await pressButton('Sign Out Firefox on Android');
     await screen.findByText('You’re not signed in anywhere else.');
     expect(server.calls.at(-1)).toBe(SIGN_OUT_PHONE);
@@ -127,7 +127,7 @@ describe('signing out one device', () => {
   });
 
   it('shows a busy button until the server responds, and sends one request', async () => {
-    await open('here', 'phone');
+    await renderDeviceList('current', 'phone');
     server.responses[SIGN_OUT_PHONE] = neverRespond;
     await pressButton('Sign Out Firefox on Android');
     const busy = await screen.findByRole('button', { name: 'Signing out...' });
@@ -137,7 +137,7 @@ describe('signing out one device', () => {
   });
 
   it('keeps the device in the list if it fails, with a message', async () => {
-    await open('here', 'phone');
+    await renderDeviceList('current', 'phone');
     server.responses[SIGN_OUT_PHONE] = createErrorResponder(500);
     await pressButton('Sign Out Firefox on Android');
     expect((await screen.findByRole('alert')).textContent).toBe(
@@ -147,7 +147,7 @@ describe('signing out one device', () => {
   });
 
   it('requires an active session', async () => {
-    await open('here', 'phone');
+    await renderDeviceList('current', 'phone');
     server.responses[SIGN_OUT_PHONE] = createErrorResponder(401);
     await pressButton('Sign Out Firefox on Android');
     await waitFor(() =>
@@ -159,24 +159,24 @@ describe('signing out one device', () => {
 
 describe('signing out everywhere', () => {
   /** Opens the confirmation dialog for signing out everywhere, whose code loads on the first press. */
-  const ask = async () => {
+  const openConfirmation = async () => {
     await pressButton('Sign Out Everywhere');
     return within(await findDialog());
   };
 
   it('asks for confirmation, and does nothing on Cancel', async () => {
-    await open('here', 'phone');
-    const dialog = await ask();
+    await renderDeviceList('current', 'phone');
+    const dialog = await openConfirmation();
     dialog.getByText(/every device, including this one/);
     await pressButton('Cancel', dialog);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(server.calls).toEqual([LIST]);
+    expect(server.calls).toEqual([LIST_SESSIONS]);
     expect(readCurrentReader()).not.toBeNull();
   });
 
   it('ends every session, including this one', async () => {
-    await open('here', 'phone');
-    const dialog = await ask();
+    await renderDeviceList('current', 'phone');
+    const dialog = await openConfirmation();
     server.responses[SIGN_OUT_ALL] = () => {
       // Removes the cookie, as the response of the real server does.
       setIdTokenCookie('');
@@ -191,8 +191,8 @@ describe('signing out everywhere', () => {
   });
 
   it('can be repeated after a failure', async () => {
-    await open('here', 'phone');
-    const dialog = await ask();
+    await renderDeviceList('current', 'phone');
+    const dialog = await openConfirmation();
     server.responses[SIGN_OUT_ALL] = createErrorResponder(500);
     await pressButton('Sign Out Everywhere', dialog);
     await waitFor(() =>

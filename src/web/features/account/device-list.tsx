@@ -18,7 +18,7 @@ import {
 const copy = settingsCopy.devices;
 
 /** Number of devices that are shown at first. Also the number of placeholder rows while the list loads. */
-const ROWS = 2;
+const INITIAL_ROW_COUNT = 2;
 
 /**
  * Lists the devices with an open session. Each device except the current one has a button that signs it out. At first,
@@ -26,9 +26,9 @@ const ROWS = 2;
  */
 export function DeviceList() {
   const { reader, sessions, isError, refetch } = useOpenSessions();
-  const [isWhole, setIsWhole] = useState(false);
+  const [isExpanded, setIsExpanded] = useState(false);
   const list = useRef<HTMLUListElement>(null);
-  const more = (sessions?.length ?? 0) - ROWS;
+  const hiddenCount = (sessions?.length ?? 0) - INITIAL_ROW_COUNT;
   return (
     <>
       {isError && !sessions ? (
@@ -42,7 +42,7 @@ export function DeviceList() {
         <ul className={styles.list} ref={list} tabIndex={-1} aria-busy={!sessions}>
           {sessions ? (
             <>
-              {(isWhole ? sessions : sessions.slice(0, ROWS)).map((session) => (
+              {(isExpanded ? sessions : sessions.slice(0, INITIAL_ROW_COUNT)).map((session) => (
                 <DeviceRow
                   key={session.id}
                   session={session}
@@ -51,7 +51,7 @@ export function DeviceList() {
                   onEnded={() => list.current?.focus()}
                 />
               ))}
-              {sessions.length < ROWS && <NowhereElse />}
+              {sessions.length < INITIAL_ROW_COUNT && <NoOtherDevices />}
             </>
           ) : (
             <RowSkeleton />
@@ -62,14 +62,14 @@ export function DeviceList() {
         <LazyDialogButton load={loadDialog} className="btn btn-line">
           {copy.signOutEverywhere}
         </LazyDialogButton>
-        {more > 0 && (
+        {hiddenCount > 0 && (
           <button
             className="btn btn-text"
             type="button"
-            aria-expanded={isWhole}
-            onClick={() => setIsWhole(!isWhole)}
+            aria-expanded={isExpanded}
+            onClick={() => setIsExpanded(!isExpanded)}
           >
-            {isWhole ? copy.showFewer : copy.showMore(more)}
+            {isExpanded ? copy.showFewer : copy.showMore(hiddenCount)}
           </button>
         )}
       </div>
@@ -85,12 +85,12 @@ interface DeviceRowProps {
 
 function DeviceRow({ session, reader, onEnded }: DeviceRowProps) {
   const { id, userAgent, lastSeenAt, isCurrent } = session;
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { name, kind } = parseUserAgent(userAgent);
   const { mutate, isPending } = useMutation({
     mutationFn: () => endOpenSession(id),
     onSuccess: () => {
-      removeCachedSession(queries, reader, id);
+      removeCachedSession(queryClient, reader, id);
       showToast({ kind: 'success', text: copy.signedOut(name) });
       onEnded();
     },
@@ -120,7 +120,7 @@ function DeviceRow({ session, reader, onEnded }: DeviceRowProps) {
   );
 }
 
-function NowhereElse() {
+function NoOtherDevices() {
   return (
     <li className={`${styles.row} ${styles.nowhere}`}>
       <DeviceIcon kind="unknown" />
@@ -130,7 +130,7 @@ function NowhereElse() {
 }
 
 function RowSkeleton() {
-  return Array.from({ length: ROWS }, (_, index) => (
+  return Array.from({ length: INITIAL_ROW_COUNT }, (_, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: all placeholder rows are the same
     <li key={index} className={`${styles.row} ${styles.skeleton}`} aria-hidden="true">
       <i className={styles.icon} />

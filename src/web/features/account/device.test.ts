@@ -8,7 +8,7 @@ const MAC = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)';
 const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64)';
 const ANDROID = 'Mozilla/5.0 (Linux; Android 10; K)';
 
-const known: readonly [name: string, kind: DeviceKind, userAgent: string][] = [
+const recognizedUserAgents: readonly [name: string, kind: DeviceKind, userAgent: string][] = [
   ['Chrome on Android', 'phone', `${ANDROID} ${BLINK} Mobile Safari/537.36`],
   ['Chrome on Android', 'tablet', `${ANDROID} ${BLINK} Safari/537.36`],
   [
@@ -66,7 +66,7 @@ const known: readonly [name: string, kind: DeviceKind, userAgent: string][] = [
     `Mozilla/5.0 (X11; CrOS x86_64 14541.0.0) ${BLINK} Safari/537.36`,
   ],
 ];
-it.each(known)('recognizes %s, a %s', (name, kind, userAgent) => {
+it.each(recognizedUserAgents)('recognizes %s, a %s', (name, kind, userAgent) => {
   expect(parseUserAgent(userAgent)).toEqual({ name, kind });
 });
 

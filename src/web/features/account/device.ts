@@ -17,8 +17,8 @@ export interface Device {
  * the header may be wrong: an iPad claims to be a Mac, and Brave claims to be Chrome.
  */
 export function parseUserAgent(userAgent: string): Device {
-  const browser = BROWSERS.find(({ sign }) => sign.test(userAgent))?.name;
-  const system = SYSTEMS.find(({ sign }) => sign.test(userAgent));
+  const browser = BROWSERS.find(({ pattern }) => pattern.test(userAgent))?.name;
+  const system = SYSTEMS.find(({ pattern }) => pattern.test(userAgent));
   if (!system) return { name: browser ?? copy.unknownDevice, kind: 'unknown' };
   const isTablet = system.name === 'Android' && !/\bMobile\b/.test(userAgent);
   return {
@@ -31,28 +31,28 @@ export function parseUserAgent(userAgent: string): Device {
  * Browsers by their token in the `User-Agent` header. A browser that imitates another browser must come before the
  * imitated one.
  */
-const BROWSERS: readonly { sign: RegExp; name: string }[] = [
-  { sign: /\bEdg(?:e|A|iOS)?\//, name: 'Edge' },
-  { sign: /\b(?:OPR|OPT|OPX|Opera)\//, name: 'Opera' },
-  { sign: /\bSamsungBrowser\//, name: 'Samsung Internet' },
-  { sign: /\bVivaldi\//, name: 'Vivaldi' },
-  { sign: /\b(?:DuckDuckGo|Ddg)\//, name: 'DuckDuckGo' },
-  { sign: /\bYaBrowser\//, name: 'Yandex Browser' },
-  { sign: /\b(?:Firefox|FxiOS)\//, name: 'Firefox' },
-  { sign: /(?:\b|Headless)(?:Chrome|Chromium|CriOS)\//, name: 'Chrome' },
-  { sign: /\bVersion\/\S+ .*\bSafari\//, name: 'Safari' },
+const BROWSERS: readonly { pattern: RegExp; name: string }[] = [
+  { pattern: /\bEdg(?:e|A|iOS)?\//, name: 'Edge' },
+  { pattern: /\b(?:OPR|OPT|OPX|Opera)\//, name: 'Opera' },
+  { pattern: /\bSamsungBrowser\//, name: 'Samsung Internet' },
+  { pattern: /\bVivaldi\//, name: 'Vivaldi' },
+  { pattern: /\b(?:DuckDuckGo|Ddg)\//, name: 'DuckDuckGo' },
+  { pattern: /\bYaBrowser\//, name: 'Yandex Browser' },
+  { pattern: /\b(?:Firefox|FxiOS)\//, name: 'Firefox' },
+  { pattern: /(?:\b|Headless)(?:Chrome|Chromium|CriOS)\//, name: 'Chrome' },
+  { pattern: /\bVersion\/\S+ .*\bSafari\//, name: 'Safari' },
 ];
 
 /**
  * Operating systems by their token in the `User-Agent` header. Phones come first, because iPhones claim to be "like Mac
  * OS X" and Android phones claim to be Linux.
  */
-const SYSTEMS: readonly { sign: RegExp; name: string; kind: DeviceKind }[] = [
-  { sign: /\b(?:iPhone|iPod)\b/, name: 'iPhone', kind: 'phone' },
-  { sign: /\biPad\b/, name: 'iPad', kind: 'tablet' },
-  { sign: /\bAndroid\b/, name: 'Android', kind: 'phone' },
-  { sign: /\bCrOS\b/, name: 'ChromeOS', kind: 'computer' },
-  { sign: /\bWindows\b/, name: 'Windows', kind: 'computer' },
-  { sign: /\bMacintosh\b/, name: 'Mac', kind: 'computer' },
-  { sign: /\bLinux\b/, name: 'Linux', kind: 'computer' },
+const SYSTEMS: readonly { pattern: RegExp; name: string; kind: DeviceKind }[] = [
+  { pattern: /\b(?:iPhone|iPod)\b/, name: 'iPhone', kind: 'phone' },
+  { pattern: /\biPad\b/, name: 'iPad', kind: 'tablet' },
+  { pattern: /\bAndroid\b/, name: 'Android', kind: 'phone' },
+  { pattern: /\bCrOS\b/, name: 'ChromeOS', kind: 'computer' },
+  { pattern: /\bWindows\b/, name: 'Windows', kind: 'computer' },
+  { pattern: /\bMacintosh\b/, name: 'Mac', kind: 'computer' },
+  { pattern: /\bLinux\b/, name: 'Linux', kind: 'computer' },
 ];

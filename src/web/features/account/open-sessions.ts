@@ -18,10 +18,10 @@ export interface OpenSession {
 export function useOpenSessions() {
   const reader = useReader()?.id ?? '';
   const { data, isError, refetch } = useQuery({
-    queryKey: keyOf(reader),
+    queryKey: createQueryKey(reader),
     queryFn: ({ signal }) => sendGet<{ sessions: OpenSession[] }>('/user/sessions', {}, signal),
     select: ({ sessions }) =>
-      [...sessions].sort((one, other) => Number(other.isCurrent) - Number(one.isCurrent)),
+      [...sessions].sort((a, b) => Number(b.isCurrent) - Number(a.isCurrent)),
     enabled: reader !== '',
   });
   return { reader, sessions: reader ? data : undefined, isError, refetch };
@@ -37,11 +37,11 @@ export async function endOpenSession(id: string): Promise<void> {
 }
 
 /** Removes an ended session from the cached list. */
-export function removeCachedSession(queries: QueryClient, reader: string, id: string): void {
-  queries.setQueryData<{ sessions: OpenSession[] }>(
-    keyOf(reader),
-    (held) => held && { sessions: held.sessions.filter((session) => session.id !== id) },
+export function removeCachedSession(queryClient: QueryClient, reader: string, id: string): void {
+  queryClient.setQueryData<{ sessions: OpenSession[] }>(
+    createQueryKey(reader),
+    (cached) => cached && { sessions: cached.sessions.filter((session) => session.id !== id) },
   );
 }
 
-const keyOf = (reader: string) => ['open-sessions', reader] as const;
+const createQueryKey = (reader: string) => ['open-sessions', reader] as const;

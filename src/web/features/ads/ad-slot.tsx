@@ -14,38 +14,40 @@ interface AdSlotProps {
  * network covers the house ad once it has loaded. If there is neither a house ad nor an ad network, the slot has no
  * height.
  */
-export function AdSlot({ slot, ads: { house, frames } }: AdSlotProps) {
-  const Network = useNetwork(frames);
-  const own = house[slot];
-  if (!own && !frames) return null;
+export function AdSlot({ slot, ads: { house, frames: frameUrl } }: AdSlotProps) {
+  const NetworkAd = useNetworkAdComponent(frameUrl);
+  const houseAd = house[slot];
+  if (!houseAd && !frameUrl) return null;
   return (
     <aside
       className={styles.slot}
       data-slot={slot}
-      data-network={frames ? '' : undefined}
+      data-network={frameUrl ? '' : undefined}
       data-nosnippet=""
     >
-      {own && (
-        <Link className={styles.house} to={own.to}>
+      {houseAd && (
+        <Link className={styles.house} to={houseAd.to}>
           <span className={styles.label}>Ad · From Octavo</span>
-          <span className={styles.text}>{own.text}</span>
+          <span className={styles.text}>{houseAd.text}</span>
         </Link>
       )}
-      {Network && <Network frames={frames!} slot={slot} />}
+      {NetworkAd && <NetworkAd frameUrl={frameUrl!} slot={slot} />}
     </aside>
   );
 }
 
-type Network = ComponentType<Parameters<typeof import('./network-ad.tsx').NetworkAd>[0]>;
+type NetworkAdComponent = ComponentType<Parameters<typeof import('./network-ad.tsx').NetworkAd>[0]>;
 
 /** Loads the component that shows the ad network's ads. If loading fails, house ads stay visible. */
-function useNetwork(frames: string | null): Network | undefined {
-  const [Network, setNetwork] = useState<Network>();
+function useNetworkAdComponent(frameUrl: string | null): NetworkAdComponent | undefined {
+  const [NetworkAd, setNetworkAd] = useState<NetworkAdComponent>();
   useEffect(() => {
     // Ad blockers may block this chunk. It is not loaded with `awaitChunk`, which would reload the page if the chunk is
     // missing.
-    if (frames)
-      import('./network-ad.tsx').then((chunk) => setNetwork(() => chunk.NetworkAd)).catch(() => {});
-  }, [frames]);
-  return Network;
+    if (frameUrl)
+      import('./network-ad.tsx')
+        .then((chunk) => setNetworkAd(() => chunk.NetworkAd))
+        .catch(() => {});
+  }, [frameUrl]);
+  return NetworkAd;
 }

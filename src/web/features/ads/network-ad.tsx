@@ -6,9 +6,9 @@ import { useConsent } from '#web/reader/consent.ts';
 import { useReader } from '#web/reader/session.ts';
 import styles from './network-ad.module.css';
 
-interface NetworkProps {
+interface NetworkAdProps {
   /** The URL of the page inside the ad's iframe: a path on this origin, or a URL on a separate origin. */
-  frames: string;
+  frameUrl: string;
   slot: AdSlot;
 }
 
@@ -16,14 +16,14 @@ interface NetworkProps {
  * An ad from the ad network, loaded when its slot comes near the viewport. It is only shown to readers whose plan has
  * ads and who have agreed to advertising.
  */
-export function NetworkAd(props: NetworkProps) {
-  const place = useRef<HTMLSpanElement>(null);
-  const mayAsk = useMayShowAds();
-  const isNear = useIsNear(place);
+export function NetworkAd(props: NetworkAdProps) {
+  const marker = useRef<HTMLSpanElement>(null);
+  const mayShowAds = useMayShowAds();
+  const isNear = useIsNearViewport(marker);
   return (
     <>
-      <span ref={place} />
-      {mayAsk && isNear && <Frame {...props} />}
+      <span ref={marker} />
+      {mayShowAds && isNear && <AdFrame {...props} />}
     </>
   );
 }
@@ -31,75 +31,78 @@ export function NetworkAd(props: NetworkProps) {
 /** Returns true if the reader's plan has ads, and the reader has agreed to ads from an ad network. */
 function useMayShowAds(): boolean {
   const tier = useReader()?.tier ?? 'free';
-  const isAgreed = useConsent()?.choices.advertising ?? false;
-  return isAgreed && TIER_LIMITS[tier].ads;
+  const hasConsented = useConsent()?.choices.advertising ?? false;
+  return hasConsented && TIER_LIMITS[tier].ads;
 }
 
 /** Returns true once an element has come near the viewport. */
-function useIsNear(place: RefObject<HTMLElement | null>): boolean {
-  const [isNear, setNear] = useState(false);
+function useIsNearViewport(marker: RefObject<HTMLElement | null>): boolean {
+  const [isNear, setIsNear] = useState(false);
   useEffect(() => {
-    const watcher = new IntersectionObserver(
+    const observer = new IntersectionObserver(
       ([entry]) => {
         if (!entry?.isIntersecting) return;
-        watcher.disconnect();
-        setNear(true);
+        observer.disconnect();
+        setIsNear(true);
       },
       { rootMargin: '400px' },
     );
-    watcher.observe(place.current!);
-    return () => watcher.disconnect();
-  }, [place]);
+    observer.observe(marker.current!);
+    return () => observer.disconnect();
+  }, [marker]);
   return isNear;
 }
 
 /** Timeout in milliseconds for an ad. After this time, the ad network is assumed to have no ad for the slot. */
-const TIMEOUT = 10_000;
+const AD_TIMEOUT = 10_000;
 
 /**
  * The iframe of an ad. It stays hidden until it reports that it has an ad. It is removed if it reports that it has
  * none, or if it reports nothing in time. On Octavo's own origin, it is sandboxed without access to the page, its
  * cookies or its storage.
  */
-function Frame({ frames, slot }: NetworkProps) {
+function AdFrame({ frameUrl, slot }: NetworkAdProps) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [state, setState] = useState<'awaited' | 'filled' | 'missing' | 'collapsed'>('awaited');
 
   useEffect(() => {
-    const fill = () => {
-      clearTimeout(clock);
+    const showAd = () => {
+      clearTimeout(timer);
       setState('filled');
     };
-    const giveUp = () => {
-      clearTimeout(clock);
+    const removeAd = () => {
+      clearTimeout(timer);
       // A slot below the viewport can collapse without moving the visible text.
       const isBelow = (frame.current?.getBoundingClientRect().top ?? 0) > innerHeight;
       setState(isBelow ? 'collapsed' : 'missing');
     };
-    const clock = setTimeout(giveUp, TIMEOUT);
-    const listen = ({ source, data }: MessageEvent) => {
+    const timer = setTimeout(removeAd, AD_TIMEOUT);
+    const handleMessage = ({ source, data }: MessageEvent) => {
       if (source !== frame.current?.contentWindow) return;
-      if (data === AD_FRAME_MESSAGES.filled) fill();
-      if (data === AD_FRAME_MESSAGES.unfilled) giveUp();
+      if (data === AD_FRAME_MESSAGES.filled) showAd();
+      if (data === AD_FRAME_MESSAGES.unfilled) removeAd();
     };
-    addEventListener('message', listen);
+    addEventListener('message', handleMessage);
     return () => {
-      clearTimeout(clock);
-      removeEventListener('message', listen);
+      clearTimeout(timer);
+      removeEventListener('message', handleMessage);
     };
   }, []);
 
   if (state === 'missing') return null;
   if (state === 'collapsed') return <span hidden data-state={state} />;
-  const isApart = /^https?:/.test(frames);
+  const isCrossOrigin = /^https?:/.test(frameUrl);
   return (
     // `inert` keeps the focus out of a hidden iframe.
     <div className={styles.ad} data-state={state} inert={state === 'awaited'}>
       <p>Advertisement</p>
       <iframe
         title="Advertisement"
-        src={`${frames}?slot=${slot}`}
-        sandbox={[...AD_FRAME_PERMISSIONS, ...(isApart ? ['allow-same-origin'] : [])].join(' ')}
+        src={`${frameUrl}?slot=${slot}`}
+        sandbox={[
+          ...AD_FRAME_PERMISSIONS,
+          ...(isCrossOrigin ? ['allow-same-origin'] : []),
+        ].join(' ')}
         referrerPolicy="origin"
         ref={frame}
       />

@@ -7,7 +7,7 @@ import { ReadingChoices } from './reading-choices.tsx';
 
 const root = document.documentElement;
 const choose = (name: string) => userEvent.click(screen.getByRole('radio', { name }));
-const chosen = () =>
+const listCheckedValues = () =>
   screen
     .getAllByRole<HTMLInputElement>('radio')
     .filter(({ checked }) => checked)
@@ -23,10 +23,10 @@ it('offers each setting as a group, and applies a choice immediately', async () 
   render(<ReadingChoices />);
   for (const name of ['Text size', 'Line spacing', 'Column width', 'Typeface'])
     expect(screen.getByRole('group', { name })).toBeDefined();
-  expect(chosen()).toEqual(['normal', 'standard', 'medium', 'serif']);
+  expect(listCheckedValues()).toEqual(['normal', 'standard', 'medium', 'serif']);
   await choose('Larger');
   await choose('Sans');
-  expect(chosen()).toEqual(['larger', 'standard', 'medium', 'sans']);
+  expect(listCheckedValues()).toEqual(['larger', 'standard', 'medium', 'sans']);
   expect(root.dataset.reading).toBe('larger sans');
 });
 
@@ -42,7 +42,7 @@ it('resets all settings, and moves the focus to the first one', async () => {
   render(<ReadingChoices />);
   await userEvent.click(screen.getByRole('button', { name: 'Reset' }));
   expect(root.dataset.reading).toBe('');
-  expect(chosen()).toEqual(['normal', 'standard', 'medium', 'serif']);
+  expect(listCheckedValues()).toEqual(['normal', 'standard', 'medium', 'serif']);
   expect(document.activeElement?.getAttribute('aria-label')).toBe('Normal');
 });
 
@@ -51,16 +51,16 @@ it('follows a choice in another tab', () => {
   // As boot.ts does.
   root.dataset.reading = 'compact';
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'reading' })));
-  expect(chosen()).toEqual(['normal', 'compact', 'medium', 'serif']);
+  expect(listCheckedValues()).toEqual(['normal', 'compact', 'medium', 'serif']);
 });
 
 it('is rendered by the server disabled and without a choice, and shows the choices after hydration', () => {
   root.dataset.reading = 'narrow';
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = renderToString(<ReadingChoices />);
-  expect(chosen()).toEqual([]);
+  expect(listCheckedValues()).toEqual([]);
   expect(container.querySelectorAll('fieldset:disabled')).toHaveLength(4);
   render(<ReadingChoices />, { container, hydrate: true });
-  expect(chosen()).toEqual(['normal', 'standard', 'narrow', 'serif']);
+  expect(listCheckedValues()).toEqual(['normal', 'standard', 'narrow', 'serif']);
   expect(container.querySelectorAll('fieldset:disabled')).toHaveLength(0);
 });

@@ -20,22 +20,23 @@ const copy = appearanceCopy.reading;
  * so it renders no selection.
  */
 export function ReadingChoices() {
-  const rows = useRef<HTMLDivElement>(null);
-  const text = useBrowserValue(watchAppearance, getSerializedReadingSettings);
-  const current = text === undefined ? undefined : parseReadingSettings(text);
+  const container = useRef<HTMLDivElement>(null);
+  const serialized = useBrowserValue(watchAppearance, getSerializedReadingSettings);
+  const settings = serialized === undefined ? undefined : parseReadingSettings(serialized);
   const isDefault =
-    !current || SETTINGS.every((setting) => current[setting] === DEFAULT_READING_SETTINGS[setting]);
+    !settings ||
+    SETTINGS.every((setting) => settings[setting] === DEFAULT_READING_SETTINGS[setting]);
 
   function reset() {
     applyAndStoreReadingSettings(DEFAULT_READING_SETTINGS);
     // The button disappears, so the focus moves to the first setting.
-    rows.current
+    container.current
       ?.querySelector<HTMLInputElement>(`[value=${DEFAULT_READING_SETTINGS.size}]`)
       ?.focus();
   }
 
   return (
-    <div className={`needs-js ${styles.choices}`} ref={rows}>
+    <div className={`needs-js ${styles.choices}`} ref={container}>
       {SETTINGS.map((setting) => (
         <div className={styles[setting]} key={setting}>
           <ChoiceRow<string>
@@ -43,9 +44,9 @@ export function ReadingChoices() {
             name={`reading-${setting}`}
             options={READING_OPTIONS[setting]}
             names={copy.options}
-            chosen={current?.[setting]}
+            chosen={settings?.[setting]}
             onChoose={(option) =>
-              current && applyAndStoreReadingSettings({ ...current, [setting]: option })
+              settings && applyAndStoreReadingSettings({ ...settings, [setting]: option })
             }
             {...(setting === 'size' && { children: () => 'A' })}
           />

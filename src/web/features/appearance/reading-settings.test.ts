@@ -10,7 +10,7 @@ import {
 import { watchAppearance } from './watch-appearance.ts';
 
 const root = document.documentElement;
-const LARGE = { ...DEFAULT_READING_SETTINGS, size: 'largest', typeface: 'legible' } as const;
+const LARGE_TYPE = { ...DEFAULT_READING_SETTINGS, size: 'largest', typeface: 'legible' } as const;
 
 beforeAll(applyAndFollowStoredAppearance);
 beforeEach(() => {
@@ -52,17 +52,17 @@ describe('reading settings as text', () => {
 describe('choosing reading settings', () => {
   it('applies them immediately, stores them, and notifies watchers', () => {
     const onChange = vi.fn();
-    const stop = watchAppearance(onChange);
-    applyAndStoreReadingSettings(LARGE);
-    stop();
+    const stopWatching = watchAppearance(onChange);
+    applyAndStoreReadingSettings(LARGE_TYPE);
+    stopWatching();
     expect(root.dataset.reading).toBe('largest legible');
     expect(localStorage.getItem('reading')).toBe('largest legible');
     expect(onChange).toHaveBeenCalledTimes(1);
-    expect(parseReadingSettings(getSerializedReadingSettings())).toEqual(LARGE);
+    expect(parseReadingSettings(getSerializedReadingSettings())).toEqual(LARGE_TYPE);
   });
 
   it('stores nothing for the defaults', () => {
-    applyAndStoreReadingSettings(LARGE);
+    applyAndStoreReadingSettings(LARGE_TYPE);
     applyAndStoreReadingSettings(DEFAULT_READING_SETTINGS);
     expect(localStorage.getItem('reading')).toBeNull();
     expect(getSerializedReadingSettings()).toBe('');
@@ -72,7 +72,7 @@ describe('choosing reading settings', () => {
     vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
       throw new DOMException('closed', 'SecurityError');
     });
-    applyAndStoreReadingSettings(LARGE);
+    applyAndStoreReadingSettings(LARGE_TYPE);
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     expect(getSerializedReadingSettings()).toBe('largest legible');
   });
@@ -88,9 +88,9 @@ it('follows a choice in another tab, and a cleared storage', () => {
 });
 
 it('are applied by boot.ts before the first paint', async () => {
-  applyAndStoreReadingSettings(LARGE);
+  applyAndStoreReadingSettings(LARGE_TYPE);
   delete root.dataset.reading;
   vi.resetModules();
   await import('#web/boot.ts');
-  expect(parseReadingSettings(getSerializedReadingSettings())).toEqual(LARGE);
+  expect(parseReadingSettings(getSerializedReadingSettings())).toEqual(LARGE_TYPE);
 });

@@ -28,7 +28,7 @@ const SETTINGS = Object.keys(READING_OPTIONS) as ReadingSetting[];
  * Before the first paint, `boot.ts` copies the value to an attribute of `<html>`. `ui/reading.css` has a rule for each
  * word in this attribute.
  */
-const KEY = 'reading';
+const STORAGE_KEY = 'reading';
 
 /** Returns the reading settings of this document as text, from the attribute on `<html>`. */
 export function getSerializedReadingSettings(): string {
@@ -41,13 +41,13 @@ export function getSerializedReadingSettings(): string {
  */
 export function parseReadingSettings(text: string): ReadingSettings {
   const words = text.split(/\s+/);
-  const chosen = SETTINGS.map((setting) => [
+  const entries = SETTINGS.map((setting) => [
     setting,
     READING_OPTIONS[setting].findLast(
       (option) => option !== DEFAULT_READING_SETTINGS[setting] && words.includes(option),
     ) ?? DEFAULT_READING_SETTINGS[setting],
   ]);
-  return Object.fromEntries(chosen);
+  return Object.fromEntries(entries);
 }
 
 /** Applies reading settings and stores them. If storage is blocked, they apply until the page is closed. */
@@ -56,7 +56,7 @@ export function applyAndStoreReadingSettings(settings: ReadingSettings): void {
     .filter((option, at) => option !== DEFAULT_READING_SETTINGS[SETTINGS[at]!])
     .join(' ');
   document.documentElement.dataset.reading = text;
-  if (text) writeStoredText('localStorage', KEY, text);
-  else removeStoredItem('localStorage', KEY);
+  if (text) writeStoredText('localStorage', STORAGE_KEY, text);
+  else removeStoredItem('localStorage', STORAGE_KEY);
   notifyAppearanceWatchers();
 }

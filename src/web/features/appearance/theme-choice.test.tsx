@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { ThemeChoice } from './theme-choice.tsx';
 
 const root = document.documentElement;
-const chosen = () =>
+const getCheckedValue = () =>
   screen.getAllByRole<HTMLInputElement>('radio').find(({ checked }) => checked)?.value;
 
 beforeEach(() => {
@@ -20,14 +20,14 @@ it('offers System, Light, Sepia and Dark as one group, and shows the current one
   render(<ThemeChoice />);
   expect(screen.getByRole('group', { name: 'Theme' })).toBeDefined();
   for (const name of ['System', 'Light', 'Sepia', 'Dark']) screen.getByRole('radio', { name });
-  expect(chosen()).toBe('light');
+  expect(getCheckedValue()).toBe('light');
 });
 
 it('applies a choice immediately', async () => {
   render(<ThemeChoice />);
-  expect(chosen()).toBe('system');
+  expect(getCheckedValue()).toBe('system');
   await userEvent.click(screen.getByRole('radio', { name: 'Dark' }));
-  expect(chosen()).toBe('dark');
+  expect(getCheckedValue()).toBe('dark');
   expect(root.dataset.theme).toBe('dark');
   await userEvent.click(screen.getByRole('radio', { name: 'System' }));
   expect(root.dataset.theme).toBeUndefined();
@@ -37,7 +37,7 @@ it('can be operated with the arrow keys', async () => {
   render(<ThemeChoice />);
   await userEvent.tab();
   await userEvent.keyboard('{ArrowRight}');
-  expect(chosen()).toBe('light');
+  expect(getCheckedValue()).toBe('light');
 });
 
 it('follows a change in another tab', () => {
@@ -45,16 +45,16 @@ it('follows a change in another tab', () => {
   // As boot.ts does.
   root.dataset.theme = 'dark';
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'theme' })));
-  expect(chosen()).toBe('dark');
+  expect(getCheckedValue()).toBe('dark');
 });
 
 it('is rendered by the server disabled and without a choice, and shows the choice after hydration', () => {
   root.dataset.theme = 'dark';
   const container = document.body.appendChild(document.createElement('div'));
   container.innerHTML = renderToString(<ThemeChoice />);
-  expect(chosen()).toBeUndefined();
+  expect(getCheckedValue()).toBeUndefined();
   expect(container.querySelector('fieldset')?.disabled).toBe(true);
   render(<ThemeChoice />, { container, hydrate: true });
-  expect(chosen()).toBe('dark');
+  expect(getCheckedValue()).toBe('dark');
   expect(container.querySelector('fieldset')?.disabled).toBe(false);
 });

@@ -26,7 +26,7 @@ export function ThemeChoice() {
               onChange={() => applyAndStoreTheme(option)}
             />
             <span className={styles.tile}>
-              <Page theme={option} />
+              <ThemePreview theme={option} />
               <span className={styles.name}>{copy.themes[option]}</span>
             </span>
           </label>
@@ -41,7 +41,7 @@ export function ThemeChoice() {
 }
 
 /** A miniature page in the colors of a theme. The miniature of the system's theme shows both light and dark colors. */
-function Page({ theme }: { theme: Theme }) {
+function ThemePreview({ theme }: { theme: Theme }) {
   const colors = theme === 'system' ? 'light' : theme;
   return (
     <svg
@@ -51,14 +51,14 @@ function Page({ theme }: { theme: Theme }) {
       data-theme={theme === 'sepia' ? theme : undefined}
     >
       <rect className={styles[colors]} width="96" height="72" />
-      <path className={styles[LINE_STYLES[colors]]} d={LINES} />
+      <path className={styles[TEXT_LINES_CLASSES[colors]]} d={TEXT_LINES_PATH} />
       {theme === 'system' && (
         <g clipPath="url(#theme-half)">
           <clipPath id="theme-half">
             <path d="M62 0h34v72H34z" />
           </clipPath>
           <rect className={styles.dark} width="96" height="72" />
-          <path className={styles.onDark} d={LINES} />
+          <path className={styles.onDark} d={TEXT_LINES_PATH} />
         </g>
       )}
       <path className={styles.initial} d="M18 18h12v12H18z" />
@@ -66,5 +66,5 @@ function Page({ theme }: { theme: Theme }) {
   );
 }
 
-const LINE_STYLES = { light: 'onLight', sepia: 'onSepia', dark: 'onDark' } as const;
-const LINES = 'M38 20h40M38 28h32M18 40h60M18 48h60M18 56h36';
+const TEXT_LINES_CLASSES = { light: 'onLight', sepia: 'onSepia', dark: 'onDark' } as const;
+const TEXT_LINES_PATH = 'M38 20h40M38 28h32M18 40h60M18 48h60M18 56h36';

@@ -7,13 +7,13 @@ import { watchAppearance } from './watch-appearance.ts';
 const root = document.documentElement;
 
 /** Returns the color that a browser uses for its own bars on a device with the given color scheme. */
-function browserColor(scheme: 'light' | 'dark'): string | undefined {
+function getBrowserColor(scheme: 'light' | 'dark'): string | undefined {
   const metas = [...document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')];
   return metas.find((meta) => (meta.getAttribute('media') ?? scheme).includes(scheme))?.content;
 }
 
 /** Simulates another tab that writes a theme to storage, by dispatching the `storage` event. */
-function otherTabStores(theme: string | null): void {
+function storeThemeInOtherTab(theme: string | null): void {
   if (theme === null) localStorage.clear();
   else localStorage.setItem('theme', theme);
   dispatchEvent(new StorageEvent('storage', { key: theme === null ? null : 'theme' }));
@@ -54,15 +54,15 @@ describe('choosing a theme', () => {
   ] as const)("colors the browser's own bars in the theme %s", (theme, onLight, onDark) => {
     applyAndStoreTheme('dark');
     applyAndStoreTheme(theme);
-    expect([browserColor('light'), browserColor('dark')]).toEqual([onLight, onDark]);
+    expect([getBrowserColor('light'), getBrowserColor('dark')]).toEqual([onLight, onDark]);
   });
 
   it('notifies the watchers, until they stop', () => {
     const onChange = vi.fn();
-    const stop = watchAppearance(onChange);
+    const stopWatching = watchAppearance(onChange);
     applyAndStoreTheme('sepia');
     expect(onChange).toHaveBeenCalledTimes(1);
-    stop();
+    stopWatching();
     applyAndStoreTheme('light');
     expect(onChange).toHaveBeenCalledTimes(1);
   });
@@ -79,29 +79,29 @@ describe('choosing a theme', () => {
 
 describe('the theme of an open page', () => {
   it('follows a choice in another tab, before the watchers are notified', () => {
-    const seen: string[] = [];
-    const stop = watchAppearance(() => seen.push(getCurrentTheme()));
-    otherTabStores('sepia');
-    otherTabStores('system');
-    expect(seen).toEqual(['sepia', 'system']);
-    stop();
+    const reportedThemes: string[] = [];
+    const stopWatching = watchAppearance(() => reportedThemes.push(getCurrentTheme()));
+    storeThemeInOtherTab('sepia');
+    storeThemeInOtherTab('system');
+    expect(reportedThemes).toEqual(['sepia', 'system']);
+    stopWatching();
   });
 
   it('follows the device when another tab clears storage or stores an invalid value', () => {
     applyAndStoreTheme('dark');
-    otherTabStores(null);
+    storeThemeInOtherTab(null);
     expect(getCurrentTheme()).toBe('system');
     applyAndStoreTheme('dark');
-    otherTabStores('purple');
+    storeThemeInOtherTab('purple');
     expect(getCurrentTheme()).toBe('system');
-    expect(browserColor('dark')).toBe('night');
+    expect(getBrowserColor('dark')).toBe('night');
   });
 
   it('includes changes that it missed in the back-forward cache', () => {
     localStorage.setItem('theme', 'dark');
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     expect(getCurrentTheme()).toBe('dark');
-    expect(browserColor('light')).toBe('night');
+    expect(getBrowserColor('light')).toBe('night');
   });
 });
 
@@ -109,12 +109,12 @@ it.each(['light', 'sepia', 'dark'] as const)(
   'is applied by boot.ts before the first paint: %s',
   async (theme) => {
     applyAndStoreTheme(theme);
-    const colors = [browserColor('light'), browserColor('dark')];
+    const colors = [getBrowserColor('light'), getBrowserColor('dark')];
     delete root.dataset.theme;
     document.querySelector('meta[name="theme-color"]:not([media])')?.remove();
     vi.resetModules();
     await import('#web/boot.ts');
     expect(getCurrentTheme()).toBe(theme);
-    expect([browserColor('light'), browserColor('dark')]).toEqual(colors);
+    expect([getBrowserColor('light'), getBrowserColor('dark')]).toEqual(colors);
   },
 );

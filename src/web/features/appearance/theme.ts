@@ -9,12 +9,12 @@ export const THEMES = ['system', 'light', 'sepia', 'dark'] as const;
 export type Theme = (typeof THEMES)[number];
 
 /** Storage key of the chosen theme. `boot.ts` reads the theme before the first paint. */
-const KEY = 'theme';
+const STORAGE_KEY = 'theme';
 
 /** Returns the theme of this document, from the attribute on `<html>`. */
 export function getCurrentTheme(): Theme {
   const { theme } = document.documentElement.dataset;
-  return THEMES.find((one) => one === theme) ?? 'system';
+  return THEMES.find((each) => each === theme) ?? 'system';
 }
 
 /** Applies a theme and stores it. If storage is blocked, the theme applies until the page is closed. */
@@ -23,7 +23,7 @@ export function applyAndStoreTheme(theme: Theme): void {
   if (theme === 'system') delete dataset.theme;
   else dataset.theme = theme;
   applyThemeColor(theme);
-  writeStoredText('localStorage', KEY, theme);
+  writeStoredText('localStorage', STORAGE_KEY, theme);
   notifyAppearanceWatchers();
 }
 
@@ -35,9 +35,9 @@ export function applyAndStoreTheme(theme: Theme): void {
 function applyThemeColor(theme: Theme): void {
   document.querySelector('meta[name="theme-color"]:not([media])')?.remove();
   if (theme === 'system') return;
-  const ofTheme = document.querySelector(`meta[name="theme-color"][media*="${theme}"]`);
-  const chosen = ofTheme?.cloneNode() as Element | undefined;
-  if (!chosen) return;
-  chosen.removeAttribute('media');
-  document.head.prepend(chosen);
+  const themeTag = document.querySelector(`meta[name="theme-color"][media*="${theme}"]`);
+  const activeTag = themeTag?.cloneNode() as Element | undefined;
+  if (!activeTag) return;
+  activeTag.removeAttribute('media');
+  document.head.prepend(activeTag);
 }

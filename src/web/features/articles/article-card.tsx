@@ -52,7 +52,7 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
           <p className="meta">
             <span>{articleListsCopy.minutes(article.readingMinutes)}</span>
             <LevelBadge level={article.level} />
-            {article.hasAudio && <Narrated />}
+            {article.hasAudio && <NarrationIcon />}
           </p>
         </div>
         {action(article)}
@@ -62,7 +62,7 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
 }
 
 /** The icon for articles that have a narration. */
-function Narrated() {
+function NarrationIcon() {
   return (
     <span>
       <Icon name="listen" small />

@@ -15,9 +15,9 @@ export function ArticleCarouselSkeleton({ title, size }: ArticleCarouselSkeleton
         <p className="title">{title}</p>
       </div>
       <ul className={styles.row}>
-        {Array.from({ length: size }, (_, at) => (
+        {Array.from({ length: size }, (_, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are the same
-          <li key={at}>
+          <li key={index}>
             <MiniCardSkeleton />
           </li>
         ))}

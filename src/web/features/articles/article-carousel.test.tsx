@@ -12,8 +12,8 @@ afterEach(() => {
 it.each([
   [false, 'smooth'],
   [true, 'auto'],
-])('respects reduced motion (%s) by the scroll behavior "%s"', async (isCalm, behavior) => {
-  vi.stubGlobal('matchMedia', () => ({ matches: isCalm }));
+])('respects reduced motion (%s) by the scroll behavior "%s"', async (isReduced, behavior) => {
+  vi.stubGlobal('matchMedia', () => ({ matches: isReduced }));
   vi.spyOn(Element.prototype, 'scrollWidth', 'get').mockReturnValue(900);
   vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(300);
   const scrollBy = vi.fn();

@@ -60,26 +60,26 @@ export function ArticleCarousel<Article extends MiniCardArticle>({
 
 /** Scroll buttons for mouse users, shown if the row is wider than its container. */
 function Arrows({ row }: { row: React.RefObject<HTMLUListElement | null> }) {
-  const [room, setRoom] = useState({ before: false, after: false });
+  const [overflow, setOverflow] = useState({ before: false, after: false });
 
   useEffect(() => {
     const list = row.current!;
-    const measure = () =>
-      setRoom({
+    const measureOverflow = () =>
+      setOverflow({
         before: list.scrollLeft > 1,
         after: list.scrollLeft + list.clientWidth < list.scrollWidth - 1,
       });
-    measure();
-    list.addEventListener('scroll', measure, { passive: true });
-    addEventListener('resize', measure);
+    measureOverflow();
+    list.addEventListener('scroll', measureOverflow, { passive: true });
+    addEventListener('resize', measureOverflow);
     return () => {
-      list.removeEventListener('scroll', measure);
-      removeEventListener('resize', measure);
+      list.removeEventListener('scroll', measureOverflow);
+      removeEventListener('resize', measureOverflow);
     };
   }, [row]);
 
-  if (!room.before && !room.after) return null;
-  const move = (direction: 1 | -1) =>
+  if (!overflow.before && !overflow.after) return null;
+  const scrollRow = (direction: 1 | -1) =>
     row.current!.scrollBy({
       left: direction * row.current!.clientWidth * 0.8,
       behavior: getPreferredScrollBehavior(),
@@ -90,8 +90,8 @@ function Arrows({ row }: { row: React.RefObject<HTMLUListElement | null> }) {
         className="icon-btn"
         type="button"
         aria-label={articleCarouselCopy.previous}
-        aria-disabled={!room.before}
-        onClick={() => move(-1)}
+        aria-disabled={!overflow.before}
+        onClick={() => scrollRow(-1)}
       >
         <Icon name="previous" />
       </button>
@@ -99,8 +99,8 @@ function Arrows({ row }: { row: React.RefObject<HTMLUListElement | null> }) {
         className="icon-btn"
         type="button"
         aria-label={articleCarouselCopy.next}
-        aria-disabled={!room.after}
-        onClick={() => move(1)}
+        aria-disabled={!overflow.after}
+        onClick={() => scrollRow(1)}
       >
         <Icon name="next" />
       </button>

@@ -6,7 +6,7 @@ import { ArticleCard, type RenderCardAction } from './article-card.tsx';
 import styles from './article-grid.module.css';
 
 /** Number of covers that load first. A phone shows one cover without scrolling. */
-const EAGER = 1;
+const EAGER_COVER_COUNT = 1;
 
 interface ArticleGridProps {
   articles: readonly ListedArticle[];
@@ -27,7 +27,7 @@ export function ArticleGrid({ articles, authors, sizes, action, ref }: ArticleGr
             article={article}
             author={authors[article.authorAlias]}
             sizes={sizes}
-            eager={index < EAGER}
+            eager={index < EAGER_COVER_COUNT}
             action={action}
           />
         </li>
@@ -36,14 +36,14 @@ export function ArticleGrid({ articles, authors, sizes, action, ref }: ArticleGr
   );
 }
 
-const PLACES = ['first', 'second', 'third', 'fourth'];
+const PLACEHOLDER_KEYS = ['first', 'second', 'third', 'fourth'];
 
 /** The placeholder of an article grid while it loads. */
 export function ArticleGridSkeleton() {
   return (
     <div className={styles.grid}>
-      {PLACES.map((place) => (
-        <CardSkeleton key={place} />
+      {PLACEHOLDER_KEYS.map((key) => (
+        <CardSkeleton key={key} />
       ))}
     </div>
   );

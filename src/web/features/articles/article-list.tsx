@@ -15,7 +15,7 @@ import {
 import { LoadedPages } from './loaded-pages.tsx';
 import { usePersistedList } from './use-persisted-list.ts';
 
-interface ArticleListProperties {
+interface ArticleListProps {
   filters: ListFilters;
   /** The first page of the list, if the payload has it for these filters. Otherwise, the API provides it. */
   initial?: PublicArticlePageInPayload | undefined;
@@ -40,8 +40,8 @@ export function ArticleList({
   address,
   nothing,
   isWaiting,
-  ...shown
-}: ArticleListProperties) {
+  ...gridProps
+}: ArticleListProps) {
   const options = articlePagesQuery(filters, initial);
   const list = useInfiniteQuery(options);
   usePersistedList(options.queryKey, list.data);
@@ -79,7 +79,7 @@ export function ArticleList({
   if (pages.every(({ metas }) => metas.length === 0)) return nothing;
   return (
     <LoadedPages pages={pages} list={list} address={address} from={initial?.from}>
-      {(ref) => <ArticleGrid {...joinArticlePages(pages)} {...shown} ref={ref} />}
+      {(ref) => <ArticleGrid {...joinArticlePages(pages)} {...gridProps} ref={ref} />}
     </LoadedPages>
   );
 }

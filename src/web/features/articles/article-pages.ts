@@ -52,7 +52,7 @@ export function articlePagesQuery(
   initial: PublicArticlePageInPayload | undefined,
 ) {
   const { alias = null, category = null, subcategory = null, show = null } = filters;
-  return pagesOf(
+  return createPagesQuery(
     [
       'articles',
       { alias, category, subcategory, show },
@@ -84,9 +84,9 @@ export function personalArticlePagesQuery(
 ) {
   const version = `${dependencyKey} ${initial.articles.map(({ id }) => id)}`;
   const { from } = initial;
-  const asked = { ...query, ...(from ? { from } : {}) };
-  return pagesOf(
-    [list, reader, ...(Object.keys(asked).length ? [asked] : []), version],
+  const keyParameters = { ...query, ...(from ? { from } : {}) };
+  return createPagesQuery(
+    [list, reader, ...(Object.keys(keyParameters).length ? [keyParameters] : []), version],
     `/${list}`,
     { limit: PAGE_SIZES[list], ...query },
     initial,
@@ -113,7 +113,7 @@ export const LIST_LIFETIME = 15 * 60_000;
  * Returns the query for the pages of any list. The last part of `queryKey` is the version of the list; see
  * `use-persisted-list.ts`.
  */
-function pagesOf(
+function createPagesQuery(
   queryKey: QueryKey,
   path: string,
   query: Readonly<Record<string, string | number | null>>,
@@ -124,8 +124,8 @@ function pagesOf(
     queryFn: ({ pageParam, signal }) =>
       sendGet<ArticlePage>(path, { ...query, nextToken: pageParam }, signal),
     initialPageParam: initial?.from ?? null,
-    getNextPageParam: nextTokenOf,
-    initialData: initial && pagesFrom(initial),
+    getNextPageParam: getNextToken,
+    initialData: initial && createInitialPages(initial),
     // The data never becomes stale, because a loaded list must not change while it is shown.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: LIST_LIFETIME,
@@ -133,10 +133,10 @@ function pagesOf(
 }
 
 /** Returns the token of the next page. Returns `null` if there is no token or the page is empty (spec 4). */
-function nextTokenOf({ metas, nextToken }: ListPage<unknown>): string | null {
+function getNextToken({ metas, nextToken }: ListPage<unknown>): string | null {
   return metas.length > 0 && nextToken ? nextToken : null;
 }
 
-function pagesFrom({ articles, from, ...first }: ArticlePageInPayload): ArticlePages {
-  return { pages: [{ metas: articles, ...first }], pageParams: [from] };
+function createInitialPages({ articles, from, ...page }: ArticlePageInPayload): ArticlePages {
+  return { pages: [{ metas: articles, ...page }], pageParams: [from] };
 }

@@ -10,7 +10,7 @@ import { getCoverTransitionName } from './cover-transition-name.ts';
 import { ReadMark } from './read-mark.tsx';
 
 /** Number of covers that are visible without scrolling. These covers load first. */
-const EAGER = 6;
+const EAGER_COVER_COUNT = 6;
 
 interface ArticleRowsProps {
   articles: readonly ListedArticle[];
@@ -39,11 +39,11 @@ export function ArticleRows({
   note,
   ref,
 }: ArticleRowsProps) {
-  const isFound = snippets !== undefined;
+  const hasSnippets = snippets !== undefined;
   const groups = groupOf ? articles.map(groupOf) : [];
   const layout = groupOf ? styles.grouped : styles.compact;
   return (
-    <ul className={isFound ? styles.rows : `${styles.rows} ${layout}`} ref={ref}>
+    <ul className={hasSnippets ? styles.rows : `${styles.rows} ${layout}`} ref={ref}>
       {articles.map((article, index) => (
         <li key={article.id}>
           {groups[index] !== groups[index - 1] && (
@@ -51,7 +51,7 @@ export function ArticleRows({
           )}
           <ArticleRow
             article={article}
-            eager={index < EAGER}
+            eager={index < EAGER_COVER_COUNT}
             snippet={snippets?.[article.id]}
             action={action}
             path={pathOf?.(article) ?? article.path}
@@ -104,14 +104,14 @@ function ArticleRow({ article, eager, snippet, action, path, note }: ArticleRowP
   );
 }
 
-const PLACES = ['first', 'second', 'third', 'fourth', 'fifth'];
+const PLACEHOLDER_KEYS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
 /** The placeholder of article rows while they load. */
 export function ArticleRowsSkeleton() {
   return (
     <div className={styles.rows}>
-      {PLACES.map((place) => (
-        <RowSkeleton key={place} />
+      {PLACEHOLDER_KEYS.map((key) => (
+        <RowSkeleton key={key} />
       ))}
     </div>
   );

@@ -7,7 +7,7 @@ import { ArticleText } from './article-text.tsx';
 
 afterEach(resetPage);
 
-const whole = (body: Partial<Article['body']>): Article => ({
+const createArticle = (body: Partial<Article['body']>): Article => ({
   ...createArticleMeta('A title'),
   updatedAt: '2026-11-10T07:00:00Z',
   body: {
@@ -22,7 +22,9 @@ const whole = (body: Partial<Article['body']>): Article => ({
 it('lists its sources, with links if they have a URL', () => {
   const url = 'https://doi.org/10.1000/1';
   renderOnPage(
-    <ArticleText article={whole({ sources: [{ cite: 'A book' }, { cite: 'A paper', url }] })} />,
+    <ArticleText
+      article={createArticle({ sources: [{ cite: 'A book' }, { cite: 'A paper', url }] })}
+    />,
   );
   const entries = [...document.querySelectorAll('details li')];
   expect(entries.map(({ textContent }) => textContent)).toEqual(['A book', 'A paper']);
@@ -33,7 +35,7 @@ it('lists its sources, with links if they have a URL', () => {
 it('dates its corrections, and leaves out empty sections', () => {
   renderOnPage(
     <ArticleText
-      article={whole({ corrections: [{ on: '2026-11-10', what: 'Ten, for twelve.' }] })}
+      article={createArticle({ corrections: [{ on: '2026-11-10', what: 'Ten, for twelve.' }] })}
     />,
   );
   expect(document.body.textContent).toContain('Corrected on November 10, 2026: Ten, for twelve.');
@@ -43,7 +45,7 @@ it('dates its corrections, and leaves out empty sections', () => {
 it.each([
   [{}, 'and published without human review.'],
   [{ readByPersonOn: '2026-11-12' }, 'and read by a person on November 12, 2026.'],
-])('states whether and when a person has read it: %o', (body, words) => {
-  renderOnPage(<ArticleText article={whole(body)} />);
-  expect(document.body.textContent).toContain(words);
+])('states whether and when a person has read it: %o', (body, statement) => {
+  renderOnPage(<ArticleText article={createArticle(body)} />);
+  expect(document.body.textContent).toContain(statement);
 });

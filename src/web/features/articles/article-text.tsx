@@ -31,7 +31,7 @@ export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTe
       </div>
       {keyPoints.map((point, index) => (
         <Fragment key={point.title}>
-          <Point index={index} point={point} />
+          <KeyPointSection index={index} point={point} />
           {afterPoint?.(index + 1)}
         </Fragment>
       ))}
@@ -58,7 +58,7 @@ function SummaryLines({ lines }: { lines: ArticleBody['summary'] }) {
   );
 }
 
-function Point({ index, point }: { index: number; point: KeyPoint }) {
+function KeyPointSection({ index, point }: { index: number; point: KeyPoint }) {
   const anchor = `keyPoints.${index}`;
   return (
     <section className={styles.point}>

@@ -9,7 +9,7 @@ import styles from './loaded-pages.module.css';
 
 interface LoadedPagesProps {
   pages: readonly ListPage<unknown>[];
-  list: MorePages;
+  list: NextPageQuery;
   /** The URL of the list. */
   address: string;
   /** The token of the first loaded page; `null` if the list is loaded from its beginning. */
@@ -38,7 +38,7 @@ export function LoadedPages({
   noMore = articleListsCopy.noMore,
   children,
 }: LoadedPagesProps) {
-  const { items, loadMore } = useLoadMore(list, pages.length, moreFailed);
+  const { itemList, loadMore } = useLoadMore(list, pages.length, moreFailed);
   const nextToken = pages.at(-1)?.nextToken;
   return (
     <>
@@ -49,12 +49,12 @@ export function LoadedPages({
           </Link>
         </p>
       )}
-      {children(items)}
+      {children(itemList)}
       <div className={styles.more}>
         {list.hasNextPage && nextToken ? (
           <Link
             className="btn btn-line btn-l"
-            to={laterPage(address, nextToken)}
+            to={createNextPageUrl(address, nextToken)}
             rel="next"
             aria-disabled={list.isFetchingNextPage || undefined}
             onClick={loadMore}
@@ -70,38 +70,40 @@ export function LoadedPages({
 }
 
 /** Returns the URL of a list that starts at the page with the given token. */
-function laterPage(address: string, token: string): string {
+function createNextPageUrl(address: string, token: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ from: token })}`;
 }
 
 /** The members of an infinite query that are needed to load more pages. */
-type MorePages = Pick<
+type NextPageQuery = Pick<
   UseInfiniteQueryResult<InfiniteData<ListPage<unknown>>>,
   'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
 >;
 
 /** Loads the next page, then focuses its first item. */
-function useLoadMore(list: MorePages, pages: number, failed: string) {
-  const items = useRef<HTMLUListElement>(null);
-  const firstNew = useRef<number>(undefined);
+function useLoadMore(list: NextPageQuery, pageCount: number, failureMessage: string) {
+  const itemList = useRef<HTMLUListElement>(null);
+  const firstNewIndex = useRef<number>(undefined);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when a page has loaded
   useEffect(() => {
-    if (firstNew.current === undefined) return;
-    items.current?.children[firstNew.current]?.querySelector('a')?.focus({ preventScroll: true });
-    firstNew.current = undefined;
-  }, [pages]);
+    if (firstNewIndex.current === undefined) return;
+    itemList.current?.children[firstNewIndex.current]
+      ?.querySelector('a')
+      ?.focus({ preventScroll: true });
+    firstNewIndex.current = undefined;
+  }, [pageCount]);
 
   async function loadMore(event: MouseEvent) {
     // A click with a modifier key opens the link in a new tab or window, so the browser handles it.
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     if (list.isFetchingNextPage) return;
-    firstNew.current = items.current?.children.length;
+    firstNewIndex.current = itemList.current?.children.length;
     const { isFetchNextPageError } = await list.fetchNextPage();
     if (!isFetchNextPageError) return;
-    firstNew.current = undefined;
-    showToast({ kind: 'error', text: failed });
+    firstNewIndex.current = undefined;
+    showToast({ kind: 'error', text: failureMessage });
   }
-  return { items, loadMore };
+  return { itemList, loadMore };
 }

@@ -8,7 +8,7 @@ import styles from './mini-card.module.css';
 import { ReadMark } from './read-mark.tsx';
 
 /** Value of the `sizes` attribute: the width of the cover after `--cover-zoom` has enlarged it by a third. */
-const MINI_SIZES = '(min-width: 48rem) 277px, 224px';
+const SIZES = '(min-width: 48rem) 277px, 224px';
 
 /** The fields of an article that its card in a carousel shows. */
 export type MiniCardArticle = Pick<
@@ -28,7 +28,7 @@ interface MiniCardProps {
 
 /** A card in a carousel, with the article's title below its cover. */
 export function MiniCard({ article, detail, isDuplicate = false }: MiniCardProps) {
-  const cover = <Cover image={article.image} sizes={MINI_SIZES} />;
+  const cover = <Cover image={article.image} sizes={SIZES} />;
   return (
     <article className={styles.mini}>
       <Link className={styles.face} to={article.path}>

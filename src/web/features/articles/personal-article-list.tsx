@@ -48,16 +48,16 @@ export function PersonalArticleList({
   query,
   dependencyKey,
   children,
-  ...shown
+  ...pagesProps
 }: PersonalArticleListProps) {
   const reader = useReader()?.id ?? null;
   const options = personalArticlePagesQuery(list, reader, first, { query, dependencyKey });
-  const pages = useInfiniteQuery(options);
-  usePersistedList(options.queryKey, reader ? pages.data : undefined, reader);
-  const loaded = pages.data?.pages ?? [];
+  const pagesQuery = useInfiniteQuery(options);
+  usePersistedList(options.queryKey, reader ? pagesQuery.data : undefined, reader);
+  const loadedPages = pagesQuery.data?.pages ?? [];
   return (
-    <LoadedPages pages={loaded} list={pages} from={first.from} {...shown}>
-      {(ref) => children({ ...joinArticlePages(loaded), ref })}
+    <LoadedPages pages={loadedPages} list={pagesQuery} from={first.from} {...pagesProps}>
+      {(ref) => children({ ...joinArticlePages(loadedPages), ref })}
     </LoadedPages>
   );
 }

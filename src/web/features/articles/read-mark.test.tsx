@@ -42,7 +42,7 @@ beforeEach(() => {
 afterEach(resetPage);
 
 /** Returns the titles of the articles that are marked as read. */
-const marked = () =>
+const listMarkedTitles = () =>
   screen
     .getAllByRole('article')
     .filter((article) => within(article).queryByText(sharedControlsCopy.read))
@@ -53,7 +53,7 @@ describe.each(LISTS)('finished articles in %s', (_, list) => {
     signIn('ada');
     renderOnPage(list);
     await waitForResponses();
-    expect(marked()).toEqual(['One', 'Three']);
+    expect(listMarkedTitles()).toEqual(['One', 'Three']);
     expect(server.calls).toEqual(['GET /history/ids']);
   });
 
@@ -61,7 +61,7 @@ describe.each(LISTS)('finished articles in %s', (_, list) => {
     expect(renderToString(withPageContext(list))).not.toContain(`>${sharedControlsCopy.read}<`);
     renderOnPage(list);
     await waitForResponses();
-    expect(marked()).toEqual([]);
+    expect(listMarkedTitles()).toEqual([]);
     expect(server.calls).toEqual([]);
   });
 
@@ -71,9 +71,9 @@ describe.each(LISTS)('finished articles in %s', (_, list) => {
     await waitForResponses();
     server.responses['GET /history/ids'] = createJsonResponder({ ids: [TWO] });
     await act(() => reloadReaderSet(finishedSet));
-    expect(marked()).toEqual(['Two']);
+    expect(listMarkedTitles()).toEqual(['Two']);
     act(signOut);
-    expect(marked()).toEqual([]);
+    expect(listMarkedTitles()).toEqual([]);
   });
 });
 
@@ -81,5 +81,5 @@ it('is omitted in rows that have a note, which says whether the article was read
   signIn('ada');
   renderOnPage(<ArticleRows articles={ARTICLES} note={() => 'Finished'} action={() => null} />);
   await waitForResponses();
-  expect(marked()).toEqual([]);
+  expect(listMarkedTitles()).toEqual([]);
 });

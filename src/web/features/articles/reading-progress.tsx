@@ -11,14 +11,14 @@ export function ReadingProgress() {
   useEffect(() => {
     if (CSS.supports('animation-timeline', '--read')) return;
     const { style, parentElement } = line.current!;
-    const measure = () => {
+    const updateProgress = () => {
       const { top, height } = parentElement!.getBoundingClientRect();
-      const read = -top / Math.max(1, height - innerHeight);
-      style.transform = `scaleX(${Math.min(1, Math.max(0, read))})`;
+      const progress = -top / Math.max(1, height - innerHeight);
+      style.transform = `scaleX(${Math.min(1, Math.max(0, progress))})`;
     };
-    measure();
-    addEventListener('scroll', measure, { passive: true });
-    return () => removeEventListener('scroll', measure);
+    updateProgress();
+    addEventListener('scroll', updateProgress, { passive: true });
+    return () => removeEventListener('scroll', updateProgress);
   }, []);
 
   return <div className={styles.line} ref={line} aria-hidden="true" />;

@@ -19,7 +19,7 @@ export function RelatedSubcategoryArticles({
   subcategory,
   initial,
 }: RelatedArticlesProps) {
-  const { data: articles = [] } = useQuery(relatedTo(category, subcategory, initial));
+  const { data: articles = [] } = useQuery(relatedArticlesQuery(category, subcategory, initial));
   return (
     <ArticleCarousel
       title={exploreCopy.related}
@@ -29,7 +29,7 @@ export function RelatedSubcategoryArticles({
   );
 }
 
-function relatedTo(
+function relatedArticlesQuery(
   category: string,
   subcategory: string,
   initial: readonly ListedArticle[] | undefined,

@@ -10,12 +10,12 @@ import { SimilarArticles } from './similar-articles.tsx';
 
 const ARTICLES = ['One', 'Two', 'Three', 'Four'].map((title) => createArticleMeta(title));
 
-const titles = () =>
+const listTitles = () =>
   screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
 
 /** Caches that a reader has finished the articles with the given titles. */
-const read = (reader: string, ...some: string[]) => {
-  const ids = some.map((title) => createArticleMeta(title).id);
+const cacheFinished = (reader: string, ...titles: string[]) => {
+  const ids = titles.map((title) => createArticleMeta(title).id);
   cacheValue(finishedSet.name, reader, ids);
 };
 
@@ -25,34 +25,34 @@ afterEach(resetPage);
 describe('similar articles', () => {
   it("keep the payload's order while signed out", () => {
     renderOnPage(<SimilarArticles articles={ARTICLES} />);
-    expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
+    expect(listTitles()).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
   it('begin with articles that a signed-in reader has not read', () => {
     signIn('ada');
-    read('ada', 'Three', 'One');
+    cacheFinished('ada', 'Three', 'One');
     renderOnPage(<SimilarArticles articles={ARTICLES} />);
-    expect(titles()).toEqual(['Two', 'Four', 'One', 'Three']);
+    expect(listTitles()).toEqual(['Two', 'Four', 'One', 'Three']);
   });
 
   it('ignore articles read by another reader of this browser', () => {
     signIn('bea');
-    read('ada', 'One');
+    cacheFinished('ada', 'One');
     renderOnPage(<SimilarArticles articles={ARTICLES} />);
-    expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
+    expect(listTitles()).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
   it('no longer depend on read articles after a sign-out', () => {
     signIn('ada');
-    read('ada', 'One');
+    cacheFinished('ada', 'One');
     signOut();
     signIn('ada');
     renderOnPage(<SimilarArticles articles={ARTICLES} />);
-    expect(titles()).toEqual(['One', 'Two', 'Three', 'Four']);
+    expect(listTitles()).toEqual(['One', 'Two', 'Three', 'Four']);
   });
 
   it('are sorted after signing in, unless they are in view', () => {
-    read('ada', 'One');
+    cacheFinished('ada', 'One');
     for (const [bottom, expected] of [
       [400, 'One'],
       [-1, 'Two'],
@@ -63,7 +63,7 @@ describe('similar articles', () => {
       } as DOMRect);
       const { unmount } = renderOnPage(<SimilarArticles articles={ARTICLES} />);
       act(() => signIn('ada'));
-      expect(titles()[0]).toBe(expected);
+      expect(listTitles()[0]).toBe(expected);
       unmount();
       // Replaces the current reader by another one without a sign-out, because signing out would remove the stored
       // data.

@@ -27,12 +27,12 @@ function useUnreadFirst(
   articles: readonly ArticleTeaser[],
   carousel: RefObject<HTMLElement | null>,
 ): readonly ArticleTeaser[] {
-  const finished = useMembers(finishedSet);
-  const [sortedBy, setSortedBy] = useState(finished);
+  const finishedIds = useMembers(finishedSet);
+  const [sortedByIds, setSortedByIds] = useState(finishedIds);
 
   useEffect(() => {
-    if (!carousel.current || !isInView(carousel.current)) setSortedBy(finished);
-  }, [finished, carousel]);
+    if (!carousel.current || !isInView(carousel.current)) setSortedByIds(finishedIds);
+  }, [finishedIds, carousel]);
 
-  return sortUnreadFirst(articles, sortedBy);
+  return sortUnreadFirst(articles, sortedByIds);
 }

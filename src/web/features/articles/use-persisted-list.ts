@@ -31,47 +31,50 @@ export function usePersistedList(
   pages: Pages | undefined,
   owner: string | null = null,
 ): void {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const { key: entry } = useLocation();
-  const name = storageName(queryKey, owner);
+  const storageKey = createStorageKey(queryKey, owner);
   const version = queryKey.at(-1);
   const latest = useRef({ pages, entry });
   /** The scroll position to restore once enough pages of the list are rendered. */
-  const place = useRef<{ pages: number; scrollY: number }>(undefined);
+  const pendingScroll = useRef<{ pages: number; scrollY: number }>(undefined);
 
   useLayoutEffect(() => {
     latest.current = { pages, entry };
-    if (!place.current || !pages || pages.pages.length < place.current.pages) return;
-    const { scrollY } = place.current;
-    place.current = undefined;
+    if (!pendingScroll.current || !pages || pages.pages.length < pendingScroll.current.pages)
+      return;
+    const { scrollY } = pendingScroll.current;
+    pendingScroll.current = undefined;
     scrollTo(0, scrollY);
   });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: name and version represent queryKey
+  // biome-ignore lint/correctness/useExhaustiveDependencies: storageKey and version represent queryKey
   useLayoutEffect(() => {
-    const kept = read(name);
-    const isSame = kept && (!owner || kept.version === version);
-    const longer = isSame && longerList(kept.pages, queries.getQueryData<Pages>(queryKey));
-    if (longer) {
-      queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, longer);
-      if (kept.entry === entry)
-        place.current = { pages: longer.pages.length, scrollY: kept.scrollY };
+    const stored = readStoredList(storageKey);
+    const isSameVersion = stored && (!owner || stored.version === version);
+    const extended =
+      isSameVersion &&
+      extendLoadedPages(stored.pages, queryClient.getQueryData<Pages>(queryKey));
+    if (extended) {
+      queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, extended);
+      if (stored.entry === entry)
+        pendingScroll.current = { pages: extended.pages.length, scrollY: stored.scrollY };
     }
 
     const save = () => {
       const { pages, entry } = latest.current;
-      const isTheirs = !owner || readCurrentReader()?.id === owner;
-      if (!pages || !isTheirs) return;
+      const isOwnerSignedIn = !owner || readCurrentReader()?.id === owner;
+      if (!pages || !isOwnerSignedIn) return;
       const list: StoredList = { pages, version, keptAt: Date.now(), entry, scrollY };
-      writeStoredJson('sessionStorage', name, list);
+      writeStoredJson('sessionStorage', storageKey, list);
     };
     addEventListener('pagehide', save);
     return () => {
       removeEventListener('pagehide', save);
       save();
     };
-  }, [queries, name, version, owner]);
+  }, [queryClient, storageKey, version, owner]);
 }
 
 /**
@@ -79,14 +82,15 @@ export function usePersistedList(
  * `undefined`. The pages are compared by their items in any order, because the first page may come from the payload or
  * from the API, and search results from the API put unread articles first.
  */
-function longerList(kept: Pages, known: Pages | undefined): Pages | undefined {
-  if (!known) return kept;
-  const { length } = known.pages;
-  if (kept.pages.length <= length || itemsOf(kept, length) !== itemsOf(known, length)) return;
-  return { ...kept, pages: [...known.pages, ...kept.pages.slice(length)] };
+function extendLoadedPages(stored: Pages, loaded: Pages | undefined): Pages | undefined {
+  if (!loaded) return stored;
+  const { length } = loaded.pages;
+  if (stored.pages.length <= length || joinItemIds(stored, length) !== joinItemIds(loaded, length))
+    return;
+  return { ...stored, pages: [...loaded.pages, ...stored.pages.slice(length)] };
 }
 
-function itemsOf({ pages }: Pages, length: number): string {
+function joinItemIds({ pages }: Pages, length: number): string {
   return pages
     .slice(0, length)
     .flatMap(({ metas }) => metas.map((item) => ('id' in item ? item.id : item.alias)))
@@ -98,14 +102,14 @@ function itemsOf({ pages }: Pages, length: number): string {
  * Returns the storage key of a list. The key depends on the filters but not on the version, so a new version replaces
  * the old one. Keys that start with `cache:` are removed at sign-out (`reader/cache.ts`).
  */
-function storageName(queryKey: QueryKey, owner: string | null): string {
+function createStorageKey(queryKey: QueryKey, owner: string | null): string {
   return `${owner ? 'cache:' : ''}list:${JSON.stringify(queryKey.slice(0, -1))}`;
 }
 
 /** Returns the stored list, unless it has expired or storage is blocked. */
-function read(name: string): StoredList | undefined {
-  const kept = readStoredJson<StoredList>('sessionStorage', name);
-  if (kept && Date.now() - kept.keptAt < LIFETIME) return kept;
-  removeStoredItem('sessionStorage', name);
+function readStoredList(storageKey: string): StoredList | undefined {
+  const stored = readStoredJson<StoredList>('sessionStorage', storageKey);
+  if (stored && Date.now() - stored.keptAt < LIFETIME) return stored;
+  removeStoredItem('sessionStorage', storageKey);
   return undefined;
 }

@@ -37,8 +37,8 @@ export function AuthorPageFrame({
         <div>
           <h1 className="title">{alias}</h1>
           <p className={styles.counts}>
-            <Count of={authorCopy.article} count={publishedArticleCount} />
-            <Count of={authorCopy.follower} count={followerCount} />
+            <Count formatUnit={authorCopy.article} count={publishedArticleCount} />
+            <Count formatUnit={authorCopy.follower} count={followerCount} />
           </p>
         </div>
         <p className={styles.tagline}>{tagline}</p>
@@ -56,12 +56,12 @@ export function AuthorPageFrame({
   );
 }
 
-const NUMBER = new Intl.NumberFormat('en-US');
+const NUMBER_FORMAT = new Intl.NumberFormat('en-US');
 
-function Count({ of, count }: { of: (count: number) => string; count: number }) {
+function Count({ formatUnit, count }: { formatUnit: (count: number) => string; count: number }) {
   return (
     <span>
-      <b>{NUMBER.format(count)}</b> <span>{of(count)}</span>
+      <b>{NUMBER_FORMAT.format(count)}</b> <span>{formatUnit(count)}</span>
     </span>
   );
 }

@@ -13,10 +13,10 @@ export function AuthorProfileSections({ author }: { author: Author }) {
   const { category, subcategory, subjects } = expertise;
   return (
     <>
-      <Facet title={authorCopy.about}>
+      <ProfileSection title={authorCopy.about}>
         <Prose paragraphs={about} />
-      </Facet>
-      <Facet title={authorCopy.expertise}>
+      </ProfileSection>
+      <ProfileSection title={authorCopy.expertise}>
         <p className={styles.category}>
           <Link className="link reach" to={categoryPath(category)}>
             {getCategory(category).name}
@@ -28,24 +28,24 @@ export function AuthorProfileSections({ author }: { author: Author }) {
               {getSubcategory(category, subcategory).name}
             </Link>
           </dt>
-          <dd>{asSentence(subjects)}</dd>
+          <dd>{joinSubjects(subjects)}</dd>
         </dl>
-      </Facet>
-      <Facet title={authorCopy.perspective}>
+      </ProfileSection>
+      <ProfileSection title={authorCopy.perspective}>
         <Prose paragraphs={[perspective]} />
-      </Facet>
-      <Facet title={authorCopy.mission}>
+      </ProfileSection>
+      <ProfileSection title={authorCopy.mission}>
         <Prose paragraphs={[mission]} />
-      </Facet>
-      <Facet title={authorCopy.targetAudience}>
+      </ProfileSection>
+      <ProfileSection title={authorCopy.targetAudience}>
         <p className={styles.level}>
           <LevelBadge level={targetAudience.level} />
         </p>
         <Prose paragraphs={[targetAudience.description]} />
-      </Facet>
-      <Facet title={authorCopy.influencedBy}>
+      </ProfileSection>
+      <ProfileSection title={authorCopy.influencedBy}>
         <Influences author={author} />
-      </Facet>
+      </ProfileSection>
     </>
   );
 }
@@ -70,7 +70,7 @@ function Influences({ author: { alias, influencedBy } }: { author: Author }) {
   );
 }
 
-function Facet({ title, children }: { title: string; children: ReactNode }) {
+function ProfileSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={styles.facet}>
       <h2>{title}</h2>
@@ -92,7 +92,7 @@ function Prose({ paragraphs }: { paragraphs: readonly string[] }) {
 /**
  * Joins subjects into one phrase that starts with a capital letter: "the SI units", "error" → "The SI units, error".
  */
-function asSentence(subjects: readonly string[]): string {
-  const list = subjects.join(', ');
-  return list.charAt(0).toUpperCase() + list.slice(1);
+function joinSubjects(subjects: readonly string[]): string {
+  const joined = subjects.join(', ');
+  return joined.charAt(0).toUpperCase() + joined.slice(1);
 }

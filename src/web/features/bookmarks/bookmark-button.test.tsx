@@ -23,35 +23,35 @@ import {
 import { BookmarkButton } from './bookmark-button.tsx';
 
 const ARTICLE = { authorAlias: 'Plumbline', id: 'a1', title: 'A number' };
-const OTHER = { authorAlias: 'Plumbline', id: 'a2', title: 'Another number' };
+const OTHER_ARTICLE = { authorAlias: 'Plumbline', id: 'a2', title: 'Another number' };
 /** SHA-256 hash of an empty body: a request that adds a bookmark has no body. */
-const HASH_OF_NOTHING = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+const EMPTY_BODY_HASH = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-const BOOKMARKED = 'GET /bookmarks/ids';
-const BOOKMARK = 'PUT /articles/Plumbline/a1/bookmark';
-const TAKE_BACK = 'DELETE /articles/Plumbline/a1/bookmark';
+const LIST_BOOKMARKS = 'GET /bookmarks/ids';
+const ADD_BOOKMARK = 'PUT /articles/Plumbline/a1/bookmark';
+const REMOVE_BOOKMARK = 'DELETE /articles/Plumbline/a1/bookmark';
 
 let server: FakeServer;
 
 /** Opens a page with a list of articles, and waits for the reader's bookmarks. */
-async function openList() {
+async function renderArticleButtons() {
   renderOnPage(
     <>
       <BookmarkButton article={ARTICLE} quiet />
-      <BookmarkButton article={OTHER} quiet />
+      <BookmarkButton article={OTHER_ARTICLE} quiet />
     </>,
   );
-  await waitFor(() => expect(isBookmarked(OTHER)).toBe('true'));
+  await waitFor(() => expect(readPressed(OTHER_ARTICLE)).toBe('true'));
 }
 
-const nameOf = ({ title }: { title: string }) => `Bookmark ${title}`;
-const button = (article: { title: string }) =>
-  screen.getByRole('button', { name: nameOf(article) });
-const isBookmarked = (article: { title: string }) => button(article).getAttribute('aria-pressed');
+const getButtonName = ({ title }: { title: string }) => `Bookmark ${title}`;
+const getButton = (article: { title: string }) =>
+  screen.getByRole('button', { name: getButtonName(article) });
+const readPressed = (article: { title: string }) => getButton(article).getAttribute('aria-pressed');
 
 beforeEach(() => {
   server = startFakeServer();
-  server.responses[BOOKMARKED] = createJsonResponder({ ids: ['Plumbline:a2'] });
+  server.responses[LIST_BOOKMARKS] = createJsonResponder({ ids: ['Plumbline:a2'] });
   signIn('ada');
 });
 afterEach(resetPage);
@@ -68,52 +68,52 @@ it('is named after its action if it is the only one on its page', async () => {
 });
 
 it('requests all bookmarks once for all buttons of a page', async () => {
-  await openList();
-  expect(server.calls).toEqual([BOOKMARKED]);
-  expect(isBookmarked(ARTICLE)).toBe('false');
+  await renderArticleButtons();
+  expect(server.calls).toEqual([LIST_BOOKMARKS]);
+  expect(readPressed(ARTICLE)).toBe('false');
 });
 
 describe('a press', () => {
   it('bookmarks the article, and the next press removes the bookmark', async () => {
-    await openList();
-    await pressButton(nameOf(ARTICLE));
-    expect(isBookmarked(ARTICLE)).toBe('true');
-    await pressButton(nameOf(ARTICLE));
-    expect(isBookmarked(ARTICLE)).toBe('false');
-    expect(server.changes).toEqual([BOOKMARK, TAKE_BACK]);
+    await renderArticleButtons();
+    await pressButton(getButtonName(ARTICLE));
+    expect(readPressed(ARTICLE)).toBe('true');
+    await pressButton(getButtonName(ARTICLE));
+    expect(readPressed(ARTICLE)).toBe('false');
+    expect(server.changes).toEqual([ADD_BOOKMARK, REMOVE_BOOKMARK]);
     const hashes = server.requests.map(({ headers }) => headers.get('x-content-sha256'));
-    expect(hashes.slice(1)).toEqual([HASH_OF_NOTHING, null]);
+    expect(hashes.slice(1)).toEqual([EMPTY_BODY_HASH, null]);
   });
 
   it('keeps the focus while it waits for the response', async () => {
-    await openList();
+    await renderArticleButtons();
     const { promise, resolve } = Promise.withResolvers<Response>();
-    server.responses[BOOKMARK] = () => promise;
-    button(ARTICLE).focus();
-    await pressButton(nameOf(ARTICLE));
-    expect(button(ARTICLE).getAttribute('aria-disabled')).toBe('true');
-    expect(document.activeElement).toBe(button(ARTICLE));
+    server.responses[ADD_BOOKMARK] = () => promise;
+    getButton(ARTICLE).focus();
+    await pressButton(getButtonName(ARTICLE));
+    expect(getButton(ARTICLE).getAttribute('aria-disabled')).toBe('true');
+    expect(document.activeElement).toBe(getButton(ARTICLE));
     resolve(respondNoContent());
     await waitForResponses();
-    expect(button(ARTICLE).getAttribute('aria-disabled')).toBe('false');
-    expect(document.activeElement).toBe(button(ARTICLE));
+    expect(getButton(ARTICLE).getAttribute('aria-disabled')).toBe('false');
+    expect(document.activeElement).toBe(getButton(ARTICLE));
   });
 
   it('shows a message if it fails', async () => {
-    await openList();
-    server.responses[BOOKMARK] = createErrorResponder(500);
-    await pressButton(nameOf(ARTICLE));
+    await renderArticleButtons();
+    server.responses[ADD_BOOKMARK] = createErrorResponder(500);
+    await pressButton(getButtonName(ARTICLE));
     expect(screen.getByRole('alert').textContent).toBe(ERROR_MESSAGES.bookmarkFailed);
-    expect(isBookmarked(ARTICLE)).toBe('false');
+    expect(readPressed(ARTICLE)).toBe('false');
   });
 
   it('signs the page out if the session has ended, and asks to sign in', async () => {
-    await openList();
-    server.responses[BOOKMARK] = createErrorResponder(401);
-    await pressButton(nameOf(ARTICLE));
+    await renderArticleButtons();
+    server.responses[ADD_BOOKMARK] = createErrorResponder(401);
+    await pressButton(getButtonName(ARTICLE));
     expect(readCurrentReader()).toBeNull();
     expect(document.documentElement.dataset.signedIn).toBeUndefined();
-    expect([isBookmarked(ARTICLE), isBookmarked(OTHER)]).toEqual(['false', 'false']);
+    expect([readPressed(ARTICLE), readPressed(OTHER_ARTICLE)]).toEqual(['false', 'false']);
     expect(getCurrentPrompt()).toEqual({
       kind: 'sign-in',
       intent: { action: 'bookmark', article: { authorAlias: 'Plumbline', id: 'a1' } },

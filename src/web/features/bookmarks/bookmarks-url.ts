@@ -23,16 +23,16 @@ export function createBookmarksQueryParameters({
   order,
   query,
 }: BookmarksView): Record<string, string> {
-  const sorted = parseBookmarkOrder(order, show);
+  const validOrder = parseBookmarkOrder(order, show);
   return {
     ...(show === BOOKMARK_FILTERS[0] ? {} : { show }),
-    ...(sorted === BOOKMARK_ORDERS[0] ? {} : { order: sorted }),
+    ...(validOrder === BOOKMARK_ORDERS[0] ? {} : { order: validOrder }),
     ...(query ? { q: query } : {}),
   };
 }
 
 /** Returns the URL for a view of the bookmarks. */
 export function createBookmarksUrl(view: BookmarksView): string {
-  const search = new URLSearchParams(createBookmarksQueryParameters(view));
-  return search.size ? `/profile?${search}` : '/profile';
+  const parameters = new URLSearchParams(createBookmarksQueryParameters(view));
+  return parameters.size ? `/profile?${parameters}` : '/profile';
 }

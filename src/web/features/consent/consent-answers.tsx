@@ -10,13 +10,13 @@ export { updatePageFromConsent } from '#web/reader/consent.ts';
 
 /** Functions that save an answer to the cookie question, by the value of the button that was clicked. */
 export const consentAnswerHandlers: Readonly<Record<string, () => void>> = {
-  reject: () => answer(REJECT_ALL),
-  accept: () => answer(ACCEPT_ALL),
+  reject: () => saveAnswer(REJECT_ALL),
+  accept: () => saveAnswer(ACCEPT_ALL),
 };
 
-interface CustomChoicesProps {
+interface CustomChoicesFormProps {
   /** CSS class of the form's row of buttons. */
-  answersClass: string | undefined;
+  buttonRowClass: string | undefined;
   onAnswer: () => void;
 }
 
@@ -24,16 +24,16 @@ interface CustomChoicesProps {
  * The form for individual cookie choices. It replaces the banner's question. All switches are off at first, and nothing
  * is saved until the reader submits the form.
  */
-export function CustomChoicesForm({ answersClass, onAnswer }: CustomChoicesProps) {
+export function CustomChoicesForm({ buttonRowClass, onAnswer }: CustomChoicesFormProps) {
   const [choices, setChoices] = useState(REJECT_ALL);
 
   function save(event: FormEvent) {
     event.preventDefault();
-    answer(choices, saveConsentAndShowToast);
+    saveAnswer(choices, saveConsentAndShowToast);
     onAnswer();
   }
 
-  function answerAll(value: string) {
+  function saveAnswerToAll(value: string) {
     consentAnswerHandlers[value]!();
     onAnswer();
   }
@@ -45,11 +45,11 @@ export function CustomChoicesForm({ answersClass, onAnswer }: CustomChoicesProps
         onChoose={(purpose, isOn) => setChoices({ ...choices, [purpose]: isOn })}
         takesFocus
       />
-      <div className={answersClass}>
-        <button className="btn btn-line" type="button" onClick={() => answerAll('reject')}>
+      <div className={buttonRowClass}>
+        <button className="btn btn-line" type="button" onClick={() => saveAnswerToAll('reject')}>
           {consentCopy.rejectAll}
         </button>
-        <button className="btn btn-line" type="button" onClick={() => answerAll('accept')}>
+        <button className="btn btn-line" type="button" onClick={() => saveAnswerToAll('accept')}>
           {consentCopy.acceptAll}
         </button>
         <button className="btn btn-line" type="submit">
@@ -60,7 +60,7 @@ export function CustomChoicesForm({ answersClass, onAnswer }: CustomChoicesProps
   );
 }
 
-function answer(
+function saveAnswer(
   choices: ConsentChoices,
   save: (choices: ConsentChoices) => unknown = saveConsent,
 ): void {

@@ -5,7 +5,7 @@ import { showToast } from '#ui/toast.tsx';
 import { consentBannerCopy, consentQuestionCopy } from '#web/copy/consent-banner.ts';
 import styles from './consent-banner.module.css';
 
-type ConsentAnswers = typeof import('./consent-answers.tsx');
+type ConsentAnswersModule = typeof import('./consent-answers.tsx');
 
 /**
  * The cookie banner. Every page contains it, and `boot.ts` shows it until the reader has answered. Accepting and
@@ -15,23 +15,23 @@ type ConsentAnswers = typeof import('./consent-answers.tsx');
  */
 export function ConsentBanner() {
   const status = useRef<HTMLParagraphElement>(null);
-  const [Choices, setChoices] =
-    useState<ComponentType<Parameters<ConsentAnswers['CustomChoicesForm']>[0]>>();
+  const [ChoicesForm, setChoicesForm] =
+    useState<ComponentType<Parameters<ConsentAnswersModule['CustomChoicesForm']>[0]>>();
 
   useEffect(() => {
-    if (isShown()) status.current!.textContent = consentBannerCopy.announcement;
+    if (isBannerShown()) status.current!.textContent = consentBannerCopy.announcement;
     // A reader who returns to this tab may have answered the question in another tab, so the answer is read again.
-    const comeBack = () =>
-      isShown() && answerWith(({ updatePageFromConsent }) => updatePageFromConsent());
-    addEventListener('focus', comeBack);
-    return () => removeEventListener('focus', comeBack);
+    const handleFocus = () =>
+      isBannerShown() && withAnswersModule(({ updatePageFromConsent }) => updatePageFromConsent());
+    addEventListener('focus', handleFocus);
+    return () => removeEventListener('focus', handleFocus);
   }, []);
 
   const handleClick = ({ target }: MouseEvent) => {
     const button = (target as Element).closest('button');
     if (button)
-      answerWith(({ consentAnswerHandlers, CustomChoicesForm }) => {
-        if (button.value === 'custom') setChoices(() => CustomChoicesForm);
+      withAnswersModule(({ consentAnswerHandlers, CustomChoicesForm }) => {
+        if (button.value === 'custom') setChoicesForm(() => CustomChoicesForm);
         else consentAnswerHandlers[button.value]!();
       });
   };
@@ -42,8 +42,8 @@ export function ConsentBanner() {
       aria-label={consentBannerCopy.label}
       data-nosnippet=""
     >
-      {Choices ? (
-        <Choices answersClass={styles.answers} onAnswer={() => setChoices(undefined)} />
+      {ChoicesForm ? (
+        <ChoicesForm buttonRowClass={styles.answers} onAnswer={() => setChoicesForm(undefined)} />
       ) : (
         // biome-ignore lint/a11y/noStaticElementInteractions: the buttons inside are interactive
         // biome-ignore lint/a11y/useKeyWithClickEvents: the browser turns key presses on the buttons into clicks
@@ -59,11 +59,11 @@ export function ConsentBanner() {
   );
 }
 
-const isShown = () => document.documentElement.dataset.consent === 'asked';
+const isBannerShown = () => document.documentElement.dataset.consent === 'asked';
 
-async function answerWith(act: (answers: ConsentAnswers) => void): Promise<void> {
+async function withAnswersModule(run: (module: ConsentAnswersModule) => void): Promise<void> {
   try {
-    act(await awaitChunk(import('./consent-answers.tsx')));
+    run(await awaitChunk(import('./consent-answers.tsx')));
   } catch (error) {
     logAndReportError(error, 'Failed to save cookie choices');
     showToast({ kind: 'error', text: consentBannerCopy.saveFailed });

@@ -13,20 +13,21 @@ afterEach(async () => {
   await resetPage();
 });
 
-const analytics = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /Analytics/ });
+const getAnalyticsSwitch = () =>
+  screen.getByRole<HTMLInputElement>('checkbox', { name: /Analytics/ });
 
 it('shows that a choice is saved, or that the browser did not store it', async () => {
   renderOnPage(<CookiePreferences />);
-  const read = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
-  fireEvent.click(analytics());
+  const cookieGetter = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
+  fireEvent.click(getAnalyticsSwitch());
   await waitForResponses();
-  expect(analytics().checked).toBe(false);
+  expect(getAnalyticsSwitch().checked).toBe(false);
   const text = screen.getByText(/^Your browser didn’t save your choice/).textContent;
   expect(getToastKind(text!)).toBe('error');
   expect(screen.queryByText(consentCopy.saved)).toBeNull();
-  read.mockRestore();
-  fireEvent.click(analytics());
+  cookieGetter.mockRestore();
+  fireEvent.click(getAnalyticsSwitch());
   await waitForResponses();
-  expect(analytics().checked).toBe(true);
+  expect(getAnalyticsSwitch().checked).toBe(true);
   screen.getByText(consentCopy.saved);
 });

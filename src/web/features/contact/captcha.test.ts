@@ -14,12 +14,12 @@ import { toFailureMessages } from './failures.ts';
 
 const CHALLENGE = 'GET /contact/challenge';
 /** Milliseconds after which every timeout of the captcha has expired. */
-const LONG = 20_000;
+const ALL_TIMEOUTS = 20_000;
 
 const toast = { kind: 'error', text: CONTACT_FORM_MESSAGES.captchaNotReady };
 /** Waits until the reCAPTCHA script has been requested, without advancing the test's clock. */
-const scriptOfGoogle = () => vi.waitFor(() => expect(google()).not.toBeNull());
-const google = () => document.querySelector('script[src*=google]');
+const waitForRecaptchaScript = () => vi.waitFor(() => expect(findRecaptchaScript()).not.toBeNull());
+const findRecaptchaScript = () => document.querySelector('script[src*=google]');
 
 let server: FakeServer;
 let captcha: Captcha;
@@ -30,45 +30,45 @@ beforeEach(() => {
   captcha = createCaptcha(() => {});
 });
 afterEach(async () => {
-  google()?.remove();
+  findRecaptchaScript()?.remove();
   delete window.grecaptcha;
   await resetPage();
 });
 
 /** Returns the failure that the page shows for a message if no captcha token is available. */
-const failure = () => captcha.takeToken().then((token) => ({ token }), toFailureMessages);
+const readFailure = () => captcha.takeToken().then((token) => ({ token }), toFailureMessages);
 
 /** Returns the failure that the page shows for a message if its captcha token does not arrive in time. */
-async function lateFailure() {
-  const told = failure();
-  await vi.advanceTimersByTimeAsync(LONG);
-  return told;
+async function readFailureAfterTimeout() {
+  const pendingFailure = readFailure();
+  await vi.advanceTimersByTimeAsync(ALL_TIMEOUTS);
+  return pendingFailure;
 }
 
 describe('a captcha that is late', () => {
   it('shows a toast the first time, also offers email the second time, and is requested again', async () => {
     vi.useFakeTimers();
     server.responses[CHALLENGE] = neverRespond;
-    expect(await lateFailure()).toEqual({ toast });
-    expect(await lateFailure()).toEqual({ toast, lasting: 'captcha' });
+    expect(await readFailureAfterTimeout()).toEqual({ toast });
+    expect(await readFailureAfterTimeout()).toEqual({ toast, persistentFailure: 'captcha' });
     expect(server.calls).toEqual([CHALLENGE, CHALLENGE]);
   });
 
   it('is loaded again if the script of reCAPTCHA never becomes ready', async () => {
     vi.useFakeTimers();
-    for (const told of [{ toast }, { toast, lasting: 'captcha' }]) {
-      const late = failure();
-      await scriptOfGoogle();
+    for (const expected of [{ toast }, { toast, persistentFailure: 'captcha' }]) {
+      const pendingFailure = readFailure();
+      await waitForRecaptchaScript();
       window.grecaptcha = { ready: () => {} };
-      fireEvent.load(google()!);
-      google()!.remove();
-      await vi.advanceTimersByTimeAsync(LONG);
-      expect(await late).toEqual(told);
+      fireEvent.load(findRecaptchaScript()!);
+      findRecaptchaScript()!.remove();
+      await vi.advanceTimersByTimeAsync(ALL_TIMEOUTS);
+      expect(await pendingFailure).toEqual(expected);
     }
     const token = captcha.takeToken();
-    await scriptOfGoogle();
+    await waitForRecaptchaScript();
     window.grecaptcha = { ready: (then) => then(), execute: async () => 'a-token' };
-    fireEvent.load(google()!);
+    fireEvent.load(findRecaptchaScript()!);
     expect(await token).toBe('a-token');
   });
 });
@@ -77,7 +77,7 @@ it('reports a token that reCAPTCHA refuses, and starts over', async () => {
   const execute = vi.fn<() => Promise<string>>().mockRejectedValueOnce(null);
   execute.mockResolvedValue('a-token');
   window.grecaptcha = { ready: (then) => then(), execute };
-  expect(await failure()).toEqual({ toast, lasting: 'captcha' });
+  expect(await readFailure()).toEqual({ toast, persistentFailure: 'captcha' });
   expect(await captcha.takeToken()).toBe('a-token');
   expect(server.calls).toEqual([CHALLENGE, CHALLENGE]);
 });

@@ -7,9 +7,9 @@ export class CaptchaError extends Error {
   override name = 'CaptchaError';
   readonly isUnavailable: boolean;
 
-  constructor(isAway: boolean, cause?: unknown) {
-    super(isAway ? 'The captcha cannot be reached' : 'The captcha is not ready', { cause });
-    this.isUnavailable = isAway;
+  constructor(isUnavailable: boolean, cause?: unknown) {
+    super(isUnavailable ? 'The captcha cannot be reached' : 'The captcha is not ready', { cause });
+    this.isUnavailable = isUnavailable;
   }
 }
 
@@ -23,15 +23,15 @@ export interface Captcha {
 
 /** A loaded captcha from which tokens can be requested. */
 interface TokenSource {
-  token: () => string | Promise<string>;
+  getToken: () => string | Promise<string>;
   /** True if the source provides only one token. */
-  isSpent: boolean;
+  isSingleUse: boolean;
   /** Expiry of the source's tokens, in milliseconds since 1970. */
-  until: number;
+  expiresAt: number;
 }
 
 /** Timeout in milliseconds for each step of obtaining a captcha token. */
-const TIMEOUT = 8000;
+const STEP_TIMEOUT = 8000;
 /**
  * A captcha token is replaced this many milliseconds before it expires, so that it is still valid when it reaches the
  * server.
@@ -45,61 +45,61 @@ const SUBMISSION_MARGIN = 30_000;
 export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
   let source: Promise<TokenSource> | undefined;
   /** True if the last call of `takeToken` failed. */
-  let isFailing = false;
+  let hasLastCallFailed = false;
 
-  function drop(cause: unknown): never {
+  function resetAndThrow(cause: unknown): never {
     // After a failure, the next attempt loads the captcha again.
     source = undefined;
     throw cause;
   }
 
-  function prepared(): Promise<TokenSource> {
-    source ??= prepare(onKind).catch(drop);
+  function getSource(): Promise<TokenSource> {
+    source ??= loadSource(onKind).catch(resetAndThrow);
     return source;
   }
 
-  async function token(): Promise<string> {
-    let ready = await withTimeout(prepared());
-    if (ready.until < Date.now()) {
+  async function requestToken(): Promise<string> {
+    let loadedSource = await withTimeout(getSource());
+    if (loadedSource.expiresAt < Date.now()) {
       source = undefined;
-      ready = await withTimeout(prepared());
+      loadedSource = await withTimeout(getSource());
     }
-    if (ready.isSpent) source = undefined;
-    return withTimeout(Promise.resolve(ready.token())).catch(drop);
+    if (loadedSource.isSingleUse) source = undefined;
+    return withTimeout(Promise.resolve(loadedSource.getToken())).catch(resetAndThrow);
   }
 
   return {
     prepare() {
-      prepared().catch(() => {});
+      getSource().catch(() => {});
     },
     async takeToken() {
       try {
-        const taken = await token();
-        isFailing = false;
-        return taken;
+        const newToken = await requestToken();
+        hasLastCallFailed = false;
+        return newToken;
       } catch (cause) {
         // After one timeout, the token may just be late. After a second timeout in a row, the captcha counts as
         // unavailable.
-        const isAway = isFailing || !(cause instanceof TimeoutError);
-        isFailing = true;
-        throw new CaptchaError(isAway, cause);
+        const isUnavailable = hasLastCallFailed || !(cause instanceof TimeoutError);
+        hasLastCallFailed = true;
+        throw new CaptchaError(isUnavailable, cause);
       }
     },
   };
 }
 
-async function prepare(onKind: (kind: CaptchaChallenge['kind']) => void): Promise<TokenSource> {
+async function loadSource(onKind: (kind: CaptchaChallenge['kind']) => void): Promise<TokenSource> {
   const challenge = await withTimeout(sendGet<CaptchaChallenge>('/contact/challenge'));
   onKind(challenge.kind);
   if (challenge.kind === 'recaptcha') {
     const { loadRecaptchaTokenGetter } = await awaitChunk(import('./recaptcha.ts'));
-    const token = await withTimeout(loadRecaptchaTokenGetter(challenge.siteKey));
-    return { token, isSpent: false, until: Number.POSITIVE_INFINITY };
+    const getToken = await withTimeout(loadRecaptchaTokenGetter(challenge.siteKey));
+    return { getToken, isSingleUse: false, expiresAt: Number.POSITIVE_INFINITY };
   }
-  const until = Date.now() + challenge.lifetime - SUBMISSION_MARGIN;
+  const expiresAt = Date.now() + challenge.lifetime - SUBMISSION_MARGIN;
   const { solveProofOfWork } = await awaitChunk(import('./proof-of-work.ts'));
   const token = await solveProofOfWork(challenge);
-  return { token: () => token, isSpent: true, until };
+  return { getToken: () => token, isSingleUse: true, expiresAt };
 }
 
 /** Thrown by {@link withTimeout}. */
@@ -109,13 +109,13 @@ class TimeoutError extends Error {}
  * Waits for a promise, and rejects with {@link TimeoutError} if it takes too long. The work behind the promise is not
  * canceled.
  */
-async function withTimeout<Value>(coming: Promise<Value>): Promise<Value> {
+async function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const tooLate = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError()), TIMEOUT);
+  const timeout = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new TimeoutError()), STEP_TIMEOUT);
   });
   try {
-    return await Promise.race([coming, tooLate]);
+    return await Promise.race([promise, timeout]);
   } finally {
     clearTimeout(timer);
   }

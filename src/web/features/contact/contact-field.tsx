@@ -70,20 +70,20 @@ const ANNOUNCED_AT = [0, 5, 10, 20];
 /** Shows the number of characters in a field. Screen readers announce it only near the limit. */
 function Counter({ length, limit }: { length: number; limit: number }) {
   const { counter } = contactCopy;
-  const left = limit - length;
-  const told = ANNOUNCED_AT.find((threshold) => left <= threshold);
+  const remaining = limit - length;
+  const announced = ANNOUNCED_AT.find((threshold) => remaining <= threshold);
   return (
     <>
       <span
         className={styles.counter}
-        data-is-near={told === undefined ? undefined : ''}
-        data-is-too-long={left < 0 ? '' : undefined}
+        data-is-near={announced === undefined ? undefined : ''}
+        data-is-too-long={remaining < 0 ? '' : undefined}
         aria-hidden="true"
       >
         {`${length} / ${limit}`}
       </span>
       <span className="vh" role="status">
-        {left < 0 ? counter.tooLong : told !== undefined && counter.left(told)}
+        {remaining < 0 ? counter.tooLong : announced !== undefined && counter.left(announced)}
       </span>
     </>
   );

@@ -27,8 +27,8 @@ import {
 import { ContactFormOrConfirmation } from './contact-form-or-confirmation.tsx';
 
 const CHALLENGE = 'GET /contact/challenge';
-const CONTACT = 'POST /contact';
-const NUMBER = 17;
+const SEND = 'POST /contact';
+const SOLUTION = 17;
 
 const guidance = {
   general: 'An idea.',
@@ -46,46 +46,48 @@ const message = {
 
 let server: FakeServer;
 /** Number of captcha challenges so far. It makes each challenge different. */
-let salts = 0;
+let saltCount = 0;
 
 beforeEach(() => {
   server = startFakeServer();
   // `scrollIntoView` is missing in jsdom, which has no layout.
   Element.prototype.scrollIntoView = () => {};
-  server.responses[CHALLENGE] = () => createJsonResponder(challengeOf(`salt-${++salts}&`))();
+  server.responses[CHALLENGE] = () =>
+    createJsonResponder(createChallenge(`salt-${++saltCount}&`))();
 });
 afterEach(resetPage);
 
-function challengeOf(salt: string, lifetime = 600_000) {
-  const challenge = createHash('sha256').update(`${salt}${NUMBER}`).digest('hex');
+function createChallenge(salt: string, lifetime = 600_000) {
+  const challenge = createHash('sha256').update(`${salt}${SOLUTION}`).digest('hex');
   return { kind: 'proof-of-work', challenge, salt, signature: 's', largest: 50, lifetime };
 }
 
-const load = (at = '/contact') =>
+const renderForm = (at = '/contact') =>
   renderOnPage(<ContactFormOrConfirmation guidance={guidance} />, { at });
-const field = (name: string) =>
+const getField = (name: string) =>
   screen.getByRole<HTMLInputElement>(name === 'Subject' ? 'combobox' : 'textbox', { name });
-const write = (name: string, value: string) => {
-  fireEvent.focus(field(name));
-  fireEvent.input(field(name), { target: { value } });
+const fillField = (name: string, value: string) => {
+  fireEvent.focus(getField(name));
+  fireEvent.input(getField(name), { target: { value } });
 };
-const writeAll = (changes: Partial<typeof message> = {}) => {
-  const all = { ...message, ...changes };
-  write('Name', all.name);
-  write('Email', all.email);
-  write('Subject', all.subject);
-  write('Message', all.message);
+const fillForm = (changes: Partial<typeof message> = {}) => {
+  const values = { ...message, ...changes };
+  fillField('Name', values.name);
+  fillField('Email', values.email);
+  fillField('Subject', values.subject);
+  fillField('Message', values.message);
 };
 /** Submits the contact form, and waits for the outcome. */
-const send = async () => {
+const submitForm = async () => {
   await pressButton('Send message');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Sending...' })).toBeNull());
 };
-const sent = () => server.requests.filter(({ call }) => call === CONTACT).map(({ body }) => body);
-const values = () => ['Name', 'Email', 'Subject', 'Message'].map((name) => field(name).value);
+const listSent = () => server.requests.filter(({ call }) => call === SEND).map(({ body }) => body);
+const readValues = () =>
+  ['Name', 'Email', 'Subject', 'Message'].map((name) => getField(name).value);
 /** Returns the description of a field, which screen readers announce after its name. */
-const description = (name: string) =>
-  (field(name).getAttribute('aria-describedby') ?? '')
+const readDescription = (name: string) =>
+  (getField(name).getAttribute('aria-describedby') ?? '')
     .split(' ')
     .map((id) => document.getElementById(id)!.textContent)
     .join(' ')
@@ -93,64 +95,66 @@ const description = (name: string) =>
 
 describe('the contact form', () => {
   it('asks for a name, an address, a subject of five, and a message', () => {
-    load();
-    expect(values()).toEqual(['', '', '', '']);
+    renderForm();
+    expect(readValues()).toEqual(['', '', '', '']);
     const options = screen.getAllByRole('option').map(({ textContent }) => textContent);
     const labels = CONTACT_SUBJECTS.map((subject) => CONTACT_SUBJECT_LABELS[subject]);
     expect(options).toEqual(['Choose a subject', ...labels]);
     for (const name of ['Name', 'Email', 'Subject', 'Message'])
-      expect(field(name).required).toBe(true);
+      expect(getField(name).required).toBe(true);
   });
 
   it('sends the trimmed message with its token', async () => {
-    load();
-    writeAll({ name: '  Ada Lovelace ', message: ' It ends in the middle.\n' });
-    await send();
-    const { recaptchaToken, ...body } = sent()[0] as typeof message & { recaptchaToken: string };
+    renderForm();
+    fillForm({ name: '  Ada Lovelace ', message: ' It ends in the middle.\n' });
+    await submitForm();
+    const { recaptchaToken, ...body } = listSent()[0] as typeof message & {
+      recaptchaToken: string;
+    };
     expect(body).toEqual(message);
-    const salt = `salt-${salts}&`;
-    const { challenge, signature } = challengeOf(salt);
+    const salt = `salt-${saltCount}&`;
+    const { challenge, signature } = createChallenge(salt);
     expect(JSON.parse(atob(recaptchaToken))).toEqual({
       challenge,
       salt,
       signature,
-      number: NUMBER,
+      number: SOLUTION,
     });
   });
 
   it('shows a toast and a heading after sending, and keeps no text', async () => {
-    load();
-    writeAll();
-    await send();
+    renderForm();
+    fillForm();
+    await submitForm();
     expect(getToastKind(CONTACT_FORM_MESSAGES.sent)).toBe('success');
     const heading = screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
     expect(document.activeElement).toBe(heading);
     screen.getByText('ada@example.org');
     expect(sessionStorage.getItem('contact')).toBeNull();
     await pressButton('Send another message');
-    expect(values()).toEqual(['', '', '', '']);
+    expect(readValues()).toEqual(['', '', '', '']);
   });
 
   it('requests no captcha before it is used', async () => {
-    load();
+    renderForm();
     await waitForResponses();
     expect(server.calls).toEqual([]);
-    fireEvent.focus(field('Name'));
+    fireEvent.focus(getField('Name'));
     await waitForResponses();
-    write('Message', 'x');
+    fillField('Message', 'x');
     await waitForResponses();
     expect(server.calls).toEqual([CHALLENGE]);
   });
 
   it('is sent once for any number of presses, and shows that it is being sent', async () => {
-    server.responses[CONTACT] = neverRespond;
-    load();
-    writeAll();
+    server.responses[SEND] = neverRespond;
+    renderForm();
+    fillForm();
     await pressButton('Send message');
     expect(screen.getByRole('button', { name: 'Sending...' }).ariaDisabled).toBe('true');
-    await waitFor(() => expect(sent()).toHaveLength(1));
+    await waitFor(() => expect(listSent()).toHaveLength(1));
     await pressButton('Sending...');
-    expect(sent()).toHaveLength(1);
+    expect(listSent()).toHaveLength(1);
   });
 
   it('is hidden without scripts, and rendered empty by the server', () => {
@@ -166,27 +170,27 @@ describe('the contact form', () => {
 
 describe('an invalid message', () => {
   it('shows the message of the spec and an error for each field, and focuses the first', async () => {
-    load();
-    write('Name', ' \t');
-    write('Message', 'x');
-    await send();
+    renderForm();
+    fillField('Name', ' \t');
+    fillField('Message', 'x');
+    await submitForm();
     expect(getToastKind(CONTACT_FORM_MESSAGES.incomplete)).toBe('error');
-    expect(description('Name')).toContain(CONTACT_FIELD_ERRORS.blank.name);
-    expect(description('Email')).toContain(CONTACT_FIELD_ERRORS.blank.email);
-    expect(description('Subject')).toContain(CONTACT_FIELD_ERRORS.blank.subject);
-    expect(description('Message')).not.toContain(CONTACT_FIELD_ERRORS.blank.message);
-    expect(document.activeElement).toBe(field('Name'));
-    expect(field('Name').getAttribute('aria-invalid')).toBe('true');
-    expect(sent()).toEqual([]);
-    write('Name', 'Ada');
-    expect(description('Name')).not.toContain(CONTACT_FIELD_ERRORS.blank.name);
-    expect(field('Name').getAttribute('aria-invalid')).toBe('false');
+    expect(readDescription('Name')).toContain(CONTACT_FIELD_ERRORS.blank.name);
+    expect(readDescription('Email')).toContain(CONTACT_FIELD_ERRORS.blank.email);
+    expect(readDescription('Subject')).toContain(CONTACT_FIELD_ERRORS.blank.subject);
+    expect(readDescription('Message')).not.toContain(CONTACT_FIELD_ERRORS.blank.message);
+    expect(document.activeElement).toBe(getField('Name'));
+    expect(getField('Name').getAttribute('aria-invalid')).toBe('true');
+    expect(listSent()).toEqual([]);
+    fillField('Name', 'Ada');
+    expect(readDescription('Name')).not.toContain(CONTACT_FIELD_ERRORS.blank.name);
+    expect(getField('Name').getAttribute('aria-invalid')).toBe('false');
   });
 
   it('shows no error before the first attempt', () => {
-    load();
-    write('Email', 'ada');
-    expect(description('Email')).not.toContain(CONTACT_FIELD_ERRORS.notAnAddress);
+    renderForm();
+    fillField('Email', 'ada');
+    expect(readDescription('Email')).not.toContain(CONTACT_FIELD_ERRORS.notAnAddress);
   });
 
   it.each([
@@ -194,19 +198,20 @@ describe('an invalid message', () => {
     ['Email', { email: `${'x'.repeat(90)}@example.org` }, CONTACT_FIELD_ERRORS.tooLong.email],
     ['Email', { email: 'ada@example' }, CONTACT_FIELD_ERRORS.notAnAddress],
     ['Message', { message: 'x'.repeat(501) }, CONTACT_FIELD_ERRORS.tooLong.message],
-  ])('is reported in the field %s: %j', async (name, changes, fault) => {
-    load();
-    writeAll(changes);
-    await send();
-    expect(description(name)).toContain(fault);
-    expect(document.activeElement).toBe(field(name));
+  ])('is reported in the field %s: %j', async (name, changes, error) => {
+    renderForm();
+    fillForm(changes);
+    await submitForm();
+    expect(readDescription(name)).toContain(error);
+    expect(document.activeElement).toBe(getField(name));
     expect(screen.queryByText(CONTACT_FORM_MESSAGES.incomplete)).toBeNull();
-    expect(sent()).toEqual([]);
+    expect(listSent()).toEqual([]);
   });
 
   it('counts characters, and announces them only near the limit', () => {
-    load();
-    const told = () => field('Message').parentElement!.querySelector('[role=status]')!.textContent;
+    renderForm();
+    const readAnnouncement = () =>
+      getField('Message').parentElement!.querySelector('[role=status]')!.textContent;
     for (const [length, words] of [
       [0, ''],
       [479, ''],
@@ -216,9 +221,9 @@ describe('an invalid message', () => {
       [500, 'No characters left'],
       [501, 'Too long'],
     ] as const) {
-      write('Message', 'x'.repeat(length));
+      fillField('Message', 'x'.repeat(length));
       screen.getByText(`${length} / 500`);
-      expect([length, told()]).toEqual([length, words]);
+      expect([length, readAnnouncement()]).toEqual([length, words]);
     }
   });
 });
@@ -238,29 +243,29 @@ describe('a message that was not accepted', () => {
   ])(
     'is reported, after status %i (%s), with a toast of the kind %s, and the draft is kept',
     async (status, error, kind, text, notice) => {
-      server.responses[CONTACT] = createErrorResponder(status, error);
-      load();
-      writeAll();
-      await send();
+      server.responses[SEND] = createErrorResponder(status, error);
+      renderForm();
+      fillForm();
+      await submitForm();
       expect(getToastKind(text)).toBe(kind);
-      expect(values()).toEqual(Object.values(message));
+      expect(readValues()).toEqual(Object.values(message));
       expect(screen.queryByText(/saved in this tab/) !== null).toBe(notice !== null);
       if (notice) screen.getByText(notice);
 
-      server.responses[CONTACT] = respondNoContent;
-      await send();
+      server.responses[SEND] = respondNoContent;
+      await submitForm();
       screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
       // Each attempt has a new captcha token, since the first token may be used up.
-      const tokens = sent().map((body) => (body as { recaptchaToken: string }).recaptchaToken);
+      const tokens = listSent().map((body) => (body as { recaptchaToken: string }).recaptchaToken);
       expect(new Set(tokens).size).toBe(2);
     },
   );
 
   it('offers an email with the text if there is no network', async () => {
-    server.responses[CONTACT] = rejectAsOffline;
-    load();
-    writeAll();
-    await send();
+    server.responses[SEND] = rejectAsOffline;
+    renderForm();
+    fillForm();
+    await submitForm();
     expect(getToastKind(CONTACT_FORM_MESSAGES.failed)).toBe('error');
     const { href } = screen.getByRole<HTMLAnchorElement>('link', { name: 'email it to us' });
     expect(href).toBe(
@@ -272,22 +277,22 @@ describe('a message that was not accepted', () => {
 describe('the captcha', () => {
   it('is reported if unavailable, and requested again with the next attempt', async () => {
     server.responses[CHALLENGE] = createErrorResponder(500);
-    load();
-    writeAll();
-    await send();
+    renderForm();
+    fillForm();
+    await submitForm();
     expect(getToastKind(CONTACT_FORM_MESSAGES.captchaNotReady)).toBe('error');
     screen.getByText(/couldn’t reach our spam check/);
-    expect(values()).toEqual(Object.values(message));
-    expect(sent()).toEqual([]);
-    server.responses[CHALLENGE] = createJsonResponder(challengeOf('again&'));
-    await send();
+    expect(readValues()).toEqual(Object.values(message));
+    expect(listSent()).toEqual([]);
+    server.responses[CHALLENGE] = createJsonResponder(createChallenge('again&'));
+    await submitForm();
     screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
   });
 
   it('is reported as not ready if it does not respond in time', async () => {
     server.responses[CHALLENGE] = neverRespond;
-    load();
-    writeAll();
+    renderForm();
+    fillForm();
     vi.useFakeTimers();
     fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
     await act(() => vi.advanceTimersByTimeAsync(7000));
@@ -295,114 +300,117 @@ describe('the captcha', () => {
     await act(() => vi.advanceTimersByTimeAsync(1500));
     expect(getToastKind(CONTACT_FORM_MESSAGES.captchaNotReady)).toBe('error');
     expect(screen.queryByText(/saved in this tab/)).toBeNull();
-    expect(values()).toEqual(Object.values(message));
+    expect(readValues()).toEqual(Object.values(message));
     vi.useRealTimers();
   });
 
   it('is requested again if its token has expired', async () => {
-    server.responses[CHALLENGE] = createJsonResponder(challengeOf('old&', 0));
-    load();
-    writeAll();
+    server.responses[CHALLENGE] = createJsonResponder(createChallenge('old&', 0));
+    renderForm();
+    fillForm();
     await waitForResponses();
-    server.responses[CHALLENGE] = createJsonResponder(challengeOf('new&'));
-    await send();
-    const [body] = sent() as [{ recaptchaToken: string }];
+    server.responses[CHALLENGE] = createJsonResponder(createChallenge('new&'));
+    await submitForm();
+    const [body] = listSent() as [{ recaptchaToken: string }];
     expect(JSON.parse(atob(body.recaptchaToken)).salt).toBe('new&');
   });
 });
 
 describe('reCAPTCHA', () => {
-  const google = () => document.querySelector<HTMLScriptElement>('script[src*=google]');
-  const executed: unknown[] = [];
+  const findScript = () => document.querySelector<HTMLScriptElement>('script[src*=google]');
+  const executeCalls: unknown[] = [];
   beforeEach(() => {
-    executed.length = 0;
+    executeCalls.length = 0;
     server.responses[CHALLENGE] = createJsonResponder({ kind: 'recaptcha', siteKey: 'a-site' });
   });
   afterEach(() => {
-    google()?.remove();
+    findScript()?.remove();
     delete window.grecaptcha;
   });
-  const arrive = async () => {
+  const finishLoadingScript = async () => {
     window.grecaptcha = {
       ready: (then) => then(),
-      execute: async (...call) => `token-${executed.push(call)}`,
+      execute: async (...call) => `token-${executeCalls.push(call)}`,
     };
-    fireEvent.load(google()!);
+    fireEvent.load(findScript()!);
     await waitForResponses();
   };
 
   it('is loaded when the form is first used, and named beside the button', async () => {
-    load();
+    renderForm();
     await waitForResponses();
-    expect(google()).toBeNull();
-    fireEvent.focus(field('Name'));
-    await waitFor(() => expect(google()).not.toBeNull());
-    expect(google()!.src).toBe('https://www.google.com/recaptcha/api.js?render=a-site');
+    expect(findScript()).toBeNull();
+    fireEvent.focus(getField('Name'));
+    await waitFor(() => expect(findScript()).not.toBeNull());
+    expect(findScript()!.src).toBe('https://www.google.com/recaptcha/api.js?render=a-site');
     screen.getByText(/protected by reCAPTCHA/);
   });
 
   it('is asked for a token only when the message is sent, since a token expires after two minutes', async () => {
-    load();
-    writeAll();
-    await waitFor(() => expect(google()).not.toBeNull());
-    await arrive();
-    expect(executed).toEqual([]);
-    server.responses[CONTACT] = createErrorResponder(500);
-    await send();
-    await send();
-    expect(executed).toEqual([
+    renderForm();
+    fillForm();
+    await waitFor(() => expect(findScript()).not.toBeNull());
+    await finishLoadingScript();
+    expect(executeCalls).toEqual([]);
+    server.responses[SEND] = createErrorResponder(500);
+    await submitForm();
+    await submitForm();
+    expect(executeCalls).toEqual([
       ['a-site', { action: 'contact' }],
       ['a-site', { action: 'contact' }],
     ]);
-    expect(sent()).toMatchObject([{ recaptchaToken: 'token-1' }, { recaptchaToken: 'token-2' }]);
+    expect(listSent()).toMatchObject([
+      { recaptchaToken: 'token-1' },
+      { recaptchaToken: 'token-2' },
+    ]);
   });
 
   it('is reported if it fails to load, and loaded again', async () => {
-    load();
-    writeAll();
-    await waitFor(() => expect(google()).not.toBeNull());
-    fireEvent.error(google()!);
+    renderForm();
+    fillForm();
+    await waitFor(() => expect(findScript()).not.toBeNull());
+    fireEvent.error(findScript()!);
     await waitForResponses();
     fireEvent.click(screen.getByRole('button', { name: 'Send message' }));
-    await waitFor(() => expect(google()).not.toBeNull());
-    fireEvent.error(google()!);
+    await waitFor(() => expect(findScript()).not.toBeNull());
+    fireEvent.error(findScript()!);
     await waitForResponses();
     screen.getByText(CONTACT_FORM_MESSAGES.captchaNotReady);
     screen.getByText(/couldn’t reach our spam check/);
-    expect(values()).toEqual(Object.values(message));
-    await waitFor(() => expect(google()).not.toBeNull());
-    await arrive();
-    await send();
+    expect(readValues()).toEqual(Object.values(message));
+    await waitFor(() => expect(findScript()).not.toBeNull());
+    await finishLoadingScript();
+    await submitForm();
     screen.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent });
   });
 });
 
 describe("the form's initial values", () => {
   it('are the text typed before a reload', () => {
-    const { unmount } = load();
-    writeAll();
+    const { unmount } = renderForm();
+    fillForm();
     unmount();
-    load();
-    expect(values()).toEqual(Object.values(message));
+    renderForm();
+    expect(readValues()).toEqual(Object.values(message));
   });
 
   it("are the signed-in reader's name and email address, which they can change", async () => {
     signIn('ada', { name: 'A reader whose name is very long indeed', email: 'ada@home.example' });
-    load();
-    expect(values()).toEqual(['A reader whose name is very lo', 'ada@home.example', '', '']);
-    writeAll();
-    await send();
-    expect(sent()).toMatchObject([message]);
+    renderForm();
+    expect(readValues()).toEqual(['A reader whose name is very lo', 'ada@home.example', '', '']);
+    fillForm();
+    await submitForm();
+    expect(listSent()).toMatchObject([message]);
   });
 
   it('are removed when the reader signs out', () => {
     signIn();
-    const { unmount } = load();
-    writeAll();
+    const { unmount } = renderForm();
+    fillForm();
     unmount();
     signOut();
-    load();
-    expect(values()).toEqual(['', '', '', '']);
+    renderForm();
+    expect(readValues()).toEqual(['', '', '', '']);
   });
 
   it.each([
@@ -416,13 +424,13 @@ describe("the form's initial values", () => {
     ['?article=%2F%2Fevil.example%2Fx', ['', '', '', '']],
     ['?article=%2FPlumbline%2Fa%0Ab', ['', '', '', '']],
   ])('follow the URL parameters %s', (search, expected) => {
-    load(`/contact${search}`);
-    expect(values()).toEqual(expected);
+    renderForm(`/contact${search}`);
+    expect(readValues()).toEqual(expected);
   });
 
   it('prefer typed text to the URL', () => {
     sessionStorage.setItem('contact', JSON.stringify({ ...message, name: 7 }));
-    load('/contact?subject=press&article=%2FPlumbline%2Fa-number');
-    expect(values()).toEqual(['', message.email, message.subject, message.message]);
+    renderForm('/contact?subject=press&article=%2FPlumbline%2Fa-number');
+    expect(readValues()).toEqual(['', message.email, message.subject, message.message]);
   });
 });

@@ -29,7 +29,7 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
     form,
     onSent,
   );
-  const field = (name: ContactField) => ({ name, value: draft[name], isTried });
+  const getProps = (name: ContactField) => ({ name, value: draft[name], isTried });
   return (
     <form
       ref={form}
@@ -40,23 +40,23 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       method="dialog"
       {...handlers}
     >
-      <ContactFormField {...field('name')}>
+      <ContactFormField {...getProps('name')}>
         {(control) => <input {...control} type="text" autoComplete="name" />}
       </ContactFormField>
-      <ContactFormField {...field('email')}>
+      <ContactFormField {...getProps('email')}>
         {(control) => <EmailInput {...control} />}
       </ContactFormField>
-      <ContactFormField {...field('subject')} hint={draft.subject && guidance[draft.subject]}>
+      <ContactFormField {...getProps('subject')} hint={draft.subject && guidance[draft.subject]}>
         {(control) => <SubjectSelect {...control} />}
       </ContactFormField>
-      <ContactFormField {...field('message')}>
+      <ContactFormField {...getProps('message')}>
         {(control) => <textarea {...control} rows={7} />}
       </ContactFormField>
       {failure && <MessageNotSentNotice failure={failure} draft={draft} />}
       <button className="btn btn-red btn-l" type="submit" aria-disabled={isPending}>
         {isPending ? contactCopy.sending : contactCopy.send}
       </button>
-      <ContactPrivacyNotice isOfGoogle={captchaKind === 'recaptcha'} />
+      <ContactPrivacyNotice usesRecaptcha={captchaKind === 'recaptcha'} />
     </form>
   );
 }

@@ -41,7 +41,7 @@ export function MessageNotSentNotice({
 }
 
 /** The privacy notice below the contact form. */
-export function ContactPrivacyNotice({ isOfGoogle }: { isOfGoogle: boolean }) {
+export function ContactPrivacyNotice({ usesRecaptcha }: { usesRecaptcha: boolean }) {
   return (
     <p className={styles.small}>
       {smallPrint.before}{' '}
@@ -49,7 +49,7 @@ export function ContactPrivacyNotice({ isOfGoogle }: { isOfGoogle: boolean }) {
         {smallPrint.link}
       </Link>
       .
-      {isOfGoogle && (
+      {usesRecaptcha && (
         <span>
           {` ${smallPrint.recaptcha.before}`}{' '}
           <a className="link reach" href="https://policies.google.com/privacy">
@@ -66,13 +66,13 @@ export function ContactPrivacyNotice({ isOfGoogle }: { isOfGoogle: boolean }) {
   );
 }
 
-interface SentProps {
+interface ConfirmationProps {
   message: ContactMessage;
   onAnother: () => void;
 }
 
 /** The confirmation that replaces the contact form once the message has been sent. */
-export function MessageSentConfirmation({ message, onAnother }: SentProps) {
+export function MessageSentConfirmation({ message, onAnother }: ConfirmationProps) {
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     moveFocusTo(card.current!.querySelector('h3')!);

@@ -23,12 +23,12 @@ export function createInitialContactDraft(
   reader: Reader,
   search: string,
 ): ContactDraft {
-  const kept = readStoredDraft(reader);
-  const asked = draftFromUrl(search);
-  const known = reader
+  const stored = readStoredDraft(reader);
+  const linked = parseDraftFromUrl(search);
+  const profile = reader
     ? { name: truncateCharacters(reader.name, CONTACT_MAX_LENGTHS.name), email: reader.email }
     : {};
-  const sources: Partial<ContactDraft>[] = [typed, kept, asked, known];
+  const sources: Partial<ContactDraft>[] = [typed, stored, linked, profile];
   const entries = CONTACT_FIELDS.map((field) => [
     field,
     sources.map((source) => source[field]).find(Boolean) ?? '',
@@ -38,28 +38,28 @@ export function createInitialContactDraft(
 
 /** Stores the draft of a contact message in this tab until the message is sent. */
 export function storeContactDraft(draft: ContactDraft, reader: Reader): void {
-  writeStoredJson('sessionStorage', keyOf(reader), draft);
+  writeStoredJson('sessionStorage', getKey(reader), draft);
 }
 
 export function removeContactDraft(reader: Reader): void {
-  removeStoredItem('sessionStorage', keyOf(reader));
+  removeStoredItem('sessionStorage', getKey(reader));
 }
 
 /** Returns the storage key of a draft. Keys that start with `cache:` are removed at sign-out. */
-function keyOf(reader: Reader): string {
+function getKey(reader: Reader): string {
   return reader ? 'cache:contact' : 'contact';
 }
 
 function readStoredDraft(reader: Reader): Partial<ContactDraft> {
-  const kept = readStoredJson<Record<string, unknown>>('sessionStorage', keyOf(reader)) ?? {};
-  const texts = CONTACT_FIELDS.filter((field) => typeof kept[field] === 'string');
-  return Object.fromEntries(texts.map((field) => [field, kept[field]]));
+  const stored = readStoredJson<Record<string, unknown>>('sessionStorage', getKey(reader)) ?? {};
+  const validFields = CONTACT_FIELDS.filter((field) => typeof stored[field] === 'string');
+  return Object.fromEntries(validFields.map((field) => [field, stored[field]]));
 }
 
-function draftFromUrl(search: string): Partial<ContactDraft> {
-  const asked = new URLSearchParams(search);
-  const subject = parseContactSubject(asked.get('subject'));
-  const article = asked.get('article') ?? '';
+function parseDraftFromUrl(search: string): Partial<ContactDraft> {
+  const parameters = new URLSearchParams(search);
+  const subject = parseContactSubject(parameters.get('subject'));
+  const article = parameters.get('article') ?? '';
   return {
     ...(subject && { subject }),
     ...(isArticlePath(article) && { message: `${location.origin}${article}\n\n` }),

@@ -6,24 +6,24 @@ import { CaptchaError } from './captcha.ts';
 /** A failure whose message stays visible on the page: no captcha token, or a failed request. */
 export type PersistentFailure = 'captcha' | 'failed';
 
-interface Failure {
+interface FailureMessages {
   toast: { kind: 'warning' | 'error'; text: string };
   /** The failure to show on the page; `undefined` if a toast is sufficient. */
-  lasting?: PersistentFailure;
+  persistentFailure?: PersistentFailure;
 }
 
 /** Returns the messages for a contact message that could not be sent (spec 5, spec 8). */
-export function toFailureMessages(error: unknown): Failure {
+export function toFailureMessages(error: unknown): FailureMessages {
   if (error instanceof CaptchaError)
     return {
       toast: { kind: 'error', text: CONTACT_FORM_MESSAGES.captchaNotReady },
-      ...(error.isUnavailable && { lasting: 'captcha' }),
+      ...(error.isUnavailable && { persistentFailure: 'captcha' }),
     };
   const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' };
   if (status === 429) return { toast: { kind: 'warning', text: CONTACT_FORM_MESSAGES.tooMany } };
   if (status === 400) return { toast: { kind: 'error', text: message } };
   return {
     toast: { kind: 'error', text: CONTACT_FORM_MESSAGES.failed },
-    lasting: message === CAPTCHA_UNAVAILABLE_MESSAGE ? 'captcha' : 'failed',
+    persistentFailure: message === CAPTCHA_UNAVAILABLE_MESSAGE ? 'captcha' : 'failed',
   };
 }

@@ -2,9 +2,9 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import type { ProofOfWorkChallenge, ProofOfWorkSolution } from '#domain/captcha.ts';
 
 /** Time in milliseconds for which the computation runs before it pauses, so that the browser can handle events. */
-const SLICE = 12;
+const SLICE_DURATION = 12;
 /** Number of candidates to try before checking the clock again. */
-const BATCH = 64;
+const BATCH_SIZE = 64;
 
 /**
  * Solves an ALTCHA challenge, and resolves with its token. The computation takes one or two seconds. It runs in slices
@@ -17,17 +17,17 @@ export async function solveProofOfWork({
   signature,
   largest,
 }: ProofOfWorkChallenge): Promise<string> {
-  const wanted = bytesOf(challenge);
+  const target = decodeHex(challenge);
   const encoder = new TextEncoder();
-  let from = performance.now();
+  let sliceStart = performance.now();
   for (let number = 0; number <= largest; number++) {
-    if (isSame(sha256(encoder.encode(salt + number)), wanted))
+    if (areEqual(sha256(encoder.encode(salt + number)), target))
       return btoa(
         JSON.stringify({ challenge, salt, signature, number } satisfies ProofOfWorkSolution),
       );
-    if (number % BATCH === 0 && performance.now() - from > SLICE) {
+    if (number % BATCH_SIZE === 0 && performance.now() - sliceStart > SLICE_DURATION) {
       await yieldToEventLoop();
-      from = performance.now();
+      sliceStart = performance.now();
     }
   }
   throw new Error('This challenge has no answer.');
@@ -45,10 +45,10 @@ function yieldToEventLoop(): Promise<void> {
   });
 }
 
-function bytesOf(hex: string): Uint8Array {
+function decodeHex(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
 }
 
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return one.every((byte, at) => byte === other[at]);
+function areEqual(a: Uint8Array, b: Uint8Array): boolean {
+  return a.every((byte, at) => byte === b[at]);
 }

@@ -21,18 +21,18 @@ import {
 import { type PersistentFailure, toFailureMessages } from './failures.ts';
 import { sendContactMessage } from './send-message.ts';
 
-type Form = RefObject<HTMLFormElement | null>;
+type FormRef = RefObject<HTMLFormElement | null>;
 
 /**
  * Returns the state and the event handlers of the contact form. A draft is stored while the reader types, and `onSent`
  * is called once a message has been sent.
  */
-export function useContactForm(form: Form, onSent: (message: ContactMessage) => void) {
+export function useContactForm(form: FormRef, onSent: (message: ContactMessage) => void) {
   const [captchaKind, setCaptchaKind] = useState<CaptchaChallenge['kind']>();
   const [captcha] = useState(() => createCaptcha(setCaptchaKind));
   const { draft, readDraft, storeDraft, removeDraft } = useContactDraft(form, captcha);
   const [isTried, setIsTried] = useState(false);
-  const { isPending, failure, send } = useSending(captcha, (message) => {
+  const { isPending, failure, send } = useMessageSending(captcha, (message) => {
     removeDraft();
     showToast({ kind: 'success', text: CONTACT_FORM_MESSAGES.sent });
     // If the reader has left the page in the meantime, no confirmation is shown.
@@ -42,15 +42,15 @@ export function useContactForm(form: Form, onSent: (message: ContactMessage) => 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (isPending) return;
-    const written = readDraft();
+    const currentDraft = readDraft();
     setIsTried(true);
-    const [wrong, ...others] = CONTACT_FIELDS.filter((field) =>
-      validateContactField(field, written[field]),
+    const [firstInvalid, ...otherInvalid] = CONTACT_FIELDS.filter((field) =>
+      validateContactField(field, currentDraft[field]),
     );
-    if (!wrong) return void send(trimDraft(written));
-    if ([wrong, ...others].some((field) => !written[field].trim()))
+    if (!firstInvalid) return void send(trimDraft(currentDraft));
+    if ([firstInvalid, ...otherInvalid].some((field) => !currentDraft[field].trim()))
       showToast({ kind: 'error', text: CONTACT_FORM_MESSAGES.incomplete });
-    getControl(form.current!, wrong).focus();
+    getControl(form.current!, firstInvalid).focus();
   }
 
   const handlers = { onSubmit: submit, onInput: storeDraft, onFocus: captcha.prepare };
@@ -58,16 +58,17 @@ export function useContactForm(form: Form, onSent: (message: ContactMessage) => 
 }
 
 /** Fills the fields of the contact form once the session is known, and returns their content as a draft. */
-function useContactDraft(form: Form, captcha: Captcha) {
+function useContactDraft(form: FormRef, captcha: Captcha) {
   const reader = useReader();
   const { search } = useLocation();
   const [draft, setDraft] = useState(EMPTY_CONTACT_DRAFT);
 
   useEffect(() => {
     if (reader === undefined) return;
-    const first = createInitialContactDraft(readFields(form.current!), reader, search);
-    for (const field of CONTACT_FIELDS) getControl(form.current!, field).value = first[field];
-    setDraft(first);
+    const initialDraft = createInitialContactDraft(readFields(form.current!), reader, search);
+    for (const field of CONTACT_FIELDS)
+      getControl(form.current!, field).value = initialDraft[field];
+    setDraft(initialDraft);
     // Prepares the captcha here if the reader focused the form before hydration, because the form receives no further
     // focus event.
     if (form.current!.contains(document.activeElement)) captcha.prepare();
@@ -88,7 +89,7 @@ function useContactDraft(form: Form, captcha: Captcha) {
 }
 
 /** Sends contact messages, and shows why a message could not be sent. */
-function useSending(captcha: Captcha, onSent: (message: ContactMessage) => void) {
+function useMessageSending(captcha: Captcha, onSent: (message: ContactMessage) => void) {
   const [isPending, setIsPending] = useState(false);
   const [failure, setFailure] = useState<PersistentFailure>();
 
@@ -99,9 +100,9 @@ function useSending(captcha: Captcha, onSent: (message: ContactMessage) => void)
       await sendContactMessage(message, await captcha.takeToken());
       onSent(message);
     } catch (error) {
-      const { toast, lasting } = toFailureMessages(error);
+      const { toast, persistentFailure } = toFailureMessages(error);
       showToast(toast);
-      setFailure(lasting);
+      setFailure(persistentFailure);
       // A captcha token is valid for one attempt, so the next attempt needs a new token.
       captcha.prepare();
       setIsPending(false);

@@ -6,19 +6,23 @@ import styles from './daily-five-footer.module.css';
  * A row with one small leaf for each article, followed by the number of read articles as text. As many leaves are
  * filled as articles were read.
  */
-export function DailyFiveProgress({ read, of }: { read: number; of: number }) {
-  const leaves = Array.from({ length: of }, (_, at) => `leaf ${at}`);
+export function DailyFiveProgress({ readCount, total }: { readCount: number; total: number }) {
+  const leaves = Array.from({ length: total }, (_, index) => `leaf ${index}`);
   return (
     <p className={styles.leaves}>
-      {leaves.map((leaf, at) => (
-        <span key={leaf} className={at < read ? styles.filled : styles.leaf} aria-hidden="true" />
+      {leaves.map((leaf, index) => (
+        <span
+          key={leaf}
+          className={index < readCount ? styles.filled : styles.leaf}
+          aria-hidden="true"
+        />
       ))}
-      <span>{dailyFiveCopy.progress(read, of)}</span>
+      <span>{dailyFiveCopy.progress(readCount, total)}</span>
     </p>
   );
 }
 
-interface FiveNotesProps {
+interface DailyFiveFooterProps {
   /** True if all articles of the day were read. */
   isRead: boolean;
   /** Explanation of how the articles are chosen. */
@@ -28,7 +32,7 @@ interface FiveNotesProps {
 }
 
 /** An explanation of how the articles of the day are chosen. Once all of them were read, a note above it says so. */
-export function DailyFiveFooter({ isRead, rule, children }: FiveNotesProps) {
+export function DailyFiveFooter({ isRead, rule, children }: DailyFiveFooterProps) {
   return (
     <>
       {isRead && <DailyFiveEndNote>{dailyFiveCopy.done}</DailyFiveEndNote>}

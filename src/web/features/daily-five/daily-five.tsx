@@ -21,10 +21,10 @@ interface DailyFiveProps {
 
 /** A reader's five articles of the day. A row of leaves shows how many of them the reader has read. */
 export function DailyFive({ five, as: Heading, heading, topics, children }: DailyFiveProps) {
-  const read = five.filter(({ isFinished }) => isFinished).length;
-  const byId = new Map(five.map((each) => [each.article.id, each]));
+  const readCount = five.filter(({ isFinished }) => isFinished).length;
+  const entriesById = new Map(five.map((each) => [each.article.id, each]));
   const noteOf = ({ id }: { id: string }) => {
-    const { isFinished, reason } = byId.get(id)!;
+    const { isFinished, reason } = entriesById.get(id)!;
     return isFinished ? dailyFiveCopy.read : dailyFiveCopy.reasons[reason];
   };
   return (
@@ -33,7 +33,7 @@ export function DailyFive({ five, as: Heading, heading, topics, children }: Dail
         <Heading className="title" id="daily-five" ref={heading} tabIndex={-1}>
           {dailyFiveCopy.title}
         </Heading>
-        {five.length > 0 && <DailyFiveProgress read={read} of={five.length} />}
+        {five.length > 0 && <DailyFiveProgress readCount={readCount} total={five.length} />}
       </header>
       {five.length === 0 && <DailyFiveEndNote>{dailyFiveCopy.nothing}</DailyFiveEndNote>}
       {five.length > 0 &&
@@ -41,7 +41,10 @@ export function DailyFive({ five, as: Heading, heading, topics, children }: Dail
           five.map(({ article }) => article),
           noteOf,
         )}
-      <DailyFiveFooter isRead={five.length > 0 && read === five.length} rule={dailyFiveCopy.rule}>
+      <DailyFiveFooter
+        isRead={five.length > 0 && readCount === five.length}
+        rule={dailyFiveCopy.rule}
+      >
         {topics}
       </DailyFiveFooter>
     </section>

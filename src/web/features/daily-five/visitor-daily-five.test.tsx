@@ -20,7 +20,7 @@ const FIVE = ['a', 'b', 'c', 'd', 'e'].map(
 );
 const [FIRST, SECOND] = FIVE as [VisitorDailyFiveArticle, VisitorDailyFiveArticle];
 
-function show() {
+function renderFive() {
   const element = (
     <VisitorDailyFive articles={FIVE}>
       {(detailOf) => (
@@ -42,7 +42,7 @@ afterEach(() => {
 
 describe('the five of a visitor', () => {
   it('show the category of each article, and that none was read', () => {
-    show();
+    renderFive();
     expect(screen.getAllByText('Natural Sciences & Mathematics')).toHaveLength(5);
     screen.getByText('0 of 5 read');
     expect(screen.queryByText('Continue reading')).toBeNull();
@@ -50,22 +50,22 @@ describe('the five of a visitor', () => {
 
   it('show what was finished in this browser, and the end of the sheet', () => {
     for (const article of FIVE.slice(1)) storeVisitorReading(article, 'end');
-    const { unmount } = show();
+    const { unmount } = renderFive();
     expect(screen.getAllByText('Read')).toHaveLength(4);
     screen.getByText('4 of 5 read');
     unmount();
     storeVisitorReading(FIRST, 'end');
-    show();
+    renderFive();
     screen.getByText(/^That’s today’s sheet/);
   });
 
   it('lead back to the part at which the visitor stopped, until this is cleared', async () => {
     storeVisitorReading(SECOND, 'end');
     storeVisitorReading(FIRST, 'point-2');
-    show();
-    const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
-    expect(hrefOf('Article a')).toBe('/Plumbline/a#point-2');
-    expect(hrefOf('Start from the beginning: Article a')).toBe('/Plumbline/a');
+    renderFive();
+    const getHref = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+    expect(getHref('Article a')).toBe('/Plumbline/a#point-2');
+    expect(getHref('Start from the beginning: Article a')).toBe('/Plumbline/a');
     await userEvent.click(screen.getByRole('button', { name: 'Forget what I read here' }));
     expect(screen.queryByText('Continue reading')).toBeNull();
     expect(document.activeElement?.textContent).toContain('0 of 5 read');
@@ -74,7 +74,7 @@ describe('the five of a visitor', () => {
 
   it('can be cleared without an article to continue', async () => {
     storeVisitorReading(SECOND, 'end');
-    show();
+    renderFive();
     await userEvent.click(screen.getByRole('button', { name: 'Forget what I read here' }));
     screen.getByText('0 of 5 read');
     expect(listVisitorReadings()).toEqual([]);
@@ -97,7 +97,7 @@ describe('the five of a visitor', () => {
     JSON.stringify([{ ...valid, section: 'point-9' }]),
   ])('ignore the invalid stored text %s', (text) => {
     localStorage.setItem('visitor-readings', text);
-    show();
+    renderFive();
     screen.getByText('0 of 5 read');
     expect(screen.queryByRole('link')).toBeNull();
   });

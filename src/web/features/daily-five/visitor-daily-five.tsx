@@ -29,22 +29,22 @@ interface VisitorDailyFiveProps {
  */
 export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) {
   const stored = useVisitorReadings();
-  const [isCleared, setCleared] = useState(false);
+  const [isCleared, setIsCleared] = useState(false);
   const notes = useRef<HTMLDivElement>(null);
   const readings = isCleared ? [] : stored;
   useEffect(() => {
     // Visitors who have read nothing yet load no further code.
-    if (stored.length) runWhenIdle(() => saveForVisitors(articles));
+    if (stored.length) runWhenIdle(() => saveForOfflineUse(articles));
   }, [stored, articles]);
   if (articles.length === 0) return null;
-  const finished = new Set(readings.flatMap(({ id, isFinished }) => (isFinished ? id : [])));
-  const read = articles.filter(({ id }) => finished.has(id)).length;
+  const finishedIds = new Set(readings.flatMap(({ id, isFinished }) => (isFinished ? id : [])));
+  const readCount = articles.filter(({ id }) => finishedIds.has(id)).length;
   const unfinished = readings.filter(({ isFinished }) => !isFinished).slice(0, MAX_UNFINISHED);
 
-  function clear() {
+  function clearReadings() {
     clearVisitorReadings();
-    runWhenIdle(() => saveForVisitors([]));
-    setCleared(true);
+    runWhenIdle(() => saveForOfflineUse([]));
+    setIsCleared(true);
     // The pressed button disappears, so the focus moves to the notes.
     moveFocusTo(notes.current!);
   }
@@ -52,14 +52,14 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
   return (
     <div>
       {children(({ id, category }) =>
-        finished.has(id) ? dailyFiveCopy.read : getCategory(category).name,
+        finishedIds.has(id) ? dailyFiveCopy.read : getCategory(category).name,
       )}
       <div className={styles.notes} ref={notes}>
-        <DailyFiveProgress read={read} of={articles.length} />
-        <DailyFiveFooter isRead={read === articles.length} rule={dailyFiveCopy.visitorRule} />
+        <DailyFiveProgress readCount={readCount} total={articles.length} />
+        <DailyFiveFooter isRead={readCount === articles.length} rule={dailyFiveCopy.visitorRule} />
         {unfinished.length > 0 && <ContinueReading readings={unfinished} />}
         {readings.length > 0 && (
-          <button className="btn btn-text" type="button" onClick={clear}>
+          <button className="btn btn-text" type="button" onClick={clearReadings}>
             {dailyFiveCopy.clearOnDevice}
           </button>
         )}
@@ -69,7 +69,7 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
 }
 
 /** Saves the articles of the day and those that the visitor has read for use without a network. */
-async function saveForVisitors(articles: readonly { path: string }[]): Promise<void> {
+async function saveForOfflineUse(articles: readonly { path: string }[]): Promise<void> {
   const { saveVisitorLists } = await import('#web/reader/saved-articles.ts');
   await saveVisitorLists(articles.map(({ path }) => path));
 }

@@ -30,7 +30,7 @@ export function AuthorList({ authors, action, ref }: AuthorListProps) {
           <div className={styles.words}>
             <p className={styles.tagline}>{author.tagline}</p>
             <p className="meta">
-              <span>{fieldOf(author)}</span>
+              <span>{getSubcategoryName(author)}</span>
               <span>{authorListCopy.articles(author.publishedArticleCount)}</span>
               <LevelBadge level={author.level} />
             </p>
@@ -42,6 +42,6 @@ export function AuthorList({ authors, action, ref }: AuthorListProps) {
   );
 }
 
-function fieldOf({ expertise }: AuthorSummary): string {
+function getSubcategoryName({ expertise }: AuthorSummary): string {
   return getSubcategory(expertise.category, expertise.subcategory).name;
 }

@@ -11,13 +11,13 @@ const plumbline: AuthorSummary = {
   publishedArticleCount: 5,
 };
 
-const matches = (exploration: Partial<Parameters<typeof doesAuthorMatchFilters>[1]>) =>
+const matches = (filters: Partial<Parameters<typeof doesAuthorMatchFilters>[1]>) =>
   doesAuthorMatchFilters(plumbline, {
     category: null,
     subcategory: null,
     show: 'new',
     query: '',
-    ...exploration,
+    ...filters,
   });
 
 describe('an author', () => {

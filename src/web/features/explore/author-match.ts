@@ -8,13 +8,13 @@ import type { ExploreFilters } from './explore-filters.ts';
  */
 export function doesAuthorMatchFilters(
   author: AuthorSummary,
-  exploration: ExploreFilters,
+  filters: ExploreFilters,
 ): boolean {
   const { expertise } = author;
-  const { category, subcategory, query } = exploration;
+  const { category, subcategory, query } = filters;
   if (category && expertise.category !== category) return false;
   if (category && subcategory && expertise.subcategory !== subcategory) return false;
-  const known = wordsOf(
+  const authorWords = splitWords(
     [
       author.alias,
       author.tagline,
@@ -22,11 +22,11 @@ export function doesAuthorMatchFilters(
       getSubcategory(expertise.category, expertise.subcategory).name,
     ].join(' '),
   );
-  return wordsOf(query).every((sought) => known.some((word) => word.startsWith(sought)));
+  return splitWords(query).every((prefix) => authorWords.some((word) => word.startsWith(prefix)));
 }
 
 /** Splits text into lowercase words, without accents or punctuation. */
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .normalize('NFD')
     .replace(/\p{M}/gu, '')

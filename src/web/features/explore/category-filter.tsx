@@ -32,25 +32,25 @@ export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
     <nav className={styles.filter} aria-label={exploreCopy.filter.label}>
       <ul className={styles.categories} ref={row}>
         <li>
-          <Choice kind="category" tab={tab} leadsTo={{ show }} isChosen={!category}>
+          <ChoiceLink kind="category" tab={tab} filters={{ show }} isChosen={!category}>
             {exploreCopy.filter.all}
-          </Choice>
+          </ChoiceLink>
         </li>
         {CATEGORIES.map((each) => (
           <li key={each.id}>
-            <Choice
+            <ChoiceLink
               kind="category"
               tab={tab}
-              leadsTo={{ category: each.id, show }}
+              filters={{ category: each.id, show }}
               count={getCategoryCount(counts, each.id)}
               isChosen={category === each.id}
             >
               {each.name}
-            </Choice>
+            </ChoiceLink>
             {category === each.id && (
               <Subcategories
                 tab={tab}
-                of={each}
+                category={each}
                 show={show}
                 chosen={chosen?.subcategory ?? null}
                 counts={counts}
@@ -65,45 +65,50 @@ export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
 
 interface SubcategoriesProps {
   tab: ExploreTab;
-  of: Category;
+  category: Category;
   show: ExploreList;
   chosen: string | null;
   counts: ArticleOrAuthorCountsByCategory;
 }
 
-function Subcategories({ tab, of, show, chosen, counts }: SubcategoriesProps) {
-  const { id, name, subcategories } = of;
+function Subcategories({ tab, category, show, chosen, counts }: SubcategoriesProps) {
+  const { id, name, subcategories } = category;
   const row = useRef<HTMLUListElement>(null);
   useStoredRowScroll(row, id, chosen);
   return (
     <ul className={styles.subcategories} ref={row} aria-label={exploreCopy.filter.within(name)}>
       <li>
-        <Choice kind="subcategory" tab={tab} leadsTo={{ category: id, show }} isChosen={!chosen}>
+        <ChoiceLink
+          kind="subcategory"
+          tab={tab}
+          filters={{ category: id, show }}
+          isChosen={!chosen}
+        >
           {exploreCopy.filter.all}
-        </Choice>
+        </ChoiceLink>
       </li>
       {subcategories.map((each) => (
         <li key={each.id}>
-          <Choice
+          <ChoiceLink
             kind="subcategory"
             tab={tab}
-            leadsTo={{ category: id, subcategory: each.id, show }}
+            filters={{ category: id, subcategory: each.id, show }}
             count={getCategoryCount(counts, id, each.id)}
             isChosen={chosen === each.id}
           >
             {each.name}
-          </Choice>
+          </ChoiceLink>
         </li>
       ))}
     </ul>
   );
 }
 
-interface ChoiceProps {
+interface ChoiceLinkProps {
   kind: 'category' | 'subcategory';
   tab: ExploreTab;
   /** The filters that the link sets. */
-  leadsTo: Pick<Partial<ExploreFilters>, 'category' | 'subcategory'> & { show: ExploreList };
+  filters: Pick<Partial<ExploreFilters>, 'category' | 'subcategory'> & { show: ExploreList };
   /**
    * The number of articles or authors in the default list. Omitted if the number is visible elsewhere on the screen.
    */
@@ -112,24 +117,31 @@ interface ChoiceProps {
   children: string;
 }
 
-function Choice({ kind, tab, leadsTo, count: all, isChosen, children }: ChoiceProps) {
-  const count = leadsTo.show === 'new' ? all : undefined;
+function ChoiceLink({
+  kind,
+  tab,
+  filters,
+  count: defaultListCount,
+  isChosen,
+  children,
+}: ChoiceLinkProps) {
+  const count = filters.show === 'new' ? defaultListCount : undefined;
   return (
     <Link
       className={`${styles[kind]} ${count === 0 ? styles.bare : ''}`}
-      to={createExploreUrl(tab, leadsTo)}
+      to={createExploreUrl(tab, filters)}
       aria-current={isChosen ? 'true' : undefined}
       preventScrollReset
     >
       <span className={styles.name}>
-        <span>{children}</span> {count !== undefined && <Count tab={tab} of={count} />}
+        <span>{children}</span> {count !== undefined && <Count tab={tab} count={count} />}
       </span>
     </Link>
   );
 }
 
-function Count({ tab, of }: { tab: ExploreTab; of: number }) {
-  if (of === 0)
+function Count({ tab, count }: { tab: ExploreTab; count: number }) {
+  if (count === 0)
     return (
       <span key="none" className="vh">
         {exploreCopy.filter.none}
@@ -137,8 +149,8 @@ function Count({ tab, of }: { tab: ExploreTab; of: number }) {
     );
   return (
     <span key="some" className={styles.count}>
-      <span>{of.toLocaleString('en-US')}</span>{' '}
-      <span className="vh">{exploreCopy.tabs[tab].unit(of)}</span>
+      <span>{count.toLocaleString('en-US')}</span>{' '}
+      <span className="vh">{exploreCopy.tabs[tab].unit(count)}</span>
     </span>
   );
 }

@@ -44,18 +44,18 @@ function describeEmptyList(
   const { lists, tabs, moreInCategory, browse } = exploreCopy;
   const { title, anywhere, here, all } = tabs[tab].empty;
   if (show !== 'new') {
-    const newest = createExploreUrl(tab, { category, subcategory });
-    return { title, text: lists.empty[show], next: [newest, all] };
+    const newestUrl = createExploreUrl(tab, { category, subcategory });
+    return { title, text: lists.empty[show], next: [newestUrl, all] };
   }
   if (!category) return { title, text: anywhere };
   const { name } = getCategory(category);
   if (!subcategory) return { title, text: here(name), next: [tab, all] };
   const text = here(getSubcategory(category, subcategory).name);
-  const around = getCategoryCount(counts, category);
-  return around > 0
+  const categoryCount = getCategoryCount(counts, category);
+  return categoryCount > 0
     ? {
         title,
-        text: text + moreInCategory(around, name),
+        text: text + moreInCategory(categoryCount, name),
         next: [createExploreUrl(tab, { category }), browse(name)],
       }
     : { title, text, next: [tab, all] };

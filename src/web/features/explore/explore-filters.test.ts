@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { normalizeSearchQuery } from '#domain/paging.ts';
 import { createExploreUrl, parseExploreUrl } from './explore-filters.ts';
 
-const read = (tab: '/articles' | '/authors', search: string) =>
+const parse = (tab: '/articles' | '/authors', search: string) =>
   parseExploreUrl(tab, new URLSearchParams(search));
 
 describe('the URL of an Explore screen', () => {
   it('names the category and the subcategory', () => {
-    expect(read('/articles', 'category=nsm&subcategory=mea')).toEqual({
+    expect(parse('/articles', 'category=nsm&subcategory=mea')).toEqual({
       category: 'nsm',
       subcategory: 'mea',
       show: 'new',
@@ -16,15 +16,15 @@ describe('the URL of an Explore screen', () => {
   });
 
   it('ignores unknown filters', () => {
-    expect(read('/articles', 'category=zzz&subcategory=mea').category).toBeNull();
-    expect(read('/articles', 'category=all').category).toBeNull();
-    expect(read('/articles', 'category=nsm&subcategory=jus').subcategory).toBeNull();
-    expect(read('/articles', 'subcategory=mea').subcategory).toBeNull();
+    expect(parse('/articles', 'category=zzz&subcategory=mea').category).toBeNull();
+    expect(parse('/articles', 'category=all').category).toBeNull();
+    expect(parse('/articles', 'category=nsm&subcategory=jus').subcategory).toBeNull();
+    expect(parse('/articles', 'subcategory=mea').subcategory).toBeNull();
   });
 
   it('lets a search of articles cover everything, and a search of authors keep the filters', () => {
-    expect(read('/articles', 'category=nsm&q=fog').category).toBeNull();
-    expect(read('/authors', 'category=nsm&q=fog').category).toBe('nsm');
+    expect(parse('/articles', 'category=nsm&q=fog').category).toBeNull();
+    expect(parse('/authors', 'category=nsm&q=fog').category).toBe('nsm');
     expect(createExploreUrl('/articles', { category: 'nsm', query: 'fog' })).toBe(
       '/articles?q=fog',
     );
@@ -34,12 +34,12 @@ describe('the URL of an Explore screen', () => {
   });
 
   it('names the list of articles, with or without a category', () => {
-    expect(read('/articles', 'show=popular').show).toBe('popular');
-    expect(read('/articles', 'category=nsm&show=short')).toMatchObject({
+    expect(parse('/articles', 'show=popular').show).toBe('popular');
+    expect(parse('/articles', 'category=nsm&show=short')).toMatchObject({
       category: 'nsm',
       show: 'short',
     });
-    expect(read('/articles', 'show=old').show).toBe('new');
+    expect(parse('/articles', 'show=old').show).toBe('new');
     expect(createExploreUrl('/articles', { category: 'nsm', show: 'short' })).toBe(
       '/articles?category=nsm&show=short',
     );
@@ -47,8 +47,8 @@ describe('the URL of an Explore screen', () => {
   });
 
   it('names no list for authors and for a search', () => {
-    expect(read('/authors', 'show=short').show).toBe('new');
-    expect(read('/articles', 'show=short&q=fog').show).toBe('new');
+    expect(parse('/authors', 'show=short').show).toBe('new');
+    expect(parse('/articles', 'show=short&q=fog').show).toBe('new');
     expect(createExploreUrl('/authors', { show: 'short' })).toBe('/authors');
     expect(createExploreUrl('/articles', { show: 'short', query: 'fog' })).toBe('/articles?q=fog');
   });
@@ -62,7 +62,7 @@ describe('the URL of an Explore screen', () => {
 
   it('round-trips any text', () => {
     const query = 'salt & "sea" 100% café?';
-    expect(read('/articles', createExploreUrl('/articles', { query }).split('?')[1]!).query).toBe(
+    expect(parse('/articles', createExploreUrl('/articles', { query }).split('?')[1]!).query).toBe(
       query,
     );
   });

@@ -45,7 +45,7 @@ export function ExploreLayout(props: ExploreLayoutProps) {
           action={tab}
           label={TABS[tab].search}
           query={exploration.query}
-          kept={tab === '/authors' ? filtersOf(exploration) : {}}
+          kept={tab === '/authors' ? toFilterParameters(exploration) : {}}
           onSearch={onSearch}
         />
       </div>
@@ -64,6 +64,6 @@ export function ExploreLayout(props: ExploreLayoutProps) {
 }
 
 /** Returns the query parameters of the category filters. A search for authors keeps them. */
-function filtersOf({ category, subcategory }: ExploreFilters): Record<string, string> {
+function toFilterParameters({ category, subcategory }: ExploreFilters): Record<string, string> {
   return { ...(category ? { category } : {}), ...(subcategory ? { subcategory } : {}) };
 }

@@ -45,7 +45,7 @@ export function searchPagesQuery(
     },
     initialPageParam: initial?.from ?? null,
     getNextPageParam: ({ metas, nextToken }) => (metas.length > 0 && nextToken ? nextToken : null),
-    initialData: initial && firstPage(initial, finished),
+    initialData: initial && createInitialPages(initial, finished),
     // The previous results stay visible while the results of a new search load.
     placeholderData: keepPreviousData,
   });
@@ -60,7 +60,7 @@ function getKnownFinishedArticles(): readonly string[] | undefined {
   return reader ? findKnownSet(finishedSet, reader)?.members : undefined;
 }
 
-function firstPage(
+function createInitialPages(
   props: ArticlesScreenProps,
   finished: readonly string[] | undefined,
 ): SearchPages {

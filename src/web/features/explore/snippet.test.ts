@@ -13,6 +13,6 @@ it.each([
     'zero one two three four five (<mark>fog</mark>)',
     '… one two three four five (<mark>fog</mark>)',
   ],
-])('shortens the snippet "%s" to begin shortly before the match', (snippet, shown) => {
-  expect(trimSnippetToMatch(snippet)).toBe(shown);
+])('shortens the snippet "%s" to begin shortly before the match', (snippet, trimmed) => {
+  expect(trimSnippetToMatch(snippet)).toBe(trimmed);
 });

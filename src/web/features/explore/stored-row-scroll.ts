@@ -5,7 +5,7 @@ import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
 const ADJACENT_ITEM_WIDTH = 44;
 
 /** The last scroll position of each row, in pixels. */
-const places = new Map<string, number>();
+const scrollPositions = new Map<string, number>();
 
 /**
  * Restores the scroll position of a row of choices across screens. Then scrolls just far enough to show the current
@@ -16,42 +16,53 @@ export function useStoredRowScroll(
   name: string,
   chosen: string | null,
 ): void {
-  const isShown = useRef(false);
+  const wasRendered = useRef(false);
 
   useLayoutEffect(() => {
     const element = row.current!;
-    const kept = places.get(name);
+    const stored = scrollPositions.get(name);
     // Without a stored position, the row keeps the position set by the style sheet.
-    if (kept !== undefined) element.scrollLeft = kept;
-    const keep = () => places.set(name, element.scrollLeft);
-    element.addEventListener('scroll', keep, { passive: true });
-    return () => element.removeEventListener('scroll', keep);
+    if (stored !== undefined) element.scrollLeft = stored;
+    const storePosition = () => scrollPositions.set(name, element.scrollLeft);
+    element.addEventListener('scroll', storePosition, { passive: true });
+    return () => element.removeEventListener('scroll', storePosition);
   }, [row, name]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the choice changes
   useLayoutEffect(() => {
-    reveal(row.current!, isShown.current ? getPreferredScrollBehavior() : 'instant');
-    isShown.current = true;
+    scrollToChosen(row.current!, wasRendered.current ? getPreferredScrollBehavior() : 'instant');
+    wasRendered.current = true;
   }, [row, chosen]);
 }
 
-function reveal(row: HTMLElement, behavior: ScrollBehavior): void {
+function scrollToChosen(row: HTMLElement, behavior: ScrollBehavior): void {
   const choice = row.querySelector('[aria-current]');
   if (!choice) return;
-  const box = choice.getBoundingClientRect();
-  const frame = row.getBoundingClientRect();
-  row.scrollBy({ left: overshoot(box.left, box.right, frame.left, frame.right), behavior });
+  const choiceBox = choice.getBoundingClientRect();
+  const rowBox = row.getBoundingClientRect();
+  row.scrollBy({
+    left: computeScrollDistance(choiceBox.left, choiceBox.right, rowBox.left, rowBox.right),
+    behavior,
+  });
   // On a wide screen, the rows are columns, and a nested column scrolls together with its outer column.
   const column = row.parentElement!.closest('ul') ?? row;
   const { top, bottom } = column.getBoundingClientRect();
-  column.scrollBy({ top: overshoot(box.top, box.bottom, top, bottom), behavior });
+  column.scrollBy({
+    top: computeScrollDistance(choiceBox.top, choiceBox.bottom, top, bottom),
+    behavior,
+  });
 }
 
 /**
  * Returns the number of pixels that a frame must scroll to show an item completely. If the item does not fit, its start
  * is shown.
  */
-function overshoot(start: number, end: number, frameStart: number, frameEnd: number): number {
+function computeScrollDistance(
+  start: number,
+  end: number,
+  frameStart: number,
+  frameEnd: number,
+): number {
   if (start < frameStart + ADJACENT_ITEM_WIDTH) return start - frameStart - ADJACENT_ITEM_WIDTH;
   return Math.max(
     0,

@@ -32,8 +32,8 @@ export function useExploreFilters(tab: ExploreTab): {
     const { from } = isSearching
       ? ((location.state ?? {}) as SearchState)
       : { from: location.pathname + location.search };
-    const address = createExploreUrl(tab, { ...exploration, query });
-    navigate(query ? address : (from ?? address), {
+    const url = createExploreUrl(tab, { ...exploration, query });
+    navigate(query ? url : (from ?? url), {
       replace: isSearching,
       preventScrollReset: true,
       state: query && from ? ({ from } satisfies SearchState) : null,

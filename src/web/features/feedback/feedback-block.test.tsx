@@ -25,11 +25,11 @@ const PATH = '/api/v1/articles/Plumbline/a-1/feedback';
 let server: FakeFeedbackServer;
 
 /** Simulates the browser's report that the feedback block is near the viewport. */
-let comeNear: () => void;
+let reportNearViewport: () => void;
 
 class FakeObserver {
   constructor(onChange: (entries: { isIntersecting: boolean }[]) => void) {
-    comeNear = () => act(() => onChange([{ isIntersecting: true }]));
+    reportNearViewport = () => act(() => onChange([{ isIntersecting: true }]));
   }
   observe() {}
   disconnect() {}
@@ -45,19 +45,19 @@ beforeEach(() => {
 afterEach(resetPage);
 
 const block = <FeedbackBlock article={article} />;
-const answer = (label: string) => pressButton(new RegExp(`^${label}`));
+const pressType = (label: string) => pressButton(new RegExp(`^${label}`));
 /** Returns the labels of the pressed feedback buttons. */
-const chosen = () =>
+const listPressedLabels = () =>
   screen
     .queryAllByRole('button', { pressed: true })
     .map((button) => button.querySelector('b')!.textContent);
 /** Returns the text that screen readers announce. */
-const said = () => screen.getAllByRole('status')[0]!.textContent;
+const readAnnouncement = () => screen.getAllByRole('status')[0]!.textContent;
 
 /** Shows the feedback block to a reader who has scrolled to the end of the article. */
-async function readToTheEnd() {
+async function openAndLoadFeedback() {
   renderOnPage(block);
-  comeNear();
+  reportNearViewport();
   await waitForResponses();
   server.calls = [];
 }
@@ -100,31 +100,31 @@ describe('stored feedback', () => {
     await waitForResponses();
     expect(server.calls).toEqual([]);
 
-    comeNear();
+    reportNearViewport();
     await waitForResponses();
     expect(server.calls).toEqual([`GET ${PATH}`]);
-    expect(chosen()).toEqual(['Practical']);
+    expect(listPressedLabels()).toEqual(['Practical']);
     // A confirmation is announced only for changes made on this page.
-    expect(said()).toBe('');
+    expect(readAnnouncement()).toBe('');
   });
 
   it('is requested once, and reused when the reader returns to the article', async () => {
     server.saved = 'PRACTICAL';
     const { unmount } = renderOnPage(block);
-    comeNear();
+    reportNearViewport();
     await waitForResponses();
     unmount();
     renderOnPage(block);
-    comeNear();
+    reportNearViewport();
     await waitForResponses();
     expect(server.calls).toEqual([`GET ${PATH}`]);
-    expect(chosen()).toEqual(['Practical']);
+    expect(listPressedLabels()).toEqual(['Practical']);
   });
 
   it('is not loaded while signed out', async () => {
     signOut();
     renderOnPage(block);
-    comeNear();
+    reportNearViewport();
     await waitForResponses();
     expect(server.calls).toEqual([]);
   });
@@ -132,98 +132,98 @@ describe('stored feedback', () => {
   it('counts as none if it fails to load, without a message or a retry', async () => {
     server.refusal = 500;
     renderOnPage(block);
-    comeNear();
+    reportNearViewport();
     await waitForResponses();
     expect(server.calls).toEqual([`GET ${PATH}`]);
-    expect(chosen()).toEqual([]);
+    expect(listPressedLabels()).toEqual([]);
     expect(screen.getByRole('alert').textContent).toBe('');
   });
 
   it('does not replace a type pressed while it loads', async () => {
     server.saved = 'PRACTICAL';
-    const letAnswer = server.hold();
+    const releaseResponses = server.hold();
     renderOnPage(block);
-    comeNear();
-    await answer('Intriguing');
-    letAnswer();
+    reportNearViewport();
+    await pressType('Intriguing');
+    releaseResponses();
     await waitForResponses();
-    expect(chosen()).toEqual(['Intriguing']);
+    expect(listPressedLabels()).toEqual(['Intriguing']);
   });
 });
 
 describe('a press on a feedback type', () => {
   it('takes effect once the server has confirmed it', async () => {
-    await readToTheEnd();
-    const letAnswer = server.hold();
-    await answer('Practical');
-    expect(chosen()).toEqual([]);
-    expect(said()).toBe('');
+    await openAndLoadFeedback();
+    const releaseResponses = server.hold();
+    await pressType('Practical');
+    expect(listPressedLabels()).toEqual([]);
+    expect(readAnnouncement()).toBe('');
 
-    letAnswer();
+    releaseResponses();
     await waitForResponses();
-    expect(chosen()).toEqual(['Practical']);
-    expect(said()).toBe(feedbackCopy.thanks.PRACTICAL);
+    expect(listPressedLabels()).toEqual(['Practical']);
+    expect(readAnnouncement()).toBe(feedbackCopy.thanks.PRACTICAL);
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
   });
 
   it('replaces another chosen type', async () => {
-    await readToTheEnd();
-    await answer('Practical');
-    await answer('Eye-opening');
-    expect(chosen()).toEqual(['Eye-opening']);
+    await openAndLoadFeedback();
+    await pressType('Practical');
+    await pressType('Eye-opening');
+    expect(listPressedLabels()).toEqual(['Eye-opening']);
     expect(server.saved).toBe('EYE_OPENING');
-    expect(said()).toBe(feedbackCopy.thanks.EYE_OPENING);
+    expect(readAnnouncement()).toBe(feedbackCopy.thanks.EYE_OPENING);
   });
 
   it('removes the type if it is chosen', async () => {
     server.saved = 'PRACTICAL';
-    await readToTheEnd();
-    await answer('Practical');
+    await openAndLoadFeedback();
+    await pressType('Practical');
     expect(server.calls).toEqual([`DELETE ${PATH}`]);
-    expect(chosen()).toEqual([]);
-    expect(said()).toBe(feedbackCopy.removed);
+    expect(listPressedLabels()).toEqual([]);
+    expect(readAnnouncement()).toBe(feedbackCopy.removed);
   });
 
   it('takes effect if it is the last one, even on a slow server', async () => {
-    await readToTheEnd();
-    const letAnswer = server.hold();
-    await answer('Practical');
-    await answer('Intriguing');
+    await openAndLoadFeedback();
+    const releaseResponses = server.hold();
+    await pressType('Practical');
+    await pressType('Intriguing');
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
-    letAnswer();
+    releaseResponses();
     await waitForResponses();
     await waitForResponses();
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`, `PUT ${PATH} INTRIGUING`]);
-    expect(chosen()).toEqual(['Intriguing']);
+    expect(listPressedLabels()).toEqual(['Intriguing']);
   });
 
   it('keeps the chosen type if it fails, and shows a toast', async () => {
     server.saved = 'PRACTICAL';
-    await readToTheEnd();
+    await openAndLoadFeedback();
     server.refusal = 500;
-    await answer('Eye-opening');
+    await pressType('Eye-opening');
     expect(screen.getByRole('alert').textContent).toBe(ERROR_MESSAGES.feedbackFailed);
-    expect(chosen()).toEqual(['Practical']);
-    expect(said()).toBe('');
+    expect(listPressedLabels()).toEqual(['Practical']);
+    expect(readAnnouncement()).toBe('');
   });
 
   it("shows the server's state if its response was lost", async () => {
-    await readToTheEnd();
+    await openAndLoadFeedback();
     vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
       const response = await server.fetch(url, init);
       if (init.method === 'PUT') throw new TypeError('Failed to fetch');
       return response;
     });
-    await answer('Practical');
+    await pressType('Practical');
     screen.getByText(ERROR_MESSAGES.feedbackFailed);
-    expect(chosen()).toEqual(['Practical']);
+    expect(listPressedLabels()).toEqual(['Practical']);
   });
 
   it('fails immediately without a network', async () => {
-    await readToTheEnd();
+    await openAndLoadFeedback();
     goOffline();
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await answer('Practical');
+    await pressType('Practical');
     screen.getByText(ERROR_MESSAGES.feedbackFailed);
   });
 });
@@ -233,22 +233,22 @@ describe('a signed-out visitor', () => {
 
   it('is asked to sign in, and nothing is sent', async () => {
     signOut();
-    await readToTheEnd();
-    await answer('Practical');
+    await openAndLoadFeedback();
+    await pressType('Practical');
     expect(getCurrentPrompt()).toEqual({ kind: 'sign-in', intent });
     expect(server.calls).toEqual([]);
   });
 
   it('is asked to sign in when the server reports the ended session, and sees no earlier feedback', async () => {
     server.saved = 'EYE_OPENING';
-    await readToTheEnd();
-    await answer('Intriguing');
+    await openAndLoadFeedback();
+    await pressType('Intriguing');
     server.refusal = 401;
-    await answer('Practical');
+    await pressType('Practical');
     expect(getCurrentPrompt()).toEqual({ kind: 'sign-in', intent });
     expect(screen.getByRole('alert').textContent).toBe('');
-    expect(chosen()).toEqual([]);
-    expect(said()).toBe('');
+    expect(listPressedLabels()).toEqual([]);
+    expect(readAnnouncement()).toBe('');
   });
 
   it('finds the feedback saved once after signing in', async () => {
@@ -257,8 +257,8 @@ describe('a signed-out visitor', () => {
     const { unmount } = renderOnPage(block);
     await waitForResponses();
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`]);
-    expect(chosen()).toEqual(['Practical']);
-    expect(said()).toBe(feedbackCopy.thanks.PRACTICAL);
+    expect(listPressedLabels()).toEqual(['Practical']);
+    expect(readAnnouncement()).toBe(feedbackCopy.thanks.PRACTICAL);
 
     unmount();
     renderOnPage(block);
@@ -268,18 +268,18 @@ describe('a signed-out visitor', () => {
 
   it('finds the feedback saved, even if the earlier feedback arrives later', async () => {
     storeIntent(intent);
-    const letChange = server.hold();
+    const releaseChange = server.hold();
     renderOnPage(block);
     await waitForResponses();
-    const letAnswer = server.hold();
-    comeNear();
+    const releaseResponses = server.hold();
+    reportNearViewport();
     await waitForResponses();
     expect(server.calls).toEqual([`PUT ${PATH} PRACTICAL`, `GET ${PATH}`]);
-    letChange();
+    releaseChange();
     await waitForResponses();
-    letAnswer();
+    releaseResponses();
     await waitForResponses();
-    expect(chosen()).toEqual(['Practical']);
+    expect(listPressedLabels()).toEqual(['Practical']);
   });
 
   it('finds nothing saved after returning signed out', async () => {

@@ -15,7 +15,10 @@ const TYPES = Object.keys(FEEDBACK_TYPE_DETAILS) as FeedbackType[];
  */
 export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
   const block = useRef<HTMLElement>(null);
-  const { chosen, pending, done, toggle } = useFeedback(article, useIsNearViewport(block));
+  const { chosen, pending, confirmedChange, toggle } = useFeedback(
+    article,
+    useIsNearViewport(block),
+  );
   const id = useId();
   return (
     <section ref={block} className={`needs-js ${styles.block}`} aria-labelledby={`${id}-question`}>
@@ -23,11 +26,14 @@ export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
         {feedbackCopy.question}
       </h2>
       <div className={styles.note}>
-        <p id={`${id}-invitation`} data-is-over={done ? '' : undefined}>
+        <p id={`${id}-invitation`} data-is-over={confirmedChange ? '' : undefined}>
           {feedbackCopy.invitation}
         </p>
         <p role="status">
-          {done && (done.isChosen ? feedbackCopy.thanks[done.type] : feedbackCopy.removed)}
+          {confirmedChange &&
+            (confirmedChange.isChosen
+              ? feedbackCopy.thanks[confirmedChange.type]
+              : feedbackCopy.removed)}
         </p>
       </div>
       <fieldset
@@ -36,7 +42,7 @@ export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
         aria-describedby={`${id}-invitation`}
       >
         {TYPES.map((type) => (
-          <Choice
+          <FeedbackTypeButton
             key={type}
             type={type}
             isChosen={type === chosen}
@@ -49,7 +55,7 @@ export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
   );
 }
 
-interface ChoiceProps {
+interface FeedbackTypeButtonProps {
   type: FeedbackType;
   isChosen: boolean;
   /** True while a change of the feedback waits for the server's response. */
@@ -58,7 +64,7 @@ interface ChoiceProps {
 }
 
 /** A toggle button for one type of feedback. Clicking the chosen type removes the feedback. */
-function Choice({ type, isChosen, isPending, onClick }: ChoiceProps) {
+function FeedbackTypeButton({ type, isChosen, isPending, onClick }: FeedbackTypeButtonProps) {
   const { label, description } = FEEDBACK_TYPE_DETAILS[type];
   return (
     <button

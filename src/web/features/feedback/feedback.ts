@@ -13,22 +13,22 @@ let lastChange: Promise<void> = Promise.resolve();
 
 /** Returns a reader's feedback on an article. Returns `null` if there is none, or until it is loaded. */
 export function useLoadedFeedback(reader: string, article: ArticleIdentity): FeedbackType | null {
-  return useStore(loadedFeedback)[nameOf(reader, article)] ?? null;
+  return useStore(loadedFeedback)[createKey(reader, article)] ?? null;
 }
 
 /** Loads a reader's feedback on an article once. Ignores failures. */
 export async function loadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
-  const name = nameOf(reader, article);
-  if (loadedFeedback.get()[name] === undefined && !pendingRequests.has(name))
-    await ask(reader, article);
+  const key = createKey(reader, article);
+  if (loadedFeedback.get()[key] === undefined && !pendingRequests.has(key))
+    await fetchFeedback(reader, article);
 }
 
 /** Loads a reader's feedback on an article again if this page shows it. Ignores failures. */
 export async function reloadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
-  const name = nameOf(reader, article);
-  if (loadedFeedback.get()[name] === undefined) return;
-  pendingRequests.get(name)?.abort();
-  await ask(reader, article);
+  const key = createKey(reader, article);
+  if (loadedFeedback.get()[key] === undefined) return;
+  pendingRequests.get(key)?.abort();
+  await fetchFeedback(reader, article);
 }
 
 /**
@@ -40,49 +40,49 @@ export function changeFeedback(
   article: ArticleIdentity,
   feedbackType: FeedbackType | null,
 ): Promise<void> {
-  const name = nameOf(reader, article);
+  const key = createKey(reader, article);
   const change = lastChange.then(async () => {
     // A request in progress might return the feedback from before this change, so it is aborted.
-    pendingRequests.get(name)?.abort();
-    await save(article, feedbackType);
-    pendingRequests.get(name)?.abort();
-    storeFeedback(name, feedbackType);
+    pendingRequests.get(key)?.abort();
+    await sendFeedback(article, feedbackType);
+    pendingRequests.get(key)?.abort();
+    storeFeedback(key, feedbackType);
   });
   lastChange = change.catch(() => {
     // The server may have applied the change although the request failed, so the feedback is loaded again.
-    ask(reader, article);
+    fetchFeedback(reader, article);
   });
   return change;
 }
 
-async function ask(reader: string, article: ArticleIdentity): Promise<void> {
-  const name = nameOf(reader, article);
+async function fetchFeedback(reader: string, article: ArticleIdentity): Promise<void> {
+  const key = createKey(reader, article);
   const pendingRequest = new AbortController();
-  pendingRequests.set(name, pendingRequest);
+  pendingRequests.set(key, pendingRequest);
   try {
     const path = articleActionApiPath(article, 'feedback');
-    const { feedbackType } = await sendGet<Answer>(path, {}, pendingRequest.signal);
-    storeFeedback(name, feedbackType);
+    const { feedbackType } = await sendGet<FeedbackResponse>(path, {}, pendingRequest.signal);
+    storeFeedback(key, feedbackType);
   } catch {
     // If the request fails, the page shows no feedback.
   } finally {
-    if (pendingRequests.get(name) === pendingRequest) pendingRequests.delete(name);
+    if (pendingRequests.get(key) === pendingRequest) pendingRequests.delete(key);
   }
 }
 
-interface Answer {
+interface FeedbackResponse {
   feedbackType: FeedbackType | null;
 }
 
-function save(article: ArticleIdentity, feedbackType: FeedbackType | null): Promise<void> {
+function sendFeedback(article: ArticleIdentity, feedbackType: FeedbackType | null): Promise<void> {
   const path = articleActionApiPath(article, 'feedback');
   return feedbackType ? sendPut<void>(path, { feedbackType }) : sendDelete<void>(path);
 }
 
-function storeFeedback(name: string, feedbackType: FeedbackType | null): void {
-  loadedFeedback.set({ ...loadedFeedback.get(), [name]: feedbackType });
+function storeFeedback(key: string, feedbackType: FeedbackType | null): void {
+  loadedFeedback.set({ ...loadedFeedback.get(), [key]: feedbackType });
 }
 
-function nameOf(reader: string, { id }: ArticleIdentity): string {
+function createKey(reader: string, { id }: ArticleIdentity): string {
   return `${reader} ${id}`;
 }

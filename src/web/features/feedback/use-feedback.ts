@@ -16,7 +16,7 @@ interface Feedback {
   /** The type of feedback that was clicked most recently; `undefined` once the server has responded. */
   pending: FeedbackType | undefined;
   /** The most recent change of the feedback on this page that the server has confirmed, if it still applies. */
-  done: FeedbackChange | undefined;
+  confirmedChange: FeedbackChange | undefined;
   /** Chooses a type of feedback, or removes the feedback if this type is already chosen (spec 4). */
   toggle: (type: FeedbackType) => void;
 }
@@ -35,24 +35,25 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
   const reader = useReader()?.id ?? '';
   const chosen = useLoadedFeedback(reader, article);
   const [pending, setPending] = useState<FeedbackChange>();
-  const [done, setDone] = useState<FeedbackChange>();
+  const [lastConfirmed, setLastConfirmed] = useState<FeedbackChange>();
 
-  const ask = useEffectEvent(() => loadFeedback(reader, article));
+  const load = useEffectEvent(() => loadFeedback(reader, article));
   useEffect(() => {
-    if (isNear && reader && id) ask();
+    if (isNear && reader && id) load();
   }, [isNear, reader, id]);
 
   async function change(reader: string, next: FeedbackChange) {
     setPending(next);
     try {
       await changeFeedback(reader, article, next.isChosen ? next.type : null);
-      setDone(next);
+      setLastConfirmed(next);
     } catch (error) {
-      if (error instanceof ApiError && error.status === 401) askFirst(article, next.type);
+      if (error instanceof ApiError && error.status === 401)
+        promptSignInForFeedback(article, next.type);
       else showToast({ kind: 'error', text: ERROR_MESSAGES.feedbackFailed });
     }
     // If the reader has clicked another type in the meantime, that type stays pending.
-    setPending((last) => (last === next ? undefined : last));
+    setPending((current) => (current === next ? undefined : current));
   }
 
   const resume = useEffectEvent(() => {
@@ -67,15 +68,18 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
     chosen,
     pending: pending?.type,
     // A change is undone if the server refuses it later.
-    done: reader && done?.isChosen === (chosen === done?.type) ? done : undefined,
+    confirmedChange:
+      reader && lastConfirmed?.isChosen === (chosen === lastConfirmed?.type)
+        ? lastConfirmed
+        : undefined,
     toggle: (type) => {
       const signedIn = readCurrentReader();
       if (signedIn) change(signedIn.id, { type, isChosen: type !== chosen });
-      else askFirst(article, type);
+      else promptSignInForFeedback(article, type);
     },
   };
 }
 
-function askFirst(article: ArticleIdentity, feedbackType: FeedbackType): void {
+function promptSignInForFeedback(article: ArticleIdentity, feedbackType: FeedbackType): void {
   promptSignIn({ action: 'feedback', article, feedbackType });
 }

@@ -22,19 +22,19 @@ import { FollowButton } from './follow-button.tsx';
 import { followSet } from './follow-set.ts';
 import { useFollowerCount } from './follower-count.ts';
 
-const FOLLOWED = 'GET /users/me/following';
+const LIST_FOLLOWED = 'GET /users/me/following';
 const FOLLOW = 'PUT /authors/Plumbline/follow';
 const UNFOLLOW = 'DELETE /authors/Plumbline/follow';
 
 let server: FakeServer;
 
 /** All follower counts that the author's page has shown, even for a single frame. */
-let shown: number[];
+let shownCounts: number[];
 
 /** An author's page that shows a follower count. */
 function AuthorPage({ followerCount }: { followerCount: number }) {
   const count = useFollowerCount({ alias: 'Plumbline', followerCount });
-  shown.push(count);
+  shownCounts.push(count);
   return (
     <>
       <p>{`${count} followers`}</p>
@@ -43,8 +43,8 @@ function AuthorPage({ followerCount }: { followerCount: number }) {
   );
 }
 
-async function open(part: React.ReactNode) {
-  const { rerender } = renderOnPage(part);
+async function renderAndWait(element: React.ReactNode) {
+  const { rerender } = renderOnPage(element);
   await waitForResponses();
   /** Navigates to another screen in the same tab. */
   return async (next: React.ReactNode) => {
@@ -54,9 +54,9 @@ async function open(part: React.ReactNode) {
 }
 
 beforeEach(() => {
-  shown = [];
+  shownCounts = [];
   server = startFakeServer();
-  server.responses[FOLLOWED] = createJsonResponder({ authors: [] });
+  server.responses[LIST_FOLLOWED] = createJsonResponder({ authors: [] });
   signIn('ada');
 });
 afterEach(resetPage);
@@ -67,8 +67,8 @@ it('is rendered by the server as not followed', () => {
 });
 
 it('shows for each author by name whether the reader follows them', async () => {
-  server.responses[FOLLOWED] = createJsonResponder({ authors: ['Ballast'] });
-  await open(
+  server.responses[LIST_FOLLOWED] = createJsonResponder({ authors: ['Ballast'] });
+  await renderAndWait(
     <>
       <FollowButton alias="Plumbline" />
       <FollowButton alias="Ballast" />
@@ -76,11 +76,11 @@ it('shows for each author by name whether the reader follows them', async () => 
   );
   expect(screen.getByRole('button', { name: 'Follow Plumbline' }).ariaPressed).toBe('false');
   expect(screen.getByRole('button', { name: 'Following Ballast' }).ariaPressed).toBe('true');
-  expect(server.calls).toEqual([FOLLOWED]);
+  expect(server.calls).toEqual([LIST_FOLLOWED]);
 });
 
 it('follows the author, and unfollows with the next press', async () => {
-  await open(<FollowButton alias="Plumbline" />);
+  await renderAndWait(<FollowButton alias="Plumbline" />);
   await pressButton('Follow Plumbline');
   await pressButton('Following Plumbline');
   screen.getByRole('button', { name: 'Follow Plumbline' });
@@ -89,7 +89,7 @@ it('follows the author, and unfollows with the next press', async () => {
 
 it('shows a message if it fails', async () => {
   server.responses[FOLLOW] = createErrorResponder(500);
-  await open(<FollowButton alias="Plumbline" />);
+  await renderAndWait(<FollowButton alias="Plumbline" />);
   await pressButton('Follow Plumbline');
   expect(screen.getByRole('alert').textContent).toBe(ERROR_MESSAGES.followFailed);
   screen.getByRole('button', { name: 'Follow Plumbline' });
@@ -97,18 +97,18 @@ it('shows a message if it fails', async () => {
 
 describe('the follower count on an author’s page', () => {
   it('is that of the newest payload', async () => {
-    const moveTo = await open(<AuthorPage followerCount={7} />);
-    expect(new Set(shown)).toEqual(new Set([7]));
-    await moveTo(<p>Elsewhere</p>);
-    shown = [];
-    await moveTo(<AuthorPage followerCount={9} />);
-    expect(new Set(shown)).toEqual(new Set([9]));
+    const navigateTo = await renderAndWait(<AuthorPage followerCount={7} />);
+    expect(new Set(shownCounts)).toEqual(new Set([7]));
+    await navigateTo(<p>Elsewhere</p>);
+    shownCounts = [];
+    await navigateTo(<AuthorPage followerCount={9} />);
+    expect(new Set(shownCounts)).toEqual(new Set([9]));
     await pressButton('Follow Plumbline');
     screen.getByText('10 followers');
   });
 
   it('rises and falls by one with the reader’s presses', async () => {
-    await open(<AuthorPage followerCount={7} />);
+    await renderAndWait(<AuthorPage followerCount={7} />);
     await pressButton('Follow Plumbline');
     screen.getByText('8 followers');
     await pressButton('Following Plumbline');
@@ -117,7 +117,7 @@ describe('the follower count on an author’s page', () => {
 
   it('does not change if following fails', async () => {
     server.responses[FOLLOW] = createErrorResponder(500);
-    await open(<AuthorPage followerCount={7} />);
+    await renderAndWait(<AuthorPage followerCount={7} />);
     await pressButton('Follow Plumbline');
     screen.getByText('7 followers');
   });
@@ -125,27 +125,27 @@ describe('the follower count on an author’s page', () => {
   it.each([
     ['does not count the reader yet', 7],
     ['counts the reader', 8],
-  ])('stays correct when a later payload %s', async (_, counted) => {
-    const moveTo = await open(<AuthorPage followerCount={7} />);
+  ])('stays correct when a later payload %s', async (_, laterCount) => {
+    const navigateTo = await renderAndWait(<AuthorPage followerCount={7} />);
     await pressButton('Follow Plumbline');
-    await moveTo(<p>Elsewhere</p>);
-    await moveTo(<AuthorPage followerCount={counted} />);
+    await navigateTo(<p>Elsewhere</p>);
+    await navigateTo(<AuthorPage followerCount={laterCount} />);
     screen.getByText('8 followers');
     await pressButton('Following Plumbline');
     screen.getByText('7 followers');
   });
 
   it('changes with a press on another screen', async () => {
-    const moveTo = await open(<AuthorPage followerCount={7} />);
-    await moveTo(<FollowButton alias="Plumbline" size="small" />);
+    const navigateTo = await renderAndWait(<AuthorPage followerCount={7} />);
+    await navigateTo(<FollowButton alias="Plumbline" size="small" />);
     await pressButton('Follow Plumbline');
-    await moveTo(<AuthorPage followerCount={7} />);
+    await navigateTo(<AuthorPage followerCount={7} />);
     screen.getByText('8 followers');
   });
 
   it('does not change for a reader who already follows', async () => {
-    server.responses[FOLLOWED] = createJsonResponder({ authors: ['Plumbline'] });
-    await open(<AuthorPage followerCount={7} />);
+    server.responses[LIST_FOLLOWED] = createJsonResponder({ authors: ['Plumbline'] });
+    await renderAndWait(<AuthorPage followerCount={7} />);
     await act(() => changeMembership(followSet, 'Plumbline', true));
     await waitForResponses();
     screen.getByText('7 followers');

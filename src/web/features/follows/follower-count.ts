@@ -32,14 +32,14 @@ export function useFollowerCount({
   alias,
   followerCount,
 }: Pick<Author, 'alias' | 'followerCount'>): number {
-  const known = useStore(counts)[alias];
+  const shown = useStore(counts)[alias];
   useEffect(() => {
     clearTimeout(removalTimers.get(alias));
     if (!counts.get()[alias]?.isAdjusted)
       storeCount(alias, { count: followerCount, isAdjusted: false });
     return () => void removalTimers.set(alias, setTimeout(removeCount, COUNT_LIFETIME, alias));
   }, [alias, followerCount]);
-  return known?.isAdjusted ? known.count : followerCount;
+  return shown?.isAdjusted ? shown.count : followerCount;
 }
 
 /**
@@ -47,8 +47,8 @@ export function useFollowerCount({
  * reader has unfollowed them.
  */
 export function adjustFollowerCount(alias: string, isFollowing: boolean): void {
-  const known = counts.get()[alias];
-  if (known) storeCount(alias, { count: known.count + (isFollowing ? 1 : -1), isAdjusted: true });
+  const shown = counts.get()[alias];
+  if (shown) storeCount(alias, { count: shown.count + (isFollowing ? 1 : -1), isAdjusted: true });
 }
 
 function storeCount(alias: string, count: FollowerCount): void {

@@ -10,7 +10,7 @@ const copy = profileCopy.following.opml;
 /** Maximum length of a file in characters. The server accepts no longer ones. */
 const MAX_LENGTH = 60_000;
 
-interface FollowsImport {
+interface ImportResponse {
   followed: string[];
   unknown: number;
   refusal: string | null;
@@ -25,7 +25,7 @@ interface OpmlControlsProps {
 
 /** A link that exports the followed authors for a feed reader, and a button that follows the authors in a file. */
 export function OpmlControls({ canExport, onImported }: OpmlControlsProps) {
-  const field = useRef<HTMLInputElement>(null);
+  const fileInput = useRef<HTMLInputElement>(null);
   const [isImporting, setIsImporting] = useState(false);
 
   async function importFile({ currentTarget }: ChangeEvent<HTMLInputElement>) {
@@ -51,12 +51,12 @@ export function OpmlControls({ canExport, onImported }: OpmlControlsProps) {
         className="btn btn-line needs-js"
         type="button"
         disabled={isImporting}
-        onClick={() => field.current?.click()}
+        onClick={() => fileInput.current?.click()}
       >
         {copy.import}
       </button>
       <input
-        ref={field}
+        ref={fileInput}
         type="file"
         accept=".opml,.xml,text/x-opml"
         aria-label={copy.import}
@@ -72,7 +72,7 @@ async function importFollows(file: File): Promise<void> {
   const opml = await file.text();
   if (opml.length > MAX_LENGTH) return showToast({ kind: 'error', text: copy.tooLarge });
   try {
-    const { followed, unknown, refusal } = await sendPost<FollowsImport>(
+    const { followed, unknown, refusal } = await sendPost<ImportResponse>(
       '/users/me/following/import',
       { opml },
     );

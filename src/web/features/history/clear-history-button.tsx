@@ -7,11 +7,11 @@ import { clearHistory } from './remove-from-history.ts';
 /** A button that clears the reader's history after asking for confirmation. Calls `onCleared` afterwards. */
 export function ClearHistoryButton({ onCleared }: { onCleared?: () => void }) {
   const [step, setStep] = useState<'start' | 'question' | 'clearing'>('start');
-  const first = useRef<HTMLButtonElement>(null);
-  const isAsked = step !== 'start';
-  useFocusAfterChange(first, isAsked);
+  const firstButton = useRef<HTMLButtonElement>(null);
+  const isConfirming = step !== 'start';
+  useFocusAfterChange(firstButton, isConfirming);
 
-  async function clear() {
+  async function clearAndReset() {
     setStep('clearing');
     const isCleared = await clearHistory();
     setStep('start');
@@ -20,12 +20,12 @@ export function ClearHistoryButton({ onCleared }: { onCleared?: () => void }) {
     onCleared?.();
   }
 
-  if (!isAsked)
+  if (!isConfirming)
     return (
       <button
         className="btn btn-line needs-js"
         type="button"
-        ref={first}
+        ref={firstButton}
         onClick={() => setStep('question')}
       >
         {historyCopy.clear}
@@ -38,7 +38,7 @@ export function ClearHistoryButton({ onCleared }: { onCleared?: () => void }) {
       <button
         className="btn btn-line"
         type="button"
-        ref={first}
+        ref={firstButton}
         aria-disabled={isBusy}
         onClick={() => !isBusy && setStep('start')}
       >
@@ -48,7 +48,7 @@ export function ClearHistoryButton({ onCleared }: { onCleared?: () => void }) {
         className="btn btn-red"
         type="button"
         aria-disabled={isBusy}
-        onClick={() => !isBusy && clear()}
+        onClick={() => !isBusy && clearAndReset()}
       >
         {isBusy ? historyCopy.clearing : historyCopy.clearConfirmed}
       </button>
@@ -59,10 +59,13 @@ export function ClearHistoryButton({ onCleared }: { onCleared?: () => void }) {
 /**
  * Moves the focus to the first button when the question appears or disappears, since the pressed button is replaced.
  */
-function useFocusAfterChange(button: RefObject<HTMLButtonElement | null>, isAsked: boolean): void {
-  const wasAsked = useRef(isAsked);
+function useFocusAfterChange(
+  button: RefObject<HTMLButtonElement | null>,
+  isConfirming: boolean,
+): void {
+  const wasConfirming = useRef(isConfirming);
   useEffect(() => {
-    if (wasAsked.current !== isAsked) button.current?.focus();
-    wasAsked.current = isAsked;
-  }, [button, isAsked]);
+    if (wasConfirming.current !== isConfirming) button.current?.focus();
+    wasConfirming.current = isConfirming;
+  }, [button, isConfirming]);
 }

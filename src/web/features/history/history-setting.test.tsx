@@ -28,27 +28,27 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
-const toggle = () => screen.getByRole<HTMLInputElement>('checkbox', { name: RegExp(copy.name) });
-const isOn = () => toggle().checked;
-const sent = () =>
+const getSwitch = () => screen.getByRole<HTMLInputElement>('checkbox', { name: RegExp(copy.name) });
+const isOn = () => getSwitch().checked;
+const listSentSettings = () =>
   server.requests.flatMap(({ call, body }) => (call === 'PUT /user/history' ? [body] : []));
 
-async function open() {
+async function renderSetting() {
   renderOnPage(<HistorySetting />);
-  expect(toggle().disabled).toBe(true);
-  await waitFor(() => expect(toggle().disabled).toBe(false));
+  expect(getSwitch().disabled).toBe(true);
+  await waitFor(() => expect(getSwitch().disabled).toBe(false));
 }
 
 it('switches the history off and on', async () => {
-  await open();
+  await renderSetting();
   expect(isOn()).toBe(true);
   for (const next of [false, true, false]) {
-    fireEvent.click(toggle());
+    fireEvent.click(getSwitch());
     // The switch changes within the event, before the server has confirmed the change.
     expect(isOn()).toBe(next);
   }
   await waitFor(() =>
-    expect(sent()).toEqual([
+    expect(listSentSettings()).toEqual([
       { keepsHistory: false },
       { keepsHistory: true },
       { keepsHistory: false },
@@ -59,16 +59,16 @@ it('switches the history off and on', async () => {
 });
 
 it('shows the stored state again if a change fails', async () => {
-  await open();
+  await renderSetting();
   server.responses['PUT /user/history'] = createErrorResponder(500);
-  fireEvent.click(toggle());
+  fireEvent.click(getSwitch());
   await screen.findByText(copy.failed);
   expect(getToastKind(copy.failed)).toBe('error');
   await waitFor(() => expect(isOn()).toBe(true));
 });
 
 it('shows a change from another tab or device when the reader returns to the page', async () => {
-  await open();
+  await renderSetting();
   server.responses['GET /user/history'] = createJsonResponder({ keepsHistory: false });
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
   await waitFor(() => expect(isOn()).toBe(false));
@@ -84,7 +84,7 @@ it('offers to load the state again if it could not be loaded', async () => {
 });
 
 it('clears the history after a question', async () => {
-  await open();
+  await renderSetting();
   await pressButton(historyCopy.clear);
   await pressButton(historyCopy.clearConfirmed);
   expect(server.changes).toEqual(['DELETE /history']);

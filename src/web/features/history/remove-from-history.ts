@@ -9,15 +9,15 @@ import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
 
 /** Removes an article from the reader's history. Shows a toast and resolves to false if this fails. */
 export function removeFromHistory(article: ArticleIdentity): Promise<boolean> {
-  return attempt(() => sendDelete(articleActionApiPath(article, 'reading')));
+  return changeHistory(() => sendDelete(articleActionApiPath(article, 'reading')));
 }
 
 /** Removes all articles from the reader's history. Shows a toast and resolves to false if this fails. */
 export function clearHistory(): Promise<boolean> {
-  return attempt(() => sendDelete('/history'));
+  return changeHistory(() => sendDelete('/history'));
 }
 
-async function attempt(send: () => Promise<unknown>): Promise<boolean> {
+async function changeHistory(send: () => Promise<unknown>): Promise<boolean> {
   try {
     await send();
   } catch (error) {

@@ -13,13 +13,13 @@ export function removeFromPages<Loaded extends Page>(
   { pages, pageParams }: InfiniteData<Loaded, string | null>,
   removed: ReadonlySet<string>,
 ): InfiniteData<Loaded, string | null> {
-  const left: Loaded[] = [];
+  const remaining: Loaded[] = [];
   for (const page of pages) {
     const metas = page.metas.filter(({ id }) => !removed.has(id));
-    const last = left.at(-1);
-    if (!last || (metas.length && last.metas.length)) left.push({ ...page, metas });
-    else if (metas.length) left.splice(-1, 1, { ...page, metas });
-    else left.splice(-1, 1, { ...last, nextToken: page.nextToken ?? null });
+    const lastPage = remaining.at(-1);
+    if (!lastPage || (metas.length && lastPage.metas.length)) remaining.push({ ...page, metas });
+    else if (metas.length) remaining.splice(-1, 1, { ...page, metas });
+    else remaining.splice(-1, 1, { ...lastPage, nextToken: page.nextToken ?? null });
   }
-  return { pages: left, pageParams: pageParams.slice(0, left.length) };
+  return { pages: remaining, pageParams: pageParams.slice(0, remaining.length) };
 }

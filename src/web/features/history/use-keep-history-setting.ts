@@ -14,7 +14,7 @@ import { useReader } from '#web/reader/session.ts';
  */
 export function useKeepHistorySetting() {
   const reader = useReader()?.id ?? '';
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const queryKey = ['keeps-history', reader];
   const { data, isError, refetch } = useQuery({
     queryKey,
@@ -25,15 +25,15 @@ export function useKeepHistorySetting() {
   });
   // The new choice has its own state, because the mutation's state changes only after the event. Without it, the switch
   // would briefly jump back.
-  const [chosen, setChosen] = useState<{ reader: string; keepsHistory: boolean }>();
+  const [pendingChoice, setPendingChoice] = useState<{ reader: string; keepsHistory: boolean }>();
   const { mutate } = useMutation({
     // Changes with the same scope are sent one after the other, so that the last one is stored.
     scope: { id: 'keeps-history' },
     mutationFn: (keepsHistory: boolean) => sendPut('/user/history', { keepsHistory }),
     onSuccess: async (_, keepsHistory) => {
       // A request that began before the change would undo it on the page.
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, { keepsHistory });
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, { keepsHistory });
       removeCachedPersonalPayloads();
     },
     onError: (error) => {
@@ -41,14 +41,14 @@ export function useKeepHistorySetting() {
       showToast({ kind: 'error', text: historyCopy.switch.failed });
     },
   });
-  const known = reader ? data?.keepsHistory : undefined;
+  const stored = reader ? data?.keepsHistory : undefined;
 
   function setKeepsHistory(keepsHistory: boolean) {
-    setChosen({ reader, keepsHistory });
+    setPendingChoice({ reader, keepsHistory });
     // React Query calls `onSettled` only for the last of several changes.
-    mutate(keepsHistory, { onSettled: () => setChosen(undefined) });
+    mutate(keepsHistory, { onSettled: () => setPendingChoice(undefined) });
   }
 
-  const current = chosen?.reader === reader ? chosen.keepsHistory : known;
+  const current = pendingChoice?.reader === reader ? pendingChoice.keepsHistory : stored;
   return { keepsHistory: current, isError, refetch, setKeepsHistory };
 }

@@ -31,30 +31,30 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
-const toggle = () => screen.getByRole<HTMLInputElement>('checkbox', { name: RegExp(copy.name) });
-const isOn = () => toggle().checked;
-const state = () => screen.getAllByRole('status')[0]!.textContent;
+const getSwitch = () => screen.getByRole<HTMLInputElement>('checkbox', { name: RegExp(copy.name) });
+const isOn = () => getSwitch().checked;
+const readStateText = () => screen.getAllByRole('status')[0]!.textContent;
 
-async function open(setting: Setting) {
+async function renderSetting(setting: Setting) {
   server.responses['GET /user/letter'] = createJsonResponder(setting);
   renderOnPage(<LetterSetting />);
-  expect(toggle().disabled).toBe(true);
-  await waitFor(() => expect(toggle().disabled).toBe(false));
+  expect(getSwitch().disabled).toBe(true);
+  await waitFor(() => expect(getSwitch().disabled).toBe(false));
 }
 
 it('asks for a confirmation when it is switched on, and sends the time zone', async () => {
-  await open({ status: 'off', timeZone: null });
-  expect([isOn(), state()]).toEqual([false, '']);
-  fireEvent.click(toggle());
+  await renderSetting({ status: 'off', timeZone: null });
+  expect([isOn(), readStateText()]).toEqual([false, '']);
+  fireEvent.click(getSwitch());
   // The switch changes within the event, before the server has confirmed the change.
   expect(isOn()).toBe(true);
   await waitForResponses();
-  expect([isOn(), state()]).toEqual([true, copy.checkMail('ada@example.org')]);
+  expect([isOn(), readStateText()]).toEqual([true, copy.checkMail('ada@example.org')]);
   expect(server.lastChange).toMatchObject({ call: 'PUT /user/letter', body: { timeZone } });
 });
 
 it('sends the link again, and shows the limit', async () => {
-  await open(PENDING);
+  await renderSetting(PENDING);
   expect(isOn()).toBe(true);
   await pressButton(copy.sendAgain);
   expect(getToastKind(copy.sentAgain)).toBe('success');
@@ -65,34 +65,34 @@ it('sends the link again, and shows the limit', async () => {
 });
 
 it('is confirmed in another tab', async () => {
-  await open(PENDING);
+  await renderSetting(PENDING);
   server.responses['GET /user/letter'] = createJsonResponder({
     status: 'on',
     timeZone: 'America/New_York',
   });
   document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
-  await waitFor(() => expect(state()).toBe(copy.timeZone('New York')));
+  await waitFor(() => expect(readStateText()).toBe(copy.timeZone('New York')));
   expect(screen.queryByRole('button')).toBeNull();
 });
 
 it('is switched off', async () => {
-  await open({ status: 'on', timeZone: 'Europe/Berlin' });
-  fireEvent.click(toggle());
-  expect([isOn(), state()]).toEqual([false, '']);
+  await renderSetting({ status: 'on', timeZone: 'Europe/Berlin' });
+  fireEvent.click(getSwitch());
+  expect([isOn(), readStateText()]).toEqual([false, '']);
   await waitForResponses();
   expect(server.changes).toEqual(['DELETE /user/letter']);
-  expect([isOn(), state()]).toEqual([false, '']);
+  expect([isOn(), readStateText()]).toEqual([false, '']);
 });
 
 it('says why it was ended', async () => {
-  await open({ status: 'bounced', timeZone: null });
-  expect([isOn(), state()]).toEqual([false, copy.bounced]);
+  await renderSetting({ status: 'bounced', timeZone: null });
+  expect([isOn(), readStateText()]).toEqual([false, copy.bounced]);
 });
 
 it('shows the stored state again if a change fails', async () => {
-  await open({ status: 'off', timeZone: null });
+  await renderSetting({ status: 'off', timeZone: null });
   server.responses['PUT /user/letter'] = createErrorResponder(500);
-  fireEvent.click(toggle());
+  fireEvent.click(getSwitch());
   await screen.findByText(copy.failed);
   expect(getToastKind(copy.failed)).toBe('error');
   await waitFor(() => expect(isOn()).toBe(false));

@@ -17,7 +17,7 @@ const OFF: LetterSetting = { status: 'off', timeZone: null };
 export function useLetterSetting() {
   const reader = useReader();
   const id = reader?.id ?? '';
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const queryKey = ['letter', id];
   const { data, isError, refetch } = useQuery({
     queryKey,
@@ -28,7 +28,7 @@ export function useLetterSetting() {
   });
   // The new choice has its own state, because the mutation's state changes only after the event. Without it, the switch
   // would briefly jump back.
-  const [chosen, setChosen] = useState<{ reader: string; isOn: boolean }>();
+  const [pendingChoice, setPendingChoice] = useState<{ reader: string; isOn: boolean }>();
   const { mutate, isPending } = useMutation({
     // Changes with the same scope are sent one after the other, so that the last one is stored.
     scope: { id: 'letter' },
@@ -39,8 +39,8 @@ export function useLetterSetting() {
     },
     onSuccess: async (setting) => {
       // A request that began before the change would undo it on the page.
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, setting);
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, setting);
     },
     onError: (error) => {
       const isLimit = error instanceof ApiError && error.status === 429;
@@ -51,9 +51,9 @@ export function useLetterSetting() {
   });
 
   function switchLetter(isOn: boolean) {
-    setChosen({ reader: id, isOn });
+    setPendingChoice({ reader: id, isOn });
     // React Query calls `onSettled` only for the last of several changes.
-    mutate(isOn, { onSettled: () => setChosen(undefined) });
+    mutate(isOn, { onSettled: () => setPendingChoice(undefined) });
   }
 
   function sendAgain() {
@@ -63,9 +63,9 @@ export function useLetterSetting() {
 
   const setting = id ? data : undefined;
   const isStoredOn = setting && (setting.status === 'on' || setting.status === 'pending');
-  const isOn = chosen?.reader === id ? chosen.isOn : isStoredOn;
-  const shown = { email: reader?.email ?? '', setting, isOn, isPending, isError };
-  return { ...shown, refetch, switchLetter, sendAgain };
+  const isOn = pendingChoice?.reader === id ? pendingChoice.isOn : isStoredOn;
+  const state = { email: reader?.email ?? '', setting, isOn, isPending, isError };
+  return { ...state, refetch, switchLetter, sendAgain };
 }
 
 function readTimeZone(): string {

@@ -44,7 +44,7 @@ function List() {
   return <LineList lines={[LINE]} changes={useLineChanges(NO_LINES)} />;
 }
 const NO_LINES: Line[] = [];
-const known = () => document.querySelector('output')!.textContent;
+const readKnownId = () => document.querySelector('output')!.textContent;
 
 let server: FakeServer;
 
@@ -64,10 +64,10 @@ describe('a kept line', () => {
       </>,
     );
     await waitForResponses();
-    expect(known()).toBe('line');
+    expect(readKnownId()).toBe('line');
     const remove = linesCopy.note.of(linesCopy.remove, LINE.text);
     await userEvent.click(screen.getByRole('button', { name: remove }));
-    await expect.poll(known).toBe('none');
+    await expect.poll(readKnownId).toBe('none');
   });
 
   it('is kept again after its removal was undone', async () => {
@@ -81,27 +81,30 @@ describe('a kept line', () => {
     const press = (action: string) =>
       userEvent.click(screen.getByRole('button', { name: linesCopy.note.of(action, LINE.text) }));
     await press(linesCopy.remove);
-    await expect.poll(known).toBe('none');
+    await expect.poll(readKnownId).toBe('none');
     await press(linesCopy.undo);
-    await expect.poll(known).toBe('line');
+    await expect.poll(readKnownId).toBe('line');
     expect(server.changes).toEqual(['DELETE /lines/line', 'PUT /lines/line']);
   });
 
   describe('while its lines are requested', () => {
     let respond: () => void;
 
-    /** Requests lines whose response is sent later. Afterwards, the server responds with `later` at once. */
-    async function requestLines(before: readonly Line[], later: readonly Line[]): Promise<void> {
-      const { promise: isAwaited, resolve } = Promise.withResolvers<void>();
+    /** Requests lines whose response is sent later. Afterwards, the server responds with `linesAfter` at once. */
+    async function requestLines(
+      linesBefore: readonly Line[],
+      linesAfter: readonly Line[],
+    ): Promise<void> {
+      const { promise: released, resolve } = Promise.withResolvers<void>();
       const path = 'GET /lines?article=one&limit=50';
-      const sendBefore = createJsonResponder({ lines: before });
+      const respondBefore = createJsonResponder({ lines: linesBefore });
       server.responses[path] = async (...request) => {
-        await isAwaited;
-        return sendBefore(...request);
+        await released;
+        return respondBefore(...request);
       };
       renderOnPage(<KeptLine />);
       await waitForResponses();
-      server.responses[path] = createJsonResponder({ lines: later });
+      server.responses[path] = createJsonResponder({ lines: linesAfter });
       respond = resolve;
     }
 
@@ -112,7 +115,7 @@ describe('a kept line', () => {
       await act(() => keepLine({ authorAlias, id }, LINE.text));
       respond();
       await waitForResponses();
-      expect(known()).toBe('line');
+      expect(readKnownId()).toBe('line');
     });
 
     it('keeps the ID that it has received meanwhile', async () => {
@@ -120,7 +123,7 @@ describe('a kept line', () => {
       act(() => replaceLineId('temporary', 'line'));
       respond();
       await waitForResponses();
-      expect(known()).toBe('line');
+      expect(readKnownId()).toBe('line');
     });
 
     it('stays refused if it was refused meanwhile', async () => {
@@ -128,7 +131,7 @@ describe('a kept line', () => {
       act(() => forgetLines(['temporary']));
       respond();
       await waitForResponses();
-      expect(known()).toBe('none');
+      expect(readKnownId()).toBe('none');
     });
   });
 
@@ -136,7 +139,7 @@ describe('a kept line', () => {
     server.responses['GET /lines?article=one&limit=50'] = createJsonResponder({ lines: [] });
     renderOnPage(<KeptLine />);
     await waitForResponses();
-    expect(known()).toBe('none');
+    expect(readKnownId()).toBe('none');
     // The other tab has the same code, and this tab only receives the event.
     const changeInOtherTab = async (change: object) => {
       cacheValue('lines', 'ada', change);
@@ -145,9 +148,9 @@ describe('a kept line', () => {
       });
     };
     await changeInOtherTab({ id: 'line', articleId: 'one', text: LINE.text });
-    expect(known()).toBe('line');
+    expect(readKnownId()).toBe('line');
     await changeInOtherTab({ id: 'line' });
-    expect(known()).toBe('none');
+    expect(readKnownId()).toBe('none');
   });
 
   it('is written for other tabs when it is kept and removed', async () => {
@@ -163,11 +166,11 @@ describe('a kept line', () => {
   it('is loaded again when the page returns from the back-forward cache', async () => {
     renderOnPage(<KeptLine />);
     await waitForResponses();
-    expect(known()).toBe('line');
+    expect(readKnownId()).toBe('line');
     server.responses['GET /lines?article=one&limit=50'] = createJsonResponder({ lines: [] });
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
     await waitForResponses();
-    expect(known()).toBe('none');
+    expect(readKnownId()).toBe('none');
   });
 
   it('is unknown to another reader who signs in on the same page', async () => {
@@ -176,6 +179,6 @@ describe('a kept line', () => {
     server.responses['GET /lines?article=one&limit=50'] = createJsonResponder({ lines: [] });
     act(() => signIn('ben'));
     await waitForResponses();
-    expect(known()).toBe('none');
+    expect(readKnownId()).toBe('none');
   });
 });

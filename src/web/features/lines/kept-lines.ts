@@ -24,7 +24,7 @@ import { removeLine } from './change-line.ts';
  */
 const keptLines = createStoreResetAtSignOut<ReadonlyMap<string, string>>(new Map());
 
-const keyOf = (reader: string, { id }: { id: string }, text: string) => `${reader} ${id} ${text}`;
+const toKey = (reader: string, { id }: { id: string }, text: string) => `${reader} ${id} ${text}`;
 
 /** A line that was kept in this or another tab, or the ID of a line that was removed. */
 type KeptLineChange =
@@ -32,15 +32,15 @@ type KeptLineChange =
   | { id: string; text?: never };
 
 /** The number of changes of {@link keptLines}, without those that loading has made. */
-let changes = 0;
+let changeCount = 0;
 
-function changeKeptLines(lines: Iterable<readonly [key: string, id: string]>): void {
-  changes++;
+function replaceKeptLines(lines: Iterable<readonly [key: string, id: string]>): void {
+  changeCount++;
   keptLines.set(new Map(lines));
 }
 
 /** Functions that load the lines of the articles on this page again. */
-const reloads = new Set<() => void>();
+const reloadFunctions = new Set<() => void>();
 
 /** Name under which the browser caches the last change of a line, from which other tabs learn of it. */
 const LAST_CHANGE = 'lines';
@@ -52,26 +52,26 @@ const LAST_CHANGE = 'lines';
  */
 export function useKeptLineLookup(article: ArticleIdentity): (text: string) => string | undefined {
   const reader = useReader()?.id;
-  const kept = useStore(keptLines);
+  const lineIds = useStore(keptLines);
   const { id } = article;
   useEffect(() => {
     if (!reader) return;
     const load = () => loadKeptLines(reader, id);
     const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && load();
-    reloads.add(load);
+    reloadFunctions.add(load);
     const unwatch = watchCachedValueInOtherTabs(LAST_CHANGE, () => {
       const change = readCachedValue<KeptLineChange>(LAST_CHANGE, reader);
-      if (change) apply(reader, change.value);
+      if (change) applyChange(reader, change.value);
     });
     addEventListener('pageshow', onPageShow);
     load();
     return () => {
       unwatch();
-      reloads.delete(load);
+      reloadFunctions.delete(load);
       removeEventListener('pageshow', onPageShow);
     };
   }, [id, reader]);
-  return (text) => (reader ? kept.get(keyOf(reader, article, text)) : undefined);
+  return (text) => (reader ? lineIds.get(toKey(reader, article, text)) : undefined);
 }
 
 /**
@@ -80,22 +80,22 @@ export function useKeptLineLookup(article: ArticleIdentity): (text: string) => s
  */
 async function loadKeptLines(reader: string, articleId: string): Promise<void> {
   const query = { article: articleId, limit: MAX_PAGE_SIZE };
-  const changesBefore = changes;
+  const changeCountBefore = changeCount;
   const page = await sendGet<{ lines: KeptLine[]; nextToken: string | null }>(
     '/lines',
     query,
   ).catch(() => undefined);
   if (!page || readCurrentReader()?.id !== reader) return;
   // The response may be older than a change that was made meanwhile.
-  if (changes !== changesBefore) return loadKeptLines(reader, articleId);
+  if (changeCount !== changeCountBefore) return loadKeptLines(reader, articleId);
   // A line that is missing was removed, unless it may be on a later page.
-  const isLater = (key: string) =>
+  const mayBeOnLaterPage = (key: string) =>
     Boolean(page.nextToken) || !key.startsWith(`${reader} ${articleId} `);
-  const others = [...keptLines.get()].filter(([key]) => isLater(key));
+  const retained = [...keptLines.get()].filter(([key]) => mayBeOnLaterPage(key));
   const loaded = page.lines.map(
-    ({ article, text, id }) => [keyOf(reader, article, text), id] as const,
+    ({ article, text, id }) => [toKey(reader, article, text), id] as const,
   );
-  keptLines.set(new Map([...others, ...loaded]));
+  keptLines.set(new Map([...retained, ...loaded]));
 }
 
 /** A link to the page on which readers can remove lines to get below the limit of their plan. */
@@ -121,7 +121,7 @@ export async function keepLine(article: ArticleIdentity, text: string): Promise<
     if (!line.isWaiting) showToast({ kind: 'success', text: linesCopy.keptToast });
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;
-    if (status === 401) promptSignIn({ action: 'keep', article: identify(article), text });
+    if (status === 401) promptSignIn({ action: 'keep', article: toIdentity(article), text });
     else if (status === 403) showLimitDialog((error as ApiError).message, REMOVE_LINES_LINK);
     else
       showToast({
@@ -158,34 +158,34 @@ export async function restoreLine({ id, article, text }: Line): Promise<boolean>
   return true;
 }
 
-const identify = ({ authorAlias, id }: ArticleIdentity) => ({ authorAlias, id });
+const toIdentity = ({ authorAlias, id }: ArticleIdentity) => ({ authorAlias, id });
 
 /** Applies a change to this page and shares it with other tabs, unless the reader has signed out since. */
 function applyAndShare(change: KeptLineChange): void {
   const reader = readCurrentReader()?.id;
   if (!reader) return;
-  apply(reader, change);
+  applyChange(reader, change);
   cacheValue(LAST_CHANGE, reader, change);
 }
 
-function apply(reader: string, change: KeptLineChange): void {
-  const others = [...keptLines.get()].filter(([, id]) => id !== change.id);
-  changeKeptLines(
+function applyChange(reader: string, change: KeptLineChange): void {
+  const retained = [...keptLines.get()].filter(([, id]) => id !== change.id);
+  replaceKeptLines(
     change.text === undefined
-      ? others
-      : [...others, [keyOf(reader, { id: change.articleId }, change.text), change.id]],
+      ? retained
+      : [...retained, [toKey(reader, { id: change.articleId }, change.text), change.id]],
   );
 }
 
 /** Shows lines as not kept, after they could not be kept, and loads the lines of the articles on this page again. */
 export function forgetLines(ids: readonly string[]): void {
-  changeKeptLines([...keptLines.get()].filter(([, id]) => !ids.includes(id)));
-  for (const reload of reloads) reload();
+  replaceKeptLines([...keptLines.get()].filter(([, id]) => !ids.includes(id)));
+  for (const reload of reloadFunctions) reload();
 }
 
 /** Replaces the ID of a line, once the server has received a line that has waited to be sent. */
 export function replaceLineId(before: string, after: string): void {
-  changeKeptLines(
+  replaceKeptLines(
     [...keptLines.get()].map(([key, id]) => [key, id === before ? after : id] as const),
   );
 }

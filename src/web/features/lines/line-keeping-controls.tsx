@@ -20,25 +20,25 @@ interface ArticleLinesProps {
  */
 export function LineKeepingControls({ article, takeaways, loadShareDialog }: ArticleLinesProps) {
   const [text, setText] = useState<HTMLElement>();
-  const findKept = useKeptLineLookup(article);
+  const findKeptId = useKeptLineLookup(article);
   useLayoutEffect(() => {
     setText(
       document.querySelector<HTMLElement>(`[data-article="${article.id}"] .reading`) ?? undefined,
     );
   }, [article.id]);
   if (!text) return null;
-  const boxes = [...text.querySelectorAll('[data-anchor$=takeaway]')].map(
+  const takeawayBoxes = [...text.querySelectorAll('[data-anchor$=takeaway]')].map(
     ({ parentElement }) => parentElement!,
   );
   return (
     <>
-      {boxes.map((box, index) =>
+      {takeawayBoxes.map((box, index) =>
         createPortal(
           <TakeawayButton
             article={article}
             takeaway={takeaways[index]!}
             box={box}
-            id={findKept(takeaways[index]!)}
+            id={findKeptId(takeaways[index]!)}
           />,
           box,
           String(index),

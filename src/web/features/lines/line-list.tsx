@@ -22,7 +22,7 @@ interface LineListProps {
  * removed last, a button restores it.
  */
 export function LineList({ lines, changes, ref }: LineListProps) {
-  const [restored, setRestored] = useState<string>();
+  const [restoredId, setRestoredId] = useState<string>();
 
   async function remove({ id }: Line) {
     if (await unkeepLine(id)) changes.remove(id, true);
@@ -30,12 +30,12 @@ export function LineList({ lines, changes, ref }: LineListProps) {
 
   async function restore(line: Line) {
     if (!(await restoreLine(line))) return;
-    setRestored(line.id);
+    setRestoredId(line.id);
     changes.restore(line.id);
   }
 
-  /** Takes a line away that was removed elsewhere. Its controls disappear, so the focus moves to the next line. */
-  function takeAway({ id }: Line, figure: Element) {
+  /** Removes a line here that was removed elsewhere. Its controls disappear, so the focus moves to the next line. */
+  function removeFromList({ id }: Line, figure: Element) {
     const row = figure.closest('li');
     const next = row?.nextElementSibling ?? row?.previousElementSibling;
     next?.querySelector('button')?.focus();
@@ -53,10 +53,10 @@ export function LineList({ lines, changes, ref }: LineListProps) {
             <LineEntry
               line={line}
               note={changes.notes.get(line.id) ?? line.note}
-              takesFocus={line.id === restored}
+              takesFocus={line.id === restoredId}
               onNote={(note) => changes.setNote(line.id, note)}
               onRemove={() => remove(line)}
-              onRemovedElsewhere={(figure) => takeAway(line, figure)}
+              onRemovedElsewhere={(figure) => removeFromList(line, figure)}
             />
           )}
         </li>
@@ -139,19 +139,19 @@ function LineEntry(props: LineEntryProps) {
     noteButton.current?.focus();
   }
 
-  async function save(written: string): Promise<boolean> {
+  async function save(newNote: string): Promise<boolean> {
     // After a conflict, the reader has seen the other note and replaces it.
     const previous = conflict === undefined ? note : (conflict ?? undefined);
-    const outcome = await saveNote(id, written, previous);
+    const outcome = await saveNote(id, newNote, previous);
     if (outcome === 'changed') {
-      const other = await fetchNote(line);
-      setConflict(other ?? null);
-      if (other !== undefined) onNote(other);
+      const storedNote = await fetchNote(line);
+      setConflict(storedNote ?? null);
+      if (storedNote !== undefined) onNote(storedNote);
     }
     // Meanwhile, the reader may have left the list.
     if (outcome === 'removed' && figure.current) onRemovedElsewhere(figure.current);
     if (outcome !== 'saved') return false;
-    onNote(written);
+    onNote(newNote);
     close();
     return true;
   }

@@ -28,10 +28,10 @@ export function linePagesQuery(reader: string | null, first: LinesScreenProps) {
   >({
     queryKey: ['lines', reader, query, from, version],
     queryFn: async ({ pageParam, signal }) => {
-      const asked = { limit: PAGE_SIZES.lines, ...query, nextToken: pageParam };
+      const parameters = { limit: PAGE_SIZES.lines, ...query, nextToken: pageParam };
       const page = await sendGet<Pick<LinesScreenProps, 'lines' | 'nextToken'>>(
         '/lines',
-        asked,
+        parameters,
         signal,
       );
       return { metas: page.lines, nextToken: page.nextToken };

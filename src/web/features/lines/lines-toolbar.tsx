@@ -17,7 +17,7 @@ interface LinesToolbarProps {
 export function LinesToolbar({ view, categories }: LinesToolbarProps) {
   const navigate = useNavigate();
   const { article, category } = view;
-  const own = CATEGORIES.filter(({ id }) => categories.includes(id));
+  const usedCategories = CATEGORIES.filter(({ id }) => categories.includes(id));
 
   /** Searches the lines. Only the first letter adds a history entry, so that going back once shows all lines. */
   function search(query: string) {
@@ -49,7 +49,7 @@ export function LinesToolbar({ view, categories }: LinesToolbarProps) {
         (categories.length > 1 || category) && (
           <ViewLinks
             label={linesCopy.filter}
-            views={[{ id: null, name: linesCopy.all }, ...own].map(({ id, name }) => ({
+            views={[{ id: null, name: linesCopy.all }, ...usedCategories].map(({ id, name }) => ({
               name,
               path: createLinesUrl({ ...view, category: id }),
               isCurrent: id === category,

@@ -24,6 +24,6 @@ export function createLinesQueryParameters({
 
 /** Returns the URL for a view of the lines. */
 export function createLinesUrl(view: Partial<LinesView>): string {
-  const search = new URLSearchParams(createLinesQueryParameters(view));
-  return search.size ? `/profile/lines?${search}` : '/profile/lines';
+  const parameters = new URLSearchParams(createLinesQueryParameters(view));
+  return parameters.size ? `/profile/lines?${parameters}` : '/profile/lines';
 }

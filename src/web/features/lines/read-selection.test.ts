@@ -28,42 +28,45 @@ function select(from: string, start: number, to: string, end: number): void {
   getSelection()!.removeAllRanges();
   getSelection()!.addRange(range);
 }
-const read = () => readSelectedPassage(document.querySelector('#text')!);
+const readPassage = () => readSelectedPassage(document.querySelector('#text')!);
 
 describe('a selected passage', () => {
   it('is extended to whole words, across markup', () => {
     select('[data-anchor="introduction.0"]', 4, '[data-anchor="introduction.0"]', 2);
-    expect(read()).toMatchObject({ text: 'was never so', section: 'opening' });
+    expect(readPassage()).toMatchObject({ text: 'was never so', section: 'opening' });
   });
 
   it('has the section in which it begins, and contains only the text of the article', () => {
     select('[data-anchor="keyPoints.0.paragraphs.0"]', 6, '[data-anchor="conclusion.0"]', 3);
-    expect(read()).toMatchObject({ text: 'words of many. Keep this. The', section: 'point-1' });
+    expect(readPassage()).toMatchObject({
+      text: 'words of many. Keep this. The',
+      section: 'point-1',
+    });
     select('li', 2, 'li', 8);
-    expect(read()).toMatchObject({ text: 'bullet', section: 'opening' });
+    expect(readPassage()).toMatchObject({ text: 'bullet', section: 'opening' });
     select('[data-anchor="conclusion.0"]', 0, '[data-anchor="conclusion.0"]', 8);
-    expect(read()).toMatchObject({ text: 'The end.', section: 'conclusion' });
+    expect(readPassage()).toMatchObject({ text: 'The end.', section: 'conclusion' });
   });
 
   it('is not split at an apostrophe', () => {
-    const part = document.querySelector('[data-anchor="conclusion.0"]')!;
-    const before = part.innerHTML;
-    part.textContent = 'It doesn’t end.';
+    const element = document.querySelector('[data-anchor="conclusion.0"]')!;
+    const originalHtml = element.innerHTML;
+    element.textContent = 'It doesn’t end.';
     select('[data-anchor="conclusion.0"]', 3, '[data-anchor="conclusion.0"]', 7);
-    expect(read()).toMatchObject({ text: 'doesn’t' });
-    part.innerHTML = before;
+    expect(readPassage()).toMatchObject({ text: 'doesn’t' });
+    element.innerHTML = originalHtml;
   });
 
   it('does not include a part at whose start or end the selection only touches', () => {
     select('[data-anchor="keyPoints.0.title"]', 7, '[data-anchor="keyPoints.0.takeaway"]', 0);
-    expect(read()).toMatchObject({ text: 'First words of many.' });
+    expect(readPassage()).toMatchObject({ text: 'First words of many.' });
   });
 
   it('is undefined without a selection, or if the selection extends beyond the article', () => {
-    expect(read()).toBeUndefined();
+    expect(readPassage()).toBeUndefined();
     select('[data-anchor="conclusion.0"]', 0, '#outside', 3);
-    expect(read()).toBeUndefined();
+    expect(readPassage()).toBeUndefined();
     select('h3', 0, 'h3', 4);
-    expect(read()).toBeUndefined();
+    expect(readPassage()).toBeUndefined();
   });
 });

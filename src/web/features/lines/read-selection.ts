@@ -34,16 +34,16 @@ export function readSelectedPassage(text: Element): SelectedPassage | undefined 
 /** Returns the words of `part` that are at least partly inside a range. */
 function readSelectedWords(part: HTMLElement, range: Range): string {
   if (!range.intersectsNode(part)) return '';
-  const whole = document.createRange();
-  whole.selectNodeContents(part);
-  const inside = range.cloneRange();
-  if (whole.compareBoundaryPoints(Range.START_TO_START, range) > 0)
-    inside.setStart(whole.startContainer, whole.startOffset);
-  if (whole.compareBoundaryPoints(Range.END_TO_END, range) < 0)
-    inside.setEnd(whole.endContainer, whole.endOffset);
-  whole.setEnd(inside.startContainer, inside.startOffset);
+  const partRange = document.createRange();
+  partRange.selectNodeContents(part);
+  const selectedRange = range.cloneRange();
+  if (partRange.compareBoundaryPoints(Range.START_TO_START, range) > 0)
+    selectedRange.setStart(partRange.startContainer, partRange.startOffset);
+  if (partRange.compareBoundaryPoints(Range.END_TO_END, range) < 0)
+    selectedRange.setEnd(partRange.endContainer, partRange.endOffset);
+  partRange.setEnd(selectedRange.startContainer, selectedRange.startOffset);
   const text = part.textContent;
-  const [start, { length }] = [whole.toString().length, inside.toString()];
+  const [start, { length }] = [partRange.toString().length, selectedRange.toString()];
   return length ? normalizePassage(extendToWords(text, start, start + length)) : '';
 }
 

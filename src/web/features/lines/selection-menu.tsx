@@ -137,7 +137,7 @@ function hasDictionary(): boolean {
 /** Distance in pixels between the selection and the menu. */
 const GAP = 8;
 /** Height in pixels of the handles below a selection that was made by touch. */
-const HANDLES = 28;
+const TOUCH_HANDLE_HEIGHT = 28;
 
 /**
  * Places the menu above a selection, or below if there is no room. On a touchscreen, places it below, since the system
@@ -149,7 +149,7 @@ function placeBeside(menu: HTMLElement, area: DOMRect): void {
   const { paddingTop, paddingBottom } = getComputedStyle(document.body);
   const isTouch = matchMedia('(pointer: coarse)').matches;
   const above = area.top - offsetHeight - GAP;
-  const below = area.bottom + GAP + (isTouch ? HANDLES : 0);
+  const below = area.bottom + GAP + (isTouch ? TOUCH_HANDLE_HEIGHT : 0);
   const lowest = innerHeight - Number.parseFloat(paddingBottom) - offsetHeight - GAP;
   const highest = Number.parseFloat(paddingTop) + GAP;
   const hasRoomAbove = !isTouch && above >= highest;

@@ -24,14 +24,14 @@ const NONE: Changes = { removed: new Set(), undoable: undefined, notes: new Map(
 export function useLineChanges(first: readonly Line[]): LineChanges {
   const [state, setState] = useState({ first, changes: NONE });
   // Lines that were loaded later already contain the changes.
-  const changesOf = (known: typeof state) => (known.first === first ? known.changes : NONE);
+  const getChanges = (current: typeof state) => (current.first === first ? current.changes : NONE);
   const change = (next: (before: Changes) => Partial<Changes>) =>
-    setState((known) => {
-      const before = changesOf(known);
+    setState((current) => {
+      const before = getChanges(current);
       return { first, changes: { ...before, ...next(before) } };
     });
   return {
-    ...changesOf(state),
+    ...getChanges(state),
     remove: (id, isUndoable) =>
       change(({ removed }) => ({
         removed: new Set([...removed, id]),

@@ -22,8 +22,8 @@ export function useSelectedPassage(
   }, [text, menu]);
 
   useEffect(() => {
-    const ending = new AbortController();
-    const options = { capture: true, signal: ending.signal };
+    const controller = new AbortController();
+    const options = { capture: true, signal: controller.signal };
     let timer: ReturnType<typeof setTimeout> | undefined;
     let isDragging = false;
     let isInUse = false;
@@ -50,8 +50,8 @@ export function useSelectedPassage(
       readOnceSettled();
     };
     const onKeyDown = (event: KeyboardEvent) => {
-      const first = menu.current?.querySelector<HTMLElement>('button');
-      if (!first) return;
+      const firstButton = menu.current?.querySelector<HTMLElement>('button');
+      if (!firstButton) return;
       if (event.key === 'Escape') {
         if (isInMenu(document.activeElement)) getSelection()?.removeAllRanges();
         close();
@@ -60,7 +60,7 @@ export function useSelectedPassage(
       // The focus may be on an element that contains the text, but not on another control.
       if (isForward && document.activeElement?.contains(text)) {
         event.preventDefault();
-        first.focus({ preventScroll: true });
+        firstButton.focus({ preventScroll: true });
       }
     };
     const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
@@ -78,7 +78,7 @@ export function useSelectedPassage(
     readOnceSettled();
     return () => {
       clearTimeout(timer);
-      ending.abort();
+      controller.abort();
     };
   }, [text, menu, close]);
 

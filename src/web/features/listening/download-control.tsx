@@ -33,15 +33,15 @@ function describeDownload(
 ): DownloadRowProps {
   const key = toDownloadKey(article, narrator);
   const start = () => download(article, narrator);
-  const at = queue.findIndex((each) => toDownloadKey(each.article, each.narrator) === key);
-  if (at >= 0) {
-    const { part } = queue[at]!;
+  const queueIndex = queue.findIndex((each) => toDownloadKey(each.article, each.narrator) === key);
+  if (queueIndex >= 0) {
+    const { part } = queue[queueIndex]!;
     const { waiting, preparing, running, percent, keepOpen } = downloadsCopy;
     return {
       state: 'running',
-      title: at > 0 ? waiting : part === undefined ? preparing : running,
+      title: queueIndex > 0 ? waiting : part === undefined ? preparing : running,
       detail: part === undefined ? keepOpen : `${percent(part)}. ${keepOpen}`,
-      part: at > 0 ? undefined : (part ?? 0),
+      part: queueIndex > 0 ? undefined : (part ?? 0),
       action: {
         label: downloadsCopy.cancel,
         object: downloadsCopy.theDownload,
@@ -56,8 +56,10 @@ function describeDownload(
       title: downloadsCopy.failures[failure],
       action: { label: downloadsCopy.tryAgain, run: start },
     };
-  const own = saved?.narrations.find((each) => toDownloadKey(each.article, each.narrator) === key);
-  if (!own)
+  const savedNarration = saved?.narrations.find(
+    (each) => toDownloadKey(each.article, each.narrator) === key,
+  );
+  if (!savedNarration)
     return {
       state: 'absent',
       title: downloadsCopy.download,
@@ -70,21 +72,21 @@ function describeDownload(
       },
     };
   // While a new recording is made, the narration is a part of it.
-  if (own.recording !== narration!.recording)
+  if (savedNarration.recording !== narration!.recording)
     return {
       state: 'absent',
       title: downloadsCopy.outdated,
-      detail: formatSize(own.bytes),
+      detail: formatSize(savedNarration.bytes),
       action: { label: downloadsCopy.update, object: downloadsCopy.theDownload, run: start },
     };
   return {
     state: 'done',
     title: downloadsCopy.saved,
-    detail: saved!.hasRights ? formatSize(own.bytes) : downloadsCopy.rightsExpired,
+    detail: saved!.hasRights ? formatSize(savedNarration.bytes) : downloadsCopy.rightsExpired,
     action: {
       label: downloadsCopy.remove,
       object: downloadsCopy.theDownload,
-      run: () => void removeDownload(own),
+      run: () => void removeDownload(savedNarration),
     },
   };
 }

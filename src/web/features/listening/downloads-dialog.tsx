@@ -65,7 +65,7 @@ function Downloads({
       </h3>
       <ul>
         {narrations.map((narration) => (
-          <Row
+          <NarrationRow
             key={toDownloadKey(narration.article, narration.narrator)}
             narration={narration}
             onOpen={onClose}
@@ -78,7 +78,7 @@ function Downloads({
         ))}
       </ul>
       {narrations.length > 1 && (
-        <RemoveAll
+        <RemoveAllButton
           onRemove={() => {
             moveFocusTo(heading.current!);
             void removeAllDownloads();
@@ -98,11 +98,11 @@ function describeQueue(
   const [first] = queue;
   if (first && counts) {
     const { total, done, missing } = counts;
-    const ended = done + missing;
-    const part = (ended + (first.part ?? 0)) / total;
+    const endedCount = done + missing;
+    const part = (endedCount + (first.part ?? 0)) / total;
     return {
       state: 'running',
-      title: all.running(ended + 1, total),
+      title: all.running(endedCount + 1, total),
       detail: `${percent(part)}. ${keepOpenCloseThis}`,
       part,
       action: { label: cancel, object: theDownload, run: cancelAllDownloads },
@@ -115,31 +115,39 @@ function describeQueue(
       detail: counts?.done ? all.done(counts.done) : undefined,
       action: { label: tryAgain, run: start },
     };
-  const button = { label: downloadsCopy.download, object: all.object };
+  const startAction = { label: downloadsCopy.download, object: all.object };
   if (!counts)
     return {
       state: 'absent',
       title: all.download,
       detail: all.about,
-      action: { ...button, isDisabled: isListLoading, run: start },
+      action: { ...startAction, isDisabled: isListLoading, run: start },
     };
   return {
     state: 'done',
     title: all.done(counts.done),
     detail: counts.missing ? all.missing(counts.missing) : undefined,
-    action: { ...button, isDisabled: isListLoading, run: start },
+    action: { ...startAction, isDisabled: isListLoading, run: start },
   };
 }
 
-interface RowProps {
+interface NarrationRowProps {
   narration: SavedNarration;
   onOpen: () => void;
   onRemove: () => void;
 }
 
-function Row({ narration: { article, narrator, seconds, bytes }, onOpen, onRemove }: RowProps) {
+function NarrationRow({
+  narration: { article, narrator, seconds, bytes },
+  onOpen,
+  onRemove,
+}: NarrationRowProps) {
   const { title, path, image } = article;
-  const facts = [NARRATORS_BY_ID[narrator].name, downloadsCopy.minutes(seconds), formatSize(bytes)];
+  const details = [
+    NARRATORS_BY_ID[narrator].name,
+    downloadsCopy.minutes(seconds),
+    formatSize(bytes),
+  ];
   return (
     <li className={`${rowStyles.row} ${styles.row}`}>
       <div className={rowStyles.thumbnail}>
@@ -147,7 +155,7 @@ function Row({ narration: { article, narrator, seconds, bytes }, onOpen, onRemov
       </div>
       <Link className={rowStyles.words} to={path} onClick={onOpen}>
         <b>{title}</b>
-        <span>{facts.join(' · ')}</span>
+        <span>{details.join(' · ')}</span>
       </Link>
       <div className={rowStyles.rowButtons}>
         <button
@@ -167,16 +175,16 @@ function Row({ narration: { article, narrator, seconds, bytes }, onOpen, onRemov
  * A button that removes all downloads after asking for confirmation. The button itself becomes the one that keeps them,
  * so that it keeps the focus.
  */
-function RemoveAll({ onRemove }: { onRemove: () => void }) {
-  const [isAsked, setIsAsked] = useState(false);
+function RemoveAllButton({ onRemove }: { onRemove: () => void }) {
+  const [isConfirming, setIsConfirming] = useState(false);
   const { removeAll, removeAllQuestion, removeAllConfirmed, keep } = downloadsCopy;
   return (
     <div className={styles.removeAll}>
-      {isAsked && <p role="alert">{removeAllQuestion}</p>}
-      <button className="btn btn-line" type="button" onClick={() => setIsAsked(!isAsked)}>
-        <span key={String(isAsked)}>{isAsked ? keep : removeAll}</span>
+      {isConfirming && <p role="alert">{removeAllQuestion}</p>}
+      <button className="btn btn-line" type="button" onClick={() => setIsConfirming(!isConfirming)}>
+        <span key={String(isConfirming)}>{isConfirming ? keep : removeAll}</span>
       </button>
-      {isAsked && (
+      {isConfirming && (
         <button className="btn btn-red" type="button" onClick={onRemove}>
           {removeAllConfirmed}
         </button>

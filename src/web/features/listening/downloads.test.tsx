@@ -59,10 +59,10 @@ function respond(url: string, signal?: AbortSignal | null): Response {
   }
   requestedAudio.push(id);
   let half = 0;
-  const abortion = new Promise((resolve) => signal?.addEventListener('abort', resolve));
+  const aborted = new Promise((resolve) => signal?.addEventListener('abort', resolve));
   const body = new ReadableStream({
     async pull(controller) {
-      if (half) await Promise.race([secondHalf, abortion]);
+      if (half) await Promise.race([secondHalf, aborted]);
       if (signal?.aborted) return controller.error(signal.reason);
       controller.enqueue(new Uint8Array(SIZE / 2));
       if (++half === 2) controller.close();
@@ -96,12 +96,12 @@ afterEach(async () => {
   for (const name of ['locks', 'serviceWorker']) Reflect.deleteProperty(navigator, name);
 });
 
-function sessionOf(article = ash!, part: Partial<Narration> = {}): PlaybackSession {
+function createSession(article = ash!, part: Partial<Narration> = {}): PlaybackSession {
   const narration = { extent: 'full', recording, narrator: 'af', ...part };
   return { article, narrator: 'af', narration } as unknown as PlaybackSession;
 }
 
-async function showControl(session = sessionOf()) {
+async function showControl(session = createSession()) {
   const view = renderOnPage(<DownloadControl session={session} />);
   await waitForResponses();
   return view;
@@ -134,7 +134,7 @@ describe('the download in the player', () => {
   ])('is not offered to or for %s', async (_, tier, part) => {
     if (tier) signIn('ada', { tier });
     else signOut();
-    await showControl(sessionOf(ash, part));
+    await showControl(createSession(ash, part));
     expect(screen.queryByRole('button')).toBeNull();
   });
 
@@ -194,7 +194,7 @@ describe('the download in the player', () => {
   it('waits until the narration is recorded and while the server is busy', async () => {
     vi.useFakeTimers();
     statuses.ash = 202;
-    await showControl(sessionOf(ash, { extent: 'partial' }));
+    await showControl(createSession(ash, { extent: 'partial' }));
     await pressButton('Download this narration');
     expect(readStatus()).toBe(downloadsCopy.preparing);
     statuses.ash = 429;

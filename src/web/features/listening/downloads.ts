@@ -59,7 +59,7 @@ export interface DownloadsState {
   counts: { total: number; done: number; missing: number } | undefined;
 }
 
-const INITIAL: DownloadsState = {
+const INITIAL_STATE: DownloadsState = {
   saved: undefined,
   isListLoading: false,
   queue: [],
@@ -83,7 +83,7 @@ const [MAX_BUSY_REQUESTS, BUSY_PAUSE] = [12, 5000];
 /** Maximum number of milliseconds to wait for the service worker. Its installation may fail. */
 const ACTIVATION_TIMEOUT = 30_000;
 
-const downloadsStore = createStoreResetAtSignOut(INITIAL);
+const downloadsStore = createStoreResetAtSignOut(INITIAL_STATE);
 
 /** Returns the state of the downloads, and reads the stored narrations when the component mounts. */
 export function useDownloads(): DownloadsState {
@@ -103,26 +103,30 @@ export function download(article: PlayableArticle, narrator: NarratorId): void {
 
 /**
  * Downloads the narrations of a list of articles by the reader's narrator, one after the other. Skips those that are
- * downloaded already. The list is loaded by `load`.
+ * downloaded already. The list is loaded by `loadArticles`.
  */
-export async function downloadAll(load: () => Promise<readonly PlayableArticle[]>): Promise<void> {
+export async function downloadAll(
+  loadArticles: () => Promise<readonly PlayableArticle[]>,
+): Promise<void> {
   const reader = readCurrentReader()?.id;
-  update({ isListLoading: true, failure: undefined });
+  updateState({ isListLoading: true, failure: undefined });
   try {
     const [articles, narrator = DEFAULT_NARRATOR_ID] = await Promise.all([
-      load(),
+      loadArticles(),
       fetchPreferredNarrator(),
     ]);
     await loadSavedNarrations();
     if (readCurrentReader()?.id !== reader) return;
     const { narrations } = downloadsStore.get().saved!;
-    const saved = new Set(narrations.map((each) => toDownloadKey(each.article, each.narrator)));
-    const missing = articles.filter((article) => !saved.has(toDownloadKey(article, narrator)));
-    enqueue(missing.map((article) => ({ article, narrator })));
+    const savedKeys = new Set(narrations.map((each) => toDownloadKey(each.article, each.narrator)));
+    const unsavedArticles = articles.filter(
+      (article) => !savedKeys.has(toDownloadKey(article, narrator)),
+    );
+    enqueue(unsavedArticles.map((article) => ({ article, narrator })));
   } catch (error) {
-    update({ failure: describeFailure(error) });
+    updateState({ failure: describeFailure(error) });
   } finally {
-    update({ isListLoading: false });
+    updateState({ isListLoading: false });
   }
 }
 
@@ -133,14 +137,14 @@ export function cancelDownload(key: string): void {
   if (remaining.length === queue.length) return;
   const isRunning = keyOf(queue[0]!) === key;
   const total = counts!.total - 1;
-  update({ queue: remaining, counts: total ? { ...counts!, total } : undefined });
-  if (isRunning) running?.abort();
+  updateState({ queue: remaining, counts: total ? { ...counts!, total } : undefined });
+  if (isRunning) runningController?.abort();
 }
 
 /** Cancels all downloads that wait or run. */
 export function cancelAllDownloads(): void {
-  update({ queue: [], counts: undefined });
-  running?.abort();
+  updateState({ queue: [], counts: undefined });
+  runningController?.abort();
 }
 
 /** Removes a downloaded narration from this device. */
@@ -156,17 +160,17 @@ export async function removeAllDownloads(): Promise<void> {
 }
 
 /** Aborts the running download; `undefined` while nothing is downloaded. */
-let running: AbortController | undefined;
+let runningController: AbortController | undefined;
 
 function enqueue(downloads: readonly Download[]): void {
   const { queue, counts, failures } = downloadsStore.get();
-  const known = new Set(queue.map(keyOf));
-  const added = downloads.filter((each) => !known.has(keyOf(each)));
+  const queuedKeys = new Set(queue.map(keyOf));
+  const added = downloads.filter((each) => !queuedKeys.has(keyOf(each)));
   const keys = new Set(added.map(keyOf));
-  const { total, ...before } = queue.length ? counts! : { total: 0, done: 0, missing: 0 };
-  update({
+  const { total, ...otherCounts } = queue.length ? counts! : { total: 0, done: 0, missing: 0 };
+  updateState({
     queue: [...queue, ...added],
-    counts: { ...before, total: total + added.length },
+    counts: { ...otherCounts, total: total + added.length },
     failure: undefined,
     failures: Object.fromEntries(Object.entries(failures).filter(([key]) => !keys.has(key))),
   });
@@ -175,30 +179,33 @@ function enqueue(downloads: readonly Download[]): void {
 
 /** Runs the downloads of the queue one after the other, unless they run already. */
 async function runQueue(): Promise<void> {
-  if (running) return;
+  if (runningController) return;
   for (let next = downloadsStore.get().queue[0]; next; next = downloadsStore.get().queue[0]) {
-    running = new AbortController();
-    const failure = await attempt(next, running.signal);
+    runningController = new AbortController();
+    const failure = await runUntilAborted(next, runningController.signal);
     // A canceled download is not in the queue any more.
-    if (!running.signal.aborted) finish(next, failure);
+    if (!runningController.signal.aborted) finishDownload(next, failure);
   }
-  running = undefined;
+  runningController = undefined;
 }
 
 /** Runs a download. Resolves with its failure, or with `undefined` if it has succeeded or is aborted. */
-async function attempt(next: Download, signal: AbortSignal): Promise<DownloadFailure | undefined> {
-  const abortion = new Promise<undefined>((resolve) =>
+async function runUntilAborted(
+  next: Download,
+  signal: AbortSignal,
+): Promise<DownloadFailure | undefined> {
+  const aborted = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined)),
   );
-  const work = perform(next, signal).then(
+  const outcome = fetchAndSave(next, signal).then(
     () => undefined,
     (error) => (signal.aborted ? undefined : describeFailure(error)),
   );
-  return Promise.race([work, abortion]);
+  return Promise.race([outcome, aborted]);
 }
 
-async function perform({ article, narrator }: Download, signal: AbortSignal): Promise<void> {
-  if (!(await activateInTime())) throw new UnsupportedError();
+async function fetchAndSave({ article, narrator }: Download, signal: AbortSignal): Promise<void> {
+  if (!(await activateServiceWorkerInTime())) throw new UnsupportedError();
   await prepareDownloads();
   const narration = await fetchFullNarration({ article, narrator }, signal);
   const { recording, source, seconds, chapters, sentences } = narration;
@@ -215,7 +222,7 @@ async function perform({ article, narrator }: Download, signal: AbortSignal): Pr
 
 class UnsupportedError extends Error {}
 
-function activateInTime(): Promise<boolean> {
+function activateServiceWorkerInTime(): Promise<boolean> {
   const timeout = new Promise<boolean>((resolve) =>
     setTimeout(() => resolve(false), ACTIVATION_TIMEOUT),
   );
@@ -227,10 +234,10 @@ async function fetchFullNarration(
   { article, narrator }: Download,
   signal: AbortSignal,
 ): Promise<Narration> {
-  const begun = await repeatWhileBusy(() => fetchNarration(article, narrator), signal);
-  const narration = isStillBeingRecorded(begun)
+  const available = await repeatWhileBusy(() => fetchNarration(article, narrator), signal);
+  const narration = isStillBeingRecorded(available)
     ? await awaitLongerRecording(article, narrator, Number.POSITIVE_INFINITY, signal)
-    : begun;
+    : available;
   if (narration.extent !== 'full') throw new ApiError(403, 'The reader has no Premium');
   // Without a network, the service worker sends another narrator's download.
   if (narration.narrator !== narrator) throw new TypeError('The server cannot be reached');
@@ -255,7 +262,7 @@ async function repeatWhileBusy<Result>(
 
 function showProgress(key: string, part: number): void {
   const { queue } = downloadsStore.get();
-  const [first, ...others] = queue;
+  const [first, ...waiting] = queue;
   // Each whole percent is shown.
   if (
     !first ||
@@ -263,27 +270,27 @@ function showProgress(key: string, part: number): void {
     Math.floor(100 * (first.part ?? -1)) === Math.floor(100 * part)
   )
     return;
-  update({ queue: [{ ...first, part }, ...others] });
+  updateState({ queue: [{ ...first, part }, ...waiting] });
 }
 
 /**
  * Removes an ended download from the queue. After a failure that would affect the others too, removes all and reports
  * the failure for each. An article without a narration is skipped.
  */
-function finish(ended: Download, failure: DownloadFailure | undefined): void {
+function finishDownload(ended: Download, failure: DownloadFailure | undefined): void {
   const { queue, counts, failures } = downloadsStore.get();
   if (!failure || failure === 'missing') {
     const { total, done, missing } = counts!;
     const skipped = failure ? 1 : 0;
-    update({
+    updateState({
       queue: queue.slice(1),
       counts: { total, done: done + 1 - skipped, missing: missing + skipped },
       failures: failure ? { ...failures, [keyOf(ended)]: failure } : failures,
     });
     return;
   }
-  const failed = Object.fromEntries(queue.map((each) => [keyOf(each), failure]));
-  update({ queue: [], failure, failures: { ...failures, ...failed } });
+  const newFailures = Object.fromEntries(queue.map((each) => [keyOf(each), failure]));
+  updateState({ queue: [], failure, failures: { ...failures, ...newFailures } });
 }
 
 function describeFailure(error: unknown): DownloadFailure {
@@ -311,7 +318,7 @@ async function readSavedNarrations(): Promise<void> {
   const reader = readCurrentReader()?.id;
   // Storage may be blocked.
   const saved = await listSavedNarrations().catch(() => ({ narrations: [], hasRights: true }));
-  if (readCurrentReader()?.id === reader) update({ saved });
+  if (readCurrentReader()?.id === reader) updateState({ saved });
 }
 
 /** Shows a change of the stored narrations in all tabs, and updates the saved articles. */
@@ -331,8 +338,8 @@ let owner = readOwner();
 watchSession(() => {
   if (owner === readOwner()) return;
   owner = readOwner();
-  running?.abort();
-  downloadsStore.set(INITIAL);
+  runningController?.abort();
+  downloadsStore.set(INITIAL_STATE);
   if (readCurrentReader()) void readSavedNarrations();
 });
 
@@ -340,6 +347,6 @@ function keyOf({ article, narrator }: Download): string {
   return toDownloadKey(article, narrator);
 }
 
-function update(part: Partial<DownloadsState>): void {
-  downloadsStore.set({ ...downloadsStore.get(), ...part });
+function updateState(changes: Partial<DownloadsState>): void {
+  downloadsStore.set({ ...downloadsStore.get(), ...changes });
 }

@@ -9,41 +9,42 @@ import type { PlaybackSession } from './player-state.ts';
 
 afterEach(resetPage);
 
-function sessionWith(extent: 'full' | 'partial' | 'preview'): PlaybackSession {
+function createSession(extent: 'full' | 'partial' | 'preview'): PlaybackSession {
   const source = '/audio/Vera.1.af.mp3?recording=x';
   return { article: { title: 'Ice' }, narration: { extent, source } } as PlaybackSession;
 }
 
-const link = () => screen.queryByRole<HTMLAnchorElement>('link', { name: 'Save as an MP3 file' });
+const findLink = () =>
+  screen.queryByRole<HTMLAnchorElement>('link', { name: 'Save as an MP3 file' });
 
 it('offers the narration as a file to readers with early access who switched it on', () => {
   signIn('ada', { tier: 'premium' });
   renderOnPage(
     <>
       <EarlyAccessSwitches />
-      <DownloadLink session={sessionWith('full')} />
+      <DownloadLink session={createSession('full')} />
     </>,
   );
-  expect(link()).toBeNull();
+  expect(findLink()).toBeNull();
   fireEvent.click(screen.getByRole('checkbox', { name: /Narrations as files/ }));
-  expect([link()!.getAttribute('href'), link()!.download]).toEqual([
+  expect([findLink()!.getAttribute('href'), findLink()!.download]).toEqual([
     '/audio/Vera.1.af.mp3?recording=x',
     'Ice.mp3',
   ]);
   fireEvent.click(screen.getByRole('checkbox', { name: /Narrations as files/ }));
-  expect(link()).toBeNull();
+  expect(findLink()).toBeNull();
 });
 
 it.each(['partial', 'preview'] as const)('offers no file of a %s narration', (extent) => {
   signIn('ada', { tier: 'premium' });
   localStorage.setItem('audioDownloads', 'on');
-  renderOnPage(<DownloadLink session={sessionWith(extent)} />);
-  expect(link()).toBeNull();
+  renderOnPage(<DownloadLink session={createSession(extent)} />);
+  expect(findLink()).toBeNull();
 });
 
 it('offers no file after early access has ended', () => {
   signIn('ada', { tier: 'free' });
   localStorage.setItem('audioDownloads', 'on');
-  renderOnPage(<DownloadLink session={sessionWith('full')} />);
-  expect(link()).toBeNull();
+  renderOnPage(<DownloadLink session={createSession('full')} />);
+  expect(findLink()).toBeNull();
 });

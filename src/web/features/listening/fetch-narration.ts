@@ -53,18 +53,18 @@ export async function fetchNarration(
   // refuse.
   if (readCurrentReader()?.tier === 'premium') {
     const token = readIdTokenCookie();
-    const response = await request(article, narrator, 'json');
+    const response = await requestRecording(article, narrator, 'json');
     if (response.ok) {
       const extent = response.status === 202 ? 'partial' : 'full';
-      return narrationFrom(article, extent, await response.json());
+      return toNarration(article, extent, await response.json());
     }
-    if (response.status !== 401 && response.status !== 403) throw await errorFrom(response);
+    if (response.status !== 401 && response.status !== 403) throw await toApiError(response);
     if (response.status === 401) notifyUnauthorized(token);
   }
-  const preview = await request(article, narrator, 'preview.json');
-  if (!preview.ok) throw await errorFrom(preview);
+  const preview = await requestRecording(article, narrator, 'preview.json');
+  if (!preview.ok) throw await toApiError(preview);
   const extent = preview.status === 202 ? 'opening' : 'preview';
-  return narrationFrom(article, extent, await preview.json());
+  return toNarration(article, extent, await preview.json());
 }
 
 /**
@@ -112,7 +112,7 @@ function isTransient({ status }: ApiError): boolean {
   return status === 429 || status >= 500;
 }
 
-function narrationFrom(
+function toNarration(
   article: ArticleIdentity,
   extent: Narration['extent'],
   {
@@ -131,7 +131,7 @@ function narrationFrom(
     recording,
     narrator,
     // Each recording has its own URL, so that caches never mix two recordings.
-    source: `${urlOf(article, narrator, file)}?recording=${recording}`,
+    source: `${createAudioUrl(article, narrator, file)}?recording=${recording}`,
     seconds: isStillBeingRecorded({ extent }) ? Math.max(expected, seconds) : seconds,
     available: seconds,
     chapters,
@@ -144,24 +144,28 @@ function narrationFrom(
  * Requests a recording, and retries while the server is busy. The retries continue the recording that the first request
  * has started.
  */
-async function request(
+async function requestRecording(
   article: ArticleIdentity,
   narrator: NarratorId,
   file: string,
 ): Promise<Response> {
   for (let count = 1; ; count++) {
-    const response = await holdErrorsWhileLeaving(fetch(urlOf(article, narrator, file)));
+    const response = await holdErrorsWhileLeaving(fetch(createAudioUrl(article, narrator, file)));
     if (response.status !== 503 || count === MAX_BUSY_REQUESTS) return response;
     await response.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
   }
 }
 
-function urlOf({ authorAlias, id }: ArticleIdentity, narrator: NarratorId, file: string): string {
+function createAudioUrl(
+  { authorAlias, id }: ArticleIdentity,
+  narrator: NarratorId,
+  file: string,
+): string {
   return `/audio/${encodeURIComponent(authorAlias)}.${id}.${narrator}.${file}`;
 }
 
-async function errorFrom(response: Response): Promise<ApiError> {
+async function toApiError(response: Response): Promise<ApiError> {
   await response.body?.cancel();
   return new ApiError(response.status, response.statusText);
 }

@@ -3,14 +3,14 @@ import { Icon } from '#ui/icons.tsx';
 import { plansCopy } from '#web/copy/plans.ts';
 import styles from './full-player-illustration.module.css';
 
-interface PlayerDrawingProps {
+interface IllustrationProps {
   className?: string | undefined;
   narrator: NarratorId;
   isPlaying: boolean;
 }
 
 /** An illustration of the full player, without working controls. Screen readers ignore it. */
-export function FullPlayerIllustration({ className, narrator, isPlaying }: PlayerDrawingProps) {
+export function FullPlayerIllustration({ className, narrator, isPlaying }: IllustrationProps) {
   return (
     <div
       className={`${styles.player} ${className ?? ''}`}

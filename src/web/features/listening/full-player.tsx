@@ -159,14 +159,14 @@ function SleepButton({ timer }: { timer: SleepTimer | undefined }) {
  */
 function ArticleLink({ path, onClose }: { path: string; onClose: () => void }) {
   const isOpen = useLocation().pathname === path;
-  const goBack = (event: MouseEvent) => {
+  const handleClick = (event: MouseEvent) => {
     onClose();
     if (!isOpen) return;
     event.preventDefault();
     scrollToCurrentSentence();
   };
   return (
-    <Link className={`btn btn-line ${styles.toText}`} to={path} onClick={goBack}>
+    <Link className={`btn btn-line ${styles.toText}`} to={path} onClick={handleClick}>
       <Icon name="text" />
       <span key={String(isOpen)}>{isOpen ? 'Back to the sentence' : 'Go to the article'}</span>
     </Link>

@@ -11,8 +11,8 @@ const narrations = new FakeAudioAndNarrationServer();
 const { closePlayer } = await import('./player.ts');
 const { playbackQueue } = await import('./queue.ts');
 
-const articles = Array.from({ length: 45 }, (_, at) =>
-  createArticleMeta(`Article ${at + 1}`, { hasAudio: at % 3 !== 0 }),
+const articles = Array.from({ length: 45 }, (_, index) =>
+  createArticleMeta(`Article ${index + 1}`, { hasAudio: index % 3 !== 0 }),
 );
 const shown = articles.slice(0, 20);
 

@@ -13,12 +13,14 @@ interface ListenToAllProps {
 
 /** A button that plays a list of articles in order, for readers with Premium. */
 export function ListenToAllButton({ articles, loadAll }: ListenToAllProps) {
-  if (!loadAll && !narrated(articles).length) return null;
+  if (!loadAll && !filterNarrated(articles).length) return null;
   return (
     <button
       className="btn btn-line needs-js premium-only"
       type="button"
-      onClick={() => listenToAll(loadAll ? loadOrShown(articles, loadAll) : narrated(articles))}
+      onClick={() =>
+        listenToAll(loadAll ? loadAllOrFallBack(articles, loadAll) : filterNarrated(articles))
+      }
     >
       <Icon name="listen" />
       Listen to all
@@ -27,19 +29,19 @@ export function ListenToAllButton({ articles, loadAll }: ListenToAllProps) {
 }
 
 /** Resolves with all articles of the list, or with the articles on this screen if loading fails. */
-async function loadOrShown(
+async function loadAllOrFallBack(
   articles: readonly ArticleMeta[],
   loadAll: () => Promise<readonly ArticleMeta[]>,
 ): Promise<readonly ArticleMeta[]> {
   try {
-    return narrated(await loadAll());
+    return filterNarrated(await loadAll());
   } catch (error) {
     logAndReportError(error, 'The articles to play could not all be loaded');
     showToast({ kind: 'error', text: 'Only those on this page could be put in your queue.' });
-    return narrated(articles);
+    return filterNarrated(articles);
   }
 }
 
-function narrated(articles: readonly ArticleMeta[]): ArticleMeta[] {
+function filterNarrated(articles: readonly ArticleMeta[]): ArticleMeta[] {
   return articles.filter(({ hasAudio }) => hasAudio);
 }

@@ -20,8 +20,8 @@ import {
 import { getResumeSeconds, type Narration } from './narration.ts';
 
 const ash = createArticleMeta('Ash');
-const PLACE = { anchor: 'introduction.0', start: 40, seconds: 12 };
-const KEPT = { articleId: ash.id, ...PLACE, heardAt: '2026-11-20T06:00:00.000Z' };
+const POSITION = { anchor: 'introduction.0', start: 40, seconds: 12 };
+const STORED = { articleId: ash.id, ...POSITION, heardAt: '2026-11-20T06:00:00.000Z' };
 
 let server: FakeServer;
 beforeEach(() => {
@@ -37,23 +37,29 @@ beforeEach(() => {
 });
 
 it('requests narrator and position once within a press', async () => {
-  server.responses['GET /user/listening'] = createJsonResponder({ narrator: 'bf', places: [KEPT] });
+  server.responses['GET /user/listening'] = createJsonResponder({
+    narrator: 'bf',
+    places: [STORED],
+  });
   await Promise.all([fetchPreferredNarrator(), fetchListeningPosition(ash.id)]);
   expect(server.calls).toEqual(['GET /user/listening']);
 });
 
 it('saves a position to the account, and deletes it', async () => {
-  saveListeningPosition(ash, PLACE);
+  saveListeningPosition(ash, POSITION);
   await expect.poll(() => server.changes).toEqual(['PUT /articles/Plumbline/ash/place']);
-  expect(server.requests[0]!.body).toEqual({ ...PLACE, heardAgo: expect.any(Number) });
+  expect(server.requests[0]!.body).toEqual({ ...POSITION, heardAgo: expect.any(Number) });
   deleteListeningPosition(ash);
   await expect.poll(() => server.changes.at(-1)).toBe('DELETE /articles/Plumbline/ash/place');
 });
 
 it('returns the position of the last device', async () => {
-  await saveListeningPosition(ash, { ...PLACE, seconds: 3 });
-  server.responses['GET /user/listening'] = createJsonResponder({ narrator: null, places: [KEPT] });
-  expect(await fetchListeningPosition(ash.id)).toEqual(KEPT);
+  await saveListeningPosition(ash, { ...POSITION, seconds: 3 });
+  server.responses['GET /user/listening'] = createJsonResponder({
+    narrator: null,
+    places: [STORED],
+  });
+  expect(await fetchListeningPosition(ash.id)).toEqual(STORED);
 });
 
 it.each([
@@ -61,15 +67,15 @@ it.each([
   ['the other device’s position', 'after', '2099-01-01T00:00:00.000Z', { start: 40 }],
 ])(
   'returns %s if the account’s position is from %s the unsent one',
-  async (_, __, heardAt, place) => {
+  async (_, __, heardAt, position) => {
     server.responses['PUT /articles/Plumbline/ash/place'] = rejectAsOffline;
-    await expect(saveListeningPosition(ash, { ...PLACE, start: 90 })).rejects.toThrow();
-    const places = [{ ...KEPT, heardAt }];
+    await expect(saveListeningPosition(ash, { ...POSITION, start: 90 })).rejects.toThrow();
+    const places = [{ ...STORED, heardAt }];
     server.responses['GET /user/listening'] = createJsonResponder({ narrator: null, places });
-    expect(await fetchListeningPosition(ash.id)).toMatchObject(place);
+    expect(await fetchListeningPosition(ash.id)).toMatchObject(position);
     // After the account has received a position from this device, the account's position is used.
     delete server.responses['PUT /articles/Plumbline/ash/place'];
-    await saveListeningPosition(ash, { ...PLACE, start: 120 });
+    await saveListeningPosition(ash, { ...POSITION, start: 120 });
     expect(await fetchListeningPosition(ash.id)).toMatchObject({ start: 40 });
   },
 );
@@ -77,26 +83,29 @@ it.each([
 it.each([
   ['the reader is offline', rejectAsOffline],
   ['the server fails', createErrorResponder(500)],
-])('returns this browser’s position while %s', async (_, answer) => {
-  saveListeningPosition(ash, PLACE);
-  server.responses['GET /user/listening'] = answer;
-  expect(await fetchListeningPosition(ash.id)).toEqual({ articleId: ash.id, ...PLACE });
+])('returns this browser’s position while %s', async (_, respond) => {
+  saveListeningPosition(ash, POSITION);
+  server.responses['GET /user/listening'] = respond;
+  expect(await fetchListeningPosition(ash.id)).toEqual({ articleId: ash.id, ...POSITION });
 });
 
 it('returns a position that waits in the service worker, until the account has it', async () => {
   server.responses['PUT /articles/Plumbline/ash/place'] = createJsonResponder({ isWaiting: true });
-  await saveListeningPosition(ash, { ...PLACE, start: 90 });
-  server.responses['GET /user/listening'] = createJsonResponder({ narrator: null, places: [KEPT] });
+  await saveListeningPosition(ash, { ...POSITION, start: 90 });
+  server.responses['GET /user/listening'] = createJsonResponder({
+    narrator: null,
+    places: [STORED],
+  });
   expect(await fetchListeningPosition(ash.id)).toMatchObject({ start: 90 });
 });
 
 it('returns no position of another reader, or to a visitor', async () => {
-  saveListeningPosition(ash, PLACE);
+  saveListeningPosition(ash, POSITION);
   server.responses['GET /user/listening'] = rejectAsOffline;
   signIn('bea');
   expect(await fetchListeningPosition(ash.id)).toBeUndefined();
   signOut();
-  saveListeningPosition(ash, PLACE);
+  saveListeningPosition(ash, POSITION);
   await waitForResponses();
   expect(server.changes).toEqual(['PUT /articles/Plumbline/ash/place']);
 });
@@ -144,11 +153,12 @@ it('finds a position by sentence, or by element, or by seconds', () => {
     seconds: 300,
     sentences: [{ ...sentence, start: 0, from: 8, to: 20 }, sentence],
   } as unknown as Narration;
-  const at = (place: Partial<typeof KEPT>) => getResumeSeconds({ ...KEPT, ...place }, narration);
-  expect(at({})).toBe(21);
-  expect(at({ start: 7 })).toBe(8);
-  expect(at({ start: 47 })).toBe(21);
-  expect(at({ anchor: 'conclusion.9' })).toBe(12);
-  expect(at({ anchor: 'conclusion.9', seconds: 299 })).toBe(0);
+  const resumeAt = (position: Partial<typeof STORED>) =>
+    getResumeSeconds({ ...STORED, ...position }, narration);
+  expect(resumeAt({})).toBe(21);
+  expect(resumeAt({ start: 7 })).toBe(8);
+  expect(resumeAt({ start: 47 })).toBe(21);
+  expect(resumeAt({ anchor: 'conclusion.9' })).toBe(12);
+  expect(resumeAt({ anchor: 'conclusion.9', seconds: 299 })).toBe(0);
   expect(getResumeSeconds(undefined, narration)).toBe(0);
 });

@@ -28,7 +28,7 @@ interface ListeningState {
  * Storage key of this browser's copy of the listening state. The copy is used if the server cannot be reached. Keys
  * that start with `cache:` are removed at sign-out.
  */
-const KEY = 'cache:listening';
+const STORAGE_KEY = 'cache:listening';
 
 interface LocalPosition extends ArticleListeningPosition {
   /**
@@ -60,15 +60,15 @@ export async function fetchListeningPosition(
   const reader = readCurrentReader()?.id;
   if (!reader) return undefined;
   const state = await fetchListeningState();
-  const own = stored(reader).places.find((place) => place.articleId === articleId);
-  const synced = state?.places.find((place) => place.articleId === articleId);
+  const localPosition = readLocalState(reader).places.find((each) => each.articleId === articleId);
+  const synced = state?.places.find((each) => each.articleId === articleId);
   // The page may have been closed before its last position reached the server. Therefore, this browser's position
   // applies if it is later than the server's.
-  const unsyncedSince = own?.untoldSince;
-  const isOwnLater = unsyncedSince && !(synced && synced.heardAt > unsyncedSince);
-  if (state && !isOwnLater) return synced;
-  if (!own) return undefined;
-  const { untoldSince: _, ...position } = own;
+  const unsyncedSince = localPosition?.untoldSince;
+  const isLocalLater = unsyncedSince && !(synced && synced.heardAt > unsyncedSince);
+  if (state && !isLocalLater) return synced;
+  if (!localPosition) return undefined;
+  const { untoldSince: _, ...position } = localPosition;
   return position;
 }
 
@@ -84,9 +84,9 @@ export async function saveListeningPosition(
   const reader = readCurrentReader()?.id;
   if (!reader) return;
   const { anchor, start, seconds } = position;
-  const own = { articleId: article.id, anchor, start, seconds };
+  const localPosition = { articleId: article.id, anchor, start, seconds };
   const untoldSince = new Date(heardAt).toISOString();
-  storePosition(reader, article.id, { ...own, untoldSince });
+  storePosition(reader, article.id, { ...localPosition, untoldSince });
   lastRequest.set(undefined);
   const heardAgo = Math.min(
     Math.max(0, Date.now() - heardAt),
@@ -94,14 +94,14 @@ export async function saveListeningPosition(
   );
   const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
   const path = articleActionApiPath(article, 'place');
-  const waiting = await sendPut<object | undefined>(path, update, { keepalive: true });
+  const queued = await sendPut<object | undefined>(path, update, { keepalive: true });
   // The service worker has stored the position, and sends it once the server can be reached.
-  if (waiting) return;
+  if (queued) return;
   // Home offers to continue at the position.
   removeCachedPersonalPayloads();
   // If a later position has replaced this one in the meantime, the later one is still unconfirmed.
-  const isStored = stored(reader).places.some((place) => place.untoldSince === untoldSince);
-  if (isStored) storePosition(reader, article.id, own);
+  const isStored = readLocalState(reader).places.some((each) => each.untoldSince === untoldSince);
+  if (isStored) storePosition(reader, article.id, localPosition);
 }
 
 /** Deletes the reader's listening position in an article they have finished. */
@@ -120,7 +120,7 @@ export function deleteListeningPosition(article: ArticleIdentity): void {
 export async function fetchPreferredNarrator(): Promise<NarratorId | undefined> {
   const reader = readCurrentReader()?.id;
   if (!reader) return readStoredNarrator();
-  const unsynced = stored(reader).narrator;
+  const unsynced = readLocalState(reader).narrator;
   if (unsynced) {
     syncNarrator(reader, unsynced).catch(() => {});
     return unsynced;
@@ -138,7 +138,7 @@ export async function saveNarrator(narrator: NarratorId): Promise<void> {
   storeNarrator(narrator);
   const reader = readCurrentReader()?.id;
   if (!reader) return;
-  store(reader, { narrator });
+  updateLocalState(reader, { narrator });
   await syncNarrator(reader, narrator);
 }
 
@@ -162,7 +162,8 @@ export async function saveNarratorOrShowToast(narrator: NarratorId): Promise<voi
 async function syncNarrator(reader: string, narrator: NarratorId): Promise<void> {
   await sendPut('/user/narrator', { narrator });
   lastRequest.set(undefined);
-  if (stored(reader).narrator === narrator) store(reader, { narrator: undefined });
+  if (readLocalState(reader).narrator === narrator)
+    updateLocalState(reader, { narrator: undefined });
 }
 
 /**
@@ -170,34 +171,36 @@ async function syncNarrator(reader: string, narrator: NarratorId): Promise<void>
  * one request returns both.
  */
 const lastRequest = createStoreResetAtSignOut<
-  { at: number; state: Promise<ListeningState | undefined> } | undefined
+  { sentAt: number; state: Promise<ListeningState | undefined> } | undefined
 >(undefined);
 
 /** Fetches the listening state from the server. Resolves with `undefined` if the request fails or times out. */
 function fetchListeningState(): Promise<ListeningState | undefined> {
-  const last = lastRequest.get();
-  if (last && performance.now() - last.at < REQUEST_TIMEOUT) return last.state;
+  const lastSent = lastRequest.get();
+  if (lastSent && performance.now() - lastSent.sentAt < REQUEST_TIMEOUT) return lastSent.state;
   // Safari before version 16 has no `AbortSignal.timeout`, so a timer aborts the request.
   const request = new AbortController();
   const timer = setTimeout(() => request.abort(), REQUEST_TIMEOUT);
   const state = sendGet<ListeningState>('/user/listening', {}, request.signal)
     .catch(() => undefined)
     .finally(() => clearTimeout(timer));
-  lastRequest.set({ at: performance.now(), state });
+  lastRequest.set({ sentAt: performance.now(), state });
   return state;
 }
 
-function stored(reader: string): LocalState {
-  const state = readStoredJson<LocalState>('localStorage', KEY);
+function readLocalState(reader: string): LocalState {
+  const state = readStoredJson<LocalState>('localStorage', STORAGE_KEY);
   return state?.reader === reader ? state : { reader, places: [] };
 }
 
-function store(reader: string, part: Partial<LocalState>): void {
-  writeStoredJson('localStorage', KEY, { ...stored(reader), ...part });
+function updateLocalState(reader: string, changes: Partial<LocalState>): void {
+  writeStoredJson('localStorage', STORAGE_KEY, { ...readLocalState(reader), ...changes });
 }
 
 function storePosition(reader: string, articleId: string, position?: LocalPosition): void {
-  const others = stored(reader).places.filter((place) => place.articleId !== articleId);
-  const places = position ? [position, ...others] : others;
-  store(reader, { places: places.slice(0, MAX_POSITIONS) });
+  const otherPositions = readLocalState(reader).places.filter(
+    (each) => each.articleId !== articleId,
+  );
+  const places = position ? [position, ...otherPositions] : otherPositions;
+  updateLocalState(reader, { places: places.slice(0, MAX_POSITIONS) });
 }

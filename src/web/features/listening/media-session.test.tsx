@@ -13,37 +13,37 @@ const { enqueue, playbackQueue } = await import('./queue.ts');
 const { useMediaSession } = await import('./media-session.ts');
 
 /** Replaces the browser's media session, and records what it receives. */
-const session = {
+const mediaSession = {
   metadata: null as MediaMetadata | null,
   playbackState: 'none',
   positions: [] as (MediaPositionState | undefined)[],
   handlers: new Map<string, MediaSessionActionHandler | null>(),
   setPositionState(state?: MediaPositionState) {
-    session.positions.push(state);
+    mediaSession.positions.push(state);
   },
   setActionHandler(action: string, handler: MediaSessionActionHandler | null) {
     // Browsers throw an error for actions that they do not support.
     if (action === 'stop') throw new TypeError('No such action.');
-    session.handlers.set(action, handler);
+    mediaSession.handlers.set(action, handler);
   },
 };
 
-function Session() {
-  const listening = usePlaybackSession();
-  return listening ? <Published listening={listening} /> : null;
+function PlayerStub() {
+  const session = usePlaybackSession();
+  return session ? <MediaSessionPublisher session={session} /> : null;
 }
-function Published({
-  listening,
+function MediaSessionPublisher({
+  session,
 }: {
-  listening: NonNullable<ReturnType<typeof usePlaybackSession>>;
+  session: NonNullable<ReturnType<typeof usePlaybackSession>>;
 }) {
-  useMediaSession(listening);
+  useMediaSession(session);
   return null;
 }
 
 beforeEach(async () => {
   vi.useFakeTimers();
-  Object.defineProperty(navigator, 'mediaSession', { value: session, configurable: true });
+  Object.defineProperty(navigator, 'mediaSession', { value: mediaSession, configurable: true });
   narrations.listen();
   vi.stubGlobal(
     'MediaMetadata',
@@ -54,7 +54,7 @@ beforeEach(async () => {
     },
   );
   signIn('ada', { tier: 'premium' });
-  render(<Session />);
+  render(<PlayerStub />);
   playArticle(createArticleMeta('Ash'));
   await waitForResponses();
   return async () => {
@@ -67,16 +67,16 @@ beforeEach(async () => {
 
 const press = (action: MediaSessionAction, details: object = {}) =>
   act(async () =>
-    session.handlers.get(action)!({ action, ...details } as MediaSessionActionDetails),
+    mediaSession.handlers.get(action)!({ action, ...details } as MediaSessionActionDetails),
   );
-const position = () => session.positions.at(-1);
+const getLastPosition = () => mediaSession.positions.at(-1);
 
 it('controls the narration', async () => {
   await press('pause');
-  expect([readPlayerSummary().status, session.playbackState]).toEqual(['paused', 'paused']);
+  expect([readPlayerSummary().status, mediaSession.playbackState]).toEqual(['paused', 'paused']);
   await press('play');
   await waitForResponses();
-  expect([readPlayerSummary().status, session.playbackState]).toEqual(['playing', 'playing']);
+  expect([readPlayerSummary().status, mediaSession.playbackState]).toEqual(['playing', 'playing']);
   const steps: [MediaSessionAction, object, number][] = [
     ['seekto', { seekTime: 30 }, 30],
     ['seekforward', {}, 40],
@@ -106,23 +106,31 @@ it('plays the next article after the last chapter', async () => {
 });
 
 it('gets the position after each seek, also while paused', async () => {
-  expect(position()).toMatchObject({ duration: 60, playbackRate: 1 });
+  expect(getLastPosition()).toMatchObject({ duration: 60, playbackRate: 1 });
   act(pausePlayback);
   await waitForResponses();
   act(() => seekTo(42));
-  expect(position()).toEqual({ duration: 60, position: 42, playbackRate: 1 });
-  expect(session.metadata).toMatchObject({ title: 'Ash', artist: 'Plumbline', album: 'Second' });
-  const count = session.positions.length;
+  expect(getLastPosition()).toEqual({ duration: 60, position: 42, playbackRate: 1 });
+  expect(mediaSession.metadata).toMatchObject({
+    title: 'Ash',
+    artist: 'Plumbline',
+    album: 'Second',
+  });
+  const count = mediaSession.positions.length;
   await press('play');
   await waitForResponses();
   await act(() => vi.advanceTimersByTimeAsync(3000));
   // During playback, the device advances the position itself, so only the change of state is sent.
-  expect(session.positions.length - count).toBeLessThan(4);
+  expect(mediaSession.positions.length - count).toBeLessThan(4);
 });
 
 it('is cleared when the player closes', async () => {
   act(closePlayer);
   await waitForResponses();
-  expect([session.playbackState, session.metadata, position()]).toEqual(['none', null, undefined]);
-  expect([...session.handlers.values()].every((handler) => handler === null)).toBe(true);
+  expect([mediaSession.playbackState, mediaSession.metadata, getLastPosition()]).toEqual([
+    'none',
+    null,
+    undefined,
+  ]);
+  expect([...mediaSession.handlers.values()].every((handler) => handler === null)).toBe(true);
 });

@@ -11,11 +11,11 @@ const ARTWORK = /\/(320|640|1280)\./;
 
 /** Publishes the current narration to the device, so that lock screens, headsets and media keys can control it. */
 export function useMediaSession({ article, status, narration, speed }: PlaybackSession): void {
-  const chapter = useChapter(narration);
+  const chapter = useChapterTitle(narration);
 
   useEffect(() => {
     if (!('mediaSession' in navigator)) return;
-    navigator.mediaSession.metadata = metadataFor(article, narration, chapter);
+    navigator.mediaSession.metadata = createMetadata(article, narration, chapter);
     return () => {
       navigator.mediaSession.metadata = null;
     };
@@ -39,10 +39,10 @@ export function useMediaSession({ article, status, narration, speed }: PlaybackS
 
   useEffect(() => {
     if (!narration || !('mediaSession' in navigator)) return;
-    const actions = actionsFor(narration);
-    for (const [action, act] of actions) setAction(action, act);
+    const actionHandlers = createActionHandlers(narration);
+    for (const [action, handler] of actionHandlers) setAction(action, handler);
     return () => {
-      for (const [action] of actions) setAction(action, null);
+      for (const [action] of actionHandlers) setAction(action, null);
     };
   }, [narration]);
 }
@@ -55,18 +55,18 @@ function clearPlaybackState(): void {
 }
 
 /** Returns the title of the current chapter. */
-function useChapter(narration: Narration | undefined): string | undefined {
+function useChapterTitle(narration: Narration | undefined): string | undefined {
   const playhead = usePlayhead();
   return narration?.chapters.findLast(({ from }) => from <= playhead)?.title;
 }
 
-function metadataFor(
+function createMetadata(
   { title, authorAlias, image }: PlayableArticle,
   narration: Narration | undefined,
   chapter: string | undefined,
 ): MediaMetadata {
-  const drawn = pictureSrcSet(image.src, 'jpg')?.split(', ') ?? [];
-  const artwork = drawn
+  const candidates = pictureSrcSet(image.src, 'jpg')?.split(', ') ?? [];
+  const artwork = candidates
     .map((candidate) => candidate.split(' ')[0]!)
     .filter((src) => ARTWORK.test(src))
     .map((src) => ({ src, type: 'image/jpeg' }));
@@ -81,7 +81,9 @@ function metadataFor(
   });
 }
 
-function actionsFor({ chapters }: Narration): [MediaSessionAction, MediaSessionActionHandler][] {
+function createActionHandlers({
+  chapters,
+}: Narration): [MediaSessionAction, MediaSessionActionHandler][] {
   const playhead = () => playerStore.get().playhead;
   const nextChapter = () => chapters.find(({ from }) => from > playhead() + 1);
   // As in other players, the previous button goes to the start of the current chapter. In the first three seconds of a
@@ -106,9 +108,9 @@ function actionsFor({ chapters }: Narration): [MediaSessionAction, MediaSessionA
   ];
 }
 
-function setAction(action: MediaSessionAction, act: MediaSessionActionHandler | null): void {
+function setAction(action: MediaSessionAction, handler: MediaSessionActionHandler | null): void {
   try {
-    navigator.mediaSession.setActionHandler(action, act);
+    navigator.mediaSession.setActionHandler(action, handler);
   } catch {
     // The browser throws an error for actions that it does not support. These actions are skipped.
   }

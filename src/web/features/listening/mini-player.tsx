@@ -43,7 +43,7 @@ export function MiniPlayer() {
           onClick={open}
         >
           <b>{article.title}</b>
-          <Remaining session={session} />
+          <RemainingTime session={session} />
           <span className="vh">Open the player</span>
         </button>
         <SkipButton by={-SKIP_SECONDS} />
@@ -63,7 +63,7 @@ export function MiniPlayer() {
 }
 
 /** Shows the remaining time of the narration at the current speed, and the narrator. */
-function Remaining({ session }: { session: PlaybackSession }) {
+function RemainingTime({ session }: { session: PlaybackSession }) {
   const { narration, narrator, speed, status } = session;
   const playhead = usePlayhead();
   if (!narration) return <span>Finding the narration…</span>;

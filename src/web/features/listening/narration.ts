@@ -67,8 +67,8 @@ export function findSentenceOfPosition(
   { anchor, start }: Pick<ListeningPosition, 'anchor' | 'start'>,
   { sentences }: Narration,
 ): SentenceTiming | undefined {
-  const ofElement = sentences.filter((sentence) => sentence.anchor === anchor);
-  return ofElement.findLast((sentence) => sentence.start <= start) ?? ofElement[0];
+  const elementSentences = sentences.filter((sentence) => sentence.anchor === anchor);
+  return elementSentences.findLast((sentence) => sentence.start <= start) ?? elementSentences[0];
 }
 
 /** Returns false for a listening position in a part of the narration that is still being recorded. */

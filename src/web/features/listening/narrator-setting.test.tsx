@@ -41,10 +41,10 @@ it('switches the current narration to the chosen narrator', async () => {
 it.each([
   ['nothing plays', () => {}],
   ['an article plays', () => playArticle(createArticleMeta('Ash'))],
-])('shows a message if the account cannot be updated, while %s', async (_, begin) => {
+])('shows a message if the account cannot be updated, while %s', async (_, startPlayback) => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   narrations.server.responses['PUT /user/narrator'] = rejectAsOffline;
-  begin();
+  startPlayback();
   await waitForResponses();
   choose('American Male');
   await waitForResponses();

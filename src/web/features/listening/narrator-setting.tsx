@@ -14,7 +14,7 @@ import { playerStore } from './player-store.ts';
 import { isAutoplayOn, readStoredNarrator, storeAutoplay, usePreference } from './preferences.ts';
 import { playingSampleStore, stopSample, toggleSample } from './single-playback.ts';
 
-const ALL = Object.keys(NARRATORS_BY_ID) as NarratorId[];
+const NARRATOR_IDS = Object.keys(NARRATORS_BY_ID) as NarratorId[];
 
 /**
  * A choice of narrators, with a sample of each voice. The server does not know the current choice, so it renders no
@@ -34,7 +34,7 @@ export function NarratorSetting() {
     <>
       <fieldset className={`needs-js ${styles.voices}`} disabled={!chosen}>
         <legend className="vh">Audio Narrator</legend>
-        {ALL.map((narrator) => (
+        {NARRATOR_IDS.map((narrator) => (
           <div className={styles.voice} key={narrator}>
             <label>
               <input
@@ -42,7 +42,7 @@ export function NarratorSetting() {
                 name="narrator"
                 value={narrator}
                 checked={chosen === narrator}
-                onChange={() => choose(narrator)}
+                onChange={() => chooseNarrator(narrator)}
               />
               <span>{NARRATORS_BY_ID[narrator].name}</span>
             </label>
@@ -83,7 +83,7 @@ function AutoplaySetting() {
 }
 
 /** Saves the choice of narrator, and switches the current narration to that narrator. */
-async function choose(narrator: NarratorId): Promise<void> {
+async function chooseNarrator(narrator: NarratorId): Promise<void> {
   saveNarratorOrShowToast(narrator);
   if (!playerStore.get().session) return;
   try {

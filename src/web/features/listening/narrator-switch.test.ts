@@ -18,7 +18,7 @@ const {
 const { playbackQueue } = await import('./queue.ts');
 
 const [ash, birch] = [createArticleMeta('Ash'), createArticleMeta('Birch')];
-const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
+const advanceSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -42,7 +42,7 @@ describe('a narrator chosen while the narration is being found', () => {
     saveAndSwitchNarrator('am');
     await waitForResponses();
     narrations.respond();
-    await pass(1);
+    await advanceSeconds(1);
     expect(readPlayerSummary()).toMatchObject({ narrator: 'am', status: 'playing' });
     expect(narrations.audio.src).toContain('.am.');
   });
@@ -50,7 +50,7 @@ describe('a narrator chosen while the narration is being found', () => {
   it('reads the article even before the reader’s preference is known', async () => {
     playArticle(ash);
     saveAndSwitchNarrator('bf');
-    await pass(1);
+    await advanceSeconds(1);
     expect(readPlayerSummary()).toMatchObject({ narrator: 'bf', status: 'playing' });
   });
 
@@ -61,7 +61,7 @@ describe('a narrator chosen while the narration is being found', () => {
     pausePlayback();
     saveAndSwitchNarrator('am');
     narrations.respond();
-    await pass(1);
+    await advanceSeconds(1);
     expect(readPlayerSummary()).toMatchObject({ narrator: 'am', status: 'paused', title: 'Ash' });
     expect(playerStore.get().session!.narration).toBeDefined();
 
@@ -72,21 +72,21 @@ describe('a narrator chosen while the narration is being found', () => {
     saveAndSwitchNarrator('bm');
     await waitForResponses();
     narrations.respond();
-    await pass(1);
+    await advanceSeconds(1);
     expect(readPlayerSummary()).toMatchObject({ narrator: 'bm', title: 'Birch' });
   });
 });
 
 it('waits for the end of the sentence, even if it is slowed down', async () => {
   playArticle(ash);
-  await pass(5);
+  await advanceSeconds(5);
   saveAndSwitchNarrator('am');
   await waitForResponses();
   // Four presses change the speed from 1 to 0.75.
   for (let press = 0; press < 4; press++) changeToNextSpeed();
   // The current sentence ends 9.5 seconds into the recording.
-  await pass(5);
+  await advanceSeconds(5);
   expect(readPlayerSummary()).toMatchObject({ narrator: 'af', status: 'playing' });
-  await pass(2);
+  await advanceSeconds(2);
   expect(readPlayerSummary()).toMatchObject({ narrator: 'am', status: 'playing' });
 });

@@ -31,7 +31,7 @@ export const SKIP_SECONDS = 10;
 /** Playback time in seconds between two saves of the listening position. */
 const SAVE_INTERVAL = 15;
 /** Time in seconds from the start of a narration within which no listening position is saved. */
-const NOT_STARTED = 1;
+const MIN_SAVED_SECONDS = 1;
 /** Maximum difference in seconds between the length of an audio file and its timings. */
 const LENGTH_TOLERANCE = 1;
 
@@ -54,7 +54,7 @@ export function resumeSession(state: ActiveState): ReducerResult {
   if (isBroken) return [updateSession(state, { status: 'loading' }), { type: 'retry' }];
   // A narration that is already playing keeps its status. The status `loading` would never end, because the audio
   // element fires no further `playing` event.
-  return status === 'playing' ? [state, { type: 'startAudio' }] : play(state);
+  return status === 'playing' ? [state, { type: 'startAudio' }] : startPlayback(state);
 }
 
 /** Moves the playhead to a time in seconds. If that part of the narration is still being recorded, waits for it. */
@@ -66,17 +66,17 @@ export function seekInNarration(before: NarratedState, to: number): ReducerResul
       ? requestScrollToCurrentSentence(before)
       : before;
   if (seconds > narration.available && isStillBeingRecorded(narration))
-    return waitFor(state, seconds);
+    return waitForRecording(state, seconds);
   const next = updateSession(state, {
     target: undefined,
     ...(status === 'ended' && { status: 'paused' }),
   });
-  const sought: ReducerResult<ActiveState> = [
+  const seekStep: ReducerResult<ActiveState> = [
     movePlayhead(next, seconds),
     { type: 'seekAudio', seconds: Math.min(seconds, narration.available) },
   ];
-  const saved = combineSteps(sought, savePosition);
-  return target ? combineSteps(saved, playIfIntended) : saved;
+  const saveStep = combineSteps(seekStep, savePosition);
+  return target ? combineSteps(saveStep, playIfIntended) : saveStep;
 }
 
 /**
@@ -90,7 +90,7 @@ export function waitForSentence(
   const { narration } = state.session;
   const { available: seconds } = narration;
   if (!isStillBeingRecorded(narration)) return undefined;
-  return combineSteps(waitFor(state, seconds, { ...position, seconds }), resumeSession);
+  return combineSteps(waitForRecording(state, seconds, { ...position, seconds }), resumeSession);
 }
 
 /**
@@ -117,13 +117,13 @@ export function handleAudioEnd(before: NarratedState, seconds: number): ReducerR
   const state = { ...before, playhead: seconds };
   const { narration, sleepTimer } = state.session;
   if (isStillBeingRecorded(narration))
-    return combineSteps(waitFor(state, seconds), swapToLongerRecording);
+    return combineSteps(waitForRecording(state, seconds), swapToLongerRecording);
   const ended = updateSession(state, { status: 'ended' });
   if (narration.extent === 'preview') return [ended, { type: 'promptAfterPreview' }];
-  const forget: PlayerEffect = { type: 'forgetPosition' };
+  const forgetEffect: PlayerEffect = { type: 'forgetPosition' };
   if (typeof sleepTimer === 'string')
-    return [updateSession(ended, { sleepTimer: undefined }), forget];
-  return [ended, forget, { type: 'playNext' }];
+    return [updateSession(ended, { sleepTimer: undefined }), forgetEffect];
+  return [ended, forgetEffect, { type: 'playNext' }];
 }
 
 /**
@@ -134,21 +134,21 @@ export function handleAudioEnd(before: NarratedState, seconds: number): ReducerR
 export function swapToLongerRecording(state: NarratedState): ReducerResult {
   const { longerRecording, target } = state.session;
   if (!longerRecording) return [state];
-  const more: PlayerEffect[] = isStillBeingRecorded(longerRecording)
+  const moreEffects: PlayerEffect[] = isStillBeingRecorded(longerRecording)
     ? [{ type: 'awaitLonger' }]
     : [];
   if (target && !isTargetRecorded(target, longerRecording))
     return [
       replaceNarration(state, longerRecording, { target }),
       { type: 'load', from: 0 },
-      ...more,
+      ...moreEffects,
     ];
   const from = target?.position
     ? getResumeSeconds(target.position, longerRecording)
     : Math.min(target?.seconds ?? state.playhead, longerRecording.seconds);
   const next = replaceNarration(state, longerRecording);
   const moved = target ? movePlayhead(next, from) : { ...next, playhead: from };
-  return combineSteps([moved, { type: 'load', from }, ...more], playIfIntended);
+  return combineSteps([moved, { type: 'load', from }, ...moreEffects], playIfIntended);
 }
 
 function isTargetRecorded({ seconds, position }: AwaitedPosition, narration: Narration): boolean {
@@ -203,7 +203,7 @@ export function savePosition<State extends ActiveState>(state: State): ReducerRe
   const { article, narration, status, savedPosition: saved } = state.session;
   if (!narration || isPreview(narration) || status === 'ended') return [state];
   const position = findCurrentPosition(state);
-  if (!position || position.seconds < NOT_STARTED) return [state];
+  if (!position || position.seconds < MIN_SAVED_SECONDS) return [state];
   if (saved?.anchor === position.anchor && saved.start === position.start) return [state];
   return [
     updateSession(state, { savedPosition: position, savedAt: state.playhead }),
@@ -214,15 +214,15 @@ export function savePosition<State extends ActiveState>(state: State): ReducerRe
 /** Starts the audio, unless the listener has paused or playback waits for a part that is still being recorded. */
 function playIfIntended(state: ActiveState): ReducerResult<ActiveState> {
   const { status, target } = state.session;
-  return isPlayingOrLoading(status) && !target ? play(state) : [state];
+  return isPlayingOrLoading(status) && !target ? startPlayback(state) : [state];
 }
 
-function play(state: ActiveState): ReducerResult<ActiveState> {
+function startPlayback(state: ActiveState): ReducerResult<ActiveState> {
   return [updateSession(state, { status: 'loading' }), { type: 'startAudio' }];
 }
 
 /** Pauses the audio until a part that is still being recorded is available. */
-function waitFor<State extends ActiveState>(
+function waitForRecording<State extends ActiveState>(
   state: State,
   seconds: number,
   position?: ListeningPosition,

@@ -10,12 +10,12 @@ const CHECK_INTERVAL = 250;
  * Time in seconds after the end of a sentence at which playback is interrupted, in the silence before the next
  * sentence.
  */
-const INTO_SILENCE = 0.06;
+const SILENCE_OFFSET = 0.06;
 /**
  * Time in milliseconds after a `timeupdate` event at which the playhead is read again. Browsers fire the event four
  * times a second, so the playhead is read eight times a second.
  */
-const BETWEEN_UPDATES = 125;
+const EXTRA_READ_DELAY = 125;
 
 /** Plays the current session's narration with an audio element, and dispatches the element's events. */
 export class PlayerAudio {
@@ -27,7 +27,7 @@ export class PlayerAudio {
   constructor(audio: HTMLAudioElement, dispatch: (event: PlayerEvent) => void) {
     this.#audio = audio;
     this.#dispatch = dispatch;
-    this.#listen();
+    this.#addListeners();
   }
 
   get isPaused(): boolean {
@@ -93,11 +93,11 @@ export class PlayerAudio {
     let endsAt = Number.POSITIVE_INFINITY;
     const check = () => {
       // After a backward seek, the sentence at the new position ends earlier.
-      endsAt = Math.min(endsAt, sentenceEndAfter(audio.currentTime));
-      const left = endsAt - audio.currentTime;
-      if (audio.paused || audio.ended || left <= 0) this.#dispatch({ type: 'sentenceEnded' });
+      endsAt = Math.min(endsAt, findSentenceEndAfter(audio.currentTime));
+      const remaining = endsAt - audio.currentTime;
+      if (audio.paused || audio.ended || remaining <= 0) this.#dispatch({ type: 'sentenceEnded' });
       else {
-        const interval = Math.min((1000 * left) / audio.playbackRate, CHECK_INTERVAL);
+        const interval = Math.min((1000 * remaining) / audio.playbackRate, CHECK_INTERVAL);
         this.#sentenceTimer = setTimeout(check, interval);
       }
     };
@@ -109,7 +109,7 @@ export class PlayerAudio {
     clearTimeout(this.#sentenceTimer);
   }
 
-  #listen(): void {
+  #addListeners(): void {
     const audio = this.#audio;
     const dispatch = this.#dispatch;
     audio.addEventListener('playing', () => dispatch({ type: 'playing' }));
@@ -120,7 +120,7 @@ export class PlayerAudio {
     audio.addEventListener('timeupdate', () => {
       this.#reportProgress();
       if (audio.paused) return;
-      setTimeout(() => this.#reportProgress(), BETWEEN_UPDATES);
+      setTimeout(() => this.#reportProgress(), EXTRA_READ_DELAY);
       this.#countShare();
     });
     audio.addEventListener('ended', () => {
@@ -179,7 +179,7 @@ export function createListenedShareCounter(): (
  * Returns the time in seconds at which playback can be interrupted: shortly after the end of the sentence at `seconds`
  * or, between two sentences, of the next sentence. After the last sentence, returns `seconds`.
  */
-function sentenceEndAfter(seconds: number): number {
+function findSentenceEndAfter(seconds: number): number {
   const sentence = getPlaybackSession().narration!.sentences.find(({ to }) => to > seconds);
-  return sentence ? sentence.to + INTO_SILENCE : seconds;
+  return sentence ? sentence.to + SILENCE_OFFSET : seconds;
 }

@@ -29,14 +29,14 @@ import { isAutoplayOn, readStoredSpeed } from './preferences.ts';
 import { dequeue, enqueueFirst } from './queue.ts';
 import { onOtherPlaybackStart } from './single-playback.ts';
 
-const BUSY = 'Many narrations are being made just now. Please try again in a minute.';
+const BUSY_MESSAGE = 'Many narrations are being made just now. Please try again in a minute.';
 /** Error messages by the status code of the response. */
-const FAILURES: Readonly<Record<number, string>> = {
+const FAILURE_MESSAGES: Readonly<Record<number, string>> = {
   // The service worker responds with this status (service-worker/narrations.ts).
   402: downloadsCopy.rightsExpired,
   404: 'There is no narration of this article.',
-  429: BUSY,
-  503: BUSY,
+  429: BUSY_MESSAGE,
+  503: BUSY_MESSAGE,
 };
 
 /** The player's functions that `player.ts` calls when the listener uses a control. */
@@ -67,10 +67,10 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
     const isHeard = state.session?.narration && state.playhead !== before.playhead;
     if (isHeard) heardAt = Date.now();
     if (state !== before) playerStore.set(state);
-    for (const effect of effects) run(effect);
+    for (const effect of effects) runEffect(effect);
   }
 
-  function run<Type extends PlayerEffect['type']>(effect: PlayerEffectOfType<Type>): void {
+  function runEffect<Type extends PlayerEffect['type']>(effect: PlayerEffectOfType<Type>): void {
     handlers[effect.type as Type](effect);
   }
 
@@ -131,7 +131,7 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
       showToast({ kind: 'info', text: `There is no narration of “${title}”.` });
       if (!playNextInQueue({ isAuto: true })) dispatch({ type: 'close' });
     },
-    ...ERROR_MESSAGES,
+    ...MESSAGE_HANDLERS,
   };
 
   listenToPage(dispatch, audio);
@@ -152,9 +152,9 @@ function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio
     const isPremium = reader?.tier === 'premium';
     dispatch({ type: 'readerChanged', isSignedIn: reader !== null, isPremium });
   });
-  const hide = () => dispatch({ type: 'pageHidden' });
-  addEventListener('visibilitychange', () => document.hidden && hide());
-  addEventListener('pagehide', hide);
+  const reportHidden = () => dispatch({ type: 'pageHidden' });
+  addEventListener('visibilitychange', () => document.hidden && reportHidden());
+  addEventListener('pagehide', reportHidden);
   addEventListener('pageshow', ({ persisted }) => {
     if (persisted) dispatch({ type: 'pageRestored', isAudioPaused: audio.isPaused });
   });
@@ -164,9 +164,9 @@ function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio
 class NarrationRequests {
   readonly #dispatch: (event: PlayerEvent) => void;
   /** Abort signals for requests for the current session's narration. */
-  readonly #narration = latestOnly();
+  readonly #narrationSignals = createLatestSignal();
   /** Abort signals for requests for the next narrator's recording. */
-  readonly #nextNarration = latestOnly();
+  readonly #nextNarrationSignals = createLatestSignal();
   readonly #retries = createRetryScheduler();
 
   constructor(dispatch: (event: PlayerEvent) => void) {
@@ -174,7 +174,7 @@ class NarrationRequests {
   }
 
   resolveNarrator(): void {
-    this.#attempt(this.#narration.next(), async () => ({
+    this.#dispatchOutcome(this.#narrationSignals.next(), async () => ({
       type: 'narratorResolved',
       narrator: (await fetchPreferredNarrator()) ?? DEFAULT_NARRATOR_ID,
     }));
@@ -183,7 +183,7 @@ class NarrationRequests {
   /** Finds the narration, and the reader's listening position in the article. */
   find(): void {
     const { article, narrator } = getPlaybackSession();
-    this.#attempt(this.#narration.next(), async () => {
+    this.#dispatchOutcome(this.#narrationSignals.next(), async () => {
       const [narration, position] = await Promise.all([
         fetchNarration(article, narrator),
         fetchListeningPosition(article.id),
@@ -195,7 +195,7 @@ class NarrationRequests {
   awaitLonger(): void {
     const { article, narrator, narration } = getPlaybackSession();
     const { available } = narration!;
-    this.#attempt(this.#narration.next(), async (signal) => ({
+    this.#dispatchOutcome(this.#narrationSignals.next(), async (signal) => ({
       type: 'longerReady',
       narration: await awaitLongerRecording(article, narrator, available, signal),
     }));
@@ -213,9 +213,9 @@ class NarrationRequests {
     ) => Promise<Narration>,
   ): void {
     const { article, nextNarrator } = getPlaybackSession();
-    const signal = this.#nextNarration.next();
+    const signal = this.#nextNarrationSignals.next();
     if (!nextNarrator) return;
-    this.#attempt(
+    this.#dispatchOutcome(
       signal,
       async (signal) => {
         const narration = await find(article, nextNarrator, signal);
@@ -236,41 +236,41 @@ class NarrationRequests {
    * requests its replacement. If all retries are used up, dispatches a failure with the audio element's error.
    */
   retry(error: MediaError | null): void {
-    const signal = this.#narration.signal();
+    const signal = this.#narrationSignals.signal();
     const { source } = getPlaybackSession().narration!;
-    const tryAgain = async () => {
+    const retryIfAvailable = async () => {
       const refusal = await fetchRefusal(source);
       if (signal.aborted) return;
       if (refusal) this.reload({ source, refusal });
       else this.#dispatch({ type: 'retryDue' });
     };
-    if (!this.#retries.schedule(tryAgain)) this.#dispatch(failed(error));
+    if (!this.#retries.schedule(retryIfAvailable)) this.#dispatch(createFailedEvent(error));
   }
 
   /**
-   * Requests the current recording, and retries if the connection fails. `lost` is a recording that the server has
+   * Requests the current recording, and retries if the connection fails. `refused` is a recording that the server has
    * refused. If the server returns the same recording again, dispatches the refusal as a failure.
    */
-  reload(lost?: { source: string; refusal: ApiError }): void {
+  reload(refused?: { source: string; refusal: ApiError }): void {
     const { article, narrator } = getPlaybackSession();
-    this.#attempt(
-      this.#narration.next(),
+    this.#dispatchOutcome(
+      this.#narrationSignals.next(),
       async () => {
         const narration = await fetchNarration(article, narrator);
-        if (narration.source === lost?.source) throw lost.refusal;
+        if (narration.source === refused?.source) throw refused.refusal;
         return { type: 'reloaded', narration };
       },
       (error) => {
         const isRetried =
-          !(error instanceof ApiError) && this.#retries.schedule(() => this.reload(lost));
-        return isRetried ? undefined : failed(error);
+          !(error instanceof ApiError) && this.#retries.schedule(() => this.reload(refused));
+        return isRetried ? undefined : createFailedEvent(error);
       },
     );
   }
 
   cancel(): void {
-    this.#narration.next();
-    this.#nextNarration.next();
+    this.#narrationSignals.next();
+    this.#nextNarrationSignals.next();
     this.cancelRetry();
   }
 
@@ -279,10 +279,10 @@ class NarrationRequests {
   }
 
   /** Sends a request and dispatches its outcome as an event, unless the request was aborted. */
-  async #attempt(
+  async #dispatchOutcome(
     signal: AbortSignal,
     request: (signal: AbortSignal) => Promise<PlayerEvent>,
-    onError: (error: unknown) => PlayerEvent | undefined = failed,
+    onError: (error: unknown) => PlayerEvent | undefined = createFailedEvent,
   ): Promise<void> {
     let event: PlayerEvent | undefined;
     try {
@@ -298,7 +298,7 @@ class NarrationRequests {
  * Returns an object that holds one abort signal at a time. `signal` returns the current signal. `next` aborts it and
  * returns a new one.
  */
-function latestOnly() {
+function createLatestSignal() {
   let controller = new AbortController();
   return {
     signal: () => controller.signal,
@@ -311,7 +311,7 @@ function latestOnly() {
 }
 
 /** Handlers of the effects that only show a message. */
-const ERROR_MESSAGES = {
+const MESSAGE_HANDLERS = {
   reportFailure: async ({ error }: PlayerEffectOfType<'reportFailure'>) => {
     logAndReportError(error, 'A narration could not be played');
     showToast({ kind: 'error', text: await describeFailure(error) });
@@ -330,7 +330,7 @@ const ERROR_MESSAGES = {
       : promptForSignIn(getPlaybackSession().article),
 };
 
-function failed(error: unknown): PlayerEvent {
+function createFailedEvent(error: unknown): PlayerEvent {
   return { type: 'failed', error, isMissing: error instanceof ApiError && error.status === 404 };
 }
 
@@ -339,7 +339,7 @@ function promptForSignIn({ authorAlias, id }: PlaybackSession['article']): void 
 }
 
 async function describeFailure(error: unknown): Promise<string> {
-  if (error instanceof ApiError) return FAILURES[error.status] ?? PLAYBACK_FAILED_MESSAGE;
+  if (error instanceof ApiError) return FAILURE_MESSAGES[error.status] ?? PLAYBACK_FAILED_MESSAGE;
   return (await isServerReachable())
     ? PLAYBACK_FAILED_MESSAGE
     : 'You seem to be offline. Please try again later.';

@@ -11,7 +11,7 @@ const IDLE: PlayerState = { session: undefined, playhead: 0, decisions: 0 };
  * Creates a narration with two chapters of two sentences. Each sentence takes `pace` seconds, including half a second
  * of silence at its end.
  */
-function narration(
+function createNarration(
   extent: Narration['extent'],
   { pace = 10, narrator = 'af' }: { pace?: number; narrator?: Narration['narrator'] } = {},
 ): Narration {
@@ -42,10 +42,14 @@ function narration(
   };
 }
 
-const [full, partial, preview] = [narration('full'), narration('partial'), narration('preview')];
-const opening = narration('opening');
+const [full, partial, preview] = [
+  createNarration('full'),
+  createNarration('partial'),
+  createNarration('preview'),
+];
+const opening = createNarration('opening');
 /** A part that contains half of the second chapter. */
-const longerPartial = { ...narration('partial'), available: 30, source: '/audio/r.longer' };
+const longerPartial = { ...createNarration('partial'), available: 30, source: '/audio/r.longer' };
 /** The first sentence of the second chapter, which a partial recording does not contain. */
 const LATER = { anchor: 'conclusion.0', start: 0, seconds: 20 };
 
@@ -82,7 +86,7 @@ interface Case {
   effects: (PlayerEffect['type'] | PlayerEffect)[];
 }
 
-function check({ state, event, session = {}, playhead, effects }: Case): void {
+function checkTransition({ state, event, session = {}, playhead, effects }: Case): void {
   const [next, ...actual] = reducePlayerState(state, event);
   if (session) expect(next.session).toMatchObject(session);
   else expect(next.session).toBeUndefined();
@@ -212,7 +216,7 @@ describe('while the narration is being found', () => {
     {
       it: 'names the narrator of the recording, which may be another one without a network',
       state: finding({ narrator: 'bf' }),
-      event: found(narration('full', { narrator: 'am' })),
+      event: found(createNarration('full', { narrator: 'am' })),
       session: { narrator: 'am', status: 'loading' },
       effects: ['load', 'startAudio'],
     },
@@ -230,7 +234,7 @@ describe('while the narration is being found', () => {
       playhead: 0,
       effects: [],
     },
-  ])('$it', check);
+  ])('$it', checkTransition);
 });
 
 describe('a partial recording', () => {
@@ -334,7 +338,7 @@ describe('a partial recording', () => {
     {
       it: 'continues in the full recording at the sentence it waited for',
       state: waiting({
-        longerRecording: narration('full', { pace: 15 }),
+        longerRecording: createNarration('full', { pace: 15 }),
         target: { seconds: 35, position: LATER },
       }),
       event: { type: 'sentenceEnded' },
@@ -357,7 +361,7 @@ describe('a partial recording', () => {
       session: { narration: full, status: 'loading', target: undefined },
       effects: ['pauseAudio', { type: 'load', from: 20 }, 'startAudio'],
     },
-  ])('$it', check);
+  ])('$it', checkTransition);
 });
 
 describe('playback', () => {
@@ -467,7 +471,7 @@ describe('playback', () => {
       session: null,
       effects: [],
     },
-  ])('$it', check);
+  ])('$it', checkTransition);
 
   it('counts the listener’s decisions, but not automatic events', () => {
     const decisions = (state: PlayerState, event: PlayerEvent) =>
@@ -489,7 +493,7 @@ describe('playback', () => {
 
 describe('a narrator switch', () => {
   const choose: PlayerEvent = { type: 'chooseNarrator', narrator: 'bm' };
-  const slow = narration('full', { pace: 15, narrator: 'bm' });
+  const slow = createNarration('full', { pace: 15, narrator: 'bm' });
   it.each<Case>([
     {
       it: 'looks for the new narrator’s recording while the current one continues',
@@ -545,7 +549,7 @@ describe('a narrator switch', () => {
       session: { narrator: 'af', nextNarrator: undefined },
       effects: [{ type: 'reportNextNarrator', narrator: 'bm' }],
     },
-  ])('$it', check);
+  ])('$it', checkTransition);
 });
 
 describe('a recording that fails or changes', () => {
@@ -588,7 +592,7 @@ describe('a recording that fails or changes', () => {
     {
       it: 'is replaced by the current recording at the same sentence',
       state: playing(),
-      event: { type: 'reloaded', narration: narration('full', { pace: 20 }) },
+      event: { type: 'reloaded', narration: createNarration('full', { pace: 20 }) },
       session: { status: 'loading' },
       playhead: 20,
       effects: [{ type: 'load', from: 20 }, 'startAudio'],
@@ -606,7 +610,7 @@ describe('a recording that fails or changes', () => {
       event: { type: 'metadataLoaded', duration: 80 },
       effects: [],
     },
-  ])('$it', check);
+  ])('$it', checkTransition);
 });
 
 describe('a change of the reader', () => {
@@ -659,5 +663,5 @@ describe('a change of the reader', () => {
       playhead: 20,
       effects: [],
     },
-  ])('$it', check);
+  ])('$it', checkTransition);
 });

@@ -44,7 +44,7 @@ import {
 } from './player-state.ts';
 
 /** Events that count as a decision of the listener to play or pause. */
-const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
+const DECISION_EVENTS: ReadonlySet<PlayerEvent['type']> = new Set([
   'pause',
   'resume',
   'close',
@@ -59,7 +59,7 @@ const DECISIONS: ReadonlySet<PlayerEvent['type']> = new Set([
  * control its playback.
  */
 export function reducePlayerState(before: PlayerState, event: PlayerEvent): ReducerResult {
-  const isDecision = event.type === 'play' ? !event.isAuto : DECISIONS.has(event.type);
+  const isDecision = event.type === 'play' ? !event.isAuto : DECISION_EVENTS.has(event.type);
   const state = isDecision ? countDecision(before) : before;
   if (event.type === 'play') return startSession(state, event);
   if (!isActive(state)) return [state];
@@ -209,9 +209,9 @@ function startNarration(
   state: ActiveState,
   { narration, position }: PlayerEventOfType<'found'>,
 ): ReducerResult {
-  const [begun, ...effects] = loadNarration(state, narration, position);
+  const [loaded, ...effects] = loadNarration(state, narration, position);
   return [
-    updateSession(begun, { savedPosition: findCurrentPosition(begun), savedAt: begun.playhead }),
+    updateSession(loaded, { savedPosition: findCurrentPosition(loaded), savedAt: loaded.playhead }),
     ...effects,
   ];
 }
@@ -245,8 +245,8 @@ function chooseNarrator(state: ActiveState, narrator: NarratorId): ReducerResult
   const { narration, narrator: current } = state.session;
   const nextNarrator = narration && narrator !== current ? narrator : undefined;
   const next = updateSession(state, { nextNarrator, nextNarration: undefined });
-  return combineSteps([next, { type: 'findNextNarration' }], (chosen) =>
-    narration ? [chosen] : requestNarration(chosen, narrator),
+  return combineSteps([next, { type: 'findNextNarration' }], (updated) =>
+    narration ? [updated] : requestNarration(updated, narrator),
   );
 }
 

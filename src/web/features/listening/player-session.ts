@@ -33,9 +33,9 @@ export function isNarrated(state: PlayerState): state is NarratedState {
 
 export function updateSession<State extends ActiveState>(
   state: State,
-  part: Partial<PlaybackSession>,
+  changes: Partial<PlaybackSession>,
 ): State {
-  return { ...state, session: { ...state.session, ...part } };
+  return { ...state, session: { ...state.session, ...changes } };
 }
 
 /** Moves the playhead, and updates the chapter after which the sleep timer stops playback. */
@@ -59,13 +59,13 @@ export function countDecision<State extends PlayerState>(state: State): State {
 export function replaceNarration(
   state: ActiveState,
   narration: Narration,
-  part: Partial<PlaybackSession> = {},
+  changes: Partial<PlaybackSession> = {},
 ): NarratedState {
-  const fresh = {
+  const initialFields = {
     ...{ narration, narrator: narration.narrator },
     ...{ target: undefined, longerRecording: undefined, isBroken: false },
   };
-  return updateSession(state, { ...fresh, ...part }) as NarratedState;
+  return updateSession(state, { ...initialFields, ...changes }) as NarratedState;
 }
 
 /** Returns the position of the sentence at the playhead, or of the sentence that playback waits for. */
@@ -83,6 +83,6 @@ export function combineSteps<Before extends PlayerState, After extends PlayerSta
   [state, ...effects]: ReducerResult<Before>,
   next: (state: Before) => ReducerResult<After>,
 ): ReducerResult<After> {
-  const [after, ...more] = next(state);
-  return [after, ...effects, ...more];
+  const [after, ...moreEffects] = next(state);
+  return [after, ...effects, ...moreEffects];
 }

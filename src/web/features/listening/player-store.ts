@@ -18,10 +18,10 @@ export function getPlaybackSession(): PlaybackSession {
 
 /** Returns the current playback session, or `undefined` while the player is idle. */
 export function usePlaybackSession(): PlaybackSession | undefined {
-  return useStore(SESSION);
+  return useStore(SESSION_STORE);
 }
 
-const SESSION = {
+const SESSION_STORE = {
   subscribe: playerStore.subscribe,
   get: () => playerStore.get().session,
   initial: undefined,
@@ -29,10 +29,10 @@ const SESSION = {
 
 /** Returns the current time of the narration in seconds. The value changes about eight times a second. */
 export function usePlayhead(): number {
-  return useStore(PLAYHEAD);
+  return useStore(PLAYHEAD_STORE);
 }
 
-const PLAYHEAD = {
+const PLAYHEAD_STORE = {
   subscribe: playerStore.subscribe,
   get: () => playerStore.get().playhead,
   initial: 0,
@@ -46,27 +46,27 @@ const MAX_STEP = 2.5;
 
 /** Calls `onSeek` when the listener moves the playhead. Returns a function that unsubscribes. */
 export function subscribeToSeeks(onSeek: () => void): () => void {
-  let last = playerStore.get().playhead;
+  let lastPlayhead = playerStore.get().playhead;
   return playerStore.subscribe(() => {
     const { playhead } = playerStore.get();
-    const isSeek = Math.abs(playhead - last) > MAX_STEP;
-    last = playhead;
+    const isSeek = Math.abs(playhead - lastPlayhead) > MAX_STEP;
+    lastPlayhead = playhead;
     if (isSeek) onSeek();
   });
 }
 
 /** The page's only audio element; `undefined` before the first click that may lead to playback. */
-const element = createStore<HTMLAudioElement | undefined>(undefined);
+const audioElementStore = createStore<HTMLAudioElement | undefined>(undefined);
 
 /**
  * Returns the page's only audio element. The first call must happen in a click handler, because Safari only plays an
  * element that was created and loaded there.
  */
 export function getAudioElement(): HTMLAudioElement {
-  const existing = element.get();
+  const existing = audioElementStore.get();
   if (existing) return existing;
   const audio = new Audio();
   audio.load();
-  element.set(audio);
+  audioElementStore.set(audio);
   return audio;
 }

@@ -9,15 +9,15 @@ import { createErrorResponder, createJsonResponder, rejectAsOffline } from '#web
 import { playerStore } from './player-store.ts';
 
 /** Simulates the browser's broadcast channel between tabs. */
-const tabs = vi.hoisted(() => ({ announced: 0, announceOther: () => {} }));
+const tabs = vi.hoisted(() => ({ announcements: 0, announceOther: () => {} }));
 vi.stubGlobal(
   'BroadcastChannel',
   class {
-    postMessage = () => tabs.announced++;
+    postMessage = () => tabs.announcements++;
     addEventListener = (_: string, onMessage: () => void) => {
-      const others = tabs.announceOther;
+      const announceToPrevious = tabs.announceOther;
       tabs.announceOther = () => {
-        others();
+        announceToPrevious();
         onMessage();
       };
     };
@@ -55,7 +55,7 @@ const { watchLeaving } = await import('#ui/lib/leaving.ts');
 const { playingSampleStore, toggleSample } = await import('./single-playback.ts');
 
 const ash = createArticleMeta('Ash');
-const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
+const advanceSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -72,18 +72,18 @@ beforeEach(() => {
   };
 });
 
-const toasts = () => document.body.textContent;
+const readPageText = () => document.body.textContent;
 
 describe('a tab with a player', () => {
   it('pauses the other tabs at the press, and not when playback starts', async () => {
     narrations.available.ash = 'pending';
-    tabs.announced = 0;
+    tabs.announcements = 0;
     playArticle(ash);
-    expect(tabs.announced).toBe(1);
+    expect(tabs.announcements).toBe(1);
     await waitForResponses();
     narrations.respond();
-    await pass(1);
-    expect([readPlayerSummary().status, tabs.announced]).toEqual(['playing', 1]);
+    await advanceSeconds(1);
+    expect([readPlayerSummary().status, tabs.announcements]).toEqual(['playing', 1]);
   });
 
   it('stays silent if another tab plays while it looks for a narration', async () => {
@@ -92,10 +92,10 @@ describe('a tab with a player', () => {
     await waitForResponses();
     tabs.announceOther();
     narrations.respond();
-    await pass(2);
+    await advanceSeconds(2);
     expect([readPlayerSummary().status, audio.paused]).toEqual(['paused', true]);
     resumePlayback();
-    await pass(1);
+    await advanceSeconds(1);
     expect(readPlayerSummary().status).toBe('playing');
   });
 
@@ -106,19 +106,19 @@ describe('a tab with a player', () => {
     seekTo(50);
     tabs.announceOther();
     narrations.available.ash = 'full';
-    await pass(3);
+    await advanceSeconds(3);
     expect([readPlayerSummary().status, readPlayerSummary().at, audio.paused]).toEqual([
       'paused',
       50,
       true,
     ]);
     resumePlayback();
-    await pass(1);
+    await advanceSeconds(1);
     audio.breakConnection();
     await waitForResponses();
     expect(readPlayerSummary().status).toBe('loading');
     tabs.announceOther();
-    await pass(40);
+    await advanceSeconds(40);
     expect([readPlayerSummary().status, audio.paused]).toEqual(['paused', true]);
   });
 });
@@ -126,7 +126,7 @@ describe('a tab with a player', () => {
 describe('a sample', () => {
   it('stops when a narration is played', async () => {
     playArticle(ash);
-    await pass(1);
+    await advanceSeconds(1);
     toggleSample('am');
     await waitForResponses();
     expect([readPlayerSummary().status, audio.paused, samples.at(-1)!.paused]).toEqual([
@@ -135,7 +135,7 @@ describe('a sample', () => {
       false,
     ]);
     resumePlayback();
-    await pass(1);
+    await advanceSeconds(1);
     expect([readPlayerSummary().status, samples.at(-1)!.paused]).toEqual(['playing', true]);
     expect(playingSampleStore.get()?.narrator).toBeUndefined();
   });
@@ -146,7 +146,7 @@ describe('a sample', () => {
     await waitForResponses();
     toggleSample('am');
     narrations.respond();
-    await pass(2);
+    await advanceSeconds(2);
     expect([readPlayerSummary().status, audio.paused, samples.at(-1)!.paused]).toEqual([
       'paused',
       true,
@@ -157,17 +157,17 @@ describe('a sample', () => {
 
 describe('a partial recording', () => {
   it('continues at the saved sentence of any narrator', async () => {
-    const place = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 50, seconds: 75 };
+    const stored = { articleId: 'ash', anchor: 'keyPoints.1.paragraphs.0', start: 50, seconds: 75 };
     server.responses['GET /user/listening'] = createJsonResponder({
       narrator: null,
-      places: [place],
+      places: [stored],
     });
     narrations.available.ash = 'partial';
     playArticle(ash);
     await waitForResponses();
     expect([readPlayerSummary().status, audio.paused]).toEqual(['loading', true]);
     narrations.available.ash = 'full';
-    await pass(2);
+    await advanceSeconds(2);
     expect(audio.currentTime).toBeGreaterThanOrEqual(50);
     expect(audio.currentTime).toBeLessThan(51);
     expect(readPlayerSummary().status).toBe('playing');
@@ -176,12 +176,12 @@ describe('a partial recording', () => {
   it('plays from the pressed sentence, once it is recorded', async () => {
     narrations.available.ash = 'partial';
     playArticle(ash);
-    await pass(1);
+    await advanceSeconds(1);
     playSentenceWhenRecorded({ anchor: 'keyPoints.0.paragraphs.0', start: 63 });
-    await pass(0.5);
+    await advanceSeconds(0.5);
     expect([readPlayerSummary().status, audio.paused]).toEqual(['loading', true]);
     narrations.available.ash = 'full';
-    await pass(2);
+    await advanceSeconds(2);
     expect(audio.currentTime).toBeGreaterThanOrEqual(30);
     expect(audio.currentTime).toBeLessThan(32);
     expect(readPlayerSummary().status).toBe('playing');
@@ -190,10 +190,10 @@ describe('a partial recording', () => {
   it('plays immediately when the listener goes back to the recorded part', async () => {
     narrations.available.ash = 'partial';
     playArticle(ash);
-    await pass(1);
+    await advanceSeconds(1);
     seekTo(50);
     seekTo(5);
-    await pass(1);
+    await advanceSeconds(1);
     expect([readPlayerSummary().status, Math.round(readPlayerSummary().at)]).toEqual([
       'playing',
       6,
@@ -201,7 +201,7 @@ describe('a partial recording', () => {
     seekTo(50);
     pausePlayback();
     playFromTime(8);
-    await pass(1);
+    await advanceSeconds(1);
     expect([readPlayerSummary().status, Math.round(readPlayerSummary().at)]).toEqual([
       'playing',
       9,
@@ -214,10 +214,10 @@ describe('a partial recording', () => {
     seekTo(41);
     narrations.available.ash = 'partial';
     saveAndSwitchNarrator('bm');
-    await pass(1);
+    await advanceSeconds(1);
     expect(readPlayerSummary().narrator).toBe('af');
     narrations.available.ash = 'full';
-    await pass(11);
+    await advanceSeconds(11);
     expect(readPlayerSummary().narrator).toBe('bm');
     expect(readPlayerSummary().at).toBeGreaterThanOrEqual(30);
     expect(readPlayerSummary().at).toBeLessThan(37);
@@ -229,65 +229,65 @@ it('continues at the last sentence of the preview once the reader has Premium ag
   await waitForResponses();
   seekTo(50);
   // The delay lets the player read the playhead between two events of the audio element.
-  await pass(0.3);
+  await advanceSeconds(0.3);
   signIn('ada', { tier: 'free' });
-  await pass(1);
+  await advanceSeconds(1);
   expect(readPlayerSummary()).toMatchObject({ status: 'ended', at: 20 });
   signIn('ada', { tier: 'premium' });
-  await pass(1);
+  await advanceSeconds(1);
   expect(readPlayerSummary()).toMatchObject({ status: 'paused', at: 10 });
   resumePlayback();
-  await pass(2);
+  await advanceSeconds(2);
   expect([readPlayerSummary().status, Math.round(readPlayerSummary().at)]).toEqual(['playing', 12]);
 });
 
 it('loads a failed recording again at a press', async () => {
   playArticle(ash);
-  await pass(5);
+  await advanceSeconds(5);
   pausePlayback();
   await waitForResponses();
   audio.breakConnection();
   resumePlayback();
-  await pass(2);
+  await advanceSeconds(2);
   expect([readPlayerSummary().status, audio.paused]).toEqual(['playing', false]);
   expect(readPlayerSummary().at).toBeGreaterThan(5);
 });
 
 it('closes the player immediately if the recording is gone', async () => {
   playArticle(ash);
-  await pass(5);
+  await advanceSeconds(5);
   vi.stubGlobal('fetch', async () => new Response(null, { status: 404 }));
   audio.breakConnection();
-  await pass(1);
+  await advanceSeconds(1);
   expect(playerStore.get().session).toBeUndefined();
-  expect(toasts()).toContain('There is no narration of this article.');
+  expect(readPageText()).toContain('There is no narration of this article.');
 });
 
 it('closes the player immediately if the audio is gone but its timings exist', async () => {
   playArticle(ash);
-  await pass(5);
+  await advanceSeconds(5);
   const { fetch } = globalThis;
-  vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
-    address.includes('.mp3') ? new Response(null, { status: 404 }) : fetch(address, init),
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
+    url.includes('.mp3') ? new Response(null, { status: 404 }) : fetch(url, init),
   );
   audio.breakConnection();
-  await pass(1);
+  await advanceSeconds(1);
   expect(playerStore.get().session).toBeUndefined();
-  expect(toasts()).toContain('There is no narration of this article.');
+  expect(readPageText()).toContain('There is no narration of this article.');
 });
 
 describe('a recording that is gone', () => {
   const removeRecording = async () => {
     narrations.recording.ash = 'slow';
     audio.breakConnection();
-    await pass(1);
+    await advanceSeconds(1);
   };
 
   it('is replaced by the current recording, at the same sentence and with the new timings', async () => {
     playArticle(ash);
     await waitForResponses();
     seekTo(31);
-    await pass(2);
+    await advanceSeconds(2);
     await removeRecording();
     // Playback continues at the second sentence of the second chapter. The new recording is twice as long, with all
     // timings doubled.
@@ -295,7 +295,7 @@ describe('a recording that is gone', () => {
     expect(playerStore.get().session!.narration).toMatchObject({ seconds: 120, available: 120 });
     expect(audio.src).toContain('recording=slow');
     seekTo(100);
-    await pass(1);
+    await advanceSeconds(1);
     expect([Math.round(readPlayerSummary().at), audio.duration]).toEqual([101, 120]);
   });
 
@@ -309,35 +309,35 @@ describe('a recording that is gone', () => {
     expect(readPlayerSummary()).toMatchObject({ status: 'paused', at: 60 });
     expect(audio.paused).toBe(true);
     resumePlayback();
-    await pass(2);
+    await advanceSeconds(2);
     expect(Math.round(readPlayerSummary().at)).toBe(62);
   });
 
   it('signs the reader out if the session has ended', async () => {
     playArticle(ash);
-    await pass(5);
+    await advanceSeconds(5);
     const { fetch } = globalThis;
-    vi.stubGlobal('fetch', async (address: string, init?: RequestInit) =>
-      /\.af\.(mp3|json)/.test(address) ? createErrorResponder(401)() : fetch(address, init),
+    vi.stubGlobal('fetch', async (url: string, init?: RequestInit) =>
+      /\.af\.(mp3|json)/.test(url) ? createErrorResponder(401)() : fetch(url, init),
     );
     audio.breakConnection();
-    await pass(1);
+    await advanceSeconds(1);
     expect([readCurrentReader(), playerStore.get().session]).toEqual([null, undefined]);
   });
 
   it('is replaced even after a dropped connection', async () => {
     playArticle(ash);
-    await pass(5);
+    await advanceSeconds(5);
     narrations.recording.ash = 'slow';
     const { fetch } = globalThis;
-    vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-      address.endsWith('.json') ? rejectAsOffline() : fetch(address, init),
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+      url.endsWith('.json') ? rejectAsOffline() : fetch(url, init),
     );
     audio.breakConnection();
-    await pass(1);
+    await advanceSeconds(1);
     expect(readPlayerSummary().status).toBe('loading');
     vi.stubGlobal('fetch', fetch);
-    await pass(3);
+    await advanceSeconds(3);
     expect(readPlayerSummary().status).toBe('playing');
     expect(audio.src).toContain('recording=slow');
   });
@@ -353,7 +353,7 @@ it('requests the timings again if the file with the same name has changed', asyn
   narrations.recording.ash = 'slow';
   narrations.keepsEarlierRecordings = true;
   audio.breakConnection();
-  await pass(1);
+  await advanceSeconds(1);
   audio.durationOf = durationOf;
   expect(playerStore.get().session!.narration!.seconds).toBe(120);
   expect(readPlayerSummary().at).toBeGreaterThanOrEqual(60);
@@ -362,7 +362,7 @@ it('requests the timings again if the file with the same name has changed', asyn
 
 it('becomes paused if the back-forward cache silenced the page without an event', async () => {
   playArticle(ash);
-  await pass(5);
+  await advanceSeconds(5);
   audio.paused = true;
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: false }));
   expect(readPlayerSummary().status).toBe('playing');
@@ -371,15 +371,15 @@ it('becomes paused if the back-forward cache silenced the page without an event'
 });
 
 it('reports no error when the page is left while the narration is being found, and finds it on return', async () => {
-  const reported = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
   const { fetch } = globalThis;
   let breakConnection = () => {};
-  vi.stubGlobal('fetch', (address: string) =>
-    address.startsWith('/audio/')
+  vi.stubGlobal('fetch', (url: string) =>
+    url.startsWith('/audio/')
       ? new Promise((_, reject) => {
           breakConnection = () => reject(new TypeError('Failed to fetch'));
         })
-      : fetch(address),
+      : fetch(url),
   );
   playArticle(ash);
   await waitForResponses();
@@ -387,18 +387,18 @@ it('reports no error when the page is left while the narration is being found, a
   dispatchEvent(new Event('beforeunload'));
   breakConnection();
   await waitForResponses();
-  expect(reported).not.toHaveBeenCalled();
+  expect(consoleError).not.toHaveBeenCalled();
   expect(readPlayerSummary().status).toBe('loading');
   vi.stubGlobal('fetch', fetch);
   dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
-  await pass(10);
+  await advanceSeconds(10);
   expect(readPlayerSummary().status).toBe('playing');
-  expect(toasts()).toBe('');
+  expect(readPageText()).toBe('');
 });
 
 it('continues at a seek that comes just after the end', async () => {
   playArticle(ash);
-  await pass(5);
+  await advanceSeconds(5);
   seekTo(30);
   audio.dispatchEvent(new Event('ended'));
   await waitForResponses();
@@ -407,20 +407,20 @@ it('continues at a seek that comes just after the end', async () => {
 
 it('returns to the beginning when another narrator is chosen after its end', async () => {
   playArticle(ash);
-  await pass(65);
+  await advanceSeconds(65);
   expect(readPlayerSummary().status).toBe('ended');
   saveAndSwitchNarrator('bm');
-  await pass(1);
+  await advanceSeconds(1);
   expect(readPlayerSummary()).toMatchObject({ narrator: 'bm', status: 'paused', at: 0 });
 });
 
 it('becomes paused when the device pauses it, such as for a call or unplugged headphones', async () => {
   playArticle(ash);
-  await pass(5);
+  await advanceSeconds(5);
   audio.pause();
   await waitForResponses();
   expect(readPlayerSummary().status).toBe('paused');
   resumePlayback();
-  await pass(1);
+  await advanceSeconds(1);
   expect(readPlayerSummary().status).toBe('playing');
 });

@@ -13,7 +13,7 @@ const { closePlayer, pausePlayback, playArticle, resumePlayback, seekTo } = awai
 );
 
 const ash = createArticleMeta('Ash');
-const PLACE = '/articles/Plumbline/ash/place';
+const POSITION_PATH = '/articles/Plumbline/ash/place';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -29,71 +29,71 @@ beforeEach(() => {
 });
 
 /** Simulates a switch to another tab or app. */
-async function hide(): Promise<void> {
+async function hidePage(): Promise<void> {
   Object.defineProperty(document, 'hidden', { value: true, configurable: true });
   dispatchEvent(new Event('visibilitychange'));
   dispatchEvent(new Event('pagehide'));
   Object.defineProperty(document, 'hidden', { value: false, configurable: true });
   await waitForResponses();
 }
-const saved = () =>
-  server.requests.filter(({ call }) => call === `PUT ${PLACE}`).map(({ body }) => body);
+const listSavedPositions = () =>
+  server.requests.filter(({ call }) => call === `PUT ${POSITION_PATH}`).map(({ body }) => body);
 
 it('saves the position of a pause, once', async () => {
   playArticle(ash);
   await vi.advanceTimersByTimeAsync(12_000);
   pausePlayback();
   await waitForResponses();
-  expect(saved()).toMatchObject([{ anchor: 'title', start: 50 }]);
-  await hide();
-  expect(saved()).toHaveLength(1);
+  expect(listSavedPositions()).toMatchObject([{ anchor: 'title', start: 50 }]);
+  await hidePage();
+  expect(listSavedPositions()).toHaveLength(1);
 });
 
 it('does not save a restored position without further playback, since it may be out of date', async () => {
-  const elsewhere = { articleId: 'ash', anchor: 'keyPoints.0.paragraphs.0', start: 0, seconds: 20 };
+  const remote = { articleId: 'ash', anchor: 'keyPoints.0.paragraphs.0', start: 0, seconds: 20 };
   server.responses['GET /user/listening'] = createJsonResponder({
     narrator: null,
-    places: [elsewhere],
+    places: [remote],
   });
   playArticle(ash);
   await waitForResponses();
   pausePlayback();
-  await hide();
+  await hidePage();
   expect(readPlayerSummary().at).toBeGreaterThanOrEqual(20);
-  expect(saved()).toEqual([]);
+  expect(listSavedPositions()).toEqual([]);
   resumePlayback();
   await vi.advanceTimersByTimeAsync(11_000);
-  await hide();
-  expect(saved()).toMatchObject([{ anchor: elsewhere.anchor, start: 50 }]);
+  await hidePage();
+  expect(listSavedPositions()).toMatchObject([{ anchor: remote.anchor, start: 50 }]);
 });
 
 it('saves a position again if the server did not get it', async () => {
   playArticle(ash);
   await waitForResponses();
-  server.responses[`PUT ${PLACE}`] = rejectAsOffline;
+  server.responses[`PUT ${POSITION_PATH}`] = rejectAsOffline;
   seekTo(41);
   await waitForResponses();
-  delete server.responses[`PUT ${PLACE}`];
-  await hide();
-  expect(saved()).toHaveLength(2);
+  delete server.responses[`PUT ${POSITION_PATH}`];
+  await hidePage();
+  expect(listSavedPositions()).toHaveLength(2);
 });
 
 it('sends how long ago a position was heard, if it could not be sent at once', async () => {
-  server.responses[`PUT ${PLACE}`] = rejectAsOffline;
+  server.responses[`PUT ${POSITION_PATH}`] = rejectAsOffline;
   playArticle(ash);
   await vi.advanceTimersByTimeAsync(12_000);
   pausePlayback();
   await waitForResponses();
   await vi.advanceTimersByTimeAsync(60_000);
-  delete server.responses[`PUT ${PLACE}`];
-  await hide();
-  const [before, then] = saved() as { heardAgo: number }[];
-  expect(before!.heardAgo).toBeLessThan(1000);
-  expect(then!.heardAgo).toBeGreaterThan(55_000);
+  delete server.responses[`PUT ${POSITION_PATH}`];
+  await hidePage();
+  const [firstSave, secondSave] = listSavedPositions() as { heardAgo: number }[];
+  expect(firstSave!.heardAgo).toBeLessThan(1000);
+  expect(secondSave!.heardAgo).toBeGreaterThan(55_000);
 });
 
 it('prefers a later position of another device to one that could not be sent', async () => {
-  server.responses[`PUT ${PLACE}`] = rejectAsOffline;
+  server.responses[`PUT ${POSITION_PATH}`] = rejectAsOffline;
   playArticle(ash);
   await vi.advanceTimersByTimeAsync(12_000);
   pausePlayback();
@@ -104,7 +104,7 @@ it('prefers a later position of another device to one that could not be sent', a
   const places = [{ ...later, heardAt }];
   server.responses['GET /user/listening'] = createJsonResponder({ narrator: null, places });
   // The page is closed before the account has received the position, and then opened again.
-  await hide();
+  await hidePage();
   closePlayer();
   await waitForResponses();
   playArticle(ash);
@@ -113,13 +113,13 @@ it('prefers a later position of another device to one that could not be sent', a
 });
 
 it('tries to save every 15 seconds while the server cannot be reached', async () => {
-  server.responses[`PUT ${PLACE}`] = rejectAsOffline;
+  server.responses[`PUT ${POSITION_PATH}`] = rejectAsOffline;
   playArticle(ash);
   for (let seconds = 0; seconds < 50; seconds += 5) {
     await vi.advanceTimersByTimeAsync(5000);
     await waitForResponses();
   }
-  expect(saved()).toHaveLength(3);
+  expect(listSavedPositions()).toHaveLength(3);
 });
 
 it('continues at the saved sentence, once it is recorded', async () => {
@@ -131,8 +131,8 @@ it('continues at the saved sentence, once it is recorded', async () => {
   });
   playArticle(ash);
   await waitForResponses();
-  await hide();
-  expect([readPlayerSummary().status, saved()]).toEqual(['loading', []]);
+  await hidePage();
+  expect([readPlayerSummary().status, listSavedPositions()]).toEqual(['loading', []]);
   // The sentence starts at a different time in this narrator's recording.
   narrations.available.ash = 'full';
   await vi.advanceTimersByTimeAsync(3000);

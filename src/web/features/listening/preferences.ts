@@ -17,7 +17,7 @@ export function readStoredNarrator(): NarratorId | undefined {
 }
 
 export function storeNarrator(narrator: NarratorId): void {
-  store(NARRATOR_KEY, narrator);
+  storePreference(NARRATOR_KEY, narrator);
 }
 
 /** Returns the playback speed chosen in this browser. */
@@ -27,7 +27,7 @@ export function readStoredSpeed(): number {
 }
 
 export function storeSpeed(speed: number): void {
-  store(SPEED_KEY, String(speed));
+  storePreference(SPEED_KEY, String(speed));
 }
 
 /** Returns the playback speed that follows `speed` in {@link SPEEDS}. After the last speed, returns the first. */
@@ -45,7 +45,7 @@ export function isAutoplayOn(): boolean {
 }
 
 export function storeAutoplay(isOn: boolean): void {
-  store(AUTOPLAY_KEY, isOn ? 'on' : 'off');
+  storePreference(AUTOPLAY_KEY, isOn ? 'on' : 'off');
 }
 
 /** Returns true if a reader with early access has switched on downloads of narrations. */
@@ -54,7 +54,7 @@ export function areDownloadsOn(): boolean {
 }
 
 export function storeDownloadsPreference(isOn: boolean): void {
-  store(DOWNLOADS_KEY, isOn ? 'on' : 'off');
+  storePreference(DOWNLOADS_KEY, isOn ? 'on' : 'off');
 }
 
 /**
@@ -64,17 +64,17 @@ export function storeDownloadsPreference(isOn: boolean): void {
 export function usePreference<Value extends string | number | boolean | undefined>(
   read: () => Value,
 ): Value | undefined {
-  return useBrowserValue(watch, read);
+  return useBrowserValue(watchPreferences, read);
 }
 
 const watchers = new Set<() => void>();
 
-function store(key: string, value: string): void {
+function storePreference(key: string, value: string): void {
   writeStoredText('localStorage', key, value);
   for (const onChange of watchers) onChange();
 }
 
-function watch(onChange: () => void): () => void {
+function watchPreferences(onChange: () => void): () => void {
   watchers.add(onChange);
   addEventListener('storage', onChange);
   return () => {

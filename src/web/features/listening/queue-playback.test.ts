@@ -17,7 +17,7 @@ const [ash, birch, cedar] = [
   createArticleMeta('Birch'),
   createArticleMeta('Cedar'),
 ];
-const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
+const advanceSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -33,13 +33,13 @@ beforeEach(() => {
   };
 });
 
-const toasts = () => document.body.textContent;
+const readPageText = () => document.body.textContent;
 
 describe('a queue', () => {
   it('does not repeat an article that was played directly', async () => {
     enqueue([birch, ash, cedar]);
     playArticle(ash);
-    await pass(65);
+    await advanceSeconds(65);
     expect(readPlayerSummary()).toMatchObject({ title: 'Birch', status: 'playing' });
     expect(playbackQueue.get().map(({ title }) => title)).toEqual(['Cedar']);
   });
@@ -47,9 +47,9 @@ describe('a queue', () => {
   it('skips an article without a narration, with a message', async () => {
     narrations.available.birch = 'missing';
     playAllArticles([ash, birch, cedar]);
-    await pass(65);
+    await advanceSeconds(65);
     expect(readPlayerSummary()).toMatchObject({ title: 'Cedar', status: 'playing' });
-    expect(toasts()).toContain('There is no narration of “Birch”.');
+    expect(readPageText()).toContain('There is no narration of “Birch”.');
   });
 
   it('ends after the last article, even if that has no narration', async () => {
@@ -58,34 +58,34 @@ describe('a queue', () => {
     playAllArticles([ash, birch]);
     await waitForResponses();
     expect(playerStore.get().session).toBeUndefined();
-    expect(toasts()).toContain('There is no narration of “Birch”.');
+    expect(readPageText()).toContain('There is no narration of “Birch”.');
   });
 
   it('stops at a server error, and keeps the article', async () => {
     const { fetch } = globalThis;
-    vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-      address.includes('.birch.') ? createErrorResponder(500)() : fetch(address, init),
+    vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+      url.includes('.birch.') ? createErrorResponder(500)() : fetch(url, init),
     );
     playAllArticles([ash, birch, cedar]);
-    await pass(65);
+    await advanceSeconds(65);
     expect(playerStore.get().session).toBeUndefined();
     expect(playbackQueue.get().map(({ title }) => title)).toEqual(['Birch', 'Cedar']);
   });
 });
 
 describe('a list that loads slowly', () => {
-  const late = () => Promise.withResolvers<readonly PlayableArticle[]>();
+  const createDeferredList = () => Promise.withResolvers<readonly PlayableArticle[]>();
 
   it('plays even if another article started automatically while it loaded', async () => {
     enqueue([cedar]);
     playArticle(birch);
-    await pass(50);
-    const list = late();
+    await advanceSeconds(50);
+    const list = createDeferredList();
     playAllArticles(list.promise);
-    await pass(15);
+    await advanceSeconds(15);
     expect(readPlayerSummary().title).toBe('Cedar');
     list.resolve([ash]);
-    await pass(1);
+    await advanceSeconds(1);
     expect(readPlayerSummary()).toMatchObject({ title: 'Ash', status: 'playing' });
   });
 
@@ -95,12 +95,12 @@ describe('a list that loads slowly', () => {
     ['the player was closed', closePlayer, undefined],
   ])('does not play if %s while it loaded', async (_, press, status) => {
     playArticle(birch);
-    await pass(1);
-    const list = late();
+    await advanceSeconds(1);
+    const list = createDeferredList();
     playAllArticles(list.promise);
     press();
     list.resolve([ash, cedar]);
-    await pass(1);
+    await advanceSeconds(1);
     expect([playerStore.get().session?.status, playerStore.get().session?.article.title]).toEqual([
       status,
       status && 'Birch',

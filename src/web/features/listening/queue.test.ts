@@ -5,7 +5,7 @@ import { createArticleMeta } from '#web/testing/samples.ts';
 import { dequeue, enqueue, enqueueFirst, playbackQueue, removeFromQueue } from './queue.ts';
 
 const [ash, birch, cedar] = ['Ash', 'Birch', 'Cedar'].map((title) => createArticleMeta(title));
-const waiting = () => playbackQueue.get().map(({ title }) => title);
+const listQueuedTitles = () => playbackQueue.get().map(({ title }) => title);
 
 beforeEach(() => {
   signIn();
@@ -27,17 +27,17 @@ it('returns articles in the order in which they were added', () => {
 it('contains no article twice, and adds at the front and removes', () => {
   enqueue([ash!, birch!]);
   enqueue([ash!]);
-  expect(waiting()).toEqual(['Ash', 'Birch']);
+  expect(listQueuedTitles()).toEqual(['Ash', 'Birch']);
   enqueueFirst([cedar!, birch!]);
-  expect(waiting()).toEqual(['Cedar', 'Birch', 'Ash']);
+  expect(listQueuedTitles()).toEqual(['Cedar', 'Birch', 'Ash']);
   removeFromQueue(birch!.id);
-  expect(waiting()).toEqual(['Cedar', 'Ash']);
+  expect(listQueuedTitles()).toEqual(['Cedar', 'Ash']);
 });
 
 it('is stored for its reader with the fields that the player shows, until sign-out', () => {
   enqueue([ash!]);
-  const kept = JSON.parse(localStorage.getItem('cache:listen-next')!);
-  expect(Object.keys(kept.articles[0]).toSorted()).toEqual([
+  const stored = JSON.parse(localStorage.getItem('cache:listen-next')!);
+  expect(Object.keys(stored.articles[0]).toSorted()).toEqual([
     'authorAlias',
     'id',
     'image',
@@ -51,12 +51,12 @@ it('is stored for its reader with the fields that the player shows, until sign-o
 
 it('holds as many articles as a reader can bookmark', () => {
   enqueue(Array.from({ length: 1020 }, (_, at) => createArticleMeta(`Article ${at}`)));
-  expect(waiting()).toHaveLength(1000);
+  expect(listQueuedTitles()).toHaveLength(1000);
 });
 
 it('follows changes of another tab', () => {
   enqueue([ash!]);
   localStorage.setItem('cache:listen-next', JSON.stringify({ reader: 'ada', articles: [birch] }));
   dispatchEvent(new StorageEvent('storage', { key: 'cache:listen-next' }));
-  expect(waiting()).toEqual(['Birch']);
+  expect(listQueuedTitles()).toEqual(['Birch']);
 });

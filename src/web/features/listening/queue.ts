@@ -5,7 +5,7 @@ import { readCurrentReader } from '#web/reader/session.ts';
 import type { PlayableArticle } from './player-state.ts';
 
 /** Storage key of the queue. Keys that start with `cache:` are removed at sign-out. */
-const KEY = 'cache:listen-next';
+const STORAGE_KEY = 'cache:listen-next';
 /**
  * Maximum number of articles in the queue. It equals the maximum number of bookmarks, so that all bookmarks fit into
  * the queue.
@@ -20,53 +20,56 @@ interface StoredQueue {
 /** The articles that play next, in order. */
 export const playbackQueue: Store<readonly PlayableArticle[]> = createStore<
   readonly PlayableArticle[]
->(storedQueue());
+>(readStoredQueue());
 
 // Another tab of this browser may change the stored queue, so it is read again.
 if (typeof addEventListener === 'function')
-  addEventListener('storage', ({ key }) => key === KEY && playbackQueue.set(storedQueue()));
+  addEventListener(
+    'storage',
+    ({ key }) => key === STORAGE_KEY && playbackQueue.set(readStoredQueue()),
+  );
 
 /** Adds articles at the end of the queue. Articles that are already in the queue keep their position. */
 export function enqueue(articles: readonly PlayableArticle[]): void {
-  set(withoutDuplicates([...playbackQueue.get(), ...articles]));
+  storeQueue(removeDuplicates([...playbackQueue.get(), ...articles]));
 }
 
 /** Adds articles at the front of the queue. Articles that are already in the queue move to the front. */
 export function enqueueFirst(articles: readonly PlayableArticle[]): void {
-  set(withoutDuplicates([...articles, ...playbackQueue.get()]));
+  storeQueue(removeDuplicates([...articles, ...playbackQueue.get()]));
 }
 
 /** Removes and returns the first article of the queue. Returns `undefined` if the queue is empty. */
 export function dequeue(): PlayableArticle | undefined {
   const [next, ...rest] = playbackQueue.get();
-  if (next) set(rest);
+  if (next) storeQueue(rest);
   return next;
 }
 
 /** Moves an article one position forward in the queue. */
 export function moveUpInQueue(articleId: string): void {
   const articles = [...playbackQueue.get()];
-  const at = articles.findIndex(({ id }) => id === articleId);
-  if (at < 1) return;
-  articles.splice(at - 1, 2, articles[at]!, articles[at - 1]!);
-  set(articles);
+  const index = articles.findIndex(({ id }) => id === articleId);
+  if (index < 1) return;
+  articles.splice(index - 1, 2, articles[index]!, articles[index - 1]!);
+  storeQueue(articles);
 }
 
 export function removeFromQueue(articleId: string): void {
-  set(playbackQueue.get().filter(({ id }) => id !== articleId));
+  storeQueue(playbackQueue.get().filter(({ id }) => id !== articleId));
 }
 
 export function clearQueue(): void {
-  set([]);
+  storeQueue([]);
 }
 
 /** Removes repeated articles, keeping the first occurrence of each. */
-function withoutDuplicates(articles: readonly PlayableArticle[]): PlayableArticle[] {
-  const seen = new Set<string>();
-  return articles.filter(({ id }) => !seen.has(id) && seen.add(id));
+function removeDuplicates(articles: readonly PlayableArticle[]): PlayableArticle[] {
+  const seenIds = new Set<string>();
+  return articles.filter(({ id }) => !seenIds.has(id) && seenIds.add(id));
 }
 
-function set(articles: readonly PlayableArticle[]): void {
+function storeQueue(articles: readonly PlayableArticle[]): void {
   const reader = readCurrentReader()?.id;
   if (!reader) return;
   const next = articles
@@ -76,11 +79,11 @@ function set(articles: readonly PlayableArticle[]): void {
       ...{ id, authorAlias, path, title, image },
       ...(readingMinutes && { readingMinutes }),
     }));
-  writeStoredJson('localStorage', KEY, { reader, articles: next } satisfies StoredQueue);
+  writeStoredJson('localStorage', STORAGE_KEY, { reader, articles: next } satisfies StoredQueue);
   playbackQueue.set(next);
 }
 
-function storedQueue(): PlayableArticle[] {
-  const stored = readStoredJson<StoredQueue>('localStorage', KEY);
+function readStoredQueue(): PlayableArticle[] {
+  const stored = readStoredJson<StoredQueue>('localStorage', STORAGE_KEY);
   return stored && stored.reader === readCurrentReader()?.id ? stored.articles : [];
 }

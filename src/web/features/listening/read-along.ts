@@ -41,7 +41,7 @@ export function useReadAlong({ article: { id } }: PlaybackSession): void {
  * scrolled away, loading another recording does not scroll the page back.
  */
 function readAlong(articleId: string): () => void {
-  const page = () => document.querySelector(`[data-article="${articleId}"]`);
+  const findPage = () => document.querySelector(`[data-article="${articleId}"]`);
   const current: { sentence?: SentenceTiming | undefined; page?: Element | null } = {};
   let isFollowing = true;
   let followRequests = playerStore.get().session?.followRequests;
@@ -53,19 +53,19 @@ function readAlong(articleId: string): () => void {
     followRequests = session.followRequests;
     if (isRequested) isFollowing = true;
     const sentence = session.narration && findSentenceAtTime(session.narration, playhead);
-    const element = page();
+    const element = findPage();
     if (sentence === current.sentence && element === current.page && !isRequested) return;
     const isFirst = current.sentence === undefined;
     Object.assign(current, { sentence, page: element });
-    const range = element && sentence && rangeOf(element, sentence);
-    highlight(range);
+    const range = element && sentence && createSentenceRange(element, sentence);
+    setHighlight(range);
     if (!range) return;
     // The reader has scrolled back to the current sentence, so the page follows it again.
     if (isInView(range)) isFollowing = true;
     // The start of playback does not scroll the page away from the text that the reader is looking at.
     else if (isFollowing && !isFirst) scrollIntoView(range);
   };
-  const leave = (event: Event) => {
+  const stopFollowing = (event: Event) => {
     if (event instanceof KeyboardEvent && !SCROLL_KEYS.has(event.key)) return;
     if (event.target instanceof Element && event.target.closest(PLAYER)) return;
     // While a dialog such as the full player covers the page, events do not scroll the page.
@@ -73,14 +73,14 @@ function readAlong(articleId: string): () => void {
     isFollowing = false;
   };
   const playClickedSentence = (event: MouseEvent) => {
-    const [element, { session }] = [page(), playerStore.get()];
-    const position = element && positionOf(event, element);
+    const [element, { session }] = [findPage(), playerStore.get()];
+    const position = element && findClickedPosition(event, element);
     if (!position || !session?.narration) return;
     isFollowing = true;
-    playAt(session.narration, position);
+    playFromPosition(session.narration, position);
   };
 
-  const stop = new AbortController();
+  const controller = new AbortController();
   const unsubscribe = playerStore.subscribe(update);
   // Observes the page too, because the page can change while the player's state stays the same, for example while
   // playback is paused.
@@ -88,15 +88,15 @@ function readAlong(articleId: string): () => void {
   observer.observe(document.getElementById('main')!, { childList: true, subtree: true });
   // The listeners ignore events while a dialog is open. They run in the capture phase, before a click outside the
   // dialog closes it.
-  const options = { passive: true, capture: true, signal: stop.signal };
-  for (const type of SCROLL_EVENTS) addEventListener(type, leave, options);
-  addEventListener('click', playClickedSentence, { signal: stop.signal });
+  const options = { passive: true, capture: true, signal: controller.signal };
+  for (const type of SCROLL_EVENTS) addEventListener(type, stopFollowing, options);
+  addEventListener('click', playClickedSentence, { signal: controller.signal });
   update();
   return () => {
-    stop.abort();
+    controller.abort();
     unsubscribe();
     observer.disconnect();
-    highlight(undefined);
+    setHighlight(undefined);
   };
 }
 
@@ -104,7 +104,7 @@ function readAlong(articleId: string): () => void {
  * Returns the listening position at a click on the text. Returns `undefined` for a click on a control or outside the
  * text, or while text is selected.
  */
-function positionOf(
+function findClickedPosition(
   event: MouseEvent,
   page: Element,
 ): Pick<SentenceTiming, 'anchor' | 'start'> | undefined {
@@ -112,18 +112,21 @@ function positionOf(
   if (!getSelection()?.isCollapsed) return undefined;
   const element = event.target.closest<HTMLElement>('[data-anchor]');
   if (!element || !page.contains(element)) return undefined;
-  return { anchor: element.dataset.anchor!, start: offsetIn(element, event) };
+  return { anchor: element.dataset.anchor!, start: getClickOffset(element, event) };
 }
 
 /** Returns the text range of a sentence; `undefined` if the page does not contain the sentence. */
-function rangeOf(page: Element, { anchor, start, length }: SentenceTiming): Range | undefined {
+function createSentenceRange(
+  page: Element,
+  { anchor, start, length }: SentenceTiming,
+): Range | undefined {
   const element = page.querySelector(`[data-anchor="${anchor}"]`);
   // The range excludes the drop cap, because browsers do not highlight the letter itself, only a box of one line's
   // height next to it.
   const dropCap =
     anchor === DROP_CAP_ANCHOR && start === 0 ? DROP_CAP.exec(element?.textContent ?? '') : null;
-  const from = element && findOffset(element, start + (dropCap?.[0].length ?? 0));
-  const to = element && findOffset(element, start + length);
+  const from = element && findTextPosition(element, start + (dropCap?.[0].length ?? 0));
+  const to = element && findTextPosition(element, start + length);
   if (!from || !to) return undefined;
   const range = document.createRange();
   range.setStart(...from);
@@ -132,12 +135,12 @@ function rangeOf(page: Element, { anchor, start, length }: SentenceTiming): Rang
 }
 
 /** Returns the text node that contains the character at `offset` in an element, and the offset within that node. */
-function findOffset(element: Element, offset: number): [Text, number] | undefined {
-  const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  let left = offset;
-  for (let text = texts.nextNode() as Text | null; text; text = texts.nextNode() as Text | null) {
-    if (left <= text.data.length) return [text, left];
-    left -= text.data.length;
+function findTextPosition(element: Element, offset: number): [Text, number] | undefined {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  let remaining = offset;
+  for (let text = walker.nextNode() as Text | null; text; text = walker.nextNode() as Text | null) {
+    if (remaining <= text.data.length) return [text, remaining];
+    remaining -= text.data.length;
   }
   return undefined;
 }
@@ -146,7 +149,10 @@ function findOffset(element: Element, offset: number): [Text, number] | undefine
  * Plays from the sentence at a position as soon as the sentence is recorded. Does nothing for text that is not
  * narrated.
  */
-function playAt(narration: Narration, position: Pick<SentenceTiming, 'anchor' | 'start'>): void {
+function playFromPosition(
+  narration: Narration,
+  position: Pick<SentenceTiming, 'anchor' | 'start'>,
+): void {
   if (!isPositionRecorded(position, narration)) {
     playSentenceWhenRecorded(position);
     return;
@@ -156,16 +162,16 @@ function playAt(narration: Narration, position: Pick<SentenceTiming, 'anchor' | 
 }
 
 /** Returns the offset of a click in an element's text. Returns 0 in browsers without `caretPositionFromPoint`. */
-function offsetIn(element: Element, { clientX, clientY }: MouseEvent): number {
+function getClickOffset(element: Element, { clientX, clientY }: MouseEvent): number {
   const caret = document.caretPositionFromPoint?.(clientX, clientY);
   if (!caret || !element.contains(caret.offsetNode)) return 0;
-  const before = document.createRange();
-  before.setStart(element, 0);
-  before.setEnd(caret.offsetNode, caret.offset);
-  return before.toString().length;
+  const textBefore = document.createRange();
+  textBefore.setStart(element, 0);
+  textBefore.setEnd(caret.offsetNode, caret.offset);
+  return textBefore.toString().length;
 }
 
-function highlight(range: Range | undefined | null): void {
+function setHighlight(range: Range | undefined | null): void {
   // Browsers without the CSS Custom Highlight API show no highlight.
   if (!('highlights' in CSS)) return;
   if (range) CSS.highlights.set(HIGHLIGHT, new Highlight(range));
@@ -175,7 +181,7 @@ function highlight(range: Range | undefined | null): void {
 /** Returns true if a range is completely visible between the header and the player. */
 function isInView(range: Range): boolean {
   const { top, bottom } = range.getBoundingClientRect();
-  return top >= headerHeight() && bottom <= innerHeight - footerHeight();
+  return top >= getHeaderHeight() && bottom <= innerHeight - getFooterHeight();
 }
 
 function scrollIntoView(range: Range): void {
@@ -183,11 +189,11 @@ function scrollIntoView(range: Range): void {
   scrollBy({ top: top - SCROLL_TARGET * innerHeight, behavior: getPreferredScrollBehavior() });
 }
 
-function headerHeight(): number {
+function getHeaderHeight(): number {
   return document.querySelector('header')?.getBoundingClientRect().bottom ?? 0;
 }
 
-function footerHeight(): number {
+function getFooterHeight(): number {
   const { top = innerHeight, width = 0 } =
     document.querySelector(PLAYER)?.getBoundingClientRect() ?? {};
   // On a wide screen, the player covers no text, because it is in the margin.

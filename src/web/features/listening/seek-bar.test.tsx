@@ -29,43 +29,43 @@ beforeEach(async () => {
   };
 });
 
-const bar = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Seek' });
-const announced = () => bar().getAttribute('aria-valuetext');
-const pass = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(1000 * seconds));
+const getBar = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Seek' });
+const readAnnouncedTime = () => getBar().getAttribute('aria-valuetext');
+const advanceSeconds = (seconds: number) => act(() => vi.advanceTimersByTimeAsync(1000 * seconds));
 
 it('announces the position on focus, and not during playback', async () => {
-  await pass(8);
-  act(() => bar().focus());
-  expect(announced()).toMatch(/^[89] seconds of 1 minute$/);
+  await advanceSeconds(8);
+  act(() => getBar().focus());
+  expect(readAnnouncedTime()).toMatch(/^[89] seconds of 1 minute$/);
   const changes: MutationRecord[] = [];
-  const watcher = new MutationObserver((records) => changes.push(...records));
-  watcher.observe(bar(), { attributeFilter: ['aria-valuetext'] });
-  await pass(3);
+  const observer = new MutationObserver((records) => changes.push(...records));
+  observer.observe(getBar(), { attributeFilter: ['aria-valuetext'] });
+  await advanceSeconds(3);
   expect(changes).toEqual([]);
-  expect(Number(bar().value)).toBeGreaterThan(10);
-  watcher.disconnect();
+  expect(Number(getBar().value)).toBeGreaterThan(10);
+  observer.disconnect();
 });
 
 it('announces seeks by key, drag and skip button', async () => {
-  fireEvent.keyDown(bar(), { key: 'ArrowRight' });
-  expect(announced()).toMatch(/^[56] seconds of/);
-  fireEvent.change(bar(), { target: { value: '30' } });
-  expect(announced()).toMatch(/^30 seconds of/);
-  await pass(1);
-  expect(announced()).toMatch(/^30 seconds of/);
+  fireEvent.keyDown(getBar(), { key: 'ArrowRight' });
+  expect(readAnnouncedTime()).toMatch(/^[56] seconds of/);
+  fireEvent.change(getBar(), { target: { value: '30' } });
+  expect(readAnnouncedTime()).toMatch(/^30 seconds of/);
+  await advanceSeconds(1);
+  expect(readAnnouncedTime()).toMatch(/^30 seconds of/);
   act(() => skipBy(10));
-  expect(announced()).toMatch(/^4[01] seconds of/);
+  expect(readAnnouncedTime()).toMatch(/^4[01] seconds of/);
 });
 
-it('seeks at the end of a drag, even after a long rest', async () => {
-  await pass(1);
-  fireEvent.pointerDown(bar());
-  fireEvent.input(bar(), { target: { value: '30' } });
-  await pass(10);
+it('seeks at the end of a drag, even if the pointer rests for a long time', async () => {
+  await advanceSeconds(1);
+  fireEvent.pointerDown(getBar());
+  fireEvent.input(getBar(), { target: { value: '30' } });
+  await advanceSeconds(10);
   expect(playerStore.get().playhead).toBeLessThan(20);
-  expect(bar().value).toBe('30');
-  fireEvent.input(bar(), { target: { value: '40' } });
-  fireEvent.pointerUp(bar());
-  await pass(1);
+  expect(getBar().value).toBe('30');
+  fireEvent.input(getBar(), { target: { value: '40' } });
+  fireEvent.pointerUp(getBar());
+  await advanceSeconds(1);
   expect(playerStore.get().playhead).toBeGreaterThanOrEqual(40);
 });

@@ -30,7 +30,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   const [isHeld, setIsHeld] = useState(false);
   const [announced, setAnnounced] = useState(playhead);
   const seconds = narration?.seconds ?? 0;
-  const shown = Math.min(dragged ?? playhead, seconds);
+  const shownSeconds = Math.min(dragged ?? playhead, seconds);
 
   const announce = () => setAnnounced(playerStore.get().playhead);
   useEffect(() => subscribeToSeeks(() => setAnnounced(playerStore.get().playhead)), []);
@@ -65,8 +65,8 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
 
   useEffect(() => {
     // The CSS property is set by script, because the content security policy forbids style attributes.
-    bar.current!.style.setProperty('--at', `${seconds ? (100 * shown) / seconds : 0}%`);
-  }, [shown, seconds]);
+    bar.current!.style.setProperty('--at', `${seconds ? (100 * shownSeconds) / seconds : 0}%`);
+  }, [shownSeconds, seconds]);
 
   return (
     <input
@@ -78,16 +78,16 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
       min={0}
       max={Math.max(1, Math.round(seconds))}
       step={1}
-      value={Math.round(shown)}
+      value={Math.round(shownSeconds)}
       disabled={!narration}
       onFocus={announce}
       onPointerDown={() => setIsHeld(true)}
       onChange={({ target }: ChangeEvent<HTMLInputElement>) => setDragged(Number(target.value))}
       onKeyDown={(event) => {
-        const by = STEPS[event.key];
-        if (by === undefined) return;
+        const step = KEY_STEPS[event.key];
+        if (step === undefined) return;
         event.preventDefault();
-        seekTo(shown + by);
+        seekTo(shownSeconds + step);
         announce();
       }}
     />
@@ -95,7 +95,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
 }
 
 /** Time in seconds by which a key moves the playhead. The browser handles all other keys of a slider. */
-const STEPS: Readonly<Record<string, number>> = {
+const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 5,
   ArrowUp: 5,
   ArrowLeft: -5,

@@ -19,7 +19,7 @@ const { server } = narrations;
 const { closePlayer, playArticle } = await import('./player.ts');
 
 const ash = createArticleMeta('Ash');
-const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
+const advanceSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -43,8 +43,8 @@ describe('a session that has ended on the server', () => {
     const { fetch } = globalThis;
     if (call) server.responses[call] = createErrorResponder(401);
     else
-      vi.stubGlobal('fetch', (address: string, init?: RequestInit) =>
-        address.endsWith('.af.json') ? createErrorResponder(401)() : fetch(address, init),
+      vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
+        url.endsWith('.af.json') ? createErrorResponder(401)() : fetch(url, init),
       );
     playArticle(ash);
     await waitForResponses();
@@ -56,7 +56,7 @@ describe('a session that has ended on the server', () => {
 
   it('stops playback with a message', async () => {
     playArticle(ash);
-    await pass(5);
+    await advanceSeconds(5);
     signOut();
     await waitForResponses();
     expect(playerStore.get().session).toBeUndefined();

@@ -38,7 +38,7 @@ export async function toggleSample(narrator: NarratorId): Promise<void> {
     const isReady = isFirstError && isCurrent() && (await awaitSample(audio.src));
     isFirstError = false;
     if (!isCurrent()) return;
-    if (!isReady) return fail(ERROR_MESSAGES.sampleLoadFailed);
+    if (!isReady) return stopWithError(ERROR_MESSAGES.sampleLoadFailed);
     audio.load();
     start();
   });
@@ -47,7 +47,7 @@ export async function toggleSample(narrator: NarratorId): Promise<void> {
       await audio.play();
     } catch {
       // If the sample could not be loaded, the listener for the `error` event handles the failure.
-      if (isCurrent() && !audio.error) fail(ERROR_MESSAGES.samplePlayFailed);
+      if (isCurrent() && !audio.error) stopWithError(ERROR_MESSAGES.samplePlayFailed);
     }
   };
   await start();
@@ -75,7 +75,7 @@ async function awaitSample(source: string): Promise<boolean> {
   return true;
 }
 
-function fail(text: string): void {
+function stopWithError(text: string): void {
   stopSample();
   showToast({ kind: 'error', text });
 }

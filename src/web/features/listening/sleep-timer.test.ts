@@ -19,7 +19,7 @@ const {
 const { enqueue, playbackQueue } = await import('./queue.ts');
 
 const [ash, birch] = [createArticleMeta('Ash'), createArticleMeta('Birch')];
-const pass = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
+const advanceSeconds = (seconds: number) => vi.advanceTimersByTimeAsync(1000 * seconds);
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -46,9 +46,9 @@ describe('at the end of a chapter', () => {
   it('pauses after the last sentence, and is removed', async () => {
     await playFromTime(15);
     setSleepTimer('chapter');
-    await pass(4);
+    await advanceSeconds(4);
     expect(readPlayerSummary().status).toBe('playing');
-    await pass(3);
+    await advanceSeconds(3);
     expect(readPlayerSummary().status).toBe('paused');
     expect(readPlayerSummary().at).toBeGreaterThanOrEqual(19.5);
     expect(readPlayerSummary().at).toBeLessThan(20);
@@ -59,10 +59,10 @@ describe('at the end of a chapter', () => {
     await playFromTime(22);
     setSleepTimer('chapter');
     saveAndSwitchNarrator('am');
-    await pass(12);
+    await advanceSeconds(12);
     // In the new narrator's recording, the chapter has not ended yet at this time.
     expect(readPlayerSummary()).toMatchObject({ narrator: 'am', status: 'playing' });
-    await pass(40);
+    await advanceSeconds(40);
     expect(readPlayerSummary()).toMatchObject({ status: 'paused', at: expect.closeTo(60, -0.4) });
   });
 
@@ -70,14 +70,14 @@ describe('at the end of a chapter', () => {
     await playFromTime(22);
     setSleepTimer('chapter');
     skipBy(-10);
-    await pass(1);
+    await advanceSeconds(1);
     expect(readPlayerSummary().status).toBe('playing');
-    await pass(9);
+    await advanceSeconds(9);
     expect(readPlayerSummary()).toMatchObject({ status: 'paused', at: expect.closeTo(20, -0.4) });
     setSleepTimer('chapter');
     resumePlayback();
     skipBy(20);
-    await pass(1);
+    await advanceSeconds(1);
     expect(readPlayerSummary().status).toBe('playing');
   });
 
@@ -85,7 +85,7 @@ describe('at the end of a chapter', () => {
     await playFromTime(55);
     enqueue([birch]);
     setSleepTimer('chapter');
-    await pass(10);
+    await advanceSeconds(10);
     expect(readPlayerSummary()).toMatchObject({ status: 'ended', title: 'Ash' });
     expect([playerStore.get().session?.sleepTimer, playbackQueue.get().length]).toEqual([
       undefined,
@@ -99,10 +99,10 @@ describe('at the end of an article', () => {
     await playFromTime(55);
     enqueue([birch]);
     setSleepTimer('article');
-    await pass(10);
+    await advanceSeconds(10);
     expect(readPlayerSummary()).toMatchObject({ status: 'ended', title: 'Ash' });
     resumePlayback();
-    await pass(65);
+    await advanceSeconds(65);
     expect(readPlayerSummary().title).toBe('Birch');
   });
 });
@@ -118,19 +118,19 @@ describe('after some minutes', () => {
       createArticleMeta('Fir'),
     ]);
     setSleepTimer({ minutes: 5 });
-    await pass(299);
+    await advanceSeconds(299);
     expect(readPlayerSummary().status).toBe('playing');
-    await pass(2);
+    await advanceSeconds(2);
     expect(readPlayerSummary().status).toBe('paused');
   });
 
   it('does not pause an article played after the player was closed', async () => {
     await playFromTime(0);
     setSleepTimer({ minutes: 5 });
-    await pass(290);
+    await advanceSeconds(290);
     closePlayer();
     await playFromTime(0);
-    await pass(30);
+    await advanceSeconds(30);
     expect([readPlayerSummary().status, playerStore.get().session?.sleepTimer]).toEqual([
       'playing',
       undefined,
@@ -142,20 +142,20 @@ describe('after some minutes', () => {
     async (availability) => {
       await playFromTime(0);
       setSleepTimer({ minutes: 5 });
-      await pass(290);
+      await advanceSeconds(290);
       narrations.available.birch = availability;
       playArticle(birch);
       await waitForResponses();
       seekTo(50);
       expect(readPlayerSummary().status).toBe('loading');
-      await pass(11);
+      await advanceSeconds(11);
       narrations.available.birch = 'full';
       narrations.respond();
-      await pass(5);
+      await advanceSeconds(5);
       expect(playerStore.get().session?.narration?.extent).toBe('full');
       expect([readPlayerSummary().status, narrations.audio.paused]).toEqual(['paused', true]);
       resumePlayback();
-      await pass(1);
+      await advanceSeconds(1);
       expect(readPlayerSummary().status).toBe('playing');
     },
   );
@@ -164,18 +164,18 @@ describe('after some minutes', () => {
     await playFromTime(10);
     setSleepTimer({ minutes: 5 });
     seekTo(0);
-    await pass(50);
+    await advanceSeconds(50);
     enqueue([birch]);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     narrations.audio.breakConnection();
-    await pass(251);
+    await advanceSeconds(251);
     expect(readPlayerSummary().status).toBe('paused');
     vi.restoreAllMocks();
     dispatchEvent(new Event('online'));
-    await pass(5);
+    await advanceSeconds(5);
     expect([readPlayerSummary().status, narrations.audio.paused]).toEqual(['paused', true]);
     resumePlayback();
-    await pass(1);
+    await advanceSeconds(1);
     expect(readPlayerSummary().status).toBe('playing');
   });
 });

@@ -60,10 +60,10 @@ export async function toggleListening(article: PlayableArticle): Promise<void> {
   await withPlayer(({ toggleArticlePlayback }) => toggleArticlePlayback(article));
 }
 
-async function withPlayer(act: (player: typeof import('./player.ts')) => unknown): Promise<void> {
+async function withPlayer(run: (player: typeof import('./player.ts')) => unknown): Promise<void> {
   getAudioElement();
   try {
-    act(await awaitChunk(import('./player.ts')));
+    run(await awaitChunk(import('./player.ts')));
   } catch (error) {
     logAndReportError(error, 'The player could not be loaded');
     showToast({ kind: 'error', text: PLAYBACK_FAILED_MESSAGE });

@@ -25,11 +25,11 @@ export function UpNext({ current }: { current: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const queued = useStore(playbackQueue);
   const payload = usePayload();
-  const known = new Set([current, ...queued.map(({ id }) => id)]);
-  const suggested = (payload ? articlesOn(payload) : [])
-    .filter(({ id, hasAudio }) => hasAudio && !known.has(id))
+  const excludedIds = new Set([current, ...queued.map(({ id }) => id)]);
+  const suggested = (payload ? listScreenArticles(payload) : [])
+    .filter(({ id, hasAudio }) => hasAudio && !excludedIds.has(id))
     .slice(0, MAX_SUGGESTED);
-  const more = queued.length - MAX_LISTED;
+  const unlistedCount = queued.length - MAX_LISTED;
   if (!TIER_LIMITS[tier].narrations || (!queued.length && !suggested.length)) return null;
   return (
     <>
@@ -56,9 +56,9 @@ export function UpNext({ current }: { current: string }) {
           <p className={styles.note}>Nothing yet. Add an article below to hear it next.</p>
         )}
         <ol>
-          {queued.slice(0, MAX_LISTED).map((article, at) => (
-            <Row key={article.id} article={article} onPlay={() => playArticle(article)}>
-              {at > 0 && (
+          {queued.slice(0, MAX_LISTED).map((article, index) => (
+            <ArticleRow key={article.id} article={article} onPlay={() => playArticle(article)}>
+              {index > 0 && (
                 <RowButton
                   label={`Move up ${article.title}`}
                   icon="up"
@@ -70,10 +70,10 @@ export function UpNext({ current }: { current: string }) {
                 icon="close"
                 onClick={() => removeFromQueue(article.id)}
               />
-            </Row>
+            </ArticleRow>
           ))}
         </ol>
-        {more > 0 && <p className={styles.note}>{`And ${more} more.`}</p>}
+        {unlistedCount > 0 && <p className={styles.note}>{`And ${unlistedCount} more.`}</p>}
       </section>
       {suggested.length > 0 && (
         <section className={styles.section} aria-labelledby="player-suggested">
@@ -82,13 +82,13 @@ export function UpNext({ current }: { current: string }) {
           </h3>
           <ul>
             {suggested.map((article) => (
-              <Row key={article.id} article={article}>
+              <ArticleRow key={article.id} article={article}>
                 <RowButton
                   label={`Add ${article.title}`}
                   icon="plus"
                   onClick={() => enqueue([article])}
                 />
-              </Row>
+              </ArticleRow>
             ))}
           </ul>
         </section>
@@ -97,7 +97,7 @@ export function UpNext({ current }: { current: string }) {
   );
 }
 
-interface RowProps {
+interface ArticleRowProps {
   article: PlayableArticle;
   /** Plays the article immediately. If omitted, the title is not a button. */
   onPlay?: () => void;
@@ -105,9 +105,9 @@ interface RowProps {
   children: ReactNode;
 }
 
-function Row({ article, onPlay, children }: RowProps) {
+function ArticleRow({ article, onPlay, children }: ArticleRowProps) {
   const { image, title, authorAlias, readingMinutes } = article;
-  const words = (
+  const text = (
     <>
       <b>{title}</b>
       <span>{readingMinutes ? `${authorAlias} · ${readingMinutes} min` : authorAlias}</span>
@@ -120,10 +120,10 @@ function Row({ article, onPlay, children }: RowProps) {
       </div>
       {onPlay ? (
         <button className={styles.words} type="button" onClick={onPlay}>
-          {words}
+          {text}
         </button>
       ) : (
-        <div className={styles.words}>{words}</div>
+        <div className={styles.words}>{text}</div>
       )}
       <div className={styles.rowButtons}>{children}</div>
     </li>
@@ -147,7 +147,7 @@ function RowButton({
 }
 
 /** Returns the articles on a screen. On an article's page, the article itself comes first. */
-function articlesOn({ screen, props }: PagePayload): readonly ArticleTeaser[] {
+function listScreenArticles({ screen, props }: PagePayload): readonly ArticleTeaser[] {
   if (screen === 'article') return [props.article, ...props.alsoLike, ...props.moreFromAuthor];
   if (screen === 'bookmarks') return props.bookmarkedArticles;
   // The landing page has only the covers of its articles.

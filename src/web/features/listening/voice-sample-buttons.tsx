@@ -7,11 +7,11 @@ import { FullPlayerIllustration } from './full-player-illustration.tsx';
 import { playingSampleStore, toggleSample } from './single-playback.ts';
 import styles from './voice-sample-buttons.module.css';
 
-const ALL = Object.keys(NARRATORS_BY_ID) as NarratorId[];
+const NARRATOR_IDS = Object.keys(NARRATORS_BY_ID) as NarratorId[];
 
 /** Buttons that play a sample of each narrator. While a sample plays, its text is highlighted. */
 export function VoiceSampleButtons({ className }: { className?: string | undefined }) {
-  const playing = useStore(playingSampleStore)?.narrator;
+  const playingNarrator = useStore(playingSampleStore)?.narrator;
   return (
     <section
       className={`needs-js ${styles.samples} ${className ?? ''}`}
@@ -20,19 +20,22 @@ export function VoiceSampleButtons({ className }: { className?: string | undefin
       <div>
         <h2 id="voice-samples">{plansCopy.hear}</h2>
         <p>{plansCopy.hearText}</p>
-        <blockquote className={styles.sample} data-is-playing={playing !== undefined || undefined}>
+        <blockquote
+          className={styles.sample}
+          data-is-playing={playingNarrator !== undefined || undefined}
+        >
           <span>{NARRATOR_SAMPLE_SENTENCES.join(' ')}</span>
         </blockquote>
         <ul className={styles.voices}>
-          {ALL.map((narrator) => (
+          {NARRATOR_IDS.map((narrator) => (
             <li key={narrator}>
               <button
                 className="btn btn-line"
                 type="button"
-                aria-pressed={playing === narrator}
+                aria-pressed={playingNarrator === narrator}
                 onClick={() => void toggleSample(narrator)}
               >
-                <Icon name={playing === narrator ? 'pause' : 'play'} small />
+                <Icon name={playingNarrator === narrator ? 'pause' : 'play'} small />
                 {NARRATORS_BY_ID[narrator].name}
               </button>
             </li>
@@ -41,8 +44,8 @@ export function VoiceSampleButtons({ className }: { className?: string | undefin
       </div>
       <FullPlayerIllustration
         className={styles.player}
-        narrator={playing ?? DEFAULT_NARRATOR_ID}
-        isPlaying={playing !== undefined}
+        narrator={playingNarrator ?? DEFAULT_NARRATOR_ID}
+        isPlaying={playingNarrator !== undefined}
       />
     </section>
   );

@@ -16,14 +16,14 @@ interface ServerUnreachableScreenProps {
 /** The screen for a page that could not be loaded. Opens the page as soon as the server is reachable. */
 export function ServerUnreachableScreen({ onReachable }: ServerUnreachableScreenProps) {
   const [attempt, setAttempt] = useState<keyof typeof offline.attempt>('none');
-  const [opening] = useState(() => createCallWhenReachable(onReachable));
+  const [reachabilityRetry] = useState(() => createReachabilityRetry(onReachable));
 
   async function tryAgain() {
     setAttempt('running');
-    if (!(await opening.attempt())) setAttempt('failed');
+    if (!(await reachabilityRetry.attempt())) setAttempt('failed');
   }
 
-  useEffect(() => opening.begin(), [opening]);
+  useEffect(() => reachabilityRetry.start(), [reachabilityRetry]);
 
   return (
     <MessageScreen
@@ -45,29 +45,29 @@ export function ServerUnreachableScreen({ onReachable }: ServerUnreachableScreen
  * Returns functions that call `onReachable` once the server is reachable. Each attempt sends a request, because browsers
  * report that they are online before requests succeed.
  */
-function createCallWhenReachable(onReachable = () => location.reload()) {
+function createReachabilityRetry(onReachable = () => location.reload()) {
   const retries = createRetryScheduler({ isEndless: true });
-  let isWanted = false;
+  let isActive = false;
 
   /** Resolves with true if the server is reachable. If not, schedules another attempt. */
   async function attempt(): Promise<boolean> {
     const isReachable = await isServerReachable();
     // During the request, the reader may have left the error screen or clicked a link to another document. If the
     // server is unreachable, a reload would show the browser's own error page.
-    if (isWanted && isReachable && !isLeaving()) onReachable();
-    else if (isWanted) retries.schedule(attempt);
+    if (isActive && isReachable && !isLeaving()) onReachable();
+    else if (isActive) retries.schedule(attempt);
     return isReachable;
   }
 
   /** Starts the attempts to reach the server. Returns a function that stops them. */
-  function begin(): () => void {
-    isWanted = true;
+  function start(): () => void {
+    isActive = true;
     retries.schedule(attempt);
     return () => {
-      isWanted = false;
+      isActive = false;
       retries.reset();
     };
   }
 
-  return { attempt, begin };
+  return { attempt, start };
 }

@@ -13,12 +13,12 @@ import { refreshSubscriptionProfile } from '#web/reader/subscription-profile.ts'
  * (after showing a toast) or if the reader must sign in again.
  */
 export async function startCheckout(billingCycle: BillingCycle, returnTo: string): Promise<void> {
-  isUnderWay.set(true);
+  checkoutOpeningStore.set(true);
   try {
     const body = { billingCycle, returnTo };
     const { sessionUrl } = await sendPost<{ sessionUrl: string }>('/subscriptions/checkout', body);
     location.assign(sessionUrl);
-    await whenReturned();
+    await waitForReturn();
   } catch (error) {
     const { status = 0, message = '' } = error instanceof ApiError ? error : {};
     // Status 401 means that the session has ended. The checkout opens after the reader has signed in again.
@@ -33,16 +33,16 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
       showToast({ kind: 'info', text: message });
     } else showToast({ kind: 'error', text: ERROR_MESSAGES.checkoutFailed });
   } finally {
-    isUnderWay.set(false);
+    checkoutOpeningStore.set(false);
   }
 }
 
 /** Returns true while a checkout is being opened, whether after a click or after signing in. */
 export function useIsOpeningCheckout(): boolean {
-  return useStore(isUnderWay);
+  return useStore(checkoutOpeningStore);
 }
 
-const isUnderWay = createStore(false);
+const checkoutOpeningStore = createStore(false);
 
 /** Fetches the URL of the page where the reader manages their subscription. Rejects if the API request fails. */
 async function fetchPortalUrl(): Promise<string> {
@@ -52,7 +52,7 @@ async function fetchPortalUrl(): Promise<string> {
 
 /** Opens the customer portal, where the reader manages their subscription. Shows a toast if that fails. */
 export async function openCustomerPortal(
-  navigate: (find: () => Promise<string>) => Promise<void>,
+  navigate: (fetchUrl: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
   try {
     await navigate(fetchPortalUrl);
@@ -63,18 +63,18 @@ export async function openCustomerPortal(
 }
 
 /**
- * Navigates this tab to the URL that `find` resolves with. Resolves when the reader returns to this page through the
+ * Navigates this tab to the URL that `fetchUrl` resolves with. Resolves when the reader returns to this page through the
  * back-forward cache.
  */
-export async function openFetchedUrlUntilReturn(find: () => Promise<string>): Promise<void> {
-  location.assign(await find());
-  await whenReturned();
+export async function openFetchedUrlUntilReturn(fetchUrl: () => Promise<string>): Promise<void> {
+  location.assign(await fetchUrl());
+  await waitForReturn();
 }
 
 /**
  * Resolves when the back-forward cache restores this page, so that the caller can reset the busy state of its button.
  */
-function whenReturned(): Promise<void> {
+function waitForReturn(): Promise<void> {
   return new Promise((resolve) => {
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (!persisted) return;

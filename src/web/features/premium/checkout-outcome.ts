@@ -9,7 +9,7 @@ import { parsePlansUrl } from './plans-url.ts';
 const POLL_INTERVAL = 1500;
 /** Time in milliseconds after which polling for the payment stops. */
 const POLL_DURATION = 30_000;
-const WELCOME = 'Welcome to Premium. Everything is open to you now.';
+const WELCOME_MESSAGE = 'Welcome to Premium. Everything is open to you now.';
 
 /** Shows the outcome of a checkout to the reader who returns from it, as soon as the outcome is known. */
 export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<void> {
@@ -29,7 +29,7 @@ export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<voi
       kind: 'info',
       text: 'Your payment is on its way. Premium opens as soon as it arrives.',
     });
-    for (const end = Date.now() + POLL_DURATION; Date.now() < end; ) {
+    for (const deadline = Date.now() + POLL_DURATION; Date.now() < deadline; ) {
       await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
       await refreshSubscriptionProfile();
       if (isPremium()) return showSuccess();
@@ -39,17 +39,18 @@ export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<voi
 
 function showSuccess(): void {
   const { from } = parsePlansUrl(location.search);
-  if (from && isArticlePath(from)) showPrompt({ kind: 'welcome', message: WELCOME, path: from });
-  else showToast({ kind: 'success', text: WELCOME });
+  if (from && isArticlePath(from))
+    showPrompt({ kind: 'welcome', message: WELCOME_MESSAGE, path: from });
+  else showToast({ kind: 'success', text: WELCOME_MESSAGE });
 }
 
 /**
  * First segments of two-segment paths that are not authors' aliases. A two-segment path that starts with one of them
  * does not belong to an article.
  */
-const OTHERS = new Set(['auth', 'authors', 'profile']);
+const NON_ALIAS_SEGMENTS = new Set(['auth', 'authors', 'profile']);
 
 function isArticlePath(path: string): boolean {
-  const [, first = ''] = /^\/([^/?#]+)\/[^/?#]+$/.exec(path) ?? [];
-  return first !== '' && !OTHERS.has(first);
+  const [, firstSegment = ''] = /^\/([^/?#]+)\/[^/?#]+$/.exec(path) ?? [];
+  return firstSegment !== '' && !NON_ALIAS_SEGMENTS.has(firstSegment);
 }

@@ -6,7 +6,7 @@ import { signIn } from '#web/testing/reader.ts';
 import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { LimitDialog } from './limit-dialog.tsx';
 
-const REMEDY = { label: 'Remove a bookmark', path: '/profile' };
+const REMOVE_LINK = { label: 'Remove a bookmark', path: '/profile' };
 const onClose = vi.fn();
 
 beforeEach(() => {
@@ -15,21 +15,21 @@ beforeEach(() => {
 afterEach(resetPage);
 
 /** Opens the dialog that appears when the server refuses another bookmark because of the limit. */
-function open(tier: Tier, limit: number) {
+function renderDialog(tier: Tier, limit: number) {
   const message = describeReachedLimit({ tier, subscriptionStatus: 'active' }, 'bookmarks', limit)!;
   renderOnPage(
     <LimitDialog
       message={message}
-      removeItemsLink={REMEDY}
+      removeItemsLink={REMOVE_LINK}
       isOpen
       onClose={onClose}
       opener={{ current: null }}
     />,
   );
   const dialog = within(screen.getByRole('dialog'));
-  const [title, more] = message.split(/(?<=\.) /);
+  const [title, details] = message.split(/(?<=\.) /);
   dialog.getByRole('heading', { name: title!.replace(/\.$/, '') });
-  if (more) dialog.getByText(more);
+  if (details) dialog.getByText(details);
   return dialog;
 }
 
@@ -37,10 +37,10 @@ it.each<[Tier, number]>([
   ['free', 10],
   ['premium', 1000],
 ])('shows the reached limit of the tier %s, with a link to the reader’s list', (tier, limit) => {
-  const dialog = open(tier, limit);
-  const way = dialog.getByRole('link', { name: REMEDY.label });
-  expect(way.getAttribute('href')).toBe(REMEDY.path);
-  fireEvent.click(way);
+  const dialog = renderDialog(tier, limit);
+  const link = dialog.getByRole('link', { name: REMOVE_LINK.label });
+  expect(link.getAttribute('href')).toBe(REMOVE_LINK.path);
+  fireEvent.click(link);
   expect(onClose).toHaveBeenCalledOnce();
 });
 
@@ -49,7 +49,7 @@ it('shows first what could not be saved, if the message says so', () => {
   renderOnPage(
     <LimitDialog
       message={`A bookmark wasn’t saved. ${limit}`}
-      removeItemsLink={REMEDY}
+      removeItemsLink={REMOVE_LINK}
       isOpen
       onClose={onClose}
       opener={{ current: null }}
@@ -61,15 +61,15 @@ it('shows first what could not be saved, if the message says so', () => {
 });
 
 it('can be closed', async () => {
-  await pressButton('Not now', open('free', 10));
+  await pressButton('Not now', renderDialog('free', 10));
   expect(onClose).toHaveBeenCalledOnce();
 });
 
 it('links to the plans and back, unless the reader has Premium', () => {
-  const way = open('free', 10).getByRole('link', { name: 'See Premium' });
-  expect(way.getAttribute('href')).toBe('/plans?from=%2F');
-  expect(way.classList).toContain('sold-only');
+  const link = renderDialog('free', 10).getByRole('link', { name: 'See Premium' });
+  expect(link.getAttribute('href')).toBe('/plans?from=%2F');
+  expect(link.classList).toContain('sold-only');
   resetPage();
   signIn('ada', { tier: 'premium' });
-  expect(open('premium', 1000).queryByRole('link', { name: 'See Premium' })).toBeNull();
+  expect(renderDialog('premium', 1000).queryByRole('link', { name: 'See Premium' })).toBeNull();
 });

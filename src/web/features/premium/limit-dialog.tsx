@@ -21,9 +21,9 @@ export function LimitDialog({ message, removeItemsLink, ...dialog }: LimitDialog
   const { onClose } = dialog;
   const { pathname, search } = useLocation();
   const isPremium = useIsPremium();
-  const [, title = message, rest] = /^(.*?\.) (.*)$/.exec(message) ?? [];
+  const [, title = message, details] = /^(.*?\.) (.*)$/.exec(message) ?? [];
   return (
-    <Dialog {...dialog} title={title.replace(/\.$/, '')} description={rest}>
+    <Dialog {...dialog} title={title.replace(/\.$/, '')} description={details}>
       <div className={styles.actions}>
         {!isPremium && (
           <Link

@@ -29,9 +29,9 @@ export function PlanActionButton() {
   const profile = useSubscriptionProfile();
   // A subscription with an overdue payment does not include Premium. The reader must pay for this subscription instead
   // of buying a second one.
-  const isOwing =
+  const isPaymentOverdue =
     profile?.subscriptionTier === 'premium' && profile.subscriptionStatus === 'past_due';
-  const manages = isManageableStatus(profile?.subscriptionStatus ?? null);
+  const canManage = isManageableStatus(profile?.subscriptionStatus ?? null);
 
   async function upgrade(form: HTMLFormElement) {
     const cycle = new FormData(form).get('cycle') as BillingCycle;
@@ -49,9 +49,9 @@ export function PlanActionButton() {
     setIsLeaving(false);
   }
 
-  const manageButton = (look: string) => (
+  const renderManageButton = (variant: string) => (
     <button
-      className={`btn btn-l ${look} needs-js`}
+      className={`btn btn-l ${variant} needs-js`}
       type="button"
       disabled={isBusy}
       onClick={() => void manage()}
@@ -62,7 +62,7 @@ export function PlanActionButton() {
   return (
     <>
       <form id={PLAN_FORM_ID} className="not-premium-only sold-only">
-        {!manages && (
+        {!canManage && (
           // The upgrade button is not a submit button, because submitting the form before hydration would reload the
           // page.
           <button
@@ -75,13 +75,13 @@ export function PlanActionButton() {
           </button>
         )}
       </form>
-      {manages && <div className="not-premium-only">{manageButton('btn-red')}</div>}
-      {isOwing && (
+      {canManage && <div className="not-premium-only">{renderManageButton('btn-red')}</div>}
+      {isPaymentOverdue && (
         <p className={styles.owing} role="status">
           {plansCopy.pastDue}
         </p>
       )}
-      <div className="premium-only">{manageButton('btn-line')}</div>
+      <div className="premium-only">{renderManageButton('btn-line')}</div>
     </>
   );
 }

@@ -2,7 +2,7 @@ import type { Tier } from '#domain/tiers.ts';
 import { Icon } from '#ui/icons.tsx';
 import { PLAN_COMPARISON_ROWS, plansCopy } from '#web/copy/plans.ts';
 
-interface PerksProps {
+interface PlanFeaturesProps {
   of: Tier;
   className?: string | undefined;
   /** CSS class of rows for features that the plan does not include. */
@@ -10,11 +10,11 @@ interface PerksProps {
 }
 
 /** A list of a plan's features. */
-export function PlanFeatures({ of, className, lacking }: PerksProps) {
+export function PlanFeatures({ of, className, lacking }: PlanFeaturesProps) {
   return (
     <ul className={className}>
-      {PLAN_COMPARISON_ROWS.map((perk) => {
-        const { name, [of]: text } = perk;
+      {PLAN_COMPARISON_ROWS.map((row) => {
+        const { name, [of]: text } = row;
         return (
           <li key={name} className={text === null ? lacking : undefined}>
             {text === null ? <i aria-hidden="true" /> : <Icon name="check" />}

@@ -14,7 +14,7 @@ interface WelcomeDialogProps extends BaseDialogProps {
 /** Welcomes a reader to Premium, and offers to play the article from which they opened the plans page. */
 export function PremiumWelcomeDialog({ path, onListen, ...dialog }: WelcomeDialogProps) {
   const { onClose } = dialog;
-  const listen = () => {
+  const handleListen = () => {
     onListen();
     storeIntent({ action: 'listen' }, undefined, path);
     onClose();
@@ -22,7 +22,7 @@ export function PremiumWelcomeDialog({ path, onListen, ...dialog }: WelcomeDialo
   return (
     <Dialog {...dialog} title={plansCopy.welcome} description={plansCopy.welcomeText}>
       <div className={styles.actions}>
-        <Link className="btn btn-red btn-l" to={path} onClick={listen}>
+        <Link className="btn btn-red btn-l" to={path} onClick={handleListen}>
           {plansCopy.listenToArticle}
         </Link>
         <button className="btn btn-line btn-l" type="button" onClick={onClose}>

@@ -50,7 +50,7 @@ function signInWith(profile: SubscriptionProfile) {
 }
 
 describe('the plan’s button', () => {
-  const open = (at = '/plans') =>
+  const renderButton = (at = '/plans') =>
     renderOnPage(
       <>
         <input form={PLAN_FORM_ID} type="radio" name="cycle" value="annual" defaultChecked />
@@ -60,7 +60,7 @@ describe('the plan’s button', () => {
     );
 
   it('asks a visitor to sign in, and stores the intent', async () => {
-    open('/plans?from=%2FVera%2Fice');
+    renderButton('/plans?from=%2FVera%2Fice');
     await pressButton('Upgrade to Premium');
     const returnTo = '/plans?from=%2FVera%2Fice&cycle=annual';
     expect(getCurrentPrompt()).toEqual({
@@ -71,12 +71,12 @@ describe('the plan’s button', () => {
   });
 
   it('opens the checkout, and is busy until it opens', async () => {
-    const leaves = mockNavigation();
+    const navigate = mockNavigation();
     signInWith(FREE);
     server.responses[CHECKOUT] = createJsonResponder({ sessionUrl: 'https://pay.example/c/1' });
-    open();
+    renderButton();
     await pressButton('Upgrade to Premium');
-    await waitFor(() => expect(leaves).toHaveBeenCalledWith('https://pay.example/c/1'));
+    await waitFor(() => expect(navigate).toHaveBeenCalledWith('https://pay.example/c/1'));
     const busy = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Loading...' });
     expect(busy.every(({ disabled }) => disabled)).toBe(true);
     expect(server.requests.find(({ call }) => call === CHECKOUT)?.body).toEqual({
@@ -93,13 +93,13 @@ describe('the plan’s button', () => {
     ['the server fails', createErrorResponder(500)],
     ['it is forbidden', createErrorResponder(403)],
     [
-      'it is asked for too often',
+      'it is requested too often',
       createErrorResponder(429, 'Rate limit exceeded, retry in 1 minute'),
     ],
-  ])('shows a message if %s, and can be pressed again', async (_why, answer) => {
+  ])('shows a message if %s, and can be pressed again', async (_, respond) => {
     signInWith(FREE);
-    server.responses[CHECKOUT] = answer;
-    open();
+    server.responses[CHECKOUT] = respond;
+    renderButton();
     await pressButton('Upgrade to Premium');
     await screen.findByText(ERROR_MESSAGES.checkoutFailed);
     await screen.findByRole('button', { name: 'Upgrade to Premium' });
@@ -108,7 +108,7 @@ describe('the plan’s button', () => {
   it('asks a reader whose session has ended to sign in again, without an error message', async () => {
     signInWith(FREE);
     server.responses[CHECKOUT] = createErrorResponder(401);
-    const { container } = open();
+    const { container } = renderButton();
     await pressButton('Upgrade to Premium');
     await waitFor(() =>
       expect(getCurrentPrompt()).toMatchObject({ intent: { action: 'upgrade', cycle: 'annual' } }),
@@ -123,7 +123,7 @@ describe('the plan’s button', () => {
       subscriptionStatus: 'past_due',
     });
     signIn('ada');
-    open();
+    renderButton();
     await screen.findByText(/We couldn’t charge your card/);
     expect(screen.queryByRole('button', { name: 'Upgrade to Premium' })).toBeNull();
     const buttons = screen.getAllByRole('button', { name: 'Manage Subscription' });
@@ -135,10 +135,10 @@ describe('the plan’s button', () => {
   it('shows a message if the portal cannot be opened', async () => {
     signInWith(PAID);
     server.responses[PORTAL] = createErrorResponder(500);
-    open();
-    const manage = () => screen.getAllByRole('button', { name: 'Manage Subscription' });
-    await waitFor(() => expect(manage()).toHaveLength(2));
-    manage()[1]!.click();
+    renderButton();
+    const getManageButtons = () => screen.getAllByRole('button', { name: 'Manage Subscription' });
+    await waitFor(() => expect(getManageButtons()).toHaveLength(2));
+    getManageButtons()[1]!.click();
     await screen.findByText(ERROR_MESSAGES.portalFailed);
   });
 });
@@ -146,12 +146,12 @@ describe('the plan’s button', () => {
 describe('the subscription in the settings', () => {
   it.each<[string, SubscriptionProfile, (string | RegExp)[]]>([
     ['free', FREE, ['Free', 'See Premium']],
-    ['paid for', PAID, ['Premium', 'Active', 'Next Payment', 'December 22, 2026']],
-    ['cancelled', { ...PAID, subscriptionEnds: true }, ['Ends', 'December 22, 2026', 'Active']],
-    ['tried', { ...PAID, subscriptionStatus: 'trialing' }, ['Trial', 'Next Payment']],
-    ['owed for', { ...PAID, subscriptionStatus: 'past_due' }, ['Past Due', 'Manage Subscription']],
+    ['active', PAID, ['Premium', 'Active', 'Next Payment', 'December 22, 2026']],
+    ['ending', { ...PAID, subscriptionEnds: true }, ['Ends', 'December 22, 2026', 'Active']],
+    ['trialing', { ...PAID, subscriptionStatus: 'trialing' }, ['Trial', 'Next Payment']],
+    ['past due', { ...PAID, subscriptionStatus: 'past_due' }, ['Past Due', 'Manage Subscription']],
     [
-      'over',
+      'canceled',
       {
         ...FREE,
         subscriptionStatus: 'canceled',
@@ -160,21 +160,21 @@ describe('the subscription in the settings', () => {
       ['Canceled', 'See Premium'],
     ],
     [
-      'of a status that is not ours',
+      'of an unsupported status',
       { ...FREE, subscriptionStatus: 'incomplete_expired' },
       [/^Every article/, 'Free', 'See Premium'],
     ],
     [
-      'resting',
+      'unpaid',
       { ...FREE, subscriptionStatus: 'unpaid' },
       [/^Your subscription is paused/, 'Free', 'Manage Subscription'],
     ],
-  ])('shows its status: %s', async (_how, profile, texts) => {
+  ])('shows its status: %s', async (_, profile, texts) => {
     signInWith(profile);
     renderOnPage(<SubscriptionCard />);
     for (const text of texts) await screen.findByText(text);
-    const goesOn = isOngoingStatus(profile.subscriptionStatus);
-    expect(screen.queryByText(/Next Payment|Ends|Payment failed/) !== null).toBe(goesOn);
+    const isOngoing = isOngoingStatus(profile.subscriptionStatus);
+    expect(screen.queryByText(/Next Payment|Ends|Payment failed/) !== null).toBe(isOngoing);
   });
 
   it('shows a message if the profile fails to load, and can load it again', async () => {
@@ -193,16 +193,16 @@ describe('the subscription in the settings', () => {
       document: document.implementation.createHTMLDocument(),
       close: vi.fn(),
     };
-    const clicked = vi.fn();
-    tab.document.addEventListener('click', ({ target }) => clicked(target));
+    const onClick = vi.fn();
+    tab.document.addEventListener('click', ({ target }) => onClick(target));
     vi.spyOn(window, 'open').mockReturnValue(tab as unknown as Window);
     signInWith(PAID);
     server.responses[PORTAL] = createJsonResponder({ portalUrl: 'https://pay.example/p/1' });
     renderOnPage(<SubscriptionCard />);
     await screen.findByRole('button', { name: 'Manage Subscription' });
     await pressButton('Manage Subscription');
-    await waitFor(() => expect(clicked).toHaveBeenCalled());
-    const link = clicked.mock.lastCall![0] as HTMLAnchorElement;
+    await waitFor(() => expect(onClick).toHaveBeenCalled());
+    const link = onClick.mock.lastCall![0] as HTMLAnchorElement;
     expect([link.href, link.rel, tab.opener]).toEqual([
       'https://pay.example/p/1',
       'noreferrer',
@@ -287,8 +287,8 @@ describe('the URL of the plans page', () => {
     ['/plans?from=%2Fx', 'annual', '/plans?cycle=annual'],
   ] as const)(
     'is created from the path %s and the billing cycle %s: %s',
-    (from, cycle, address) => {
-      expect(createPlansUrl(from, cycle)).toBe(address);
+    (from, cycle, url) => {
+      expect(createPlansUrl(from, cycle)).toBe(url);
     },
   );
 

@@ -25,7 +25,7 @@ export function SubscriptionCard() {
   const { pathname } = useLocation();
   const [isBusy, setIsBusy] = useState(false);
   const hasFailed = useHasSubscriptionProfileFailed();
-  if (!profile) return hasFailed ? <Failed /> : <CardSkeleton />;
+  if (!profile) return hasFailed ? <ProfileFailure /> : <CardSkeleton />;
 
   async function manage() {
     setIsBusy(true);
@@ -48,12 +48,12 @@ export function SubscriptionCard() {
           </span>
         )}
       </p>
-      <p>{sentenceOf(profile)}</p>
+      <p>{describeSubscription(profile)}</p>
       {isOngoingStatus(subscriptionStatus) && subscriptionExpiresAt && (
         <dl className={styles.facts}>
-          <dt>{nameOfDate(profile)}</dt>
+          <dt>{getDateLabel(profile)}</dt>
           <dd>
-            <time dateTime={subscriptionExpiresAt}>{longDate(subscriptionExpiresAt)}</time>
+            <time dateTime={subscriptionExpiresAt}>{formatLongDate(subscriptionExpiresAt)}</time>
           </dd>
         </dl>
       )}
@@ -75,7 +75,7 @@ export function SubscriptionCard() {
   );
 }
 
-function sentenceOf({
+function describeSubscription({
   subscriptionTier,
   subscriptionStatus,
   subscriptionEnds,
@@ -88,17 +88,17 @@ function sentenceOf({
 }
 
 /** Returns the label of a subscription's date, which depends on its status. */
-function nameOfDate({ subscriptionStatus, subscriptionEnds }: SubscriptionProfile): string {
+function getDateLabel({ subscriptionStatus, subscriptionEnds }: SubscriptionProfile): string {
   if (subscriptionStatus === 'past_due') return plansCopy.paymentFailed;
   return subscriptionEnds ? plansCopy.ends : plansCopy.nextPayment;
 }
 
 /** Formats a date as in the spec: "December 22, 2026". */
-function longDate(date: string): string {
+function formatLongDate(date: string): string {
   return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }
 
-function Failed() {
+function ProfileFailure() {
   return (
     <div className={styles.card} role="status">
       <p>{plansCopy.profileFailed}</p>

@@ -2,7 +2,7 @@ import { profileCopy } from '#web/copy/profile.ts';
 import { useIsPremium } from '#web/reader/session.ts';
 import styles from './limit-usage.module.css';
 
-interface AllowanceProps {
+interface LimitUsageProps {
   /** Number of bookmarks, followed authors or lines; `undefined` until the number is known. */
   used: number | undefined;
   /** The limit of the Free plan. */
@@ -14,7 +14,7 @@ interface AllowanceProps {
  * Shows how many bookmarks, followed authors or lines a reader has, and the limit of the Free plan. The style sheet
  * hides this text from Premium readers before the first paint.
  */
-export function LimitUsage({ used, limit, of }: AllowanceProps) {
+export function LimitUsage({ used, limit, of }: LimitUsageProps) {
   const isPremium = useIsPremium();
   if (isPremium || used === undefined) return null;
   return (

@@ -18,49 +18,49 @@ interface Part {
 /**
  * Counts an article as read once parts with half of its words have each been in view for at least a third of their
  * reading time, while the page was visible. For readers who agree to analytics, also counts the article as read to the
- * end once this applies to nearly all of its words. Stops when `leaving` is aborted.
+ * end once this applies to nearly all of its words. Stops when `signal` is aborted.
  */
 export function countArticleOnceRead(
   article: ArticleIdentity,
   text: HTMLElement,
-  leaving: AbortSignal,
+  signal: AbortSignal,
 ): void {
-  const parts = partsOf(text);
-  const inView = new Set<Element>();
-  const words = wordsOf(parts.values());
-  const toCount = [...READING_THRESHOLDS];
-  let read = 0;
+  const parts = collectParts(text);
+  const elementsInView = new Set<Element>();
+  const totalWords = sumWords(parts.values());
+  const remainingThresholds = [...READING_THRESHOLDS];
+  let wordsRead = 0;
 
   const observer = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries)
-      if (isIntersecting) inView.add(target);
-      else inView.delete(target);
+      if (isIntersecting) elementsInView.add(target);
+      else elementsInView.delete(target);
   }, IN_VIEW);
   for (const element of parts.keys()) observer.observe(element);
 
-  const timer = setInterval(look, CHECK_INTERVAL);
-  leaving.addEventListener('abort', stop);
+  const timer = setInterval(checkParts, CHECK_INTERVAL);
+  signal.addEventListener('abort', stop);
 
-  function look(): void {
+  function checkParts(): void {
     if (document.hidden) return;
-    for (const element of inView) {
+    for (const element of elementsInView) {
       const part = parts.get(element)!;
       part.remainingSeconds -= CHECK_INTERVAL / 1000;
       if (part.remainingSeconds > 0) continue;
-      read += part.words;
+      wordsRead += part.words;
       // The observer may report this part again, but the part must count only once.
       part.remainingSeconds = Number.POSITIVE_INFINITY;
-      inView.delete(element);
+      elementsInView.delete(element);
       observer.unobserve(element);
     }
-    while (toCount.length && read >= toCount[0]!.share * words) {
-      const { kind, isAnalytics } = toCount.shift()!;
+    while (remainingThresholds.length && wordsRead >= remainingThresholds[0]!.share * totalWords) {
+      const { kind, isAnalytics } = remainingThresholds.shift()!;
       // Reading to the end is only counted for readers who have agreed to analytics by the time they have read half of
       // the article.
-      if (isAnalytics && !readCurrentConsent().choices.analytics) toCount.length = 0;
+      if (isAnalytics && !readCurrentConsent().choices.analytics) remainingThresholds.length = 0;
       else sendCountOnce(article, kind);
     }
-    if (!toCount.length) stop();
+    if (!remainingThresholds.length) stop();
   }
 
   function stop(): void {
@@ -70,7 +70,7 @@ export function countArticleOnceRead(
 }
 
 /** Returns the parts of an article that a narration reads. Only these parts count as text to read. */
-function partsOf(text: HTMLElement): Map<Element, Part> {
+function collectParts(text: HTMLElement): Map<Element, Part> {
   const parts = [...text.querySelectorAll('[data-anchor]')].map((element) => {
     const words = countWords(element.textContent);
     return [
@@ -81,6 +81,6 @@ function partsOf(text: HTMLElement): Map<Element, Part> {
   return new Map(parts);
 }
 
-function wordsOf(parts: Iterable<Part>): number {
+function sumWords(parts: Iterable<Part>): number {
   return [...parts].reduce((sum, { words }) => sum + words, 0);
 }

@@ -7,7 +7,7 @@ import { ReadingTracker, type StartReadingFeatures } from './reading-tracker.tsx
 
 const startReadingFeatures = vi.fn<StartReadingFeatures>(async () => {});
 const load = async () => ({ startReadingFeatures });
-const articleOf = (id: string) => ({ id }) as Article;
+const createArticle = (id: string) => ({ id }) as Article;
 
 afterEach(() => {
   cleanup();
@@ -16,34 +16,35 @@ afterEach(() => {
 });
 
 const scroll = () => act(async () => void fireEvent.scroll(document));
-const tracked = () => startReadingFeatures.mock.calls.map(([{ id }, reader]) => [id, reader]);
+const listTrackedVisits = () =>
+  startReadingFeatures.mock.calls.map(([{ id }, reader]) => [id, reader]);
 
 it('tracks a visitor once they scroll', async () => {
-  render(<ReadingTracker article={articleOf('a')} load={load} />);
-  expect(tracked()).toEqual([]);
+  render(<ReadingTracker article={createArticle('a')} load={load} />);
+  expect(listTrackedVisits()).toEqual([]);
   await scroll();
-  await vi.waitFor(() => expect(tracked()).toEqual([['a', undefined]]));
+  await vi.waitFor(() => expect(listTrackedVisits()).toEqual([['a', undefined]]));
 });
 
 it('tracks a visit once, even if the reader scrolls and selects text before the code is there', async () => {
-  render(<ReadingTracker article={articleOf('a')} load={load} />);
+  render(<ReadingTracker article={createArticle('a')} load={load} />);
   fireEvent.scroll(document);
   fireEvent(document, new Event('selectionchange'));
   await act(async () => {});
-  await vi.waitFor(() => expect(tracked()).toEqual([['a', undefined]]));
+  await vi.waitFor(() => expect(listTrackedVisits()).toEqual([['a', undefined]]));
 });
 
 it('does not track the rest of a reader’s visit as a visitor’s after they signed out, but the next article', async () => {
   signIn('ada');
-  const { rerender } = render(<ReadingTracker article={articleOf('a')} load={load} />);
+  const { rerender } = render(<ReadingTracker article={createArticle('a')} load={load} />);
   await scroll();
-  await vi.waitFor(() => expect(tracked()).toEqual([['a', 'ada']]));
+  await vi.waitFor(() => expect(listTrackedVisits()).toEqual([['a', 'ada']]));
   act(() => signOut());
   await scroll();
-  rerender(<ReadingTracker article={articleOf('b')} load={load} />);
+  rerender(<ReadingTracker article={createArticle('b')} load={load} />);
   await scroll();
   await vi.waitFor(() =>
-    expect(tracked()).toEqual([
+    expect(listTrackedVisits()).toEqual([
       ['a', 'ada'],
       ['b', undefined],
     ]),

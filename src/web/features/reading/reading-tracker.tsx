@@ -5,13 +5,13 @@ import { useReader } from '#web/reader/session.ts';
 
 /**
  * Starts to track the reading of an article, and calls `addControls` with controls that are used while reading. `end`
- * is an element after the article's last part. Stops when `leaving` is aborted.
+ * is an element after the article's last part. Stops when `signal` is aborted.
  */
 export type StartReadingFeatures = (
   article: Article,
   reader: string | undefined,
   end: HTMLElement,
-  leaving: AbortSignal,
+  signal: AbortSignal,
   addControls: (controls: ReactNode) => void,
 ) => Promise<void>;
 
@@ -31,16 +31,16 @@ export function ReadingTracker({ article, load }: ReadingTrackerProps) {
   const end = useRef<HTMLDivElement>(null);
   const reader = useReader()?.id;
   /** ID of the article that a signed-in reader has opened. */
-  const begun = useRef<string>(undefined);
+  const openedArticleId = useRef<string>(undefined);
   const [controls, setControls] = useState<ReactNode>();
 
   useEffect(() => {
     // If the reader signs out while the article is open, in this or another tab, the rest of the visit is not stored
     // for visitors.
-    if (reader) begun.current = article.id;
-    else if (begun.current === article.id) return;
-    const leaving = new AbortController();
-    const { signal } = leaving;
+    if (reader) openedArticleId.current = article.id;
+    else if (openedArticleId.current === article.id) return;
+    const controller = new AbortController();
+    const { signal } = controller;
     // React empties the reference before it runs the cleanup function of this effect.
     const element = end.current!;
     let isStarted = false;
@@ -54,9 +54,9 @@ export function ReadingTracker({ article, load }: ReadingTrackerProps) {
     // A timer delays the measurement until hydration is complete.
     if (scrollY > 0) setTimeout(start);
     else
-      for (const sign of ['scroll', 'selectionchange'])
-        document.addEventListener(sign, start, { once: true, signal });
-    return () => leaving.abort();
+      for (const eventType of ['scroll', 'selectionchange'])
+        document.addEventListener(eventType, start, { once: true, signal });
+    return () => controller.abort();
   }, [article, reader, load]);
 
   return <div ref={end}>{controls}</div>;

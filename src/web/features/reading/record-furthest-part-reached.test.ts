@@ -19,7 +19,7 @@ const ARTICLE = {
   title: 'Sixty nanoseconds too soon',
 };
 
-let leaving: AbortController;
+let controller: AbortController;
 let end: HTMLElement;
 /** Simulates the browser's report that an element has come into view. */
 let show: (id: string) => void;
@@ -52,26 +52,26 @@ beforeEach(() => {
     const target = document.querySelector(`#${id}`)!;
     observers.get(target)!([{ target, isIntersecting: true }]);
   };
-  leaving = new AbortController();
+  controller = new AbortController();
   signIn('ada');
-  recordFurthestPartReached('ada', ARTICLE, end, leaving.signal);
+  recordFurthestPartReached('ada', ARTICLE, end, controller.signal);
 });
 afterEach(() => {
-  leaving.abort();
+  controller.abort();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   signOut();
 });
 
-const reported = () =>
+const listReportedSections = () =>
   sendPut.mock.calls.map((call) => (call as unknown as [string, { section: string }])[1].section);
 const hidePage = () => document.dispatchEvent(new Event('visibilitychange'));
 
 describe('a reading', () => {
   it('reports nothing before the first key point', () => {
     hidePage();
-    leaving.abort();
-    expect(reported()).toEqual([]);
+    controller.abort();
+    expect(listReportedSections()).toEqual([]);
   });
 
   it('reports the part in which the reader stays, with the age of its beginning, and no part that was only scrolled through', () => {
@@ -79,7 +79,7 @@ describe('a reading', () => {
     vi.advanceTimersByTime(500);
     show('point-2');
     vi.advanceTimersByTime(10_000);
-    expect(reported()).toEqual(['point-2']);
+    expect(listReportedSections()).toEqual(['point-2']);
     expect(sendPut).toHaveBeenCalledWith(
       `/articles/Plumbline/${ARTICLE.id}/reading`,
       { section: 'point-2', readAgo: 2000 },
@@ -93,16 +93,16 @@ describe('a reading', () => {
     hidePage();
     hidePage();
     vi.advanceTimersByTime(10_000);
-    expect(reported()).toEqual(['point-3']);
+    expect(listReportedSections()).toEqual(['point-3']);
   });
 
   it.each([
     ['the page is hidden', () => hidePage()],
-    ['the reader leaves the article', () => leaving.abort()],
-  ])('is reported immediately when %s', (_, happen) => {
+    ['the reader leaves the article', () => controller.abort()],
+  ])('is reported immediately when %s', (_, leave) => {
     show('point-2');
-    happen();
-    expect(reported()).toEqual(['point-2']);
+    leave();
+    expect(listReportedSections()).toEqual(['point-2']);
   });
 
   it('is reported again with its age when the browser is online again', async () => {
@@ -110,7 +110,7 @@ describe('a reading', () => {
     const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     show('end');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(reported()).toEqual(['end']);
+    expect(listReportedSections()).toEqual(['end']);
     online.mockRestore();
     dispatchEvent(new Event('online'));
     dispatchEvent(new Event('online'));
@@ -144,7 +144,7 @@ describe('a reading', () => {
   it('reports the end immediately, and then loads the finished articles again', async () => {
     show('point-1');
     show('end');
-    expect(reported()).toEqual(['end']);
+    expect(listReportedSections()).toEqual(['end']);
     await vi.waitFor(() => expect(findKnownSet(finishedSet, 'ada')?.members).toEqual([ARTICLE.id]));
   });
 
@@ -158,15 +158,15 @@ describe('a reading', () => {
 
 describe('a reading by a visitor', () => {
   const { id, path, title } = ARTICLE;
-  const visit = () => {
-    leaving.abort();
-    leaving = new AbortController();
+  const startVisit = () => {
+    controller.abort();
+    controller = new AbortController();
     sendPut.mockClear();
-    recordFurthestPartReached(undefined, ARTICLE, end, leaving.signal);
+    recordFurthestPartReached(undefined, ARTICLE, end, controller.signal);
   };
 
   it('is stored in the browser and not sent', () => {
-    visit();
+    startVisit();
     show('point-2');
     hidePage();
     expect(listVisitorReadings()).toEqual([
@@ -176,9 +176,9 @@ describe('a reading by a visitor', () => {
   });
 
   it('remains finished if the article is started again, and is stored once', () => {
-    visit();
+    startVisit();
     show('end');
-    visit();
+    startVisit();
     show('point-1');
     hidePage();
     expect(listVisitorReadings()).toEqual([

@@ -31,18 +31,18 @@ export type RecordedArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'path' | 
  * Reports the furthest part of an article that a reader reaches in this visit. For a visitor (`reader` is undefined),
  * stores the part in this browser instead. `end` is an element after the article's last part. The article is finished
  * when this element comes into view. Reports immediately when the reader finishes the article, hides the page or leaves
- * the article (`leaving` is aborted).
+ * the article (`signal` is aborted).
  */
 export function recordFurthestPartReached(
   reader: string | undefined,
   article: RecordedArticle,
   end: HTMLElement,
-  leaving: AbortSignal,
+  signal: AbortSignal,
 ): void {
-  let furthest = -1;
+  let furthestIndex = -1;
   /** Time at which the furthest part was reached, in milliseconds since 1970. */
   let reachedAt = 0;
-  let reported = -1;
+  let reportedIndex = -1;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const observe = (
@@ -54,33 +54,33 @@ export function recordFurthestPartReached(
       for (const { target, isIntersecting } of entries) if (isIntersecting) onReach(target);
     }, options);
     for (const part of parts) observer.observe(part);
-    leaving.addEventListener('abort', () => observer.disconnect());
+    signal.addEventListener('abort', () => observer.disconnect());
   };
 
   observe(IN_UPPER_HALF, listParts(end.parentElement!), ({ id }) => {
-    reach(id as ReadingSection);
+    recordReached(id as ReadingSection);
     clearTimeout(timer);
     timer = setTimeout(report, REPORT_DELAY);
   });
   observe(IN_WINDOW, [end], () => {
-    reach('end');
+    recordReached('end');
     report();
   });
-  document.addEventListener('visibilitychange', report, { signal: leaving });
-  leaving.addEventListener('abort', report);
+  document.addEventListener('visibilitychange', report, { signal });
+  signal.addEventListener('abort', report);
 
-  function reach(section: ReadingSection) {
+  function recordReached(section: ReadingSection) {
     const index = READING_SECTIONS.indexOf(section);
-    if (index <= furthest) return;
-    furthest = index;
+    if (index <= furthestIndex) return;
+    furthestIndex = index;
     reachedAt = Date.now();
   }
 
   function report() {
     clearTimeout(timer);
-    if (furthest === reported) return;
-    reported = furthest;
-    const section = READING_SECTIONS[furthest]!;
+    if (furthestIndex === reportedIndex) return;
+    reportedIndex = furthestIndex;
+    const section = READING_SECTIONS[furthestIndex]!;
     // Not the time of this report: a narration that has scrolled the page here may have been paused since, and was then
     // left last.
     if (reader) sendReading(reader, article, section, reachedAt);

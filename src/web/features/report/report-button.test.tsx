@@ -44,94 +44,97 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
-const pressReport = () => fireEvent.click(button());
-const button = () => screen.getByRole('button', { name: 'Report this article', hidden: true });
-const dialog = () => findDialog('Report this article');
+const pressReportButton = () => fireEvent.click(getReportButton());
+const getReportButton = () =>
+  screen.getByRole('button', { name: 'Report this article', hidden: true });
+const findReportDialog = () => findDialog('Report this article');
 
-const load = () => renderOnPage(<ReportButton article={article} />);
+const renderReportButton = () => renderOnPage(<ReportButton article={article} />);
 
-async function open() {
-  load();
+async function openForm() {
+  renderReportButton();
 
-  pressReport();
-  await dialog();
+  pressReportButton();
+  await findReportDialog();
 }
 
-const reason = (label: string) => screen.getByRole<HTMLInputElement>('radio', { name: label });
-const explanation = () => screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Explanation/ });
-const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: /Submit/ });
-const choose = (label: string) => fireEvent.click(reason(label));
-const write = (value: string) => fireEvent.change(explanation(), { target: { value } });
-const send = () => pressButton(/Submit/);
-const close = () => pressButton('Close');
+const getReason = (label: string) => screen.getByRole<HTMLInputElement>('radio', { name: label });
+const getExplanation = () =>
+  screen.getByRole<HTMLTextAreaElement>('textbox', { name: /Explanation/ });
+const getSubmitButton = () => screen.getByRole<HTMLButtonElement>('button', { name: /Submit/ });
+const choose = (label: string) => fireEvent.click(getReason(label));
+const typeExplanation = (value: string) =>
+  fireEvent.change(getExplanation(), { target: { value } });
+const submitForm = () => pressButton(/Submit/);
+const closeDialog = () => pressButton('Close');
 
 describe('a report', () => {
   it('has a reason and an explanation, which are empty at first', async () => {
-    await open();
+    await openForm();
     const labels = screen
       .getAllByRole<HTMLInputElement>('radio', { checked: false })
       .map((radio) => radio.closest('label')!.textContent);
     expect(labels).toEqual(Object.values(REPORT_REASON_DETAILS).map(({ label }) => label));
-    expect(explanation().value).toBe('');
-    expect(submit().disabled).toBe(true);
+    expect(getExplanation().value).toBe('');
+    expect(getSubmitButton().disabled).toBe(true);
   });
 
   it('can be sent with a reason alone', async () => {
-    await open();
+    await openForm();
     choose('Spam');
-    expect(submit().disabled).toBe(false);
-    await send();
+    expect(getSubmitButton().disabled).toBe(false);
+    await submitForm();
     expect(server.calls).toEqual([REPORT]);
     expect(server.requests[0]!.body).toEqual({ reason: 'SPAM', explanation: '' });
   });
 
   it('with the reason “Other” needs an explanation that is not blank', async () => {
-    await open();
+    await openForm();
     choose('Other');
-    expect(submit().disabled).toBe(true);
+    expect(getSubmitButton().disabled).toBe(true);
     screen.getByRole('textbox', { name: 'Explanation (required)', description: /Tell us/ });
-    expect(explanation().required).toBe(true);
-    write(' \n ');
-    expect(submit().disabled).toBe(true);
-    write('It ends in the middle.');
-    expect(submit().disabled).toBe(false);
+    expect(getExplanation().required).toBe(true);
+    typeExplanation(' \n ');
+    expect(getSubmitButton().disabled).toBe(true);
+    typeExplanation('It ends in the middle.');
+    expect(getSubmitButton().disabled).toBe(false);
     choose('Spam');
     screen.getByRole('textbox', { name: 'Explanation (optional)' });
-    expect(explanation().required).toBe(false);
+    expect(getExplanation().required).toBe(false);
   });
 
   it('counts characters, and rejects a text that is too long', async () => {
-    await open();
+    await openForm();
     choose('Spam');
-    write('x'.repeat(MAX_REPORT_EXPLANATION_LENGTH));
-    expect(explanation().getAttribute('aria-invalid')).toBe('false');
-    expect(submit().disabled).toBe(false);
-    write('x'.repeat(MAX_REPORT_EXPLANATION_LENGTH + 1));
+    typeExplanation('x'.repeat(MAX_REPORT_EXPLANATION_LENGTH));
+    expect(getExplanation().getAttribute('aria-invalid')).toBe('false');
+    expect(getSubmitButton().disabled).toBe(false);
+    typeExplanation('x'.repeat(MAX_REPORT_EXPLANATION_LENGTH + 1));
     screen.getByRole('textbox', { description: /251 \/ 250 characters/ });
-    expect(explanation().getAttribute('aria-invalid')).toBe('true');
-    expect(submit().disabled).toBe(true);
+    expect(getExplanation().getAttribute('aria-invalid')).toBe('true');
+    expect(getSubmitButton().disabled).toBe(true);
   });
 
   it('is sent once for any number of presses, and shows that it is being sent', async () => {
-    await open();
+    await openForm();
     const { promise, resolve } = Promise.withResolvers<Response>();
     server.responses[REPORT] = () => promise;
     choose('Spam');
-    await send();
-    expect(submit().textContent).toBe('Submitting...');
-    await send();
+    await submitForm();
+    expect(getSubmitButton().textContent).toBe('Submitting...');
+    await submitForm();
     expect(server.calls).toHaveLength(1);
     resolve(respondNoContent());
     await waitForResponses();
   });
 
   it('that was sent closes with a toast, and returns the focus', async () => {
-    await open();
+    await openForm();
     choose('Spam');
-    await send();
+    await submitForm();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     screen.getByText(reportCopy.sent);
-    await waitFor(() => expect(document.activeElement).toBe(button()));
+    await waitFor(() => expect(document.activeElement).toBe(getReportButton()));
   });
 
   it.each([
@@ -143,44 +146,44 @@ describe('a report', () => {
     'refused with %i %j shows a message, and keeps the typed text',
     async (status, body, kind, text) => {
       server.responses[REPORT] = () => Response.json(body, { status });
-      await open();
+      await openForm();
       choose('Misinformation');
-      write('The year is wrong.');
-      await send();
+      typeExplanation('The year is wrong.');
+      await submitForm();
       expect(getToastKind(text)).toBe(kind);
-      expect(reason('Misinformation').checked).toBe(true);
-      expect(explanation().value).toBe('The year is wrong.');
-      expect(submit().disabled).toBe(false);
+      expect(getReason('Misinformation').checked).toBe(true);
+      expect(getExplanation().value).toBe('The year is wrong.');
+      expect(getSubmitButton().disabled).toBe(false);
     },
   );
 
   it('that a proxy refuses shows Octavo’s own message', async () => {
-    const inItsWords = { status: 429, statusText: 'Too Many Requests' };
-    server.responses[REPORT] = () => new Response('', inItsWords);
-    await open();
+    const proxyResponse = { status: 429, statusText: 'Too Many Requests' };
+    server.responses[REPORT] = () => new Response('', proxyResponse);
+    await openForm();
     choose('Spam');
-    await send();
+    await submitForm();
     screen.getByText(TOO_MANY_REPORTS_MESSAGE);
   });
 
   it('fails immediately without a network', async () => {
-    await open();
+    await openForm();
     server.responses[REPORT] = rejectAsOffline;
     choose('Spam');
     goOffline();
-    await send();
+    await submitForm();
     screen.getByText(ERROR_MESSAGES.reportFailed);
   });
 
   it('starts empty each time, even while the previous dialog is closing', async () => {
-    await open();
+    await openForm();
     choose('Other');
-    write('Never mind.');
-    await close();
-    pressReport();
-    await dialog();
-    expect(reason('Other').checked).toBe(false);
-    expect(explanation().value).toBe('');
+    typeExplanation('Never mind.');
+    await closeDialog();
+    pressReportButton();
+    await findReportDialog();
+    expect(getReason('Other').checked).toBe(false);
+    expect(getExplanation().value).toBe('');
   });
 });
 
@@ -190,8 +193,8 @@ describe('a signed-out visitor', () => {
 
   it('is asked to sign in before typing anything', async () => {
     signOut();
-    load();
-    pressReport();
+    renderReportButton();
+    pressReportButton();
     await waitForResponses();
     expect(getCurrentPrompt()).toEqual({
       kind: 'sign-in',
@@ -202,40 +205,40 @@ describe('a signed-out visitor', () => {
 
   it('is asked to sign in when the session ends, and the form closes', async () => {
     server.responses[REPORT] = createErrorResponder(401);
-    await open();
+    await openForm();
     choose('Other');
-    write(typed.explanation);
-    await send();
+    typeExplanation(typed.explanation);
+    await submitForm();
     expect(getCurrentPrompt()).toEqual({ kind: 'sign-in', intent });
     expect(screen.getByRole('alert').textContent).toBe('');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
     // The reader cancels the sign-in prompt and presses Report again. The typed text must be kept.
     act(closePrompt);
-    pressReport();
+    pressReportButton();
     await waitForResponses();
     expect(getCurrentPrompt()).toEqual({ kind: 'sign-in', intent });
     signIn();
-    pressReport();
-    await dialog();
-    expect(explanation().value).toBe(typed.explanation);
+    pressReportButton();
+    await findReportDialog();
+    expect(getExplanation().value).toBe(typed.explanation);
   });
 
   it('finds the form with the typed text after returning, once', async () => {
     storeIntent(intent);
-    const { unmount } = load();
-    const form = within(await dialog());
+    const { unmount } = renderReportButton();
+    const form = within(await findReportDialog());
     expect(form.getByRole<HTMLInputElement>('radio', { name: 'Other' }).checked).toBe(true);
-    expect(explanation().value).toBe(typed.explanation);
+    expect(getExplanation().value).toBe(typed.explanation);
     expect(server.calls).toEqual([]);
 
-    await close();
-    pressReport();
-    await dialog();
-    expect(explanation().value).toBe('');
+    await closeDialog();
+    pressReportButton();
+    await findReportDialog();
+    expect(getExplanation().value).toBe('');
 
     unmount();
-    load();
+    renderReportButton();
     await waitForResponses();
     expect(screen.queryByRole('dialog')).toBeNull();
   });
@@ -243,10 +246,10 @@ describe('a signed-out visitor', () => {
   it.each([
     ['comes back still signed out', identity, signOut],
     ['comes back to another article', { ...identity, id: 'a-2' }, () => {}],
-  ])('finds no form if the visitor %s', async (_, article, before) => {
-    before();
+  ])('finds no form if the visitor %s', async (_, article, prepare) => {
+    prepare();
     storeIntent({ ...intent, article });
-    load();
+    renderReportButton();
     await waitForResponses();
     expect(screen.queryByRole('dialog')).toBeNull();
   });

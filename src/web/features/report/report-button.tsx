@@ -12,7 +12,7 @@ import type { ReportableArticle } from './reports.ts';
 
 const loadDialog = () => import('./report-dialog.tsx').then((chunk) => chunk.ReportDialog);
 
-const EMPTY: ReportDraft = { reason: '', explanation: '' };
+const EMPTY_DRAFT: ReportDraft = { reason: '', explanation: '' };
 
 /**
  * The button that opens the report form. A signed-out visitor is asked to sign in first, and the form opens when they
@@ -22,13 +22,13 @@ export function ReportButton({ article }: { article: ReportableArticle }) {
   const { authorAlias, id } = article;
   const reader = useReader();
   const { Dialog, state, open } = useLazyDialog(loadDialog, ERROR_MESSAGES.reportFailed);
-  const [openings, setOpenings] = useState(0);
-  const [draft, setDraft] = useState(EMPTY);
+  const [openingCount, setOpeningCount] = useState(0);
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
 
   const openWith = useCallback(
-    (start: ReportDraft) => {
-      setDraft(start);
-      setOpenings((count) => count + 1);
+    (initialDraft: ReportDraft) => {
+      setDraft(initialDraft);
+      setOpeningCount((count) => count + 1);
       open();
     },
     [open],
@@ -40,8 +40,8 @@ export function ReportButton({ article }: { article: ReportableArticle }) {
       openWith({ reason: intent.reason, explanation: intent.explanation });
   }, [reader, id, openWith]);
 
-  function askFirst(wanted: ReportDraft) {
-    promptSignIn({ action: 'report', article: { authorAlias, id }, ...wanted });
+  function promptSignInWithDraft(typedDraft: ReportDraft) {
+    promptSignIn({ action: 'report', article: { authorAlias, id }, ...typedDraft });
   }
 
   return (
@@ -52,7 +52,7 @@ export function ReportButton({ article }: { article: ReportableArticle }) {
         type="button"
         aria-haspopup="dialog"
         aria-expanded={state.isOpen}
-        onClick={() => (readCurrentReader() ? openWith(draft) : askFirst(draft))}
+        onClick={() => (readCurrentReader() ? openWith(draft) : promptSignInWithDraft(draft))}
       >
         <Icon name="flag" small />
         {sharedControlsCopy.report}
@@ -62,10 +62,10 @@ export function ReportButton({ article }: { article: ReportableArticle }) {
           {...state}
           article={article}
           draft={draft}
-          opening={openings}
+          opening={openingCount}
           onClose={() => {
             state.onClose();
-            setDraft(EMPTY);
+            setDraft(EMPTY_DRAFT);
           }}
           onSessionEnd={(typed) => {
             state.onClose();
@@ -73,7 +73,7 @@ export function ReportButton({ article }: { article: ReportableArticle }) {
             // When the sign-in prompt closes, the focus returns to the element that had it when the prompt opened. An
             // element of this dialog would be gone by then, so the report button gets the focus first.
             state.opener.current?.focus();
-            askFirst(typed);
+            promptSignInWithDraft(typed);
           }}
         />
       )}

@@ -11,13 +11,13 @@ import styles from './report-fields.module.css';
 
 const REASONS = Object.entries(REPORT_REASON_DETAILS) as [ReportReason, { label: string }][];
 
-interface ReasonsProps {
+interface ReasonFieldProps {
   chosen: ReportReason | '';
   onChoose: (reason: ReportReason) => void;
 }
 
 /** A choice of reasons for reporting an article. */
-export function ReasonField({ chosen, onChoose }: ReasonsProps) {
+export function ReasonField({ chosen, onChoose }: ReasonFieldProps) {
   const name = useId();
   return (
     <fieldset className={styles.reasons}>
@@ -38,7 +38,7 @@ export function ReasonField({ chosen, onChoose }: ReasonsProps) {
   );
 }
 
-interface ExplanationProps {
+interface ExplanationFieldProps {
   text: string;
   isRequired: boolean;
   onType: (text: string) => void;
@@ -48,7 +48,7 @@ interface ExplanationProps {
  * A text field for the explanation of a report. It accepts text over the limit, so that readers can paste a long text
  * and shorten it.
  */
-export function ExplanationField({ text, isRequired, onType }: ExplanationProps) {
+export function ExplanationField({ text, isRequired, onType }: ExplanationFieldProps) {
   const id = useId();
   const length = countCharacters(text.trim());
   const isTooLong = length > MAX_REPORT_EXPLANATION_LENGTH;

@@ -18,14 +18,14 @@ interface ReportFormProps {
   /** Initial values of the form's fields. */
   draft: ReportDraft;
   onSent: () => void;
-  onSessionEnd: (typed: ReportDraft) => void;
+  onSessionEnd: (draftReport: ReportDraft) => void;
 }
 
 /** The form to report an article, with a reason and an explanation. */
 export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormProps) {
   const [reason, setReason] = useState(draft.reason);
   const [explanation, setExplanation] = useState(draft.explanation);
-  const typed = { reason, explanation };
+  const draftReport = { reason, explanation };
   const [isPending, setIsPending] = useState(false);
   const form = useRef<HTMLFormElement>(null);
 
@@ -39,14 +39,14 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
       if (form.current) onSent();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) onSessionEnd(report);
-      else showToast(describeRefusal(error));
+      else showToast(describeFailure(error));
     }
     setIsPending(false);
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (isValidReport(typed) && !isPending) send(typed);
+    if (isValidReport(draftReport) && !isPending) send(draftReport);
   }
 
   return (
@@ -60,7 +60,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
       <button
         className="btn btn-red btn-l"
         type="submit"
-        disabled={!isValidReport(typed)}
+        disabled={!isValidReport(draftReport)}
         aria-disabled={isPending}
       >
         {isPending ? reportCopy.submitting : reportCopy.submit}
@@ -70,7 +70,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
 }
 
 /** Returns the toast for a report that the server has refused (spec 8). */
-function describeRefusal(error: unknown): { kind: 'warning' | 'error'; text: string } {
+function describeFailure(error: unknown): { kind: 'warning' | 'error'; text: string } {
   const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' };
   if (status === 429)
     return {

@@ -22,7 +22,7 @@ export function CopyLinkButton({
   label,
   text = shareCopy.copyLink,
 }: CopyLinkButtonProps) {
-  const [copies, setCopies] = useState(0);
+  const [copyCount, setCopyCount] = useState(0);
   const [isCopied, setIsCopied] = useState(false);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each copy restarts the timer
@@ -30,14 +30,14 @@ export function CopyLinkButton({
     if (!isCopied) return;
     const timer = setTimeout(() => setIsCopied(false), COPIED_MESSAGE_DURATION);
     return () => clearTimeout(timer);
-  }, [isCopied, copies]);
+  }, [isCopied, copyCount]);
 
   async function copy({ currentTarget }: MouseEvent<HTMLElement>) {
     try {
       // The temporary field for copying must be inside the dialog, which traps the focus.
       await copyText(url, currentTarget.parentElement!);
       setIsCopied(true);
-      setCopies((count) => count + 1);
+      setCopyCount((count) => count + 1);
       onCopied?.();
     } catch {
       showToast({ kind: 'error', text: ERROR_MESSAGES.shareFailed });

@@ -41,7 +41,7 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
-async function open(podcast: PrivatePodcast) {
+async function openDialog(podcast: PrivatePodcast) {
   server.responses[GET] = createJsonResponder(podcast);
   renderOnPage(<LazyDialogButton load={loadDialog}>Podcast</LazyDialogButton>);
   await pressButton('Podcast');
@@ -51,7 +51,7 @@ const listButtons = () =>
   screen.getAllByRole('button').flatMap(({ textContent }) => textContent || []);
 
 it('creates an address and shows it, also after it was closed', async () => {
-  const dialog = await open(OFF);
+  const dialog = await openDialog(OFF);
   expect(dialog.queryByText(copy.switchOff)).toBeNull();
   await pressButton(copy.create, dialog);
   expect(server.lastChange).toMatchObject({ call: PUT, body: { replaces: null } });
@@ -69,7 +69,7 @@ it('creates an address and shows it, also after it was closed', async () => {
 });
 
 it('still shows a new address after the state was loaded again', async () => {
-  const dialog = await open(OFF);
+  const dialog = await openDialog(OFF);
   await pressButton(copy.create, dialog);
   const { url, ...stored } = NEW;
   server.responses[GET] = createJsonResponder(stored);
@@ -84,7 +84,7 @@ it('still shows a new address after the state was loaded again', async () => {
 });
 
 it('cannot show an earlier address, and replaces it', async () => {
-  const dialog = await open(ON);
+  const dialog = await openDialog(ON);
   await dialog.findByText(copy.since('November 30, 2026'));
   expect(dialog.queryByText(copy.copyAddress)).toBeNull();
   await pressButton(copy.replace, dialog);
@@ -93,7 +93,7 @@ it('cannot show an earlier address, and replaces it', async () => {
 });
 
 it('switches the podcast off', async () => {
-  const dialog = await open(ON);
+  const dialog = await openDialog(ON);
   await dialog.findByText(copy.switchOff);
   await pressButton(copy.switchOff, dialog);
   expect(server.changes).toEqual(['DELETE /user/podcast']);
@@ -103,7 +103,7 @@ it('switches the podcast off', async () => {
 });
 
 it('shows the address’s state again if it was changed elsewhere', async () => {
-  const dialog = await open(OFF);
+  const dialog = await openDialog(OFF);
   server.responses[PUT] = createErrorResponder(409, 'It was changed in another window.');
   server.responses[GET] = createJsonResponder(ON);
   await pressButton(copy.create, dialog);
@@ -112,7 +112,7 @@ it('shows the address’s state again if it was changed elsewhere', async () => 
 });
 
 it('says that a change failed', async () => {
-  const dialog = await open(OFF);
+  const dialog = await openDialog(OFF);
   server.responses[PUT] = createErrorResponder(500);
   await pressButton(copy.create, dialog);
   expect(getToastKind(copy.failed)).toBe('error');

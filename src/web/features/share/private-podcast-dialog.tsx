@@ -7,12 +7,12 @@ import { usePrivatePodcast } from './use-private-podcast.ts';
 /** A dialog in which a Premium reader creates, replaces and deletes the address of their private podcast. */
 export function PrivatePodcastDialog(dialog: BaseDialogProps) {
   const { podcast, isError, refetch, change, pending } = usePrivatePodcast();
-  const changeButton = (what: 'create' | 'switchOff', look: string, text: string) => (
+  const renderChangeButton = (action: 'create' | 'switchOff', variant: string, text: string) => (
     <button
-      className={`btn ${look} btn-l`}
+      className={`btn ${variant} btn-l`}
       type="button"
       aria-disabled={pending !== undefined || !podcast}
-      onClick={() => podcast && change(what)}
+      onClick={() => podcast && change(action)}
     >
       {text}
     </button>
@@ -37,14 +37,14 @@ export function PrivatePodcastDialog(dialog: BaseDialogProps) {
             {copy.tryAgain}
           </button>
         ) : (
-          changeButton(
+          renderChangeButton(
             'create',
             podcast?.id ? 'btn-line' : 'btn-red',
             pending === 'create' ? copy.creating : createText,
           )
         )}
         {podcast?.id &&
-          changeButton(
+          renderChangeButton(
             'switchOff',
             'btn-line',
             pending === 'switchOff' ? copy.switchingOff : copy.switchOff,

@@ -5,7 +5,7 @@ import { ERROR_MESSAGES } from '#domain/messages.ts';
 import { findDialog, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { ShareDialogButton } from './share-dialog-button.tsx';
 
-const URL_SHARED = `${location.origin}/Plumbline/a-number`;
+const SHARED_URL = `${location.origin}/Plumbline/a-number`;
 const ARTICLE = {
   id: '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01',
   authorAlias: 'Plumbline',
@@ -16,7 +16,7 @@ const clipboard = { writeText: vi.fn<(text: string) => Promise<void>>() };
 
 beforeEach(() => {
   clipboard.writeText.mockReset().mockResolvedValue();
-  stub('clipboard', clipboard);
+  stubNavigator('clipboard', clipboard);
 });
 
 afterEach(async () => {
@@ -25,11 +25,11 @@ afterEach(async () => {
 });
 
 /** Defines `navigator.clipboard` or `navigator.share` in the simulated browser. */
-function stub(name: 'clipboard' | 'share', value: unknown) {
+function stubNavigator(name: 'clipboard' | 'share', value: unknown) {
   Object.defineProperty(navigator, name, { value, configurable: true });
 }
 
-async function open() {
+async function openDialog() {
   renderOnPage(<ShareDialogButton article={ARTICLE} />);
   fireEvent.click(screen.getByRole('button', { name: 'Share' }));
   await findDialog('Share');
@@ -39,14 +39,14 @@ const press = (name: string) =>
   act(async () => fireEvent.click(screen.getByRole('button', { name })));
 
 it('opens services in new tabs without a reference to this page', async () => {
-  await open();
+  await openDialog();
   const links = screen.getAllByRole('link');
   expect(links.map(({ textContent }) => textContent)).toContain('WhatsApp');
   for (const link of links) expect(link.getAttribute('rel')).toBe('noopener noreferrer');
 });
 
 it('closes on Escape, and the focus is back on the button', async () => {
-  await open();
+  await openDialog();
   fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' });
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await waitFor(() => expect(document.activeElement?.getAttribute('aria-label')).toBe('Share'));
@@ -54,10 +54,10 @@ it('closes on Escape, and the focus is back on the button', async () => {
 
 describe('Copy link', () => {
   it('copies the address and says "Copied!" for three seconds', async () => {
-    await open();
+    await openDialog();
     vi.useFakeTimers();
     await press('Copy link');
-    expect(clipboard.writeText).toHaveBeenCalledWith(URL_SHARED);
+    expect(clipboard.writeText).toHaveBeenCalledWith(SHARED_URL);
     act(() => vi.advanceTimersByTime(2999));
     screen.getByRole('button', { name: 'Copied!' });
     act(() => vi.advanceTimersByTime(1));
@@ -65,21 +65,21 @@ describe('Copy link', () => {
   });
 
   it('works on plain http, without the clipboard API', async () => {
-    stub('clipboard', undefined);
+    stubNavigator('clipboard', undefined);
     let copied = '';
     document.execCommand = () => {
       copied = (document.activeElement as HTMLTextAreaElement).value;
       return true;
     };
-    await open();
+    await openDialog();
     await press('Copy link');
-    expect(copied).toBe(URL_SHARED);
+    expect(copied).toBe(SHARED_URL);
     screen.getByRole('button', { name: 'Copied!' });
   });
 
   it('shows a message if the browser refuses to copy', async () => {
     clipboard.writeText.mockRejectedValue(new DOMException('', 'NotAllowedError'));
-    await open();
+    await openDialog();
     await press('Copy link');
     expect(screen.getByRole('alert').textContent).toBe(ERROR_MESSAGES.shareFailed);
     screen.getByRole('button', { name: 'Copy link' });
@@ -88,16 +88,16 @@ describe('Copy link', () => {
 
 describe('the device’s share sheet', () => {
   it('is not offered if the browser does not support it', async () => {
-    await open();
+    await openDialog();
     expect(screen.queryByRole('button', { name: 'Other apps' })).toBeNull();
   });
 
   it('gets the title and the URL', async () => {
     const share = vi.fn().mockResolvedValue(undefined);
-    stub('share', share);
-    await open();
+    stubNavigator('share', share);
+    await openDialog();
     await press('Other apps');
-    expect(share).toHaveBeenCalledWith({ title: 'A number', url: URL_SHARED });
+    expect(share).toHaveBeenCalledWith({ title: 'A number', url: SHARED_URL });
   });
 
   it.each([
@@ -105,8 +105,8 @@ describe('the device’s share sheet', () => {
     ['NotAllowedError', true],
   ])('shows a message for the error %s: %s', async (name, isFailure) => {
     const share = vi.fn().mockRejectedValue(new DOMException('', name));
-    stub('share', share);
-    await open();
+    stubNavigator('share', share);
+    await openDialog();
     await press('Other apps');
     expect(screen.getByRole('alert').textContent).toBe(isFailure ? ERROR_MESSAGES.shareFailed : '');
   });

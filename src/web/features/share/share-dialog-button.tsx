@@ -4,11 +4,11 @@ import { sharedControlsCopy } from '#web/copy/shared-controls.ts';
 import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
 import type { ShareableArticle } from './targets.ts';
 
-const loadSheet = () => import('./share-dialog.tsx').then((chunk) => chunk.ShareDialog);
+const loadDialog = () => import('./share-dialog.tsx').then((chunk) => chunk.ShareDialog);
 
 /** The button that opens the share dialog. */
 export function ShareDialogButton({ article }: { article: ShareableArticle }) {
-  const { Dialog, state, open } = useLazyDialog(loadSheet, ERROR_MESSAGES.shareFailed);
+  const { Dialog, state, open } = useLazyDialog(loadDialog, ERROR_MESSAGES.shareFailed);
   return (
     <>
       <button

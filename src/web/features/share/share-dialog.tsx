@@ -8,7 +8,7 @@ import { CopyLinkButton } from './copy-link-button.tsx';
 import styles from './share-dialog.module.css';
 import { SHARE_TARGETS, type ShareableArticle, type SharedLink } from './targets.ts';
 
-interface ShareSheetProps extends BaseDialogProps {
+interface ShareDialogProps extends BaseDialogProps {
   article: ShareableArticle;
 }
 
@@ -16,7 +16,7 @@ interface ShareSheetProps extends BaseDialogProps {
  * The share dialog. Choosing a service counts the article as shared, because the page cannot know whether the reader
  * has posted it.
  */
-export function ShareDialog({ article, ...dialog }: ShareSheetProps) {
+export function ShareDialog({ article, ...dialog }: ShareDialogProps) {
   const { onClose } = dialog;
   const shared: SharedLink = { title: article.title, url: location.origin + article.path };
   const onShared = () => sendCountOnce(article, 'share');

@@ -7,7 +7,7 @@ const shared = {
 };
 
 /** The request that each sharing service receives, as `[host and path, parameters]`. */
-const told = Object.fromEntries(
+const requests = Object.fromEntries(
   SHARE_TARGETS.map(({ name, urlFor }) => {
     const { host, pathname, searchParams } = new URL(urlFor(shared));
     return [name, [host + pathname, Object.fromEntries(searchParams)]];
@@ -15,7 +15,7 @@ const told = Object.fromEntries(
 );
 
 it('has every service of the spec, in the same order', () => {
-  expect(Object.keys(told)).toEqual([
+  expect(Object.keys(requests)).toEqual([
     'X',
     'LinkedIn',
     'Reddit',
@@ -27,7 +27,7 @@ it('has every service of the spec, in the same order', () => {
 
 it('passes the URL to each service, and the title if the service accepts one, with any characters', () => {
   const { title, url } = shared;
-  expect(told).toEqual({
+  expect(requests).toEqual({
     X: ['x.com/intent/post', { text: title, url }],
     LinkedIn: ['www.linkedin.com/sharing/share-offsite/', { url }],
     Reddit: ['www.reddit.com/submit', { url, title }],

@@ -52,9 +52,9 @@ export const SHARE_TARGETS: readonly ShareTarget[] = [
 ];
 
 /** Appends a query to a URL. Spaces are encoded as `%20`, since some services show a plus sign literally. */
-function withQuery(address: string, query: Readonly<Record<string, string>>): string {
+function withQuery(url: string, query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,
   );
-  return `${address}?${pairs.join('&')}`;
+  return `${url}?${pairs.join('&')}`;
 }

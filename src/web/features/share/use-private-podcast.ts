@@ -14,14 +14,14 @@ type KnownPodcast = PrivatePodcast & Partial<Pick<NewPrivatePodcast, 'url'>>;
 
 /** Returns the reader's private podcast (`undefined` until it is loaded), and functions that change it. */
 export function usePrivatePodcast() {
-  const queries = useQueryClient();
+  const queryClient = useQueryClient();
   const queryKey = ['private-podcast', useReader()?.id ?? ''];
   const { data, isError, refetch } = useQuery({
     queryKey,
     queryFn: async ({ signal }): Promise<KnownPodcast> => {
       const podcast = await sendGet<PrivatePodcast>(API_PATH, {}, signal);
-      const known = queries.getQueryData<KnownPodcast>(queryKey);
-      return known?.id === podcast.id ? known : podcast;
+      const cached = queryClient.getQueryData<KnownPodcast>(queryKey);
+      return cached?.id === podcast.id ? cached : podcast;
     },
     staleTime: 0,
   });
@@ -34,8 +34,8 @@ export function usePrivatePodcast() {
     },
     onSuccess: async (podcast) => {
       // A request that began before the change would undo it on the page.
-      await queries.cancelQueries({ queryKey });
-      queries.setQueryData(queryKey, podcast);
+      await queryClient.cancelQueries({ queryKey });
+      queryClient.setQueryData(queryKey, podcast);
       showToast({ kind: 'success', text: podcast.id ? copy.created : copy.switchedOff });
     },
     onError: (error) => {
@@ -46,6 +46,6 @@ export function usePrivatePodcast() {
       void refetch();
     },
   });
-  const change = (what: 'create' | 'switchOff') => !isPending && mutate(what);
+  const change = (action: 'create' | 'switchOff') => !isPending && mutate(action);
   return { podcast: data, isError, refetch, change, pending: isPending ? variables : undefined };
 }

@@ -40,7 +40,7 @@ export function WebFeedsDialog({ scope, ...dialog }: WebFeedsDialogProps) {
 
 function WebFeedItem({ scope }: { scope: WebFeedScope }) {
   return (
-    <FeedItem name={nameWebFeed(scope)} path={webFeedPath(scope, 'rss')}>
+    <FeedItem name={getWebFeedName(scope)} path={webFeedPath(scope, 'rss')}>
       {webFeedsCopy.formats}
       <a className="link" href={webFeedPath(scope, 'atom')}>
         {webFeedsCopy.atom}
@@ -71,7 +71,7 @@ function FeedItem({ name, path, children }: FeedItemProps) {
   );
 }
 
-function nameWebFeed(scope: WebFeedScope): string {
+function getWebFeedName(scope: WebFeedScope): string {
   if ('alias' in scope) return webFeedsCopy.by(scope.alias);
   const { category, subcategory } = scope;
   if (!category) return webFeedsCopy.all;

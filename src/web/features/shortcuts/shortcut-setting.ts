@@ -2,7 +2,7 @@ import { readStoredText, removeStoredItem, writeStoredText } from '#ui/lib/stora
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 
 /** Storage key that is set while keyboard shortcuts are off. `layout/watch-shortcut-keys.ts` uses the same key. */
-const KEY = 'shortcuts';
+const STORAGE_KEY = 'shortcuts';
 
 /**
  * `on` or `off`, as the reader has chosen. `blocked` if the browser blocks storage. Shortcuts are off then, because they
@@ -11,15 +11,15 @@ const KEY = 'shortcuts';
 export type ShortcutSetting = 'on' | 'off' | 'blocked';
 
 function readShortcutSetting(): ShortcutSetting {
-  const stored = readStoredText('localStorage', KEY);
+  const stored = readStoredText('localStorage', STORAGE_KEY);
   if (stored === undefined) return 'blocked';
   return stored === null ? 'on' : 'off';
 }
 
 /** Switches keyboard shortcuts on or off in this browser. */
 export function storeShortcutSetting(isOn: boolean): void {
-  if (isOn) removeStoredItem('localStorage', KEY);
-  else writeStoredText('localStorage', KEY, 'off');
+  if (isOn) removeStoredItem('localStorage', STORAGE_KEY);
+  else writeStoredText('localStorage', STORAGE_KEY, 'off');
   for (const onChange of watchers) onChange();
 }
 
@@ -28,12 +28,12 @@ export function storeShortcutSetting(isOn: boolean): void {
  * tab.
  */
 export function useShortcutSetting(): ShortcutSetting | undefined {
-  return useBrowserValue(watch, readShortcutSetting);
+  return useBrowserValue(watchShortcutSetting, readShortcutSetting);
 }
 
 const watchers = new Set<() => void>();
 
-function watch(onChange: () => void): () => void {
+function watchShortcutSetting(onChange: () => void): () => void {
   watchers.add(onChange);
   addEventListener('storage', onChange);
   return () => {

@@ -9,17 +9,17 @@ afterEach(async () => {
   await resetPage();
 });
 
-const toggle = () =>
+const getSwitch = () =>
   screen.getByRole<HTMLInputElement>('checkbox', { name: /^Use keyboard shortcuts/ });
 
 it('is on at first, and remembers that it was switched off', () => {
   renderOnPage(<ShortcutSettings />);
-  expect(toggle().checked).toBe(true);
-  fireEvent.click(toggle());
-  expect(toggle().checked).toBe(false);
+  expect(getSwitch().checked).toBe(true);
+  fireEvent.click(getSwitch());
+  expect(getSwitch().checked).toBe(false);
   expect(localStorage.getItem('shortcuts')).toBe('off');
-  fireEvent.click(toggle());
-  expect(toggle().checked).toBe(true);
+  fireEvent.click(getSwitch());
+  expect(getSwitch().checked).toBe(true);
   expect(localStorage.getItem('shortcuts')).toBeNull();
 });
 
@@ -27,7 +27,7 @@ it('follows a change in another tab', () => {
   renderOnPage(<ShortcutSettings />);
   localStorage.setItem('shortcuts', 'off');
   act(() => dispatchEvent(new StorageEvent('storage', { key: 'shortcuts' })));
-  expect(toggle().checked).toBe(false);
+  expect(getSwitch().checked).toBe(false);
 });
 
 it('is off, and says why, if storage is blocked', () => {
@@ -35,8 +35,8 @@ it('is off, and says why, if storage is blocked', () => {
     throw new DOMException('Blocked', 'SecurityError');
   });
   renderOnPage(<ShortcutSettings />);
-  expect(toggle().checked).toBe(false);
-  expect(toggle().disabled).toBe(true);
+  expect(getSwitch().checked).toBe(false);
+  expect(getSwitch().disabled).toBe(true);
   screen.getByText(/^Your browser doesn’t let us remember a choice/);
 });
 

@@ -7,9 +7,9 @@ const { benefits } = signInCopy;
 
 /** The benefits of a free account (spec 6). */
 const BENEFITS = [
-  { name: benefits.bookmark.name, gain: benefits.bookmark.text(bookmarks) },
-  { name: benefits.follow.name, gain: benefits.follow.text(follows) },
-  { name: benefits.respond.name, gain: benefits.respond.text },
+  { name: benefits.bookmark.name, text: benefits.bookmark.text(bookmarks) },
+  { name: benefits.follow.name, text: benefits.follow.text(follows) },
+  { name: benefits.respond.name, text: benefits.respond.text },
 ] as const;
 
 /** A list of the benefits of a free account. */
@@ -18,10 +18,10 @@ export function AccountBenefits() {
     <>
       <h2 className={`label ${styles.title}`}>{benefits.title}</h2>
       <dl className={styles.benefits}>
-        {BENEFITS.map(({ name, gain }) => (
+        {BENEFITS.map(({ name, text }) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{gain}</dd>
+            <dd>{text}</dd>
           </div>
         ))}
       </dl>

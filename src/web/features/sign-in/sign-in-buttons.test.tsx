@@ -10,7 +10,7 @@ const PROVIDERS = [
   { id: 'google', label: 'Google' },
   { id: 'apple', label: 'Apple' },
 ];
-const assign = vi.fn<(address: string) => void>();
+const assign = vi.fn<(url: string) => void>();
 
 beforeEach(() => {
   assign.mockReset();
@@ -18,42 +18,42 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
-const labels = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
-const areDisabled = () =>
+const listLabels = () => screen.getAllByRole('button').map(({ textContent }) => textContent);
+const listDisabled = () =>
   screen.getAllByRole<HTMLButtonElement>('button').map(({ disabled }) => disabled);
-const comeBack = (persisted: boolean) =>
+const restorePage = (persisted: boolean) =>
   fireEvent(window, new PageTransitionEvent('pageshow', { persisted }));
 
 it('says "Signing in..." from the press until the page is left, and ignores other presses', async () => {
   render(<SignInButtons providers={PROVIDERS} redirect="/settings" />);
-  expect(labels()).toEqual(['Continue with Google', 'Continue with Apple']);
-  expect(areDisabled()).toEqual([false, false]);
+  expect(listLabels()).toEqual(['Continue with Google', 'Continue with Apple']);
+  expect(listDisabled()).toEqual([false, false]);
 
   await pressButton('Continue with Apple');
-  expect(labels()).toEqual(['Continue with Google', 'Signing in...']);
-  expect(areDisabled()).toEqual([true, true]);
+  expect(listLabels()).toEqual(['Continue with Google', 'Signing in...']);
+  expect(listDisabled()).toEqual([true, true]);
   expect(assign.mock.calls).toEqual([[signInStartPath('apple', '/settings')]]);
 });
 
 it('reports that it needs cookies if the browser stores none', async () => {
-  const read = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
+  const cookieGetter = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
   renderOnPage(<SignInButtons providers={PROVIDERS} redirect="/" />);
   await pressButton('Continue with Google');
   screen.getByText(/^Your browser is blocking cookies/);
   expect(assign).not.toHaveBeenCalled();
-  expect(areDisabled().slice(0, 2)).toEqual([false, false]);
-  read.mockRestore();
+  expect(listDisabled().slice(0, 2)).toEqual([false, false]);
+  cookieGetter.mockRestore();
 });
 
 it('is ready again when the page is restored from the back-forward cache', async () => {
   render(<SignInButtons providers={PROVIDERS} redirect="/" />);
   await pressButton('Continue with Google');
   // A newly loaded page also fires `pageshow`, which must not reset the button.
-  comeBack(false);
-  expect(labels()).toContain('Signing in...');
-  comeBack(true);
-  expect(labels()).toEqual(['Continue with Google', 'Continue with Apple']);
-  expect(areDisabled()).toEqual([false, false]);
+  restorePage(false);
+  expect(listLabels()).toContain('Signing in...');
+  restorePage(true);
+  expect(listLabels()).toEqual(['Continue with Google', 'Continue with Apple']);
+  expect(listDisabled()).toEqual([false, false]);
 });
 
 it('calls the callback before leaving the page', async () => {

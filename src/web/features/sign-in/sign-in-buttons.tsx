@@ -21,12 +21,12 @@ export interface SignInButtonsProps {
  * a link.
  */
 export function SignInButtons({ providers, redirect, connects, onLeave }: SignInButtonsProps) {
-  const [chosen, setChosen] = useState<string>();
+  const [clickedId, setClickedId] = useState<string>();
 
   useEffect(() => {
     // A page restored from the back-forward cache would still show the clicked button as busy.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
-      if (persisted) setChosen(undefined);
+      if (persisted) setClickedId(undefined);
     };
     addEventListener('pageshow', onReturn);
     return () => removeEventListener('pageshow', onReturn);
@@ -34,35 +34,35 @@ export function SignInButtons({ providers, redirect, connects, onLeave }: SignIn
 
   return (
     <div className={styles.buttons}>
-      {providers.map(({ id, label }, at) => {
-        const address = signInStartPath(id, redirect, connects);
-        const look = `btn btn-l ${at === 0 ? 'btn-red' : 'btn-line'}`;
-        const start = () => {
+      {providers.map(({ id, label }, index) => {
+        const url = signInStartPath(id, redirect, connects);
+        const className = `btn btn-l ${index === 0 ? 'btn-red' : 'btn-line'}`;
+        const startSignIn = () => {
           // Without cookies, signing in would fail without an error message, so a toast explains the problem.
           if (!canStoreCookies()) {
             showToast({ kind: 'error', text: signInButtonsCopy.cookiesBlocked });
             return;
           }
-          setChosen(id);
+          setClickedId(id);
           onLeave?.();
-          location.assign(address);
+          location.assign(url);
         };
         return (
           <div key={id}>
             <button
-              className={`${look} needs-js`}
+              className={`${className} needs-js`}
               type="button"
-              disabled={chosen !== undefined}
-              onClick={start}
+              disabled={clickedId !== undefined}
+              onClick={startSignIn}
             >
               <span aria-live="polite">
-                {chosen === id
+                {clickedId === id
                   ? signInButtonsCopy.signingIn
                   : signInButtonsCopy.continueWith(label)}
               </span>
             </button>
             <noscript>
-              <a className={look} href={address}>
+              <a className={className} href={url}>
                 {signInButtonsCopy.continueWith(label)}
               </a>
             </noscript>

@@ -9,9 +9,9 @@ import { pressButton, renderOnPage, resetPage } from '#web/testing/render.tsx';
 import { SignInDialog } from './sign-in-dialog.tsx';
 
 const GOOGLE = [{ id: 'google', label: 'Google' }];
-const HERE = '/Plumbline/a-number?q=1';
+const CURRENT_PATH = '/Plumbline/a-number?q=1';
 const article = { authorAlias: 'Plumbline', id: '01a1f77d-4862-731c-bcfb-bd614a220284' };
-const assign = vi.fn<(address: string) => void>();
+const assign = vi.fn<(url: string) => void>();
 
 beforeEach(() => {
   assign.mockReset();
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
-function open(intent: Intent, providers?: readonly SignInProvider[]) {
+function renderDialog(intent: Intent, providers?: readonly SignInProvider[]) {
   renderOnPage(
     <SignInDialog
       intent={intent}
@@ -30,7 +30,7 @@ function open(intent: Intent, providers?: readonly SignInProvider[]) {
       onClose={() => {}}
       opener={{ current: null }}
     />,
-    { at: HERE },
+    { at: CURRENT_PATH },
   );
 }
 
@@ -67,13 +67,13 @@ describe('the text for each action', () => {
       'Create an account or sign in to hear audio narrations, included with Premium',
     ],
   ])('$action', (intent, title, text) => {
-    open(intent, GOOGLE);
+    renderDialog(intent, GOOGLE);
     screen.getByRole('dialog', { name: title });
     screen.getByText(text);
   });
 
   it('names the minimum age and the terms', () => {
-    open({ action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' }, GOOGLE);
+    renderDialog({ action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' }, GOOGLE);
     expect(screen.getByRole('dialog').textContent).toMatch(
       /at least 13 \(16 in some European regions\)/,
     );
@@ -86,19 +86,19 @@ describe('the text for each action', () => {
 
 describe('the dialog on the way to the provider', () => {
   it('stores the intent and the position, and returns there', async () => {
-    open({ action: 'bookmark', article }, GOOGLE);
+    renderDialog({ action: 'bookmark', article }, GOOGLE);
     expect(sessionStorage).toHaveLength(0);
     await pressButton('Continue with Google');
-    expect(assign).toHaveBeenCalledWith(signInStartPath('google', HERE));
+    expect(assign).toHaveBeenCalledWith(signInStartPath('google', CURRENT_PATH));
     expect(readIntentScrollPosition()).toBe(1234);
     expect(consumeIntent('bookmark')?.article).toEqual(article);
   });
 
   it('links to the sign-in page if the providers are unknown', () => {
-    open({ action: 'follow', alias: 'Plumbline' });
+    renderDialog({ action: 'follow', alias: 'Plumbline' });
     expect(screen.queryByRole('button', { name: /Continue with/ })).toBeNull();
     const link = screen.getByRole('link', { name: 'Go to sign-in' });
-    expect(link.getAttribute('href')).toBe(signInPagePath(HERE));
+    expect(link.getAttribute('href')).toBe(signInPagePath(CURRENT_PATH));
     fireEvent.click(link);
     expect(consumeIntent('follow')?.alias).toBe('Plumbline');
   });

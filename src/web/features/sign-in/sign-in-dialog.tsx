@@ -22,16 +22,16 @@ interface SignInDialogProps extends BaseDialogProps {
 /** A dialog that asks a visitor to sign in for the action they requested. */
 export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps) {
   const { pathname, search } = useLocation();
-  const here = pathname + search;
-  const keep = () => storeIntent(intent, identifyControl(dialog.opener.current));
-  const { title, text } = askFor(intent);
+  const returnPath = pathname + search;
+  const saveIntent = () => storeIntent(intent, identifyControl(dialog.opener.current));
+  const { title, text } = getDialogText(intent);
   return (
     <Dialog title={title} description={text} {...dialog}>
       <div className={styles.options}>
         {providers ? (
-          <SignInButtons providers={providers} redirect={here} onLeave={keep} />
+          <SignInButtons providers={providers} redirect={returnPath} onLeave={saveIntent} />
         ) : (
-          <Link className="btn btn-l btn-red" to={signInPagePath(here)} onClick={keep}>
+          <Link className="btn btn-l btn-red" to={signInPagePath(returnPath)} onClick={saveIntent}>
             {copy.goToSignIn}
           </Link>
         )}
@@ -46,7 +46,7 @@ export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps
  * Returns the dialog's title and text for the requested action. The spec gives the wording for an upgrade. The other
  * texts follow the same pattern.
  */
-function askFor(intent: Intent): { title: string; text: string } {
+function getDialogText(intent: Intent): { title: string; text: string } {
   if (intent.action !== 'follow') return copy[intent.action];
   const { title, text } = copy.follow;
   return { title: title(intent.alias), text: text(intent.alias) };

@@ -7,13 +7,13 @@ import { AccountBenefits } from './account-benefits.tsx';
 import { SignInOptions } from './sign-in-options.tsx';
 import { SignInTermsNotice } from './sign-in-terms-notice.tsx';
 
-interface InvitationProps {
+interface SignInInvitationProps {
   providers: readonly SignInProvider[];
   redirect: string;
 }
 
 /** Shows signed-out visitors the sign-in buttons and the benefits of an account. */
-export function SignInInvitation(options: InvitationProps) {
+export function SignInInvitation(options: SignInInvitationProps) {
   return (
     <MessageScreen
       drawing={<Bookplate size="large" />}

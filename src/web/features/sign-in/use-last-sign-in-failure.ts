@@ -17,9 +17,9 @@ export function useLastSignInFailure(providers: readonly SignInProvider[]) {
   });
   useEffect(() => {
     if (!parameters.has('error')) return;
-    const rest = new URLSearchParams(parameters);
-    for (const name of ['error', 'with']) rest.delete(name);
-    setParameters(rest, { replace: true, preventScrollReset: true });
+    const remaining = new URLSearchParams(parameters);
+    for (const name of ['error', 'with']) remaining.delete(name);
+    setParameters(remaining, { replace: true, preventScrollReset: true });
   }, [parameters, setParameters]);
   return attempt;
 }

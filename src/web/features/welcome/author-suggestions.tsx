@@ -9,7 +9,7 @@ import styles from './author-suggestions.module.css';
 import { useSavedTopics } from './saved-topics.ts';
 import { TopicPicker } from './topic-picker.tsx';
 
-interface AuthorChoiceProps {
+interface AuthorSuggestionsProps {
   /** Articles from every category, chosen to introduce their authors. */
   introductions: readonly ArticleMeta[];
   /** The topics that the reader has chosen. */
@@ -28,7 +28,7 @@ interface AuthorChoiceProps {
  * Helps a reader fill an empty feed. The reader first chooses topics, and then follows authors of articles on these
  * topics.
  */
-export function AuthorSuggestions(props: AuthorChoiceProps) {
+export function AuthorSuggestions(props: AuthorSuggestionsProps) {
   const [topics, chooseTopics] = useSavedTopics(props.topics);
   return (
     <div className={styles.choice}>
@@ -47,7 +47,7 @@ export function AuthorSuggestions(props: AuthorChoiceProps) {
   );
 }
 
-interface TopicProps extends AuthorChoiceProps {
+interface TopicProps extends AuthorSuggestionsProps {
   id: CategoryId;
   name: string;
 }
@@ -72,7 +72,7 @@ function Topic({ id, name, introductions, children }: TopicProps) {
  * A bar with the number of followed authors and the button that opens the feed. The bar stays in view while the list
  * scrolls.
  */
-function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorChoiceProps) {
+function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorSuggestionsProps) {
   const isPremium = useIsPremium();
   const limit = TIER_LIMITS.free.follows;
   const count = isPremium || followed > limit ? `${followed}` : `${followed} of ${limit}`;

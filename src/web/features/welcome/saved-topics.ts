@@ -14,16 +14,16 @@ export function useSavedTopics(
   saved: readonly CategoryId[],
 ): [topics: readonly CategoryId[], choose: (topics: readonly CategoryId[]) => void] {
   const [topics, setTopics] = useState(saved);
-  const sending = useRef(Promise.resolve());
+  const lastRequest = useRef(Promise.resolve());
 
   function choose(next: readonly CategoryId[]) {
     setTopics(next);
-    sending.current = sending.current.then(() => send(next));
+    lastRequest.current = lastRequest.current.then(() => sendTopics(next));
   }
   return [topics, choose];
 }
 
-async function send(topics: readonly CategoryId[]): Promise<void> {
+async function sendTopics(topics: readonly CategoryId[]): Promise<void> {
   try {
     await sendPut('/user/topics', { topics });
     removeCachedPersonalPayloads();

@@ -2,13 +2,13 @@ import { CATEGORIES, type CategoryId } from '#domain/categories.ts';
 import { feedCopy } from '#web/copy/feed.ts';
 import styles from './topic-picker.module.css';
 
-interface TopicChoiceProps {
+interface TopicPickerProps {
   chosen: readonly CategoryId[];
   onChange: (chosen: readonly CategoryId[]) => void;
 }
 
 /** Checkboxes with which a reader chooses among the ten categories. */
-export function TopicPicker({ chosen, onChange }: TopicChoiceProps) {
+export function TopicPicker({ chosen, onChange }: TopicPickerProps) {
   return (
     <fieldset className={`${styles.topics} needs-js`}>
       <legend>{feedCopy.topics}</legend>
