@@ -74,7 +74,7 @@ export function LandingScreen() {
         <PageSection title={landingCopy.contents.title} isChapter>
           <Contents counts={counts} />
         </PageSection>
-        <NextStepSection title={landingCopy.closing.title} words={landingCopy.closing.text}>
+        <NextStepSection title={landingCopy.closing.title} text={landingCopy.closing.text}>
           <div className={styles.actions}>
             <GetStarted />
             <Link className="btn btn-text" to="/plans">
