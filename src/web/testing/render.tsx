@@ -30,7 +30,7 @@ export function withPageContext(part: ReactNode, surroundings: Surroundings = {}
 function surrounding({ queries = createTestQueryClient(), at = '/' }: Surroundings) {
   return ({ children }: { children: ReactNode }) => (
     <StrictMode>
-      <QueryProvider queries={queries}>
+      <QueryProvider client={queries}>
         <MemoryRouter initialEntries={[at]}>
           {children}
           <Toaster />

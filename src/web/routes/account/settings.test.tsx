@@ -27,7 +27,7 @@ function page({ offersLetter = true } = {}) {
   });
   return (
     <StrictMode>
-      <QueryProvider queries={createTestQueryClient()}>
+      <QueryProvider client={createTestQueryClient()}>
         <RouterProvider router={router} />
       </QueryProvider>
     </StrictMode>
