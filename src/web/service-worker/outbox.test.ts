@@ -256,7 +256,7 @@ describe('a line that is kept and removed before it is sent', () => {
 
   it('is kept if it is kept again', () => {
     const { outbox } = keepAndRemove();
-    const again = addAction(outbox, createAction('PUT', LINES, { text: 'One.' }))!;
-    expect(listRequests(again)).toEqual([`PUT ${LINES}`]);
+    const keptAgain = addAction(outbox, createAction('PUT', LINES, { text: 'One.' }))!;
+    expect(listRequests(keptAgain)).toEqual([`PUT ${LINES}`]);
   });
 });

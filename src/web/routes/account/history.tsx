@@ -78,8 +78,8 @@ function ReadArticles({ reload, ...firstPage }: ReadArticlesProps) {
     const row = currentTarget.closest('li');
     if (!(await removeFromHistory(article))) return;
     // The pressed button disappears, so the focus moves to the same button of the next row.
-    const next = row?.nextElementSibling ?? row?.previousElementSibling;
-    next?.querySelector('button')?.focus();
+    const nextRow = row?.nextElementSibling ?? row?.previousElementSibling;
+    nextRow?.querySelector('button')?.focus();
     setRemovedIds((previousIds) => new Set([...previousIds, article.id]));
     showToast({ kind: 'success', text: historyCopy.removed(article.title) });
   }

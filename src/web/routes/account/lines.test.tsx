@@ -90,8 +90,8 @@ describe('the lines', () => {
     ]);
     within(getEntries()[0]!).getByText(/A note\s+of two lines/);
     within(getEntries()[0]!).getByText('Kept on March 20, 2026');
-    const [place] = screen.getAllByRole('link', { name: 'See it in key point 2' });
-    expect(place!.getAttribute('href')).toBe('/Plumbline/one#point-2:~:text=First%20words');
+    const [placeLink] = screen.getAllByRole('link', { name: 'See it in key point 2' });
+    expect(placeLink!.getAttribute('href')).toBe('/Plumbline/one#point-2:~:text=First%20words');
     screen.getByText('3 of 50 lines');
   });
 

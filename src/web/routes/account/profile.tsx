@@ -84,11 +84,11 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
         </PersonalArticleList>
       ) : query ? (
         <NothingFound
-          address={createBookmarksUrl({ show: 'all', order, query: '' })}
+          url={createBookmarksUrl({ show: 'all', order, query: '' })}
           query={query}
         />
       ) : show !== 'all' ? (
-        <NoMatches address={createBookmarksUrl({ show: 'all', order, query })} show={show} />
+        <NoMatches url={createBookmarksUrl({ show: 'all', order, query })} show={show} />
       ) : (
         <NoBookmarks />
       )}
@@ -109,13 +109,13 @@ function removeDuplicates(articles: readonly ListedArticle[]): readonly ListedAr
   return [...new Map(articles.map((article) => [article.id, article])).values()];
 }
 
-function NothingFound({ address, query }: { address: string; query: string }) {
+function NothingFound({ url, query }: { url: string; query: string }) {
   return (
     <EmptyState
       drawing="lens"
       title={profileCopy.search.nothingFound}
       actions={
-        <Link className="btn btn-line" to={address}>
+        <Link className="btn btn-line" to={url}>
           {profileCopy.search.seeAll}
         </Link>
       }
@@ -125,14 +125,14 @@ function NothingFound({ address, query }: { address: string; query: string }) {
   );
 }
 
-function NoMatches({ address, show }: { address: string; show: 'unread' | 'read' }) {
+function NoMatches({ url, show }: { url: string; show: 'unread' | 'read' }) {
   const { title, text } = profileCopy.noneToShow[show];
   return (
     <EmptyState
       drawing="shelf"
       title={title}
       actions={
-        <Link className="btn btn-line" to={address}>
+        <Link className="btn btn-line" to={url}>
           {profileCopy.search.seeAll}
         </Link>
       }

@@ -294,8 +294,8 @@ describe('the search in Explore', () => {
       [{ typed: 'fgo', shown: ['fog'] }],
     );
     await user.type(getSearchBox(), 'fgo');
-    const shown = await screen.findByText('Showing results for fog');
-    expect(shown.closest('[role=status]')?.textContent).toBe(
+    const correction = await screen.findByText('Showing results for fog');
+    expect(correction.closest('[role=status]')?.textContent).toBe(
       'Showing results for fog. 1 article. No results for “fgo”.',
     );
   });

@@ -135,7 +135,7 @@ function render(props: LandingScreenProps): string {
   return renderToString(<RouterProvider router={router} />);
 }
 
-function listLinks(html: string): [to: string, words: string][] {
+function listLinks(html: string): [to: string, text: string][] {
   return [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, to, innerHtml]) => [
     to!,
     readText(innerHtml!),

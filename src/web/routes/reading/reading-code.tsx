@@ -8,11 +8,11 @@ const loadShareDialog = () =>
 export const startReadingFeatures: StartReadingFeatures = async (
   article,
   reader,
-  end,
+  endElement,
   leaveSignal,
   addControls,
 ) => {
-  const tracking = trackReading(article, reader, end, leaveSignal);
+  const tracking = trackReading(article, reader, endElement, leaveSignal);
   // A static import would add the names of its files to the code of the article's screen.
   const { LineKeepingControls } = await import('#web/features/lines/line-keeping-controls.tsx');
   if (!leaveSignal.aborted)
