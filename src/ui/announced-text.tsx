@@ -15,16 +15,16 @@ export function AnnouncedText({
   className?: string;
   children: ReactNode;
 }) {
-  const words = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
   const [announcement, setAnnouncement] = useState('');
   useEffect(() => {
-    setAnnouncement(words.current?.textContent ?? '');
+    setAnnouncement(content.current?.textContent ?? '');
     const timer = setTimeout(() => setAnnouncement(''), ANNOUNCEMENT_DURATION);
     return () => clearTimeout(timer);
   }, []);
   return (
     <>
-      <div ref={words} className={className}>
+      <div ref={content} className={className}>
         {children}
       </div>
       <p className="vh" role="alert">

@@ -7,11 +7,11 @@ import { useNavigationType } from 'react-router';
  * restore the scroll position.
  */
 export function DeferredContent({ children }: { children: ReactNode }) {
-  const [isTime, setIsTime] = useState(useNavigationType() === 'POP');
+  const [isReady, setIsReady] = useState(useNavigationType() === 'POP');
 
   useEffect(() => {
-    startTransition(() => setIsTime(true));
+    startTransition(() => setIsReady(true));
   }, []);
 
-  return isTime && children;
+  return isReady && children;
 }

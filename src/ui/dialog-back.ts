@@ -30,13 +30,13 @@ export function useCloseOnBack(
   useEffect(() => {
     if (!isOpen) return;
     guardFirstEntry();
-    const stay = currentState();
+    const dialogEntry = readEntryState();
     const onPop = (event: PopStateEvent) => {
-      const steps = stepsBetween(event.state ?? {}, stay);
+      const steps = countStepsBetween(event.state ?? {}, dialogEntry);
       // This event comes from undoing a step back, so the position in the history has not changed.
       if (steps === 0) return;
-      const open = document.querySelectorAll('[role=dialog][data-open]');
-      if ([...open].at(-1) !== popup.current) return;
+      const openDialogs = document.querySelectorAll('[role=dialog][data-open]');
+      if ([...openDialogs].at(-1) !== popup.current) return;
       event.stopImmediatePropagation();
       addEventListener('popstate', swallow, { capture: true, once: true });
       history.go(steps);
@@ -58,7 +58,7 @@ export function useCloseOnBack(
  * cancel a navigation that a link in the dialog has started.
  */
 function guardFirstEntry(): void {
-  const state = currentState();
+  const state = readEntryState();
   if (state.idx) return;
   if (!state.isGuard) history.pushState({ ...state, isGuard: true }, '');
   addEventListener('popstate', leaveFirstEntry, { capture: true });
@@ -77,12 +77,12 @@ function leaveFirstEntry(event: PopStateEvent): void {
 }
 
 /** Returns the number of steps from one history entry to another. The number is negative for steps back. */
-function stepsBetween(from: EntryState, to: EntryState): number {
+function countStepsBetween(from: EntryState, to: EntryState): number {
   const steps = (to.idx ?? 0) - (from.idx ?? 0);
   return steps || Number(to.isGuard ?? false) - Number(from.isGuard ?? false);
 }
 
-function currentState(): EntryState {
+function readEntryState(): EntryState {
   return history.state ?? {};
 }
 

@@ -12,8 +12,8 @@ let endAnimation: () => void;
 beforeEach(() => {
   const { promise, resolve } = Promise.withResolvers<void>();
   endAnimation = resolve;
-  const leaving = () => [{ finished: promise }];
-  Element.prototype.getAnimations = leaving as unknown as Element['getAnimations'];
+  const getAnimations = () => [{ finished: promise }];
+  Element.prototype.getAnimations = getAnimations as unknown as Element['getAnimations'];
 });
 afterEach(async () => {
   await resetPage();
@@ -48,7 +48,7 @@ async function openForm() {
   await screen.findByRole('dialog', { name: 'Form' });
 }
 
-const focused = () => document.activeElement?.textContent;
+const getFocusedText = () => document.activeElement?.textContent;
 
 it('starts at its title if there is text to read first', async () => {
   render(
@@ -57,7 +57,7 @@ it('starts at its title if there is text to read first', async () => {
     </Dialog>,
   );
   await screen.findByRole('dialog');
-  await waitFor(() => expect(focused()).toBe('For good?'));
+  await waitFor(() => expect(getFocusedText()).toBe('For good?'));
 });
 
 describe('a dialog that closes', () => {
@@ -74,7 +74,7 @@ describe('a dialog that closes', () => {
     screen.getByText('Open').checkVisibility = () => false;
     await userEvent.keyboard('{Escape}');
     endAnimation();
-    await waitFor(() => expect(focused()).toBe('Settings'));
+    await waitFor(() => expect(getFocusedText()).toBe('Settings'));
   });
 
   it('returns the focus to its opener', async () => {
@@ -82,7 +82,7 @@ describe('a dialog that closes', () => {
     await userEvent.keyboard('{Escape}');
     endAnimation();
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    await waitFor(() => expect(focused()).toBe('Open'));
+    await waitFor(() => expect(getFocusedText()).toBe('Open'));
   });
 
   it('leaves the focus to a dialog that has opened in its place', async () => {
@@ -103,33 +103,33 @@ describe('the Back button', () => {
   });
 
   it('closes a dialog, and then goes back', async () => {
-    const moved = vi.fn();
-    addEventListener('popstate', moved);
+    const onPopState = vi.fn();
+    addEventListener('popstate', onPopState);
     await openForm();
     history.back();
     await waitFor(() => expect(screen.getByRole('dialog').dataset.open).toBeUndefined());
     endAnimation();
     await waitFor(() => expect(location.pathname).toBe('/one'));
     expect(history.state).toEqual({ idx: 2 });
-    expect(moved).not.toHaveBeenCalled();
+    expect(onPopState).not.toHaveBeenCalled();
     history.back();
-    await waitFor(() => expect(moved).toHaveBeenCalled());
+    await waitFor(() => expect(onPopState).toHaveBeenCalled());
     expect(location.pathname).toBe('/articles');
-    removeEventListener('popstate', moved);
+    removeEventListener('popstate', onPopState);
   });
 
   it('closes the dialog that was opened last', async () => {
-    const closed = vi.fn();
+    const closeDialog = vi.fn();
     const opener = { current: null };
     const dialog = (title: string) => (
-      <Dialog key={title} title={title} isOpen onClose={() => closed(title)} opener={opener} />
+      <Dialog key={title} title={title} isOpen onClose={() => closeDialog(title)} opener={opener} />
     );
     const { rerender } = render([dialog('Player')]);
     await screen.findByRole('dialog', { name: 'Player' });
     rerender([dialog('Player'), dialog('Question')]);
     await screen.findByRole('dialog', { name: 'Question' });
     history.back();
-    await waitFor(() => expect(closed).toHaveBeenCalledExactlyOnceWith('Question'));
+    await waitFor(() => expect(closeDialog).toHaveBeenCalledExactlyOnceWith('Question'));
     await waitFor(() => expect(location.pathname).toBe('/one'));
   });
 });
@@ -152,14 +152,14 @@ describe('the Back button on the first page of a visit', () => {
   });
 
   it('leaves in one step after the dialog was closed in another way', async () => {
-    const moved = vi.fn();
+    const onPopState = vi.fn();
     await openForm();
-    addEventListener('popstate', moved);
+    addEventListener('popstate', onPopState);
     await userEvent.keyboard('{Escape}');
     endAnimation();
     await waitForResponses();
-    expect(moved).not.toHaveBeenCalled();
-    removeEventListener('popstate', moved);
+    expect(onPopState).not.toHaveBeenCalled();
+    removeEventListener('popstate', onPopState);
     history.back();
     await waitFor(() => expect(location.pathname).toBe('/elsewhere'));
   });

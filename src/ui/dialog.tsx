@@ -73,7 +73,7 @@ export function Dialog({
             data-centered={isCentered || undefined}
             data-aside={isAside || undefined}
             initialFocus={isReadFirst ? heading : true}
-            finalFocus={() => focusAfter(opener)}
+            finalFocus={() => findFinalFocus(opener)}
           >
             {lead}
             <Base.Title
@@ -102,9 +102,9 @@ export function Dialog({
  * visible. Returns `true` for the previously focused element if `opener` is empty. Returns `false` if another dialog is
  * open and keeps the focus.
  */
-function focusAfter({ current }: BaseDialogProps['opener']): HTMLElement | boolean {
-  const other = document.querySelector('[role=dialog][data-open]');
-  if (other) return current && other.contains(current) ? current : false;
+function findFinalFocus({ current }: BaseDialogProps['opener']): HTMLElement | boolean {
+  const otherDialog = document.querySelector('[role=dialog][data-open]');
+  if (otherDialog) return current && otherDialog.contains(current) ? current : false;
   if (!current) return true;
   return isElementVisible(current) ? current : (getFocusableHeading() ?? true);
 }

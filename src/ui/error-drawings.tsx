@@ -22,8 +22,8 @@ export function TornPageDrawing() {
 export function CutThreadDrawing() {
   return (
     <DrawingFrame from={28} to={372}>
-      {[undefined, 'translate(400) scale(-1 1)'].map((side) => (
-        <g key={side ?? 'left'} transform={side}>
+      {[undefined, 'translate(400) scale(-1 1)'].map((transform) => (
+        <g key={transform ?? 'left'} transform={transform}>
           <path className={styles.board} d="M112 44l72 18v132l-72-18z" />
           <path className={styles.paper} d="M112 44L30 66v132l82-22z" />
           <path className={styles.print} d="M48 86l46-12M48 106l46-12M48 126l46-12M48 146l26-7" />

@@ -26,8 +26,8 @@ export function getFocusableHeading(): HTMLElement | null {
  */
 export function moveFocusTo(element: HTMLElement, isRinged?: boolean): boolean {
   makeFocusable(element);
-  const seen = isRinged === undefined ? {} : { focusVisible: isRinged };
-  element.focus({ preventScroll: true, ...seen });
+  const ringOptions = isRinged === undefined ? {} : { focusVisible: isRinged };
+  element.focus({ preventScroll: true, ...ringOptions });
   return document.activeElement === element;
 }
 

@@ -20,12 +20,12 @@ export function Link({
   ...rest
 }: LinkProps) {
   const href = useHref(to);
-  const move = useLinkClickHandler(to, { preventScrollReset });
+  const navigate = useLinkClickHandler(to, { preventScrollReset });
 
-  function follow(event: MouseEvent<HTMLAnchorElement>) {
+  function handleClick(event: MouseEvent<HTMLAnchorElement>) {
     onClick?.(event);
-    if (!reloadDocument && !event.defaultPrevented) move(event);
+    if (!reloadDocument && !event.defaultPrevented) navigate(event);
   }
 
-  return <a {...rest} href={href} onClick={follow} />;
+  return <a {...rest} href={href} onClick={handleClick} />;
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './message-screen.module.css';
 
-interface NoticeProps {
+interface MessageScreenProps {
   /** A decorative drawing. It is above the text on a phone, and next to the text on a wide screen. */
   drawing: ReactNode;
   title: string;
@@ -13,7 +13,7 @@ interface NoticeProps {
 }
 
 /** A screen with a single message. */
-export function MessageScreen({ drawing, title, children, actions, aside }: NoticeProps) {
+export function MessageScreen({ drawing, title, children, actions, aside }: MessageScreenProps) {
   return (
     <div className={`wrap ${styles.notice}`}>
       <div className={styles.drawing}>{drawing}</div>

@@ -34,21 +34,21 @@ export function Picture(props: PictureProps) {
   const { src, alt, width, height, sizes, eager = false, fallback } = props;
   const image = useRef<HTMLImageElement>(null);
   const [placeholder, setPlaceholder] = useState<string>();
-  const fallBack = useCallback(
-    () => setPlaceholder((current) => current ?? randomPlaceholder()),
+  const showFallback = useCallback(
+    () => setPlaceholder((current) => current ?? pickRandomPlaceholder()),
     [],
   );
 
   useEffect(() => {
     // Checks whether the picture failed to load before hydration, when its `error` event had no handler yet.
     const { complete, naturalWidth, currentSrc } = image.current!;
-    if (complete && naturalWidth === 0 && currentSrc) fallBack();
-  }, [fallBack]);
+    if (complete && naturalWidth === 0 && currentSrc) showFallback();
+  }, [showFallback]);
 
   if (placeholder && fallback) return fallback;
-  const shown = placeholder ?? src;
+  const displayedSrc = placeholder ?? src;
   // Unsplash negotiates the format itself, so its pictures need no `<source>` elements.
-  const fromElsewhere = placeholder ? undefined : unsplashCoverSrcSet(src);
+  const unsplashSrcSet = placeholder ? undefined : unsplashCoverSrcSet(src);
   return (
     <picture>
       {!placeholder && pictureSrcSet(src, 'avif') && (
@@ -59,26 +59,26 @@ export function Picture(props: PictureProps) {
       )}
       <img
         ref={image}
-        src={shown}
-        srcSet={fromElsewhere}
-        sizes={fromElsewhere && sizes}
+        src={displayedSrc}
+        srcSet={unsplashSrcSet}
+        sizes={unsplashSrcSet && sizes}
         alt={alt}
         width={width}
         height={height}
         loading={eager ? 'eager' : 'lazy'}
         fetchPriority={eager ? 'high' : undefined}
         decoding="async"
-        onError={fallBack}
+        onError={showFallback}
         // Without a load handler, React would delay a transition until the image has loaded: up to 0.8 s on a slow
         // connection.
-        onLoad={nothing}
+        onLoad={noop}
       />
     </picture>
   );
 }
 
-function nothing() {}
+function noop() {}
 
-function randomPlaceholder(): string | undefined {
+function pickRandomPlaceholder(): string | undefined {
   return PLACEHOLDERS[Math.floor(Math.random() * PLACEHOLDERS.length)];
 }

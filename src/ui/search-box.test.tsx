@@ -19,10 +19,10 @@ afterEach(() => {
 
 describe('the search box', () => {
   it('searches after a pause in typing', () => {
-    render(box());
-    type('f');
+    render(createSearchBox());
+    typeText('f');
     vi.advanceTimersByTime(SEARCH_DELAY_IN_MILLISECONDS - 1);
-    type('fo');
+    typeText('fo');
     vi.advanceTimersByTime(SEARCH_DELAY_IN_MILLISECONDS - 1);
     expect(onSearch).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -30,66 +30,66 @@ describe('the search box', () => {
   });
 
   it('searches immediately, and only once, when Enter is pressed', () => {
-    render(box());
-    type('  fog ');
+    render(createSearchBox());
+    typeText('  fog ');
     fireEvent.submit(screen.getByRole('search'));
     expect(onSearch.mock.calls).toEqual([['fog']]);
   });
 
   it('does not search again when only spaces were typed', () => {
-    render(box({ query: 'fog' }));
-    type('fog ');
+    render(createSearchBox({ query: 'fog' }));
+    typeText('fog ');
     vi.advanceTimersByTime(SEARCH_DELAY_IN_MILLISECONDS);
     expect(onSearch).not.toHaveBeenCalled();
   });
 
   it('keeps the text being typed when the results of an earlier search arrive', () => {
-    const { rerender } = render(box());
-    type('fo');
+    const { rerender } = render(createSearchBox());
+    typeText('fo');
     vi.advanceTimersByTime(SEARCH_DELAY_IN_MILLISECONDS);
-    type('fog');
-    rerender(box({ query: 'fo' }));
-    expect(field().value).toBe('fog');
+    typeText('fog');
+    rerender(createSearchBox({ query: 'fo' }));
+    expect(getField().value).toBe('fog');
   });
 
   it('searches for text typed before hydration', async () => {
     const container = document.createElement('div');
     document.body.append(container);
-    container.innerHTML = renderToString(box());
+    container.innerHTML = renderToString(createSearchBox());
     container.querySelector('input')!.value = 'fog';
-    render(box(), { container, hydrate: true });
-    expect(field().value).toBe('fog');
+    render(createSearchBox(), { container, hydrate: true });
+    expect(getField().value).toBe('fog');
     expect(onSearch.mock.calls).toEqual([['fog']]);
   });
 
   it('follows changes of the URL', () => {
-    const { rerender } = render(box({ query: 'fog' }));
-    rerender(box({ query: '' }));
-    expect(field().value).toBe('');
+    const { rerender } = render(createSearchBox({ query: 'fog' }));
+    rerender(createSearchBox({ query: '' }));
+    expect(getField().value).toBe('');
   });
 
   it('submits the other parameters without scripts', () => {
     const kept = { category: 'nsm', subcategory: 'mea' };
-    render(box({ kept }));
-    expect(Object.fromEntries(sent())).toEqual({ q: '', ...kept });
+    render(createSearchBox({ kept }));
+    expect(Object.fromEntries(readFormData())).toEqual({ q: '', ...kept });
     cleanup();
-    render(box());
-    expect(Object.fromEntries(sent())).toEqual({ q: '' });
+    render(createSearchBox());
+    expect(Object.fromEntries(readFormData())).toEqual({ q: '' });
   });
 });
 
-function box(address: { query?: string; kept?: Record<string, string> } = {}) {
-  return <SearchBox action="/articles" label="Search" query="" {...address} onSearch={onSearch} />;
+function createSearchBox(props: { query?: string; kept?: Record<string, string> } = {}) {
+  return <SearchBox action="/articles" label="Search" query="" {...props} onSearch={onSearch} />;
 }
 
-function field(): HTMLInputElement {
+function getField(): HTMLInputElement {
   return screen.getByRole<HTMLInputElement>('searchbox');
 }
 
-function type(value: string): void {
-  fireEvent.change(field(), { target: { value } });
+function typeText(value: string): void {
+  fireEvent.change(getField(), { target: { value } });
 }
 
-function sent(): FormData {
+function readFormData(): FormData {
   return new FormData(screen.getByRole<HTMLFormElement>('search'));
 }

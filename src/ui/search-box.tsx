@@ -29,35 +29,35 @@ interface SearchBoxProps {
  */
 export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
-  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isAlive = useRef(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const isMounted = useRef(false);
 
   // React runs the cleanup of a layout effect before it removes the field. It runs that of an effect afterwards, when the
   // timer may have run already.
-  useLayoutEffect(() => () => clearTimeout(rest.current), []);
+  useLayoutEffect(() => () => clearTimeout(timer.current), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the URL changes
   useEffect(() => {
     const field = input.current!;
-    const isFirst = !isAlive.current;
-    isAlive.current = true;
+    const isFirstRun = !isMounted.current;
+    isMounted.current = true;
     if (normalizeSearchQuery(field.value) === query) return;
     // The reader typed this text before hydration, so the search starts now.
-    if (isFirst) search();
+    if (isFirstRun) search();
     // A link or the back button has changed the query in the URL, so the input shows the new query.
-    else if (rest.current === undefined) field.value = query;
+    else if (timer.current === undefined) field.value = query;
   }, [query]);
 
   function search() {
-    clearTimeout(rest.current);
-    rest.current = undefined;
+    clearTimeout(timer.current);
+    timer.current = undefined;
     const text = normalizeSearchQuery(input.current!.value);
     if (text !== query) onSearch(text);
   }
 
-  function searchAfterRest() {
-    clearTimeout(rest.current);
-    rest.current = setTimeout(search, SEARCH_DELAY_IN_MILLISECONDS);
+  function searchAfterPause() {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(search, SEARCH_DELAY_IN_MILLISECONDS);
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -92,7 +92,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
         autoCapitalize="off"
         spellCheck={false}
         enterKeyHint="search"
-        onChange={searchAfterRest}
+        onChange={searchAfterPause}
       />
       <button
         className={`${styles.clear} needs-js`}

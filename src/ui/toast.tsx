@@ -34,12 +34,12 @@ const MAX_TOASTS = 3;
  */
 export function showToast({ kind, text }: { kind: ToastKind; text: string }): void {
   // Showing a toast again while it is visible only extends its time.
-  const same = visible.get().find((toast) => toast.text === text && !toast.isClosing);
-  const id = same?.id ?? 1 + (visible.get().at(-1)?.id ?? 0);
-  if (!same) visible.set([...visible.get(), { id, kind, text, isClosing: false }]);
+  const duplicate = toastStore.get().find((toast) => toast.text === text && !toast.isClosing);
+  const id = duplicate?.id ?? 1 + (toastStore.get().at(-1)?.id ?? 0);
+  if (!duplicate) toastStore.set([...toastStore.get(), { id, kind, text, isClosing: false }]);
   startTimer(id);
-  const open = visible.get().filter((toast) => !toast.isClosing);
-  for (const { id: oldest } of open.slice(0, -MAX_TOASTS)) close(oldest);
+  const openToasts = toastStore.get().filter((toast) => !toast.isClosing);
+  for (const { id: oldest } of openToasts.slice(0, -MAX_TOASTS)) closeToast(oldest);
 }
 
 /**
@@ -48,19 +48,19 @@ export function showToast({ kind, text }: { kind: ToastKind; text: string }): vo
  * often report a failed connection.
  */
 export function Toaster() {
-  const shown = useStore(visible);
+  const toasts = useStore(toastStore);
   const regions = [
-    { role: 'status', live: 'polite', toasts: shown.filter(({ kind }) => !KINDS[kind].isUrgent) },
-    { role: 'alert', live: 'assertive', toasts: shown.filter(({ kind }) => KINDS[kind].isUrgent) },
+    { role: 'status', live: 'polite', toasts: toasts.filter(({ kind }) => !KINDS[kind].isUrgent) },
+    { role: 'alert', live: 'assertive', toasts: toasts.filter(({ kind }) => KINDS[kind].isUrgent) },
   ] as const;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: hovering over a toast only pauses its timer
     <div
       className={styles.toaster}
-      onPointerEnter={hold}
-      onPointerLeave={release}
-      onFocus={hold}
-      onBlur={release}
+      onPointerEnter={pauseTimers}
+      onPointerLeave={restartTimers}
+      onFocus={pauseTimers}
+      onBlur={restartTimers}
     >
       {regions.map((region) => (
         <div
@@ -86,7 +86,7 @@ function ToastCard({ toast: { id, kind, text, isClosing } }: { toast: Toast }) {
     <div
       className={`${styles.toast} ${isClosing ? styles.closing : ''}`}
       data-kind={kind}
-      onClick={() => close(id)}
+      onClick={() => closeToast(id)}
     >
       <Icon name={KINDS[kind].icon} />
       <p>{text}</p>
@@ -98,35 +98,35 @@ function ToastCard({ toast: { id, kind, text, isClosing } }: { toast: Toast }) {
 }
 
 /** The visible toasts, oldest first. */
-const visible = createStore<readonly Toast[]>([]);
+const toastStore = createStore<readonly Toast[]>([]);
 /** The running timer of each toast, by its ID. */
 const timers = new Map<number, ReturnType<typeof setTimeout>>();
 
-function close(id: number): void {
-  const toasts = visible.get();
+function closeToast(id: number): void {
+  const toasts = toastStore.get();
   if (!toasts.some((toast) => toast.id === id && !toast.isClosing)) return;
-  visible.set(toasts.map((toast) => (toast.id === id ? { ...toast, isClosing: true } : toast)));
+  toastStore.set(toasts.map((toast) => (toast.id === id ? { ...toast, isClosing: true } : toast)));
   setTimer(id, TOAST_CLOSE_ANIMATION_DURATION, () => {
     timers.delete(id);
-    visible.set(visible.get().filter((toast) => toast.id !== id));
+    toastStore.set(toastStore.get().filter((toast) => toast.id !== id));
   });
 }
 
 /** Pauses the timers of all toasts while the pointer or the focus is on one of them. */
-function hold(): void {
-  for (const { id, isClosing } of visible.get()) if (!isClosing) clearTimeout(timers.get(id));
+function pauseTimers(): void {
+  for (const { id, isClosing } of toastStore.get()) if (!isClosing) clearTimeout(timers.get(id));
 }
 
 /** Restarts the timers of all toasts, each with its full duration. */
-function release(): void {
-  for (const { id, isClosing } of visible.get()) if (!isClosing) startTimer(id);
+function restartTimers(): void {
+  for (const { id, isClosing } of toastStore.get()) if (!isClosing) startTimer(id);
 }
 
 function startTimer(id: number): void {
-  setTimer(id, TOAST_DURATION, () => close(id));
+  setTimer(id, TOAST_DURATION, () => closeToast(id));
 }
 
-function setTimer(id: number, milliseconds: number, then: () => void): void {
+function setTimer(id: number, milliseconds: number, callback: () => void): void {
   clearTimeout(timers.get(id));
-  timers.set(id, setTimeout(then, milliseconds));
+  timers.set(id, setTimeout(callback, milliseconds));
 }

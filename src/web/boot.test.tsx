@@ -32,14 +32,14 @@ const page = (
 );
 
 /** Renders the page as HTML from the server, and runs only boot.ts. */
-async function receive() {
+async function openPage() {
   document.body.innerHTML = renderToString(page);
   vi.resetModules();
   await import('./boot.ts');
 }
 
 /** Hydrates the page as entry-client.tsx does. */
-const comeAlive = () =>
+const hydrate = () =>
   act(async () => {
     root = hydrateRoot(document.body, page);
     dispatchEvent(new Event('octavo:hydrated'));
@@ -47,10 +47,10 @@ const comeAlive = () =>
 
 /** Clicks the innermost element that contains the given text. */
 function press(text: string) {
-  const pressed = [...document.querySelectorAll('b, button, p')].findLast(
+  const target = [...document.querySelectorAll('b, button, p')].findLast(
     (element) => element.textContent === text,
   );
-  (pressed as HTMLElement).click();
+  (target as HTMLElement).click();
 }
 
 afterEach(() => {
@@ -59,53 +59,53 @@ afterEach(() => {
 });
 
 it.each(['Load More', 'Share'])('repeats a press from before the hydration: %s', async (name) => {
-  await receive();
+  await openPage();
   press(name);
   expect(onPress).not.toHaveBeenCalled();
-  await comeAlive();
+  await hydrate();
   expect(onPress.mock.calls).toEqual([[name]]);
 });
 
 it('repeats three early presses once, and ignores presses on text', async () => {
-  await receive();
+  await openPage();
   for (const text of ['Load More', 'Load More', 'Load More', 'Words']) press(text);
-  await comeAlive();
+  await hydrate();
   expect(onPress.mock.calls).toEqual([['Load More']]);
 });
 
 it('repeats all early presses in order, and marks the buttons as busy until then', async () => {
-  await receive();
+  await openPage();
   for (const text of ['Share', 'Load More', 'Share']) press(text);
-  const busy = () => document.querySelectorAll('[aria-busy=true]').length;
-  expect(busy()).toBe(2);
-  await comeAlive();
+  const countBusy = () => document.querySelectorAll('[aria-busy=true]').length;
+  expect(countBusy()).toBe(2);
+  await hydrate();
   expect(onPress.mock.calls).toEqual([['Share'], ['Load More']]);
-  expect(busy()).toBe(0);
+  expect(countBusy()).toBe(0);
 });
 
 it('stops presses from reaching other listeners until the page is hydrated', async () => {
-  await receive();
-  const heard = vi.fn();
-  document.body.addEventListener('click', heard);
+  await openPage();
+  const listener = vi.fn();
+  document.body.addEventListener('click', listener);
   press('Share');
   press('Words');
-  expect(heard).not.toHaveBeenCalled();
-  await comeAlive();
+  expect(listener).not.toHaveBeenCalled();
+  await hydrate();
   press('Words');
-  expect(heard).toHaveBeenCalled();
-  document.body.removeEventListener('click', heard);
+  expect(listener).toHaveBeenCalled();
+  document.body.removeEventListener('click', listener);
 });
 
 it('ignores controls that work without scripts', async () => {
-  await receive();
+  await openPage();
   press('Search');
-  await comeAlive();
+  await hydrate();
   expect(onPress).not.toHaveBeenCalled();
 });
 
 it('repeats no press from after the hydration', async () => {
-  await receive();
-  await comeAlive();
+  await openPage();
+  await hydrate();
   press('Load More');
   dispatchEvent(new Event('octavo:hydrated'));
   expect(onPress).toHaveBeenCalledTimes(1);
@@ -114,15 +114,15 @@ it('repeats no press from after the hydration', async () => {
 describe('scripts that fail to load', () => {
   const assign = vi.fn();
   const reload = vi.fn();
-  const busy = () => document.querySelectorAll('[aria-busy=true]').length;
+  const countBusy = () => document.querySelectorAll('[aria-busy=true]').length;
 
   /** Renders a page with the URLs of its scripts, none of which can be loaded. */
-  async function receiveWithScripts(scripts: string) {
+  async function openPageWithScripts(scripts: string) {
     vi.stubGlobal('location', { pathname: '/', search: '', hash: '', assign, reload });
-    vi.stubGlobal('requestAnimationFrame', (then: () => void) => setTimeout(then));
+    vi.stubGlobal('requestAnimationFrame', (callback: () => void) => setTimeout(callback));
     const value = { dataset: { scripts } };
     Object.defineProperty(document, 'currentScript', { value, configurable: true });
-    await receive();
+    await openPage();
     document.body.insertAdjacentHTML('beforeend', '<a href="/articles?from=x" rel="next">More</a>');
   }
   const pressMore = () => document.querySelector<HTMLElement>('a[rel=next]')!.click();
@@ -138,48 +138,48 @@ describe('scripts that fail to load', () => {
 
   it('release a busy button and let the browser follow a link after a timeout', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    await receiveWithScripts('');
+    await openPageWithScripts('');
     press('Share');
     pressMore();
-    expect(busy()).toBe(2);
+    expect(countBusy()).toBe(2);
     vi.advanceTimersByTime(15_000);
-    expect(busy()).toBe(0);
+    expect(countBusy()).toBe(0);
     expect(assign).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('/articles?from=x'));
   });
 
   it('cause one reload once they can be reached, and no second one', async () => {
     let isReachable = false;
-    const asked = vi.fn(async () => {
+    const fetchScript = vi.fn(async () => {
       if (!isReachable) throw new TypeError('Failed to fetch');
       return new Response();
     });
-    vi.stubGlobal('fetch', asked);
-    await receiveWithScripts('/assets/missing.js');
+    vi.stubGlobal('fetch', fetchScript);
+    await openPageWithScripts('/assets/missing.js');
     const pressAndFail = async () => {
       press('Share');
-      expect(busy()).toBe(1);
-      await waitFor(() => expect(busy()).toBe(0));
+      expect(countBusy()).toBe(1);
+      await waitFor(() => expect(countBusy()).toBe(0));
     };
     await pressAndFail();
-    expect(asked).not.toHaveBeenCalled();
+    expect(fetchScript).not.toHaveBeenCalled();
     await pressAndFail();
-    await waitFor(() => expect(asked).toHaveBeenCalledTimes(1));
+    await waitFor(() => expect(fetchScript).toHaveBeenCalledTimes(1));
     expect(reload).not.toHaveBeenCalled();
     isReachable = true;
     await pressAndFail();
     await waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     await pressAndFail();
-    await waitFor(() => expect(asked).toHaveBeenCalledTimes(3));
+    await waitFor(() => expect(fetchScript).toHaveBeenCalledTimes(3));
     expect(reload).toHaveBeenCalledTimes(1);
   });
 });
 
 describe('text far below the window', () => {
-  const begins = () => document.documentElement.dataset.fromTop !== undefined;
-  const come = async (type: string, hash = '') => {
+  const isLayoutDeferred = () => document.documentElement.dataset.fromTop !== undefined;
+  const openPageAfter = async (type: string, hash = '') => {
     vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type }] as never);
     history.replaceState(null, '', `/${hash}`);
-    await receive();
+    await openPage();
   };
   beforeEach(() => {
     delete document.documentElement.dataset.fromTop;
@@ -194,20 +194,20 @@ describe('text far below the window', () => {
     vi.stubGlobal(
       'PerformanceObserver',
       class {
-        constructor(seen: (entries: unknown, observer: unknown) => void) {
-          paint = () => seen(undefined, { disconnect() {} });
+        constructor(callback: (entries: unknown, observer: unknown) => void) {
+          paint = () => callback(undefined, { disconnect() {} });
         }
         observe() {}
       },
     );
-    await come('navigate');
+    await openPageAfter('navigate');
     vi.useFakeTimers();
     dispatchEvent(new Event('load'));
     vi.runAllTimers();
-    expect(begins()).toBe(true);
+    expect(isLayoutDeferred()).toBe(true);
     vi.useRealTimers();
     paint();
-    await waitFor(() => expect(begins()).toBe(false));
+    await waitFor(() => expect(isLayoutDeferred()).toBe(false));
     vi.unstubAllGlobals();
   });
 
@@ -215,9 +215,9 @@ describe('text far below the window', () => {
     ['comes back to where they were', 'back_forward', ''],
     ['reloads', 'reload', ''],
     ['follows a link to a place in it', 'navigate', '#point-2'],
-  ])('has its final height immediately for a reader who %s', async (_who, type, hash) => {
-    await come(type, hash);
-    expect(begins()).toBe(false);
+  ])('has its final height immediately for a reader who %s', async (_, type, hash) => {
+    await openPageAfter(type, hash);
+    expect(isLayoutDeferred()).toBe(false);
   });
 });
 
@@ -234,12 +234,12 @@ describe('the page’s fonts', () => {
    * The font faces that boot.ts has added. `media` is the attribute of the style element with the font rules when the
    * font face was added.
    */
-  let taken: [family: string, media: string][];
+  let addedFaces: [family: string, media: string][];
   /** Names of font files that fail to load. */
   let missing: string[];
 
   /** A fake `FontFace` with the members that `boot.ts` uses. */
-  class Font {
+  class FakeFontFace {
     readonly family: string;
     readonly src: string;
     constructor(family: string, src: string, { weight }: { weight: string }) {
@@ -255,21 +255,21 @@ describe('the page’s fonts', () => {
 
   beforeEach(() => {
     document.head.innerHTML = `<style media="(scripting: none)" data-fonts="/assets/a.woff2 /assets/b.woff2">${RULES}</style>`;
-    taken = [];
+    addedFaces = [];
     missing = [];
-    vi.stubGlobal('FontFace', Font);
-    class Painted {
+    vi.stubGlobal('FontFace', FakeFontFace);
+    class FakePerformanceObserver {
       observe() {}
       disconnect() {}
-      constructor(callback: (entries: null, observer: Painted) => void) {
+      constructor(callback: (entries: null, observer: FakePerformanceObserver) => void) {
         paint = () => callback(null, this);
       }
     }
-    vi.stubGlobal('PerformanceObserver', Painted);
+    vi.stubGlobal('PerformanceObserver', FakePerformanceObserver);
     Object.defineProperty(document, 'fonts', {
       value: {
         ready: Promise.resolve(),
-        add: ({ family }: Font) => taken.push([family, style().media]),
+        add: ({ family }: FakeFontFace) => addedFaces.push([family, style().media]),
       },
       configurable: true,
     });
@@ -283,7 +283,7 @@ describe('the page’s fonts', () => {
   });
 
   it('are loaded after the first paint of a first visit, and preloaded on the next page', async () => {
-    await receive();
+    await openPage();
     expect(style().media).toBe('(scripting: none)');
     dispatchEvent(new Event('load'));
     expect(style().media).toBe('(scripting: none)');
@@ -293,7 +293,7 @@ describe('the page’s fonts', () => {
     expect(preloaded()).toEqual([]);
 
     style().media = '(scripting: none)';
-    await receive();
+    await openPage();
     expect(style().media).toBe('all');
     expect(preloaded()).toEqual(
       ['a', 'b'].map((name) => `${location.origin}/assets/${name}.woff2`),
@@ -301,11 +301,11 @@ describe('the page’s fonts', () => {
   });
 
   it('are added together, before any style rule uses them', async () => {
-    await receive();
+    await openPage();
     dispatchEvent(new Event('load'));
     paint();
     await waitFor(() => expect(style().media).toBe('all'));
-    expect(taken).toEqual([
+    expect(addedFaces).toEqual([
       ['Text 400', '(scripting: none)'],
       ['Display 500', '(scripting: none)'],
     ]);
@@ -313,16 +313,16 @@ describe('the page’s fonts', () => {
 
   it('are used even if one of them is missing', async () => {
     missing = ['a.woff2'];
-    await receive();
+    await openPage();
     dispatchEvent(new Event('load'));
     paint();
     await waitFor(() => expect(style().media).toBe('all'));
-    expect(taken.map(([family]) => family)).toEqual(['Display 500']);
+    expect(addedFaces.map(([family]) => family)).toEqual(['Display 500']);
   });
 
   it('do not wait for pictures longer than three seconds', async () => {
     vi.useFakeTimers();
-    await receive();
+    await openPage();
     vi.advanceTimersByTime(3000);
     vi.useRealTimers();
     paint();
@@ -333,7 +333,7 @@ describe('the page’s fonts', () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('closed');
     });
-    await receive();
+    await openPage();
     expect(style().media).toBe('(scripting: none)');
     vi.restoreAllMocks();
   });
@@ -341,22 +341,22 @@ describe('the page’s fonts', () => {
 
 describe('the decision to ask about cookies', () => {
   const { dataset } = document.documentElement;
-  const answer = (record: object) => encodeURIComponent(JSON.stringify(record));
+  const encodeRecord = (record: object) => encodeURIComponent(JSON.stringify(record));
   const rejected = createConsentRecord(REJECT_ALL);
 
   /** Runs a script on a page without a `data-consent` attribute. Returns true if the page then asks about cookies. */
-  async function isAsked(script: () => Promise<unknown>) {
+  async function asksForConsent(script: () => Promise<unknown>) {
     delete dataset.consent;
     vi.resetModules();
     await script();
     return dataset.consent === 'asked';
   }
 
-  const boot = () => import('./boot.ts');
-  const comeBack = async () => {
-    const stop = (await import('./reader/consent.ts')).watchConsent(() => {});
+  const runBoot = () => import('./boot.ts');
+  const returnToPage = async () => {
+    const stopWatching = (await import('./reader/consent.ts')).watchConsent(() => {});
     dispatchEvent(new Event('focus'));
-    stop();
+    stopWatching();
   };
 
   afterEach(() => {
@@ -369,9 +369,9 @@ describe('the decision to ask about cookies', () => {
 
   it.each([
     ['no answer', '', {}, true],
-    ['a rejection', answer(rejected), {}, false],
-    ['an acceptance', answer(createConsentRecord(ACCEPT_ALL)), {}, false],
-    ['an answer to another version', answer({ ...rejected, version: '0.9' }), {}, true],
+    ['a rejection', encodeRecord(rejected), {}, false],
+    ['an acceptance', encodeRecord(createConsentRecord(ACCEPT_ALL)), {}, false],
+    ['an answer to another version', encodeRecord({ ...rejected, version: '0.9' }), {}, true],
     ['an unreadable answer', '%7B%22version', {}, true],
     [
       'no answer, and a browser that sends Global Privacy Control',
@@ -383,14 +383,14 @@ describe('the decision to ask about cookies', () => {
     ['a browser that claims to accept cookies, but stores none', '', null, false],
   ])(
     'is the same before the first paint and in reader/consent.ts: %s',
-    async (_, cookie, browser, asked) => {
+    async (_, cookie, browser, expected) => {
       if (!browser) vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
       // biome-ignore lint/suspicious/noDocumentCookie: the page itself reads document.cookie
       if (cookie) document.cookie = `${CONSENT_COOKIE_NAME}=${cookie}; path=/`;
       for (const [name, value] of Object.entries(browser ?? {}))
         Object.defineProperty(navigator, name, { value, configurable: true });
-      expect(await isAsked(boot)).toBe(asked);
-      expect(await isAsked(comeBack)).toBe(asked);
+      expect(await asksForConsent(runBoot)).toBe(expected);
+      expect(await asksForConsent(returnToPage)).toBe(expected);
       vi.restoreAllMocks();
     },
   );
@@ -403,7 +403,7 @@ describe('the attributes about the reader', () => {
    * Runs a script on a page whose storage contains a reader's data. Returns the session attributes that the script has
    * set, and the storage keys that remain.
    */
-  async function leftBy(script: () => Promise<unknown>) {
+  async function readStateAfter(script: () => Promise<unknown>) {
     delete dataset.signedIn;
     delete dataset.premium;
     localStorage.setItem('cache:bookmarks', 'theirs');
@@ -412,18 +412,20 @@ describe('the attributes about the reader', () => {
     vi.resetModules();
     await script();
     const isPremium = dataset.premium === '';
-    const kept = [localStorage, sessionStorage].flatMap((storage) => Object.keys(storage).sort());
-    return { isSignedIn: dataset.signedIn === '', isPremium, kept };
+    const storedKeys = [localStorage, sessionStorage].flatMap((storage) =>
+      Object.keys(storage).sort(),
+    );
+    return { isSignedIn: dataset.signedIn === '', isPremium, storedKeys };
   }
 
-  const boot = () => import('./boot.ts');
+  const runBoot = () => import('./boot.ts');
   const syncPage = async () => (await import('./reader/session.ts')).updatePageFromSession();
 
-  const SIGNED_OUT = { isSignedIn: false, isPremium: false, kept: ['intent'] };
+  const SIGNED_OUT = { isSignedIn: false, isPremium: false, storedKeys: ['intent'] };
   const FREE = {
     isSignedIn: true,
     isPremium: false,
-    kept: ['cache:bookmarks', 'cache:list', 'intent'],
+    storedKeys: ['cache:bookmarks', 'cache:list', 'intent'],
   };
   const PREMIUM = { ...FREE, isPremium: true };
 
@@ -435,10 +437,10 @@ describe('the attributes about the reader', () => {
     sessionStorage.clear();
   });
 
-  const agree = async (token: string, told: typeof FREE) => {
+  const expectAgreement = async (token: string, expected: typeof FREE) => {
     setIdTokenCookie(token);
-    expect(await leftBy(boot)).toEqual(told);
-    expect(await leftBy(syncPage)).toEqual(told);
+    expect(await readStateAfter(runBoot)).toEqual(expected);
+    expect(await readStateAfter(syncPage)).toEqual(expected);
   };
 
   it.each([
@@ -451,7 +453,7 @@ describe('the attributes about the reader', () => {
     ['unreadable claims', 'a.b.c', SIGNED_OUT],
     ['claims without a subject', `a.${btoa('{}')}.c`, SIGNED_OUT],
     ['claims that are null', `a.${btoa('null')}.c`, SIGNED_OUT],
-  ])('are the same before the first paint and in reader/session.ts: %s', (_, token, told) =>
-    agree(token, told),
+  ])('are the same before the first paint and in reader/session.ts: %s', (_, token, expected) =>
+    expectAgreement(token, expected),
   );
 });

@@ -22,14 +22,14 @@ const PAGE: PagePayload = {
     corrections: [],
   },
 };
-const timers = () =>
+const countTimers = () =>
   process.getActiveResourcesInfo().filter((resource) => resource === 'Timeout').length;
 
 it.runIf(isRunOfAllTests())('keeps no data of a rendered page', async () => {
   expect(await renderScreen('http://localhost/articles', PAGE)).toContain('Explore');
-  const before = timers();
+  const timersBefore = countTimers();
   for (let time = 0; time < 20; time++) await renderScreen('http://localhost/articles', PAGE);
-  expect(timers()).toBeLessThan(before + 5);
+  expect(countTimers()).toBeLessThan(timersBefore + 5);
 });
 
 it.each([
@@ -37,6 +37,6 @@ it.each([
   ['/Plumbline/a-title', 'src/web/routes/reading/article.tsx'],
   ['/', 'src/web/routes/reading/home.tsx'],
   ['/no/such/page/anywhere', undefined],
-])('returns the module that renders %s', (address, module) => {
-  expect(findScreenModulePath(address)).toBe(module);
+])('returns the module that renders %s', (url, module) => {
+  expect(findScreenModulePath(url)).toBe(module);
 });

@@ -23,9 +23,9 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
   const context = await handler.query(new Request(url), { requestContext });
   if (context instanceof Response) throw new Error(`The router answered ${context.status}.`);
   const router = createStaticRouter(handler.dataRoutes, context);
-  const queries = createPageQueryClient();
+  const queryClient = createPageQueryClient();
   const page = (
-    <QueryProvider queries={queries}>
+    <QueryProvider client={queryClient}>
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </QueryProvider>
   );
@@ -33,7 +33,7 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
     return renderToString(page);
   } finally {
     // Without clearing the cache, query data would accumulate with each rendered page.
-    queries.clear();
+    queryClient.clear();
   }
 }
 
@@ -41,8 +41,8 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
  * Returns the path of the source module of the screen at a URL. Returns `undefined` if no screen has that URL. The
  * build manifest uses these paths as keys.
  */
-export function findScreenModulePath(address: string): string | undefined {
-  const { pathname } = new URL(address, 'http://localhost');
+export function findScreenModulePath(url: string): string | undefined {
+  const { pathname } = new URL(url, 'http://localhost');
   const { handle } = matchRoutes(routes, pathname)?.at(-1)?.route ?? {};
   return (handle as { module?: string } | undefined)?.module;
 }

@@ -2,16 +2,16 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { OFFLINE_QUERY_OPTIONS } from '#ui/lib/offline-query-options.ts';
 
-interface QueriesProps {
+interface QueryProviderProps {
   /** The query client; by default, a new client that exists as long as the component. */
-  queries?: QueryClient;
+  client?: QueryClient;
   children: ReactNode;
 }
 
 /** Provides a query client to screens that load data in addition to their payload. */
-export function QueryProvider({ queries: given, children }: QueriesProps) {
-  const [queries] = useState(() => given ?? createPageQueryClient());
-  return <QueryClientProvider client={queries}>{children}</QueryClientProvider>;
+export function QueryProvider({ client: providedClient, children }: QueryProviderProps) {
+  const [client] = useState(() => providedClient ?? createPageQueryClient());
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
 /** Creates the query client of one page. */

@@ -102,8 +102,8 @@ export const routes: RouteObject[] = [
         children: [
           // TanStack Query has a size of 10 KB, so it is loaded only for screens that need it. The article screen, for
           // example, does not.
-          { lazy: loadScreenWithQueries, children: routesOf((id) => QUERY_SCREENS.has(id)) },
-          ...routesOf((id) => !QUERY_SCREENS.has(id)),
+          { lazy: loadScreenWithQueries, children: createRoutes((id) => QUERY_SCREENS.has(id)) },
+          ...createRoutes((id) => !QUERY_SCREENS.has(id)),
           { id: '*', path: '*', loader: loadPage, Component: () => null },
         ],
       },
@@ -123,9 +123,9 @@ async function loadScreenWithQueries() {
   return { Component: ScreenWithQueries };
 }
 
-function routesOf(isOne: (id: ScreenId) => boolean): RouteObject[] {
+function createRoutes(isIncluded: (id: ScreenId) => boolean): RouteObject[] {
   return ALL_SCREENS.flatMap(({ id, path }) =>
-    hasComponent(id) && isOne(id) ? [routeOf(id, path)] : [],
+    hasComponent(id) && isIncluded(id) ? [createRoute(id, path)] : [],
   );
 }
 
@@ -133,7 +133,7 @@ function hasComponent(id: ScreenId): id is keyof typeof COMPONENTS {
   return Object.hasOwn(COMPONENTS, id);
 }
 
-function routeOf(id: keyof typeof COMPONENTS, path: string): RouteObject {
+function createRoute(id: keyof typeof COMPONENTS, path: string): RouteObject {
   const [file, load] = COMPONENTS[id];
   return {
     id: path,

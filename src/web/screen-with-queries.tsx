@@ -5,14 +5,14 @@ import { createPageQueryClient, QueryProvider } from './query-provider.tsx';
  * The query client of the browser. It outlives the screens, so that a list is still cached when the reader returns to
  * it.
  */
-const queriesOfBrowser = createPageQueryClient();
+const browserQueryClient = createPageQueryClient();
 
 /** Provides TanStack Query to screens that load data in addition to their payload. */
 export function ScreenWithQueries() {
   // On the server, entry-server.tsx provides a query client for each page.
   if (import.meta.env.SSR) return <Outlet />;
   return (
-    <QueryProvider queries={queriesOfBrowser}>
+    <QueryProvider client={browserQueryClient}>
       <Outlet />
     </QueryProvider>
   );

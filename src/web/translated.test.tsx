@@ -29,7 +29,7 @@ const { changeToNextSpeed, closePlayer, playArticle } = await import(
 const { MiniPlayer } = await import('./features/listening/mini-player.tsx');
 const { usePlaybackSession } = await import('./features/listening/player-store.ts');
 const { server } = narrations;
-let stop = () => {};
+let stopTranslation = () => {};
 
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
@@ -39,47 +39,47 @@ beforeEach(() => {
   signIn('ada', { tier: 'premium' });
 });
 afterEach(async () => {
-  stop();
+  stopTranslation();
   act(closePlayer);
   await resetPage();
 });
 
 /** Renders a part of a page, and simulates its translation by a browser. */
-async function open(part: ReactNode) {
+async function renderTranslated(part: ReactNode) {
   renderOnPage(part);
   await waitForResponses();
-  stop = translatePage();
+  stopTranslation = translatePage();
 }
 
-const words = () => document.body.textContent;
+const getPageText = () => document.body.textContent;
 
 it('continues to search', async () => {
   const fog = createArticleMeta('The beetle that drinks the fog');
   const bridge = createArticleMeta('The bridge that was a river');
-  const find = (query: string, data: object) => {
+  const respondToSearch = (query: string, data: object) => {
     const { articles: metas } = PAGE;
-    const nothing = { metas, authors: {}, matchingAuthors: [], corrections: [], nextToken: null };
+    const noResults = { metas, authors: {}, matchingAuthors: [], corrections: [], nextToken: null };
     server.responses[`GET /search?q=${query}&limit=10`] = createJsonResponder({
-      ...nothing,
+      ...noResults,
       ...data,
     });
   };
-  find('bridge', { metas: [bridge, fog].map(found) });
-  find('ink', { metas: [fog].map(found), nextToken: 'more' });
-  find('brigde', {
-    metas: [bridge].map(found),
+  respondToSearch('bridge', { metas: [bridge, fog].map(withSnippet) });
+  respondToSearch('ink', { metas: [fog].map(withSnippet), nextToken: 'more' });
+  respondToSearch('brigde', {
+    metas: [bridge].map(withSnippet),
     corrections: [{ typed: ['brigde'], shown: ['bridge'] }],
   });
-  find('xyz', { metas: [] });
+  respondToSearch('xyz', { metas: [] });
   openExplore();
   await waitForResponses();
-  stop = translatePage();
+  stopTranslation = translatePage();
   const user = userEvent.setup({ delay: null });
-  const search = async (query: string, outcome: string | RegExp) => {
+  const search = async (query: string, expected: string | RegExp) => {
     const box = screen.getByRole('searchbox');
     await user.clear(box);
     await user.type(box, `${query}{Enter}`);
-    await vi.waitFor(() => expect(words()).toMatch(outcome));
+    await vi.waitFor(() => expect(getPageText()).toMatch(expected));
   };
   await search('bridge', '2 articles for “bridge”');
   await search('ink', 'The first article for “ink”');
@@ -88,16 +88,16 @@ it('continues to search', async () => {
   await search('ink', 'The first article for “ink”');
   server.responses['GET /search?q=ink&limit=10&nextToken=more'] = neverRespond;
   await user.click(screen.getByRole('link', { name: 'Load More' }));
-  await vi.waitFor(() => expect(words()).toContain('Loading...'));
+  await vi.waitFor(() => expect(getPageText()).toContain('Loading...'));
 });
 
 it('shows whether an author is followed', async () => {
   server.responses['GET /users/me/following'] = createJsonResponder({ authors: [] });
-  await open(<FollowButton alias="Plumbline" />);
+  await renderTranslated(<FollowButton alias="Plumbline" />);
   await pressButton('Follow Plumbline');
-  expect(words()).toBe('Following Plumbline');
+  expect(getPageText()).toBe('Following Plumbline');
   await pressButton('Following Plumbline');
-  expect(words()).toBe('Follow Plumbline');
+  expect(getPageText()).toBe('Follow Plumbline');
 });
 
 function Player() {
@@ -105,12 +105,12 @@ function Player() {
 }
 
 it('shows the remaining time and the current narration', async () => {
-  await open(<Player />);
+  await renderTranslated(<Player />);
   await act(() => playArticle(createArticleMeta('Ash')));
   await waitForResponses();
-  expect(words()).toMatch(/Ash−1:00 · American Female/);
+  expect(getPageText()).toMatch(/Ash−1:00 · American Female/);
   await act(changeToNextSpeed);
-  expect(words()).toMatch(/−0:48 · American Female/);
+  expect(getPageText()).toMatch(/−0:48 · American Female/);
 });
 
 function Contact() {
@@ -132,42 +132,42 @@ function Report() {
 }
 
 it('counts typed characters, and shows errors', async () => {
-  await open(
+  await renderTranslated(
     <>
       <Contact />
       <Report />
     </>,
   );
   await pressButton('');
-  for (const said of [
+  for (const text of [
     `9 / ${CONTACT_MAX_LENGTHS.email}`,
     CONTACT_FIELD_ERRORS.notAnAddress,
     'Tell us which',
   ])
-    expect(words()).toContain(said);
+    expect(getPageText()).toContain(text);
   fireEvent.change(screen.getByRole('textbox'), { target: { value: 'It is' } });
-  for (const said of ['5 / 250', '(optional)']) expect(words()).toContain(said);
+  for (const text of ['5 / 250', '(optional)']) expect(getPageText()).toContain(text);
 });
 
 it('shows toasts, and the date of the choice about cookies', async () => {
-  await open(<CookiePreferences />);
-  expect(words()).toContain('You haven’t chosen yet.');
+  await renderTranslated(<CookiePreferences />);
+  expect(getPageText()).toContain('You haven’t chosen yet.');
   fireEvent.click(screen.getByRole('checkbox', { name: /Analytics/ }));
   await waitForResponses();
-  expect(words()).toContain('Last updated');
-  expect(words()).not.toContain('You haven’t chosen yet.');
+  expect(getPageText()).toContain('Last updated');
+  expect(getPageText()).not.toContain('You haven’t chosen yet.');
   act(() => showToast({ kind: 'info', text: 'Once' }));
   act(() => showToast({ kind: 'info', text: 'Twice' }));
   fireEvent.click(screen.getAllByRole('button', { name: 'Dismiss' })[0]!);
   await waitForResponses();
-  expect(words()).toContain('Twice');
+  expect(getPageText()).toContain('Twice');
 });
 
 it('shows the result of trying to reach the server', async () => {
   vi.stubGlobal('fetch', rejectAsOffline);
-  await open(<ServerUnreachableScreen />);
+  await renderTranslated(<ServerUnreachableScreen />);
   await pressButton('Try Again');
-  expect(words()).toContain('Still no connection.');
+  expect(getPageText()).toContain('Still no connection.');
 });
 
 const PAGE: ArticlesScreenProps = {
@@ -204,6 +204,6 @@ function openExplore() {
   );
 }
 
-function found<Article>(meta: Article) {
+function withSnippet<Article>(meta: Article) {
   return { ...meta, snippet: 'how it was <mark>found</mark>' };
 }

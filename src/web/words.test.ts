@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 const FILES = globSync('src/{web,domain}/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'));
 
 /** Returns all lines of the source files that match a pattern, each with its file and line number. */
-function linesWith(pattern: RegExp): string[] {
+function findLines(pattern: RegExp): string[] {
   return FILES.flatMap((file) =>
     readFileSync(file, 'utf8')
       .split('\n')
@@ -21,14 +21,14 @@ it.each([
   ['Sign Out', /\b(?!Sign Out)(Sign|SIGN)[ -](out|Out|OUT)\b|\bLog[ -]?out\b/],
   ['Contact Us', /\b(?!Contact Us)(Contact|CONTACT)[ -](us|Us|US)\b/],
   ['Load More', /\b(?!Load More)(Load|LOAD)[ -](more|More|MORE)\b/],
-])('spells "%s" as in the specification', (label, otherwise) => {
-  expect(linesWith(new RegExp(label))).not.toEqual([]);
-  expect(linesWith(otherwise)).toEqual([]);
+])('spells "%s" as in the specification', (label, misspelling) => {
+  expect(findLines(new RegExp(label))).not.toEqual([]);
+  expect(findLines(misspelling)).toEqual([]);
 });
 
 it('makes no promise that the product does not keep', () => {
   expect(
-    linesWith(
+    findLines(
       /stock photo|from mathematics to parenting|two articles a week|every week|(five|ten) minutes (well|have)|as many as you like\. *[`'"]|opens soon/i,
     ),
   ).toEqual([]);

@@ -6,7 +6,7 @@ import { watchLeaving } from './leaving.ts';
 afterEach(() => void vi.unstubAllGlobals());
 
 /** Returns the error that a request throws after a response with `body` and `init`. */
-async function errorOf(body: string, init: ResponseInit): Promise<unknown> {
+async function getRequestError(body: string, init: ResponseInit): Promise<unknown> {
   vi.stubGlobal('fetch', async () => new Response(body, init));
   return sendGet('/articles').catch((error: unknown) => error);
 }
@@ -19,7 +19,7 @@ it.each([
   ['"Unknown error" with neither', '{}', '', 'Unknown error'],
   ['"Unknown error" for an empty error field', '{"error":""}', '', 'Unknown error'],
 ])('fails with the status and %s', async (_, body, statusText, message) => {
-  const error = await errorOf(body, { status: 502, statusText });
+  const error = await getRequestError(body, { status: 502, statusText });
   expect(error).toBeInstanceOf(ApiError);
   expect(error).toMatchObject({ status: 502, message });
 });
@@ -29,13 +29,13 @@ it('reports an aborted request of a document that the reader leaves only if the 
   watchLeaving();
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('NetworkError')));
   dispatchEvent(new Event('beforeunload'));
-  const fail = vi.fn();
-  const request = sendGet('/articles').catch(fail);
+  const onError = vi.fn();
+  const request = sendGet('/articles').catch(onError);
   await vi.advanceTimersByTimeAsync(4999);
-  expect(fail).not.toHaveBeenCalled();
+  expect(onError).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(1);
   await request;
-  expect(fail).toHaveBeenCalledExactlyOnceWith(new TypeError('NetworkError'));
+  expect(onError).toHaveBeenCalledExactlyOnceWith(new TypeError('NetworkError'));
   dispatchEvent(new Event('pageshow'));
   vi.useRealTimers();
 });

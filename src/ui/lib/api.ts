@@ -23,7 +23,7 @@ export class ApiError extends Error {
  * rejects, so the code that sent the request already sees the signed-out state.
  */
 export function onUnauthorized(onSignedOut: (token: string | undefined) => void): void {
-  watchers.add(onSignedOut);
+  unauthorizedListeners.add(onSignedOut);
 }
 
 /**
@@ -31,10 +31,10 @@ export function onUnauthorized(onSignedOut: (token: string | undefined) => void)
  * the cookie has changed since then, a callback must not sign the reader out.
  */
 export function notifyUnauthorized(token: string | undefined): void {
-  for (const onSignedOut of watchers) onSignedOut(token);
+  for (const onSignedOut of unauthorizedListeners) onSignedOut(token);
 }
 
-const watchers = new Set<(token: string | undefined) => void>();
+const unauthorizedListeners = new Set<(token: string | undefined) => void>();
 
 type QueryValue = string | number | null | undefined;
 
@@ -49,12 +49,12 @@ export function sendGet<T>(
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && value !== null && value !== '') search.set(name, String(value));
-  return call<T>(search.size ? `${path}?${search}` : path, { signal: signal ?? null });
+  return sendRequest<T>(search.size ? `${path}?${search}` : path, { signal: signal ?? null });
 }
 
 /** Sends a POST request with a hash of its body. The server checks the hash (spec 7). Throws like {@link sendGet}. */
 export async function sendPost<T>(path: string, body: unknown, init: RequestInit = {}): Promise<T> {
-  return call<T>(path, { ...init, ...(await withBody('POST', body)) });
+  return sendRequest<T>(path, { ...init, ...(await createInitWithBody('POST', body)) });
 }
 
 /** Sends a POST request like {@link sendPost} and returns the response, which is a file. */
@@ -63,36 +63,36 @@ export async function sendPostForFile(
   body: unknown,
   signal: AbortSignal,
 ): Promise<ArrayBuffer> {
-  const init = { signal, ...(await withBody('POST', body)) };
-  return call(path, init, (response) => response.arrayBuffer());
+  const init = { signal, ...(await createInitWithBody('POST', body)) };
+  return sendRequest(path, init, (response) => response.arrayBuffer());
 }
 
 /** Sends a PUT request with a hash of its body. The body may be empty. Throws like {@link sendGet}. */
 export async function sendPut<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
-  return call<T>(path, { ...init, ...(await withBody('PUT', body)) });
+  return sendRequest<T>(path, { ...init, ...(await createInitWithBody('PUT', body)) });
 }
 
 /** Sends a DELETE request. Throws like {@link sendGet}. */
 export function sendDelete<T>(path: string): Promise<T> {
-  return call<T>(path, { method: 'DELETE' });
+  return sendRequest<T>(path, { method: 'DELETE' });
 }
 
 /** Returns the API path for an action on an article, such as `report`. */
 export function articleActionApiPath(
   { authorAlias, id }: ArticleIdentity,
-  what: 'bookmark' | 'feedback' | 'report' | 'place' | 'reading' | 'lines',
+  action: 'bookmark' | 'feedback' | 'report' | 'place' | 'reading' | 'lines',
 ): string {
-  return `/articles/${encodeURIComponent(authorAlias)}/${id}/${what}`;
+  return `/articles/${encodeURIComponent(authorAlias)}/${id}/${action}`;
 }
 
-async function withBody(method: string, body: unknown): Promise<RequestInit> {
+async function createInitWithBody(method: string, body: unknown): Promise<RequestInit> {
   const text = body === undefined ? '' : JSON.stringify(body);
-  const hash = { 'x-content-sha256': await computeSha256Hex(new TextEncoder().encode(text)) };
-  if (!text) return { method, headers: hash };
-  return { method, body: text, headers: { ...hash, 'content-type': 'application/json' } };
+  const hashHeader = { 'x-content-sha256': await computeSha256Hex(new TextEncoder().encode(text)) };
+  if (!text) return { method, headers: hashHeader };
+  return { method, body: text, headers: { ...hashHeader, 'content-type': 'application/json' } };
 }
 
-async function call<T>(
+async function sendRequest<T>(
   path: string,
   init: RequestInit,
   readBody: (response: Response) => Promise<T> = readData,
@@ -102,7 +102,8 @@ async function call<T>(
   if (response.status === 401) {
     notifyUnauthorized(token);
     // The request was sent with the token of an earlier session, so it is repeated with the current token.
-    if (readIdTokenCookie() && readIdTokenCookie() !== token) return call(path, init, readBody);
+    if (readIdTokenCookie() && readIdTokenCookie() !== token)
+      return sendRequest(path, init, readBody);
   }
   if (response.ok) return readBody(response);
   const { error } = await readEnvelope(response);

@@ -18,10 +18,10 @@ beforeEach(async () => {
   vi.stubGlobal('location', { pathname: '/about', search: '', hash: '#top', assign, reload });
   vi.resetModules();
   chunks = await import('./chunks.ts');
-  const listen = vi.spyOn(globalThis, 'addEventListener').mockReturnValue();
+  const addListener = vi.spyOn(globalThis, 'addEventListener').mockReturnValue();
   destination = undefined;
   chunks.reloadOnStaleChunk(() => destination);
-  reportMissingChunk = listen.mock.lastCall![1] as () => void;
+  reportMissingChunk = addListener.mock.lastCall![1] as () => void;
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -33,42 +33,42 @@ afterEach(() => {
 });
 
 /** Reports a missing chunk, and waits until the page has reacted. */
-async function missChunk(): Promise<void> {
+async function triggerMissingChunk(): Promise<void> {
   reportMissingChunk();
   await vi.advanceTimersByTimeAsync(0);
 }
 
 it('reloads a page with a missing chunk once, and again after the next release', async () => {
-  await missChunk();
-  await missChunk();
+  await triggerMissingChunk();
+  await triggerMissingChunk();
   vi.advanceTimersByTime(MINUTE - 1);
-  await missChunk();
+  await triggerMissingChunk();
   expect(reload).toHaveBeenCalledTimes(1);
   vi.advanceTimersByTime(1);
-  await missChunk();
+  await triggerMissingChunk();
   expect(reload).toHaveBeenCalledTimes(2);
   expect(assign).not.toHaveBeenCalled();
 });
 
 it('loads the page the reader navigates to, or reloads the current one', async () => {
   destination = '/faq';
-  await missChunk();
+  await triggerMissingChunk();
   expect(assign).toHaveBeenCalledExactlyOnceWith('/faq');
   vi.advanceTimersByTime(MINUTE);
   destination = '/about#top';
-  await missChunk();
+  await triggerMissingChunk();
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
 it('does not reload for a chunk that failed to prefetch', async () => {
-  const failing = async () => {
-    await missChunk();
+  const loadMissingChunk = async () => {
+    await triggerMissingChunk();
     throw new Error('gone');
   };
-  await chunks.prefetchChunk(failing);
+  await chunks.prefetchChunk(loadMissingChunk);
   expect(reload).not.toHaveBeenCalled();
   destination = '/faq';
-  await chunks.prefetchChunk(failing);
+  await chunks.prefetchChunk(loadMissingChunk);
   expect(assign).toHaveBeenCalledExactlyOnceWith('/faq');
 });
 
@@ -77,40 +77,40 @@ it('does not reload a document that the reader leaves, nor report its missing ch
   vi.mocked(addEventListener).mockRestore();
   watchLeaving();
   dispatchEvent(new Event('beforeunload'));
-  const said = vi.fn();
-  await missChunk();
-  chunks.awaitChunk(Promise.reject(new Error('gone'))).catch(said);
+  const onError = vi.fn();
+  await triggerMissingChunk();
+  chunks.awaitChunk(Promise.reject(new Error('gone'))).catch(onError);
   await vi.advanceTimersByTimeAsync(4999);
   expect(reload).not.toHaveBeenCalled();
-  expect(said).not.toHaveBeenCalled();
+  expect(onError).not.toHaveBeenCalled();
   // The document is still open, so the reader has stopped the navigation.
   await vi.advanceTimersByTimeAsync(1);
-  expect(said).toHaveBeenCalled();
-  await missChunk();
+  expect(onError).toHaveBeenCalled();
+  await triggerMissingChunk();
   expect(reload).toHaveBeenCalled();
 });
 
 it.each([
   ['while the server is unreachable', () => respond.mockRejectedValue(new TypeError('offline'))],
-  ['without storage, where it would reload endlessly', closeStorage],
-])('does not reload %s', async (_, given) => {
-  given();
-  await missChunk();
+  ['without storage, where it would reload endlessly', blockStorage],
+])('does not reload %s', async (_, prepare) => {
+  prepare();
+  await triggerMissingChunk();
   expect(reload).not.toHaveBeenCalled();
   await expect(chunks.awaitChunk(Promise.reject(new Error('gone')))).rejects.toThrow('gone');
 });
 
 it('does not report missing chunks while the page is being left', async () => {
-  const said = vi.fn();
+  const onSettled = vi.fn();
   reportMissingChunk();
   reportMissingChunk();
-  chunks.awaitChunk(Promise.reject(new Error('gone'))).then(said, said);
+  chunks.awaitChunk(Promise.reject(new Error('gone'))).then(onSettled, onSettled);
   await vi.advanceTimersByTimeAsync(MINUTE);
-  expect(said).not.toHaveBeenCalled();
+  expect(onSettled).not.toHaveBeenCalled();
   expect(await chunks.awaitChunk(Promise.resolve('code'))).toBe('code');
 });
 
-function closeStorage(): void {
+function blockStorage(): void {
   vi.spyOn(globalThis, 'sessionStorage', 'get').mockImplementation(() => {
     throw new DOMException('', 'SecurityError');
   });

@@ -2,20 +2,20 @@ import { holdErrorsWhileLeaving, isLeaving } from './leaving.ts';
 import { isServerReachable } from './server-reachable.ts';
 import { readStoredText, writeStoredText } from './storage.ts';
 
-const KEY = 'reloaded-for-chunk';
+const RELOAD_TIME_KEY = 'reloaded-for-chunk';
 /** Minimum number of milliseconds between two reloads for a missing chunk. */
 const RELOAD_INTERVAL = 60_000;
 
 /** Resolves with true if the page is being reloaded for a missing chunk. */
 let reloading = Promise.resolve(false);
 /** The number of chunks that are being prefetched. */
-let prefetching = 0;
+let prefetchCount = 0;
 
 /**
  * Reloads the page if a chunk of an old release no longer exists. Vite reports this as a `vite:preloadError` event. If
- * a navigation is in progress, loads the URL that `destination` returns instead. Reloads at most once a minute.
+ * a navigation is in progress, loads the URL that `getDestination` returns instead. Reloads at most once a minute.
  */
-export function reloadOnStaleChunk(destination: () => string | undefined): void {
+export function reloadOnStaleChunk(getDestination: () => string | undefined): void {
   const reload = async () => {
     // Without the network, a saved page or a playing narration would be interrupted in vain.
     if (!(await isServerReachable())) return false;
@@ -23,22 +23,23 @@ export function reloadOnStaleChunk(destination: () => string | undefined): void 
     // navigation.
     if (isLeaving()) return false;
     const now = Date.now();
-    if (now - Number(readStoredText('sessionStorage', KEY)) < RELOAD_INTERVAL) return false;
+    if (now - Number(readStoredText('sessionStorage', RELOAD_TIME_KEY)) < RELOAD_INTERVAL)
+      return false;
     // Without storage, the time of the last reload is unknown, and the page could reload endlessly.
-    if (!writeStoredText('sessionStorage', KEY, String(now))) return false;
+    if (!writeStoredText('sessionStorage', RELOAD_TIME_KEY, String(now))) return false;
     const { pathname, search, hash } = location;
-    const next = destination();
+    const targetUrl = getDestination();
     // Assigning the current URL with a fragment would only scroll the page, not reload it.
-    if (next && next !== pathname + search + hash) location.assign(next);
+    if (targetUrl && targetUrl !== pathname + search + hash) location.assign(targetUrl);
     else location.reload();
     return true;
   };
   addEventListener('vite:preloadError', () => {
     // A failed prefetch does not require a reload.
-    if (prefetching > 0 && destination() === undefined) return;
+    if (prefetchCount > 0 && getDestination() === undefined) return;
     // A screen may miss several chunks. Only the first one reloads the page.
-    const earlier = reloading;
-    reloading = reload().then((isReloading) => isReloading || earlier);
+    const earlierReload = reloading;
+    reloading = reload().then((isReloading) => isReloading || earlierReload);
   });
 }
 
@@ -55,12 +56,12 @@ export function awaitChunk<Code>(loading: Promise<Code>): Promise<Code> {
 
 /** Prefetches a chunk, and ignores failures. */
 export async function prefetchChunk(load: () => PromiseLike<unknown>): Promise<void> {
-  prefetching++;
+  prefetchCount++;
   try {
     await load();
   } catch {
     // The chunk is requested again when it is needed.
   } finally {
-    prefetching--;
+    prefetchCount--;
   }
 }

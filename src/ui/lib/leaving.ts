@@ -9,12 +9,12 @@ let leavingSince = Number.NEGATIVE_INFINITY;
  * abort the document's requests, although nothing has failed.
  */
 export function watchLeaving(): void {
-  const leave = () => {
+  const recordLeaving = () => {
     leavingSince = performance.now();
   };
-  addEventListener('beforeunload', leave);
+  addEventListener('beforeunload', recordLeaving);
   // Safari on iOS does not dispatch `beforeunload`.
-  addEventListener('pagehide', leave);
+  addEventListener('pagehide', recordLeaving);
   addEventListener('pageshow', () => {
     leavingSince = Number.NEGATIVE_INFINITY;
   });
@@ -30,12 +30,12 @@ export function isLeaving(): boolean {
 }
 
 /**
- * Settles like `work`, but delays a rejection while the browser is leaving this document, so that the reader does not
- * see an error for an aborted request.
+ * Settles like `promise`, but delays a rejection while the browser is leaving this document, so that the reader does
+ * not see an error for an aborted request.
  */
-export async function holdErrorsWhileLeaving<Result>(work: Promise<Result>): Promise<Result> {
+export async function holdErrorsWhileLeaving<Result>(promise: Promise<Result>): Promise<Result> {
   try {
-    return await work;
+    return await promise;
   } catch (error) {
     if (isLeaving()) await new Promise((resolve) => setTimeout(resolve, LEAVING_TIMEOUT));
     throw error;

@@ -6,9 +6,9 @@ const TIMEOUT = 5000;
  * without a connection to the server.
  */
 export function isServerReachable(): Promise<boolean> {
-  const waiting = new AbortController();
-  const timer = setTimeout(() => waiting.abort(), TIMEOUT);
-  return fetch('/health', { method: 'HEAD', cache: 'no-store', signal: waiting.signal })
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), TIMEOUT);
+  return fetch('/health', { method: 'HEAD', cache: 'no-store', signal: controller.signal })
     .then(
       () => true,
       () => false,

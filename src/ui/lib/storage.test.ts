@@ -36,7 +36,7 @@ describe.each(['localStorage', 'sessionStorage'] as const)('%s', (area) => {
   });
 
   it('stores nothing and throws nothing if reading the storage property throws', () => {
-    const touched = vi.spyOn(globalThis, area, 'get').mockImplementation(() => {
+    const areaGetter = vi.spyOn(globalThis, area, 'get').mockImplementation(() => {
       throw new DOMException('', 'SecurityError');
     });
     writeStoredJson(area, 'list', 1);
@@ -45,7 +45,7 @@ describe.each(['localStorage', 'sessionStorage'] as const)('%s', (area) => {
     expect(readStoredText(area, 'list')).toBeUndefined();
     removeStoredItem(area, 'list');
     removeStoredItemsWithPrefix('list');
-    expect(touched).toHaveBeenCalledTimes(6);
+    expect(areaGetter).toHaveBeenCalledTimes(6);
   });
 });
 
@@ -54,12 +54,12 @@ it('removes keys with a prefix from both areas, even if one is blocked', () => {
     localStorage.setItem(name, 'kept');
     sessionStorage.setItem(name, 'kept');
   }
-  const open = sessionStorage;
+  const unblockedArea = sessionStorage;
   vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
     throw new DOMException('', 'SecurityError');
   });
   removeStoredItemsWithPrefix('cache:');
-  expect(Object.keys(open)).toEqual(['cache', 'theme']);
+  expect(Object.keys(unblockedArea)).toEqual(['cache', 'theme']);
   vi.restoreAllMocks();
   removeStoredItemsWithPrefix('cache:');
   expect(Object.keys(localStorage)).toEqual(['cache', 'theme']);

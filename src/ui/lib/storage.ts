@@ -49,9 +49,9 @@ export function removeStoredItemsWithPrefix(prefix: string): void {
       if (name.startsWith(prefix)) removeStoredItem(area, name);
 }
 
-function attempt<Result>(use: () => Result): Result | undefined {
+function attempt<Result>(access: () => Result): Result | undefined {
   try {
-    return use();
+    return access();
   } catch {
     return undefined;
   }

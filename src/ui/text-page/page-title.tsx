@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import styles from './page-title.module.css';
 
-interface PageHeadProps {
+interface PageTitleProps {
   title: string;
   /** A summary in one or two sentences, or navigation within the page. */
   children?: ReactNode;
 }
 
 /** The title of a text page. */
-export function PageTitle({ title, children }: PageHeadProps) {
+export function PageTitle({ title, children }: PageTitleProps) {
   return (
     <header className={styles.head}>
       <h1 className="title headline">{title}</h1>

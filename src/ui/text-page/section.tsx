@@ -20,9 +20,13 @@ export function PageSection({
   children,
 }: SectionProps) {
   const titleId = useId();
-  const look = isChapter ? styles.chapter : styles.plain;
+  const variantClass = isChapter ? styles.chapter : styles.plain;
   return (
-    <section id={id} className={`${styles.section} ${look} ${className}`} aria-labelledby={titleId}>
+    <section
+      id={id}
+      className={`${styles.section} ${variantClass} ${className}`}
+      aria-labelledby={titleId}
+    >
       <h2 id={titleId}>{title}</h2>
       <div className={styles.content}>{children}</div>
     </section>

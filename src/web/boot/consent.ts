@@ -7,17 +7,17 @@ import { documentRoot } from './root.ts';
  */
 export function markConsentState(cookies: string): void {
   if (navigator.globalPrivacyControl) return;
-  const answer = consentGiven(cookies);
-  if (answer?.advertising) documentRoot.dataset.advertising = '';
-  if (!answer && canStoreCookies()) documentRoot.dataset.consent = 'asked';
+  const consent = readConsent(cookies);
+  if (consent?.advertising) documentRoot.dataset.advertising = '';
+  if (!consent && canStoreCookies()) documentRoot.dataset.consent = 'asked';
 }
 
 /** Returns the reader's answer to the current version of the cookie question. */
-function consentGiven(cookies: string): { advertising?: boolean } | undefined {
+function readConsent(cookies: string): { advertising?: boolean } | undefined {
   try {
     const value = /(?:^|;\s*)cookie_consent=([^;]+)/.exec(cookies)![1]!;
-    const answer = JSON.parse(decodeURIComponent(value));
-    return answer.version === '1.0' ? answer : undefined;
+    const consent = JSON.parse(decodeURIComponent(value));
+    return consent.version === '1.0' ? consent : undefined;
   } catch {
     return undefined;
   }
@@ -25,15 +25,15 @@ function consentGiven(cookies: string): { advertising?: boolean } | undefined {
 
 /** Returns true if cookies can be stored. Some browsers claim that cookies are enabled, but store none. */
 function canStoreCookies(): boolean {
-  const write = (rest: string) => {
+  const write = (valueAndAttributes: string) => {
     // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
-    document.cookie = `cookie_probe=${rest}; path=/; samesite=lax`;
+    document.cookie = `cookie_probe=${valueAndAttributes}; path=/; samesite=lax`;
   };
   try {
     write('1');
-    const isKept = document.cookie.includes('cookie_probe=1');
+    const isStored = document.cookie.includes('cookie_probe=1');
     write('; max-age=0');
-    return navigator.cookieEnabled && isKept;
+    return navigator.cookieEnabled && isStored;
   } catch {
     return false;
   }

@@ -3,31 +3,34 @@ import { runAfterPaintAndLoad } from './run-after-paint-and-load.ts';
 
 /**
  * Loads the fonts. On a first visit, the fonts load after the page and its pictures, and text first appears in the
- * device's fonts. On later visits, the fonts load from the cache before the first paint. Calls `then` once all text is
- * in its final font.
+ * device's fonts. On later visits, the fonts load from the cache before the first paint. Calls `onComplete` once all
+ * text is in its final font.
  */
-export function loadFonts(style: HTMLStyleElement | null, then: () => void): void {
+export function loadFonts(style: HTMLStyleElement | null, onComplete: () => void): void {
   if (!style) {
-    runAfterPaintAndLoad(then);
+    runAfterPaintAndLoad(onComplete);
     return;
   }
-  const first = style.dataset.fonts!.split(' ');
-  const use = () => {
+  const fontUrls = style.dataset.fonts!.split(' ');
+  const applyFonts = () => {
     style.media = 'all';
   };
-  if (haveBeenFetched()) {
-    use();
-    for (const href of first)
+  if (wereFontsFetched()) {
+    applyFonts();
+    for (const href of fontUrls)
       addLinkToHead({ rel: 'preload', as: 'font', type: 'font/woff2', crossOrigin: '', href });
-    runAfterPaintAndLoad(then);
+    runAfterPaintAndLoad(onComplete);
   } else
     runAfterPaintAndLoad(async () => {
       // If a font file fails to load here, the browser requests it again according to the rules in the style sheet.
-      const faces = await Promise.allSettled(facesOf(style, first).map((face) => face.load()));
-      for (const face of faces) if (face.status === 'fulfilled') document.fonts.add(face.value);
-      use();
-      then();
-      document.fonts.ready.then(noteFetched);
+      const results = await Promise.allSettled(
+        createFontFaces(style, fontUrls).map((face) => face.load()),
+      );
+      for (const result of results)
+        if (result.status === 'fulfilled') document.fonts.add(result.value);
+      applyFonts();
+      onComplete();
+      document.fonts.ready.then(recordFontsFetched);
     });
 }
 
@@ -36,7 +39,7 @@ export function loadFonts(style: HTMLStyleElement | null, then: () => void): voi
  * frame, because a browser lays out the page twice for each font that a rule loads: once for the rule and once for the
  * font.
  */
-function facesOf({ sheet }: HTMLStyleElement, files: readonly string[]): FontFace[] {
+function createFontFaces({ sheet }: HTMLStyleElement, files: readonly string[]): FontFace[] {
   return ([...(sheet?.cssRules ?? [])] as CSSFontFaceRule[]).flatMap(({ style }) => {
     const src = style.getPropertyValue('src');
     if (!files.some((file) => src.includes(file))) return [];
@@ -49,7 +52,7 @@ function facesOf({ sheet }: HTMLStyleElement, files: readonly string[]): FontFac
   });
 }
 
-function haveBeenFetched(): boolean {
+function wereFontsFetched(): boolean {
   try {
     return localStorage.getItem('fonts') !== null;
   } catch {
@@ -57,7 +60,7 @@ function haveBeenFetched(): boolean {
   }
 }
 
-function noteFetched() {
+function recordFontsFetched() {
   try {
     localStorage.setItem('fonts', 'fetched');
   } catch {

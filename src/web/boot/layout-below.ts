@@ -11,7 +11,7 @@ export function deferLayoutBelowViewport(): void {
 
 /** Lays out the whole page as soon as the browser is idle. */
 export function layOutWholePageWhenIdle(): void {
-  const end = () => delete documentRoot.dataset.fromTop;
-  if ('requestIdleCallback' in window) requestIdleCallback(end);
-  else setTimeout(end);
+  const stopDeferring = () => delete documentRoot.dataset.fromTop;
+  if ('requestIdleCallback' in window) requestIdleCallback(stopDeferring);
+  else setTimeout(stopDeferring);
 }

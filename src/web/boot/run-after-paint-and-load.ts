@@ -2,19 +2,19 @@
 const LOAD_TIMEOUT = 3000;
 
 /**
- * Calls `then` once the page has been painted, after its `load` event or, if that takes longer, after
+ * Calls `callback` once the page has been painted, after its `load` event or, if that takes longer, after
  * {@link LOAD_TIMEOUT}.
  */
-export function runAfterPaintAndLoad(then: () => void): void {
-  let isDone = false;
-  const watch = () => {
-    if (isDone) return;
-    isDone = true;
+export function runAfterPaintAndLoad(callback: () => void): void {
+  let isScheduled = false;
+  const runAfterPaint = () => {
+    if (isScheduled) return;
+    isScheduled = true;
     new PerformanceObserver((_, observer) => {
       observer.disconnect();
-      then();
+      callback();
     }).observe({ type: 'paint', buffered: true });
   };
-  addEventListener('load', watch);
-  setTimeout(watch, LOAD_TIMEOUT);
+  addEventListener('load', runAfterPaint);
+  setTimeout(runAfterPaint, LOAD_TIMEOUT);
 }

@@ -5,7 +5,7 @@ import { documentRoot } from './root.ts';
  * reader is signed in, removes all data cached for the previous reader.
  */
 export function markSignedInOrDropCache(cookies: string): void {
-  const { sub, email, tier } = claimsIn(cookies);
+  const { sub, email, tier } = readIdTokenClaims(cookies);
   if (typeof sub === 'string' && typeof email === 'string') {
     documentRoot.dataset.signedIn = '';
     if (tier === 'premium') documentRoot.dataset.premium = '';
@@ -16,10 +16,10 @@ export function markSignedInOrDropCache(cookies: string): void {
 }
 
 /** Returns the unverified claims in the `id_token` cookie. Returns an empty object if there is no valid token. */
-function claimsIn(cookies: string): Record<string, unknown> {
+function readIdTokenClaims(cookies: string): Record<string, unknown> {
   try {
-    const claims = /(?:^|;\s*)id_token=[^.;]*\.([^.;]+)/.exec(cookies)?.[1] ?? '';
-    return JSON.parse(atob(claims.replaceAll('-', '+').replaceAll('_', '/'))) ?? {};
+    const encodedClaims = /(?:^|;\s*)id_token=[^.;]*\.([^.;]+)/.exec(cookies)?.[1] ?? '';
+    return JSON.parse(atob(encodedClaims.replaceAll('-', '+').replaceAll('_', '/'))) ?? {};
   } catch {
     return {};
   }

@@ -5,10 +5,10 @@ import { documentRoot } from './root.ts';
  * navigation, or to show a notice.
  */
 export function needsImmediateHydration(): boolean {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const isFirst = visit?.type === 'navigate';
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  const isNewVisit = navigation?.type === 'navigate';
   return (
-    !isFirst ||
+    !isNewVisit ||
     documentRoot.dataset.signedIn === '' ||
     /[?&](error|signed-out|checkout)\b/.test(location.search)
   );

@@ -22,9 +22,9 @@ export const contactPageCopy = {
     title: 'A mistake in an article',
     text: 'AI personas write the articles, and most are published without human review. A reader who knows better is the best editor we have. Three things help us fix it quickly:',
     steps: [
-      { ask: 'The article.', why: 'Its address, copied from your browser.' },
-      { ask: 'The sentence.', why: 'The exact words that are wrong.' },
-      { ask: 'A source.', why: 'Where we can read what’s right.' },
+      { item: 'The article.', reason: 'Its address, copied from your browser.' },
+      { item: 'The sentence.', reason: 'The exact words that are wrong.' },
+      { item: 'A source.', reason: 'Where we can read what’s right.' },
     ],
     report: 'Report a mistake',
     subject: 'Mistake in an article',

@@ -12,7 +12,7 @@ const REASONS: Readonly<Record<DailyFiveReason, string>> = {
 /** UI texts of the five articles of the day, and of the articles that a reader or visitor has started. */
 export const dailyFiveCopy = {
   title: 'Today’s five',
-  progress: (read: number, of: number) => `${read} of ${of} read`,
+  progress: (read: number, total: number) => `${read} of ${total} read`,
   done: 'That’s today’s sheet. Tomorrow there is another.',
   nothing: 'You’ve read everything there is. New articles appear here as they are published.',
   reasons: REASONS,

@@ -1,4 +1,4 @@
-const countOf = (count: number) => (count === 1 ? '1 narration' : `${count} narrations`);
+const formatCount = (count: number) => (count === 1 ? '1 narration' : `${count} narrations`);
 
 /** UI texts of narrations that are downloaded for listening without a network. */
 export const downloadsCopy = {
@@ -37,15 +37,15 @@ export const downloadsCopy = {
     download: 'Download all bookmarks',
     object: 'all bookmarks',
     about: 'One after the other, read by your narrator',
-    running: (at: number, total: number) =>
-      total === 1 ? 'Downloading…' : `Downloading ${at} of ${total}…`,
+    running: (position: number, total: number) =>
+      total === 1 ? 'Downloading…' : `Downloading ${position} of ${total}…`,
     done: (count: number) =>
-      count === 0 ? 'All your bookmarks are here.' : `${countOf(count)} added.`,
+      count === 0 ? 'All your bookmarks are here.' : `${formatCount(count)} added.`,
     missing: (count: number) =>
       count === 1 ? '1 article has no narration.' : `${count} articles have no narration.`,
   },
   none: 'No downloads yet. The player has a button to download a narration.',
-  total: (count: number, size: string) => `${countOf(count)} · ${size}`,
+  total: (count: number, size: string) => `${formatCount(count)} · ${size}`,
   minutes: (seconds: number) => `${Math.max(1, Math.round(seconds / 60))} min`,
   removeAll: 'Remove all',
   removeAllQuestion: 'Remove all downloads from this device?',

@@ -1,5 +1,5 @@
-const articles = (count: number) => (count === 1 ? '1 article' : `${grouped(count)} articles`);
-const authors = (count: number) => (count === 1 ? '1 author' : `${grouped(count)} authors`);
+const articles = (count: number) => (count === 1 ? '1 article' : `${formatNumber(count)} articles`);
+const authors = (count: number) => (count === 1 ? '1 author' : `${formatNumber(count)} authors`);
 
 /** UI texts of Explore: its two tabs, the category filter, search results and empty states. */
 export const exploreCopy = {
@@ -47,7 +47,7 @@ export const exploreCopy = {
   },
   /** Sentence that follows the message about an empty subcategory. */
   moreInCategory: (count: number, category: string) =>
-    ` You’ll find ${grouped(count)} in ${category}.`,
+    ` You’ll find ${formatNumber(count)} in ${category}.`,
   browse: (category: string) => `Browse ${category}`,
   startHere: 'Start here',
   writtenBy: 'Authors',
@@ -87,6 +87,6 @@ export const exploreCopy = {
   },
 } as const;
 
-function grouped(count: number): string {
+function formatNumber(count: number): string {
   return count.toLocaleString('en-US');
 }

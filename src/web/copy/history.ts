@@ -1,7 +1,7 @@
 import type { ReadingHistoryMinutes } from '#domain/page.ts';
 import type { ReadingRecord } from '#domain/reading.ts';
 
-const minutesOf = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
+const formatMinutes = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 
 /** Names of the parts of an article at which a reader can have stopped. A no-break space keeps a number with its word. */
 const PARTS: Readonly<Record<ReadingRecord['section'], string>> = {
@@ -15,8 +15,8 @@ const PARTS: Readonly<Record<ReadingRecord['section'], string>> = {
 export const historyCopy = {
   minutes: ({ lastWeek, weekBefore }: ReadingHistoryMinutes) =>
     weekBefore
-      ? `${minutesOf(lastWeek)} of articles finished in the last seven days, ${weekBefore} in the seven before.`
-      : `${minutesOf(lastWeek)} of articles finished in the last seven days.`,
+      ? `${formatMinutes(lastWeek)} of articles finished in the last seven days, ${weekBefore} in the seven before.`
+      : `${formatMinutes(lastWeek)} of articles finished in the last seven days.`,
   continueAt: (section: ReadingRecord['section']) => `Continue at ${PARTS[section]}`,
   finished: 'Finished',
   remove: (title: string) => `Remove “${title}” from your history`,

@@ -41,8 +41,8 @@ export const linesCopy = {
   allYours: 'All your lines',
   search: 'Search your lines',
   found: (count: number, hasMore: boolean) => {
-    const found = count === 1 ? '1 line' : `${count} lines`;
-    return hasMore ? `The first ${found}` : found;
+    const lineCount = count === 1 ? '1 line' : `${count} lines`;
+    return hasMore ? `The first ${lineCount}` : lineCount;
   },
   filter: 'Categories of your lines',
   all: 'All',

@@ -1,6 +1,6 @@
 /** Returns a function that chooses between two texts by a number, which replaces `#` in the second one. */
-const byCount = (one: string, several: string) => (count: number) =>
-  count === 1 ? one : several.replace('#', String(count));
+const byCount = (singular: string, plural: string) => (count: number) =>
+  count === 1 ? singular : plural.replace('#', String(count));
 
 /** UI texts about what readers do without a network: saved articles, and actions that wait to be sent. */
 export const offlineCopy = {

@@ -74,13 +74,13 @@ export const profileCopy = {
       export: 'Export',
       import: 'Import',
       imported: (followed: number, unknown: number) => {
-        const found =
+        const summary =
           followed === 0
             ? 'This file lists no authors of Octavo.'
             : `You follow ${followed === 1 ? 'the author' : `all ${followed} authors`} in this file.`;
         return unknown === 0 || followed === 0
-          ? found
-          : `${found} ${unknown === 1 ? 'One feed is' : `${unknown} feeds are`} from elsewhere.`;
+          ? summary
+          : `${summary} ${unknown === 1 ? 'One feed is' : `${unknown} feeds are`} from elsewhere.`;
       },
       tooLarge: 'This file is too large.',
       failed: 'The file couldn’t be imported. Please try again.',

@@ -10,7 +10,7 @@ import { waitForResponses } from '#web/testing/render.tsx';
 import { ErrorScreen } from './error-screens.tsx';
 import { GoneScreen, NotFoundScreen } from './status-screens.tsx';
 
-const show = (state: ReactNode) => render(state, { wrapper: MemoryRouter });
+const renderScreen = (element: ReactNode) => render(element, { wrapper: MemoryRouter });
 const hrefs = () => screen.getAllByRole('link').map((link) => link.getAttribute('href'));
 const reload = vi.fn();
 
@@ -22,33 +22,33 @@ afterEach(() => {
 });
 
 it('links from a missing page to the home page, Explore, contact and the FAQ', () => {
-  show(<NotFoundScreen />);
+  renderScreen(<NotFoundScreen />);
   screen.getByRole('heading', { level: 1, name: 'Page Not Found' });
   expect(hrefs()).toEqual(expect.arrayContaining(['/', '/explore', '/contact', '/faq']));
 });
 
 it('links from a withdrawn article to other articles', () => {
-  show(<GoneScreen />);
+  renderScreen(<GoneScreen />);
   screen.getByRole('heading', { level: 1, name: /withdrawn/ });
   expect(hrefs()).toContain('/articles');
 });
 
 describe('the screen for a server error', () => {
   it('shows that the team was notified, with links to other pages', () => {
-    show(<ErrorScreen />);
+    renderScreen(<ErrorScreen />);
     screen.getByRole('heading', { level: 1, name: 'Something Went Wrong' });
     screen.getByText(/The team has been notified/);
     expect(hrefs()).toEqual(expect.arrayContaining(['/', '/contact', '/faq']));
   });
 
   it('reloads on Try Again', async () => {
-    show(<ErrorScreen />);
+    renderScreen(<ErrorScreen />);
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     expect(reload).toHaveBeenCalledOnce();
   });
 
   it('shows the ID of the logged error, if there is one', () => {
-    const { rerender } = show(<ErrorScreen errorId="7f3k" />);
+    const { rerender } = renderScreen(<ErrorScreen errorId="7f3k" />);
     screen.getByText('7f3k');
     rerender(<ErrorScreen />);
     expect(screen.queryByText(/include this code/)).toBeNull();
@@ -56,11 +56,11 @@ describe('the screen for a server error', () => {
 });
 
 describe('the offline screen', () => {
-  const answer = vi.spyOn(globalThis, 'fetch');
+  const fetchSpy = vi.spyOn(globalThis, 'fetch');
 
   it('stays with a message if the server still does not respond', async () => {
-    answer.mockRejectedValueOnce(new TypeError('Failed to fetch'));
-    show(<ServerUnreachableScreen />);
+    fetchSpy.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+    renderScreen(<ServerUnreachableScreen />);
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     await waitForResponses();
     expect(screen.getByRole('status').textContent).toContain('Still no connection');
@@ -69,11 +69,11 @@ describe('the offline screen', () => {
 
   it('does not reload a document that the reader leaves', async () => {
     watchLeaving();
-    answer.mockImplementationOnce(async () => {
+    fetchSpy.mockImplementationOnce(async () => {
       dispatchEvent(new Event('beforeunload'));
       return new Response();
     });
-    show(<ServerUnreachableScreen />);
+    renderScreen(<ServerUnreachableScreen />);
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     await waitForResponses();
     expect(reload).not.toHaveBeenCalled();
@@ -81,16 +81,16 @@ describe('the offline screen', () => {
   });
 
   it('opens the page when the server responds, regardless of the status', async () => {
-    answer.mockResolvedValueOnce(new Response(null, { status: 503 }));
-    show(<ServerUnreachableScreen />);
+    fetchSpy.mockResolvedValueOnce(new Response(null, { status: 503 }));
+    renderScreen(<ServerUnreachableScreen />);
     await userEvent.click(screen.getByRole('button', { name: 'Try Again' }));
     await waitForResponses();
     expect(reload).toHaveBeenCalledOnce();
   });
 
   it('opens the page automatically once the connection is back', async () => {
-    answer.mockResolvedValueOnce(new Response(null));
-    show(<ServerUnreachableScreen />);
+    fetchSpy.mockResolvedValueOnce(new Response(null));
+    renderScreen(<ServerUnreachableScreen />);
     dispatchEvent(new Event('online'));
     await waitForResponses();
     expect(reload).toHaveBeenCalledOnce();
@@ -98,17 +98,17 @@ describe('the offline screen', () => {
 
   it('opens nothing after the reader has gone to another page', async () => {
     vi.useFakeTimers();
-    let fail = () => {};
-    answer.mockReturnValueOnce(
+    let failRequest = () => {};
+    fetchSpy.mockReturnValueOnce(
       new Promise((_, reject) => {
-        fail = () => reject(new TypeError());
+        failRequest = () => reject(new TypeError());
       }),
     );
-    const { unmount } = show(<ServerUnreachableScreen />);
+    const { unmount } = renderScreen(<ServerUnreachableScreen />);
     await vi.advanceTimersByTimeAsync(500);
     unmount();
-    fail();
-    answer.mockResolvedValue(new Response(null));
+    failRequest();
+    fetchSpy.mockResolvedValue(new Response(null));
     await vi.advanceTimersByTimeAsync(60_000);
     expect(reload).not.toHaveBeenCalled();
     vi.useRealTimers();
@@ -116,12 +116,12 @@ describe('the offline screen', () => {
 
   it('continues to retry without a message if the server does not respond although the browser is online', async () => {
     vi.useFakeTimers();
-    answer.mockRejectedValue(new TypeError('Failed to fetch'));
-    show(<ServerUnreachableScreen />);
+    fetchSpy.mockRejectedValue(new TypeError('Failed to fetch'));
+    renderScreen(<ServerUnreachableScreen />);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(reload).not.toHaveBeenCalled();
     expect(screen.getByRole('status').textContent).toBe('');
-    answer.mockResolvedValueOnce(new Response(null));
+    fetchSpy.mockResolvedValueOnce(new Response(null));
     await vi.advanceTimersByTimeAsync(16_000);
     expect(reload).toHaveBeenCalledOnce();
     cleanup();

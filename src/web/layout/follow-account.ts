@@ -7,7 +7,7 @@ import { followAccountChangeStream } from '#web/reader/account-change-stream.ts'
  */
 export function followAccount(): () => void {
   const { serviceWorker } = navigator;
-  const leaveStream = followAccountChangeStream();
+  const stopStream = followAccountChangeStream();
   let connection: Promise<() => void> | undefined;
   const connect = () => {
     if (serviceWorker?.controller)
@@ -21,7 +21,7 @@ export function followAccount(): () => void {
   connect();
   return () => {
     serviceWorker?.removeEventListener('controllerchange', connect);
-    leaveStream();
-    void connection?.then((leaveOutbox) => leaveOutbox());
+    stopStream();
+    void connection?.then((stopOutbox) => stopOutbox());
   };
 }

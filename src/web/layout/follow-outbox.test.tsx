@@ -45,7 +45,7 @@ const FOLLOW_REFUSAL: RefusedAction = {
 
 let server: FakeServer;
 let workers: FakeServiceWorkers;
-let leave: () => void;
+let stopFollowing: () => void;
 
 /** Shows the follower count of an author. */
 function Followers() {
@@ -55,15 +55,15 @@ function Followers() {
 function KeptLine() {
   return <output>{useKeptLineLookup(ARTICLE)('A line.') ?? 'none'}</output>;
 }
-/** An observer of the window, to which nothing ever comes near. */
+/** A fake `IntersectionObserver` that never reports an intersection. */
 class FakeObserver {
   observe() {}
   disconnect() {}
 }
-const output = () => document.querySelector('output')!.textContent;
-const isPressed = (name: string | RegExp) => screen.getByRole('button', { name }).ariaPressed;
+const getOutput = () => document.querySelector('output')!.textContent;
+const getPressedState = (name: string | RegExp) => screen.getByRole('button', { name }).ariaPressed;
 
-async function receive(status: Partial<OutboxStatus>) {
+async function receiveStatus(status: Partial<OutboxStatus>) {
   act(() => workers.send(status));
   // The code that handles results loads first.
   await vi.dynamicImportSettled();
@@ -76,23 +76,23 @@ beforeEach(() => {
   server.responses['GET /users/me/following'] = createJsonResponder({ authors: [] });
   workers = installServiceWorkers();
   signIn('ada');
-  leave = followOutbox();
+  stopFollowing = followOutbox();
 });
 afterEach(async () => {
-  leave();
+  stopFollowing();
   removeServiceWorkers();
   await resetPage();
 });
 
-it('tells the reader that an action of this page waits', async () => {
+it('shows a toast when an action of this page waits', async () => {
   renderOnPage(null);
-  await receive({ waiting: 1, isEmpty: false });
+  await receiveStatus({ waiting: 1, isEmpty: false });
   expect(screen.queryByText(offlineCopy.savedHere)).toBeNull();
-  await receive({ waiting: 1, isEmpty: false, isSaved: true });
+  await receiveStatus({ waiting: 1, isEmpty: false, isSaved: true });
   expect(getToastKind(offlineCopy.savedHere)).toBe('info');
 });
 
-it('asks the service worker again until nothing waits', async () => {
+it('repeats the status request until no action waits', async () => {
   vi.useFakeTimers();
   const countRequests = () => workers.received.splice(0).length;
   expect(countRequests()).toBeGreaterThan(0);
@@ -108,26 +108,26 @@ it('asks the service worker again until nothing waits', async () => {
   expect(countRequests()).toBe(0);
 });
 
-it('takes refusals only while the page is visible', async () => {
+it('requests refusals only while the page is visible', async () => {
   renderOnPage(null);
   workers.received = [];
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
-  await receive({ hasRefusals: true });
+  await receiveStatus({ hasRefusals: true });
   expect(workers.received).toEqual([]);
   hidden.mockRestore();
   document.dispatchEvent(new Event('visibilitychange'));
-  await receive({ hasRefusals: true });
+  await receiveStatus({ hasRefusals: true });
   expect(workers.received).toEqual([
     { type: 'outbox', takesRefusals: false },
     { type: 'outbox', takesRefusals: true },
   ]);
 });
 
-it('asks only service workers that can be asked', async () => {
-  leave();
+it('requests the status only from service workers with a version in their URL', async () => {
+  stopFollowing();
   workers.controller.scriptURL = 'https://octavo.example/sw.js';
   workers.received = [];
-  leave = followOutbox();
+  stopFollowing = followOutbox();
   expect(workers.received).toEqual([]);
   workers.controller.scriptURL = `https://octavo.example${SERVICE_WORKER_URL}`;
   workers.dispatchEvent(new Event('controllerchange'));
@@ -138,7 +138,7 @@ it('ignores messages of the service worker that it does not know', async () => {
   renderOnPage(null);
   for (const data of [undefined, '', { type: 'other', isSaved: true }])
     workers.dispatchEvent(new MessageEvent('message', { data }));
-  await receive({});
+  await receiveStatus({});
   expect(screen.queryByText(offlineCopy.savedHere)).toBeNull();
 });
 
@@ -147,9 +147,9 @@ describe('a refused action', () => {
     renderOnPage(<BookmarkButton article={ARTICLE} />);
     await waitForResponses();
     await pressButton('Bookmark');
-    expect(isPressed('Bookmark')).toBe('true');
-    await receive({ refusals: [REFUSAL, { ...REFUSAL, id: 'other' }] });
-    expect(isPressed('Bookmark')).toBe('false');
+    expect(getPressedState('Bookmark')).toBe('true');
+    await receiveStatus({ refusals: [REFUSAL, { ...REFUSAL, id: 'other' }] });
+    expect(getPressedState('Bookmark')).toBe('false');
     expect(getCurrentPrompt()).toMatchObject({
       kind: 'limit',
       message: `${offlineCopy.refused.bookmark(2)} ${REFUSAL.message}`,
@@ -165,9 +165,9 @@ describe('a refused action', () => {
     );
     await waitForResponses();
     await pressButton(/^Follow/);
-    expect(output()).toBe('6');
-    await receive({ refusals: [REFUSAL, FOLLOW_REFUSAL] });
-    expect(output()).toBe('5');
+    expect(getOutput()).toBe('6');
+    await receiveStatus({ refusals: [REFUSAL, FOLLOW_REFUSAL] });
+    expect(getOutput()).toBe('5');
     expect(screen.getByRole('button', { name: /^Follow/ }).ariaPressed).toBe('false');
     const text = `${offlineCopy.refused.follow(1)} ${FOLLOW_REFUSAL.message}`;
     expect(getToastKind(text)).toBe('warning');
@@ -180,13 +180,13 @@ it('feedback that was refused is undone, and the reason is shown', async () => {
   server.responses[`GET ${path}`] = createJsonResponder({ feedbackType: 'PRACTICAL' });
   renderOnPage(<FeedbackBlock article={ARTICLE} />);
   await pressButton(/^Intriguing/);
-  expect(isPressed(/^Intriguing/)).toBe('true');
+  expect(getPressedState(/^Intriguing/)).toBe('true');
   screen.getByText(feedbackCopy.thanks.INTRIGUING);
-  await receive({
+  await receiveStatus({
     refusals: [{ ...REFUSAL, kind: 'feedback', path, status: 404, message: 'No.' }],
   });
-  expect(isPressed(/^Intriguing/)).toBe('false');
-  expect(isPressed(/^Practical/)).toBe('true');
+  expect(getPressedState(/^Intriguing/)).toBe('false');
+  expect(getPressedState(/^Practical/)).toBe('true');
   expect(screen.queryByText(feedbackCopy.thanks.INTRIGUING)).toBeNull();
   expect(getToastKind(`${offlineCopy.refused.feedback(1)} No.`)).toBe('warning');
 });
@@ -194,7 +194,7 @@ it('feedback that was refused is undone, and the reason is shown', async () => {
 it('refused feedback is loaded again only for the articles of this page', async () => {
   renderOnPage(null);
   const path = '/articles/Plumbline/another/feedback';
-  await receive({
+  await receiveStatus({
     refusals: [{ ...REFUSAL, kind: 'feedback', path, status: 404, message: 'No.' }],
   });
   expect(getToastKind(`${offlineCopy.refused.feedback(1)} No.`)).toBe('warning');
@@ -209,27 +209,27 @@ describe('a line that waits', () => {
     renderOnPage(<KeptLine />);
     await act(() => keepLine(ARTICLE, 'A line.'));
     await waitForResponses();
-    expect(output()).toBe('temporary');
+    expect(getOutput()).toBe('temporary');
   });
 
   it('has the ID of the server after it was sent', async () => {
-    await receive({ sent: [{ id: 'temporary', kind: 'line', lineId: 'real' }] });
-    expect(output()).toBe('real');
+    await receiveStatus({ sent: [{ id: 'temporary', kind: 'line', lineId: 'real' }] });
+    expect(getOutput()).toBe('real');
   });
 
   it('is still kept if its removal was refused', async () => {
     await act(() => unkeepLine('temporary'));
-    expect(output()).toBe('none');
+    expect(getOutput()).toBe('none');
     const line = { id: 'real', text: 'A line.', article: { id: 'a1' } };
     server.responses['GET /lines?article=a1&limit=50'] = createJsonResponder({ lines: [line] });
     const removal = { method: 'DELETE', path: '/lines/real', status: 500 } as const;
-    await receive({ refusals: [{ ...REFUSAL, ...removal, kind: 'line' }] });
-    expect(output()).toBe('real');
+    await receiveStatus({ refusals: [{ ...REFUSAL, ...removal, kind: 'line' }] });
+    expect(getOutput()).toBe('real');
   });
 
   it('is no longer kept after it was refused', async () => {
-    await receive({ refusals: [{ ...REFUSAL, kind: 'line' }] });
-    expect(output()).toBe('none');
+    await receiveStatus({ refusals: [{ ...REFUSAL, kind: 'line' }] });
+    expect(getOutput()).toBe('none');
     expect(getCurrentPrompt()).toMatchObject({ kind: 'limit' });
   });
 });
@@ -237,6 +237,6 @@ describe('a line that waits', () => {
 it('loads the finished articles again after a reading was sent', async () => {
   server.responses['GET /history/ids'] = createJsonResponder({ ids: ['a1'] });
   renderOnPage(null);
-  await receive({ sent: [{ id: 'x', kind: 'reading' }] });
+  await receiveStatus({ sent: [{ id: 'x', kind: 'reading' }] });
   expect(server.calls).toContain('GET /history/ids');
 });

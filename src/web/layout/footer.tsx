@@ -41,9 +41,9 @@ function showWebFeeds(event: MouseEvent): void {
 
 /** Returns the current year. Until hydration, returns the year in which the cached page was rendered. */
 function useYear(timestamp: string): string {
-  const written = timestamp.slice(0, 4);
-  return useSyncExternalStore(never, thisYear, () => written);
+  const renderedYear = timestamp.slice(0, 4);
+  return useSyncExternalStore(subscribeToNothing, getCurrentYear, () => renderedYear);
 }
 
-const never = () => () => {};
-const thisYear = () => String(new Date().getUTCFullYear());
+const subscribeToNothing = () => () => {};
+const getCurrentYear = () => String(new Date().getUTCFullYear());

@@ -14,7 +14,8 @@ let statusScreens: StatusScreens | undefined;
 
 /** Loads the code of the screen that {@link getStatusScreen} returns for a payload. Rejects if loading fails. */
 export async function loadStatusScreenCode(payload: PagePayload): Promise<void> {
-  if (statusScreenName(payload)) statusScreens ??= await awaitChunk(import('./status-screens.tsx'));
+  if (getStatusScreenName(payload))
+    statusScreens ??= await awaitChunk(import('./status-screens.tsx'));
 }
 
 /**
@@ -22,10 +23,10 @@ export async function loadStatusScreenCode(payload: PagePayload): Promise<void> 
  * page exists.
  */
 export function getStatusScreen(payload: PagePayload): ReactNode {
-  const absence = statusScreenName(payload);
-  if (absence) {
-    const Absence = statusScreens![absence];
-    return <Absence />;
+  const name = getStatusScreenName(payload);
+  if (name) {
+    const StatusScreen = statusScreens![name];
+    return <StatusScreen />;
   }
   if (payload.status === 503) return <ServerUnreachableScreen />;
   if (payload.screen === 'error') return <ErrorScreen errorId={payload.props.errorId} />;
@@ -33,7 +34,7 @@ export function getStatusScreen(payload: PagePayload): ReactNode {
   return undefined;
 }
 
-function statusScreenName({ screen, status }: PagePayload): keyof StatusScreens | undefined {
+function getStatusScreenName({ screen, status }: PagePayload): keyof StatusScreens | undefined {
   if (screen === 'busy') return 'BusyScreen';
   if (status === 503) return undefined;
   if (status === 404 || screen === 'notFound') return 'NotFoundScreen';

@@ -19,24 +19,24 @@ import { Header } from './header.tsx';
 import { Layout } from './layout.tsx';
 
 const TIMESTAMP = '2026-11-20T06:00:00.000Z';
-const text = (title: string): PagePayload => ({
+const textPage = (title: string): PagePayload => ({
   screen: 'text',
   status: 200,
   head: { title, description: '', path: '/' },
   props: { timestamp: TIMESTAMP },
 });
-const fault = (screen: 'notFound' | 'gone' | 'busy' | 'error', status: PagePayload['status']) =>
-  ({ ...text('Fault'), screen, status }) as PagePayload;
+const errorPage = (screen: 'notFound' | 'gone' | 'busy' | 'error', status: PagePayload['status']) =>
+  ({ ...textPage('Error'), screen, status }) as PagePayload;
 
 /** Opens a URL, and waits until its screen is rendered. Returns the router. */
-async function open(
-  address: string,
-  answers: Record<string, () => PagePayload | Promise<PagePayload>>,
+async function openUrl(
+  url: string,
+  loaders: Record<string, () => PagePayload | Promise<PagePayload>>,
 ) {
-  const children: RouteObject[] = Object.entries(answers).map(([path, answer]) => ({
+  const children: RouteObject[] = Object.entries(loaders).map(([path, load]) => ({
     path,
     loader: async () => {
-      const payload = await answer();
+      const payload = await load();
       await loadStatusScreenCode(payload);
       return payload;
     },
@@ -56,7 +56,7 @@ async function open(
         children,
       },
     ],
-    { initialEntries: [address] },
+    { initialEntries: [url] },
   );
   render(
     <QueryProvider>
@@ -68,13 +68,13 @@ async function open(
   return router;
 }
 
-/** Simulates a component of the article page: consumes the stored feedback intent, and passes it to `onTake`. */
-function TakesFeedback({ onTake }: { onTake: (intent: unknown) => void }) {
-  useEffect(() => onTake(consumeIntent('feedback')), [onTake]);
+/** Simulates a component of the article page: consumes the stored feedback intent, and passes it to `onConsume`. */
+function IntentConsumer({ onConsume }: { onConsume: (intent: unknown) => void }) {
+  useEffect(() => onConsume(consumeIntent('feedback')), [onConsume]);
   return null;
 }
 
-const follow = (name: string) =>
+const clickLink = (name: string) =>
   act(async () => fireEvent.click(screen.getAllByRole('link', { name })[0]!));
 
 beforeEach(() => {
@@ -85,24 +85,24 @@ afterEach(resetPage);
 
 describe('the screen for a payload', () => {
   it.each([
-    [text('About'), 'The screen of /x'],
-    [fault('notFound', 404), 'Page Not Found'],
-    [fault('gone', 410), 'This article has been withdrawn'],
-    [fault('busy', 429), 'One Moment, Please'],
-    [fault('error', 500), 'Something Went Wrong'],
-    [fault('error', 503), 'You seem to be offline'],
+    [textPage('About'), 'The screen of /x'],
+    [errorPage('notFound', 404), 'Page Not Found'],
+    [errorPage('gone', 410), 'This article has been withdrawn'],
+    [errorPage('busy', 429), 'One Moment, Please'],
+    [errorPage('error', 500), 'Something Went Wrong'],
+    [errorPage('error', 503), 'You seem to be offline'],
     // The pages /error and /not-found show their own screens regardless of their HTTP status (spec
     // 2).
-    [fault('error', 200), 'Something Went Wrong'],
-    [fault('notFound', 200), 'Page Not Found'],
+    [errorPage('error', 200), 'Something Went Wrong'],
+    [errorPage('notFound', 200), 'Page Not Found'],
   ])('$screen with $status is shown as "%s"', async (payload, heading) => {
-    await open('/x', { '/x': () => payload });
+    await openUrl('/x', { '/x': () => payload });
     screen.getByRole('heading', { level: 1, name: heading });
   });
 
   it('reports a screen that throws, and keeps the header and the navigation', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
-    await open('/x', {
+    await openUrl('/x', {
       '/x': () => {
         throw new Error('torn');
       },
@@ -119,8 +119,8 @@ it.each([true, false])(
   'offers to listen only to an article with a narration: %s',
   async (hasAudio) => {
     const props = { timestamp: TIMESTAMP, article: createArticleMeta('One', { hasAudio }) };
-    const payload = { ...text('One'), screen: 'article', props } as unknown as PagePayload;
-    await open('/x', { '/x': () => payload });
+    const payload = { ...textPage('One'), screen: 'article', props } as unknown as PagePayload;
+    await openUrl('/x', { '/x': () => payload });
     const header = within(screen.getByRole('banner'));
     header.getByRole('button', { name: 'Share' });
     expect(header.queryByRole('button', { name: 'Listen' }) !== null).toBe(hasAudio);
@@ -134,24 +134,28 @@ describe('the sections', () => {
     ['/authors/Plumbline', 'Explore', 'true'],
     ['/settings', 'Settings', 'page'],
   ])('on %s mark %s as current', async (path, name, current) => {
-    await open(path, { [path]: () => text('T') });
+    await openUrl(path, { [path]: () => textPage('T') });
     const bar = within(screen.getByRole('navigation', { name: 'Sections' }));
-    const marked = bar.getAllByRole('link').filter((link) => link.hasAttribute('aria-current'));
-    expect(marked.map((link) => [link.textContent, link.getAttribute('aria-current')])).toEqual([
-      [name, current],
-    ]);
+    const currentLinks = bar
+      .getAllByRole('link')
+      .filter((link) => link.hasAttribute('aria-current'));
+    expect(
+      currentLinks.map((link) => [link.textContent, link.getAttribute('aria-current')]),
+    ).toEqual([[name, current]]);
   });
 });
 
 it('marks no section on a missing page, so that all missing URLs share one page', async () => {
-  await open('/authors/Nobody', { '/authors/:alias': () => ({ ...text('T'), status: 404 }) });
+  await openUrl('/authors/Nobody', {
+    '/authors/:alias': () => ({ ...textPage('T'), status: 404 }),
+  });
   const bar = within(screen.getByRole('navigation', { name: 'Sections' }));
   for (const link of bar.getAllByRole('link'))
     expect(link.hasAttribute('aria-current')).toBe(false);
 });
 
 describe('the sign-in link', () => {
-  const wayIn = () => screen.queryByRole('link', { name: 'Sign in' })?.getAttribute('href');
+  const getSignInHref = () => screen.queryByRole('link', { name: 'Sign in' })?.getAttribute('href');
 
   it.each([
     ['/articles?category=nsm', '/auth?redirect=%2Farticles%3Fcategory%3Dnsm'],
@@ -159,9 +163,9 @@ describe('the sign-in link', () => {
     ['/', '/auth'],
     // The sign-in page has no sign-in link.
     ['/auth', undefined],
-  ])('on %s returns there after the sign-in', async (address, href) => {
-    await open(address, { [address.split('?')[0]!]: () => text('T') });
-    expect(wayIn()).toBe(href);
+  ])('on %s returns there after the sign-in', async (url, href) => {
+    await openUrl(url, { [url.split('?')[0]!]: () => textPage('T') });
+    expect(getSignInHref()).toBe(href);
   });
 
   it('has no return path in the HTML that all visitors share', () => {
@@ -174,21 +178,21 @@ describe('the sign-in link', () => {
 });
 
 it('reloads a personal page when the reader has changed', async () => {
-  const profile = vi.fn(() => ({
-    ...text('Profile'),
-    head: { ...text('').head, path: '/profile' },
+  const loadProfile = vi.fn(() => ({
+    ...textPage('Profile'),
+    head: { ...textPage('').head, path: '/profile' },
   }));
-  await open('/profile', { '/profile': profile });
-  expect(profile).toHaveBeenCalledTimes(1);
+  await openUrl('/profile', { '/profile': loadProfile });
+  expect(loadProfile).toHaveBeenCalledTimes(1);
   await act(async () => signIn());
-  expect(profile).toHaveBeenCalledTimes(2);
+  expect(loadProfile).toHaveBeenCalledTimes(2);
 });
 
 describe('signing in for an action', () => {
   const article = { authorAlias: 'Plumbline', id: '01a1f77d-4862-731c-bcfb-bd614a220284' };
 
   it('is offered in a dialog on any screen', async () => {
-    await open('/x', { '/x': () => text('T') });
+    await openUrl('/x', { '/x': () => textPage('T') });
     act(() => promptSignIn({ action: 'bookmark', article }));
     await findDialog('Sign in to bookmark');
   });
@@ -197,37 +201,43 @@ describe('signing in for an action', () => {
     vi.stubGlobal('scrollY', 1234);
     storeIntent({ action: 'feedback', article, feedbackType: 'PRACTICAL' });
     signIn();
-    const taken = vi.fn();
+    const onConsume = vi.fn();
     const router = createMemoryRouter([
-      { Component: Layout, children: [{ path: '/', element: <TakesFeedback onTake={taken} /> }] },
+      {
+        Component: Layout,
+        children: [{ path: '/', element: <IntentConsumer onConsume={onConsume} /> }],
+      },
     ]);
     render(
       <QueryProvider>
         <RouterProvider router={router} />
       </QueryProvider>,
     );
-    expect(taken.mock.calls[0]![0]).toMatchObject({ feedbackType: 'PRACTICAL' });
+    expect(onConsume.mock.calls[0]![0]).toMatchObject({ feedbackType: 'PRACTICAL' });
     expect(scrollTo).toHaveBeenCalledWith({ top: 1234, behavior: 'instant' });
   });
 });
 
 describe('navigation to another screen', () => {
   it('sets the title, announces it, and focuses the heading of the new screen', async () => {
-    await open('/x', { '/x': () => text('First'), '/about': () => text('About') });
+    await openUrl('/x', { '/x': () => textPage('First'), '/about': () => textPage('About') });
     expect(document.title).toBe('First – Octavo');
     expect(document.activeElement).toBe(document.body);
 
-    await follow('Onward');
+    await clickLink('Onward');
     expect(document.title).toBe('About – Octavo');
     expect(screen.getByRole('heading', { level: 1 })).toBe(document.activeElement);
     screen.getByText('About', { selector: '[aria-live=polite]' });
   });
 
   it('returns the focus to the pressed link on going back, even among several equal links', async () => {
-    const router = await open('/x', { '/x': () => text('First'), '/about': () => text('About') });
+    const router = await openUrl('/x', {
+      '/x': () => textPage('First'),
+      '/about': () => textPage('About'),
+    });
     const links = () => screen.getAllByRole('link', { name: 'About' });
     expect(links().length).toBeGreaterThan(0);
-    await follow('Onward');
+    await clickLink('Onward');
     await act(() => router.navigate(-1));
     expect(screen.getByRole('link', { name: 'Onward' })).toBe(document.activeElement);
     await act(async () => fireEvent.click(links().at(-1)!));
@@ -237,21 +247,24 @@ describe('navigation to another screen', () => {
   });
 
   it('focuses the heading on going back if the pressed element is gone', async () => {
-    const router = await open('/x', { '/x': () => text('First'), '/about': () => text('About') });
-    const passing = document.createElement('button');
-    passing.textContent = 'Until tomorrow';
-    screen.getByRole('main').append(passing);
-    fireEvent.click(passing);
+    const router = await openUrl('/x', {
+      '/x': () => textPage('First'),
+      '/about': () => textPage('About'),
+    });
+    const temporaryButton = document.createElement('button');
+    temporaryButton.textContent = 'Until tomorrow';
+    screen.getByRole('main').append(temporaryButton);
+    fireEvent.click(temporaryButton);
     await act(() => router.navigate('/about'));
-    passing.remove();
+    temporaryButton.remove();
     await act(() => router.navigate(-1));
     expect(screen.getByRole('heading', { level: 1 })).toBe(document.activeElement);
   });
 
   it('shows a progress bar only if loading takes longer than 150 ms', async () => {
-    await open('/x', { '/x': () => text('First'), '/about': () => new Promise(() => {}) });
+    await openUrl('/x', { '/x': () => textPage('First'), '/about': () => new Promise(() => {}) });
     vi.useFakeTimers();
-    await follow('Onward');
+    await clickLink('Onward');
     act(() => vi.advanceTimersByTime(149));
     expect(screen.queryByRole('progressbar')).toBeNull();
     act(() => vi.advanceTimersByTime(1));
@@ -260,7 +273,7 @@ describe('navigation to another screen', () => {
 });
 
 describe('the Scroll to top button', () => {
-  const shelf: PagePayload = {
+  const articlesPage: PagePayload = {
     screen: 'articles',
     status: 200,
     head: { title: 'Explore', description: '', path: '/articles' },
@@ -288,7 +301,7 @@ describe('the Scroll to top button', () => {
 
   it('appears below 1000 pixels of a list, and moves the focus to the page', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: true }));
-    await open('/x', { '/x': () => shelf });
+    await openUrl('/x', { '/x': () => articlesPage });
     scrollPageTo(1000);
     expect(scrollToTopButton()).toBeNull();
     scrollPageTo(1001);
@@ -304,7 +317,7 @@ describe('the Scroll to top button', () => {
   });
 
   it('does not appear on a page of text', async () => {
-    await open('/x', { '/x': () => text('First') });
+    await openUrl('/x', { '/x': () => textPage('First') });
     scrollPageTo(2000);
     scrollPageTo(1500);
     expect(scrollToTopButton()).toBeNull();
@@ -313,21 +326,21 @@ describe('the Scroll to top button', () => {
 
 describe('a reader who has just signed out', () => {
   it('sees a confirmation, once', async () => {
-    const router = await open('/x?signed-out=1', { '/x': () => text('First') });
+    const router = await openUrl('/x?signed-out=1', { '/x': () => textPage('First') });
     await screen.findByText('You’re signed out.');
     expect(router.state.location.search).toBe('');
   });
 
   it('sees no confirmation at a forged URL', async () => {
     signIn();
-    const router = await open('/x?signed-out=1', { '/x': () => text('First') });
+    const router = await openUrl('/x?signed-out=1', { '/x': () => textPage('First') });
     expect(screen.queryByText('You’re signed out.')).toBeNull();
     expect(router.state.location.search).toBe('');
   });
 });
 
 describe('a page restored from the back-forward cache', () => {
-  const bookmarksOf = (name: string): PagePayload => ({
+  const bookmarksPage = (name: string): PagePayload => ({
     screen: 'bookmarks',
     status: 200,
     head: { title: 'Profile', description: '', path: '/profile' },
@@ -344,47 +357,47 @@ describe('a page restored from the back-forward cache', () => {
       offersSearch: false,
     },
   });
-  const signedOutProfile = (): PagePayload => ({
-    ...text('Profile'),
+  const signedOutPage = (): PagePayload => ({
+    ...textPage('Profile'),
     head: { title: 'Profile', description: '', path: '/profile' },
   });
-  const asked = vi.fn<() => PagePayload>();
-  const back = () => open('/profile', { '/profile': asked });
+  const loadProfile = vi.fn<() => PagePayload>();
+  const restorePage = () => openUrl('/profile', { '/profile': loadProfile });
 
   beforeEach(() => {
-    asked.mockReset();
+    loadProfile.mockReset();
   });
 
   it('is requested again if its reader has signed out', async () => {
-    asked.mockReturnValueOnce(bookmarksOf('ada')).mockReturnValue(signedOutProfile());
-    await back();
-    expect(asked).toHaveBeenCalledTimes(2);
+    loadProfile.mockReturnValueOnce(bookmarksPage('ada')).mockReturnValue(signedOutPage());
+    await restorePage();
+    expect(loadProfile).toHaveBeenCalledTimes(2);
   });
 
   it('is requested again if another reader has signed in', async () => {
     signIn('bea');
-    asked.mockReturnValueOnce(bookmarksOf('ada')).mockReturnValue(bookmarksOf('bea'));
-    await back();
-    expect(asked).toHaveBeenCalledTimes(2);
+    loadProfile.mockReturnValueOnce(bookmarksPage('ada')).mockReturnValue(bookmarksPage('bea'));
+    await restorePage();
+    expect(loadProfile).toHaveBeenCalledTimes(2);
   });
 
   it('is requested again if a visitor has signed in since', async () => {
     signIn('ada');
-    asked.mockReturnValueOnce(signedOutProfile()).mockReturnValue(bookmarksOf('ada'));
-    await back();
-    expect(asked).toHaveBeenCalledTimes(2);
+    loadProfile.mockReturnValueOnce(signedOutPage()).mockReturnValue(bookmarksPage('ada'));
+    await restorePage();
+    expect(loadProfile).toHaveBeenCalledTimes(2);
   });
 
   it('is requested again at most once, regardless of the response', async () => {
-    asked.mockReturnValue(bookmarksOf('ada'));
-    await back();
-    expect(asked).toHaveBeenCalledTimes(2);
+    loadProfile.mockReturnValue(bookmarksPage('ada'));
+    await restorePage();
+    expect(loadProfile).toHaveBeenCalledTimes(2);
   });
 
   it('stays if its reader is still signed in', async () => {
     signIn('ada');
-    asked.mockReturnValue(bookmarksOf('ada'));
-    await back();
-    expect(asked).toHaveBeenCalledTimes(1);
+    loadProfile.mockReturnValue(bookmarksPage('ada'));
+    await restorePage();
+    expect(loadProfile).toHaveBeenCalledTimes(1);
   });
 });

@@ -29,8 +29,8 @@ export function Layout() {
       <PageFrame
         title={payload?.head.title}
         timestamp={payload?.props.timestamp ?? ''}
-        actions={payload && actionsOf(payload)}
-        isLongList={payload && LISTS.has(payload.screen)}
+        actions={payload && renderActions(payload)}
+        isLongList={payload && LIST_SCREENS.has(payload.screen)}
       >
         <ViewTransition key={pathname} default="none" enter="screen">
           <div>{(payload && getStatusScreen(payload)) ?? <Outlet />}</div>
@@ -43,10 +43,10 @@ export function Layout() {
 }
 
 /** Screens with a list of articles and a Load More button (spec 2, "List screens"). */
-const LISTS: ReadonlySet<ScreenKind> = new Set(['feed', 'articles', 'bookmarks']);
+const LIST_SCREENS: ReadonlySet<ScreenKind> = new Set(['feed', 'articles', 'bookmarks']);
 
 /** Returns the buttons that the header shows for a screen. */
-function actionsOf({ screen, props }: PagePayload): ReactNode {
+function renderActions({ screen, props }: PagePayload): ReactNode {
   if (screen !== 'article') return undefined;
   return (
     <>

@@ -11,7 +11,7 @@ import { ScrollToTopButton } from './scroll-to-top-button.tsx';
 import { TabBar } from './tab-bar.tsx';
 import { useNavigationFocus } from './use-navigation-focus.ts';
 
-interface ShellProps {
+interface PageFrameProps {
   /** The page title, which is announced after a client-side navigation. */
   title: string | undefined;
   /** Time of the last change to the page's content, ISO 8601. */
@@ -24,7 +24,13 @@ interface ShellProps {
 }
 
 /** The frame around every screen, with header, footer and tab bar. */
-export function PageFrame({ title, timestamp, actions, isLongList = false, children }: ShellProps) {
+export function PageFrame({
+  title,
+  timestamp,
+  actions,
+  isLongList = false,
+  children,
+}: PageFrameProps) {
   const main = useRef<HTMLElement>(null);
   const announcement = useNavigationFocus(title);
   const focusMain = useCallback(() => main.current?.focus({ preventScroll: true }), []);

@@ -7,9 +7,9 @@ import { layoutCopy } from '#web/copy/layout.ts';
 import { closePrompt, type Prompt, useCurrentPrompt } from '#web/reader/prompt.ts';
 import type { RenderPrompt } from './load-prompt-dialog.tsx';
 
-interface Loaded {
+interface LoadedPrompt {
   prompt: Prompt;
-  show: RenderPrompt;
+  render: RenderPrompt;
 }
 
 /**
@@ -20,14 +20,14 @@ export function CurrentPromptDialog() {
   const prompt = useCurrentPrompt();
   const { pathname } = useLocation();
   const opener = useOpener(prompt);
-  const [loaded, setLoaded] = useState<Loaded>();
+  const [loaded, setLoaded] = useState<LoadedPrompt>();
 
   useEffect(() => {
     if (!prompt) return;
     let isStale = false;
     loadPrompt(prompt).then(
-      (show) => {
-        if (!isStale) setLoaded({ prompt, show });
+      (render) => {
+        if (!isStale) setLoaded({ prompt, render });
       },
       (error: unknown) => {
         logAndReportError(error, 'A prompt could not be loaded');
@@ -45,7 +45,7 @@ export function CurrentPromptDialog() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the path changes
   useEffect(() => closePrompt, [pathname]);
 
-  return loaded?.show({ isOpen: prompt === loaded.prompt, onClose: closePrompt, opener });
+  return loaded?.render({ isOpen: prompt === loaded.prompt, onClose: closePrompt, opener });
 }
 
 async function loadPrompt(prompt: Prompt): Promise<RenderPrompt> {
@@ -59,11 +59,11 @@ async function loadPrompt(prompt: Prompt): Promise<RenderPrompt> {
  * focus.
  */
 function useOpener(prompt: Prompt | undefined): RefObject<HTMLElement | null> {
-  const clicked = useRef<HTMLElement>(null);
+  const clickedButton = useRef<HTMLElement>(null);
   const opener = useRef<HTMLElement>(null);
   useEffect(() => {
     const onClick = ({ target }: MouseEvent) => {
-      clicked.current = target instanceof Element ? target.closest('button') : null;
+      clickedButton.current = target instanceof Element ? target.closest('button') : null;
     };
     addEventListener('click', onClick, { capture: true });
     return () => removeEventListener('click', onClick, { capture: true });
@@ -74,7 +74,7 @@ function useOpener(prompt: Prompt | undefined): RefObject<HTMLElement | null> {
     opener.current =
       activeElement instanceof HTMLElement && activeElement !== body
         ? activeElement
-        : clicked.current;
+        : clickedButton.current;
   }, [prompt]);
   return opener;
 }

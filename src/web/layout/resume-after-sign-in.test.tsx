@@ -33,20 +33,20 @@ const feedback: Intent = { action: 'feedback', article, feedbackType: 'PRACTICAL
 const BOOKMARK = `PUT /articles/Plumbline/${article.id}/bookmark`;
 const FOLLOW = 'PUT /authors/Plumbline/follow';
 const CHECKOUT = 'POST /subscriptions/checkout';
-const scrolls = vi.fn();
+const scrollPage = vi.fn();
 
 let server: FakeServer;
 
 beforeEach(() => {
   server = startFakeServer();
-  scrolls.mockReset();
-  vi.stubGlobal('scrollTo', scrolls);
+  scrollPage.mockReset();
+  vi.stubGlobal('scrollTo', scrollPage);
   vi.stubGlobal('scrollY', 1234);
 });
 afterEach(resetPage);
 
 /** Renders the page with `Screen` as its current screen. */
-function load(Screen: ComponentType = () => null) {
+function renderPage(Screen: ComponentType = () => null) {
   renderOnPage(
     <>
       <ResumeAfterSignIn />
@@ -59,8 +59,8 @@ describe('a reader who returns signed in', () => {
   it('is at the previous scroll position, with the article bookmarked', async () => {
     storeIntent({ action: 'bookmark', article });
     signIn();
-    load();
-    expect(scrolls).toHaveBeenCalledWith({ top: 1234, behavior: 'instant' });
+    renderPage();
+    expect(scrollPage).toHaveBeenCalledWith({ top: 1234, behavior: 'instant' });
     expect(
       (await screen.findByText('Bookmarked. Find it in your profile.')).closest('[role=status]'),
     ).not.toBeNull();
@@ -68,12 +68,12 @@ describe('a reader who returns signed in', () => {
   });
 
   it('has the focus on the pressed button, or else on the heading', async () => {
-    const pressed = { what: 'Bookmark', before: 1, isRinged: false };
+    const clickedControl = { what: 'Bookmark', before: 1, isRinged: false };
     for (const [name, expected] of [
       ['Bookmark', 'second'],
       ['Share', 'heading'],
     ] as const) {
-      storeIntent({ action: 'bookmark', article }, pressed);
+      storeIntent({ action: 'bookmark', article }, clickedControl);
       signIn();
       const { unmount } = renderOnPage(
         <main>
@@ -103,13 +103,13 @@ describe('a reader who returns signed in', () => {
       expect(document.activeElement).toBe(expected());
       unmount();
     }
-    expect(scrolls).not.toHaveBeenCalled();
+    expect(scrollPage).not.toHaveBeenCalled();
   });
 
   it('follows the author', async () => {
     storeIntent({ action: 'follow', alias: 'Plumbline' });
     signIn();
-    load();
+    renderPage();
     await screen.findByText('You’re now following Plumbline.');
     expect(server.changes).toEqual([FOLLOW]);
   });
@@ -117,20 +117,20 @@ describe('a reader who returns signed in', () => {
   it('completes the action once', async () => {
     storeIntent({ action: 'follow', alias: 'Plumbline' });
     signIn();
-    load();
+    renderPage();
     await screen.findByText('You’re now following Plumbline.');
     cleanup();
-    load();
+    renderPage();
     await waitForResponses();
     expect(server.changes).toHaveLength(1);
-    expect(scrolls).toHaveBeenCalledOnce();
+    expect(scrollPage).toHaveBeenCalledOnce();
   });
 
   it('sees no success message if the server refuses', async () => {
     server.responses[FOLLOW] = createErrorResponder(403, 'You can follow 3 authors.');
     storeIntent({ action: 'follow', alias: 'Plumbline' });
     signIn();
-    load();
+    renderPage();
     await waitForResponses();
     expect(getCurrentPrompt()).toMatchObject({
       kind: 'limit',
@@ -143,75 +143,75 @@ describe('a reader who returns signed in', () => {
     server.responses[BOOKMARK] = rejectAsOffline;
     storeIntent({ action: 'bookmark', article });
     signIn();
-    load();
+    renderPage();
     await screen.findByText(ERROR_MESSAGES.bookmarkFailed);
     expect(screen.queryByText(/^Bookmarked/)).toBeNull();
   });
 
   it('is led to the requested checkout, which the button shows, and no intent stays stored', async () => {
-    const leaves = mockNavigation();
+    const assign = mockNavigation();
     server.responses[CHECKOUT] = createJsonResponder({
       sessionUrl: 'https://pay.example/c/1',
     });
     storeIntent({ action: 'upgrade', cycle: 'annual', returnTo: '/plans?cycle=annual' });
     signIn();
-    load(PlanActionButton);
-    await waitFor(() => expect(leaves).toHaveBeenCalledExactlyOnceWith('https://pay.example/c/1'));
+    renderPage(PlanActionButton);
+    await waitFor(() => expect(assign).toHaveBeenCalledExactlyOnceWith('https://pay.example/c/1'));
     expect(server.requests.find(({ call }) => call === CHECKOUT)?.body).toEqual({
       billingCycle: 'annual',
       returnTo: '/plans?cycle=annual',
     });
     expect(readIntentScrollPosition()).toBeUndefined();
-    const busy = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Loading...' });
-    expect(busy.every(({ disabled }) => disabled)).toBe(true);
+    const loadingButtons = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Loading...' });
+    expect(loadingButtons.every(({ disabled }) => disabled)).toBe(true);
   });
 
   it('still has the intent to listen, which the article’s button handles', async () => {
     storeIntent({ action: 'listen', article });
     signIn();
-    load();
-    await waitFor(() => expect(scrolls).toHaveBeenCalledOnce());
+    renderPage();
+    await waitFor(() => expect(scrollPage).toHaveBeenCalledOnce());
     expect(consumeIntent('listen')).toEqual({ action: 'listen', article });
   });
 
   it('still has the intent to give feedback, which its component handles', async () => {
     storeIntent(feedback);
     signIn();
-    const taken = vi.fn();
-    load(() => {
-      useEffect(() => taken(consumeIntent('feedback')), []);
+    const onConsume = vi.fn();
+    renderPage(() => {
+      useEffect(() => onConsume(consumeIntent('feedback')), []);
       return null;
     });
     await waitForResponses();
-    expect(taken).toHaveBeenCalledWith(feedback);
+    expect(onConsume).toHaveBeenCalledWith(feedback);
     expect(server.calls).toEqual([]);
-    expect(scrolls).toHaveBeenCalledOnce();
+    expect(scrollPage).toHaveBeenCalledOnce();
   });
 });
 
 describe('a visitor who returns without signing in', () => {
   it('loses the stored intent, and the page does not scroll', async () => {
     storeIntent({ action: 'bookmark', article });
-    load();
+    renderPage();
     expect(readIntentScrollPosition()).toBeUndefined();
-    expect(scrolls).not.toHaveBeenCalled();
+    expect(scrollPage).not.toHaveBeenCalled();
     // A later sign-in for another reason must not add the bookmark.
     cleanup();
     signIn();
-    load();
+    renderPage();
     await waitForResponses();
     expect(server.calls).toEqual([]);
   });
 
   it('loses the stored intent when the page is restored from the back-forward cache', () => {
-    load();
+    renderPage();
     storeIntent({ action: 'bookmark', article });
     fireEvent(window, new PageTransitionEvent('pageshow', { persisted: true }));
     expect(readIntentScrollPosition()).toBeUndefined();
   });
 
   it('keeps the stored intent during the sign-in', () => {
-    load();
+    renderPage();
     storeIntent({ action: 'bookmark', article });
     fireEvent(window, new PageTransitionEvent('pageshow', { persisted: false }));
     expect(readIntentScrollPosition()).toBe(1234);
@@ -220,7 +220,7 @@ describe('a visitor who returns without signing in', () => {
 
 it('is not scrolled without a stored intent', () => {
   signIn();
-  load();
-  expect(scrolls).not.toHaveBeenCalled();
+  renderPage();
+  expect(scrollPage).not.toHaveBeenCalled();
   expect(server.calls).toEqual([]);
 });

@@ -20,17 +20,17 @@ export function ResumeAfterSignIn() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the URL changes
   useEffect(() => {
-    const hasArrived = detectSignInReturnOnce() && readCurrentReader() !== null;
-    const place = readIntentScrollPosition();
-    if (place === undefined) {
-      if (hasArrived) focusPageHeading();
+    const hasSignedIn = detectSignInReturnOnce() && readCurrentReader() !== null;
+    const scrollPosition = readIntentScrollPosition();
+    if (scrollPosition === undefined) {
+      if (hasSignedIn) focusPageHeading();
       return;
     }
     if (!readCurrentReader()) {
       removeIntent();
       return;
     }
-    scrollTo({ top: place, behavior: 'instant' });
+    scrollTo({ top: scrollPosition, behavior: 'instant' });
     const control = readIntentControl();
     if (!control || !focusSameControl(control)) focusPageHeading();
     awaitChunk(import('./resume-intent.ts')).then(
@@ -41,11 +41,11 @@ export function ResumeAfterSignIn() {
 
   useEffect(() => {
     // A restored page without a session means that the reader went back from the sign-in provider without signing in.
-    const onReturn = ({ persisted }: PageTransitionEvent) => {
+    const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted && !readCurrentReader()) removeIntent();
     };
-    addEventListener('pageshow', onReturn);
-    return () => removeEventListener('pageshow', onReturn);
+    addEventListener('pageshow', onPageShow);
+    return () => removeEventListener('pageshow', onPageShow);
   }, []);
 
   return null;

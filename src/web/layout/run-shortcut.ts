@@ -25,13 +25,13 @@ const SHORTCUTS: Readonly<Record<string, () => void>> = {
   '?': showHelp,
 };
 /** The shortcuts that also run while a key is held down. */
-const REPEATED = 'jk';
+const REPEATABLE_KEYS = 'jk';
 
 /** Runs the shortcut of a key, unless a dialog is open. */
 export function runShortcut(event: KeyboardEvent): void {
   const key = event.key.toLowerCase();
   if (document.querySelector('[role=dialog][data-open]')) return;
-  if (!event.repeat || REPEATED.includes(key)) SHORTCUTS[key]?.();
+  if (!event.repeat || REPEATABLE_KEYS.includes(key)) SHORTCUTS[key]?.();
 }
 
 /** Focuses the search box of the screen. On a screen without one, opens Explore and focuses its search box. */
@@ -42,22 +42,22 @@ function focusSearch(): void {
     return;
   }
   const { path } = getScreen('articles');
-  const ending = new AbortController();
-  const { signal } = ending;
-  const end = () => ending.abort();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const stopWaiting = () => controller.abort();
   addEventListener(
     'focusin',
     () => {
       // The layout focuses the heading of the new screen (`use-navigation-focus.ts`).
       if (location.pathname !== path) return;
-      end();
+      stopWaiting();
       findSearchField()?.focus();
     },
     { signal },
   );
   document.querySelector<HTMLElement>(`nav a[href="${path}"]`)?.click();
   // The reader may go elsewhere before Explore is there.
-  for (const sign of ['keydown', 'pointerdown']) addEventListener(sign, end, { signal });
+  for (const type of ['keydown', 'pointerdown']) addEventListener(type, stopWaiting, { signal });
 }
 
 function findSearchField(): HTMLElement | undefined {
@@ -77,9 +77,9 @@ function moveToCard(step: 1 | -1): void {
     isElementVisible,
   );
   const focused = document.activeElement && findCard(document.activeElement);
-  const at = focused ? stops.indexOf(focused) : -1;
-  const next = at === -1 ? findFirstStop(stops, step) : stops[at + step];
-  if (next) getFocusTarget(next)?.focus();
+  const index = focused ? stops.indexOf(focused) : -1;
+  const nextStop = index === -1 ? findFirstStop(stops, step) : stops[index + step];
+  if (nextStop) getFocusTarget(nextStop)?.focus();
 }
 
 /** Returns the card, or the link to a list's next page, that contains an element. */
@@ -92,8 +92,8 @@ function findCard(element: Element): HTMLElement | null | undefined {
 
 /** Returns the stop at which a reader starts who has not focused one. */
 function findFirstStop(stops: readonly HTMLElement[], step: 1 | -1): HTMLElement | undefined {
-  const seen = stops.filter(isInView);
-  const first = seen.at(step === 1 ? 0 : -1);
+  const visibleStops = stops.filter(isInView);
+  const first = visibleStops.at(step === 1 ? 0 : -1);
   // The cards below an article are suggestions. Before they are in view, the reader is reading the article.
   if (first || findOpenArticle()) return first;
   const isPast = (stop: Element) => stop.getBoundingClientRect().bottom <= 0;
@@ -118,8 +118,8 @@ async function fetchArticle(path: string): Promise<Article | undefined> {
   return (await fetchScreenProps('article', path))?.article;
 }
 
-/** IDs of the articles whose bookmark is being changed. */
-const pending = new Set<string>();
+/** Paths of the articles whose bookmark is being changed. */
+const pendingPaths = new Set<string>();
 
 /**
  * Bookmarks the article of the focused card, or the open article, or removes its bookmark. Does what its bookmark button
@@ -127,20 +127,20 @@ const pending = new Set<string>();
  */
 async function toggleBookmark(): Promise<void> {
   const path = findArticlePath();
-  if (!path || pending.has(path)) return;
-  pending.add(path);
+  if (!path || pendingPaths.has(path)) return;
+  pendingPaths.add(path);
   const article = await fetchArticle(path);
   if (article) {
     const reader = readCurrentReader()?.id ?? '';
-    const known = findKnownSet(bookmarkSet, reader)?.members;
-    const isIn = !known?.includes(bookmarkSet.keyOf(article));
+    const bookmarkedKeys = findKnownSet(bookmarkSet, reader)?.members;
+    const isIn = !bookmarkedKeys?.includes(bookmarkSet.keyOf(article));
     if (await changeMembership(bookmarkSet, article, isIn))
       showToast({
         kind: 'success',
         text: isIn ? shortcutsCopy.bookmarked : shortcutsCopy.unbookmarked,
       });
   } else showToast({ kind: 'error', text: ERROR_MESSAGES.bookmarkFailed });
-  pending.delete(path);
+  pendingPaths.delete(path);
 }
 
 /** Plays or pauses the narration of the focused card's article, or of the open article. */

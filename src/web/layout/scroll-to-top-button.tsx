@@ -10,10 +10,10 @@ import styles from './scroll-to-top-button.module.css';
  * screens"). It is in the header. On a wide screen, it is in the margin, where it does not cover the list.
  */
 export function ScrollToTopButton({ onArrive }: { onArrive: () => void }) {
-  const isOffered = useSyncExternalStore(subscribe, current, () => false);
-  if (!isOffered) return null;
+  const isVisible = useSyncExternalStore(subscribe, isPastThreshold, () => false);
+  if (!isVisible) return null;
 
-  function goUp() {
+  function scrollToTop() {
     // The button has the focus but disappears at the top of the list, so the focus moves to the main content.
     onArrive();
     scrollTo({ top: 0, behavior: getPreferredScrollBehavior() });
@@ -24,14 +24,14 @@ export function ScrollToTopButton({ onArrive }: { onArrive: () => void }) {
       className={`icon-btn ${styles.button}`}
       type="button"
       aria-label={layoutCopy.top}
-      onClick={goUp}
+      onClick={scrollToTop}
     >
       <Icon name="up" />
     </button>
   );
 }
 
-const current = () => scrollY > SCROLL_TO_TOP_THRESHOLD;
+const isPastThreshold = () => scrollY > SCROLL_TO_TOP_THRESHOLD;
 
 function subscribe(onChange: () => void): () => void {
   addEventListener('scroll', onChange, { passive: true });

@@ -5,20 +5,20 @@ import { Link } from '#ui/link.tsx';
 import { usePayload } from '#web/pages/use-screen-props.ts';
 
 /** Section IDs by the first segment of a screen's path. */
-const SECTION_OF = new Map<string, NavigationSectionId>(
-  ALL_SCREENS.flatMap(({ path, section }) => (section ? [[segmentOf(path), section]] : [])),
+const SECTION_BY_SEGMENT = new Map<string, NavigationSectionId>(
+  ALL_SCREENS.flatMap(({ path, section }) => (section ? [[getFirstSegment(path), section]] : [])),
 );
 
 /** Links to the four sections of the app. The current section is marked. In the tab bar, each link has an icon. */
 export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
   const { pathname } = useLocation();
-  const current = useSection();
+  const currentSection = useSection();
   return NAVIGATION_SECTIONS.map(({ id, name, path }) => (
     <Link
       key={path}
       to={path}
       // `aria-current` is `page` on the section's own screen, and `true` on other screens of the section.
-      aria-current={id !== current ? undefined : pathname === path ? 'page' : 'true'}
+      aria-current={id !== currentSection ? undefined : pathname === path ? 'page' : 'true'}
     >
       {withIcons && <Icon name={id} />}
       <span>{name}</span>
@@ -34,9 +34,11 @@ function useSection(): NavigationSectionId | undefined {
   const { pathname } = useLocation();
   const payload = usePayload();
   if (payload?.status === 404) return undefined;
-  return SECTION_OF.get(payload?.screen === 'article' ? ':alias' : segmentOf(pathname));
+  return SECTION_BY_SEGMENT.get(
+    payload?.screen === 'article' ? ':alias' : getFirstSegment(pathname),
+  );
 }
 
-function segmentOf(path: string): string {
+function getFirstSegment(path: string): string {
   return path.split('/')[1] ?? '';
 }

@@ -17,10 +17,10 @@ const NOTICES: Readonly<Record<string, (value: string) => void>> = {
 /** Shows the notices in a URL's query string. Returns the query string without their parameters. */
 export function showUrlNotices(search: string): string {
   const query = new URLSearchParams(search);
-  for (const [name, tell] of Object.entries(NOTICES)) {
+  for (const [name, showNotice] of Object.entries(NOTICES)) {
     const value = query.get(name);
     query.delete(name);
-    if (value !== null) tell(value);
+    if (value !== null) showNotice(value);
   }
   return query.size ? `?${query}` : '';
 }

@@ -20,42 +20,42 @@ const clickedByEntry = new Map<string, ControlIdentity>();
  */
 export function useNavigationFocus(title: string | undefined): string {
   const { pathname, hash, key } = useLocation();
-  const isWayBack = useNavigationType() === 'POP';
-  const shown = useRef({ pathname, key });
+  const isHistoryNavigation = useNavigationType() === 'POP';
+  const shownLocation = useRef({ pathname, key });
   const isFocusLost = useLostFocus();
   const [announcement, setAnnouncement] = useState('');
-  useLastClicked(key);
+  useLastClickedControl(key);
 
   useEffect(() => {
-    const before = shown.current;
-    if (before.key === key && before.pathname === pathname) return;
-    shown.current = { pathname, key };
-    const isElsewhere = before.pathname !== pathname;
-    if (isElsewhere) setAnnouncement(title ?? '');
-    const clicked = isWayBack ? clickedByEntry.get(key) : undefined;
-    if (clicked && focusSameControl(clicked)) return;
-    if (isElsewhere) focusStart(hash);
+    const previous = shownLocation.current;
+    if (previous.key === key && previous.pathname === pathname) return;
+    shownLocation.current = { pathname, key };
+    const isNewPath = previous.pathname !== pathname;
+    if (isNewPath) setAnnouncement(title ?? '');
+    const clickedControl = isHistoryNavigation ? clickedByEntry.get(key) : undefined;
+    if (clickedControl && focusSameControl(clickedControl)) return;
+    if (isNewPath) focusTargetOrHeading(hash);
     else if (isFocusLost()) focusPageHeading();
-  }, [pathname, hash, key, isWayBack, title, isFocusLost]);
+  }, [pathname, hash, key, isHistoryNavigation, title, isFocusLost]);
 
   return announcement;
 }
 
 /** Focuses the target of the URL's fragment, or the heading if there is no target. */
-function focusStart(hash: string): void {
+function focusTargetOrHeading(hash: string): void {
   const target = hash && document.getElementById(hash.slice(1));
   if (!target || !moveFocusTo(target)) focusPageHeading();
 }
 
-function useLastClicked(key: string): void {
+function useLastClickedControl(key: string): void {
   useEffect(() => {
-    const note = ({ target }: Event) => {
-      const clicked = identifyControl(target as Element);
-      if (clicked) clickedByEntry.set(key, clicked);
+    const recordClick = ({ target }: Event) => {
+      const clickedControl = identifyControl(target as Element);
+      if (clickedControl) clickedByEntry.set(key, clickedControl);
     };
     // In the capture phase, the listener runs before a clicked link navigates to another history entry.
-    addEventListener('click', note, { capture: true });
-    return () => removeEventListener('click', note, { capture: true });
+    addEventListener('click', recordClick, { capture: true });
+    return () => removeEventListener('click', recordClick, { capture: true });
   }, [key]);
 }
 
@@ -64,16 +64,16 @@ function useLastClicked(key: string): void {
  * focused.
  */
 function useLostFocus(): () => boolean {
-  const last = useRef<Element>(null);
+  const lastFocused = useRef<Element>(null);
   useEffect(() => {
-    const note = ({ target }: Event) => {
-      last.current = target as Element;
+    const recordFocus = ({ target }: Event) => {
+      lastFocused.current = target as Element;
     };
-    addEventListener('focusin', note);
-    return () => removeEventListener('focusin', note);
+    addEventListener('focusin', recordFocus);
+    return () => removeEventListener('focusin', recordFocus);
   }, []);
   return useCallback(() => {
     const { activeElement, body } = document;
-    return activeElement === body && last.current?.isConnected === false;
+    return activeElement === body && lastFocused.current?.isConnected === false;
   }, []);
 }

@@ -12,7 +12,7 @@ import { useReader } from '#web/reader/session.ts';
  */
 export function useRevalidateOnSessionChange(): void {
   const reader = useReader();
-  const shownFor = useRef<string | null>(undefined);
+  const shownReaderId = useRef<string | null>(undefined);
   const { revalidate } = useRevalidator();
   const payload = usePayload();
   const owner = payload && 'userInfo' in payload.props ? payload.props.userInfo.email : null;
@@ -20,11 +20,11 @@ export function useRevalidateOnSessionChange(): void {
   useEffect(() => {
     if (reader === undefined) return;
     const id = reader?.id ?? null;
-    const before = shownFor.current;
-    shownFor.current = id;
+    const previousId = shownReaderId.current;
+    shownReaderId.current = id;
     // The back-forward cache may restore a page that was loaded before the reader signed in or out.
-    const isStale = before === undefined && isPersonal && owner !== (reader?.email ?? null);
-    const hasChanged = before !== undefined && before !== id;
+    const isStale = previousId === undefined && isPersonal && owner !== (reader?.email ?? null);
+    const hasChanged = previousId !== undefined && previousId !== id;
     if (!isStale && !hasChanged) return;
     removeCachedPersonalPayloads();
     if (isPersonal) revalidate();
@@ -36,21 +36,21 @@ export function useRevalidateOnSessionChange(): void {
 function useAccountChanges(reader: string | undefined): void {
   useEffect(() => {
     if (!reader) return;
-    let isOver = false;
-    let leave = () => {};
+    let isUnmounted = false;
+    let stopFollowing = () => {};
     awaitChunk(import('./follow-account.ts')).then(
       ({ followAccount }) => {
-        if (!isOver) leave = followAccount();
+        if (!isUnmounted) stopFollowing = followAccount();
       },
       // If the code that watches for changes fails to load, the page receives changes with its next API call.
       () => {},
     );
     return () => {
-      isOver = true;
-      leave();
+      isUnmounted = true;
+      stopFollowing();
     };
   }, [reader]);
 }
 
 /** Returns true for a path whose page depends on the session. */
-const isPersonalPath = (path: string) => PERSONAL_SCREEN_PATHS.some((address) => address === path);
+const isPersonalPath = (path: string) => PERSONAL_SCREEN_PATHS.some((each) => each === path);

@@ -43,7 +43,7 @@ await import('./run-shortcut.ts');
 
 let server: FakeServer;
 /** Selector of the elements that are outside the window. All others are in it. */
-let outside: string;
+let outsideSelector: string;
 
 beforeEach(() => {
   server = startFakeServer();
@@ -53,9 +53,9 @@ beforeEach(() => {
       { article } as unknown as ScreenPropsByKind['article'],
     ];
   server.responses['GET /bookmarks/ids'] = createJsonResponder({ ids: ['Plumbline:two'] });
-  outside = 'none';
+  outsideSelector = 'none';
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function (this: Element) {
-    const top = this.matches(outside) ? -1000 : 100;
+    const top = this.matches(outsideSelector) ? -1000 : 100;
     return { top, bottom: top + 100 } as DOMRect;
   });
   vi.spyOn(HTMLMediaElement.prototype, 'load').mockReturnValue();
@@ -67,14 +67,14 @@ afterEach(async () => {
   await resetPage();
 });
 
-function openList(more?: ReactNode) {
+function openList(content?: ReactNode) {
   renderOnPage(
     <>
       <nav>
         <Link to="/articles">Explore</Link>
       </nav>
       <main>
-        {more}
+        {content}
         <ArticleRows
           articles={ARTICLES}
           action={(article) => <BookmarkButton article={article} quiet />}
@@ -90,54 +90,54 @@ function openList(more?: ReactNode) {
 
 /** Presses keys one after the other. Returns true if the browser handles the last one. */
 async function press(keys: string, options: KeyboardEventInit = {}): Promise<boolean> {
-  let isLeft = true;
+  let isHandledByBrowser = true;
   for (const key of keys) {
-    isLeft = fireEvent.keyDown(document.activeElement!, { key, ...options });
+    isHandledByBrowser = fireEvent.keyDown(document.activeElement!, { key, ...options });
     await waitForResponses();
   }
-  return isLeft;
+  return isHandledByBrowser;
 }
 
-const focusOn = (title: string) => act(() => screen.getByRole('link', { name: title }).focus());
-const focused = () => document.activeElement?.textContent;
+const focusLink = (title: string) => act(() => screen.getByRole('link', { name: title }).focus());
+const getFocusedText = () => document.activeElement?.textContent;
 
 describe('J and K', () => {
   it('go through the cards of a list, up to the link to its next page', async () => {
     openList();
-    const seen: (string | null | undefined)[] = [];
+    const focusedTexts: (string | null | undefined)[] = [];
     for (const key of 'jjjjjkKkk') {
       await press(key);
-      seen.push(focused());
+      focusedTexts.push(getFocusedText());
     }
-    const [there, back] = [
+    const [forward, backward] = [
       ['One', 'Two', 'Three', 'Load More', 'Load More'],
       ['Three', 'Two', 'One', 'One'],
     ];
-    expect(seen).toEqual([...there, ...back]);
+    expect(focusedTexts).toEqual([...forward, ...backward]);
   });
 
   it('start at the cards in view', async () => {
     openList();
-    outside = 'li:first-child *';
+    outsideSelector = 'li:first-child *';
     await press('j');
-    expect(focused()).toBe('Two');
+    expect(getFocusedText()).toBe('Two');
   });
 
   it('go on from a control of a card', async () => {
     openList();
     screen.getByRole('button', { name: 'Bookmark Two' }).focus();
     await press('j');
-    expect(focused()).toBe('Three');
+    expect(getFocusedText()).toBe('Three');
   });
 
   it('leave an article for its suggestions only once they are in view', async () => {
     openList(<article data-article="one" />);
-    outside = 'li *, a';
+    outsideSelector = 'li *, a';
     await press('j');
     expect(document.activeElement).toBe(document.body);
-    outside = 'none';
+    outsideSelector = 'none';
     await press('j');
-    expect(focused()).toBe('One');
+    expect(getFocusedText()).toBe('One');
   });
 });
 
@@ -146,7 +146,7 @@ describe('B', () => {
     signIn('ada');
     openList();
     await waitForResponses();
-    focusOn('One');
+    focusLink('One');
     await press('b');
     expect(server.changes).toEqual([BOOKMARK_ONE]);
     expect(getToastKind('Bookmarked.')).toBe('success');
@@ -168,7 +168,7 @@ describe('B', () => {
   it('sends one request while it is held down or pressed twice', async () => {
     signIn('ada');
     openList();
-    focusOn('One');
+    focusLink('One');
     fireEvent.keyDown(document.activeElement!, { key: 'b' });
     fireEvent.keyDown(document.activeElement!, { key: 'b' });
     fireEvent.keyDown(document.activeElement!, { key: 'b', repeat: true });
@@ -178,7 +178,7 @@ describe('B', () => {
 
   it('asks a visitor to sign in, with the bookmark as intent', async () => {
     openList();
-    focusOn('Two');
+    focusLink('Two');
     await press('b');
     expect(getCurrentPrompt()).toEqual({
       kind: 'sign-in',
@@ -191,7 +191,7 @@ describe('B', () => {
     signIn('ada');
     server.responses[BOOKMARK_ONE] = createErrorResponder(403, 'Ten is the limit.');
     openList();
-    focusOn('One');
+    focusLink('One');
     await press('b');
     expect(getCurrentPrompt()).toMatchObject({ kind: 'limit', message: 'Ten is the limit.' });
     expect(screen.queryByText('Bookmarked.')).toBeNull();
@@ -209,7 +209,7 @@ describe('B', () => {
       </ul>,
     );
     server.pages['/Plumbline/missing'] = ['gone', { timestamp: '' }];
-    focusOn('See it');
+    focusLink('See it');
     await press('b');
     expect(getToastKind(ERROR_MESSAGES.bookmarkFailed)).toBe('error');
   });
@@ -226,7 +226,7 @@ describe('B', () => {
       </ul>,
     );
     await press('bl');
-    focusOn('Plumbline');
+    focusLink('Plumbline');
     await press('bl');
     expect(server.changes).toEqual([]);
     expect(play).not.toHaveBeenCalled();
@@ -237,14 +237,14 @@ describe('B', () => {
 describe('L', () => {
   it("plays the focused card's article", async () => {
     openList();
-    focusOn('Two');
+    focusLink('Two');
     await press('l');
     expect(play).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ id: 'two' }));
   });
 
   it('says that an article has no narration', async () => {
     openList();
-    focusOn('Three');
+    focusLink('Three');
     await press('l');
     expect(play).not.toHaveBeenCalled();
     expect(getToastKind('There is no narration of this article.')).toBe('info');
@@ -260,10 +260,10 @@ describe('/', () => {
 
   it('opens Explore from other screens, and focuses its search box after its heading', async () => {
     openList(<h1 tabIndex={-1}>Explore</h1>);
-    const onFollow = vi.fn();
-    screen.getByRole('link', { name: 'Explore' }).addEventListener('click', onFollow);
+    const onClick = vi.fn();
+    screen.getByRole('link', { name: 'Explore' }).addEventListener('click', onClick);
     await press('/');
-    expect(onFollow).toHaveBeenCalledOnce();
+    expect(onClick).toHaveBeenCalledOnce();
     const field = document.createElement('input');
     field.type = 'search';
     document.querySelector('main')!.append(field);
@@ -287,7 +287,7 @@ describe('/', () => {
 
 it('lists the shortcuts on ?, and returns the focus', async () => {
   openList();
-  focusOn('Two');
+  focusLink('Two');
   await press('?', { shiftKey: true });
   const dialog = await findDialog('Keyboard shortcuts');
   expect([...dialog.querySelectorAll('kbd')].map(({ textContent }) => textContent)).toEqual([
@@ -299,7 +299,7 @@ it('lists the shortcuts on ?, and returns the focus', async () => {
     '?',
   ]);
   fireEvent.keyDown(dialog, { key: 'Escape' });
-  await vi.waitFor(() => expect(focused()).toBe('Two'));
+  await vi.waitFor(() => expect(getFocusedText()).toBe('Two'));
 });
 
 describe('no shortcut runs', () => {

@@ -2,7 +2,7 @@ import { prefetchChunk } from '#ui/lib/chunks.ts';
 import { readStoredText } from '#ui/lib/storage.ts';
 
 /** Elements in which a letter is text, or chooses an option. */
-const FIELDS = 'input, textarea, select, [contenteditable]';
+const FIELD_SELECTOR = 'input, textarea, select, [contenteditable]';
 
 /**
  * Runs the keyboard shortcuts, whose code loads with the first shortcut. Ignores keys that are typed into a field or
@@ -13,7 +13,7 @@ export function watchShortcutKeys(): void {
   addEventListener('keydown', (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
     if (!/^[/?jkbl]$/i.test(key) || ctrlKey || metaKey || altKey) return;
-    if ((target as Element).closest(FIELDS)) return;
+    if ((target as Element).closest(FIELD_SELECTOR)) return;
     // `features/shortcuts/shortcut-setting.ts` uses the same key.
     if (readStoredText('localStorage', 'shortcuts') !== null) return;
     // Firefox would open its own search for `/`.

@@ -10,12 +10,12 @@ export const IsHydratedContext = createContext(true);
  * render at once, which takes a tenth of a second on a slow phone.
  */
 export function useBrowserValue<Value>(
-  watch: (onChange: () => void) => () => void,
+  subscribe: (onChange: () => void) => () => void,
   read: () => Value,
 ): Value | undefined {
   const isHydrated = useContext(IsHydratedContext);
   return useSyncExternalStore<Value | undefined>(
-    watch,
+    subscribe,
     isHydrated ? read : returnUndefined,
     returnUndefined,
   );

@@ -19,7 +19,7 @@ const CONTROL_SELECTOR = 'a[href], button';
 export function identifyControl(element: Element | null): ControlIdentity | undefined {
   const control = element?.closest(CONTROL_SELECTOR);
   if (!control) return undefined;
-  const what = nameOf(control);
+  const what = getUrlOrName(control);
   return {
     what,
     before: listControlsNamed(what).indexOf(control as HTMLElement),
@@ -29,17 +29,17 @@ export function identifyControl(element: Element | null): ControlIdentity | unde
 
 /** Focuses a control by its identity. Returns false if the page contains no control with the same URL or name. */
 export function focusSameControl({ what, before, isRinged }: ControlIdentity): boolean {
-  const alike = listControlsNamed(what);
-  const control = alike[before] ?? alike[0];
+  const candidates = listControlsNamed(what);
+  const control = candidates[before] ?? candidates[0];
   return control !== undefined && moveFocusTo(control, isRinged);
 }
 
 function listControlsNamed(name: string): HTMLElement[] {
-  const all = document.querySelectorAll<HTMLElement>(CONTROL_SELECTOR);
-  return [...all].filter((element) => nameOf(element) === name);
+  const controls = document.querySelectorAll<HTMLElement>(CONTROL_SELECTOR);
+  return [...controls].filter((element) => getUrlOrName(element) === name);
 }
 
-function nameOf(element: Element): string {
+function getUrlOrName(element: Element): string {
   return (
     element.getAttribute('href') ?? element.getAttribute('aria-label') ?? element.textContent ?? ''
   );

@@ -1,4 +1,4 @@
-const PROBE = 'cookie_probe';
+const PROBE_NAME = 'cookie_probe';
 
 /**
  * Returns true if this browser stores cookies. Some browsers report that cookies are enabled, but store none. `boot.ts`
@@ -6,13 +6,13 @@ const PROBE = 'cookie_probe';
  */
 export function canStoreCookies(): boolean {
   if (!navigator.cookieEnabled) return false;
-  write('1');
-  const isKept = document.cookie.includes(`${PROBE}=1`);
-  write('; max-age=0');
-  return isKept;
+  writeProbe('1');
+  const isStored = document.cookie.includes(`${PROBE_NAME}=1`);
+  writeProbe('; max-age=0');
+  return isStored;
 }
 
-function write(rest: string): void {
+function writeProbe(valueAndAttributes: string): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
-  document.cookie = `${PROBE}=${rest}; path=/; samesite=lax`;
+  document.cookie = `${PROBE_NAME}=${valueAndAttributes}; path=/; samesite=lax`;
 }

@@ -7,7 +7,7 @@ import { resetPage } from '#web/testing/render.tsx';
 import { type FakeServer, startFakeServer } from '#web/testing/server.ts';
 
 const ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c01';
-const OTHER = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c02';
+const OTHER_ID = '01976b2e-5c00-7a3e-9d21-4f0c6a1b2c02';
 
 let server: FakeServer;
 let sendCountOnce: typeof import('./counts.ts').sendCountOnce;
@@ -25,40 +25,42 @@ afterEach(async () => {
     Reflect.deleteProperty(navigator, name);
 });
 
-const article = (id = ID) => ({ authorAlias: 'Plumbline', id, title: 'A number' });
-const sent = () => server.requests.map(({ body }) => countedEventSchema.parse(body));
+const createArticle = (id = ID) => ({ authorAlias: 'Plumbline', id, title: 'A number' });
+const parseSentEvents = () => server.requests.map(({ body }) => countedEventSchema.parse(body));
 
 it('sends the article and the kind of count in the server’s format', async () => {
-  sendCountOnce(article(), 'read');
+  sendCountOnce(createArticle(), 'read');
   await waitFor(() => expect(server.calls).toEqual(['POST /counts']));
-  expect(sent()).toMatchObject([{ article: { authorAlias: 'Plumbline', id: ID }, kind: 'read' }]);
+  expect(parseSentEvents()).toMatchObject([
+    { article: { authorAlias: 'Plumbline', id: ID }, kind: 'read' },
+  ]);
 });
 
 it('sends each kind once, with the same visit', async () => {
   for (let times = 0; times < 3; times++)
-    for (const kind of COUNTED_EVENT_KINDS) sendCountOnce(article(), kind);
+    for (const kind of COUNTED_EVENT_KINDS) sendCountOnce(createArticle(), kind);
   await waitFor(() => expect(server.calls).toHaveLength(COUNTED_EVENT_KINDS.length));
   expect(
-    sent()
+    parseSentEvents()
       .map(({ kind }) => kind)
       .sort(),
   ).toEqual([...COUNTED_EVENT_KINDS].sort());
-  expect(new Set(sent().map(({ visit }) => visit)).size).toBe(1);
+  expect(new Set(parseSentEvents().map(({ visit }) => visit)).size).toBe(1);
 });
 
 it('sends a different visit for each article, so that they cannot be linked to one reader', async () => {
-  sendCountOnce(article(), 'read');
-  sendCountOnce(article(OTHER), 'read');
+  sendCountOnce(createArticle(), 'read');
+  sendCountOnce(createArticle(OTHER_ID), 'read');
   await waitFor(() => expect(server.calls).toHaveLength(2));
-  expect(new Set(sent().map(({ visit }) => visit)).size).toBe(2);
+  expect(new Set(parseSentEvents().map(({ visit }) => visit)).size).toBe(2);
 });
 
 it('sends no cookie, and outlives the page', async () => {
   const fetch = vi.fn(
-    async (_address: string, _init: RequestInit) => new Response(null, { status: 204 }),
+    async (_url: string, _init: RequestInit) => new Response(null, { status: 204 }),
   );
   vi.stubGlobal('fetch', fetch);
-  sendCountOnce(article(), 'share');
+  sendCountOnce(createArticle(), 'share');
   await waitFor(() => expect(fetch).toHaveBeenCalled());
   expect(fetch.mock.calls[0]![1]).toMatchObject({ credentials: 'omit', keepalive: true });
 });
@@ -66,7 +68,7 @@ it('sends no cookie, and outlives the page', async () => {
 it('ignores a failed request', async () => {
   const fetch = vi.fn().mockRejectedValue(new TypeError('Failed to fetch'));
   vi.stubGlobal('fetch', fetch);
-  sendCountOnce(article(), 'read');
+  sendCountOnce(createArticle(), 'read');
   await waitFor(() => expect(fetch).toHaveBeenCalledTimes(1));
 });
 
@@ -78,12 +80,12 @@ it.each([
   ['globalPrivacyControl', false, ['read']],
 ])('respects the setting %s = %s, and sends %j', async (name, value, kinds) => {
   Object.defineProperty(navigator, name, { value, configurable: true });
-  sendCountOnce(article(), 'read');
+  sendCountOnce(createArticle(), 'read');
   Reflect.deleteProperty(navigator, name);
   // Requests arrive in order. Once the `share` request has arrived, no `read` request can follow.
-  sendCountOnce(article(OTHER), 'share');
+  sendCountOnce(createArticle(OTHER_ID), 'share');
   const expected = [...kinds, 'share'];
-  const kindsSent = () => sent().map(({ kind }) => kind);
-  await waitFor(() => expect(kindsSent()).toEqual(expect.arrayContaining(expected)));
-  expect(kindsSent()).toHaveLength(expected.length);
+  const listSentKinds = () => parseSentEvents().map(({ kind }) => kind);
+  await waitFor(() => expect(listSentKinds()).toEqual(expect.arrayContaining(expected)));
+  expect(listSentKinds()).toHaveLength(expected.length);
 });

@@ -4,7 +4,7 @@ import { sendPost } from '#ui/lib/api.ts';
 import { asksNotToBeTracked } from './privacy-signals.ts';
 
 /** For each article ID, a random visit ID and the kinds of events that this page has already counted. */
-const visits = new Map<string, { visit: string; counted: Set<CountedEventKind> }>();
+const visits = new Map<string, { visit: string; countedKinds: Set<CountedEventKind> }>();
 
 /**
  * Counts that an article was read, listened to or shared. Each of these events counts at most once per article until
@@ -13,13 +13,13 @@ const visits = new Map<string, { visit: string; counted: Set<CountedEventKind> }
  */
 export function sendCountOnce({ authorAlias, id }: ArticleIdentity, kind: CountedEventKind): void {
   if (asksNotToBeTracked()) return;
-  const visit = visits.get(id) ?? { visit: createVisitId(), counted: new Set() };
-  visits.set(id, visit);
-  if (visit.counted.has(kind)) return;
-  visit.counted.add(kind);
+  const counts = visits.get(id) ?? { visit: createVisitId(), countedKinds: new Set() };
+  visits.set(id, counts);
+  if (counts.countedKinds.has(kind)) return;
+  counts.countedKinds.add(kind);
   sendPost(
     '/counts',
-    { article: { authorAlias, id }, kind, visit: visit.visit },
+    { article: { authorAlias, id }, kind, visit: counts.visit },
     // With `keepalive`, the request completes even if the page is closed.
     { keepalive: true, credentials: 'omit' },
   ).catch(() => {});

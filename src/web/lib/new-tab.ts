@@ -3,18 +3,18 @@
  * because browsers block tabs that open some time after the click. If the URL cannot be fetched, closes the tab and
  * rejects.
  */
-export async function openFetchedUrlInNewTab(findAddress: () => Promise<string>): Promise<void> {
+export async function openFetchedUrlInNewTab(fetchUrl: () => Promise<string>): Promise<void> {
   const tab = window.open('', '_blank');
   try {
-    const address = await findAddress();
+    const url = await fetchUrl();
     if (!tab) {
       // If the browser blocked the new tab, the URL opens in the current tab.
-      location.assign(address);
+      location.assign(url);
       return;
     }
     tab.opener = null;
     const link = tab.document.createElement('a');
-    link.href = address;
+    link.href = url;
     link.rel = 'noreferrer';
     tab.document.body.append(link);
     link.click();

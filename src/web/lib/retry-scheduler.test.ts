@@ -2,11 +2,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createRetryScheduler, type RetryScheduler } from './retry-scheduler.ts';
 
-const again = vi.fn();
+const retry = vi.fn();
 let retries: RetryScheduler;
 beforeEach(() => {
   vi.useFakeTimers();
-  again.mockReset();
+  retry.mockReset();
   retries = createRetryScheduler();
 });
 afterEach(() => {
@@ -16,41 +16,41 @@ afterEach(() => {
 });
 
 it('retries with growing delays, and then gives up', () => {
-  for (const pause of [500, 1000, 2000, 4000, 8000, 16_000]) {
-    again.mockReset();
-    expect(retries.schedule(again)).toBe(true);
-    vi.advanceTimersByTime(pause - 1);
-    expect(again).not.toHaveBeenCalled();
+  for (const delay of [500, 1000, 2000, 4000, 8000, 16_000]) {
+    retry.mockReset();
+    expect(retries.schedule(retry)).toBe(true);
+    vi.advanceTimersByTime(delay - 1);
+    expect(retry).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
-    expect(again).toHaveBeenCalledOnce();
+    expect(retry).toHaveBeenCalledOnce();
   }
-  expect(retries.schedule(again)).toBe(false);
+  expect(retries.schedule(retry)).toBe(false);
   retries.reset();
-  expect(retries.schedule(again)).toBe(true);
+  expect(retries.schedule(retry)).toBe(true);
 });
 
 it('continues with the longest delay if it never gives up', () => {
   const endless = createRetryScheduler({ isEndless: true });
-  for (let tries = 0; tries < 20; tries++) {
-    expect(endless.schedule(again)).toBe(true);
+  for (let attempt = 0; attempt < 20; attempt++) {
+    expect(endless.schedule(retry)).toBe(true);
     vi.advanceTimersByTime(16_000);
   }
-  expect(again).toHaveBeenCalledTimes(20);
+  expect(retry).toHaveBeenCalledTimes(20);
 });
 
 it('waits while the browser is offline', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  expect(retries.schedule(again)).toBe(true);
+  expect(retries.schedule(retry)).toBe(true);
   vi.advanceTimersByTime(3_600_000);
-  expect(again).not.toHaveBeenCalled();
+  expect(retry).not.toHaveBeenCalled();
   dispatchEvent(new Event('online'));
   dispatchEvent(new Event('online'));
-  expect(again).toHaveBeenCalledOnce();
+  expect(retry).toHaveBeenCalledOnce();
 });
 
 it('does not retry after a reset', () => {
-  retries.schedule(again);
+  retries.schedule(retry);
   retries.reset();
   vi.advanceTimersByTime(60_000);
-  expect(again).not.toHaveBeenCalled();
+  expect(retry).not.toHaveBeenCalled();
 });

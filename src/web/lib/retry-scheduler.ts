@@ -1,13 +1,13 @@
 /** Delay in milliseconds before each retry. */
-const PAUSES = [500, 1000, 2000, 4000, 8000, 16_000];
+const DELAYS = [500, 1000, 2000, 4000, 8000, 16_000];
 
 /**
  * A scheduler of retries after failed connections. The delays increase. A retry starts early when the browser comes
  * online.
  */
 export interface RetryScheduler {
-  /** Calls `again` after a delay. Returns false if all retries are used up. */
-  schedule(again: () => void): boolean;
+  /** Calls `retry` after a delay. Returns false if all retries are used up. */
+  schedule(retry: () => void): boolean;
   /** Cancels a scheduled retry and resets the number of retries, for example after a success. */
   reset(): void;
 }
@@ -17,30 +17,30 @@ export interface RetryScheduler {
  * with the longest delay instead.
  */
 export function createRetryScheduler({ isEndless = false } = {}): RetryScheduler {
-  let tries = 0;
+  let retryCount = 0;
   let cancel = () => {};
   return {
-    schedule(again) {
+    schedule(retry) {
       cancel();
       // While the browser is offline, waiting does not use up a retry.
-      const lastPause = isEndless ? PAUSES.at(-1) : undefined;
-      const pause = navigator.onLine ? (PAUSES[tries++] ?? lastPause) : undefined;
-      if (pause === undefined && navigator.onLine) return false;
-      const act = () => {
+      const lastDelay = isEndless ? DELAYS.at(-1) : undefined;
+      const delay = navigator.onLine ? (DELAYS[retryCount++] ?? lastDelay) : undefined;
+      if (delay === undefined && navigator.onLine) return false;
+      const runRetry = () => {
         cancel();
-        again();
+        retry();
       };
-      const timer = pause === undefined ? undefined : setTimeout(act, pause);
-      addEventListener('online', act);
+      const timer = delay === undefined ? undefined : setTimeout(runRetry, delay);
+      addEventListener('online', runRetry);
       cancel = () => {
         clearTimeout(timer);
-        removeEventListener('online', act);
+        removeEventListener('online', runRetry);
       };
       return true;
     },
     reset() {
       cancel();
-      tries = 0;
+      retryCount = 0;
     },
   };
 }

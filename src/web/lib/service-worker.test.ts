@@ -45,14 +45,14 @@ afterEach(() => {
 
 describe('activating the service worker', () => {
   it('waits until the first worker controls the page, and announces only its successor, once', async () => {
-    const activated = vi.fn();
-    const activation = activate().then(activated);
+    const onActivated = vi.fn();
+    const activation = activate().then(onActivated);
     await vi.waitFor(() => expect(workers.register).toHaveBeenCalledWith(SERVICE_WORKER_URL));
     await vi.advanceTimersByTimeAsync(0);
-    expect(activated).not.toHaveBeenCalled();
+    expect(onActivated).not.toHaveBeenCalled();
     workers.takeOver();
     await activation;
-    expect(activated).toHaveBeenCalledWith(true);
+    expect(onActivated).toHaveBeenCalledWith(true);
     expect(showToast).not.toHaveBeenCalled();
     workers.takeOver();
     workers.takeOver();

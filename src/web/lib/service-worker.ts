@@ -23,14 +23,14 @@ async function register(): Promise<boolean> {
   const { serviceWorker } = navigator;
   // Service workers are missing outside of secure contexts, and in development, where Vite serves the scripts.
   if (!serviceWorker || import.meta.env.DEV) return false;
-  const onChange = () =>
+  const waitForControllerChange = () =>
     new Promise((resolve) =>
       serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
     );
-  const controlled = serviceWorker.controller ? undefined : onChange();
+  const firstControl = serviceWorker.controller ? undefined : waitForControllerChange();
   const registration = await serviceWorker.register(SERVICE_WORKER_URL);
-  await controlled;
-  void onChange().then(announceNewVersion);
+  await firstControl;
+  void waitForControllerChange().then(announceNewVersion);
   setInterval(() => registration.update().catch(() => {}), UPDATE_INTERVAL);
   return true;
 }

@@ -7,11 +7,11 @@ import { showToast } from '#ui/toast.tsx';
 /**
  * Loads a dialog on the first click, because its code and dependencies have a size of 20 KB. Until then, `Dialog` is
  * `undefined`. `state` contains the props to pass to the dialog, and `state.opener` is the ref to attach to the button.
- * If loading fails, shows `failure` as a toast. `load` and `failure` must be stable between renders.
+ * If loading fails, shows `failureMessage` as a toast. `load` and `failureMessage` must be stable between renders.
  */
 export function useLazyDialog<Props extends BaseDialogProps>(
   load: () => Promise<ComponentType<Props>>,
-  failure: string,
+  failureMessage: string,
 ) {
   const opener = useRef<HTMLButtonElement>(null);
   const [Dialog, setDialog] = useState<ComponentType<Props>>();
@@ -24,9 +24,9 @@ export function useLazyDialog<Props extends BaseDialogProps>(
       setIsOpen(true);
     } catch (error) {
       logAndReportError(error, 'A dialog could not be loaded');
-      showToast({ kind: 'error', text: failure });
+      showToast({ kind: 'error', text: failureMessage });
     }
-  }, [load, failure]);
+  }, [load, failureMessage]);
 
   return { Dialog, state: { isOpen, onClose: () => setIsOpen(false), opener }, open };
 }

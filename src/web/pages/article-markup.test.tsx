@@ -31,7 +31,7 @@ const BODY: Article['body'] = {
   readByPersonOn: '2026-11-09',
 };
 
-const payloadOf = (body: Article['body']): PagePayload => ({
+const createPayload = (body: Article['body']): PagePayload => ({
   screen: 'article',
   status: 200,
   head: { title: 'A title', description: '', path: '/Plumbline/a-title' },
@@ -48,7 +48,7 @@ const payloadOf = (body: Article['body']): PagePayload => ({
 });
 
 /** Creates the document of an article as the server sends it. */
-function receive(payload: PagePayload) {
+function loadDocument(payload: PagePayload) {
   if (payload.screen !== 'article') throw new Error('This is no article.');
   const { article, alsoLike, moreFromAuthor } = payload.props;
   const element = (
@@ -72,7 +72,7 @@ afterEach(() => vi.restoreAllMocks());
 
 it('reads the text of an article from its HTML', () => {
   const { corrections: _, readByPersonOn: __, ...text } = BODY;
-  receive(payloadOf(BODY));
+  loadDocument(createPayload(BODY));
   expect(readArticleMarkup(document).text).toEqual(text);
 });
 
@@ -80,9 +80,9 @@ describe('the payload of an article', () => {
   beforeEach(() => vi.spyOn(console, 'error').mockImplementation(() => {}));
 
   it('is complete, although its document contains the text only once', () => {
-    receive(payloadOf(BODY));
+    loadDocument(createPayload(BODY));
     expect(document.documentElement.outerHTML.split('First of b.')).toHaveLength(2);
-    expect(readEmbeddedPayload()).toEqual(payloadOf(BODY));
+    expect(readEmbeddedPayload()).toEqual(createPayload(BODY));
     expect(console.error).not.toHaveBeenCalled();
   });
 
@@ -92,21 +92,21 @@ describe('the payload of an article', () => {
     '[data-summary] li',
     'li:has(> article)',
   ])('is requested again if a part of its HTML is missing: %s', (selector) => {
-    receive(payloadOf(BODY));
+    loadDocument(createPayload(BODY));
     for (const part of document.querySelectorAll(selector)) part.remove();
     expect(readEmbeddedPayload()).toBeUndefined();
     expect(console.error).toHaveBeenCalled();
   });
 
   it('is requested again if a translator has replaced the texts of the page', () => {
-    receive(payloadOf(BODY));
+    loadDocument(createPayload(BODY));
     document.querySelector('h1')!.textContent = 'Ein Titel';
     expect(readEmbeddedPayload()).toBeUndefined();
     expect(console.error).not.toHaveBeenCalled();
   });
 
   it('is requested again if the page has been translated', () => {
-    receive(payloadOf(BODY));
+    loadDocument(createPayload(BODY));
     document.documentElement.lang = 'de';
     expect(readEmbeddedPayload()).toBeUndefined();
     expect(console.error).not.toHaveBeenCalled();

@@ -36,13 +36,16 @@ export function readArticleMarkup(page: ParentNode): ArticleContentInHtml {
 }
 
 function readCard(card: Element): CardContentInHtml {
-  const read = (selector: string, attribute: string) =>
+  const readAttribute = (selector: string, attribute: string) =>
     card.querySelector(selector)!.getAttribute(attribute)!;
-  const path = read('a', 'href');
+  const path = readAttribute('a', 'href');
   return {
     path,
     title: card.querySelector('h3')!.textContent,
     authorAlias: path.split('/')[1]!,
-    image: { src: read('img', 'src'), ground: read('[data-ground]', 'data-ground') },
+    image: {
+      src: readAttribute('img', 'src'),
+      ground: readAttribute('[data-ground]', 'data-ground'),
+    },
   };
 }

@@ -18,7 +18,7 @@ const PREVIEW_TAGS_SELECTOR =
 export function usePageHead(payload: PagePayload | undefined): void {
   // The update is a layout effect, because it must run before the screen's own effects, which may override the head.
   useLayoutEffect(() => {
-    if (payload) showHead(payload.head);
+    if (payload) applyHead(payload.head);
   }, [payload]);
 }
 
@@ -27,17 +27,20 @@ export function usePageHead(payload: PagePayload | undefined): void {
  * `head` must be stable between renders.
  */
 export function useScreenHead(head: PageHead): void {
-  useEffect(() => showHead(head), [head]);
+  useEffect(() => applyHead(head), [head]);
 }
 
-function showHead(head: PageHead): void {
+function applyHead(head: PageHead): void {
   document.title = formatDocumentTitle(head.title);
-  const shown = listTags(HEAD_TAGS_SELECTOR);
-  const wanted = createHeadTags(originOf(shown), head).map(elementOf);
-  if (wanted.length === shown.length && wanted.every((tag, at) => tag.isEqualNode(shown[at]!)))
+  const oldTags = listTags(HEAD_TAGS_SELECTOR);
+  const newTags = createHeadTags(getCanonicalOrigin(oldTags), head).map(createTagElement);
+  if (
+    newTags.length === oldTags.length &&
+    newTags.every((tag, at) => tag.isEqualNode(oldTags[at]!))
+  )
     return;
-  for (const tag of [...shown, ...listTags(PREVIEW_TAGS_SELECTOR)]) tag.remove();
-  document.head.append(...wanted);
+  for (const tag of [...oldTags, ...listTags(PREVIEW_TAGS_SELECTOR)]) tag.remove();
+  document.head.append(...newTags);
 }
 
 function listTags(selector: string): Element[] {
@@ -45,12 +48,12 @@ function listTags(selector: string): Element[] {
 }
 
 /** Returns the origin of the canonical URL, which may differ from the current origin. */
-function originOf(shown: readonly Element[]): string {
-  const canonical = shown.find((tag) => tag instanceof HTMLLinkElement);
+function getCanonicalOrigin(oldTags: readonly Element[]): string {
+  const canonical = oldTags.find((tag) => tag instanceof HTMLLinkElement);
   return canonical ? new URL(canonical.href).origin : location.origin;
 }
 
-function elementOf({ name, attributes }: HeadTag): Element {
+function createTagElement({ name, attributes }: HeadTag): Element {
   const element = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
   return element;

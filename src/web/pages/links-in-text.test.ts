@@ -16,11 +16,11 @@ beforeEach(() => {
 });
 
 /** Clicks the link with the given text. Returns true if the browser handles the click. */
-function click(words: string, how: MouseEventInit = {}): boolean {
+function click(linkText: string, options: MouseEventInit = {}): boolean {
   const link = [...document.querySelectorAll('a')].find(
-    ({ textContent }) => textContent === words,
+    ({ textContent }) => textContent === linkText,
   )!;
-  const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...how });
+  const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...options });
   return (link.firstElementChild ?? link).dispatchEvent(event);
 }
 
@@ -42,6 +42,6 @@ it.each([
   ['elsewhere', {}],
   ['anew', {}],
   ['Sign in', {}],
-])('leaves %s to the browser, pressed with %j', (words, how) => {
-  expect(click(words, how)).toBe(true);
+])('leaves %s to the browser, pressed with %j', (linkText, options) => {
+  expect(click(linkText, options)).toBe(true);
 });

@@ -12,10 +12,10 @@ export function followLinksInText(router: DataRouter): void {
   addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button || hasModifier(event)) return;
     const link = (event.target as Element).closest<HTMLAnchorElement>(LINK_IN_HTML);
-    const address = link && getLinkedScreenUrl(link);
-    if (!address) return;
+    const url = link && getLinkedScreenUrl(link);
+    if (!url) return;
     event.preventDefault();
-    router.navigate(address + link.hash);
+    router.navigate(url + link.hash);
   });
 }
 

@@ -21,9 +21,9 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const load = (address: string) =>
+const load = (path: string) =>
   payloads.loadPayload({
-    request: new Request(`https://octavo.test${address}`),
+    request: new Request(`https://octavo.test${path}`),
   } as LoaderFunctionArgs);
 
 /** Simulates the server's responses: the payload of a page with a title, or an error page with a status. */
@@ -71,7 +71,7 @@ it('does not keep a personal page whose reader changes while it is loaded again'
   await load(PERSONAL_PATH);
   respondWithError(503);
   vi.advanceTimersByTime(MINUTE);
-  const again = load(PERSONAL_PATH);
+  const secondLoad = load(PERSONAL_PATH);
   payloads.removeCachedPersonalPayloads();
-  expect((await again).status).toBe(503);
+  expect((await secondLoad).status).toBe(503);
 });

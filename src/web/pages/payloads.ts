@@ -21,23 +21,23 @@ export const serverPayloadContext = createContext<PagePayload>();
 const LIFETIME = 60_000;
 /** Time in milliseconds for which a cached payload may be shown after a back navigation. */
 const BACK_LIFETIME = 15 * 60_000;
-const MAX_CACHED = 40;
+const MAX_CACHED_PAYLOADS = 40;
 
 interface CachedPayload {
   payload: Promise<PagePayload | PageRedirect>;
-  at: number;
+  cachedAt: number;
 }
 
 const cache = new Map<string, CachedPayload>();
-let goingBack = false;
+let isGoingBack = false;
 
 if (typeof window !== 'undefined')
   window.addEventListener('popstate', () => {
-    goingBack = true;
-    // The router starts loading the page within the current task. Afterwards, `goingBack` is reset, so that it does not
-    // apply to the next navigation.
+    isGoingBack = true;
+    // The router starts loading the page within the current task. Afterwards, `isGoingBack` is reset, so that it does
+    // not apply to the next navigation.
     setTimeout(() => {
-      goingBack = false;
+      isGoingBack = false;
     });
   });
 
@@ -79,7 +79,10 @@ function isTranslated(title: string): boolean {
 export async function loadPayload({ request, context }: LoaderFunctionArgs): Promise<PagePayload> {
   if (import.meta.env.SSR) return context.get(serverPayloadContext);
   const { pathname, search } = new URL(request.url);
-  const payload = await loadCachedPayload(pathname + search, goingBack ? BACK_LIFETIME : LIFETIME);
+  const payload = await loadCachedPayload(
+    pathname + search,
+    isGoingBack ? BACK_LIFETIME : LIFETIME,
+  );
   if ('redirect' in payload) throw redirect(payload.redirect);
   if (payload.status === 503 && navigator.serviceWorker?.controller) {
     // The service worker opens the saved page, or the screen that lists the saved articles.
@@ -90,8 +93,8 @@ export async function loadPayload({ request, context }: LoaderFunctionArgs): Pro
 }
 
 /** Prefetches the payload of a URL. Ignores failures. */
-export function prefetchPayload(address: string): void {
-  loadCachedPayload(address, LIFETIME).catch(() => {});
+export function prefetchPayload(url: string): void {
+  loadCachedPayload(url, LIFETIME).catch(() => {});
 }
 
 /**
@@ -100,36 +103,36 @@ export function prefetchPayload(address: string): void {
  */
 export async function fetchScreenProps<Name extends ScreenKind>(
   name: Name,
-  address: string,
+  url: string,
 ): Promise<ScreenPropsByKind[Name] | undefined> {
-  const payload = await loadCachedPayload(address, BACK_LIFETIME).catch(() => undefined);
-  const isThere = payload && 'screen' in payload && payload.screen === name;
-  return isThere ? (payload.props as ScreenPropsByKind[Name]) : undefined;
+  const payload = await loadCachedPayload(url, BACK_LIFETIME).catch(() => undefined);
+  const isExpectedScreen = payload && 'screen' in payload && payload.screen === name;
+  return isExpectedScreen ? (payload.props as ScreenPropsByKind[Name]) : undefined;
 }
 
 /** Removes personal pages from the cache after their content or the reader has changed, so that they load again. */
 export function removeCachedPersonalPayloads(): void {
-  for (const address of cache.keys())
-    if (PERSONAL_SCREEN_PATHS.includes(address.split('?', 1)[0]!)) cache.delete(address);
+  for (const url of cache.keys())
+    if (PERSONAL_SCREEN_PATHS.includes(url.split('?', 1)[0]!)) cache.delete(url);
 }
 
 /**
  * Resolves with the payload of a URL, from the cache if it is at most `maxAge` milliseconds old. If loading fails,
  * resolves with the older payload, so that a page that is shown already stays, and its narration plays on.
  */
-function loadCachedPayload(address: string, maxAge: number): Promise<PagePayload | PageRedirect> {
-  const known = cache.get(address);
-  if (known && Date.now() - known.at < maxAge) return known.payload;
-  const payload: CachedPayload['payload'] = fetchPayload(address).then((answer) => {
-    const isCurrent = cache.get(address)?.payload === payload;
-    if (!isCurrent || !('status' in answer && isTransient(answer.status))) return answer;
+function loadCachedPayload(url: string, maxAge: number): Promise<PagePayload | PageRedirect> {
+  const cached = cache.get(url);
+  if (cached && Date.now() - cached.cachedAt < maxAge) return cached.payload;
+  const payload: CachedPayload['payload'] = fetchPayload(url).then((result) => {
+    const isCurrent = cache.get(url)?.payload === payload;
+    if (!isCurrent || !('status' in result && isTransient(result.status))) return result;
     // Temporary statuses must not stay in the cache.
-    cache.delete(address);
-    if (!known) return answer;
-    cache.set(address, known);
-    return known.payload;
+    cache.delete(url);
+    if (!cached) return result;
+    cache.set(url, cached);
+    return cached.payload;
   });
-  cachePayload(address, payload);
+  cachePayload(url, payload);
   return payload;
 }
 
@@ -138,30 +141,30 @@ function isTransient(status: PageStatus): boolean {
   return status === 429 || status >= 500;
 }
 
-function cachePayload(address: string, payload: CachedPayload['payload']): void {
-  cache.delete(address);
-  cache.set(address, { payload, at: Date.now() });
+function cachePayload(url: string, payload: CachedPayload['payload']): void {
+  cache.delete(url);
+  cache.set(url, { payload, cachedAt: Date.now() });
   const oldest = cache.keys().next();
-  if (cache.size > MAX_CACHED && !oldest.done) cache.delete(oldest.value);
+  if (cache.size > MAX_CACHED_PAYLOADS && !oldest.done) cache.delete(oldest.value);
 }
 
-async function fetchPayload(address: string): Promise<PagePayload | PageRedirect> {
+async function fetchPayload(url: string): Promise<PagePayload | PageRedirect> {
   const headers = { accept: 'application/json' };
-  const request = fetch(PAYLOAD_PREFIX + address, { headers });
+  const request = fetch(PAYLOAD_PREFIX + url, { headers });
   const response = await holdErrorsWhileLeaving(request).catch(() => null);
-  if (!response) return errorPayload(address, 503, 'You seem to be offline');
-  const answer = await response.json().catch(() => undefined);
+  if (!response) return createErrorPayload(url, 503, 'You seem to be offline');
+  const body = await response.json().catch(() => undefined);
   // If the server is down, a gateway may respond in its place, without a valid payload.
-  if (!(answer?.screen || answer?.redirect))
-    return errorPayload(address, 500, 'Something Went Wrong');
-  return answer as PagePayload | PageRedirect;
+  if (!(body?.screen || body?.redirect))
+    return createErrorPayload(url, 500, 'Something Went Wrong');
+  return body as PagePayload | PageRedirect;
 }
 
 /**
  * Returns the payload of an error page. Status 503 means that the server is not reachable. Status 500 means that the
  * response is not a valid payload.
  */
-function errorPayload(path: string, status: 500 | 503, title: string): PagePayload {
+function createErrorPayload(path: string, status: 500 | 503, title: string): PagePayload {
   return {
     screen: 'error',
     status,

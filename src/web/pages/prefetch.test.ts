@@ -2,23 +2,23 @@
 import type { DataRouter, RouteObject } from 'react-router';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-const fetched = vi.fn((_: string) => new Promise<Response>(() => {}));
+const fetchMock = vi.fn((_: string) => new Promise<Response>(() => {}));
 const loadScreen = vi.fn(async () => ({}));
 const routes: RouteObject[] = [{ path: '/:alias/:slug', lazy: loadScreen }, { path: '/faq' }];
 /** Simulates a completed navigation to another screen. */
-let onMove: () => void;
+let onNavigate: () => void;
 const state = { location: { pathname: '/articles', search: '' }, navigation: { state: 'idle' } };
 const router = {
   state,
   subscribe: (listener: () => void) => {
-    onMove = listener;
+    onNavigate = listener;
   },
 } as unknown as DataRouter;
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.resetModules();
-  vi.stubGlobal('fetch', fetched);
+  vi.stubGlobal('fetch', fetchMock);
   document.body.innerHTML = `
     <script type="speculationrules">{}</script>
     <main>
@@ -35,68 +35,68 @@ afterEach(() => {
 });
 
 /** Returns the requested URLs without duplicates, since listeners of earlier tests send requests as well. */
-const asked = () => [...new Set(fetched.mock.calls.map(([address]) => address))];
+const listRequestedUrls = () => [...new Set(fetchMock.mock.calls.map(([url]) => url))];
 
 async function start(connection?: { saveData?: boolean; effectiveType?: string }) {
   vi.stubGlobal('navigator', { onLine: true, connection });
   const { prefetchPagesOfLinks } = await import('./prefetch.ts');
   prefetchPagesOfLinks(router, routes);
   vi.advanceTimersByTime(500);
-  expect(asked()).toEqual([]);
+  expect(listRequestedUrls()).toEqual([]);
   dispatchEvent(new Event('octavo:hydrated'));
   vi.advanceTimersByTime(500);
 }
 
 /** Simulates a press on a button that sends a request. */
-const press = () => document.body.click();
+const pressButton = () => document.body.click();
 
 it('prefetches the first pages in view and their screen on a fast connection, also after navigation', async () => {
   await start({ effectiveType: '4g' });
-  expect(asked()).toEqual(['a', 'b', 'c'].map((slug) => `/page-payload/Ada/${slug}`));
+  expect(listRequestedUrls()).toEqual(['a', 'b', 'c'].map((slug) => `/page-payload/Ada/${slug}`));
   expect(loadScreen).toHaveBeenCalled();
-  onMove();
+  onNavigate();
   vi.advanceTimersByTime(500);
-  expect(asked()).toHaveLength(3);
+  expect(listRequestedUrls()).toHaveLength(3);
   state.location = { pathname: '/', search: '' };
   document.querySelector('article')!.remove();
-  onMove();
+  onNavigate();
   vi.advanceTimersByTime(500);
-  expect(asked().at(-1)).toBe('/page-payload/Ada/d');
+  expect(listRequestedUrls().at(-1)).toBe('/page-payload/Ada/d');
 });
 
 it('stops prefetching when a link is pressed, before and after hydration', async () => {
-  addEventListener('octavo:hydrated', press, { once: true });
+  addEventListener('octavo:hydrated', pressButton, { once: true });
   await start({ effectiveType: '4g' });
-  expect(asked()).toEqual([]);
+  expect(listRequestedUrls()).toEqual([]);
   vi.advanceTimersByTime(300);
-  press();
+  pressButton();
   vi.advanceTimersByTime(999);
-  expect(asked()).toEqual([]);
+  expect(listRequestedUrls()).toEqual([]);
   vi.advanceTimersByTime(1000);
-  expect(asked()).toHaveLength(3);
+  expect(listRequestedUrls()).toHaveLength(3);
 });
 
 it.each([undefined, { effectiveType: '3g' }])(
   'prefetches only on intent with the connection %j',
-  async (line) => {
-    await start(line);
-    expect(asked()).toEqual([]);
+  async (testedConnection) => {
+    await start(testedConnection);
+    expect(listRequestedUrls()).toEqual([]);
     const link = document.getElementById('faq')!;
     link.dispatchEvent(new Event('pointerover', { bubbles: true }));
     vi.advanceTimersByTime(64);
-    expect(asked()).toEqual([]);
+    expect(listRequestedUrls()).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(asked()).toEqual(['/page-payload/faq']);
+    expect(listRequestedUrls()).toEqual(['/page-payload/faq']);
   },
 );
 
 it('prefetches nothing in data-saving mode, and no URL whose request has side effects', async () => {
   await start({ saveData: true, effectiveType: '4g' });
   document.getElementById('faq')!.dispatchEvent(new Event('touchstart', { bubbles: true }));
-  expect(asked()).toEqual([]);
+  expect(listRequestedUrls()).toEqual([]);
   await start();
   document.getElementById('out')!.dispatchEvent(new Event('touchstart', { bubbles: true }));
-  expect(asked()).toEqual([]);
+  expect(listRequestedUrls()).toEqual([]);
 });
 
 it('replaces the browser’s own prefetching of whole documents', async () => {

@@ -31,9 +31,9 @@ export function prefetchPagesOfLinks(router: DataRouter, routes: RouteObject[]):
   for (const rules of document.querySelectorAll('script[type=speculationrules]')) rules.remove();
   const { connection } = navigator as { connection?: Connection };
   if (connection?.saveData) return;
-  const prefetch = (address: string) => {
-    prefetchPayload(address);
-    const route = matchRoutes(routes, address.split('?', 1)[0]!)?.at(-1)?.route;
+  const prefetch = (url: string) => {
+    prefetchPayload(url);
+    const route = matchRoutes(routes, url.split('?', 1)[0]!)?.at(-1)?.route;
     const { lazy } = route ?? {};
     if (typeof lazy === 'function') prefetchChunk(lazy);
   };
@@ -41,68 +41,69 @@ export function prefetchPagesOfLinks(router: DataRouter, routes: RouteObject[]):
   if (connection?.effectiveType === '4g') prefetchInView(router, prefetch);
 }
 
-function prefetchOnIntent(prefetch: (address: string) => void): void {
-  let resting: ReturnType<typeof setTimeout> | undefined;
+function prefetchOnIntent(prefetch: (url: string) => void): void {
+  let hoverTimer: ReturnType<typeof setTimeout> | undefined;
   addEventListener('pointerover', ({ target }) => {
-    clearTimeout(resting);
-    const address = getLinkedScreenUrl(target);
-    if (address) resting = setTimeout(prefetch, HOVER_DELAY, address);
+    clearTimeout(hoverTimer);
+    const url = getLinkedScreenUrl(target);
+    if (url) hoverTimer = setTimeout(prefetch, HOVER_DELAY, url);
   });
-  for (const sign of ['touchstart', 'focusin'] as const)
+  for (const type of ['touchstart', 'focusin'] as const)
     addEventListener(
-      sign,
+      type,
       ({ target }) => {
-        const address = getLinkedScreenUrl(target);
-        if (!address) return;
+        const url = getLinkedScreenUrl(target);
+        if (!url) return;
         // A touch also fires `pointerover`. The hover timer that it starts would prefetch again during the navigation.
-        clearTimeout(resting);
-        prefetch(address);
+        clearTimeout(hoverTimer);
+        prefetch(url);
       },
       { passive: true },
     );
 }
 
 /** Prefetches the pages of the first links in view on each screen when the browser is idle. */
-function prefetchInView(router: DataRouter, prefetch: (address: string) => void): void {
-  const onQuiet = watchClicks();
-  let shown: string | undefined;
-  const look = () => {
+function prefetchInView(router: DataRouter, prefetch: (url: string) => void): void {
+  const runWhenQuiet = createQuietScheduler();
+  let lastUrl: string | undefined;
+  const prefetchNewScreen = () => {
     const { pathname, search } = router.state.location;
-    if (router.state.navigation.state !== 'idle' || shown === pathname + search) return;
-    shown = pathname + search;
-    onQuiet(() => {
+    if (router.state.navigation.state !== 'idle' || lastUrl === pathname + search) return;
+    lastUrl = pathname + search;
+    runWhenQuiet(() => {
       const links = [...document.querySelectorAll<HTMLAnchorElement>('main article a[href]')];
-      const addresses = new Set(
+      const urls = new Set(
         links.filter(isInView).flatMap((link) => getLinkedScreenUrl(link) ?? []),
       );
-      for (const address of [...addresses].slice(0, MAX_IN_VIEW)) prefetch(address);
+      for (const url of [...urls].slice(0, MAX_IN_VIEW)) prefetch(url);
     });
   };
-  const begin = () => {
-    router.subscribe(look);
-    look();
+  const start = () => {
+    router.subscribe(prefetchNewScreen);
+    prefetchNewScreen();
   };
   // `entry-client.tsx` dispatches `octavo:hydrated` after `boot.ts` has replayed early clicks.
-  addEventListener('octavo:hydrated', begin, { once: true });
+  addEventListener('octavo:hydrated', start, { once: true });
 }
 
 /**
  * Returns a function that runs a callback once the browser is idle and {@link QUIET_AFTER_CLICK} milliseconds have
  * passed since the last click.
  */
-function watchClicks(): (then: () => void) => void {
-  const onIdle = self.requestIdleCallback ?? ((then: () => void) => setTimeout(then, 500));
-  let quietFrom = 0;
-  const noteClick = () => {
-    quietFrom = performance.now() + QUIET_AFTER_CLICK;
+function createQuietScheduler(): (callback: () => void) => void {
+  const requestIdle =
+    self.requestIdleCallback ?? ((callback: () => void) => setTimeout(callback, 500));
+  let quietAt = 0;
+  const recordClick = () => {
+    quietAt = performance.now() + QUIET_AFTER_CLICK;
   };
-  addEventListener('click', noteClick, { capture: true, passive: true });
-  const onQuiet = (then: () => void) => {
-    const left = quietFrom - performance.now();
-    if (left > 0) setTimeout(onQuiet, left, then);
-    else onIdle(() => (quietFrom > performance.now() ? onQuiet(then) : then()));
+  addEventListener('click', recordClick, { capture: true, passive: true });
+  const runWhenQuiet = (callback: () => void) => {
+    const remaining = quietAt - performance.now();
+    if (remaining > 0) setTimeout(runWhenQuiet, remaining, callback);
+    else requestIdle(() => (quietAt > performance.now() ? runWhenQuiet(callback) : callback()));
   };
-  return onQuiet;
+  return runWhenQuiet;
 }
 
 /**

@@ -5,8 +5,8 @@ import { renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
 import { loadStaticPage } from './static-page.tsx';
 
-const loadText = vi.fn(() => Promise.resolve({ default: { words: 'As it is written' } }));
-const load = () => loadStaticPage('rules', loadText, ({ words }) => <p>{words}</p>);
+const loadText = vi.fn(() => Promise.resolve({ default: { text: 'As it is written' } }));
+const load = () => loadStaticPage('rules', loadText, ({ text }) => <p>{text}</p>);
 
 it('renders the page with its text', async () => {
   const Page = await load();
@@ -16,10 +16,10 @@ it('renders the page with its text', async () => {
 });
 
 it('adopts the HTML of the document without loading the text', async () => {
-  const Server = await load();
+  const ServerPage = await load();
   loadText.mockClear();
   const root = document.body.appendChild(document.createElement('div'));
-  root.innerHTML = renderToString(<Server />);
+  root.innerHTML = renderToString(<ServerPage />);
   const paragraph = root.querySelector('p');
 
   const Page = await load();

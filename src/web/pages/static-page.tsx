@@ -10,13 +10,13 @@ export async function loadStaticPage<Text extends object>(
   loadText: () => Promise<{ default: Text }>,
   Content: ComponentType<Text>,
 ): Promise<ComponentType> {
-  const html = renderedHtmlOf(name);
+  const html = findRenderedHtml(name);
   if (html !== undefined) {
-    // `inner` is the same object in every render, because React replaces the content if the object changes.
-    const inner = { __html: html };
+    // `innerHtml` is the same object in every render, because React replaces the content if the object changes.
+    const innerHtml = { __html: html };
     return () => (
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered this HTML
-      <div className="wrap" data-static-page={name} dangerouslySetInnerHTML={inner} />
+      <div className="wrap" data-static-page={name} dangerouslySetInnerHTML={innerHtml} />
     );
   }
   const { default: text } = await loadText();
@@ -27,7 +27,7 @@ export async function loadStaticPage<Text extends object>(
   );
 }
 
-function renderedHtmlOf(name: string): string | undefined {
+function findRenderedHtml(name: string): string | undefined {
   if (import.meta.env.SSR) return undefined;
   return document.querySelector(`[data-static-page="${name}"]`)?.innerHTML;
 }

@@ -36,7 +36,7 @@ class FakeEventSource extends EventTarget {
 }
 
 let server: FakeServer;
-let leave: () => void;
+let stopFollowing: () => void;
 
 beforeEach(() => {
   vi.stubGlobal('EventSource', FakeEventSource);
@@ -44,15 +44,15 @@ beforeEach(() => {
   signIn('ada', { tier: 'premium' });
 });
 afterEach(async () => {
-  leave();
-  look(true);
+  stopFollowing();
+  setTabVisible(true);
   await resetPage();
 });
 
-/** Simulates a switch to this tab (`isSeen`) or to another tab. */
-function look(isSeen: boolean): void {
+/** Simulates a switch to this tab (`isVisible`) or to another tab. */
+function setTabVisible(isVisible: boolean): void {
   Object.defineProperty(document, 'visibilityState', {
-    value: isSeen ? 'visible' : 'hidden',
+    value: isVisible ? 'visible' : 'hidden',
     configurable: true,
   });
   document.dispatchEvent(new Event('visibilitychange'));
@@ -61,7 +61,7 @@ function look(isSeen: boolean): void {
 const openStream = () =>
   act(async () => void FakeEventSource.last!.dispatchEvent(new Event('open')));
 
-function giveEnding(subscriptionEnds: boolean): void {
+function stubProfile(subscriptionEnds: boolean): void {
   const subscriptionStatus = 'active';
   const subscriptionExpiresAt = '2026-12-22T09:00:00.000Z';
   const profile = { subscriptionTier: 'premium', subscriptionStatus, subscriptionExpiresAt };
@@ -73,44 +73,44 @@ function Card() {
 }
 
 it('shows changes from another tab when the reader returns to this tab', async () => {
-  giveEnding(false);
+  stubProfile(false);
   render(<Card />);
-  leave = followAccountChangeStream();
+  stopFollowing = followAccountChangeStream();
   await openStream();
   expect(screen.getByText('goes on')).toBeTruthy();
-  look(false);
+  setTabVisible(false);
   expect(FakeEventSource.last!.readyState).toBe(FakeEventSource.CLOSED);
-  giveEnding(true);
-  look(true);
+  stubProfile(true);
+  setTabVisible(true);
   await openStream();
   await screen.findByText('ends');
 });
 
 it('shows changes made between two streams', async () => {
-  giveEnding(false);
+  stubProfile(false);
   render(<Card />);
-  leave = followAccountChangeStream();
+  stopFollowing = followAccountChangeStream();
   await openStream();
-  giveEnding(true);
+  stubProfile(true);
   await openStream();
   await screen.findByText('ends');
 });
 
 it('requests no profile if no component shows it, but reads the cookie', async () => {
-  const stop = watchSession(() => {});
-  leave = followAccountChangeStream();
+  const stopWatching = watchSession(() => {});
+  stopFollowing = followAccountChangeStream();
   setIdTokenCookie(createIdToken('ada', { tier: 'free' }));
   await openStream();
   expect(server.calls).toEqual([]);
   expect(document.documentElement.dataset.premium).toBeUndefined();
   expect(readCurrentReader()?.tier).toBe('free');
-  stop();
+  stopWatching();
 });
 
 it('requests nothing after the component that showed the profile is gone', async () => {
-  giveEnding(false);
+  stubProfile(false);
   const { unmount } = render(<Card />);
-  leave = followAccountChangeStream();
+  stopFollowing = followAccountChangeStream();
   await openStream();
   unmount();
   server.requests.length = 0;
@@ -120,19 +120,19 @@ it('requests nothing after the component that showed the profile is gone', async
 
 describe('a follow that was removed on another device', () => {
   const FOLLOWED = 'GET /users/me/following';
-  const pressed = () => screen.getByRole('button').getAttribute('aria-pressed');
+  const getPressedState = () => screen.getByRole('button').getAttribute('aria-pressed');
 
   it('is shown immediately by an open page', async () => {
     server.responses[FOLLOWED] = createJsonResponder({ authors: ['Plumbline'] });
     renderOnPage(<FollowButton alias="Plumbline" />);
-    leave = followAccountChangeStream();
+    stopFollowing = followAccountChangeStream();
     await openStream();
     await waitForResponses();
-    expect(pressed()).toBe('true');
+    expect(getPressedState()).toBe('true');
     server.responses[FOLLOWED] = createJsonResponder({ authors: [] });
     await act(async () => void FakeEventSource.last!.dispatchEvent(new Event('follows')));
     await waitForResponses();
-    expect(pressed()).toBe('false');
+    expect(getPressedState()).toBe('false');
   });
 
   it('is shown by a page that starts with older cached data', async () => {
@@ -142,11 +142,11 @@ describe('a follow that was removed on another device', () => {
     server.responses[FOLLOWED] = createJsonResponder({ authors: [] });
     renderOnPage(<FollowButton alias="Plumbline" />);
     await waitForResponses();
-    expect(pressed()).toBe('true');
-    leave = followAccountChangeStream();
+    expect(getPressedState()).toBe('true');
+    stopFollowing = followAccountChangeStream();
     await openStream();
     await waitForResponses();
-    expect(pressed()).toBe('false');
+    expect(getPressedState()).toBe('false');
     // The set of followed authors was just loaded, so a second stream does not load it again.
     await openStream();
     await waitForResponses();
@@ -156,54 +156,54 @@ describe('a follow that was removed on another device', () => {
 
 describe('a page whose stream is refused', () => {
   /** Maximum delay in milliseconds before the page requests a refused stream again. */
-  const LATER = 60_000;
-  const last = () => FakeEventSource.last!;
+  const MAX_RECONNECT_DELAY = 60_000;
+  const getLastSource = () => FakeEventSource.last!;
 
   beforeEach(() => {
     vi.useFakeTimers();
-    leave = followAccountChangeStream();
+    stopFollowing = followAccountChangeStream();
   });
 
   it('requests the stream repeatedly until it opens', async () => {
     for (let times = 0; times < 3; times++) {
-      const refused = last();
+      const refused = getLastSource();
       refused.fail(true);
-      vi.advanceTimersByTime(LATER / 2 - 1);
-      expect(last()).toBe(refused);
-      vi.advanceTimersByTime(LATER / 2);
-      expect(last()).not.toBe(refused);
+      vi.advanceTimersByTime(MAX_RECONNECT_DELAY / 2 - 1);
+      expect(getLastSource()).toBe(refused);
+      vi.advanceTimersByTime(MAX_RECONNECT_DELAY / 2);
+      expect(getLastSource()).not.toBe(refused);
     }
-    const open = last();
-    vi.advanceTimersByTime(LATER);
-    expect(last()).toBe(open);
+    const reopened = getLastSource();
+    vi.advanceTimersByTime(MAX_RECONNECT_DELAY);
+    expect(getLastSource()).toBe(reopened);
   });
 
   it('lets the browser reconnect an interrupted stream', () => {
-    const cutOff = last();
-    cutOff.fail(false);
-    vi.advanceTimersByTime(LATER);
-    expect(last()).toBe(cutOff);
+    const interrupted = getLastSource();
+    interrupted.fail(false);
+    vi.advanceTimersByTime(MAX_RECONNECT_DELAY);
+    expect(getLastSource()).toBe(interrupted);
   });
 
   it.each([
-    ['it is in the background', () => look(false)],
+    ['it is in the background', () => setTabVisible(false)],
     ['it is left', () => dispatchEvent(new Event('pagehide'))],
-    ['the reader is signed out', () => leave()],
-  ])('requests nothing while %s', (_why, happen) => {
-    const refused = last();
+    ['the reader is signed out', () => stopFollowing()],
+  ])('requests nothing while %s', (_, trigger) => {
+    const refused = getLastSource();
     refused.fail(true);
-    happen();
-    vi.advanceTimersByTime(LATER);
-    expect(last()).toBe(refused);
+    trigger();
+    vi.advanceTimersByTime(MAX_RECONNECT_DELAY);
+    expect(getLastSource()).toBe(refused);
   });
 
   it('requests the stream once, immediately, when it is visible again', () => {
-    last().fail(true);
-    look(false);
-    look(true);
-    const open = last();
-    expect(open.readyState).not.toBe(FakeEventSource.CLOSED);
-    vi.advanceTimersByTime(LATER);
-    expect(last()).toBe(open);
+    getLastSource().fail(true);
+    setTabVisible(false);
+    setTabVisible(true);
+    const reopened = getLastSource();
+    expect(reopened.readyState).not.toBe(FakeEventSource.CLOSED);
+    vi.advanceTimersByTime(MAX_RECONNECT_DELAY);
+    expect(getLastSource()).toBe(reopened);
   });
 });

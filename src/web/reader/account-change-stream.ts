@@ -22,43 +22,44 @@ export function followAccountChangeStream(): () => void {
   if (typeof EventSource === 'undefined') return () => {};
   let source: EventSource | undefined;
   let isFirstStream = true;
-  let again: ReturnType<typeof setTimeout>;
+  let reconnectTimer: ReturnType<typeof setTimeout>;
   const isClosed = () => source?.readyState === EventSource.CLOSED;
-  const follow = () => {
-    clearTimeout(again);
-    const isSeen = document.visibilityState === 'visible';
-    if (isSeen && (!source || isClosed())) {
-      source = open(() => {
+  const openIfVisible = () => {
+    clearTimeout(reconnectTimer);
+    const isVisible = document.visibilityState === 'visible';
+    if (isVisible && (!source || isClosed())) {
+      source = openStream(() => {
         updatePageFromAccount({ isFirstStream });
         isFirstStream = false;
       });
       // Browsers reconnect an interrupted stream automatically, but not a stream that was refused, for example by a
       // restarting server.
       source.onerror = () => {
-        if (isClosed()) again = setTimeout(follow, RECONNECT_DELAY * (1 + Math.random()));
+        if (isClosed())
+          reconnectTimer = setTimeout(openIfVisible, RECONNECT_DELAY * (1 + Math.random()));
       };
     }
-    if (!isSeen) leave();
+    if (!isVisible) closeStream();
   };
-  const leave = () => {
-    clearTimeout(again);
+  const closeStream = () => {
+    clearTimeout(reconnectTimer);
     source?.close();
     source = undefined;
   };
   // An open stream would keep the page out of the back-forward cache, so it is closed before the page is hidden.
-  addEventListener('pagehide', leave);
-  addEventListener('pageshow', follow);
-  document.addEventListener('visibilitychange', follow);
-  follow();
+  addEventListener('pagehide', closeStream);
+  addEventListener('pageshow', openIfVisible);
+  document.addEventListener('visibilitychange', openIfVisible);
+  openIfVisible();
   return () => {
-    removeEventListener('pagehide', leave);
-    removeEventListener('pageshow', follow);
-    document.removeEventListener('visibilitychange', follow);
-    leave();
+    removeEventListener('pagehide', closeStream);
+    removeEventListener('pageshow', openIfVisible);
+    document.removeEventListener('visibilitychange', openIfVisible);
+    closeStream();
   };
 }
 
-function open(onOpen: () => void): EventSource {
+function openStream(onOpen: () => void): EventSource {
   const source = new EventSource('/api/v1/user/changes');
   // A new stream does not report changes made while no stream was open, so the data is loaded again.
   source.addEventListener('open', () => {

@@ -57,11 +57,11 @@ it.each(['', 'null', '{', '[]', '"text"'])('treats %j as no entry', (entry) => {
 });
 
 it('caches nothing if storage is blocked, and never throws', () => {
-  const closed = () => {
+  const throwSecurityError = () => {
     throw new DOMException('', 'SecurityError');
   };
   for (const name of ['getItem', 'setItem', 'removeItem'] as const)
-    vi.spyOn(Storage.prototype, name).mockImplementation(closed);
+    vi.spyOn(Storage.prototype, name).mockImplementation(throwSecurityError);
   cacheValue('bookmarks', 'ada', ['one']);
   expect(readCachedValue('bookmarks', 'ada')).toBeUndefined();
   clearReaderData();
@@ -70,12 +70,12 @@ it('caches nothing if storage is blocked, and never throws', () => {
 it('reports changes of a cached value in another tab, until it is stopped', () => {
   const onChange = vi.fn();
   const stop = watchCachedValueInOtherTabs('bookmarks', onChange);
-  const change = (key: string) => dispatchEvent(new StorageEvent('storage', { key }));
-  change('cache:follows');
+  const dispatchStorageEvent = (key: string) => dispatchEvent(new StorageEvent('storage', { key }));
+  dispatchStorageEvent('cache:follows');
   expect(onChange).not.toHaveBeenCalled();
-  change('cache:bookmarks');
+  dispatchStorageEvent('cache:bookmarks');
   expect(onChange).toHaveBeenCalledTimes(1);
   stop();
-  change('cache:bookmarks');
+  dispatchStorageEvent('cache:bookmarks');
   expect(onChange).toHaveBeenCalledTimes(1);
 });

@@ -66,7 +66,7 @@ const resetters = new Set<() => void>();
  */
 export function clearReaderData(): void {
   removeStoredItemsWithPrefix(PREFIX);
-  for (const clear of resetters) clear();
+  for (const reset of resetters) reset();
   // The service worker removes the saved articles and waiting actions of readers.
   navigator.serviceWorker?.controller?.postMessage('' satisfies PageMessage);
 }

@@ -27,45 +27,45 @@ describe('the choices that a reader has made', () => {
   });
 
   it('are stored for a year, for this site only', () => {
-    const write = vi.spyOn(document, 'cookie', 'set');
+    const cookieSetter = vi.spyOn(document, 'cookie', 'set');
     saveConsent({ analytics: false, advertising: true });
-    expect(write.mock.calls[0]![0]).toMatch(
+    expect(cookieSetter.mock.calls[0]![0]).toMatch(
       /^cookie_consent=[^;]+; path=\/; max-age=31536000; samesite=lax$/,
     );
-    write.mockRestore();
+    cookieSetter.mockRestore();
     expect(readCurrentConsent().choices).toEqual({ analytics: false, advertising: true });
     expect(Date.parse(readCurrentConsent().chosenAt!)).toBeGreaterThan(Date.now() - 60_000);
   });
 
   it('are not stored by a browser without cookies, and the page stops asking', () => {
     dataset.consent = 'asked';
-    const read = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
+    const cookieGetter = vi.spyOn(document, 'cookie', 'get').mockReturnValue('');
     expect(saveConsent(ACCEPT_ALL)).toBe(false);
     expect(readCurrentConsent().choices).toEqual(REJECT_ALL);
     expect(dataset.consent).toBeUndefined();
-    read.mockRestore();
+    cookieGetter.mockRestore();
     expect(saveConsent(ACCEPT_ALL)).toBe(true);
   });
 
   it('are reported to all watchers, and the page stops asking', () => {
     dataset.consent = 'asked';
-    const seen = vi.fn();
-    const stop = watchConsent(() => seen(readCurrentConsent().choices));
+    const onChange = vi.fn();
+    const stop = watchConsent(() => onChange(readCurrentConsent().choices));
     saveConsent(ACCEPT_ALL);
-    expect(seen.mock.calls).toEqual([[ACCEPT_ALL]]);
+    expect(onChange.mock.calls).toEqual([[ACCEPT_ALL]]);
     expect(dataset.consent).toBeUndefined();
     stop();
   });
 
   it('are read again when the reader returns from another tab', () => {
-    const seen = vi.fn();
-    const stop = watchConsent(() => seen(readCurrentConsent().choices));
+    const onChange = vi.fn();
+    const stop = watchConsent(() => onChange(readCurrentConsent().choices));
     setCookie(formatConsentCookie(createConsentRecord(ACCEPT_ALL)));
     dispatchEvent(new Event('focus'));
-    expect(seen.mock.calls).toEqual([[ACCEPT_ALL]]);
+    expect(onChange.mock.calls).toEqual([[ACCEPT_ALL]]);
     stop();
     dispatchEvent(new Event('focus'));
-    expect(seen).toHaveBeenCalledTimes(1);
+    expect(onChange).toHaveBeenCalledTimes(1);
   });
 
   it('are the same object until they change', () => {
@@ -75,7 +75,7 @@ describe('the choices that a reader has made', () => {
 
 describe('a browser that sends Global Privacy Control', () => {
   it('rejects everything', () => {
-    signal();
+    enableGlobalPrivacyControl();
     expect(readCurrentConsent()).toEqual({
       choices: REJECT_ALL,
       chosenAt: undefined,
@@ -85,18 +85,18 @@ describe('a browser that sends Global Privacy Control', () => {
 
   it('overrides earlier consent', () => {
     saveConsent(ACCEPT_ALL);
-    signal();
+    enableGlobalPrivacyControl();
     expect(readCurrentConsent()).toMatchObject({ choices: REJECT_ALL, chosenAt: undefined });
   });
 
   it('does not override a later choice', () => {
-    signal();
+    enableGlobalPrivacyControl();
     saveConsent(ACCEPT_ALL);
     expect(readCurrentConsent()).toMatchObject({ choices: ACCEPT_ALL, hasPrivacySignal: true });
   });
 });
 
-function signal(): void {
+function enableGlobalPrivacyControl(): void {
   Object.defineProperty(navigator, 'globalPrivacyControl', { value: true, configurable: true });
 }
 

@@ -36,9 +36,9 @@ export function useConsent(): CurrentConsent | undefined {
 export function readCurrentConsent(): CurrentConsent {
   const cookie = new RegExp(`(?:^|;\\s*)${CONSENT_COOKIE_NAME}=([^;]*)`).exec(document.cookie)?.[1];
   const hasPrivacySignal = Boolean(navigator.globalPrivacyControl);
-  if (!known || known.cookie !== cookie || known.consent.hasPrivacySignal !== hasPrivacySignal)
-    known = { cookie, consent: consentOf(parseConsentCookie(cookie), hasPrivacySignal) };
-  return known.consent;
+  if (!cached || cached.cookie !== cookie || cached.consent.hasPrivacySignal !== hasPrivacySignal)
+    cached = { cookie, consent: toConsent(parseConsentCookie(cookie), hasPrivacySignal) };
+  return cached.consent;
 }
 
 /**
@@ -51,47 +51,48 @@ export function saveConsent(choices: ConsentChoices): boolean {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
   document.cookie = `${CONSENT_COOKIE_NAME}=${formatConsentCookie(record)}; path=/; max-age=${CONSENT_LIFETIME_SECONDS}; samesite=lax${isSecure ? '; secure' : ''}`;
   if (navigator.globalPrivacyControl)
-    writeStoredText('localStorage', CHOSEN_OVER_SIGNAL, record.timestamp);
-  known = undefined;
+    writeStoredText('localStorage', OVERRIDE_TIME_KEY, record.timestamp);
+  cached = undefined;
   updatePageFromConsent();
   return readCurrentConsent().chosenAt === record.timestamp;
 }
 
 /** Calls `onChange` when the cookie choices change in any tab. Returns a function that unsubscribes. */
 export function watchConsent(onChange: () => void): () => void {
-  if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, updatePageFromConsent);
-  watchers.add(onChange);
+  if (!listeners.size)
+    for (const type of SYNC_EVENTS) addEventListener(type, updatePageFromConsent);
+  listeners.add(onChange);
   return () => {
-    watchers.delete(onChange);
-    if (!watchers.size)
-      for (const sign of SYNC_EVENTS) removeEventListener(sign, updatePageFromConsent);
+    listeners.delete(onChange);
+    if (!listeners.size)
+      for (const type of SYNC_EVENTS) removeEventListener(type, updatePageFromConsent);
   };
 }
 
 /** Updates the page from the consent cookie. */
 export function updatePageFromConsent(): void {
   applyConsent(readCurrentConsent());
-  for (const onChange of watchers) onChange();
+  for (const onChange of listeners) onChange();
 }
 
 /**
  * Storage key for the time of a choice that the reader made despite Global Privacy Control. A choice made before the
  * reader enabled Global Privacy Control does not override it.
  */
-const CHOSEN_OVER_SIGNAL = 'consent-over-signal';
+const OVERRIDE_TIME_KEY = 'consent-over-signal';
 
 /** Events after which another tab may have changed the cookie choices. */
 const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow'] as const;
 
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 
-let known: { cookie: string | undefined; consent: CurrentConsent } | undefined;
+let cached: { cookie: string | undefined; consent: CurrentConsent } | undefined;
 
-function consentOf(record: ConsentRecord | undefined, hasPrivacySignal: boolean): CurrentConsent {
-  const counts =
+function toConsent(record: ConsentRecord | undefined, hasPrivacySignal: boolean): CurrentConsent {
+  const isEffective =
     record &&
-    (!hasPrivacySignal || readStoredText('localStorage', CHOSEN_OVER_SIGNAL) === record.timestamp);
-  if (!counts) return { choices: REJECT_ALL, chosenAt: undefined, hasPrivacySignal };
+    (!hasPrivacySignal || readStoredText('localStorage', OVERRIDE_TIME_KEY) === record.timestamp);
+  if (!isEffective) return { choices: REJECT_ALL, chosenAt: undefined, hasPrivacySignal };
   const { analytics, advertising, timestamp } = record;
   return { choices: { analytics, advertising }, chosenAt: timestamp, hasPrivacySignal };
 }

@@ -21,6 +21,6 @@ export function sortUnreadFirst<Article extends { id: string }>(
   articles: readonly Article[],
   finished: readonly string[] = [],
 ): readonly Article[] {
-  const isFinished = ({ id }: Article) => Number(finished.includes(id));
-  return [...articles].sort((a, b) => isFinished(a) - isFinished(b));
+  const getRank = ({ id }: Article) => Number(finished.includes(id));
+  return [...articles].sort((a, b) => getRank(a) - getRank(b));
 }

@@ -11,12 +11,12 @@ import {
 const bookmark: Intent = { action: 'bookmark', article: { authorAlias: 'Plumbline', id: 'a1' } };
 
 /** Simulates a newly opened document at a URL, as when the reader returns from the sign-in provider. */
-const go = (address: string) => history.replaceState(null, '', address);
+const openUrl = (url: string) => history.replaceState(null, '', url);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T06:00:00Z') });
   sessionStorage.clear();
-  go('/articles?category=nsm');
+  openUrl('/articles?category=nsm');
   vi.stubGlobal('scrollY', 640);
 });
 afterEach(() => {
@@ -46,9 +46,9 @@ describe('the intent of a reader before they signed in', () => {
 
   it.each(['/articles', '/articles?category=sag', '/Plumbline/a-number'])(
     'is not carried out on the page %s',
-    (address) => {
+    (url) => {
       storeIntent(bookmark);
-      go(address);
+      openUrl(url);
       expect(readIntentScrollPosition()).toBeUndefined();
       expect(consumeIntent('bookmark')).toBeUndefined();
     },

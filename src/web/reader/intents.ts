@@ -42,14 +42,14 @@ export function storeIntent(
   pressed?: ControlIdentity,
   path: string = location.pathname + location.search,
 ): void {
-  const kept: StoredIntent = {
+  const stored: StoredIntent = {
     intent,
     path,
     scrollY,
     pressed,
     keptAt: Date.now(),
   };
-  writeStoredJson('sessionStorage', KEY, kept);
+  writeStoredJson('sessionStorage', KEY, stored);
 }
 
 /**
@@ -59,10 +59,10 @@ export function storeIntent(
 export function consumeIntent<Action extends IntentAction>(
   action: Action,
 ): Extract<Intent, { action: Action }> | undefined {
-  const kept = readIntent();
-  if (kept?.intent.action !== action) return undefined;
+  const stored = readIntent();
+  if (stored?.intent.action !== action) return undefined;
   removeIntent();
-  return kept.intent as Extract<Intent, { action: Action }>;
+  return stored.intent as Extract<Intent, { action: Action }>;
 }
 
 /** Returns the scroll position of the page when the reader left it to sign in. */
@@ -80,7 +80,7 @@ export function removeIntent(): void {
 }
 
 function readIntent(): StoredIntent | undefined {
-  const kept = readStoredJson<StoredIntent>('sessionStorage', KEY);
-  const isHere = kept?.path === location.pathname + location.search;
-  return kept && isHere && Date.now() - kept.keptAt < LIFETIME ? kept : undefined;
+  const stored = readStoredJson<StoredIntent>('sessionStorage', KEY);
+  const isThisPage = stored?.path === location.pathname + location.search;
+  return stored && isThisPage && Date.now() - stored.keptAt < LIFETIME ? stored : undefined;
 }

@@ -2,29 +2,29 @@ import { useEffect, useState } from 'react';
 import type { OutboxRequest, OutboxStatus } from '#web/lib/outbox-messages.ts';
 
 /**
- * Calls `onStatus` with each message of the service worker about the actions that wait to be sent, and asks for the
+ * Calls `onStatus` with each message of the service worker about the actions that wait to be sent, and requests the
  * first one. Returns a function that unsubscribes.
  */
 export function watchOutbox(onStatus: (status: OutboxStatus) => void): () => void {
   const { serviceWorker } = navigator;
   // Service workers are missing outside of secure contexts.
   if (!serviceWorker) return () => {};
-  const listen = ({ data }: MessageEvent<Partial<OutboxStatus> | undefined>) => {
+  const onMessage = ({ data }: MessageEvent<Partial<OutboxStatus> | undefined>) => {
     if (data?.type === 'outbox') onStatus(data as OutboxStatus);
   };
-  const ask = () => askForOutboxStatus({ takesRefusals: false });
-  serviceWorker.addEventListener('message', listen);
-  // The worker that controls the page first may be one that cannot be asked.
-  serviceWorker.addEventListener('controllerchange', ask);
-  ask();
+  const requestStatus = () => requestOutboxStatus({ takesRefusals: false });
+  serviceWorker.addEventListener('message', onMessage);
+  // The first worker that controls the page may be one that does not handle status requests.
+  serviceWorker.addEventListener('controllerchange', requestStatus);
+  requestStatus();
   return () => {
-    serviceWorker.removeEventListener('message', listen);
-    serviceWorker.removeEventListener('controllerchange', ask);
+    serviceWorker.removeEventListener('message', onMessage);
+    serviceWorker.removeEventListener('controllerchange', requestStatus);
   };
 }
 
-/** Asks the service worker to send waiting actions, and to respond with the status. */
-export function askForOutboxStatus({ takesRefusals }: Pick<OutboxRequest, 'takesRefusals'>): void {
+/** Requests that the service worker sends waiting actions and responds with the status. */
+export function requestOutboxStatus({ takesRefusals }: Pick<OutboxRequest, 'takesRefusals'>): void {
   const worker = navigator.serviceWorker?.controller;
   // A worker without a query in its URL would take the request for a sign-out (`SERVICE_WORKER_URL`).
   if (worker && new URL(worker.scriptURL).search)

@@ -30,12 +30,12 @@ export interface RemoveItemsLink {
 
 /** Shows a prompt in place of the current one. */
 export function showPrompt(next: Prompt): void {
-  prompt.set(next);
+  promptStore.set(next);
 }
 
 /** Asks the reader to sign in. Afterwards, they return to the same position, and the intent is completed. */
 export function promptSignIn(intent: Intent): void {
-  prompt.set({ kind: 'sign-in', intent });
+  promptStore.set({ kind: 'sign-in', intent });
 }
 
 /**
@@ -43,11 +43,11 @@ export function promptSignIn(intent: Intent): void {
  * items.
  */
 export function showLimitDialog(message: string, removeItemsLink: RemoveItemsLink): void {
-  prompt.set({ kind: 'limit', message, removeItemsLink });
+  promptStore.set({ kind: 'limit', message, removeItemsLink });
 }
 
 export function closePrompt(): void {
-  prompt.set(undefined);
+  promptStore.set(undefined);
 }
 
 /**
@@ -55,7 +55,7 @@ export function closePrompt(): void {
  * prompt.
  */
 export function useCurrentPrompt(): Prompt | undefined {
-  return useStore(prompt);
+  return useStore(promptStore);
 }
 
-const prompt = createStore<Prompt | undefined>(undefined);
+const promptStore = createStore<Prompt | undefined>(undefined);

@@ -44,18 +44,18 @@ function Plant({ name }: { name: string }) {
 }
 
 /** Opens a page with a button for each plant, and waits until the set of plants is loaded. */
-function open(...plants: string[]) {
+function openPage(...plants: string[]) {
   const page = plants.map((name) => <Plant key={name} name={name} />);
   renderOnPage(page);
   return waitForResponses();
 }
 
 /** Simulates closing the page. The next page shares only the browser's storage with it. */
-function leave() {
+function closePage() {
   cleanup();
-  const kept = { ...localStorage };
+  const storedItems = { ...localStorage };
   clearReaderData();
-  for (const [name, text] of Object.entries(kept)) localStorage.setItem(name, text);
+  for (const [name, text] of Object.entries(storedItems)) localStorage.setItem(name, text);
 }
 
 const button = (name: string) => screen.getByRole('button', { name });
@@ -63,7 +63,7 @@ const button = (name: string) => screen.getByRole('button', { name });
 const isIn = (name: string) => JSON.parse(button(name).getAttribute('aria-pressed') ?? 'null');
 
 /** Creates a response that arrives when the test resolves it. */
-function late<T>() {
+function createDeferred<T>() {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
   return { promise, resolve, reject };
 }
@@ -79,31 +79,31 @@ afterEach(resetPage);
 
 describe("a reader's set", () => {
   it('is requested once for any number of buttons', async () => {
-    await open('ivy', 'fern', 'moss', 'sage');
+    await openPage('ivy', 'fern', 'moss', 'sage');
     expect(load).toHaveBeenCalledTimes(1);
     expect(['ivy', 'fern', 'moss', 'sage'].map(isIn)).toEqual([true, true, false, false]);
   });
 
   it('is not requested while signed out', async () => {
     signOut();
-    await open('ivy');
+    await openPage('ivy');
     expect(load).not.toHaveBeenCalled();
     expect(isIn('ivy')).toBeNull();
   });
 
   it('is unknown until it has loaded', async () => {
-    const answer = late<string[]>();
-    load.mockReturnValue(answer.promise);
-    await open('ivy');
+    const response = createDeferred<string[]>();
+    load.mockReturnValue(response.promise);
+    await openPage('ivy');
     expect(isIn('ivy')).toBeNull();
-    answer.resolve(['ivy']);
+    response.resolve(['ivy']);
     await waitForResponses();
     expect(isIn('ivy')).toBe(true);
   });
 
   it('is empty if it fails to load, without a message', async () => {
     load.mockRejectedValue(new ApiError(500, 'Out of order'));
-    await open('ivy');
+    await openPage('ivy');
     expect(load).toHaveBeenCalledTimes(1);
     expect(isIn('ivy')).toBe(false);
     expect(screen.getByRole('alert').textContent).toBe('');
@@ -113,21 +113,21 @@ describe("a reader's set", () => {
 
 describe('a press on a button of a set', () => {
   it('takes effect once the server has confirmed it', async () => {
-    const answer = late<void>();
-    change.mockReturnValue(answer.promise);
-    await open('moss');
+    const response = createDeferred<void>();
+    change.mockReturnValue(response.promise);
+    await openPage('moss');
     await pressButton('moss');
     expect(change).toHaveBeenCalledWith('moss', true);
     expect(isIn('moss')).toBe(false);
     expect(button('moss').getAttribute('aria-busy')).toBe('true');
-    answer.resolve();
+    response.resolve();
     await waitForResponses();
     expect(isIn('moss')).toBe(true);
     expect(button('moss').getAttribute('aria-busy')).toBe('false');
   });
 
   it('removes an item that is in the set', async () => {
-    await open('ivy');
+    await openPage('ivy');
     await pressButton('ivy');
     expect(change).toHaveBeenCalledWith('ivy', false);
     expect(isIn('ivy')).toBe(false);
@@ -137,8 +137,8 @@ describe('a press on a button of a set', () => {
   });
 
   it('has no effect while the previous one is in progress', async () => {
-    change.mockReturnValue(late<void>().promise);
-    await open('moss');
+    change.mockReturnValue(createDeferred<void>().promise);
+    await openPage('moss');
     await pressButton('moss');
     await pressButton('moss');
     expect(change).toHaveBeenCalledTimes(1);
@@ -146,7 +146,7 @@ describe('a press on a button of a set', () => {
 
   it('that fails shows a message and changes nothing', async () => {
     change.mockRejectedValue(new ApiError(500, 'Out of order'));
-    await open('ivy', 'moss');
+    await openPage('ivy', 'moss');
     await pressButton('ivy');
     await pressButton('moss');
     expect(screen.getByRole('alert').textContent).toBe('It did not take.');
@@ -156,7 +156,7 @@ describe('a press on a button of a set', () => {
   });
 
   it('fails immediately without a connection', async () => {
-    await open('moss');
+    await openPage('moss');
     change.mockRejectedValue(new TypeError('Failed to fetch'));
     await pressButton('moss');
     expect(screen.getByRole('alert').textContent).toBe('It did not take.');
@@ -165,7 +165,7 @@ describe('a press on a button of a set', () => {
 
   it('over the limit shows the server’s message, with a link to the reader’s list', async () => {
     change.mockRejectedValue(new ApiError(403, 'Three plants is the limit.'));
-    await open('moss');
+    await openPage('moss');
     await pressButton('moss');
     expect(getCurrentPrompt()).toEqual({
       kind: 'limit',
@@ -178,7 +178,7 @@ describe('a press on a button of a set', () => {
 
   it('by a signed-out visitor asks to sign in, and sends nothing', async () => {
     signOut();
-    await open('moss');
+    await openPage('moss');
     await pressButton('moss');
     expect(getCurrentPrompt()).toEqual({
       kind: 'sign-in',
@@ -189,7 +189,7 @@ describe('a press on a button of a set', () => {
 
   it('in an ended session asks to sign in', async () => {
     change.mockRejectedValue(new ApiError(401, 'Sign in first.'));
-    await open('moss');
+    await openPage('moss');
     await pressButton('moss');
     expect(getCurrentPrompt()).toEqual({
       kind: 'sign-in',
@@ -198,25 +198,25 @@ describe('a press on a button of a set', () => {
   });
 
   it('makes the reader’s personal pages load again', async () => {
-    const fetched = vi.fn(async () => Response.json({ screen: 'text' }));
-    vi.stubGlobal('fetch', fetched);
-    await open('moss');
+    const fetchMock = vi.fn(async () => Response.json({ screen: 'text' }));
+    vi.stubGlobal('fetch', fetchMock);
+    await openPage('moss');
     prefetchPayload('/profile/following');
     prefetchPayload('/profile/following');
-    expect(fetched).toHaveBeenCalledTimes(1);
+    expect(fetchMock).toHaveBeenCalledTimes(1);
     await pressButton('moss');
     prefetchPayload('/profile/following');
-    expect(fetched).toHaveBeenCalledTimes(2);
+    expect(fetchMock).toHaveBeenCalledTimes(2);
   });
 });
 
 describe('a press before the set has loaded', () => {
   it('adds an item, even if it turns out to be in the set already', async () => {
-    const answer = late<string[]>();
-    load.mockReturnValue(answer.promise);
-    await open('ivy');
+    const response = createDeferred<string[]>();
+    load.mockReturnValue(response.promise);
+    await openPage('ivy');
     await pressButton('ivy');
-    answer.resolve(['ivy', 'fern']);
+    response.resolve(['ivy', 'fern']);
     await waitForResponses();
     expect(change.mock.calls).toEqual([['ivy', true]]);
     expect(isIn('ivy')).toBe(true);
@@ -224,11 +224,11 @@ describe('a press before the set has loaded', () => {
   });
 
   it('is not undone by a response with the earlier set', async () => {
-    const answer = late<string[]>();
-    load.mockReturnValue(answer.promise);
-    await open('ivy', 'moss');
+    const response = createDeferred<string[]>();
+    load.mockReturnValue(response.promise);
+    await openPage('ivy', 'moss');
     await pressButton('moss');
-    answer.resolve(['ivy']);
+    response.resolve(['ivy']);
     await waitForResponses();
     expect([isIn('ivy'), isIn('moss')]).toEqual([true, true]);
     expect(readCachedValue('garden', 'ada')?.value).toEqual(['moss', 'ivy']);
@@ -236,41 +236,41 @@ describe('a press before the set has loaded', () => {
 
   it('is shown if the set fails to load, but not cached as the whole set', async () => {
     load.mockRejectedValue(new ApiError(500, 'Out of order'));
-    await open('ivy', 'moss');
+    await openPage('ivy', 'moss');
     await pressButton('moss');
     expect([isIn('ivy'), isIn('moss')]).toEqual([false, true]);
     await pressButton('ivy');
     expect([isIn('ivy'), isIn('moss')]).toEqual([true, true]);
     expect(readCachedValue('garden', 'ada')).toBeUndefined();
 
-    leave();
+    closePage();
     load.mockResolvedValue(['fern', 'ivy', 'moss']);
-    await open('fern');
+    await openPage('fern');
     expect(isIn('fern')).toBe(true);
   });
 });
 
 describe('the cached set of a browser', () => {
   it('is used by the next page without a request, including changes', async () => {
-    await open('ivy', 'moss');
+    await openPage('ivy', 'moss');
     await pressButton('ivy');
     await pressButton('moss');
-    leave();
-    await open('ivy', 'moss');
+    closePage();
+    await openPage('ivy', 'moss');
     expect(load).toHaveBeenCalledTimes(1);
     expect([isIn('ivy'), isIn('moss')]).toEqual([false, true]);
   });
 
   it('is requested again after 3600 seconds', async () => {
-    await open('ivy');
-    leave();
+    await openPage('ivy');
+    closePage();
     vi.advanceTimersByTime(CACHE_LIFETIME_IN_MILLISECONDS);
-    await open('ivy');
+    await openPage('ivy');
     expect(load).toHaveBeenCalledTimes(2);
   });
 
   it('stays visible if loading it again fails', async () => {
-    await open('ivy');
+    await openPage('ivy');
     vi.advanceTimersByTime(CACHE_LIFETIME_IN_MILLISECONDS);
     load.mockRejectedValue(new ApiError(500, 'Out of order'));
     await act(() => changeMembership(garden, 'moss', true));
@@ -282,10 +282,10 @@ describe('the cached set of a browser', () => {
   });
 
   it('keeps its expiry time when it is read', async () => {
-    await open('ivy');
-    leave();
+    await openPage('ivy');
+    closePage();
     vi.advanceTimersByTime(CACHE_LIFETIME_IN_MILLISECONDS - 60_000);
-    await open('ivy');
+    await openPage('ivy');
     expect(load).toHaveBeenCalledTimes(1);
     vi.advanceTimersByTime(60_000);
     await changeMembership(garden, 'moss', true);
@@ -293,7 +293,7 @@ describe('the cached set of a browser', () => {
   });
 
   it('is not used for the next reader', async () => {
-    await open('ivy');
+    await openPage('ivy');
     load.mockResolvedValue([]);
     act(() => signIn('piet'));
     await waitForResponses();
@@ -302,7 +302,7 @@ describe('the cached set of a browser', () => {
   });
 
   it('is the same in all tabs', async () => {
-    await open('ivy', 'moss');
+    await openPage('ivy', 'moss');
     cacheValue('garden', 'ada', ['moss']);
     dispatchEvent(new StorageEvent('storage', { key: 'cache:garden' }));
     await waitForResponses();
@@ -313,18 +313,18 @@ describe('the cached set of a browser', () => {
   });
 
   it('is the same in all tabs, even if another tab changes it while no button is rendered', async () => {
-    await open('ivy', 'moss');
+    await openPage('ivy', 'moss');
     cleanup();
     cacheValue('garden', 'ada', ['moss']);
     dispatchEvent(new StorageEvent('storage', { key: 'cache:garden' }));
-    await open('ivy', 'moss');
+    await openPage('ivy', 'moss');
     expect([isIn('ivy'), isIn('moss')]).toEqual([false, true]);
     expect(load).toHaveBeenCalledTimes(1);
   });
 });
 
 it('notifies listeners of added and removed items', async () => {
-  await open('ivy');
+  await openPage('ivy');
   await pressButton('ivy');
   await pressButton('ivy');
   expect(onChange.mock.calls).toEqual([

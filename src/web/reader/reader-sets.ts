@@ -106,12 +106,12 @@ function applyLocally<Member>(
   member: Member,
   isIn: boolean,
 ): void {
-  const before = findKnownSet(set, reader);
+  const previous = findKnownSet(set, reader);
   const key = set.keyOf(member);
-  const others = (before?.members ?? NO_MEMBERS).filter((each) => each !== key);
-  const members = isIn ? [key, ...others] : others;
+  const otherKeys = (previous?.members ?? NO_MEMBERS).filter((each) => each !== key);
+  const members = isIn ? [key, ...otherKeys] : otherKeys;
   // If the set failed to load, some of its items may be unknown. The known items are shown, but not cached.
-  if (isFresh(before)) storeMembers(set, reader, members);
+  if (isFresh(previous)) storeMembers(set, reader, members);
   else setKnown(set, { reader, members, since: 0 });
   removeCachedPersonalPayloads();
 }
@@ -197,16 +197,17 @@ async function loadMembers(set: LoadableSet, reader: string): Promise<void> {
 }
 
 function hydrateFromCache(set: LoadableSet, reader: string): void {
-  const held = readCachedValue<readonly string[]>(set.name, reader);
-  if (held) setKnown(set, { reader, members: held.value, since: held.cachedAt });
+  const cached = readCachedValue<readonly string[]>(set.name, reader);
+  if (cached) setKnown(set, { reader, members: cached.value, since: cached.cachedAt });
 }
 
 function storeMembers(set: LoadableSet, reader: string, members: readonly string[]): void {
   // The reader may have signed out before the response arrived. In that case, their data must not be stored.
   if (readCurrentReader()?.id !== reader) return;
-  const before = findKnownSet(set, reader)?.members;
+  const previousMembers = findKnownSet(set, reader)?.members;
   // Cached pages still show the previous state of the set, so these pages are removed from the cache.
-  if (before && String(before) !== String(members)) removeCachedPersonalPayloads();
+  if (previousMembers && String(previousMembers) !== String(members))
+    removeCachedPersonalPayloads();
   cacheValue(set.name, reader, members);
   setKnown(set, { reader, members, since: Date.now() });
 }

@@ -22,7 +22,7 @@ const api = { bookmarks: [] as string[], history: [] as string[] };
 const listPages = (name: string) =>
   storage.listPaths(name).filter((path) => !path.endsWith('.json'));
 const toMetas = (paths: string[]) => ({ data: { metas: paths.map((path) => ({ path })) } });
-const pageOf = (cover: string) => () =>
+const createPage = (cover: string) => () =>
   new Response(
     `<style data-fonts="/assets/f.woff2"></style><script data-scripts="/assets/s.js"></script>
     <article data-article="1"><img src="/images/covers/${cover}/960.avif"><img src="/images/avatars/ada/128.avif">
@@ -34,8 +34,8 @@ beforeEach(() => {
   storage = new FakeCacheStorage();
   requests.length = 0;
   responses.clear();
-  responses.set('/Ada/one', pageOf('one'));
-  responses.set('/Ada/two', pageOf('two'));
+  responses.set('/Ada/one', createPage('one'));
+  responses.set('/Ada/two', createPage('two'));
   api.bookmarks = [];
   api.history = [];
   vi.stubGlobal('fetch', async (url: string) => {
@@ -110,11 +110,11 @@ describe('saving articles', () => {
     expect(listPages('reader-articles:ada')).not.toContain('/Ada/one');
   });
 
-  it('stops when the reader signs out meanwhile', async () => {
+  it('stops when the reader signs out before all articles are saved', async () => {
     signIn('ada');
     responses.set('/Ada/one', () => {
       signOut();
-      return pageOf('one')();
+      return createPage('one')();
     });
     await saveReaderLists(['/Ada/one', '/Ada/two']);
     expect(requests).not.toContain('/Ada/two');
@@ -126,7 +126,7 @@ describe('saving articles', () => {
     vi.advanceTimersByTime(8 * 24 * 3_600_000);
     responses.set('/Ada/one', () => new Response('', { status: 410 }));
     responses.set('/Ada/two', () =>
-      Object.defineProperty(pageOf('two')(), 'redirected', { value: true }),
+      Object.defineProperty(createPage('two')(), 'redirected', { value: true }),
     );
     await saveVisitorLists(['/Ada/one', '/Ada/two']);
     expect(listPages('visitor-articles').filter((path) => path.startsWith('/Ada'))).toEqual([]);
@@ -172,7 +172,7 @@ describe('searching saved articles', () => {
     ['cables wind', ['Why bridges hum']],
     ['wind ledger', []],
   ])('finds "%s" in titles, authors and texts', (query, titles) => {
-    const found = searchSavedArticles(saved, query);
-    expect(found.map(({ article }) => article.title)).toEqual(titles);
+    const results = searchSavedArticles(saved, query);
+    expect(results.map(({ article }) => article.title)).toEqual(titles);
   });
 });

@@ -33,7 +33,7 @@ export interface SavedArticle {
 const LISTS_KEY = '/saved-lists.json';
 const NO_LISTS: SavedLists = { today: [], bookmarks: [], read: [], downloads: [] };
 /** Name of the lock that lets one tab at a time change the saved articles. */
-const LOCK = 'saved-articles';
+const SAVE_LOCK = 'saved-articles';
 /** Milliseconds after which a saved article is loaded again, since it may have changed. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
 /** Widths in pixels of the saved pictures. */
@@ -65,14 +65,14 @@ async function saveLists(
   const isCurrent = () => readCurrentReader()?.id === reader;
   // Articles are saved only if they can be opened. The service worker also stores their assets.
   if (!navigator.locks || !(await activateServiceWorker())) return;
-  await navigator.locks.request(LOCK, async () => {
+  await navigator.locks.request(SAVE_LOCK, async () => {
     try {
-      const loaded = await Promise.all(
+      const loadedLists = await Promise.all(
         Object.entries(loaders).map(async ([list, load]) => [list, await load()]),
       );
       await saveLoadedAssets();
       if (isCurrent())
-        await changeSavedLists(reader, Object.fromEntries(loaded), { isCurrent, refreshed });
+        await changeSavedLists(reader, Object.fromEntries(loadedLists), { isCurrent, refreshed });
     } catch {
       // The network or the storage has failed. The next call tries again.
     }
@@ -84,8 +84,8 @@ async function saveLists(
  * do not list them. The service worker stores each that is requested.
  */
 async function saveLoadedAssets(): Promise<void> {
-  const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
-  const assets = loaded.filter(
+  const loadedUrls = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+  const assets = loadedUrls.filter(
     ({ origin, pathname }) => origin === location.origin && pathname.startsWith('/assets/'),
   );
   await Promise.all(
@@ -148,14 +148,14 @@ export async function listSavedArticles(): Promise<readonly SavedArticle[]> {
     [...SAVED_LISTS].reverse().flatMap((list) => lists[list].map((path) => [path, list] as const)),
   );
   const paths = new Set(SAVED_LISTS.flatMap((list) => lists[list]));
-  const found = await Promise.all(
+  const articles = await Promise.all(
     [...paths].map(async (path) => {
       const page = await cache.match(path, { ignoreVary: true });
       const parsed = page && parseArticle(await page.text());
       return parsed ? [{ ...parsed, list: listByPath.get(path)! }] : [];
     }),
   );
-  return found.flat();
+  return articles.flat();
 }
 
 /** Returns the saved articles whose title, author or text contains all words of a search query. */
@@ -165,8 +165,8 @@ export function searchSavedArticles(
 ): readonly SavedArticle[] {
   const words = foldText(query).split(/\s+/).filter(Boolean);
   return saved.filter(({ article: { title, tagline, authorAlias }, text }) => {
-    const searched = foldText([title, tagline, authorAlias, text].join(' '));
-    return words.every((word) => searched.includes(word));
+    const searchedText = foldText([title, tagline, authorAlias, text].join(' '));
+    return words.every((word) => searchedText.includes(word));
   });
 }
 
@@ -206,14 +206,15 @@ async function readLists(cache: Cache): Promise<SavedLists> {
 
 /** Removes all articles except those at `paths`, and the pictures that only the removed articles contain. */
 async function removeAllExcept(cache: Cache, paths: ReadonlySet<string>): Promise<void> {
-  const kept = new Set([LISTS_KEY, ...paths]);
-  const stored = (await cache.keys()).map(({ url }) => new URL(url).pathname);
-  if (stored.every((path) => kept.has(path) || path.startsWith('/images/'))) return;
+  const keptPaths = new Set([LISTS_KEY, ...paths]);
+  const storedPaths = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  if (storedPaths.every((path) => keptPaths.has(path) || path.startsWith('/images/'))) return;
   for (const path of paths) {
     const page = await cache.match(path, { ignoreVary: true });
-    for (const picture of page ? listPictures(await page.text()) : []) kept.add(picture);
+    for (const picture of page ? listPictures(await page.text()) : []) keptPaths.add(picture);
   }
-  for (const path of stored) if (!kept.has(path)) await cache.delete(path, { ignoreVary: true });
+  for (const path of storedPaths)
+    if (!keptPaths.has(path)) await cache.delete(path, { ignoreVary: true });
 }
 
 async function isUpToDate(cache: Cache, path: string): Promise<boolean> {
@@ -256,8 +257,8 @@ async function savePicture(cache: Cache, folder: string): Promise<void> {
 /** Returns the picture format that this browser has chosen on the current page. */
 function findPreferredFormat(): string {
   const sources = [...document.images].map(({ currentSrc }) => currentSrc);
-  const own = sources.find((source) => source.startsWith(`${location.origin}/images/`));
-  return own ? own.slice(own.lastIndexOf('.') + 1) : 'jpg';
+  const ownSource = sources.find((source) => source.startsWith(`${location.origin}/images/`));
+  return ownSource ? ownSource.slice(ownSource.lastIndexOf('.') + 1) : 'jpg';
 }
 
 /** Returns the article in a document, with its text, or `undefined` if the document does not contain an article. */

@@ -15,7 +15,7 @@ import {
 } from './saved-narrations.ts';
 
 const DAY = 24 * 3_600_000;
-const OWN = 'reader-narrations:ada';
+const CACHE_NAME = 'reader-narrations:ada';
 const [ash, birch] = [createArticleMeta('Ash'), createArticleMeta('Birch')];
 /** Size of an audio file in bytes. */
 const SIZE = 1000;
@@ -26,7 +26,7 @@ const requests: string[] = [];
 let onHalf: (half: number) => void;
 let announcedSize: number;
 
-const recordingOf = ({ id }: { id: string }, recording = 'r1'): FinishedRecording => ({
+const createRecording = ({ id }: { id: string }, recording = 'r1'): FinishedRecording => ({
   recording,
   narrator: 'af',
   source: `/audio/Plumbline.${id}.af.mp3?recording=${recording}`,
@@ -35,14 +35,14 @@ const recordingOf = ({ id }: { id: string }, recording = 'r1'): FinishedRecordin
   sentences: [],
 });
 const save = (article = ash, recording = 'r1', options: Partial<SavingOptions> = {}) =>
-  saveNarration(article, recordingOf(article, recording), {
+  saveNarration(article, createRecording(article, recording), {
     signal: new AbortController().signal,
     onProgress: () => {},
     ...options,
   });
 const listTitles = async () =>
   (await listSavedNarrations()).narrations.map(({ article }) => article.title);
-const listAudio = () => storage.listPaths(OWN).filter((path) => path.includes('.mp3'));
+const listAudio = () => storage.listPaths(CACHE_NAME).filter((path) => path.includes('.mp3'));
 
 beforeEach(() => {
   storage = new FakeCacheStorage();
@@ -76,10 +76,10 @@ afterEach(() => {
 
 describe('a download', () => {
   it('stores the audio with its timings, and reports its progress', async () => {
-    const parts: number[] = [];
-    await save(ash, 'r1', { onProgress: (part) => parts.push(part) });
-    expect(parts).toEqual([0.5, 1]);
-    expect(storage.listPaths(OWN)).toEqual([
+    const reportedParts: number[] = [];
+    await save(ash, 'r1', { onProgress: (part) => reportedParts.push(part) });
+    expect(reportedParts).toEqual([0.5, 1]);
+    expect(storage.listPaths(CACHE_NAME)).toEqual([
       '/audio/Plumbline.ash.af.json',
       '/audio/Plumbline.ash.af.mp3?recording=r1',
       '/narration-rights.json',
@@ -105,10 +105,10 @@ describe('a download', () => {
   it('does not begin if the browser reports too little room', async () => {
     const estimate = async () => ({ quota: 5000, usage: 5000 - SIZE + 1 });
     Object.assign(navigator, { storage: { estimate } });
-    const parts: number[] = [];
-    const attempt = save(ash, 'r1', { onProgress: (part) => parts.push(part) });
-    await expect(attempt).rejects.toMatchObject({ name: 'QuotaExceededError' });
-    expect(parts).toEqual([]);
+    const reportedParts: number[] = [];
+    const download = save(ash, 'r1', { onProgress: (part) => reportedParts.push(part) });
+    await expect(download).rejects.toMatchObject({ name: 'QuotaExceededError' });
+    expect(reportedParts).toEqual([]);
   });
 
   it('leaves nothing if it is aborted', async () => {
@@ -117,19 +117,19 @@ describe('a download', () => {
     await expect(save(ash, 'r1', { signal: controller.signal })).rejects.toMatchObject({
       name: 'AbortError',
     });
-    expect(storage.listPaths(OWN)).toEqual([]);
+    expect(storage.listPaths(CACHE_NAME)).toEqual([]);
   });
 
   it('leaves nothing if the connection is closed too early', async () => {
     announcedSize = SIZE + 1;
     await expect(save()).rejects.toBeInstanceOf(TypeError);
-    expect(storage.listPaths(OWN)).toEqual([]);
+    expect(storage.listPaths(CACHE_NAME)).toEqual([]);
   });
 
-  it('leaves nothing if the reader signs out meanwhile', async () => {
+  it('leaves nothing if the reader signs out during the download', async () => {
     onHalf = (half) => half === 1 && signOut();
     await expect(save()).rejects.toMatchObject({ name: 'AbortError' });
-    expect(storage.listPaths(OWN)).toEqual([]);
+    expect(storage.listPaths(CACHE_NAME)).toEqual([]);
   });
 
   it('is made once if two tabs request it at the same time', async () => {
@@ -196,12 +196,12 @@ describe('the stored narrations', () => {
   it('remain, but cannot be played, thirty days after the last check', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     await save();
-    const saved = Date.now();
+    const savedAt = Date.now();
     for (const [age, hasRights] of [
       [30 * DAY - 1000, true],
       [30 * DAY + 1000, false],
     ] as const) {
-      vi.setSystemTime(saved + age);
+      vi.setSystemTime(savedAt + age);
       signIn('ada', { tier: 'premium' });
       expect(await listSavedNarrations()).toMatchObject({
         narrations: [{ article: { title: 'Ash' } }],
@@ -216,18 +216,18 @@ describe('the stored narrations', () => {
     expect(await listTitles()).toEqual([]);
     signOut();
     expect(await listTitles()).toEqual([]);
-    expect(await storage.keys()).toEqual([OWN]);
+    expect(await storage.keys()).toEqual([CACHE_NAME]);
   });
 });
 
 describe('preparing downloads', () => {
   it('removes the data of former readers and the files of interrupted downloads', async () => {
     await save();
-    const cache = await storage.open(OWN);
+    const cache = await storage.open(CACHE_NAME);
     await cache.put('/audio/Plumbline.birch.af.mp3?recording=r1', new Response('half'));
     await storage.open('reader-narrations:bea');
     await prepareDownloads();
-    expect(await storage.keys()).toEqual([OWN]);
+    expect(await storage.keys()).toEqual([CACHE_NAME]);
     expect(listAudio()).toEqual(['/audio/Plumbline.ash.af.mp3?recording=r1']);
   });
 

@@ -62,9 +62,9 @@ export async function prepareDownloads(): Promise<void> {
   await removeReaderCaches(reader);
   await navigator.locks.request(FILES_LOCK, async () => {
     const cache = await caches.open(NARRATION_CACHE_PREFIX + reader);
-    const listed = new Set((await readAll(cache)).map(({ source }) => source));
+    const listedSources = new Set((await readSavedNarrations(cache)).map(({ source }) => source));
     for (const path of await listPaths(cache))
-      if (isAudio(path) && !listed.has(path)) await cache.delete(path);
+      if (isAudio(path) && !listedSources.has(path)) await cache.delete(path);
   });
 }
 
@@ -80,29 +80,29 @@ export async function saveNarration(
   { signal, onProgress }: SavingOptions,
 ): Promise<void> {
   const reader = getReaderId();
-  const name = NARRATION_CACHE_PREFIX + reader;
+  const cacheName = NARRATION_CACHE_PREFIX + reader;
   const { source } = recording;
   await navigator.locks.request(DOWNLOAD_LOCK, { signal }, async () => {
-    if (await isStored(await caches.open(name), recording)) return;
+    if (await isStored(await caches.open(cacheName), recording)) return;
     const audio = await loadAudio(source, { signal, onProgress });
     await navigator.locks.request(FILES_LOCK, async () => {
       assertReader(reader);
       // Another tab may have deleted the cache during the download.
-      const cache = await caches.open(name);
+      const cache = await caches.open(cacheName);
       await storeFiles(cache, article, recording, audio);
       await removeFiles(cache, source, new Set([source, toTimingsPath(source)]));
       // The service worker may have deleted the reader's caches just before this tab noticed the sign-out.
-      if (readCurrentReader()?.id !== reader) await caches.delete(name);
+      if (readCurrentReader()?.id !== reader) await caches.delete(cacheName);
     });
   });
 }
 
 /** Returns the current reader's downloads; none for a visitor. */
 export async function listSavedNarrations(): Promise<SavedNarrations> {
-  const name = NARRATION_CACHE_PREFIX + readCurrentReader()?.id;
-  if (!(await caches.has(name))) return { narrations: [], hasRights: true };
-  const cache = await caches.open(name);
-  const narrations = await readAll(cache);
+  const cacheName = NARRATION_CACHE_PREFIX + readCurrentReader()?.id;
+  if (!(await caches.has(cacheName))) return { narrations: [], hasRights: true };
+  const cache = await caches.open(cacheName);
+  const narrations = await readSavedNarrations(cache);
   return {
     narrations: narrations.sort((a, b) => b.savedAt.localeCompare(a.savedAt)),
     hasRights: await hasValidRights(cache),
@@ -111,19 +111,19 @@ export async function listSavedNarrations(): Promise<SavedNarrations> {
 
 /** Removes a download of the current reader. */
 export async function removeSavedNarration({ source }: SavedNarration): Promise<void> {
-  const name = NARRATION_CACHE_PREFIX + getReaderId();
+  const cacheName = NARRATION_CACHE_PREFIX + getReaderId();
   await navigator.locks.request(FILES_LOCK, async () => {
-    const cache = await caches.open(name);
+    const cache = await caches.open(cacheName);
     await removeFiles(cache, source);
     // Without downloads, nothing remains.
-    if (!(await listPaths(cache)).some(isAudio)) await caches.delete(name);
+    if (!(await listPaths(cache)).some(isAudio)) await caches.delete(cacheName);
   });
 }
 
 /** Removes all downloads of the current reader. */
 export async function removeAllSavedNarrations(): Promise<void> {
-  const name = NARRATION_CACHE_PREFIX + getReaderId();
-  await navigator.locks.request(FILES_LOCK, () => caches.delete(name));
+  const cacheName = NARRATION_CACHE_PREFIX + getReaderId();
+  await navigator.locks.request(FILES_LOCK, () => caches.delete(cacheName));
 }
 
 /** The stored timings of a download: the server's response, with a description of the download. */
@@ -182,9 +182,9 @@ async function loadAudio(
   const chunks: BlobPart[] = [];
   let received = 0;
   const reader = response.body!.getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    chunks.push(read.value);
-    received += read.value.length;
+  for (let result = await reader.read(); !result.done; result = await reader.read()) {
+    chunks.push(result.value);
+    received += result.value.length;
     if (size) onProgress(received / size);
   }
   if (size && received !== size) throw new TypeError('The connection was closed too early.');
@@ -199,31 +199,31 @@ async function assertRoom(bytes: number): Promise<void> {
 }
 
 async function isStored(cache: Cache, { source, recording }: FinishedRecording): Promise<boolean> {
-  const stored = await readStored(cache, toTimingsPath(source));
+  const stored = await readSavedNarration(cache, toTimingsPath(source));
   return stored?.recording === recording && (await cache.match(source)) !== undefined;
 }
 
-/** Removes the files of the article and narrator of an audio file, except those at the paths in `kept`. */
+/** Removes the files of the article and narrator of an audio file, except those at the paths in `keptPaths`. */
 async function removeFiles(
   cache: Cache,
   source: string,
-  kept: ReadonlySet<string> = new Set(),
+  keptPaths: ReadonlySet<string> = new Set(),
 ): Promise<void> {
-  const timings = toTimingsPath(source);
+  const timingsPath = toTimingsPath(source);
   // The timings are removed first, since a narration without them is not listed.
-  if (!kept.has(timings)) await cache.delete(timings);
-  const audio = timings.replace(/json$/, 'mp3?');
+  if (!keptPaths.has(timingsPath)) await cache.delete(timingsPath);
+  const audioPrefix = timingsPath.replace(/json$/, 'mp3?');
   for (const path of await listPaths(cache))
-    if (path.startsWith(audio) && !kept.has(path)) await cache.delete(path);
+    if (path.startsWith(audioPrefix) && !keptPaths.has(path)) await cache.delete(path);
 }
 
-async function readAll(cache: Cache): Promise<SavedNarration[]> {
+async function readSavedNarrations(cache: Cache): Promise<SavedNarration[]> {
   const paths = (await listPaths(cache)).filter(isTimings);
-  const stored = await Promise.all(paths.map((path) => readStored(cache, path)));
+  const stored = await Promise.all(paths.map((path) => readSavedNarration(cache, path)));
   return stored.flatMap((saved) => saved ?? []);
 }
 
-async function readStored(cache: Cache, path: string): Promise<SavedNarration | undefined> {
+async function readSavedNarration(cache: Cache, path: string): Promise<SavedNarration | undefined> {
   const response = await cache.match(path);
   return response && ((await response.json()) as StoredTimings).saved;
 }

@@ -11,11 +11,11 @@ it('gives all files of a picture one folder, and no other path', () => {
 
 it('removes the data of all readers, or of all but one, and nothing of visitors', async () => {
   const storage = new FakeCacheStorage();
-  const ofAda = ['reader-articles:ada', 'reader-narrations:ada'];
-  for (const name of ['visitor-articles', 'assets', ...ofAda, 'reader-narrations:bea'])
+  const adaCaches = ['reader-articles:ada', 'reader-narrations:ada'];
+  for (const name of ['visitor-articles', 'assets', ...adaCaches, 'reader-narrations:bea'])
     await storage.open(name);
   await removeReaderCaches('ada');
-  expect(await storage.keys()).toEqual(['visitor-articles', 'assets', ...ofAda]);
+  expect(await storage.keys()).toEqual(['visitor-articles', 'assets', ...adaCaches]);
   await removeReaderCaches();
   expect(await storage.keys()).toEqual(['visitor-articles', 'assets']);
   vi.unstubAllGlobals();

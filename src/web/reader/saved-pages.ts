@@ -5,19 +5,19 @@ export const READER_CACHE_PREFIX = 'reader-articles:';
 /** Prefix of the names of the caches with the narrations that a reader has downloaded. */
 export const NARRATION_CACHE_PREFIX = 'reader-narrations:';
 
-/** Deletes the saved articles and the downloads of all readers, except those of the reader with the ID `kept`. */
-export async function removeReaderCaches(kept?: string): Promise<void> {
+/** Deletes the saved articles and the downloads of all readers, except those of the reader with the ID `keptId`. */
+export async function removeReaderCaches(keptId?: string): Promise<void> {
   const prefixes = [READER_CACHE_PREFIX, NARRATION_CACHE_PREFIX];
   for (const name of await caches.keys())
-    if (prefixes.some((prefix) => name.startsWith(prefix) && name !== prefix + kept))
+    if (prefixes.some((prefix) => name.startsWith(prefix) && name !== prefix + keptId))
       await caches.delete(name);
 }
 
 /** Returns the ID of the reader for whom articles are saved. Returns `undefined` if there is none, or several. */
 export async function findReaderOfSavedArticles(): Promise<string | undefined> {
   const names = await caches.keys();
-  const [name, ...others] = names.filter((each) => each.startsWith(READER_CACHE_PREFIX));
-  return others.length ? undefined : name?.slice(READER_CACHE_PREFIX.length);
+  const [name, ...otherNames] = names.filter((each) => each.startsWith(READER_CACHE_PREFIX));
+  return otherNames.length ? undefined : name?.slice(READER_CACHE_PREFIX.length);
 }
 
 /**

@@ -47,9 +47,9 @@ describe('the signed-in reader', () => {
     ['premium', 'premium'],
     ['free', 'free'],
     ['gold', 'free'],
-  ])('with the tier "%s" has the rights of %s', (tier, held) => {
+  ])('with the tier "%s" has the rights of %s', (tier, expectedTier) => {
     signIn('ada', { tier });
-    expect(readCurrentReader()?.tier).toBe(held);
+    expect(readCurrentReader()?.tier).toBe(expectedTier);
   });
 
   it('stays the same reader when the token is renewed', () => {
@@ -80,15 +80,15 @@ describe('a page', () => {
 
   it.each(['visibilitychange', 'focus', 'pageshow', 'storage'])(
     'notices on a %s event that the reader has changed in another tab',
-    (sign) => {
+    (type) => {
       render(<Name />);
       screen.getByText('nobody');
       setIdTokenCookie(createIdToken('piet', { tier: 'premium' }));
-      act(() => dispatchEvent(new Event(sign)));
+      act(() => dispatchEvent(new Event(type)));
       screen.getByText('piet');
       expect([dataset.signedIn, dataset.premium]).toEqual(['', '']);
       setIdTokenCookie('');
-      act(() => dispatchEvent(new Event(sign)));
+      act(() => dispatchEvent(new Event(type)));
       screen.getByText('nobody');
       expect([dataset.signedIn, dataset.premium]).toEqual([undefined, undefined]);
     },
@@ -123,8 +123,8 @@ describe('a session that the server has ended', () => {
     // For signed-in readers, `boot.ts` sets `data-signed-in` before the first paint.
     dataset.signedIn = '';
     vi.resetModules();
-    const fresh = await import('./session.ts');
-    fresh.endLocalSession();
+    const freshSession = await import('./session.ts');
+    freshSession.endLocalSession();
     expect(dataset.signedIn).toBeUndefined();
   });
 
@@ -140,8 +140,8 @@ describe('a session that the server has ended', () => {
 });
 
 describe('a response from the server', () => {
-  const ask = (answer: () => Response | Promise<Response>) => {
-    startFakeServer().responses['GET /feed'] = answer;
+  const requestFeed = (respond: () => Response | Promise<Response>) => {
+    startFakeServer().responses['GET /feed'] = respond;
     return act(() => sendGet('/feed').catch((error: Error) => error));
   };
 
@@ -164,10 +164,10 @@ describe('a response from the server', () => {
     ['with 429', createErrorResponder(429)],
     ['with 500', createErrorResponder(500)],
     ['without a response', rejectAsOffline],
-  ])('%s does not change the session', async (_, answer) => {
+  ])('%s does not change the session', async (_, respond) => {
     signIn('ada');
     render(<Name />);
-    expect(await ask(answer)).toBeInstanceOf(Error);
+    expect(await requestFeed(respond)).toBeInstanceOf(Error);
     screen.getByText('ada');
     expect(document.cookie).toContain('id_token');
     expect(dataset.signedIn).toBe('');
@@ -176,12 +176,12 @@ describe('a response from the server', () => {
   it('with 401 does not sign out a reader who has signed in since the call, and the call is repeated', async () => {
     signIn('ada');
     render(<Name />);
-    let answers = [createErrorResponder(401), createJsonResponder('theirs')];
+    let responders = [createErrorResponder(401), createJsonResponder('theirs')];
     startFakeServer().responses['GET /feed'] = () => {
       // Before the response arrives, another reader signs in from another tab.
       setIdTokenCookie(createIdToken('bea'));
-      const [first, ...rest] = answers;
-      answers = rest;
+      const [first, ...rest] = responders;
+      responders = rest;
       return first!();
     };
     expect(await act(() => sendGet('/feed'))).toBe('theirs');
@@ -190,19 +190,19 @@ describe('a response from the server', () => {
   });
 
   it('with 401 also ends the session in other tabs when they become visible', async () => {
-    const here = await openTab();
-    const there = await openTab();
+    const thisTab = await openTab();
+    const otherTab = await openTab();
     signIn('ada');
-    there.session.updatePageFromSession();
+    otherTab.session.updatePageFromSession();
     const onChange = vi.fn();
-    const stop = there.session.watchSession(onChange);
+    const stop = otherTab.session.watchSession(onChange);
     startFakeServer().responses['GET /feed'] = createErrorResponder(401);
-    await expect(here.api.sendGet('/feed')).rejects.toThrow();
-    expect(here.session.readCurrentReader()).toBeNull();
+    await expect(thisTab.api.sendGet('/feed')).rejects.toThrow();
+    expect(thisTab.session.readCurrentReader()).toBeNull();
     expect(onChange).not.toHaveBeenCalled();
     dispatchEvent(new Event('focus'));
     expect(onChange).toHaveBeenCalledTimes(1);
-    expect(there.session.readCurrentReader()).toBeNull();
+    expect(otherTab.session.readCurrentReader()).toBeNull();
     stop();
   });
 });

@@ -21,7 +21,7 @@ export interface SignedInReader {
  * the classes `.signed-in-only` and `.signed-out-only` show or hide content by session.
  */
 export function useReader(): SignedInReader | null | undefined {
-  return useBrowserValue(watchSession, readerOfRender);
+  return useBrowserValue(watchSession, readReaderDuringRender);
 }
 
 /** Returns true if the reader has Premium. Returns false for a signed-out visitor, and until the page is hydrated. */
@@ -32,23 +32,24 @@ export function useIsPremium(): boolean {
 /** Returns the signed-in reader, or `null` for a signed-out visitor. Reads the cookie at each call. */
 export function readCurrentReader(): SignedInReader | null {
   const token = readIdTokenCookie();
-  if (token !== known.token) {
+  if (token !== cached.token) {
     const reader = parseReader(token);
     // If a renewed token has the same content, returning the previous object avoids a new render.
-    const isSame = JSON.stringify(reader) === JSON.stringify(known.reader);
-    known = { token, reader: isSame ? known.reader : reader };
+    const isSame = JSON.stringify(reader) === JSON.stringify(cached.reader);
+    cached = { token, reader: isSame ? cached.reader : reader };
   }
-  return known.reader;
+  return cached.reader;
 }
 
 /** Calls `onChange` when the reader signs in or out in any tab. Returns a function that unsubscribes. */
 export function watchSession(onChange: () => void): () => void {
-  if (!watchers.size) for (const sign of SYNC_EVENTS) addEventListener(sign, updatePageFromSession);
-  watchers.add(onChange);
+  if (!listeners.size)
+    for (const type of SYNC_EVENTS) addEventListener(type, updatePageFromSession);
+  listeners.add(onChange);
   return () => {
-    watchers.delete(onChange);
-    if (!watchers.size)
-      for (const sign of SYNC_EVENTS) removeEventListener(sign, updatePageFromSession);
+    listeners.delete(onChange);
+    if (!listeners.size)
+      for (const type of SYNC_EVENTS) removeEventListener(type, updatePageFromSession);
   };
 }
 
@@ -64,26 +65,26 @@ export function endLocalSession(): void {
 
 /** Updates the page from the `id_token` cookie. */
 export function updatePageFromSession(): void {
-  duringRender = undefined;
+  renderCache = undefined;
   const reader = readCurrentReader();
-  if (reader === shown) return;
-  shown = reader;
+  if (reader === shownReader) return;
+  shownReader = reader;
   applySession(reader);
-  for (const onChange of watchers) onChange();
+  for (const onChange of listeners) onChange();
 }
 
 /**
  * Returns the reader of the current render. All components of a render share one read of the cookies, because each read
  * calls another browser process.
  */
-function readerOfRender(): SignedInReader | null {
-  if (!duringRender) {
-    duringRender = { reader: readCurrentReader() };
+function readReaderDuringRender(): SignedInReader | null {
+  if (!renderCache) {
+    renderCache = { reader: readCurrentReader() };
     queueMicrotask(() => {
-      duringRender = undefined;
+      renderCache = undefined;
     });
   }
-  return duringRender.reader;
+  return renderCache.reader;
 }
 
 /** Sets the attributes about the session that style sheets read. Before the first paint, `boot.ts` sets them. */
@@ -100,23 +101,23 @@ function applySession(reader: SignedInReader | null): void {
 /** Events after which another tab may have changed the session. */
 const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow', 'storage'] as const;
 
-const watchers = new Set<() => void>();
+const listeners = new Set<() => void>();
 
 /**
  * The reader that the page shows; `undefined` until the cookie is first read. Until then, the attributes set by
  * `boot.ts` apply.
  */
-let shown: SignedInReader | null | undefined;
+let shownReader: SignedInReader | null | undefined;
 
 /** The signed-in reader during the current render. */
-let duringRender: { reader: SignedInReader | null } | undefined;
+let renderCache: { reader: SignedInReader | null } | undefined;
 
 // A 401 response to a request from before the current session must not end the current session.
 onUnauthorized((token) =>
   token === readIdTokenCookie() ? endLocalSession() : updatePageFromSession(),
 );
 
-let known: { token: string | undefined; reader: SignedInReader | null } = {
+let cached: { token: string | undefined; reader: SignedInReader | null } = {
   token: undefined,
   reader: null,
 };

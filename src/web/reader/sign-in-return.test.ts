@@ -2,12 +2,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { detectSignInReturnOnce, rememberSignInReturn } from './sign-in-return.ts';
 
-const go = (address: string) => history.replaceState(null, '', address);
+const openUrl = (url: string) => history.replaceState(null, '', url);
 
 beforeEach(() => {
   vi.useFakeTimers({ now: new Date('2026-11-20T06:00:00Z') });
   sessionStorage.clear();
-  go('/auth');
+  openUrl('/auth');
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -16,14 +16,14 @@ afterEach(() => {
 it('is reported once, on the expected page', () => {
   rememberSignInReturn('/profile?tab=1');
   expect(detectSignInReturnOnce()).toBe(false);
-  go('/profile?tab=1');
+  openUrl('/profile?tab=1');
   expect(detectSignInReturnOnce()).toBe(true);
   expect(detectSignInReturnOnce()).toBe(false);
 });
 
 it('is not reported after a quarter of an hour', () => {
   rememberSignInReturn('/profile');
-  go('/profile');
+  openUrl('/profile');
   vi.advanceTimersByTime(15 * 60_000);
   expect(detectSignInReturnOnce()).toBe(false);
 });

@@ -14,68 +14,68 @@ import {
 const PROFILE = 'GET /user/profile';
 
 let server: FakeServer;
-const log = vi.spyOn(console, 'error');
+const consoleError = vi.spyOn(console, 'error');
 beforeEach(() => {
   server = startFakeServer();
-  log.mockReset();
+  consoleError.mockReset();
   return resetPage;
 });
 
-function Shown() {
+function ProfileUser() {
   useSubscriptionProfile();
   return null;
 }
-const asked = () => server.requests.filter(({ call }) => call === PROFILE).length;
+const countProfileRequests = () => server.requests.filter(({ call }) => call === PROFILE).length;
 
 it('requests no profile while signed out', async () => {
   signOut();
-  render(<Shown />);
+  render(<ProfileUser />);
   updatePageFromAccount();
   await refreshSubscriptionProfile();
   await waitForResponses();
-  expect(asked()).toBe(0);
+  expect(countProfileRequests()).toBe(0);
 });
 
 it('signs the page out without logging an error if the session has ended', async () => {
   signIn('ada');
   server.responses[PROFILE] = createErrorResponder(401);
-  render(<Shown />);
+  render(<ProfileUser />);
   await waitFor(() => expect(readCurrentReader()).toBeNull());
   await waitForResponses();
   updatePageFromAccount();
   await waitForResponses();
-  expect(asked()).toBe(1);
-  expect(log).not.toHaveBeenCalled();
+  expect(countProfileRequests()).toBe(1);
+  expect(consoleError).not.toHaveBeenCalled();
 });
 
 it('logs an error if the profile fails to load for another reason', async () => {
   signIn('ada');
   server.responses[PROFILE] = createErrorResponder(500);
-  render(<Shown />);
-  await waitFor(() => expect(log).toHaveBeenCalledTimes(1));
-  expect(JSON.stringify(log.mock.calls)).toContain('The profile could not be loaded');
+  render(<ProfileUser />);
+  await waitFor(() => expect(consoleError).toHaveBeenCalledTimes(1));
+  expect(JSON.stringify(consoleError.mock.calls)).toContain('The profile could not be loaded');
 });
 
 it('requests the profile once for several components of a page', async () => {
   signIn('ada');
   render(
     <>
-      <Shown />
-      <Shown />
+      <ProfileUser />
+      <ProfileUser />
     </>,
   );
   await waitForResponses();
-  expect(asked()).toBe(1);
+  expect(countProfileRequests()).toBe(1);
 });
 
 it('requests the profile again with each stream of changes except the first', async () => {
   signIn('ada');
-  render(<Shown />);
+  render(<ProfileUser />);
   await waitForResponses();
   updatePageFromAccount({ isFirstStream: true });
   await waitForResponses();
-  expect(asked()).toBe(1);
+  expect(countProfileRequests()).toBe(1);
   updatePageFromAccount();
   await waitForResponses();
-  expect(asked()).toBe(2);
+  expect(countProfileRequests()).toBe(2);
 });

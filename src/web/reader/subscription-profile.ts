@@ -11,17 +11,17 @@ interface KnownProfile {
   profile: SubscriptionProfile;
 }
 
-const known = createStoreResetAtSignOut<KnownProfile | undefined>(undefined);
+const profileStore = createStoreResetAtSignOut<KnownProfile | undefined>(undefined);
 /** ID of the reader whose profile failed to load. */
-const failedFor = createStoreResetAtSignOut<string | undefined>(undefined);
+const failedReaderStore = createStoreResetAtSignOut<string | undefined>(undefined);
 /** ID of the reader whose profile has been requested in the current task. */
-let requestedFor: string | undefined;
+let requestedReaderId: string | undefined;
 
 /**
  * If the profile was requested less than this many milliseconds ago, opening the page's first stream of account changes
  * does not request the profile again.
  */
-const STREAM_OPENS_WITHIN = 10_000;
+const RECENT_REQUEST_AGE = 10_000;
 /** Time of the last request for the profile, as a `performance.now()` value. */
 let requestedAt = Number.NEGATIVE_INFINITY;
 
@@ -34,7 +34,7 @@ let mountedCount = 0;
  */
 export function useSubscriptionProfile(): SubscriptionProfile | undefined {
   const reader = useReader()?.id;
-  const held = useStore(known);
+  const known = useStore(profileStore);
   useEffect(() => {
     if (!reader) return;
     mountedCount += 1;
@@ -43,15 +43,15 @@ export function useSubscriptionProfile(): SubscriptionProfile | undefined {
       mountedCount -= 1;
     };
   }, [reader]);
-  return reader !== undefined && held?.reader === reader ? held.profile : undefined;
+  return reader !== undefined && known?.reader === reader ? known.profile : undefined;
 }
 
 /** Returns true if the reader's profile failed to load and is not cached. */
 export function useHasSubscriptionProfileFailed(): boolean {
   const reader = useReader()?.id;
-  const failed = useStore(failedFor);
-  const held = useStore(known);
-  return reader !== undefined && failed === reader && held?.reader !== reader;
+  const failedReader = useStore(failedReaderStore);
+  const known = useStore(profileStore);
+  return reader !== undefined && failedReader === reader && known?.reader !== reader;
 }
 
 /**
@@ -61,8 +61,8 @@ export function useHasSubscriptionProfileFailed(): boolean {
  */
 export function updatePageFromAccount({ isFirstStream = false } = {}): void {
   updatePageFromSession();
-  const wasJustAsked = performance.now() - requestedAt < STREAM_OPENS_WITHIN;
-  if (mountedCount && !(isFirstStream && wasJustAsked)) void refreshSubscriptionProfile();
+  const isRequestRecent = performance.now() - requestedAt < RECENT_REQUEST_AGE;
+  if (mountedCount && !(isFirstStream && isRequestRecent)) void refreshSubscriptionProfile();
 }
 
 /**
@@ -77,10 +77,10 @@ export async function refreshSubscriptionProfile(): Promise<SubscriptionProfile 
 
 /** Loads the profile once for all components that mount within the same task. */
 function loadOncePerTask(reader: string): void {
-  if (requestedFor === reader) return;
-  requestedFor = reader;
+  if (requestedReaderId === reader) return;
+  requestedReaderId = reader;
   queueMicrotask(() => {
-    requestedFor = undefined;
+    requestedReaderId = undefined;
   });
   void refreshSubscriptionProfile();
 }
@@ -88,16 +88,16 @@ function loadOncePerTask(reader: string): void {
 async function loadProfile(reader: string): Promise<SubscriptionProfile | undefined> {
   requestedAt = performance.now();
   try {
-    failedFor.set(undefined);
+    failedReaderStore.set(undefined);
     const profile = await sendGet<SubscriptionProfile>('/user/profile');
-    known.set({ reader, profile });
+    profileStore.set({ reader, profile });
     updatePageFromSession();
     return profile;
   } catch (error) {
     // If the session has ended, the failure is expected and not logged.
     if (readCurrentReader()?.id !== reader) return undefined;
     logAndReportError(error, 'The profile could not be loaded');
-    failedFor.set(reader);
+    failedReaderStore.set(reader);
     return undefined;
   }
 }

@@ -25,12 +25,12 @@ export interface VisitorReading extends Pick<ArticleMeta, 'id' | 'path' | 'title
 /** Returns the articles that were read in this browser without signing in, most recent first. */
 export function listVisitorReadings(): readonly VisitorReading[] {
   const stored = readStoredJson<unknown>('localStorage', KEY);
-  const valid = Array.isArray(stored) ? stored.filter(isReading) : [];
+  const valid = Array.isArray(stored) ? stored.filter(isVisitorReading) : [];
   return [...new Map(valid.map((reading) => [reading.id, reading])).values()];
 }
 
 /** Returns true for a valid entry. Other code, or a reader, may have changed the stored data. */
-function isReading(entry: unknown): entry is VisitorReading {
+function isVisitorReading(entry: unknown): entry is VisitorReading {
   const { id, path, title, section } = (entry ?? {}) as Partial<VisitorReading>;
   return (
     typeof id === 'string' &&
@@ -49,8 +49,8 @@ export function storeVisitorReading(
   const readings = listVisitorReadings();
   const wasFinished = readings.some((reading) => reading.id === id && reading.isFinished);
   const reading = { id, path, title, section, isFinished: wasFinished || section === 'end' };
-  const others = readings.filter((other) => other.id !== id);
-  writeStoredJson('localStorage', KEY, [reading, ...others].slice(0, MAX_STORED));
+  const otherReadings = readings.filter((other) => other.id !== id);
+  writeStoredJson('localStorage', KEY, [reading, ...otherReadings].slice(0, MAX_STORED));
 }
 
 /** Removes all stored articles. */

@@ -16,14 +16,14 @@ const CACHE = 'reader-narrations:ada';
 const ORIGIN = 'https://octavo.test';
 const TIMINGS = '/audio/Ada.1.af.json';
 const AUDIO = '/audio/Ada.1.af.mp3?recording=r1';
-const OFFLINE = () => Promise.reject(new TypeError('Failed to fetch'));
+const rejectAsOffline = () => Promise.reject(new TypeError('Failed to fetch'));
 
 let storage: FakeCacheStorage;
 /** The server's responses by path. The server cannot be reached for other paths. */
 let server: Record<string, () => Response | Promise<Response>>;
 const requests: string[] = [];
 
-const profile = (subscriptionTier: string, subscriptionStatus: string | null) =>
+const createProfileResponse = (subscriptionTier: string, subscriptionStatus: string | null) =>
   Response.json({ data: { subscriptionTier, subscriptionStatus } });
 const requestTimings = (path = TIMINGS) => sendTimings(new Request(ORIGIN + path), () => {});
 const requestAudio = (range?: string, path = AUDIO) =>
@@ -43,13 +43,13 @@ beforeEach(async () => {
       ORIGIN,
     );
     requests.push(pathname + search);
-    return (server[pathname + search] ?? OFFLINE)();
+    return (server[pathname + search] ?? rejectAsOffline)();
   });
   const cache = await storage.open(CACHE);
   await cache.put(TIMINGS, Response.json({ recording: 'r1', narrator: 'af' }));
   const headers = { 'content-type': 'audio/mpeg', etag: '"r1"' };
   await cache.put(AUDIO, new Response('0123456789', { headers }));
-  await applyProfile(profile('premium', 'active'));
+  await applyProfile(createProfileResponse('premium', 'active'));
   return () => {
     vi.unstubAllGlobals();
     vi.useRealTimers();
@@ -84,17 +84,17 @@ describe('without a network', () => {
     ['bytes=8-99', '89', 'bytes 8-9/10'],
     ['bytes=-3', '789', 'bytes 7-9/10'],
   ])('sends the range %s', async (range, text, contentRange) => {
-    const part = await requestAudio(range);
-    expect(part.status).toBe(206);
-    expect(part.headers.get('content-range')).toBe(contentRange);
-    expect(part.headers.get('content-length')).toBe(`${text.length}`);
-    expect(part.headers.get('etag')).toBe('"r1"');
-    expect(await part.text()).toBe(text);
+    const response = await requestAudio(range);
+    expect(response.status).toBe(206);
+    expect(response.headers.get('content-range')).toBe(contentRange);
+    expect(response.headers.get('content-length')).toBe(`${text.length}`);
+    expect(response.headers.get('etag')).toBe('"r1"');
+    expect(await response.text()).toBe(text);
   });
 
   it('refuses a range after the end', async () => {
-    const refusal = await requestAudio('bytes=10-');
-    expect([refusal.status, refusal.headers.get('content-range')]).toEqual([416, 'bytes */10']);
+    const response = await requestAudio('bytes=10-');
+    expect([response.status, response.headers.get('content-range')]).toEqual([416, 'bytes */10']);
   });
 
   it('sends the timings of another narrator if only that one is downloaded', async () => {
@@ -104,18 +104,18 @@ describe('without a network', () => {
 
   it('fails for an article that is not downloaded', async () => {
     await expect(requestTimings('/audio/Ada.2.af.json')).rejects.toThrow('Failed to fetch');
-    const other = requestAudio(undefined, '/audio/Ada.2.af.mp3?recording=r1');
-    await expect(other).rejects.toThrow('Failed to fetch');
+    const request = requestAudio(undefined, '/audio/Ada.2.af.mp3?recording=r1');
+    await expect(request).rejects.toThrow('Failed to fetch');
   });
 });
 
 describe('with a network', () => {
   it('never mixes a newer recording with the downloaded one', async () => {
-    const newer = '/audio/Ada.1.af.mp3?recording=r2';
+    const newerPath = '/audio/Ada.1.af.mp3?recording=r2';
     server[TIMINGS] = () => Response.json({ recording: 'r2' });
-    server[newer] = () => new Response('newer');
+    server[newerPath] = () => new Response('newer');
     expect(await readRecording(await requestTimings())).toBe('r2');
-    expect(await (await requestAudio(undefined, newer)).text()).toBe('newer');
+    expect(await (await requestAudio(undefined, newerPath)).text()).toBe('newer');
     delete server[TIMINGS];
     expect(await readRecording(await requestTimings())).toBe('r1');
     expect(await (await requestAudio()).text()).toBe('0123456789');
@@ -158,7 +158,7 @@ describe('the right to play downloads', () => {
     vi.advanceTimersByTime(30 * DAY + 1);
     expect((await requestTimings()).status).toBe(402);
     await expect(requestAudio()).rejects.toThrow('Failed to fetch');
-    server['/api/v1/user/profile'] = () => profile('premium', 'trialing');
+    server['/api/v1/user/profile'] = () => createProfileResponse('premium', 'trialing');
     await checkRightsIfDue();
     expect((await requestTimings()).status).toBe(200);
     expect((await requestAudio()).status).toBe(200);
@@ -173,7 +173,7 @@ describe('the right to play downloads', () => {
   });
 
   it('is checked once a day', async () => {
-    server['/api/v1/user/profile'] = () => profile('premium', 'active');
+    server['/api/v1/user/profile'] = () => createProfileResponse('premium', 'active');
     vi.advanceTimersByTime(DAY / 2);
     await checkRightsIfDue();
     expect(requests).toEqual([]);
@@ -190,8 +190,8 @@ describe('the right to play downloads', () => {
   });
 
   it.each([
-    ['ended', () => profile('free', 'canceled')],
-    ['unpaid', () => profile('premium', 'past_due')],
+    ['ended', () => createProfileResponse('free', 'canceled')],
+    ['unpaid', () => createProfileResponse('premium', 'past_due')],
     ['of an ended session', () => new Response('', { status: 401 })],
   ])('ends with a Premium that is %s, which removes the downloads', async (_, respond) => {
     vi.advanceTimersByTime(2 * DAY);
@@ -207,7 +207,7 @@ describe('the right to play downloads', () => {
   });
 
   it.each([
-    ['cannot be reached', OFFLINE],
+    ['cannot be reached', rejectAsOffline],
     ['fails', () => new Response('', { status: 503 })],
   ])('remains if the server %s', async (_, respond) => {
     vi.advanceTimersByTime(2 * DAY);

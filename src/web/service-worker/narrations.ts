@@ -55,18 +55,18 @@ export async function sendTimings(
   keepAlive: (work: Promise<unknown>) => void,
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
-  const current = fetch(request).then(async (response) => {
+  const serverResponse = fetch(request).then(async (response) => {
     // The storage may be full.
     await applyTimingsResponse(pathname, response).catch(() => {});
     return response;
   });
-  const saved = await findSavedTimings(pathname);
-  if (!saved) return current;
-  const attempt = current.catch(() => undefined);
-  keepAlive(attempt);
-  const response = await Promise.race([attempt, waitFor(TIMINGS_TIMEOUT)]);
+  const savedTimings = await findSavedTimings(pathname);
+  if (!savedTimings) return serverResponse;
+  const settledResponse = serverResponse.catch(() => undefined);
+  keepAlive(settledResponse);
+  const response = await Promise.race([settledResponse, delay(TIMINGS_TIMEOUT)]);
   if (response && response.status < 500) return response;
-  return saved;
+  return savedTimings;
 }
 
 /** Responds to a request for a recording's audio file, or a range of it, with the download if there is one. */
@@ -117,9 +117,9 @@ async function applyRights(hasPremium: boolean): Promise<void> {
  * same article. Returns a response with the status 402 if the download cannot be played before the next check.
  */
 async function findSavedTimings(pathname: string): Promise<Response | undefined> {
-  const [, article, requested] = TIMINGS_PATH.exec(pathname)!;
+  const [, article, requestedNarrator] = TIMINGS_PATH.exec(pathname)!;
   for (const cache of await openNarrationCaches())
-    for (const narrator of [requested, ...NARRATORS]) {
+    for (const narrator of [requestedNarrator, ...NARRATORS]) {
       const saved = await cache.match(`${article}${narrator}.json`, { ignoreVary: true });
       if (!saved) continue;
       const isAllowed = await hasValidRights(cache);
@@ -128,7 +128,7 @@ async function findSavedTimings(pathname: string): Promise<Response | undefined>
   return undefined;
 }
 
-/** Returns the range of a saved response that a request asks for, or the whole response. */
+/** Returns the requested range of a saved response, or the full response if no range is requested. */
 async function sendRange(request: Request, saved: Response): Promise<Response> {
   const range = parseRange(request.headers.get('range') ?? undefined);
   if (!range) return saved;
@@ -155,6 +155,6 @@ async function removeDownloadsOfArticle(pathname: string): Promise<void> {
       if (new URL(request.url).pathname.startsWith(article!)) await cache.delete(request);
 }
 
-function waitFor(milliseconds: number): Promise<undefined> {
+function delay(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(resolve, milliseconds, undefined));
 }

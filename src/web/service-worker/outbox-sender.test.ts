@@ -53,11 +53,11 @@ class FakeBrowser {
 
   fetch = async (path: string, init: RequestInit = {}): Promise<Response> => {
     const { method = 'GET', body } = init;
-    const named = new Headers(init.headers).get(READER_ID_HEADER) ?? this.session;
+    const reader = new Headers(init.headers).get(READER_ID_HEADER) ?? this.session;
     if (this.behavior === 'offline') throw new TypeError('Failed to fetch');
     if (this.behavior === 'failing') return respond(503, { error: 'Sorry.' });
     if (this.behavior === 'busy') return respond(429, { error: 'Wait.' }, { 'retry-after': '60' });
-    if (!this.session || named !== this.session) return respond(401, { error: 'Sign in first.' });
+    if (!this.session || reader !== this.session) return respond(401, { error: 'Sign in first.' });
     const response = this.#carryOut(method, path, body as string | null | undefined);
     if (this.behavior === 'lost') throw new TypeError('Failed to fetch');
     return response;
@@ -67,9 +67,9 @@ class FakeBrowser {
     if (path === '/bookmarks/ids') return respond(200, { data: { ids: [...this.bookmarks] } });
     if (path === '/users/me/following') return respond(200, { data: { authors: [] } });
     this.carriedOut.push(`${method} ${path}`);
-    const [, , alias, id, what] = path.split('/');
-    if (what === 'bookmark') return this.#changeBookmark(method, `${alias}:${id}`);
-    if (what === 'lines') {
+    const [, , alias, id, resource] = path.split('/');
+    if (resource === 'bookmark') return this.#changeBookmark(method, `${alias}:${id}`);
+    if (resource === 'lines') {
       const { text } = JSON.parse(body!);
       const lineId = this.lines.get(text) ?? `line-${this.carriedOut.length}`;
       this.lines.set(text, lineId);
@@ -117,14 +117,14 @@ beforeEach(() => {
   return () => void vi.useRealTimers();
 });
 
-const perform = (method: 'PUT' | 'DELETE', path: string, body?: object, by = sender) => {
+const perform = (method: 'PUT' | 'DELETE', path: string, body?: object, performer = sender) => {
   const request: ActionRequest = { method, path, body: body ? JSON.stringify(body) : '' };
-  const forward = (to: string) => browser.fetch(to, { method, body: request.body });
-  return by.perform(request, forward, 'page');
+  const forward = (newPath: string) => browser.fetch(newPath, { method, body: request.body });
+  return performer.perform(request, forward, 'page');
 };
 const bookmark = (id: string) => perform('PUT', `/articles/Ada/${id}/bookmark`);
 const removeBookmark = (id: string) => perform('DELETE', `/articles/Ada/${id}/bookmark`);
-const keep = async (text: string) =>
+const keepLine = async (text: string) =>
   (await (await perform('PUT', '/articles/Ada/one/lines', { text })).json()).data;
 
 describe('while the server can be reached', () => {
@@ -182,7 +182,7 @@ describe('without a network', () => {
   });
 
   it('an action fails if the outbox is full', async () => {
-    for (let at = 0; at < 200; at++) await bookmark(String(at));
+    for (let index = 0; index < 200; index++) await bookmark(String(index));
     await expect(bookmark('more')).rejects.toThrow(TypeError);
   });
 
@@ -222,7 +222,7 @@ describe('once the server can be reached again', () => {
   it('a refusal is given to one page, and the rest is sent', async () => {
     browser.behavior = 'offline';
     for (const id of ['one', 'two', 'three']) await bookmark(id);
-    await keep('A line.');
+    await keepLine('A line.');
     browser.behavior = 'online';
     browser.maxBookmarks = 1;
     expect((await sender.report(false))!.refusals).toEqual([]);
@@ -251,7 +251,7 @@ describe('once the server can be reached again', () => {
 
   it('a line that was kept and removed again is removed with the ID that it got', async () => {
     browser.behavior = 'lost';
-    const { id } = await keep('A line.');
+    const { id } = await keepLine('A line.');
     expect([...browser.lines.keys()]).toEqual(['A line.']);
     browser.behavior = 'offline';
     await perform('DELETE', `/lines/${id}`);
@@ -266,7 +266,7 @@ describe('once the server can be reached again', () => {
     ['without a network', 'offline', () => sender.sendAll()],
   ])('a line that was kept can be removed %s', async (_, behavior, send) => {
     browser.behavior = 'offline';
-    const { id } = await keep('A line.');
+    const { id } = await keepLine('A line.');
     browser.behavior = 'online';
     await send();
     browser.behavior = behavior;
@@ -277,7 +277,7 @@ describe('once the server can be reached again', () => {
   });
 
   it('a line whose removal was undone is still there', async () => {
-    const { id } = await keep('A line.');
+    const { id } = await keepLine('A line.');
     browser.behavior = 'offline';
     await perform('DELETE', `/lines/${id}`);
     expect(await (await perform('PUT', `/lines/${id}`)).json()).toEqual({
@@ -340,8 +340,9 @@ it('brings the server to the state that the reader has seen, regardless of lost 
       const removed = new Map<string, string>();
       const updateLines = () => {
         for (const { id, lineId } of browser.statuses.splice(0).flatMap(({ sent = [] }) => sent))
-          for (const known of [lines, removed])
-            for (const [text, before] of known) if (before === id) known.set(text, lineId!);
+          for (const idsByText of [lines, removed])
+            for (const [text, knownId] of idsByText)
+              if (knownId === id) idsByText.set(text, lineId!);
       };
       for (const each of steps) {
         if (each === 'send') await sender.sendAll();

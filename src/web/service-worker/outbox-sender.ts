@@ -57,18 +57,18 @@ export class OutboxSender {
 
   /**
    * Responds to a request that changes a reader's data. `forward` sends it to the server, at the given path. If that
-   * fails, or if earlier actions still wait, stores the action and confirms it with status 202. `client` is the ID of the
-   * page.
+   * fails, or if earlier actions still wait, stores the action and confirms it with status 202. `clientId` is the ID of
+   * the page.
    */
   async perform(
     request: ActionRequest,
     forward: (path: string) => Promise<Response>,
-    client: string,
+    clientId: string,
   ): Promise<Response> {
     const action = toAction(request, crypto.randomUUID(), Date.now());
     let outbox = await this.removeForeignData().catch(() => undefined);
     if (action && outbox?.waiting.length) {
-      if (!(await this.sendAll())) return this.#store(action, client);
+      if (!(await this.sendAll())) return this.#store(action, clientId);
       outbox = await this.removeForeignData();
     }
     if (!action || !outbox) return forward(request.path);
@@ -76,7 +76,7 @@ export class OutboxSender {
     try {
       response = await forward(withLineId(outbox, action).path);
     } catch (error) {
-      return this.#store(action, client, error);
+      return this.#store(action, clientId, error);
     }
     if (response.ok) await this.#changeMembers((members) => recordChange(members, action));
     return response;
@@ -100,8 +100,8 @@ export class OutboxSender {
     if (!response.ok) return response;
     const { data } = await response.clone().json();
     await this.#changeMembers((members) => recordMembers(members, path, data));
-    const shown = applyWaiting(outbox, path, data);
-    return shown === data ? response : createDataResponse(shown, 200);
+    const updatedData = applyWaiting(outbox, path, data);
+    return updatedData === data ? response : createDataResponse(updatedData, 200);
   }
 
   /** Sends all waiting actions in order. Resolves with true if none is left. */
@@ -119,10 +119,10 @@ export class OutboxSender {
     await this.sendAll();
     await this.#loadMissingMembers();
     let refusals: readonly RefusedAction[] = [];
-    const outbox = await this.#change((now) => {
-      if (!takesRefusals || !now.refused.length) return now;
-      refusals = now.refused;
-      return { ...now, refused: [] };
+    const outbox = await this.#change((stored) => {
+      if (!takesRefusals || !stored.refused.length) return stored;
+      refusals = stored.refused;
+      return { ...stored, refused: [] };
     });
     return outbox && { ...toStatus(outbox), refusals };
   }
@@ -161,18 +161,18 @@ export class OutboxSender {
   /** Stores an action and confirms it. If the outbox is full, rejects with `error`, as if it could not be sent. */
   async #store(
     action: WaitingAction,
-    client: string,
+    clientId: string,
     error: unknown = new TypeError('Failed to fetch'),
   ): Promise<Response> {
     let isStored = false;
-    const outbox = await this.#change((now) => {
-      const changed = addAction(now, action);
+    const outbox = await this.#change((stored) => {
+      const changed = addAction(stored, action);
       isStored = changed !== undefined;
-      return changed ?? now;
+      return changed ?? stored;
     }).catch(() => undefined);
     if (!outbox || !isStored) throw error;
     this.#environment.requestSync();
-    await this.#environment.announce(toStatus(outbox), isReport(action) ? undefined : client);
+    await this.#environment.announce(toStatus(outbox), isReport(action) ? undefined : clientId);
     return createDataResponse(toConfirmation(action), 202);
   }
 
@@ -180,16 +180,16 @@ export class OutboxSender {
   async #sendInOrder(): Promise<boolean> {
     const sent: SentAction[] = [];
     let outbox = await this.removeForeignData();
-    const before = outbox;
+    const initialOutbox = outbox;
     while (outbox?.waiting.length && outbox.retryAt <= Date.now()) {
       const action: WaitingAction = withLineId(outbox, outbox.waiting[0]!);
       const response = await sendAction(this.#environment.fetch, outbox.reader, action);
       if (!response) break;
-      outbox = await this.#change((now) => recordResponse(now, action, response, Date.now()));
+      outbox = await this.#change((stored) => recordResponse(stored, action, response, Date.now()));
       const { id, kind } = action;
       if (isDone(action, response.status)) sent.push({ id, kind, lineId: response.lineId });
     }
-    if (outbox && outbox !== before)
+    if (outbox && outbox !== initialOutbox)
       await this.#environment.announce({ ...toStatus(outbox), sent });
     return !outbox?.waiting.length;
   }
@@ -198,9 +198,9 @@ export class OutboxSender {
   async #loadMissingMembers(): Promise<void> {
     const outbox = await this.removeForeignData();
     if (!outbox) return;
-    const missing = MEMBER_READS.filter(({ kind }) => !outbox.members[kind]);
+    const missingReads = MEMBER_READS.filter(({ kind }) => !outbox.members[kind]);
     await Promise.all(
-      missing.map(({ path }) =>
+      missingReads.map(({ path }) =>
         this.read(path, () => this.#environment.fetch(path)).catch(() => undefined),
       ),
     );

@@ -20,15 +20,15 @@ const LINES = '/articles/Ada/one/lines';
 let ids = 0;
 const createAction = (method: 'PUT' | 'DELETE', path: string, body?: object): WaitingAction =>
   toAction({ method, path, body: body ? JSON.stringify(body) : '' }, `id-${ids++}`, NOW)!;
-const fill = (...actions: WaitingAction[]) =>
+const fillOutbox = (...actions: WaitingAction[]) =>
   actions.reduce((outbox, action) => addAction(outbox, action)!, createOutbox('ada'));
 /** Lists the waiting requests as they would be sent now. */
-const requestsOf = (outbox: Outbox) =>
+const listRequests = (outbox: Outbox) =>
   outbox.waiting
     .map((action) => withLineId(outbox, action))
     .map(({ method, path }) => `${method} ${path}`);
-const respond = (outbox: Outbox, status: number, rest: { retryAfter?: number } = {}) =>
-  recordResponse(outbox, outbox.waiting[0]!, { status, message: 'No.', ...rest }, NOW);
+const respond = (outbox: Outbox, status: number, options: { retryAfter?: number } = {}) =>
+  recordResponse(outbox, outbox.waiting[0]!, { status, message: 'No.', ...options }, NOW);
 
 describe('an action', () => {
   it.each([
@@ -70,12 +70,12 @@ describe('an action', () => {
 
 describe('the outbox', () => {
   it('keeps the order of actions', () => {
-    const outbox = fill(
+    const outbox = fillOutbox(
       createAction('DELETE', BOOKMARK),
       createAction('PUT', '/authors/Ada/follow'),
       createAction('PUT', '/articles/Ada/two/bookmark'),
     );
-    expect(requestsOf(outbox)).toEqual([
+    expect(listRequests(outbox)).toEqual([
       `DELETE ${BOOKMARK}`,
       'PUT /authors/Ada/follow',
       'PUT /articles/Ada/two/bookmark',
@@ -83,16 +83,16 @@ describe('the outbox', () => {
   });
 
   it('contains the last of several actions on one thing', () => {
-    const outbox = fill(
+    const outbox = fillOutbox(
       createAction('PUT', BOOKMARK),
       createAction('PUT', '/authors/Ada/follow'),
       createAction('DELETE', BOOKMARK),
     );
-    expect(requestsOf(outbox)).toEqual(['PUT /authors/Ada/follow', `DELETE ${BOOKMARK}`]);
+    expect(listRequests(outbox)).toEqual(['PUT /authors/Ada/follow', `DELETE ${BOOKMARK}`]);
   });
 
   it('keeps the report that an article was finished when it is started again', () => {
-    const outbox = fill(
+    const outbox = fillOutbox(
       createAction('PUT', READING, { section: 'point-3' }),
       createAction('PUT', READING, { section: 'end' }),
       createAction('PUT', READING, { section: 'point-1' }),
@@ -103,7 +103,7 @@ describe('the outbox', () => {
   });
 
   it('keeps each text of an article as a line of its own', () => {
-    const outbox = fill(
+    const outbox = fillOutbox(
       createAction('PUT', LINES, { text: 'One.' }),
       createAction('PUT', LINES, { text: 'Two.' }),
       createAction('PUT', LINES, { text: 'One.' }),
@@ -115,15 +115,15 @@ describe('the outbox', () => {
     const reports = ['one', 'two'].map((id) =>
       createAction('PUT', `/articles/Ada/${id}/reading`, { section: 'point-1' }),
     );
-    const bookmarks = Array.from({ length: MAX_WAITING - 2 }, (_, at) =>
-      createAction('PUT', `/articles/Ada/${at}/bookmark`),
+    const bookmarks = Array.from({ length: MAX_WAITING - 2 }, (_, index) =>
+      createAction('PUT', `/articles/Ada/${index}/bookmark`),
     );
-    let outbox = fill(bookmarks[0]!, ...reports, ...bookmarks.slice(1));
-    for (const [at, left] of [1, 0].entries()) {
-      outbox = addAction(outbox, createAction('PUT', `/articles/Bo/${at}/bookmark`))!;
+    let outbox = fillOutbox(bookmarks[0]!, ...reports, ...bookmarks.slice(1));
+    for (const [index, reportCount] of [1, 0].entries()) {
+      outbox = addAction(outbox, createAction('PUT', `/articles/Bo/${index}/bookmark`))!;
       expect(outbox.waiting).toHaveLength(MAX_WAITING);
       expect(outbox.waiting.filter(({ kind }) => kind === 'reading')).toEqual(
-        reports.slice(2 - left),
+        reports.slice(2 - reportCount),
       );
     }
     expect(addAction(outbox, createAction('PUT', '/articles/Bo/more/bookmark'))).toBeUndefined();
@@ -135,15 +135,15 @@ describe('the outbox', () => {
 describe('a response', () => {
   it.each([204, 200])('with status %i removes the action', (status) => {
     const outbox = respond(
-      fill(createAction('PUT', BOOKMARK), createAction('PUT', PLACE, {})),
+      fillOutbox(createAction('PUT', BOOKMARK), createAction('PUT', PLACE, {})),
       status,
     );
-    expect(requestsOf(outbox)).toEqual([`PUT ${PLACE}`]);
+    expect(listRequests(outbox)).toEqual([`PUT ${PLACE}`]);
     expect(outbox.refused).toEqual([]);
   });
 
   it('counts as success if nothing is left to remove', () => {
-    expect(respond(fill(createAction('DELETE', BOOKMARK)), 404)).toMatchObject({
+    expect(respond(fillOutbox(createAction('DELETE', BOOKMARK)), 404)).toMatchObject({
       waiting: [],
       refused: [],
     });
@@ -151,10 +151,10 @@ describe('a response', () => {
 
   it.each([400, 403, 404, 409])('with status %i refuses the action', (status) => {
     const outbox = respond(
-      fill(createAction('PUT', BOOKMARK), createAction('PUT', '/authors/Ada/follow')),
+      fillOutbox(createAction('PUT', BOOKMARK), createAction('PUT', '/authors/Ada/follow')),
       status,
     );
-    expect(requestsOf(outbox)).toEqual(['PUT /authors/Ada/follow']);
+    expect(listRequests(outbox)).toEqual(['PUT /authors/Ada/follow']);
     expect(outbox.refused).toEqual([
       {
         id: expect.any(String),
@@ -168,41 +168,47 @@ describe('a response', () => {
   });
 
   it('does not tell the reader about refused reports', () => {
-    const outbox = respond(fill(createAction('PUT', READING, { section: 'end' })), 404);
+    const outbox = respond(fillOutbox(createAction('PUT', READING, { section: 'end' })), 404);
     expect(outbox).toMatchObject({ waiting: [], refused: [] });
   });
 
   it.each([408, 429, 500, 502, 503])('with status %i keeps all actions', (status) => {
-    const before = fill(createAction('PUT', BOOKMARK), createAction('PUT', '/authors/Ada/follow'));
+    const before = fillOutbox(
+      createAction('PUT', BOOKMARK),
+      createAction('PUT', '/authors/Ada/follow'),
+    );
     const outbox = respond(before, status, { retryAfter: 7 });
-    expect(requestsOf(outbox)).toEqual(requestsOf(before));
+    expect(listRequests(outbox)).toEqual(listRequests(before));
     expect(outbox.retryAt).toBe(NOW + 7000);
     expect(respond(before, status).retryAt).toBe(NOW + 30_000);
     expect(respond(before, status, { retryAfter: 1e9 }).retryAt).toBe(NOW + 3_600_000);
   });
 
-  it('refuses an action that fails again and again, so that it does not hold up the others', () => {
-    let outbox = fill(createAction('PUT', BOOKMARK), createAction('PUT', '/authors/Ada/follow'));
+  it('refuses an action that fails repeatedly, so that it does not hold up the others', () => {
+    let outbox = fillOutbox(
+      createAction('PUT', BOOKMARK),
+      createAction('PUT', '/authors/Ada/follow'),
+    );
     for (let time = 1; time < MAX_FAILURES; time++) outbox = respond(outbox, 500);
     expect(outbox.waiting).toHaveLength(2);
     for (let time = 0; time < 20; time++) outbox = respond(outbox, 503);
     expect(outbox.waiting).toHaveLength(2);
     outbox = respond(outbox, 500);
-    expect(requestsOf(outbox)).toEqual(['PUT /authors/Ada/follow']);
+    expect(listRequests(outbox)).toEqual(['PUT /authors/Ada/follow']);
     expect(outbox.refused).toHaveLength(1);
   });
 
   it('with status 401 removes everything, because the session has ended', () => {
-    const outbox = respond(fill(createAction('PUT', BOOKMARK)), 401);
+    const outbox = respond(fillOutbox(createAction('PUT', BOOKMARK)), 401);
     expect(outbox).toEqual(createOutbox('ada'));
   });
 
   it('does not remove the opposite action that the reader has made since', () => {
     const first = createAction('PUT', BOOKMARK);
-    const later = addAction(fill(first), createAction('DELETE', BOOKMARK))!;
+    const outboxWithOpposite = addAction(fillOutbox(first), createAction('DELETE', BOOKMARK))!;
     for (const status of [204, 403]) {
-      const outbox = recordResponse(later, first, { status, message: '' }, NOW);
-      expect(requestsOf(outbox)).toEqual([`DELETE ${BOOKMARK}`]);
+      const outbox = recordResponse(outboxWithOpposite, first, { status, message: '' }, NOW);
+      expect(listRequests(outbox)).toEqual([`DELETE ${BOOKMARK}`]);
       expect(outbox.refused).toEqual([]);
     }
   });
@@ -211,19 +217,19 @@ describe('a response', () => {
 describe('a line that is kept and removed before it is sent', () => {
   const keepAndRemove = () => {
     const keep = createAction('PUT', LINES, { text: 'One.' });
-    return { keep, outbox: fill(keep, createAction('DELETE', `/lines/${keep.id}`)) };
+    return { keep, outbox: fillOutbox(keep, createAction('DELETE', `/lines/${keep.id}`)) };
   };
 
   it('is removed with the ID that the server gives it', () => {
     const { keep, outbox } = keepAndRemove();
     const sent = recordResponse(outbox, keep, { status: 200, message: '', lineId: 'real' }, NOW);
-    expect(requestsOf(sent)).toEqual(['DELETE /lines/real']);
+    expect(listRequests(sent)).toEqual(['DELETE /lines/real']);
   });
 
   it('has a known ID as long as it is one of the last 200 lines', () => {
     const { keep, outbox } = keepAndRemove();
-    const isKnown = (now: Outbox) =>
-      withLineId(now, { path: `/lines/${keep.id}` }).path === '/lines/real';
+    const isKnown = (current: Outbox) =>
+      withLineId(current, { path: `/lines/${keep.id}` }).path === '/lines/real';
     let sent = recordResponse(outbox, keep, { status: 200, message: '', lineId: 'real' }, NOW);
     for (let count = 1; count <= 200; count++) {
       expect(isKnown(sent)).toBe(true);
@@ -241,16 +247,16 @@ describe('a line that is kept and removed before it is sent', () => {
   it('is kept if its removal is undone', () => {
     const { keep, outbox } = keepAndRemove();
     const restored = addAction(outbox, createAction('PUT', `/lines/${keep.id}`))!;
-    expect(requestsOf(restored)).toEqual([`PUT ${LINES}`, `PUT /lines/${keep.id}`]);
+    expect(listRequests(restored)).toEqual([`PUT ${LINES}`, `PUT /lines/${keep.id}`]);
     const sent = recordResponse(restored, keep, { status: 200, message: '', lineId: 'real' }, NOW);
-    expect(requestsOf(sent)).toEqual(['PUT /lines/real']);
+    expect(listRequests(sent)).toEqual(['PUT /lines/real']);
     const refused = recordResponse(restored, keep, { status: 403, message: 'No.' }, NOW);
     expect(refused).toMatchObject({ waiting: [], refused: [{ id: keep.id }] });
   });
 
   it('is kept if it is kept again', () => {
     const { outbox } = keepAndRemove();
-    const again = addAction(outbox, createAction('PUT', LINES, { text: 'One.' }))!;
-    expect(requestsOf(again)).toEqual([`PUT ${LINES}`]);
+    const keptAgain = addAction(outbox, createAction('PUT', LINES, { text: 'One.' }))!;
+    expect(listRequests(keptAgain)).toEqual([`PUT ${LINES}`]);
   });
 });

@@ -52,11 +52,11 @@ export function createOutbox(reader: string): Outbox {
  */
 export function addAction(outbox: Outbox, action: WaitingAction): Outbox | undefined {
   const replaced = outbox.waiting.find(({ subject }) => subject === action.subject);
-  const others = replaced ? withoutAction(outbox.waiting, replaced) : outbox.waiting;
-  const isFull = others.length >= MAX_WAITING;
-  const dropped = isFull ? others.find(isReport) : undefined;
+  const otherActions = replaced ? withoutAction(outbox.waiting, replaced) : outbox.waiting;
+  const isFull = otherActions.length >= MAX_WAITING;
+  const dropped = isFull ? otherActions.find(isReport) : undefined;
   if (isFull && !dropped) return undefined;
-  return { ...outbox, waiting: [...others.filter((each) => each !== dropped), action] };
+  return { ...outbox, waiting: [...otherActions.filter((each) => each !== dropped), action] };
 }
 
 /** Returns an action with the ID that the server has given to its line, instead of the line's temporary ID. */
@@ -100,12 +100,12 @@ function isTemporary(status: number): boolean {
 }
 
 function recordSent(outbox: Outbox, action: WaitingAction, { lineId }: ActionResponse): Outbox {
-  const before = Object.entries(outbox.lineIds ?? {}).slice(1 - MAX_LINE_IDS);
+  const earlierLineIds = Object.entries(outbox.lineIds ?? {}).slice(1 - MAX_LINE_IDS);
   return {
     ...outbox,
     waiting: outbox.waiting.filter(({ id }) => id !== action.id),
     members: recordChange(outbox.members, action),
-    ...(lineId && { lineIds: Object.fromEntries([...before, [action.id, lineId]]) }),
+    ...(lineId && { lineIds: Object.fromEntries([...earlierLineIds, [action.id, lineId]]) }),
   };
 }
 

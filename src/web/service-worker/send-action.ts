@@ -23,10 +23,10 @@ export async function sendAction(
   if (body) headers['content-type'] = 'application/json';
   if (method === 'PUT')
     headers['x-content-sha256'] = await computeSha256Hex(new TextEncoder().encode(body));
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), SEND_TIMEOUT);
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), SEND_TIMEOUT);
   try {
-    const init = { method, headers, body: body || null, signal: timeout.signal };
+    const init = { method, headers, body: body || null, signal: controller.signal };
     const response = await fetchFromApi(path, init);
     const { data, error } = parseEnvelope(await response.text());
     return {

@@ -69,7 +69,7 @@ const MAX_ASSETS = 500;
 const EXCLUDED_PATHS = /^\/(?:(?:api|oidc|studio)(?:\/|$)|auth\/)/;
 const SIGN_OUT_PATH = '/auth/signout';
 
-const assets = new CacheFirst({
+const assetStrategy = new CacheFirst({
   cacheName: 'assets',
   plugins: [new ExpirationPlugin({ maxEntries: MAX_ASSETS, purgeOnQuotaError: true })],
 });
@@ -95,7 +95,10 @@ if (/Firefox\//.test(navigator.userAgent)) disableNavigationPreload();
 else enableNavigationPreload();
 registerOutbox();
 
-registerRoute(({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'), assets);
+registerRoute(
+  ({ sameOrigin, url }) => sameOrigin && url.pathname.startsWith('/assets/'),
+  assetStrategy,
+);
 
 registerRoute(
   ({ request, sameOrigin, url }) =>
@@ -159,7 +162,9 @@ async function saveOfflinePage(event: ExtendableEvent): Promise<void> {
   const response = await fetch(OFFLINE_PATH, { cache: 'no-cache' });
   if (!response.ok) throw new Error(`The offline screen responds with status ${response.status}.`);
   const paths = listAssetPaths(await response.clone().text());
-  await Promise.all(paths.map((path) => assets.handle({ event, request: new Request(path) })));
+  await Promise.all(
+    paths.map((path) => assetStrategy.handle({ event, request: new Request(path) })),
+  );
   const cache = await caches.open(OFFLINE_PAGE_CACHE);
   await cache.put(OFFLINE_PATH, response);
 }
@@ -172,7 +177,7 @@ async function savePlayer(event: ExtendableEvent): Promise<void> {
 /** Saves assets that pages load on demand, which may happen without a network. Ignores failures. */
 async function saveAssets(event: ExtendableEvent, paths: readonly string[]): Promise<void> {
   const requests = paths.map((path) => new Request(path));
-  await Promise.allSettled(requests.map((request) => assets.handle({ event, request })));
+  await Promise.allSettled(requests.map((request) => assetStrategy.handle({ event, request })));
 }
 
 async function removeEarlierOfflinePages(): Promise<void> {

@@ -81,11 +81,11 @@ export function toRequest(action: WaitingAction, now: number): ActionRequest {
   const report = REPORTS[kind];
   if (!report) return { method, path, body };
   const { age, maxAge } = report;
-  const limit = (milliseconds: number) => Math.min(Math.max(0, Math.round(milliseconds)), maxAge);
-  if (!body) return { method, path: `${path}?${age}=${limit(now - at)}`, body };
+  const clamp = (milliseconds: number) => Math.min(Math.max(0, Math.round(milliseconds)), maxAge);
+  if (!body) return { method, path: `${path}?${age}=${clamp(now - at)}`, body };
   const content = JSON.parse(body) as Record<string, unknown>;
-  const ageThen = Number(content[age] ?? 0);
-  return { method, path, body: JSON.stringify({ ...content, [age]: limit(ageThen + now - at) }) };
+  const baseAge = Number(content[age] ?? 0);
+  return { method, path, body: JSON.stringify({ ...content, [age]: clamp(baseAge + now - at) }) };
 }
 
 /**

@@ -80,11 +80,11 @@ describe('the feedback on an article', () => {
 describe('the lines of an article', () => {
   const path = '/lines?article=one&limit=50';
   const keep = createAction('PUT', '/articles/Ada/one/lines', { text: 'New.' }, 'temporary');
-  const other = createAction('PUT', '/articles/Ada/two/lines', { text: 'Other.' });
+  const otherLine = createAction('PUT', '/articles/Ada/two/lines', { text: 'Other.' });
   const data = { lines: [{ id: 'real', text: 'Old.' }], nextToken: null };
 
   it('include those that wait, without those whose removal waits', () => {
-    const lines = apply(path, data, keep, other, createAction('DELETE', '/lines/real'));
+    const lines = apply(path, data, keep, otherLine, createAction('DELETE', '/lines/real'));
     expect(lines).toMatchObject({ lines: [{ id: 'temporary', text: 'New.' }], nextToken: null });
     expect(apply(path, undefined, keep)).toMatchObject({ lines: [{ id: 'temporary' }] });
     const removed = createAction('DELETE', '/lines/temporary');
@@ -93,7 +93,7 @@ describe('the lines of an article', () => {
   });
 
   it('are unchanged if nothing waits, and unknown without a network', () => {
-    expect(apply(path, data, other)).toBe(data);
-    expect(apply(path, undefined, other)).toBeUndefined();
+    expect(apply(path, data, otherLine)).toBe(data);
+    expect(apply(path, undefined, otherLine)).toBeUndefined();
   });
 });

@@ -63,14 +63,14 @@ function applyToMembers(
   const { kind, property } = findMemberRead(path)!;
   const actions = waiting.filter((each) => each.kind === kind);
   if (data && !actions.length) return data;
-  const known = data ? data[property] : members[kind];
-  return known && { [property]: actions.reduce(changeMember, known) };
+  const knownMembers = data ? data[property] : members[kind];
+  return knownMembers && { [property]: actions.reduce(changeMember, knownMembers) };
 }
 
 function applyToFeedback({ waiting }: KnownState, path: string, data: unknown): unknown {
-  const change = waiting.find((each) => each.path === path);
-  if (!change) return data;
-  return { feedbackType: change.body ? JSON.parse(change.body).feedbackType : null };
+  const action = waiting.find((each) => each.path === path);
+  if (!action) return data;
+  return { feedbackType: action.body ? JSON.parse(action.body).feedbackType : null };
 }
 
 interface LineData {
@@ -85,11 +85,13 @@ function applyToLines(
   const article = new URLSearchParams(path.split('?')[1]).get('article');
   const isRemoved = ({ id }: { id: string }) =>
     waiting.some(({ method, path }) => method === 'DELETE' && path === getLinePath(id));
-  const kept = waiting.filter((each) => keepsLine(each) && getSegment(each.path, 3) === article);
-  const lines = [...kept.map(toConfirmation), ...(data?.lines ?? [])] as LineData['lines'];
-  const shown = lines.filter((line) => !isRemoved(line));
-  const isSame = shown.length === lines.length && !kept.length;
-  return isSame ? data : { nextToken: null, ...data, lines: shown };
+  const lineActions = waiting.filter(
+    (each) => keepsLine(each) && getSegment(each.path, 3) === article,
+  );
+  const lines = [...lineActions.map(toConfirmation), ...(data?.lines ?? [])] as LineData['lines'];
+  const remainingLines = lines.filter((line) => !isRemoved(line));
+  const isUnchanged = remainingLines.length === lines.length && !lineActions.length;
+  return isUnchanged ? data : { nextToken: null, ...data, lines: remainingLines };
 }
 
 /** Returns the known members with those in the server's response to a GET request. Ignores other responses. */
@@ -97,16 +99,16 @@ export function recordMembers(members: KnownMembers, path: string, data: unknown
   const read = findMemberRead(path);
   if (!read) return members;
   const received = (data as MemberData)[read.property]!;
-  const isSame = String(members[read.kind]) === String(received);
-  return isSame ? members : { ...members, [read.kind]: received };
+  const isUnchanged = String(members[read.kind]) === String(received);
+  return isUnchanged ? members : { ...members, [read.kind]: received };
 }
 
 /** Returns the known members after the server has carried out an action. */
 export function recordChange(members: KnownMembers, action: WaitingAction): KnownMembers {
   const { kind } = action;
   if (kind !== 'bookmark' && kind !== 'follow') return members;
-  const known = members[kind];
-  return known ? { ...members, [kind]: changeMember(known, action) } : members;
+  const knownMembers = members[kind];
+  return knownMembers ? { ...members, [kind]: changeMember(knownMembers, action) } : members;
 }
 
 /** Returns the members of a set after an action, which adds or removes one of them. */
@@ -116,6 +118,6 @@ function changeMember(
 ): readonly string[] {
   const name = decodeURIComponent(getSegment(path, 2));
   const key = kind === 'bookmark' ? `${name}:${getSegment(path, 3)}` : name;
-  const others = members.filter((each) => each !== key);
-  return method === 'PUT' ? [key, ...others] : others;
+  const otherMembers = members.filter((each) => each !== key);
+  return method === 'PUT' ? [key, ...otherMembers] : otherMembers;
 }

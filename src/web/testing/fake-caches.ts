@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 
 const ORIGIN = 'https://octavo.test';
 
-const pathOf = (request: string | { url: string }) => {
+const getPath = (request: string | { url: string }) => {
   const { pathname, search } = new URL(typeof request === 'string' ? request : request.url, ORIGIN);
   return pathname + search;
 };
@@ -17,16 +17,16 @@ class FakeCache {
   }
 
   match = async (request: string | { url: string }) =>
-    this.entries.get(pathOf(request))?.clone() ?? undefined;
+    this.entries.get(getPath(request))?.clone() ?? undefined;
   put = async (request: string | { url: string }, response: Response) => {
-    const path = pathOf(request);
+    const path = getPath(request);
     if (this.#storage.full.test(path))
       throw new DOMException('There is no room.', 'QuotaExceededError');
     // A browser reads the whole body before it stores a response.
     const { status, headers } = response;
     this.entries.set(path, new Response(await response.arrayBuffer(), { status, headers }));
   };
-  delete = async (request: string | { url: string }) => this.entries.delete(pathOf(request));
+  delete = async (request: string | { url: string }) => this.entries.delete(getPath(request));
   keys = async () => [...this.entries.keys()].map((path) => ({ url: ORIGIN + path }));
 }
 
@@ -57,19 +57,19 @@ export class FakeCacheStorage {
 
 /** A fake of a browser's locks: a lock is held by one caller at a time. */
 export class FakeLocks {
-  readonly #held = new Map<string, Promise<unknown>>();
+  readonly #lastByName = new Map<string, Promise<unknown>>();
 
   request = async <Result>(
     name: string,
     ...[options, work]: [{ signal?: AbortSignal }, () => Promise<Result>] | [() => Promise<Result>]
   ): Promise<Result> => {
     if (typeof options === 'function') return this.request(name, {}, options);
-    const before = this.#held.get(name) ?? Promise.resolve();
-    const result = before.then(() => {
+    const previous = this.#lastByName.get(name) ?? Promise.resolve();
+    const result = previous.then(() => {
       options.signal?.throwIfAborted();
       return work!();
     });
-    this.#held.set(
+    this.#lastByName.set(
       name,
       result.catch(() => {}),
     );

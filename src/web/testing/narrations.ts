@@ -41,8 +41,8 @@ export class FakeAudioAndNarrationServer {
   readonly #pending: (() => void)[] = [];
 
   constructor() {
-    this.audio.durationOf = durationOf;
-    this.#becomeAudioElement();
+    this.audio.durationOf = getDuration;
+    this.#installAudioElement();
     this.listen();
   }
 
@@ -52,7 +52,7 @@ export class FakeAudioAndNarrationServer {
     this.recording = {};
     this.keepsEarlierRecordings = false;
     vi.stubGlobal('fetch', (url: string, init?: RequestInit) =>
-      url.startsWith('/audio/') ? this.#narrate(url) : this.server.fetch(url, init),
+      url.startsWith('/audio/') ? this.#respondWithTimings(url) : this.server.fetch(url, init),
     );
   }
 
@@ -62,7 +62,7 @@ export class FakeAudioAndNarrationServer {
   }
 
   /** Makes the page use the fake audio element. */
-  #becomeAudioElement(): void {
+  #installAudioElement(): void {
     const { Audio } = globalThis;
     const { audio } = this;
     globalThis.Audio = function SilentElement() {
@@ -72,19 +72,20 @@ export class FakeAudioAndNarrationServer {
     globalThis.Audio = Audio;
   }
 
-  async #narrate(url: string): Promise<Response> {
+  async #respondWithTimings(url: string): Promise<Response> {
     const [, id, narrator] = url.split('.') as [string, string, NarratorId];
     if (this.available[id] === 'pending') {
       await new Promise<void>((resolve) => this.#pending.push(resolve));
       this.available[id] = 'full';
     }
-    const available = this.available[id] ?? 'full';
+    const availability = this.available[id] ?? 'full';
     const recording = this.recording[id] ?? 'r';
-    const isGone = !this.keepsEarlierRecordings && (recordingIn(url) ?? recording) !== recording;
-    if (available === 'missing' || isGone) return new Response(null, { status: 404 });
-    const isPartial = available === 'partial' || url.includes('.preview.');
-    const timings = { narrator, ...timingsOf(narrator, isPartial, recording) };
-    return Response.json(timings, { status: available === 'partial' ? 202 : 200 });
+    const isRemoved =
+      !this.keepsEarlierRecordings && (parseRecordingId(url) ?? recording) !== recording;
+    if (availability === 'missing' || isRemoved) return new Response(null, { status: 404 });
+    const isPartial = availability === 'partial' || url.includes('.preview.');
+    const timings = { narrator, ...createTimings(narrator, isPartial, recording) };
+    return Response.json(timings, { status: availability === 'partial' ? 202 : 200 });
   }
 }
 
@@ -99,41 +100,41 @@ export function readPlayerSummary(): Pick<PlaybackSession, 'status' | 'narrator'
 }
 
 /** Returns the recording ID in a URL. */
-function recordingIn(url: string): string | undefined {
+function parseRecordingId(url: string): string | undefined {
   return /\?recording=(.+)$/.exec(url)?.[1];
 }
 
 /** Returns the timings of a recording. The recording `slow` is twice as long as the others. */
-function timingsOf(narrator: NarratorId, isPartial: boolean, recording: string) {
-  const pace = CHAPTER_SECONDS[narrator] * (recording === 'slow' ? 2 : 1);
-  const seconds = CHAPTERS.length * pace;
-  const available = isPartial ? Math.min(PARTIAL_SECONDS, pace) : seconds;
+function createTimings(narrator: NarratorId, isPartial: boolean, recording: string) {
+  const chapterSeconds = CHAPTER_SECONDS[narrator] * (recording === 'slow' ? 2 : 1);
+  const seconds = CHAPTERS.length * chapterSeconds;
+  const availableSeconds = isPartial ? Math.min(PARTIAL_SECONDS, chapterSeconds) : seconds;
   const sentences = CHAPTERS.flatMap(({ anchor }, chapter) =>
     [0, 1].map((index) => ({
       anchor,
       start: 50 * index,
       length: 49,
-      from: (chapter + index / 2) * pace,
-      to: (chapter + (index + 1) / 2) * pace - SILENCE,
+      from: (chapter + index / 2) * chapterSeconds,
+      to: (chapter + (index + 1) / 2) * chapterSeconds - SILENCE,
     })),
   );
   return {
     recording,
-    seconds: available,
+    seconds: availableSeconds,
     expected: seconds,
     outline: CHAPTERS.map(({ title }) => title),
     chapters: CHAPTERS.map(({ title }, index) => ({
       title,
-      from: index * pace,
-      to: (index + 1) * pace - SILENCE,
-    })).filter(({ from }) => from < available),
-    sentences: sentences.filter(({ from }) => from < available),
+      from: index * chapterSeconds,
+      to: (index + 1) * chapterSeconds - SILENCE,
+    })).filter(({ from }) => from < availableSeconds),
+    sentences: sentences.filter(({ from }) => from < availableSeconds),
   };
 }
 
 /** Returns the length of an audio file in seconds, by its URL. */
-function durationOf(url: string): number {
+function getDuration(url: string): number {
   const [, , narrator] = url.split('.') as [string, string, NarratorId];
-  const recording = recordingIn(url) ?? 'r';
-  return narrator ? timingsOf(narrator, url.includes('.preview.'), recording).seconds : 0;
+  const recording = parseRecordingId(url) ?? 'r';
+  return narrator ? createTimings(narrator, url.includes('.preview.'), recording).seconds : 0;
 }

@@ -27,6 +27,6 @@ export function setIdTokenCookie(token: string): void {
 
 /** Creates an `id_token` without a valid signature. Pages do not check the signature. */
 export function createIdToken(id: string, claims: Partial<Claims> = {}): string {
-  const all = { sub: id, name: id, email: `${id}@example.org`, tier: 'free', ...claims };
-  return `x.${Buffer.from(JSON.stringify(all)).toString('base64url')}.y`;
+  const payload = { sub: id, name: id, email: `${id}@example.org`, tier: 'free', ...claims };
+  return `x.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.y`;
 }

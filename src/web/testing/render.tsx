@@ -5,11 +5,11 @@ import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
 import { TOAST_CLOSE_ANIMATION_DURATION } from '#domain/messages.ts';
 import { Toaster } from '#ui/toast.tsx';
-import { createPageQueryClient as newPageQueries, QueryProvider } from '#web/query-provider.tsx';
+import { createPageQueryClient, QueryProvider } from '#web/query-provider.tsx';
 import { closePrompt, type Prompt, useCurrentPrompt } from '#web/reader/prompt.ts';
 import { signOut } from './reader.ts';
 
-interface Surroundings {
+interface PageContextOptions {
   /** The query client; by default, a new one. Pass a client to test cached queries. */
   queries?: QueryClient;
   /** The URL at which the component is rendered. */
@@ -17,20 +17,20 @@ interface Surroundings {
 }
 
 /** Renders a component in the context of a page: query client, router and toasts. */
-export function renderOnPage(part: ReactNode, surroundings: Surroundings = {}) {
-  return render(part, { wrapper: surrounding(surroundings) });
+export function renderOnPage(part: ReactNode, options: PageContextOptions = {}) {
+  return render(part, { wrapper: createPageWrapper(options) });
 }
 
 /** Wraps a component in the context of a page, for tests that render it in another way. */
-export function withPageContext(part: ReactNode, surroundings: Surroundings = {}) {
-  const Surrounding = surrounding(surroundings);
-  return <Surrounding>{part}</Surrounding>;
+export function withPageContext(part: ReactNode, options: PageContextOptions = {}) {
+  const Wrapper = createPageWrapper(options);
+  return <Wrapper>{part}</Wrapper>;
 }
 
-function surrounding({ queries = createTestQueryClient(), at = '/' }: Surroundings) {
+function createPageWrapper({ queries = createTestQueryClient(), at = '/' }: PageContextOptions) {
   return ({ children }: { children: ReactNode }) => (
     <StrictMode>
-      <QueryProvider queries={queries}>
+      <QueryProvider client={queries}>
         <MemoryRouter initialEntries={[at]}>
           {children}
           <Toaster />
@@ -42,41 +42,41 @@ function surrounding({ queries = createTestQueryClient(), at = '/' }: Surroundin
 
 /** Creates the query client of a page, without delays before retries. */
 export function createTestQueryClient(): QueryClient {
-  const queries = newPageQueries();
-  const defaults = queries.getDefaultOptions();
-  queries.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } });
-  return queries;
+  const client = createPageQueryClient();
+  const defaults = client.getDefaultOptions();
+  client.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retryDelay: 0 } });
+  return client;
 }
 
 /** Number of event loop turns after which an available response has reached the components. */
-const TURNS = 10;
+const EVENT_LOOP_TURNS = 10;
 
 /**
  * Waits until available responses have been rendered. Waits for a number of event loop turns instead of a time in
  * milliseconds, because such a time may pass on a busy machine before anything runs.
  */
 export async function waitForResponses(): Promise<void> {
-  for (let turn = 0; turn < TURNS; turn++) await act(() => pass(1));
+  for (let turn = 0; turn < EVENT_LOOP_TURNS; turn++) await act(() => advanceTime(1));
 }
 
 /**
  * Content hashes that are being computed. They are computed on other threads, so turns of the event loop do not wait
  * for them.
  */
-const hashing = new Set<Promise<unknown>>();
+const pendingHashes = new Set<Promise<unknown>>();
 const { subtle } = crypto;
 const digest = subtle.digest.bind(subtle);
 subtle.digest = (algorithm, data) => {
   const hash = digest(algorithm, data);
-  hashing.add(hash);
-  hash.finally(() => hashing.delete(hash));
+  pendingHashes.add(hash);
+  hash.finally(() => pendingHashes.delete(hash));
   return hash;
 };
 
 /** Advances real or fake time by a number of milliseconds, and waits for all content hashes. */
-async function pass(milliseconds: number): Promise<void> {
+async function advanceTime(milliseconds: number): Promise<void> {
   await subtle.digest('SHA-256', new Uint8Array());
-  await Promise.all(hashing);
+  await Promise.all(pendingHashes);
   if (vi.isFakeTimers()) await vi.advanceTimersByTimeAsync(milliseconds);
   else await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
@@ -108,8 +108,8 @@ export function getCurrentPrompt(): Prompt | undefined {
 
 /** Returns the kind, such as `error`, of the toast with the given text. */
 export function getToastKind(text: string): string | undefined {
-  const words = screen.getByText(text, { selector: '[data-kind] > p' });
-  return words.parentElement!.dataset.kind;
+  const textElement = screen.getByText(text, { selector: '[data-kind] > p' });
+  return textElement.parentElement!.dataset.kind;
 }
 
 /** Resets the page, cookies and storage for the next test. */
@@ -128,7 +128,7 @@ export async function resetPage(): Promise<void> {
 /** Removes all toasts, which outlive their page, so that the next test does not find them. */
 async function dismissToasts(): Promise<void> {
   render(<Toaster />);
-  const toasts = () => document.querySelectorAll('[aria-label=Dismiss]');
-  for (const dismiss of toasts()) fireEvent.click(dismiss);
-  while (toasts().length) await act(() => pass(TOAST_CLOSE_ANIMATION_DURATION));
+  const findDismissButtons = () => document.querySelectorAll('[aria-label=Dismiss]');
+  for (const button of findDismissButtons()) fireEvent.click(button);
+  while (findDismissButtons().length) await act(() => advanceTime(TOAST_CLOSE_ANIMATION_DURATION));
 }

@@ -2,9 +2,12 @@ import type { ArticleMeta } from '#domain/article.ts';
 import type { AuthorSummary } from '#domain/author.ts';
 import type { CategoryId } from '#domain/categories.ts';
 
-/** Creates a sample article with a title. `besides` overrides other fields. */
-export function createArticleMeta(title: string, besides: Partial<ArticleMeta> = {}): ArticleMeta {
-  const { authorAlias = 'Plumbline' } = besides;
+/** Creates a sample article with a title. `overrides` replaces other fields. */
+export function createArticleMeta(
+  title: string,
+  overrides: Partial<ArticleMeta> = {},
+): ArticleMeta {
+  const { authorAlias = 'Plumbline' } = overrides;
   const slug = title.toLowerCase().replaceAll(' ', '-');
   return {
     id: slug,
@@ -19,7 +22,7 @@ export function createArticleMeta(title: string, besides: Partial<ArticleMeta> =
     createdAt: '2026-11-20T06:00:00.000Z',
     hasAudio: true,
     image: { src: '/x.jpg', alt: '', attributionHtml: '', ground: 'nsm-dark' },
-    ...besides,
+    ...overrides,
   };
 }
 

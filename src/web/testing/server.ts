@@ -7,7 +7,7 @@ type Page = {
   [Name in keyof ScreenPropsByKind]: [screen: Name, props: ScreenPropsByKind[Name]];
 }[keyof ScreenPropsByKind];
 
-type Answer = () => Response | Promise<Response>;
+type Responder = () => Response | Promise<Response>;
 
 interface Request {
   /** Method and path of the request, such as "PUT /authors/Plumbline/follow". */
@@ -23,7 +23,7 @@ const API = '/api/v1';
 /** A fake of the server, with its pages and its API. */
 export class FakeServer {
   /** Responses by method and path. Without an entry, changes succeed, and GET requests receive a 404 response. */
-  responses: Record<string, Answer> = {};
+  responses: Record<string, Responder> = {};
   /** The current page at each path. */
   pages: Record<string, Page> = {};
   requests: Request[] = [];
@@ -44,19 +44,19 @@ export class FakeServer {
   }
 
   /** Replaces the browser's `fetch`. */
-  fetch = async (address: string, init: RequestInit = {}): Promise<Response> => {
-    if (address.startsWith(PAYLOAD_PREFIX)) return this.#page(address.slice(PAYLOAD_PREFIX.length));
-    if (!address.startsWith(`${API}/`)) throw new Error(`Nobody is at ${address}.`);
+  fetch = async (url: string, init: RequestInit = {}): Promise<Response> => {
+    if (url.startsWith(PAYLOAD_PREFIX)) return this.#sendPage(url.slice(PAYLOAD_PREFIX.length));
+    if (!url.startsWith(`${API}/`)) throw new Error(`Nobody is at ${url}.`);
     const { method = 'GET', headers, body } = init;
-    const call = `${method} ${address.slice(API.length)}`;
-    const sent = body ? JSON.parse(body as string) : undefined;
-    this.requests.push({ call, headers: new Headers(headers), body: sent });
+    const call = `${method} ${url.slice(API.length)}`;
+    const parsedBody = body ? JSON.parse(body as string) : undefined;
+    this.requests.push({ call, headers: new Headers(headers), body: parsedBody });
     return (
       this.responses[call] ?? (method === 'GET' ? createErrorResponder(404) : respondNoContent)
     )();
   };
 
-  #page(path: string): Response {
+  #sendPage(path: string): Response {
     const [name, props] = this.pages[path]!;
     return Response.json({ screen: name, props, status: 200, head: { title: name, path } });
   }
@@ -70,7 +70,7 @@ export function startFakeServer(): FakeServer {
 }
 
 /** Returns a function that responds with the JSON object `{ data }`. */
-export function createJsonResponder(data: unknown): Answer {
+export function createJsonResponder(data: unknown): Responder {
   return () => Response.json({ data });
 }
 
@@ -79,7 +79,7 @@ export function respondNoContent(): Response {
   return new Response(null, { status: 204 });
 }
 
-export function createErrorResponder(status: number, error = 'Out of order'): Answer {
+export function createErrorResponder(status: number, error = 'Out of order'): Responder {
   return () => Response.json({ error }, { status });
 }
 

@@ -9,14 +9,15 @@ configure({ asyncUtilTimeout: 120_000 });
 if (typeof document !== 'undefined') failOnUntranslatableUpdates();
 
 /** Browser objects to which test files add properties that jsdom lacks. */
-const EXTENDED = typeof document === 'undefined' ? [] : [document, navigator, Element.prototype];
-const before = EXTENDED.map((object) => new Set(Reflect.ownKeys(object)));
+const EXTENDED_OBJECTS =
+  typeof document === 'undefined' ? [] : [document, navigator, Element.prototype];
+const initialKeys = EXTENDED_OBJECTS.map((object) => new Set(Reflect.ownKeys(object)));
 
 // The next test file may run in the same page, so the added properties are removed.
 afterAll(() => {
-  EXTENDED.forEach((object, at) => {
+  EXTENDED_OBJECTS.forEach((object, index) => {
     for (const key of Reflect.ownKeys(object))
-      if (!before[at]!.has(key) && !isReacts(key)) Reflect.deleteProperty(object, key);
+      if (!initialKeys[index]!.has(key) && !isReactKey(key)) Reflect.deleteProperty(object, key);
   });
   if (typeof document === 'undefined') return;
   document.body.replaceChildren();
@@ -30,4 +31,4 @@ afterAll(() => {
 });
 
 /** Returns true for a key with which React marks the documents it listens to. */
-const isReacts = (key: string | symbol) => String(key).startsWith('_react');
+const isReactKey = (key: string | symbol) => String(key).startsWith('_react');

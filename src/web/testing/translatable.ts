@@ -7,39 +7,39 @@ import { afterAll, afterEach } from 'vitest';
  * to a text node that is an element's only child.
  */
 export function failOnUntranslatableUpdates(): void {
-  const offences = new Set<string>();
-  const note = (records: readonly MutationRecord[]) => {
+  const violations = new Set<string>();
+  const recordViolations = (records: readonly MutationRecord[]) => {
     for (const record of records) {
-      const offence = offenceOf(record);
-      if (offence) offences.add(offence);
+      const violation = findViolation(record);
+      if (violation) violations.add(violation);
     }
   };
-  const observer = new MutationObserver(note);
+  const observer = new MutationObserver(recordViolations);
   observer.observe(document, { childList: true, characterData: true, subtree: true });
   afterAll(() => observer.disconnect());
   afterEach(() => {
-    note(observer.takeRecords());
-    const found = [...offences];
-    offences.clear();
-    if (found.length)
+    recordViolations(observer.takeRecords());
+    const messages = [...violations];
+    violations.clear();
+    if (messages.length)
       throw new Error(
-        `A translated page would break, or keep its old words. Give text that changes an element of its own, as one string:\n${found.join('\n')}`,
+        `A translated page would break, or keep its old words. Give text that changes an element of its own, as one string:\n${messages.join('\n')}`,
       );
   });
 }
 
-function offenceOf({ type, target, removedNodes, addedNodes, nextSibling }: MutationRecord) {
-  if (type === 'characterData') return isHeld(target) && sentenceOf('changed', target);
+function findViolation({ type, target, removedNodes, addedNodes, nextSibling }: MutationRecord) {
+  if (type === 'characterData') return isHeldByReact(target) && formatViolation('changed', target);
   // Only React's own changes can break a translation, so the removal of the whole page at the end of a test is ignored.
-  if (!isOfReact(target)) return undefined;
+  if (!isRenderedByReact(target)) return undefined;
   // Translators add `FONT` elements; React does not.
   if (addedNodes[0]?.nodeName === 'FONT') return undefined;
-  const removed = [...removedNodes].find(isHeld);
-  if (removed) return sentenceOf('removed', removed, target);
+  const removed = [...removedNodes].find(isHeldByReact);
+  if (removed) return formatViolation('removed', removed, target);
   return (
     addedNodes.length > 0 &&
-    isHeld(nextSibling) &&
-    sentenceOf('inserted before', nextSibling!, target)
+    isHeldByReact(nextSibling) &&
+    formatViolation('inserted before', nextSibling!, target)
   );
 }
 
@@ -47,20 +47,20 @@ function offenceOf({ type, target, removedNodes, addedNodes, nextSibling }: Muta
  * Returns true for a text node to which React keeps a reference. Text nodes that contain only white space do not count,
  * because translators ignore them.
  */
-function isHeld(node: Node | null): boolean {
-  return node instanceof Text && node.data.trim() !== '' && isOfReact(node);
+function isHeldByReact(node: Node | null): boolean {
+  return node instanceof Text && node.data.trim() !== '' && isRenderedByReact(node);
 }
 
-function isOfReact(node: Node): boolean {
+function isRenderedByReact(node: Node): boolean {
   return Object.keys(node).some((key) => key.startsWith('__reactFiber$'));
 }
 
-function sentenceOf(
-  what: string,
+function formatViolation(
+  change: string,
   { textContent, parentElement }: Node,
   parent: Node | null = parentElement,
 ): string {
-  return `${what}: "${textContent}" in ${(parent as Element | null)?.outerHTML?.slice(0, 200)}`;
+  return `${change}: "${textContent}" in ${(parent as Element | null)?.outerHTML?.slice(0, 200)}`;
 }
 
 /** Translates the page as browsers do, including content added later. Returns a function that stops the translation. */

@@ -20,32 +20,32 @@ const PROVIDERS = [
 afterEach(resetPage);
 
 /** Creates a router at a URL, with an earlier entry in its history. */
-function routerAt(address: string) {
+function createRouter(url: string) {
   const payload = { screen: 'auth', status: 200, props: { timestamp: '', providers: PROVIDERS } };
   return createMemoryRouter(
     [{ id: 'auth', path: '/auth', Component: SignInScreen, loader: () => payload }],
     {
-      initialEntries: ['/auth?redirect=%2Fearlier', address],
+      initialEntries: ['/auth?redirect=%2Fearlier', url],
       hydrationData: { loaderData: { auth: payload } },
     },
   );
 }
 
-function open(address: string) {
-  const router = routerAt(address);
+function openUrl(url: string) {
+  const router = createRouter(url);
   render(<RouterProvider router={router} />);
   return router;
 }
 
 /** Returns the content for signed-out visitors, which the style sheet hides from signed-in readers. */
-const signedOut = () => within(document.querySelector<HTMLElement>('.signed-out-only')!);
-const signedIn = () => within(document.querySelector<HTMLElement>('.signed-in-only')!);
-const buttons = () =>
-  signedOut()
+const getSignedOutPart = () => within(document.querySelector<HTMLElement>('.signed-out-only')!);
+const getSignedInPart = () => within(document.querySelector<HTMLElement>('.signed-in-only')!);
+const listButtonTexts = () =>
+  getSignedOutPart()
     .getAllByRole('button')
     .map(({ textContent }) => textContent);
-const announced = () =>
-  signedOut()
+const listAlertTexts = () =>
+  getSignedOutPart()
     .getAllByRole('alert')
     .map(({ textContent }) => textContent);
 
@@ -53,16 +53,17 @@ describe('the sign-in page', () => {
   it('has a button for each provider, which passes the redirect on', async () => {
     const assign = vi.fn();
     vi.stubGlobal('location', { assign });
-    open('/auth?redirect=%2Fsettings%3Fx%3D1');
-    expect(buttons()).toEqual(['Continue with Google', 'Continue with Apple']);
-    await pressButton('Continue with Apple', signedOut());
+    openUrl('/auth?redirect=%2Fsettings%3Fx%3D1');
+    expect(listButtonTexts()).toEqual(['Continue with Google', 'Continue with Apple']);
+    await pressButton('Continue with Apple', getSignedOutPart());
     expect(assign).toHaveBeenCalledWith(signInStartPath('apple', '/settings?x=1'));
   });
 
   it('explains the benefits of an account, the minimum age and the terms', () => {
-    open('/auth');
-    const page = signedOut();
-    for (const gain of [/up to 10 articles/, /up to 3 authors/, /in one tap/]) page.getByText(gain);
+    openUrl('/auth');
+    const page = getSignedOutPart();
+    for (const benefit of [/up to 10 articles/, /up to 3 authors/, /in one tap/])
+      page.getByText(benefit);
     page.getByText(/at least 13 \(16 in some European regions\)/);
     expect(page.getByRole('link', { name: 'terms' }).getAttribute('href')).toBe('/terms');
     expect(page.getByRole('link', { name: 'privacy policy' }).getAttribute('href')).toBe(
@@ -71,7 +72,7 @@ describe('the sign-in page', () => {
   });
 
   it('is the same in the server’s HTML, with links for browsers without scripts', async () => {
-    const html = renderToString(<RouterProvider router={routerAt('/auth?redirect=%2Ffaq')} />);
+    const html = renderToString(<RouterProvider router={createRouter('/auth?redirect=%2Ffaq')} />);
     for (const { id, label } of PROVIDERS) {
       const href = signInStartPath(id, '/faq').replaceAll('&', '&amp;');
       expect(html).toContain(`href="${href}">Continue with ${label}</a></noscript>`);
@@ -84,13 +85,13 @@ describe('the sign-in page', () => {
 });
 
 describe('an expired sign-in attempt', () => {
-  const banner = () =>
-    signedOut().queryByText(signInCopy.errors.expired, { ignore: '[role=alert]' });
-  const isShown = () => banner()?.closest('[aria-hidden=true]') === null;
+  const findBanner = () =>
+    getSignedOutPart().queryByText(signInCopy.errors.expired, { ignore: '[role=alert]' });
+  const isShown = () => findBanner()?.closest('[aria-hidden=true]') === null;
 
   it('is shown for five seconds', () => {
     vi.useFakeTimers();
-    open(failedSignInPath('expired'));
+    openUrl(failedSignInPath('expired'));
     expect(isShown()).toBe(true);
     act(() => vi.advanceTimersByTime(4999));
     expect(isShown()).toBe(true);
@@ -99,8 +100,8 @@ describe('an expired sign-in attempt', () => {
   });
 
   it('is announced', () => {
-    open(failedSignInPath('expired'));
-    expect(announced()).toEqual([signInCopy.errors.expired]);
+    openUrl(failedSignInPath('expired'));
+    expect(listAlertTexts()).toEqual([signInCopy.errors.expired]);
   });
 });
 
@@ -113,28 +114,28 @@ describe('the outcome of the last sign-in attempt', () => {
     ['busy', /Wait a minute, then try again\./],
   ] as const)('stays visible with a next step for the error "%s"', (error, sentence) => {
     vi.useFakeTimers();
-    open(failedSignInPath(error));
-    expect(announced()[0]).toMatch(sentence);
+    openUrl(failedSignInPath(error));
+    expect(listAlertTexts()[0]).toMatch(sentence);
     act(() => vi.advanceTimersByTime(60_000));
-    const banner = signedOut().getByText(
+    const banner = getSignedOutPart().getByText(
       (_, element) => element?.tagName === 'P' && sentence.test(element.textContent),
     );
     expect(banner.closest('[aria-hidden=true]')).toBeNull();
     // The message has been announced and removed from the live region, so that screen readers do
     // not read it twice.
-    expect(announced()).toEqual(['']);
-    expect(buttons()).toEqual(['Continue with Google', 'Continue with Apple']);
+    expect(listAlertTexts()).toEqual(['']);
+    expect(listButtonTexts()).toEqual(['Continue with Google', 'Continue with Apple']);
   });
 
   it('is not shown for other values', () => {
-    open('/auth?error=%3Cscript%3E');
-    expect(signedOut().queryByRole('alert')).toBeNull();
+    openUrl('/auth?error=%3Cscript%3E');
+    expect(getSignedOutPart().queryByRole('alert')).toBeNull();
   });
 
   it.each(SIGN_IN_ERROR_CODES)(
     '%s is removed from the URL without a new history entry',
     async (error) => {
-      const router = open(failedSignInPath(error, '/settings', 'google'));
+      const router = openUrl(failedSignInPath(error, '/settings', 'google'));
       await act(async () => {});
       const { pathname, search } = router.state.location;
       expect(pathname + search).toBe('/auth?redirect=%2Fsettings');
@@ -149,31 +150,31 @@ describe('an existing account with the same email address', () => {
   it('is offered, with the option of connecting the provider just tried', async () => {
     const assign = vi.fn();
     vi.stubGlobal('location', { assign });
-    open(failedSignInPath('taken', '/settings', 'google'));
-    expect(announced()[0]).toMatch(/signs in with Google\./);
-    expect(announced()[0]).toMatch(/We won’t connect anything unless you do\./);
+    openUrl(failedSignInPath('taken', '/settings', 'google'));
+    expect(listAlertTexts()[0]).toMatch(/signs in with Google\./);
+    expect(listAlertTexts()[0]).toMatch(/We won’t connect anything unless you do\./);
     await act(async () => {});
     // The refused provider is not offered again. The only button signs in to the existing account and connects the
     // refused provider to it.
-    expect(buttons()).toEqual(['Continue with Google']);
-    await pressButton('Continue with Google', signedOut());
+    expect(listButtonTexts()).toEqual(['Continue with Google']);
+    await pressButton('Continue with Google', getSignedOutPart());
     expect(assign).toHaveBeenCalledWith(signInStartPath('google', '/settings', true));
   });
 
   it('can be ignored', () => {
-    open(failedSignInPath('taken', '/settings', 'google'));
-    const other = signedOut().getByRole('link', { name: 'Sign in another way' });
-    expect(other.getAttribute('href')).toBe('/auth?redirect=%2Fsettings');
+    openUrl(failedSignInPath('taken', '/settings', 'google'));
+    const link = getSignedOutPart().getByRole('link', { name: 'Sign in another way' });
+    expect(link.getAttribute('href')).toBe('/auth?redirect=%2Fsettings');
   });
 
   it.each([undefined, 'facebook'])(
     'leads readers to the contact page if its provider is %s',
     (provider) => {
-      open(failedSignInPath('taken', '/', provider));
-      expect(announced()[0]).toMatch(/Please write to us/);
-      expect(signedOut().getByRole('link', { name: 'write to us' }).getAttribute('href')).toBe(
-        '/contact',
-      );
+      openUrl(failedSignInPath('taken', '/', provider));
+      expect(listAlertTexts()[0]).toMatch(/Please write to us/);
+      expect(
+        getSignedOutPart().getByRole('link', { name: 'write to us' }).getAttribute('href'),
+      ).toBe('/contact');
     },
   );
 });
@@ -181,8 +182,8 @@ describe('an existing account with the same email address', () => {
 describe('a signed-in reader', () => {
   it('sees their account, a link to continue, and Sign Out', () => {
     signIn('ada', { name: 'Ada Free', email: 'ada@example.org' });
-    open('/auth?redirect=%2Fsettings');
-    const page = signedIn();
+    openUrl('/auth?redirect=%2Fsettings');
+    const page = getSignedInPart();
     page.getByRole('heading', { name: 'You’re signed in' });
     page.getByText('Ada Free', { selector: 'bdi' });
     page.getByText('ada@example.org');
@@ -199,10 +200,10 @@ describe('a signed-in reader', () => {
     'is led to the home page by the query "%s"',
     (query) => {
       signIn();
-      open(`/auth${query}`);
-      expect(signedIn().getByRole('link', { name: 'Go to your feed' }).getAttribute('href')).toBe(
-        '/',
-      );
+      openUrl(`/auth${query}`);
+      expect(
+        getSignedInPart().getByRole('link', { name: 'Go to your feed' }).getAttribute('href'),
+      ).toBe('/');
     },
   );
 });

@@ -63,14 +63,14 @@ function FollowedAuthors({ userInfo, followedAuthors }: FollowingScreenProps) {
           </p>
         </>
       ) : (
-        <NobodyFollowed />
+        <NoAuthorsFollowed />
       )}
       <OpmlControls canExport={used > 0} onImported={showImported} />
     </ProfileFrame>
   );
 }
 
-function NobodyFollowed() {
+function NoAuthorsFollowed() {
   return (
     <EmptyState
       drawing="portrait"

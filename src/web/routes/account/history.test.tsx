@@ -51,18 +51,19 @@ const PROPS: HistoryScreenProps = {
   from: null,
 };
 
-const open = (besides: Partial<HistoryScreenProps> = {}) => {
-  server.pages[PATH] = ['history', { ...PROPS, ...besides }];
+const openHistory = (overrides: Partial<HistoryScreenProps> = {}) => {
+  server.pages[PATH] = ['history', { ...PROPS, ...overrides }];
   return openPage(PATH, HistoryScreen);
 };
-const titles = () => screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent);
-const removeButton = (title: string) =>
+const getTitles = () =>
+  screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent);
+const getRemoveButton = (title: string) =>
   screen.getByRole('button', { name: historyCopy.remove(title) });
 
 describe('the history', () => {
   it('lists articles by day, with the part at which an unfinished article continues', async () => {
-    await open();
-    expect(titles()).toEqual(['One', 'Two', 'Three']);
+    await openHistory();
+    expect(getTitles()).toEqual(['One', 'Two', 'Three']);
     const list = screen.getAllByRole('list').at(-1)!;
     const rows = within(list).getAllByRole('listitem');
     expect(rows[0]!.textContent).toContain('November 20, 2026');
@@ -75,24 +76,24 @@ describe('the history', () => {
   });
 
   it('compares the week with the one before', async () => {
-    await open({ minutes: { lastWeek: 1, weekBefore: 30 } });
+    await openHistory({ minutes: { lastWeek: 1, weekBefore: 30 } });
     screen.getByText(
       '1 minute of articles finished in the last seven days, 30 in the seven before.',
     );
   });
 
   it('removes an article, and moves the focus to the next row', async () => {
-    await open();
-    await userEvent.click(removeButton('One'));
-    await expect.poll(titles).toEqual(['Two', 'Three']);
-    expect(document.activeElement).toBe(removeButton('Two'));
+    await openHistory();
+    await userEvent.click(getRemoveButton('One'));
+    await expect.poll(getTitles).toEqual(['Two', 'Three']);
+    expect(document.activeElement).toBe(getRemoveButton('Two'));
     expect(server.changes).toEqual(['DELETE /articles/Plumbline/one/reading']);
     screen.getByText(historyCopy.removed('One'));
   });
 
   describe('with several pages', () => {
     const [four, five] = ['Four', 'Five'].map((title) => createArticleMeta(title));
-    const pageOf = (articles: readonly ArticleMeta[], nextToken: string | null) =>
+    const respondWith = (articles: readonly ArticleMeta[], nextToken: string | null) =>
       createJsonResponder({
         metas: articles,
         authors: PROPS.authors,
@@ -101,7 +102,7 @@ describe('the history', () => {
       });
     const openTwoPages = async () => {
       server.pages[PATH] = ['history', { ...PROPS, nextToken: 'second' }];
-      server.responses['GET /history?limit=20&nextToken=second'] = pageOf([four!], 'third');
+      server.responses['GET /history?limit=20&nextToken=second'] = respondWith([four!], 'third');
       const routes = [
         {
           path: PATH,
@@ -121,7 +122,7 @@ describe('the history', () => {
       );
       await screen.findByRole('heading', { name: 'One' });
       await userEvent.click(screen.getByRole('link', { name: 'Load More' }));
-      await expect.poll(titles).toEqual(['One', 'Two', 'Three', 'Four']);
+      await expect.poll(getTitles).toEqual(['One', 'Two', 'Three', 'Four']);
       return router;
     };
 
@@ -133,45 +134,45 @@ describe('the history', () => {
           respond = resolve;
         });
       await userEvent.click(screen.getByRole('link', { name: 'Load More' }));
-      await userEvent.click(removeButton('Four'));
-      await expect.poll(titles).toEqual(['One', 'Two', 'Three']);
-      respond(await pageOf([five!], null)());
-      await expect.poll(titles).toEqual(['One', 'Two', 'Three', 'Five']);
+      await userEvent.click(getRemoveButton('Four'));
+      await expect.poll(getTitles).toEqual(['One', 'Two', 'Three']);
+      respond(await respondWith([five!], null)());
+      await expect.poll(getTitles).toEqual(['One', 'Two', 'Three', 'Five']);
       await act(() => router.navigate('/about'));
       await screen.findByText('Elsewhere');
       await act(() => router.navigate(-1));
-      expect(titles()).toEqual(['One', 'Two', 'Three', 'Five']);
+      expect(getTitles()).toEqual(['One', 'Two', 'Three', 'Five']);
     });
 
     it('can go on after all articles of the last loaded page were removed', async () => {
       await openTwoPages();
-      server.responses['GET /history?limit=20&nextToken=third'] = pageOf([five!], null);
-      await userEvent.click(removeButton('Four'));
-      await expect.poll(titles).toEqual(['One', 'Two', 'Three']);
+      server.responses['GET /history?limit=20&nextToken=third'] = respondWith([five!], null);
+      await userEvent.click(getRemoveButton('Four'));
+      await expect.poll(getTitles).toEqual(['One', 'Two', 'Three']);
       await userEvent.click(screen.getByRole('link', { name: 'Load More' }));
-      await expect.poll(titles).toEqual(['One', 'Two', 'Three', 'Five']);
+      await expect.poll(getTitles).toEqual(['One', 'Two', 'Three', 'Five']);
     });
 
     it('shows the next articles once all loaded ones were removed', async () => {
-      await open({ articles: ARTICLES.slice(0, 1), nextToken: 'second' });
+      await openHistory({ articles: ARTICLES.slice(0, 1), nextToken: 'second' });
       const next = { ...PROPS, articles: ARTICLES.slice(1) };
       server.pages[PATH] = ['history', next];
-      await userEvent.click(removeButton('One'));
-      await expect.poll(titles).toEqual(['Two', 'Three']);
-      await expect.poll(() => document.activeElement).toBe(removeButton('Two'));
+      await userEvent.click(getRemoveButton('One'));
+      await expect.poll(getTitles).toEqual(['Two', 'Three']);
+      await expect.poll(() => document.activeElement).toBe(getRemoveButton('Two'));
     });
   });
 
   it('keeps an article that could not be removed, and says so', async () => {
-    await open();
+    await openHistory();
     server.responses['DELETE /articles/Plumbline/one/reading'] = createErrorResponder(500);
-    await userEvent.click(removeButton('One'));
+    await userEvent.click(getRemoveButton('One'));
     await screen.findByText(historyCopy.removeFailed);
-    expect(titles()).toEqual(['One', 'Two', 'Three']);
+    expect(getTitles()).toEqual(['One', 'Two', 'Three']);
   });
 
   it('is cleared only after the question was confirmed', async () => {
-    await open();
+    await openHistory();
     await userEvent.click(screen.getByRole('button', { name: historyCopy.clear }));
     const keep = screen.getByRole('button', { name: historyCopy.keep });
     expect(document.activeElement).toBe(keep);
@@ -190,7 +191,7 @@ describe('the history', () => {
   });
 
   it('explains itself while it is empty', async () => {
-    await open({ articles: [], readings: {} });
+    await openHistory({ articles: [], readings: {} });
     screen.getByRole('heading', { name: historyCopy.nothingTitle });
     expect(screen.queryByRole('button', { name: historyCopy.clear })).toBeNull();
   });
@@ -199,7 +200,7 @@ describe('the history', () => {
     ['with articles', {}],
     ['while it is empty', { articles: [], readings: {} }],
   ])('says that it is switched off, with a link to the switch, %s', async (_, props) => {
-    await open({ ...props, keepsHistory: false });
+    await openHistory({ ...props, keepsHistory: false });
     const link = screen.getByRole('link', { name: historyCopy.toSwitch });
     expect(link.getAttribute('href')).toBe('/settings#history');
     expect(document.body.textContent).toContain(historyCopy.off);

@@ -30,9 +30,9 @@ export function HistoryScreen() {
   return payload?.screen === 'history' ? <History {...payload.props} /> : <SignedOutProfile />;
 }
 
-function History({ userInfo, minutes, keepsHistory, ...first }: HistoryScreenProps) {
+function History({ userInfo, minutes, keepsHistory, ...firstPage }: HistoryScreenProps) {
   const { revalidate } = useRevalidator();
-  const isEmpty = first.articles.length === 0;
+  const isEmpty = firstPage.articles.length === 0;
   const message = useFocusOnceTrue<HTMLDivElement>(isEmpty);
 
   function reload() {
@@ -44,7 +44,7 @@ function History({ userInfo, minutes, keepsHistory, ...first }: HistoryScreenPro
     <ProfileFrame reader={userInfo} tab="History">
       {isEmpty ? (
         <div className={styles.nothing} ref={message} tabIndex={-1}>
-          <NothingRead keepsHistory={keepsHistory} />
+          <EmptyHistory keepsHistory={keepsHistory} />
         </div>
       ) : (
         <>
@@ -57,7 +57,7 @@ function History({ userInfo, minutes, keepsHistory, ...first }: HistoryScreenPro
             <p className={styles.minutes}>{historyCopy.minutes(minutes)}</p>
             <ClearHistoryButton onCleared={reload} />
           </div>
-          <ReadArticles {...first} reload={reload} />
+          <ReadArticles {...firstPage} reload={reload} />
         </>
       )}
     </ProfileFrame>
@@ -71,16 +71,16 @@ interface ReadArticlesProps
 }
 
 /** The articles that a reader has read, grouped by day. A removed article disappears from the list immediately. */
-function ReadArticles({ reload, ...first }: ReadArticlesProps) {
-  const [removed, setRemoved] = useState<ReadonlySet<string>>(new Set());
+function ReadArticles({ reload, ...firstPage }: ReadArticlesProps) {
+  const [removedIds, setRemovedIds] = useState<ReadonlySet<string>>(new Set());
 
   async function remove(article: ListedArticle, { currentTarget }: MouseEvent<HTMLButtonElement>) {
     const row = currentTarget.closest('li');
     if (!(await removeFromHistory(article))) return;
     // The pressed button disappears, so the focus moves to the same button of the next row.
-    const next = row?.nextElementSibling ?? row?.previousElementSibling;
-    next?.querySelector('button')?.focus();
-    setRemoved((others) => new Set([...others, article.id]));
+    const nextRow = row?.nextElementSibling ?? row?.previousElementSibling;
+    nextRow?.querySelector('button')?.focus();
+    setRemovedIds((previousIds) => new Set([...previousIds, article.id]));
     showToast({ kind: 'success', text: historyCopy.removed(article.title) });
   }
 
@@ -88,14 +88,14 @@ function ReadArticles({ reload, ...first }: ReadArticlesProps) {
     <PersonalArticleList
       list="history"
       address="/profile/history"
-      first={first}
+      first={firstPage}
       moreFailed={historyCopy.loadMoreFailed}
     >
       {({ articles, readings, ref }) => (
-        <RemainingArticles articles={articles} removed={removed} reload={reload}>
-          {(left) => (
+        <RemainingArticles articles={articles} removedIds={removedIds} reload={reload}>
+          {(remaining) => (
             <ArticleRows
-              articles={left}
+              articles={remaining}
               groupOf={({ id }) => formatUtcDate(readings[id]!.readAt)}
               note={(article) => <Progress article={article} reading={readings[article.id]!} />}
               action={(article) => (
@@ -121,31 +121,31 @@ interface RemainingArticlesProps {
   /** The loaded articles. */
   articles: readonly ListedArticle[];
   /** IDs of the articles that the reader has removed. */
-  removed: ReadonlySet<string>;
+  removedIds: ReadonlySet<string>;
   /** Loads the page's data again, if no article is left. */
   reload: () => void;
-  children: (left: readonly ListedArticle[]) => ReactNode;
+  children: (remaining: readonly ListedArticle[]) => ReactNode;
 }
 
 /**
  * Renders the articles that were not removed. Removes the others from the cached pages too, so that they do not return
  * with them. A page that was being loaded brings them back, so they are removed again.
  */
-function RemainingArticles({ articles, removed, reload, children }: RemainingArticlesProps) {
-  const queries = useQueryClient();
+function RemainingArticles({ articles, removedIds, reload, children }: RemainingArticlesProps) {
+  const queryClient = useQueryClient();
   const list = useRef<HTMLDivElement>(null);
   const wasEmpty = useRef(false);
-  const left = articles.filter(({ id }) => !removed.has(id));
-  const isEmpty = left.length === 0;
-  const isOutdated = left.length < articles.length;
+  const remaining = articles.filter(({ id }) => !removedIds.has(id));
+  const isEmpty = remaining.length === 0;
+  const isOutdated = remaining.length < articles.length;
 
   useEffect(() => {
     if (isOutdated)
-      queries.setQueriesData<ArticlePages>(
+      queryClient.setQueriesData<ArticlePages>(
         { queryKey: ['history'] },
-        (pages) => pages && removeFromPages(pages, removed),
+        (pages) => pages && removeFromPages(pages, removedIds),
       );
-  }, [queries, isOutdated, removed]);
+  }, [queryClient, isOutdated, removedIds]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the list becomes empty or filled
   useEffect(() => {
@@ -155,7 +155,7 @@ function RemainingArticles({ articles, removed, reload, children }: RemainingArt
     wasEmpty.current = isEmpty;
   }, [isEmpty]);
 
-  return <div ref={list}>{children(left)}</div>;
+  return <div ref={list}>{children(remaining)}</div>;
 }
 
 /** Says that the reader has finished an article, or links to the part at which they stopped. */
@@ -170,7 +170,7 @@ function Progress({ article, reading }: { article: ListedArticle; reading: Readi
   );
 }
 
-function NothingRead({ keepsHistory }: { keepsHistory: boolean }) {
+function EmptyHistory({ keepsHistory }: { keepsHistory: boolean }) {
   return (
     <EmptyState
       drawing="shelf"

@@ -23,7 +23,7 @@ import { LinesScreen } from './lines.tsx';
 const PATH = '/profile/lines';
 const TIMESTAMP = '2026-11-20T06:00:00.000Z';
 
-const createLine = (text: string, besides: Partial<Line> = {}): Line => ({
+const createLine = (text: string, overrides: Partial<Line> = {}): Line => ({
   id: text.toLowerCase().replaceAll(' ', '-'),
   text,
   note: '',
@@ -38,7 +38,7 @@ const createLine = (text: string, besides: Partial<Line> = {}): Line => ({
     category: 'nsm',
     isPublished: true,
   },
-  ...besides,
+  ...overrides,
 });
 const FIRST = createLine('First words', { note: 'A note\nof two lines' });
 const OTHER = { ...FIRST.article, id: 'two', title: 'Two', path: '/Plumbline/two' };
@@ -52,7 +52,7 @@ beforeEach(() => {
 });
 afterEach(resetPage);
 
-const stub = (besides: Partial<LinesScreenProps>) => {
+const stubPage = (overrides: Partial<LinesScreenProps>) => {
   server.pages[PATH] = [
     'lines',
     {
@@ -66,42 +66,42 @@ const stub = (besides: Partial<LinesScreenProps>) => {
       query: '',
       categories: ['nsm'],
       count: LINES.length,
-      ...besides,
+      ...overrides,
     },
   ];
 };
-const open = (besides: Partial<LinesScreenProps> = {}) => {
-  stub(besides);
+const openLines = (overrides: Partial<LinesScreenProps> = {}) => {
+  stubPage(overrides);
   return openPage(PATH, LinesScreen);
 };
-const entries = () => screen.getAllByRole('figure');
-const texts = () =>
+const getEntries = () => screen.getAllByRole('figure');
+const getTexts = () =>
   screen.queryAllByRole('figure').map((entry) => entry.querySelector('blockquote')!.textContent);
-const button = (action: string, text: string) =>
+const getButton = (action: string, text: string) =>
   screen.getByRole('button', { name: linesCopy.note.of(action, text) });
 
 describe('the lines', () => {
   it('are listed below their articles, with their notes and links to their places', async () => {
-    await open();
-    expect(texts()).toEqual(['First words', 'Second words', 'Third words']);
+    await openLines();
+    expect(getTexts()).toEqual(['First words', 'Second words', 'Third words']);
     expect(screen.getAllByRole('heading', { level: 2 }).map((each) => each.textContent)).toEqual([
       'One',
       'Two',
     ]);
-    within(entries()[0]!).getByText(/A note\s+of two lines/);
-    within(entries()[0]!).getByText('Kept on March 20, 2026');
-    const [place] = screen.getAllByRole('link', { name: 'See it in key point 2' });
-    expect(place!.getAttribute('href')).toBe('/Plumbline/one#point-2:~:text=First%20words');
+    within(getEntries()[0]!).getByText(/A note\s+of two lines/);
+    within(getEntries()[0]!).getByText('Kept on March 20, 2026');
+    const [placeLink] = screen.getAllByRole('link', { name: 'See it in key point 2' });
+    expect(placeLink!.getAttribute('href')).toBe('/Plumbline/one#point-2:~:text=First%20words');
     screen.getByText('3 of 50 lines');
   });
 
   it('say that their article has changed or is gone', async () => {
-    const gone = createLine('Gone', {
+    const withdrawnLine = createLine('Gone', {
       isInArticle: false,
       article: { ...OTHER, isPublished: false },
     });
-    await open({ lines: [createLine('Changed', { isInArticle: false }), gone] });
-    const [changed, withdrawn] = entries();
+    await openLines({ lines: [createLine('Changed', { isInArticle: false }), withdrawnLine] });
+    const [changed, withdrawn] = getEntries();
     within(changed!).getByText(linesCopy.changed);
     expect(within(changed!).getByRole('link').getAttribute('href')).toBe('/Plumbline/one#point-2');
     within(withdrawn!).getByText(linesCopy.withdrawn);
@@ -110,15 +110,15 @@ describe('the lines', () => {
   });
 
   it('can get a note, which replaces the previous one', async () => {
-    await open();
-    const edit = button(linesCopy.note.edit, 'First words');
+    await openLines();
+    const edit = getButton(linesCopy.note.edit, 'First words');
     await userEvent.click(edit);
     const field = screen.getByRole('textbox', { name: linesCopy.note.name });
     expect(document.activeElement).toBe(field);
     await userEvent.clear(field);
     await userEvent.type(field, ' Better ');
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
-    await within(entries()[0]!).findByText('Better');
+    await within(getEntries()[0]!).findByText('Better');
     expect(screen.queryByRole('textbox', { name: linesCopy.note.name })).toBeNull();
     await expect.poll(() => document.activeElement).toBe(edit);
     expect(server.changes).toEqual(['PUT /lines/first-words/note']);
@@ -129,25 +129,25 @@ describe('the lines', () => {
   });
 
   it('keep what was typed if a note cannot be saved, and drop it on request', async () => {
-    await open();
+    await openLines();
     server.responses['PUT /lines/second-words/note'] = createErrorResponder(500);
-    await userEvent.click(button(linesCopy.note.add, 'Second words'));
+    await userEvent.click(getButton(linesCopy.note.add, 'Second words'));
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: linesCopy.note.name });
     await userEvent.type(field, 'Mine');
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
     await screen.findByText(linesCopy.note.failed);
     expect(field.value).toBe('Mine');
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.cancel }));
-    expect(within(entries()[1]!).queryByText('Mine')).toBeNull();
+    expect(within(getEntries()[1]!).queryByText('Mine')).toBeNull();
   });
 
   it('keep what was typed if the note was changed elsewhere, and then replace the other note', async () => {
-    await open();
+    await openLines();
     server.responses['PUT /lines/second-words/note'] = createErrorResponder(409);
     server.responses['GET /lines?article=one&limit=50'] = createJsonResponder({
       lines: [createLine('Second words', { note: 'Theirs' })],
     });
-    await userEvent.click(button(linesCopy.note.add, 'Second words'));
+    await userEvent.click(getButton(linesCopy.note.add, 'Second words'));
     const field = screen.getByRole<HTMLTextAreaElement>('textbox', { name: linesCopy.note.name });
     await userEvent.type(field, 'Mine');
     const save = screen.getByRole('button', { name: linesCopy.note.save });
@@ -162,31 +162,31 @@ describe('the lines', () => {
       .poll(() => screen.queryByRole('textbox', { name: linesCopy.note.name }))
       .toBeNull();
     expect(server.lastChange!.body).toEqual({ note: 'Mine', previous: 'Theirs' });
-    within(entries()[1]!).getByText('Mine');
+    within(getEntries()[1]!).getByText('Mine');
   });
 
   it('show the other note if the reader drops theirs after a conflict', async () => {
-    await open();
+    await openLines();
     server.responses['PUT /lines/first-words/note'] = createErrorResponder(409);
     server.responses['GET /lines?article=one&limit=50'] = createJsonResponder({
       lines: [createLine('First words', { note: 'Theirs' })],
     });
-    await userEvent.click(button(linesCopy.note.edit, 'First words'));
+    await userEvent.click(getButton(linesCopy.note.edit, 'First words'));
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
     await screen.findByText(linesCopy.note.replace);
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.cancel }));
-    within(entries()[0]!).getByText('Theirs');
+    within(getEntries()[0]!).getByText('Theirs');
     expect(screen.queryByText(linesCopy.note.replace)).toBeNull();
   });
 
   it('may be left before it turns out that they were removed elsewhere', async () => {
-    const { unmount } = await open();
+    const { unmount } = await openLines();
     const { promise: hasLeft, resolve } = Promise.withResolvers<void>();
     server.responses['PUT /lines/first-words/note'] = async (...request) => {
       await hasLeft;
       return createErrorResponder(404)(...request);
     };
-    await userEvent.click(button(linesCopy.note.edit, 'First words'));
+    await userEvent.click(getButton(linesCopy.note.edit, 'First words'));
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
     unmount();
     resolve();
@@ -196,23 +196,23 @@ describe('the lines', () => {
   });
 
   it('disappear if it turns out that they were removed elsewhere', async () => {
-    await open();
+    await openLines();
     server.responses['PUT /lines/first-words/note'] = createErrorResponder(404);
-    await userEvent.click(button(linesCopy.note.edit, 'First words'));
+    await userEvent.click(getButton(linesCopy.note.edit, 'First words'));
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
     await screen.findByText(linesCopy.removedElsewhere);
-    expect(texts()).toEqual(['Second words', 'Third words']);
+    expect(getTexts()).toEqual(['Second words', 'Third words']);
     await expect
       .poll(() => document.activeElement)
-      .toBe(button(linesCopy.note.add, 'Second words'));
+      .toBe(getButton(linesCopy.note.add, 'Second words'));
     expect(screen.queryByText(linesCopy.note.failed)).toBeNull();
     expect(screen.queryByRole('button', { name: /^Undo/ })).toBeNull();
     screen.getByText('2 of 50 lines');
   });
 
   it('do not send a note that is too long', async () => {
-    await open();
-    await userEvent.click(button(linesCopy.note.add, 'Second words'));
+    await openLines();
+    await userEvent.click(getButton(linesCopy.note.add, 'Second words'));
     await userEvent.click(screen.getByRole('textbox', { name: linesCopy.note.name }));
     await userEvent.paste('a'.repeat(1001));
     screen.getByText('1001 / 1000');
@@ -221,20 +221,20 @@ describe('the lines', () => {
   });
 
   it('can be removed, and the last one restored in its place', async () => {
-    await open();
-    await userEvent.click(button(linesCopy.remove, 'First words'));
-    await expect.poll(texts).toEqual(['Second words', 'Third words']);
-    await expect.poll(() => document.activeElement).toBe(button(linesCopy.undo, 'First words'));
+    await openLines();
+    await userEvent.click(getButton(linesCopy.remove, 'First words'));
+    await expect.poll(getTexts).toEqual(['Second words', 'Third words']);
+    await expect.poll(() => document.activeElement).toBe(getButton(linesCopy.undo, 'First words'));
     screen.getByText(linesCopy.removed);
     screen.getByText('2 of 50 lines');
-    await userEvent.click(button(linesCopy.remove, 'Second words'));
-    await expect.poll(texts).toEqual(['Third words']);
+    await userEvent.click(getButton(linesCopy.remove, 'Second words'));
+    await expect.poll(getTexts).toEqual(['Third words']);
     expect(screen.queryByRole('button', { name: 'Undo: First words' })).toBeNull();
-    await userEvent.click(button(linesCopy.undo, 'Second words'));
-    await expect.poll(texts).toEqual(['Second words', 'Third words']);
+    await userEvent.click(getButton(linesCopy.undo, 'Second words'));
+    await expect.poll(getTexts).toEqual(['Second words', 'Third words']);
     await expect
       .poll(() => document.activeElement)
-      .toBe(button(linesCopy.note.add, 'Second words'));
+      .toBe(getButton(linesCopy.note.add, 'Second words'));
     screen.getByText('2 of 50 lines');
     expect(server.changes).toEqual([
       'DELETE /lines/first-words',
@@ -244,61 +244,61 @@ describe('the lines', () => {
   });
 
   it('are restored with a note that was just written', async () => {
-    await open();
-    await userEvent.click(button(linesCopy.note.add, 'Second words'));
+    await openLines();
+    await userEvent.click(getButton(linesCopy.note.add, 'Second words'));
     await userEvent.type(screen.getByRole('textbox', { name: linesCopy.note.name }), 'Mine');
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
-    await within(entries()[1]!).findByText('Mine');
-    await userEvent.click(button(linesCopy.remove, 'Second words'));
+    await within(getEntries()[1]!).findByText('Mine');
+    await userEvent.click(getButton(linesCopy.remove, 'Second words'));
     await userEvent.click(await screen.findByRole('button', { name: 'Undo: Second words' }));
-    await expect.poll(texts).toEqual(['First words', 'Second words', 'Third words']);
-    within(entries()[1]!).getByText('Mine');
+    await expect.poll(getTexts).toEqual(['First words', 'Second words', 'Third words']);
+    within(getEntries()[1]!).getByText('Mine');
   });
 
   it.each([
     [404, linesCopy.notRestorable],
     [500, linesCopy.restoreFailed],
   ])('stay removed if they cannot be restored, with a message (%i)', async (status, message) => {
-    await open();
+    await openLines();
     server.responses['PUT /lines/first-words'] = createErrorResponder(status);
-    await userEvent.click(button(linesCopy.remove, 'First words'));
+    await userEvent.click(getButton(linesCopy.remove, 'First words'));
     await userEvent.click(await screen.findByRole('button', { name: 'Undo: First words' }));
     await screen.findByText(message);
-    expect(texts()).toEqual(['Second words', 'Third words']);
+    expect(getTexts()).toEqual(['Second words', 'Third words']);
   });
 
   it('are none in the end, and the last one can still be restored', async () => {
-    await open({ lines: LINES.slice(0, 2), count: 2 });
-    await userEvent.click(button(linesCopy.remove, 'First words'));
-    await userEvent.click(button(linesCopy.remove, 'Second words'));
+    await openLines({ lines: LINES.slice(0, 2), count: 2 });
+    await userEvent.click(getButton(linesCopy.remove, 'First words'));
+    await userEvent.click(getButton(linesCopy.remove, 'Second words'));
     await screen.findByRole('heading', { name: linesCopy.nothingTitle });
-    await expect.poll(() => document.activeElement).toBe(button(linesCopy.undo, 'Second words'));
-    await userEvent.click(button(linesCopy.undo, 'Second words'));
-    await expect.poll(texts).toEqual(['Second words']);
+    await expect.poll(() => document.activeElement).toBe(getButton(linesCopy.undo, 'Second words'));
+    await userEvent.click(getButton(linesCopy.undo, 'Second words'));
+    await expect.poll(getTexts).toEqual(['Second words']);
     expect(screen.queryByRole('heading', { name: linesCopy.nothingTitle })).toBeNull();
   });
 
   it('load the next page once all loaded ones were removed', async () => {
-    await open({ lines: LINES.slice(0, 1), nextToken: 'next' });
+    await openLines({ lines: LINES.slice(0, 1), nextToken: 'next' });
     server.responses['GET /lines?limit=20&nextToken=next'] = createJsonResponder({
       lines: LINES.slice(1),
       nextToken: null,
     });
-    await userEvent.click(button(linesCopy.remove, 'First words'));
-    await expect.poll(texts).toEqual(['Second words', 'Third words']);
-    await expect.poll(() => document.activeElement).toBe(button(linesCopy.undo, 'First words'));
+    await userEvent.click(getButton(linesCopy.remove, 'First words'));
+    await expect.poll(getTexts).toEqual(['Second words', 'Third words']);
+    await expect.poll(() => document.activeElement).toBe(getButton(linesCopy.undo, 'First words'));
   });
 
   it('stay if they could not be removed, with a message', async () => {
-    await open();
+    await openLines();
     server.responses['DELETE /lines/first-words'] = createErrorResponder(500);
-    await userEvent.click(button(linesCopy.remove, 'First words'));
+    await userEvent.click(getButton(linesCopy.remove, 'First words'));
     await screen.findByText(linesCopy.removeFailed);
-    expect(texts()).toHaveLength(3);
+    expect(getTexts()).toHaveLength(3);
   });
 
   it('can be limited to a category or an article', async () => {
-    await open({ categories: ['nsm', 'haw'], category: 'haw', query: 'words' });
+    await openLines({ categories: ['nsm', 'haw'], category: 'haw', query: 'words' });
     const categories = screen.getByRole('navigation', { name: linesCopy.filter });
     const links = within(categories).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
@@ -307,23 +307,23 @@ describe('the lines', () => {
       ['Natural Sciences & Mathematics', '/profile/lines?category=nsm&q=words'],
     ]);
     expect(links.map((link) => link.getAttribute('aria-current'))).toEqual([null, 'true', null]);
-    const [only] = screen.getAllByRole('link', { name: linesCopy.onlyThisOf('One') });
-    expect(only!.getAttribute('href')).toBe('/profile/lines?article=one');
+    const [link] = screen.getAllByRole('link', { name: linesCopy.onlyThisOf('One') });
+    expect(link!.getAttribute('href')).toBe('/profile/lines?article=one');
   });
 
   it('load page by page', async () => {
-    await open({ lines: LINES.slice(0, 1), nextToken: 'next' });
+    await openLines({ lines: LINES.slice(0, 1), nextToken: 'next' });
     server.responses['GET /lines?limit=20&nextToken=next'] = createJsonResponder({
       lines: LINES.slice(1),
       nextToken: null,
     });
     await userEvent.click(screen.getByRole('link', { name: 'Load More' }));
-    await expect.poll(texts).toEqual(['First words', 'Second words', 'Third words']);
+    await expect.poll(getTexts).toEqual(['First words', 'Second words', 'Third words']);
     screen.getByText(linesCopy.end);
   });
 
   it('are loaded again when the reader returns, since those of later pages may have changed', async () => {
-    stub({ lines: LINES.slice(0, 1), nextToken: 'next' });
+    stubPage({ lines: LINES.slice(0, 1), nextToken: 'next' });
     removeCachedPersonalPayloads();
     const router = createMemoryRouter(
       [
@@ -340,28 +340,28 @@ describe('the lines', () => {
     const nextPage = 'GET /lines?limit=20&nextToken=next';
     server.responses[nextPage] = createJsonResponder({ lines: LINES.slice(1), nextToken: null });
     await userEvent.click(await screen.findByRole('link', { name: 'Load More' }));
-    await expect.poll(texts).toEqual(['First words', 'Second words', 'Third words']);
-    await userEvent.click(button(linesCopy.remove, 'Third words'));
-    await expect.poll(texts).toEqual(['First words', 'Second words']);
+    await expect.poll(getTexts).toEqual(['First words', 'Second words', 'Third words']);
+    await userEvent.click(getButton(linesCopy.remove, 'Third words'));
+    await expect.poll(getTexts).toEqual(['First words', 'Second words']);
     await act(() => router.navigate('/about'));
     await screen.findByText('Elsewhere');
     await waitForResponses();
     await act(() => router.navigate(PATH));
-    expect(texts()).toEqual(['First words']);
+    expect(getTexts()).toEqual(['First words']);
   });
 
   it('can be downloaded', async () => {
-    await open();
+    await openLines();
     const link = screen.getByRole('link', { name: 'CSV for Readwise' });
     expect(link.getAttribute('href')).toBe('/api/v1/lines.csv');
   });
 
   it('explain themselves while there are none, and when none was found', async () => {
-    const { unmount } = await open({ lines: [], categories: [], count: 0 });
+    const { unmount } = await openLines({ lines: [], categories: [], count: 0 });
     screen.getByRole('heading', { name: linesCopy.nothingTitle });
     expect(screen.queryByRole('searchbox')).toBeNull();
     unmount();
-    await open({ lines: [], query: 'moths' });
+    await openLines({ lines: [], query: 'moths' });
     screen.getByRole('heading', { name: linesCopy.nothingFound });
     screen.getByRole('searchbox');
   });

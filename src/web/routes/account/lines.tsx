@@ -57,27 +57,27 @@ function Lines(props: LinesScreenProps) {
  * The loaded pages of a reader's lines. A removed line disappears from the list immediately, but the last one can be
  * restored. When all loaded lines were removed, the next page loads.
  */
-function LoadedLines({ changes, ...first }: LinesScreenProps & { changes: LineChanges }) {
+function LoadedLines({ changes, ...firstPage }: LinesScreenProps & { changes: LineChanges }) {
   const { removed, undoable } = changes;
   const reader = useReader()?.id ?? null;
-  const list = useInfiniteQuery(linePagesQuery(reader, first));
+  const list = useInfiniteQuery(linePagesQuery(reader, firstPage));
   const { pages } = list.data;
   const loaded = pages.flatMap(({ metas }) => metas);
-  const shown = loaded.filter(({ id }) => !removed.has(id) || id === undoable);
+  const shownLines = loaded.filter(({ id }) => !removed.has(id) || id === undoable);
   const hasNone = loaded.every(({ id }) => removed.has(id));
   const isEmpty = hasNone && !list.hasNextPage;
-  const isRefilled = hasNone && list.hasNextPage && !list.isFetchNextPageError;
+  const shouldLoadNext = hasNone && list.hasNextPage && !list.isFetchNextPageError;
   const { fetchNextPage } = list;
   useEffect(() => {
-    if (isRefilled) fetchNextPage();
-  }, [isRefilled, fetchNextPage]);
+    if (shouldLoadNext) fetchNextPage();
+  }, [shouldLoadNext, fetchNextPage]);
   const message = useFocusOnceTrue<HTMLElement>(isEmpty && removed.size > 0 && !undoable);
   if (isEmpty)
     return (
       <>
-        {undoable && <LineList lines={shown} changes={changes} />}
+        {undoable && <LineList lines={shownLines} changes={changes} />}
         <section ref={message} tabIndex={-1}>
-          {first.count > removed.size ? <NothingFound /> : <NothingKept />}
+          {firstPage.count > removed.size ? <NothingFound /> : <NoLines />}
         </section>
       </>
     );
@@ -86,12 +86,12 @@ function LoadedLines({ changes, ...first }: LinesScreenProps & { changes: LineCh
       <LoadedPages
         pages={pages}
         list={list}
-        from={first.from}
-        address={createLinesUrl(first)}
+        from={firstPage.from}
+        address={createLinesUrl(firstPage)}
         moreFailed={linesCopy.loadMoreFailed}
         noMore={linesCopy.end}
       >
-        {(ref) => <LineList lines={shown} changes={changes} ref={ref} />}
+        {(ref) => <LineList lines={shownLines} changes={changes} ref={ref} />}
       </LoadedPages>
       <ExportLinks />
     </>
@@ -114,7 +114,7 @@ function NothingFound() {
   );
 }
 
-function NothingKept() {
+function NoLines() {
   return (
     <EmptyState
       drawing={MARKED_BOOK}

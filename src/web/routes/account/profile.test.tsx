@@ -62,7 +62,7 @@ describe('the user info card', () => {
 
   it('is above both tabs, of which the current one is marked', async () => {
     await openBookmarks({});
-    expect(tabs()).toEqual([
+    expect(listTabs()).toEqual([
       'Bookmarks /profile page',
       'Following /profile/following',
       'Lines /profile/lines',
@@ -71,7 +71,7 @@ describe('the user info card', () => {
     cleanup();
     await openFollowing([]);
     screen.getByText('Signed in with Google');
-    expect(tabs()).toEqual([
+    expect(listTabs()).toEqual([
       'Bookmarks /profile',
       'Following /profile/following page',
       'Lines /profile/lines',
@@ -97,7 +97,7 @@ describe('bookmarks', () => {
   it('can be sorted, with a URL for each order', async () => {
     await openBookmarks({ titles: ['One', 'Two'], order: 'author' });
     const orders = screen.getByRole('navigation', { name: 'Sort your bookmarks' });
-    expect(choicesIn(orders)).toEqual([
+    expect(listChoices(orders)).toEqual([
       ['Last saved', '/profile', null],
       ['Author', '/profile?order=author', 'true'],
       ['Shortest', '/profile?order=length', null],
@@ -109,13 +109,13 @@ describe('bookmarks', () => {
   it('can be filtered by whether they were read, with a URL for each choice', async () => {
     await openBookmarks({ titles: ['One'], show: 'unread', order: 'length', query: 'fog' });
     const filters = screen.getByRole('navigation', { name: 'Filter your bookmarks' });
-    expect(choicesIn(filters)).toEqual([
+    expect(listChoices(filters)).toEqual([
       ['All', '/profile?order=length&q=fog', null],
       ['Unread', '/profile?show=unread&order=length&q=fog', 'true'],
       ['Read', '/profile?show=read&order=length&q=fog', null],
     ]);
     const orders = screen.getByRole('navigation', { name: 'Sort your bookmarks' });
-    expect(choicesIn(orders)).toEqual([
+    expect(listChoices(orders)).toEqual([
       ['Last saved', '/profile?show=unread&q=fog', null],
       ['Author', '/profile?show=unread&order=author&q=fog', null],
       ['Shortest', '/profile?show=unread&order=length&q=fog', 'true'],
@@ -228,8 +228,8 @@ describe('bookmarks', () => {
   });
 
   it('that were removed are gone when the reader returns', async () => {
-    const tab = await openBookmarks({ titles: ['One', 'Two'] });
-    tab.unmount();
+    const view = await openBookmarks({ titles: ['One', 'Two'] });
+    view.unmount();
     await openBookmarks({ titles: ['Two'] });
     await waitForResponses();
     expect(getListedNames()).toEqual(['Two']);
@@ -331,7 +331,7 @@ function openBookmarks({
 }
 
 /** Returns the text and URL of each link, and its value of `aria-current`. */
-function choicesIn(navigation: HTMLElement) {
+function listChoices(navigation: HTMLElement) {
   return within(navigation)
     .getAllByRole('link')
     .map((link) => [
@@ -341,9 +341,9 @@ function choicesIn(navigation: HTMLElement) {
     ]);
 }
 
-/** Opens the Following tab of a reader who follows the authors in `aliases`. `answer` is the API's response. */
-function openFollowing(aliases: string[], answer = createJsonResponder({ authors: aliases })) {
-  server.responses['GET /users/me/following'] = answer;
+/** Opens the Following tab of a reader who follows the authors in `aliases`. `respond` creates the API's response. */
+function openFollowing(aliases: string[], respond = createJsonResponder({ authors: aliases })) {
+  server.responses['GET /users/me/following'] = respond;
   const followedAuthors = Object.fromEntries(
     aliases.map((alias) => [alias, createAuthorSummary(alias, 'nsm', 'mea')]),
   );
@@ -357,7 +357,7 @@ function openFollowing(aliases: string[], answer = createJsonResponder({ authors
 /**
  * Returns the name and URL of each tab. For the current tab, also returns the value of `aria-current`, which is `page`.
  */
-function tabs(): string[] {
+function listTabs(): string[] {
   const links = screen.getByRole('navigation', { name: 'Profile' }).querySelectorAll('a');
   return [...links].map((link) =>
     [link.textContent, link.getAttribute('href'), link.getAttribute('aria-current') ?? '']

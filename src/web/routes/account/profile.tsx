@@ -37,9 +37,9 @@ export function ProfileScreen() {
 function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksScreenProps) {
   const { nextToken, from, show, order, query, offersSearch } = page;
   const view = { show, order, query };
-  const known = useMembersIfComplete(bookmarkSet)?.length;
+  const bookmarkCount = useMembersIfComplete(bookmarkSet)?.length;
   useSavedLists();
-  const isPart = Boolean(nextToken || from || query || show !== 'all');
+  const isPartial = Boolean(nextToken || from || query || show !== 'all');
   const { length } = bookmarkedArticles;
   return (
     <ProfileFrame
@@ -47,13 +47,13 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
       tab="Bookmarks"
       allowance={
         <LimitUsage
-          used={known ?? (isPart ? undefined : length)}
+          used={bookmarkCount ?? (isPartial ? undefined : length)}
           limit={TIER_LIMITS.free.bookmarks}
           of="bookmarks"
         />
       }
     >
-      {(length > 1 || isPart) && <BookmarksToolbar view={view} offersSearch={offersSearch} />}
+      {(length > 1 || isPartial) && <BookmarksToolbar view={view} offersSearch={offersSearch} />}
       <p className="vh" role="status">
         {query && profileCopy.search.found(query, length, nextToken !== null)}
       </p>
@@ -76,7 +76,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
         >
           {({ articles, ref }) => (
             <ArticleRows
-              articles={withoutRepetitions(articles)}
+              articles={removeDuplicates(articles)}
               action={(article) => <BookmarkButton article={article} quiet />}
               ref={ref}
             />
@@ -84,11 +84,11 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
         </PersonalArticleList>
       ) : query ? (
         <NothingFound
-          address={createBookmarksUrl({ show: 'all', order, query: '' })}
+          url={createBookmarksUrl({ show: 'all', order, query: '' })}
           query={query}
         />
       ) : show !== 'all' ? (
-        <NoneToShow address={createBookmarksUrl({ show: 'all', order, query })} show={show} />
+        <NoMatches url={createBookmarksUrl({ show: 'all', order, query })} show={show} />
       ) : (
         <NoBookmarks />
       )}
@@ -97,25 +97,25 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
 }
 
 async function loadBookmarksWithNarrations() {
-  const all = await fetchAllBookmarksOfView({ show: 'all', order: 'kept', query: '' });
-  return all.filter(({ hasAudio }) => hasAudio);
+  const bookmarks = await fetchAllBookmarksOfView({ show: 'all', order: 'kept', query: '' });
+  return bookmarks.filter(({ hasAudio }) => hasAudio);
 }
 
 /**
  * Removes repeated articles. If unread articles come first, an article that the reader finishes moves behind the loaded
  * pages, so a later page contains it again.
  */
-function withoutRepetitions(articles: readonly ListedArticle[]): readonly ListedArticle[] {
+function removeDuplicates(articles: readonly ListedArticle[]): readonly ListedArticle[] {
   return [...new Map(articles.map((article) => [article.id, article])).values()];
 }
 
-function NothingFound({ address, query }: { address: string; query: string }) {
+function NothingFound({ url, query }: { url: string; query: string }) {
   return (
     <EmptyState
       drawing="lens"
       title={profileCopy.search.nothingFound}
       actions={
-        <Link className="btn btn-line" to={address}>
+        <Link className="btn btn-line" to={url}>
           {profileCopy.search.seeAll}
         </Link>
       }
@@ -125,14 +125,14 @@ function NothingFound({ address, query }: { address: string; query: string }) {
   );
 }
 
-function NoneToShow({ address, show }: { address: string; show: 'unread' | 'read' }) {
+function NoMatches({ url, show }: { url: string; show: 'unread' | 'read' }) {
   const { title, text } = profileCopy.noneToShow[show];
   return (
     <EmptyState
       drawing="shelf"
       title={title}
       actions={
-        <Link className="btn btn-line" to={address}>
+        <Link className="btn btn-line" to={url}>
           {profileCopy.search.seeAll}
         </Link>
       }

@@ -13,7 +13,7 @@ import { type FakeServer, neverRespond, startFakeServer } from '#web/testing/ser
 import { SettingsScreen } from './settings.tsx';
 
 /** Creates the page of an installation that sends letters, or of one without a mail server. */
-function page({ offersLetter = true } = {}) {
+function createPage({ offersLetter = true } = {}) {
   const payload = { screen: 'settings', status: 200, props: { timestamp: '', offersLetter } };
   const route = {
     id: 'settings',
@@ -27,7 +27,7 @@ function page({ offersLetter = true } = {}) {
   });
   return (
     <StrictMode>
-      <QueryProvider queries={createTestQueryClient()}>
+      <QueryProvider client={createTestQueryClient()}>
         <RouterProvider router={router} />
       </QueryProvider>
     </StrictMode>
@@ -36,12 +36,12 @@ function page({ offersLetter = true } = {}) {
 /** Renders the settings as the server does, and hydrates them. */
 function hydrate() {
   const container = document.body.appendChild(document.createElement('div'));
-  container.innerHTML = renderToString(page());
-  return render(page(), { container, hydrate: true });
+  container.innerHTML = renderToString(createPage());
+  return render(createPage(), { container, hydrate: true });
 }
 
 let server: FakeServer;
-const complaints = vi.spyOn(console, 'error');
+const consoleError = vi.spyOn(console, 'error');
 /** Returns true if the style sheet shows the element only to signed-in readers. */
 const isForReaders = (element: Element) => element.closest('.signed-in-only') !== null;
 
@@ -53,12 +53,12 @@ beforeEach(() => {
   server.responses['GET /user/letter'] = neverRespond;
 });
 afterEach(() => {
-  expect(complaints).not.toHaveBeenCalled();
+  expect(consoleError).not.toHaveBeenCalled();
   return resetPage();
 });
 
 it('has its sections in order, and shows account sections only to readers', () => {
-  render(page());
+  render(createPage());
   const headings = screen.getAllByRole('heading', { level: 2 });
   expect(headings.map((heading) => [heading.textContent, isForReaders(heading)])).toEqual([
     ['Account', false],
@@ -78,7 +78,7 @@ it('has its sections in order, and shows account sections only to readers', () =
 });
 
 it('does not offer the letter without a mail server', () => {
-  render(page({ offersLetter: false }));
+  render(createPage({ offersLetter: false }));
   screen.getByRole('heading', { name: 'Reading history' });
   expect(screen.queryByRole('heading', { name: 'Weekly letter' })).toBeNull();
 });
@@ -100,7 +100,7 @@ describe('the settings of a visitor', () => {
 describe('the settings of a reader', () => {
   it('show the reader and the provider, based on the same HTML as for everybody', () => {
     signIn('ada', { name: 'Ada Lovelace', providerLabel: 'Google' });
-    expect(renderToString(page())).not.toContain('Ada');
+    expect(renderToString(createPage())).not.toContain('Ada');
     hydrate();
     for (const text of ['Ada Lovelace', 'ada@example.org', 'Signed in with Google'])
       expect(isForReaders(screen.getByText(text))).toBe(true);
@@ -129,17 +129,17 @@ describe('the settings of a reader', () => {
     expect(isForReaders(link)).toBe(true);
     // A click on Sign Out must keep its default action, which leaves the app. The router would prevent the default
     // action.
-    const press = new MouseEvent('click', { bubbles: true, cancelable: true });
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true });
     link.addEventListener('click', (event) => expect(event.defaultPrevented).toBe(false));
     document.addEventListener('click', (event) => event.preventDefault(), { once: true });
-    link.dispatchEvent(press);
+    link.dispatchEvent(click);
     expect(link.getAttribute('href')).toBe('/auth/signout');
     expect(document.body.textContent).toMatch(/Sign Out\s*Beta v0\.1\.0$/);
   });
 });
 
 it('is valid HTML without inline styles', async () => {
-  const html = renderToString(page());
+  const html = renderToString(createPage());
   expect(html).not.toContain('style=');
   const loader = new FileSystemConfigLoader({ extends: ['html-validate:standard'] });
   const { results } = await new HtmlValidate(loader).validateString(html);

@@ -46,11 +46,11 @@ export function SettingsScreen() {
       <PageSection title={account.title}>
         <div className={`signed-in-only ${styles.account}`}>
           <ReaderIdentity />
-          <Link className={SETTING} to="/profile">
+          <Link className={SETTING_CLASS} to="/profile">
             <RowText title={account.profile.title}>{account.profile.text}</RowText>
           </Link>
         </div>
-        <Link className={`signed-out-only ${SETTING}`} to={signInPagePath('/settings')}>
+        <Link className={`signed-out-only ${SETTING_CLASS}`} to={signInPagePath('/settings')}>
           <RowText title={account.signIn.title}>{account.signIn.text}</RowText>
         </Link>
       </PageSection>
@@ -85,7 +85,7 @@ export function SettingsScreen() {
       </PageSection>
       <div className="premium-only needs-js">
         <PageSection title={podcast.title} id="podcast">
-          <LazyDialogButton load={loadPrivatePodcastDialog} className={SETTING}>
+          <LazyDialogButton load={loadPrivatePodcastDialog} className={SETTING_CLASS}>
             <RowText title={podcast.open}>{podcast.text}</RowText>
           </LazyDialogButton>
         </PageSection>
@@ -97,7 +97,7 @@ export function SettingsScreen() {
         <CookiePreferences />
       </PageSection>
       <PageSection title={plans.title}>
-        <Link className={SETTING} to="/plans">
+        <Link className={SETTING_CLASS} to="/plans">
           <RowText title={plans.compare.title}>{plans.compare.text}</RowText>
         </Link>
       </PageSection>
@@ -106,12 +106,12 @@ export function SettingsScreen() {
           <DeviceList />
         </PageSection>
         <PageSection title={data.title}>
-          <a className={SETTING} href="/api/v1/user/data" download>
-            <RowText title={data.download.title} mark={<Download />}>
+          <a className={SETTING_CLASS} href="/api/v1/user/data" download>
+            <RowText title={data.download.title} mark={<DownloadIcon />}>
               {data.download.text}
             </RowText>
           </a>
-          <LazyDialogButton load={loadDeleteAccountDialog} className={SETTING}>
+          <LazyDialogButton load={loadDeleteAccountDialog} className={SETTING_CLASS}>
             <RowText title={data.deletion.title}>{data.deletion.text}</RowText>
           </LazyDialogButton>
         </PageSection>
@@ -131,9 +131,9 @@ export function SettingsScreen() {
 }
 
 /** CSS class of a bordered row in a section of the settings. */
-const SETTING = `${ROW_LINK_CLASS} ${styles.row}`;
+const SETTING_CLASS = `${ROW_LINK_CLASS} ${styles.row}`;
 
-function Download() {
+function DownloadIcon() {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
       <path d="M12 3v12M7 10.5l5 5 5-5M4 20.5h16" />

@@ -22,11 +22,11 @@ const loadReadingCode = () => import('./reading-code.tsx');
 export function ArticleScreen() {
   const { article, authors, alsoLike, moreFromAuthor, ads } = useScreenProps('article');
   const author = authors[article.authorAlias]!;
-  const adAt = (slot: Slot) => <AdSlot key={`${article.id} ${slot}`} slot={slot} ads={ads} />;
+  const renderAd = (slot: Slot) => <AdSlot key={`${article.id} ${slot}`} slot={slot} ads={ads} />;
   return (
     <div className="wrap">
       <article data-article={article.id}>
-        {adAt('header')}
+        {renderAd('header')}
         <ReadingProgress />
         <ArticleHero
           article={article}
@@ -35,11 +35,11 @@ export function ArticleScreen() {
         />
         <ArticleText
           article={article}
-          afterPoint={(point) => adAt(`point-${point}` as Slot)}
+          afterPoint={(point) => renderAd(`point-${point}` as Slot)}
           disclaimerAction={<ReportButton article={article} />}
         />
         <ReadingTracker article={article} load={loadReadingCode} />
-        {adAt('footer')}
+        {renderAd('footer')}
       </article>
       <DeferredContent>
         <div className={styles.after}>

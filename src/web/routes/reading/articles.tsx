@@ -38,18 +38,18 @@ export function ArticlesScreen() {
   const { exploration, search } = useExploreFilters('/articles');
   const { category, subcategory, show, query } = exploration;
   const isNewest = show === 'new';
-  const address = createExploreUrl('/articles', exploration);
-  const results = useScrollToTopOnChange(address);
+  const url = createExploreUrl('/articles', exploration);
+  const results = useScrollToTopOnChange(url);
   // The payload contains the results for the URL with which the page was loaded. The API provides the results for other
   // filters and searches.
-  const isPage =
+  const isPayloadCurrent =
     page.query === query &&
     (query !== '' ||
       (page.filters.show === show && isSameCategorySelection(page.filters, exploration)));
-  const initial = isPage ? page : undefined;
+  const initial = isPayloadCurrent ? page : undefined;
   const from = initial?.from ?? null;
-  const introduced = isNewest && query === '' && from === null ? exploration : NO_CATEGORY;
-  const { data: overview, isLoading } = useCategoryOverview(introduced, initial?.overview);
+  const introducedSelection = isNewest && query === '' && from === null ? exploration : NO_CATEGORY;
+  const { data: overview, isLoading } = useCategoryOverview(introducedSelection, initial?.overview);
   useScreenHead(
     useMemo(
       () => createExploreHead(exploration, query, from, overview),
@@ -81,7 +81,7 @@ export function ArticlesScreen() {
             )}
             {overview && category && (
               <CategoryOverview
-                key={address}
+                key={url}
                 category={category}
                 subcategory={subcategory}
                 overview={overview}
@@ -90,7 +90,7 @@ export function ArticlesScreen() {
             <ArticleList
               filters={{ category, subcategory, show: isNewest ? null : show }}
               initial={initial}
-              address={address}
+              address={url}
               sizes={SIZES}
               action={(article) => <BookmarkButton article={article} quiet />}
               isWaiting={isLoading}
@@ -106,7 +106,7 @@ export function ArticlesScreen() {
                   key={subcategory}
                   category={category}
                   subcategory={subcategory}
-                  initial={isPage ? page.related : undefined}
+                  initial={isPayloadCurrent ? page.related : undefined}
                 />
               )}
           </>

@@ -33,7 +33,7 @@ export function AuthorArticlesScreen() {
             address={`${authorPath(author.alias)}/articles`}
             sizes={SIZES}
             action={(article) => <BookmarkButton article={article} quiet />}
-            nothing={<NothingBy alias={author.alias} />}
+            nothing={<NoArticles alias={author.alias} />}
           />
         </div>
       </AuthorPageFrame>
@@ -41,7 +41,7 @@ export function AuthorArticlesScreen() {
   );
 }
 
-function NothingBy({ alias }: { alias: string }) {
+function NoArticles({ alias }: { alias: string }) {
   return (
     <EmptyState
       drawing="shelf"

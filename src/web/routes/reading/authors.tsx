@@ -36,18 +36,18 @@ interface AllAuthorsProps {
 }
 
 function AllAuthors({ page, exploration }: AllAuthorsProps) {
-  const shown = Object.values(page.authors).filter((each) =>
+  const matchingAuthors = Object.values(page.authors).filter((each) =>
     doesAuthorMatchFilters(each, exploration),
   );
-  const isNarrowed = Boolean(exploration.category || exploration.query);
+  const isFiltered = Boolean(exploration.category || exploration.query);
   return (
     <>
       <p className="vh" role="status">
-        {isNarrowed && exploreCopy.authorsFound(shown.length, false)}
+        {isFiltered && exploreCopy.authorsFound(matchingAuthors.length, false)}
       </p>
-      {shown.length > 0 ? (
+      {matchingAuthors.length > 0 ? (
         <AuthorList
-          authors={shown}
+          authors={matchingAuthors}
           action={({ alias }) => <FollowButton alias={alias} size="small" />}
         />
       ) : (

@@ -56,9 +56,9 @@ let server: FakeServer;
 beforeEach(() => {
   server = startFakeServer();
   for (const call of [ABOUT_NATURE, ABOUT_MEASUREMENT, ABOUT_PHYSICS, ABOUT_WISDOM, ABOUT_HABITS])
-    server.responses[call] = createJsonResponder(overviewOf('Something'));
+    server.responses[call] = createJsonResponder(createOverview('Something'));
   for (const call of [NATURE, MEASUREMENT, PHYSICS, WISDOM, HABITS, FO, FOG])
-    server.responses[call] = found([KILOGRAM, LIBRARY]);
+    server.responses[call] = respondWith([KILOGRAM, LIBRARY]);
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   vi.stubGlobal('scrollTo', () => {});
   Element.prototype.scrollBy = () => {};
@@ -67,47 +67,47 @@ afterEach(resetPage);
 
 describe('Explore, Articles', () => {
   it('shows the articles of the payload without requesting them again', () => {
-    open('/articles');
-    expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]);
+    openExplore('/articles');
+    expect(getTitles()).toEqual([KILOGRAM.title, LIBRARY.title]);
     expect(server.calls).toEqual([]);
     expect(screen.getByRole('link', { name: 'All', current: true })).toBeDefined();
   });
 
   it('shows related articles below a short list', async () => {
     const counts = { nsm: { mea: 1, phy: 6 } };
-    const { user } = open('/articles', { counts });
-    server.responses[MEASUREMENT] = found([KILOGRAM]);
-    server.responses['GET /articles/related?category=nsm&subcategory=mea'] = found([BEETLE]);
-    await user.click(shelf('Natural Sciences & Mathematics'));
-    await user.click(shelf('Measurement'));
+    const { user } = openExplore('/articles', { counts });
+    server.responses[MEASUREMENT] = respondWith([KILOGRAM]);
+    server.responses['GET /articles/related?category=nsm&subcategory=mea'] = respondWith([BEETLE]);
+    await user.click(getCategoryLink('Natural Sciences & Mathematics'));
+    await user.click(getCategoryLink('Measurement'));
     const related = within(await screen.findByRole('region', { name: 'Related articles' }));
     related.getByRole('link', { name: new RegExp(BEETLE.title) });
-    await user.click(shelf('Physics'));
+    await user.click(getCategoryLink('Physics'));
     await waitFor(() =>
       expect(screen.queryByRole('region', { name: 'Related articles' })).toBeNull(),
     );
   });
 
   it('introduces a category and a subcategory, with its authors and articles to start with', async () => {
-    const { user } = open('/articles');
+    const { user } = openExplore('/articles');
     const authors = [PLUMBLINE, MERIDIAN];
     server.responses[ABOUT_NATURE] = createJsonResponder(
-      overviewOf('Nature', { startHere: [BEETLE], authors }),
+      createOverview('Nature', { startHere: [BEETLE], authors }),
     );
-    server.responses[ABOUT_MEASUREMENT] = createJsonResponder(overviewOf('Scales'));
-    await user.click(shelf('Natural Sciences & Mathematics'));
+    server.responses[ABOUT_MEASUREMENT] = createJsonResponder(createOverview('Scales'));
+    await user.click(getCategoryLink('Natural Sciences & Mathematics'));
     const start = await screen.findByRole('region', { name: 'Start here' });
     within(start).getByRole('link', { name: BEETLE.title });
     screen.getByText('Nature is introduced.');
-    const faces = within(screen.getByRole('list', { name: 'Authors' })).getAllByRole('link');
-    expect(faces.map((face) => [face.textContent, face.getAttribute('href')])).toEqual([
+    const authorLinks = within(screen.getByRole('list', { name: 'Authors' })).getAllByRole('link');
+    expect(authorLinks.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Plumbline', '/authors/Plumbline'],
       ['Meridian', '/authors/Meridian'],
     ]);
     expect(document.title).toBe('Nature: a title – Octavo');
     expect(findDescription()).toBe('Nature is described.');
 
-    await user.click(shelf('Measurement'));
+    await user.click(getCategoryLink('Measurement'));
     await screen.findByText('Scales is introduced.');
     expect(screen.queryByText('Nature is introduced.')).toBeNull();
     expect(screen.queryByRole('list', { name: 'Authors' })).toBeNull();
@@ -116,96 +116,96 @@ describe('Explore, Articles', () => {
   });
 
   it('shows an introduction and its list at the same time, so that the list does not move', async () => {
-    const { user } = open('/articles');
-    const answer = Promise.withResolvers<void>();
+    const { user } = openExplore('/articles');
+    const overviewRequest = Promise.withResolvers<void>();
     server.responses[ABOUT_NATURE] = async () => {
-      await answer.promise;
-      return createJsonResponder(overviewOf('Nature'))();
+      await overviewRequest.promise;
+      return createJsonResponder(createOverview('Nature'))();
     };
-    await user.click(shelf('Natural Sciences & Mathematics'));
+    await user.click(getCategoryLink('Natural Sciences & Mathematics'));
     await waitFor(() => expect(server.calls).toEqual([NATURE, ABOUT_NATURE]));
     expect(screen.queryAllByRole('heading', { level: 2 })).toEqual([]);
-    answer.resolve();
+    overviewRequest.resolve();
     await screen.findByText('Nature is introduced.');
-    await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
+    await waitFor(() => expect(getTitles()).toEqual([KILOGRAM.title, LIBRARY.title]));
   });
 
   it('shows the list alone if the introduction fails to load', async () => {
-    const { user } = open('/articles');
+    const { user } = openExplore('/articles');
     server.responses[ABOUT_NATURE] = createErrorResponder(500);
-    await user.click(shelf('Natural Sciences & Mathematics'));
-    await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
+    await user.click(getCategoryLink('Natural Sciences & Mathematics'));
+    await waitFor(() => expect(getTitles()).toEqual([KILOGRAM.title, LIBRARY.title]));
     expect(document.title).toBe('Natural Sciences & Mathematics – Octavo');
   });
 
   it('shows no introduction on later pages of a list', () => {
-    open('/articles?category=nsm&from=token-2', {
+    openExplore('/articles?category=nsm&from=token-2', {
       filters: { category: 'nsm', subcategory: null, show: 'new' },
       from: 'token-2',
     });
-    expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]);
+    expect(getTitles()).toEqual([KILOGRAM.title, LIBRARY.title]);
     expect(server.calls).toEqual([]);
   });
 
   it('offers other lists of articles, which keep the category', async () => {
-    const { user, address } = open('/articles?category=nsm', {
+    const { user, getUrl } = openExplore('/articles?category=nsm', {
       filters: { category: 'nsm', subcategory: null, show: 'new' },
-      overview: overviewOf('Nature', { startHere: [BEETLE] }),
+      overview: createOverview('Nature', { startHere: [BEETLE] }),
     });
-    server.responses['GET /articles?category=nsm&show=popular&limit=10'] = found([BEETLE]);
-    server.responses['GET /articles?category=nsm&show=short&limit=10'] = found([]);
-    expect(list('New').getAttribute('aria-current')).toBe('true');
-    await user.click(list('Popular this month'));
-    await waitFor(() => expect(titles()).toEqual([BEETLE.title]));
-    expect(address()).toBe('/articles?category=nsm&show=popular');
-    expect(list('Popular this month').getAttribute('aria-current')).toBe('true');
+    server.responses['GET /articles?category=nsm&show=popular&limit=10'] = respondWith([BEETLE]);
+    server.responses['GET /articles?category=nsm&show=short&limit=10'] = respondWith([]);
+    expect(getListLink('New').getAttribute('aria-current')).toBe('true');
+    await user.click(getListLink('Popular this month'));
+    await waitFor(() => expect(getTitles()).toEqual([BEETLE.title]));
+    expect(getUrl()).toBe('/articles?category=nsm&show=popular');
+    expect(getListLink('Popular this month').getAttribute('aria-current')).toBe('true');
     expect(screen.queryByRole('region', { name: 'Start here' })).toBeNull();
     expect(document.title).toMatch(/^Popular articles: Natural Sciences/);
     const wisdom = screen.getByRole('link', { name: 'Applied Wisdom' });
     expect(wisdom.getAttribute('href')).toBe('/articles?category=awd&show=popular');
 
-    await user.click(list('Short'));
+    await user.click(getListLink('Short'));
     expect(await screen.findByRole('heading', { name: 'No articles found' })).toBeDefined();
     await user.click(screen.getByRole('link', { name: 'See all articles' }));
-    await waitFor(() => expect(titles()).toEqual(['Start here', KILOGRAM.title, LIBRARY.title]));
-    expect(address()).toBe('/articles?category=nsm');
+    await waitFor(() => expect(getTitles()).toEqual(['Start here', KILOGRAM.title, LIBRARY.title]));
+    expect(getUrl()).toBe('/articles?category=nsm');
   });
 
   it('offers no lists during a search', () => {
-    open('/articles?q=fog', { query: 'fog' });
+    openExplore('/articles?q=fog', { query: 'fog' });
     expect(screen.queryByRole('navigation', { name: 'Lists of articles' })).toBeNull();
   });
 
   it('requests the articles of a category once', async () => {
-    const { user, address } = open('/articles');
-    server.responses[NATURE] = found([KILOGRAM, BEETLE]);
-    await user.click(shelf('Natural Sciences & Mathematics'));
-    await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, BEETLE.title]));
-    await waitFor(() => expect(address()).toBe('/articles?category=nsm'));
+    const { user, getUrl } = openExplore('/articles');
+    server.responses[NATURE] = respondWith([KILOGRAM, BEETLE]);
+    await user.click(getCategoryLink('Natural Sciences & Mathematics'));
+    await waitFor(() => expect(getTitles()).toEqual([KILOGRAM.title, BEETLE.title]));
+    await waitFor(() => expect(getUrl()).toBe('/articles?category=nsm'));
 
     await user.click(screen.getByRole('link', { name: 'All', current: false }));
-    await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
-    await user.click(shelf('Natural Sciences & Mathematics'));
-    await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, BEETLE.title]));
+    await waitFor(() => expect(getTitles()).toEqual([KILOGRAM.title, LIBRARY.title]));
+    await user.click(getCategoryLink('Natural Sciences & Mathematics'));
+    await waitFor(() => expect(getTitles()).toEqual([KILOGRAM.title, BEETLE.title]));
     expect(server.calls).toEqual([NATURE, ABOUT_NATURE]);
   });
 
   it('offers subcategories only within a chosen category, and clears them with it', async () => {
-    const { user, address } = open('/articles');
+    const { user, getUrl } = openExplore('/articles');
     expect(screen.queryByRole('link', { name: 'Measurement 1 article' })).toBeNull();
-    await user.click(shelf('Natural Sciences & Mathematics'));
+    await user.click(getCategoryLink('Natural Sciences & Mathematics'));
     await user.click(await screen.findByRole('link', { name: 'Measurement 1 article' }));
-    await waitFor(() => expect(address()).toBe('/articles?category=nsm&subcategory=mea'));
+    await waitFor(() => expect(getUrl()).toBe('/articles?category=nsm&subcategory=mea'));
     expect(
       screen.getByRole('link', { name: 'Measurement 1 article', current: true }),
     ).toBeDefined();
-    await user.click(shelf('Applied Wisdom'));
-    await waitFor(() => expect(address()).toBe('/articles?category=awd'));
+    await user.click(getCategoryLink('Applied Wisdom'));
+    await waitFor(() => expect(getUrl()).toBe('/articles?category=awd'));
   });
 
   it('keeps the filter in the link to the authors', async () => {
-    const { user } = open('/articles');
-    await user.click(shelf('Natural Sciences & Mathematics'));
+    const { user } = openExplore('/articles');
+    await user.click(getCategoryLink('Natural Sciences & Mathematics'));
     const tabs = within(screen.getByRole('navigation', { name: 'Explore' }));
     expect(tabs.getByRole('link', { name: 'Authors' }).getAttribute('href')).toBe(
       '/authors?category=nsm',
@@ -213,18 +213,18 @@ describe('Explore, Articles', () => {
   });
 
   it('shows a message if a list fails to load, and can retry', async () => {
-    const { user } = open('/articles');
+    const { user } = openExplore('/articles');
     server.responses[NATURE] = createErrorResponder(500);
-    await user.click(shelf('Natural Sciences & Mathematics'));
+    await user.click(getCategoryLink('Natural Sciences & Mathematics'));
     const retry = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to load articles. Please try again.')).toBeDefined();
-    server.responses[NATURE] = found([BEETLE]);
+    server.responses[NATURE] = respondWith([BEETLE]);
     await user.click(retry);
-    await waitFor(() => expect(titles()).toEqual([BEETLE.title]));
+    await waitFor(() => expect(getTitles()).toEqual([BEETLE.title]));
   });
 
   it('shows the number of articles in each category, and which are empty', async () => {
-    const { user } = open('/articles');
+    const { user } = openExplore('/articles');
     const filter = within(screen.getByRole('navigation', { name: 'Categories' }));
     filter.getByRole('link', { name: 'All' });
     filter.getByRole('link', { name: 'Societies & Governance 1,200 articles' });
@@ -234,39 +234,39 @@ describe('Explore, Articles', () => {
     );
     await filter.findByRole('link', { name: 'Measurement 1 article' });
     // An empty category is less prominent, but still a link.
-    const bare = filter.getByRole('link', { name: 'Physics None yet' });
-    expect(bare.getAttribute('href')).toBe('/articles?category=nsm&subcategory=phy');
+    const emptyCategory = filter.getByRole('link', { name: 'Physics None yet' });
+    expect(emptyCategory.getAttribute('href')).toBe('/articles?category=nsm&subcategory=phy');
   });
 
   it('links from an empty subcategory to its category', async () => {
-    const { user, address } = open('/articles');
-    server.responses[PHYSICS] = found([]);
-    await user.click(shelf('Natural Sciences & Mathematics'));
+    const { user, getUrl } = openExplore('/articles');
+    server.responses[PHYSICS] = respondWith([]);
+    await user.click(getCategoryLink('Natural Sciences & Mathematics'));
     await user.click(await screen.findByRole('link', { name: /^Physics/ }));
     await screen.findByRole('heading', { name: 'No articles found' });
     screen.getByText(
       /any articles on Physics yet\. You’ll find 2 in Natural Sciences & Mathematics\./,
     );
     await user.click(screen.getByRole('link', { name: 'Browse Natural Sciences & Mathematics' }));
-    await waitFor(() => expect(address()).toBe('/articles?category=nsm'));
-    expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]);
+    await waitFor(() => expect(getUrl()).toBe('/articles?category=nsm'));
+    expect(getTitles()).toEqual([KILOGRAM.title, LIBRARY.title]);
   });
 
   it.each([
     ['a category', '', WISDOM, 'Applied Wisdom'],
     ['a subcategory of such a category', '&subcategory=hab', HABITS, 'Habits & Routines'],
   ])('links from %s without articles to the full list', async (_, narrower, call, name) => {
-    const { user } = open('/articles');
-    server.responses[call] = found([]);
-    await user.click(shelf('Applied Wisdom'));
+    const { user } = openExplore('/articles');
+    server.responses[call] = respondWith([]);
+    await user.click(getCategoryLink('Applied Wisdom'));
     if (narrower) await user.click(await screen.findByRole('link', { name: /^Habits/ }));
     await screen.findByText(`We don’t have any articles on ${name} yet.`);
     await user.click(screen.getByRole('link', { name: 'See all articles' }));
-    await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
+    await waitFor(() => expect(getTitles()).toEqual([KILOGRAM.title, LIBRARY.title]));
   });
 
   it('links to no other list if all lists are empty', () => {
-    open('/articles', { articles: [], counts: {} });
+    openExplore('/articles', { articles: [], counts: {} });
     screen.getByText('There aren’t any articles yet. Check back soon.');
     expect(screen.queryByRole('link', { name: /^See/ })).toBeNull();
   });
@@ -274,124 +274,124 @@ describe('Explore, Articles', () => {
 
 describe('the search in Explore', () => {
   it('waits for a pause in typing, then sends one request and shows the number of results', async () => {
-    const { user, address } = open('/articles');
-    server.responses[FOG] = found([BEETLE], [PLUMBLINE]);
-    await user.type(searchBox(), ' fog ');
+    const { user, getUrl } = openExplore('/articles');
+    server.responses[FOG] = respondWith([BEETLE], [PLUMBLINE]);
+    await user.type(getSearchBox(), ' fog ');
     expect(server.calls).toEqual([]);
     const status = await screen.findByText('1 author and 1 article for “fog”');
     expect(status.getAttribute('role')).toBe('status');
     expect(server.calls).toEqual([FOG]);
-    await waitFor(() => expect(address()).toBe('/articles?q=fog'));
-    expect(titles()).toEqual(['Plumbline', BEETLE.title]);
+    await waitFor(() => expect(getUrl()).toBe('/articles?q=fog'));
+    expect(getTitles()).toEqual(['Plumbline', BEETLE.title]);
     expect(screen.getByText('found', { selector: 'mark' })).toBeDefined();
   });
 
   it('shows which word it corrected', async () => {
-    const { user } = open('/articles');
-    server.responses['GET /search?q=fgo&limit=10'] = found(
+    const { user } = openExplore('/articles');
+    server.responses['GET /search?q=fgo&limit=10'] = respondWith(
       [BEETLE],
       [],
       [{ typed: 'fgo', shown: ['fog'] }],
     );
-    await user.type(searchBox(), 'fgo');
-    const shown = await screen.findByText('Showing results for fog');
-    expect(shown.closest('[role=status]')?.textContent).toBe(
+    await user.type(getSearchBox(), 'fgo');
+    const correction = await screen.findByText('Showing results for fog');
+    expect(correction.closest('[role=status]')?.textContent).toBe(
       'Showing results for fog. 1 article. No results for “fgo”.',
     );
   });
 
   it('shows an author of that name before the articles', async () => {
-    const { user } = open('/articles');
-    server.responses['GET /search?q=plumb&limit=10'] = found([BEETLE], [PLUMBLINE]);
-    await user.type(searchBox(), 'plumb');
+    const { user } = openExplore('/articles');
+    server.responses['GET /search?q=plumb&limit=10'] = respondWith([BEETLE], [PLUMBLINE]);
+    await user.type(getSearchBox(), 'plumb');
     await screen.findByText('1 author and 1 article for “plumb”');
-    expect(titles()).toEqual(['Plumbline', BEETLE.title]);
+    expect(getTitles()).toEqual(['Plumbline', BEETLE.title]);
   });
 
   it('has a URL for its next page, which works without scripts', () => {
-    open('/articles?q=fog', { query: 'fog', articles: [BEETLE], nextToken: 'token-2' });
+    openExplore('/articles?q=fog', { query: 'fog', articles: [BEETLE], nextToken: 'token-2' });
     expect(screen.getByRole('link', { name: 'Load More' }).getAttribute('href')).toBe(
       '/articles?q=fog&from=token-2',
     );
   });
 
   it('covers the whole library, and restores the category when cleared', async () => {
-    const { user, address } = open('/articles');
-    await user.click(shelf('Natural Sciences & Mathematics'));
-    await user.type(searchBox(), 'fog');
-    await waitFor(() => expect(address()).toBe('/articles?q=fog'));
+    const { user, getUrl } = openExplore('/articles');
+    await user.click(getCategoryLink('Natural Sciences & Mathematics'));
+    await user.type(getSearchBox(), 'fog');
+    await waitFor(() => expect(getUrl()).toBe('/articles?q=fog'));
     const filter = within(screen.getByRole('navigation', { name: 'Categories' }));
     expect(filter.getByRole('link', { current: true }).textContent).toMatch(/^All/);
 
     await user.click(screen.getByRole('button', { name: 'Clear search' }));
-    await waitFor(() => expect(address()).toBe('/articles?category=nsm'));
-    expect(searchBox().value).toBe('');
-    expect(document.activeElement).toBe(searchBox());
+    await waitFor(() => expect(getUrl()).toBe('/articles?category=nsm'));
+    expect(getSearchBox().value).toBe('');
+    expect(document.activeElement).toBe(getSearchBox());
   });
 
   it('adds one history entry for any amount of typing', async () => {
-    const { user, address, back } = open('/articles');
-    await user.type(searchBox(), 'fo');
-    await waitFor(() => expect(address()).toBe('/articles?q=fo'));
-    await user.type(searchBox(), 'g');
-    await waitFor(() => expect(address()).toBe('/articles?q=fog'));
-    await back();
-    await waitFor(() => expect(address()).toBe('/articles'));
-    await waitFor(() => expect(searchBox().value).toBe(''));
-    await waitFor(() => expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]));
+    const { user, getUrl, goBack } = openExplore('/articles');
+    await user.type(getSearchBox(), 'fo');
+    await waitFor(() => expect(getUrl()).toBe('/articles?q=fo'));
+    await user.type(getSearchBox(), 'g');
+    await waitFor(() => expect(getUrl()).toBe('/articles?q=fog'));
+    await goBack();
+    await waitFor(() => expect(getUrl()).toBe('/articles'));
+    await waitFor(() => expect(getSearchBox().value).toBe(''));
+    await waitFor(() => expect(getTitles()).toEqual([KILOGRAM.title, LIBRARY.title]));
   });
 
   it('shows the results in a shared link’s payload, and marks no category as chosen', () => {
-    open('/articles?q=fog', { query: 'fog', articles: [BEETLE], matchingAuthors: [] });
-    expect(titles()).toEqual([BEETLE.title]);
-    expect(searchBox().value).toBe('fog');
+    openExplore('/articles?q=fog', { query: 'fog', articles: [BEETLE], matchingAuthors: [] });
+    expect(getTitles()).toEqual([BEETLE.title]);
+    expect(getSearchBox().value).toBe('fog');
     expect(server.calls).toEqual([]);
   });
 
   it('puts articles that the signed-in reader has read last, in every page that the browser requests', async () => {
     signIn('ada');
     server.responses['GET /history/ids'] = createJsonResponder({ ids: [KILOGRAM.id] });
-    server.responses[FOG] = found([KILOGRAM, LIBRARY, BEETLE]);
-    const { user } = open('/articles');
-    await user.type(searchBox(), 'fog');
-    await waitFor(() => expect(titles()).toEqual([LIBRARY.title, BEETLE.title, KILOGRAM.title]));
+    server.responses[FOG] = respondWith([KILOGRAM, LIBRARY, BEETLE]);
+    const { user } = openExplore('/articles');
+    await user.type(getSearchBox(), 'fog');
+    await waitFor(() => expect(getTitles()).toEqual([LIBRARY.title, BEETLE.title, KILOGRAM.title]));
   });
 
   it('keeps the order of results in a document, which is the same for everybody', async () => {
     signIn('ada');
     server.responses['GET /history/ids'] = createJsonResponder({ ids: [KILOGRAM.id] });
-    open('/articles?q=fog', { query: 'fog' });
+    openExplore('/articles?q=fog', { query: 'fog' });
     await screen.findByText(sharedControlsCopy.read);
-    expect(titles()).toEqual([KILOGRAM.title, LIBRARY.title]);
+    expect(getTitles()).toEqual([KILOGRAM.title, LIBRARY.title]);
   });
 
   it('shows a message and further links if nothing is found', async () => {
-    const { user, address } = open('/articles');
-    server.responses['GET /search?q=zzz&limit=10'] = found([]);
-    await user.type(searchBox(), 'zzz');
+    const { user, getUrl } = openExplore('/articles');
+    server.responses['GET /search?q=zzz&limit=10'] = respondWith([]);
+    await user.type(getSearchBox(), 'zzz');
     expect(await screen.findByRole('heading', { name: 'No articles found' })).toBeDefined();
     expect(screen.getByText('No articles found', { selector: '[role=status]' })).toBeDefined();
     await user.click(screen.getByRole('link', { name: 'Clear search' }));
-    await waitFor(() => expect(address()).toBe('/articles'));
-    expect(searchBox().value).toBe('');
+    await waitFor(() => expect(getUrl()).toBe('/articles'));
+    expect(getSearchBox().value).toBe('');
   });
 
   it('shows a message if the search fails, and can retry', async () => {
-    const { user } = open('/articles');
+    const { user } = openExplore('/articles');
     server.responses[FOG] = createErrorResponder(500);
-    await user.type(searchBox(), 'fog');
+    await user.type(getSearchBox(), 'fog');
     const retry = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to load articles. Please try again.')).toBeDefined();
-    server.responses[FOG] = found([BEETLE]);
+    server.responses[FOG] = respondWith([BEETLE]);
     await user.click(retry);
-    await waitFor(() => expect(titles()).toEqual([BEETLE.title]));
+    await waitFor(() => expect(getTitles()).toEqual([BEETLE.title]));
   });
 });
 
 describe('Explore, Authors', () => {
   it('lists all authors with field, number of articles and level', () => {
-    open('/authors');
-    expect(titles()).toEqual(['Meridian', 'Plumbline']);
+    openExplore('/authors');
+    expect(getTitles()).toEqual(['Meridian', 'Plumbline']);
     const [, row] = screen.getAllByRole('listitem').filter((item) => item.querySelector('h2'));
     expect(row?.textContent).toContain('Measurement');
     expect(row?.textContent).toContain('1 article');
@@ -399,17 +399,17 @@ describe('Explore, Authors', () => {
   });
 
   it('applies the filters in the URL and the typed search', async () => {
-    const { user, address } = open('/authors?category=nsm');
-    expect(titles()).toEqual(['Plumbline']);
+    const { user, getUrl } = openExplore('/authors?category=nsm');
+    expect(getTitles()).toEqual(['Plumbline']);
     await user.click(screen.getAllByRole('link', { name: 'All', current: false })[0]!);
-    await user.type(searchBox(), 'meri');
-    await waitFor(() => expect(titles()).toEqual(['Meridian']));
-    await waitFor(() => expect(address()).toBe('/authors?q=meri'));
+    await user.type(getSearchBox(), 'meri');
+    await waitFor(() => expect(getTitles()).toEqual(['Meridian']));
+    await waitFor(() => expect(getUrl()).toBe('/authors?q=meri'));
     expect(server.calls).toEqual([]);
   });
 
   it('shows the number of authors in each field, and links from an empty field to its category', async () => {
-    const { user, address } = open('/authors?category=nsm');
+    const { user, getUrl } = openExplore('/authors?category=nsm');
     const filter = within(screen.getByRole('navigation', { name: 'Categories' }));
     filter.getByRole('link', { name: 'Societies & Governance 1 author' });
     filter.getByRole('link', { name: 'Applied Wisdom None yet' });
@@ -418,16 +418,16 @@ describe('Explore, Authors', () => {
     await screen.findByRole('heading', { name: 'No authors found' });
     screen.getByText(/write about Animals yet\. You’ll find 1 in Natural Sciences & Mathematics\./);
     await user.click(screen.getByRole('link', { name: 'Browse Natural Sciences & Mathematics' }));
-    await waitFor(() => expect(address()).toBe('/authors?category=nsm'));
-    expect(titles()).toEqual(['Plumbline']);
-    await user.click(shelf('Applied Wisdom'));
+    await waitFor(() => expect(getUrl()).toBe('/authors?category=nsm'));
+    expect(getTitles()).toEqual(['Plumbline']);
+    await user.click(getCategoryLink('Applied Wisdom'));
     await user.click(await screen.findByRole('link', { name: 'See all authors' }));
-    await waitFor(() => expect(titles()).toEqual(['Meridian', 'Plumbline']));
+    await waitFor(() => expect(getTitles()).toEqual(['Meridian', 'Plumbline']));
   });
 
   it('offers the articles when no author is found', async () => {
-    const { user } = open('/authors');
-    await user.type(searchBox(), 'fog');
+    const { user } = openExplore('/authors');
+    await user.type(getSearchBox(), 'fog');
     expect(await screen.findByRole('heading', { name: 'No authors found' })).toBeDefined();
     expect(screen.getByRole('link', { name: 'Search articles instead' }).getAttribute('href')).toBe(
       '/articles?q=fog',
@@ -440,40 +440,40 @@ describe('Explore, Authors, in a library with more authors than fit on a page', 
   const NEXT = 'GET /authors?limit=60&nextToken=token-2';
   const SOCIETIES = 'GET /authors?category=sag&limit=60';
   const FOG_NAMES = 'GET /authors?q=fog&limit=60';
-  const FIELD = createAuthorSummary('Fieldnote', 'sag', 'bor');
-  const pageOf = (authors: AuthorSummary[], nextToken: string | null = null) =>
-    createJsonResponder({ authors: byAlias(authors), nextToken });
+  const FIELDNOTE = createAuthorSummary('Fieldnote', 'sag', 'bor');
+  const respondWithPage = (authors: AuthorSummary[], nextToken: string | null = null) =>
+    createJsonResponder({ authors: mapByAlias(authors), nextToken });
 
   it('shows the first page, and appends the next one', async () => {
-    const { user } = open('/authors', {}, FIRST);
-    expect(titles()).toEqual(['Meridian', 'Plumbline']);
+    const { user } = openExplore('/authors', {}, FIRST);
+    expect(getTitles()).toEqual(['Meridian', 'Plumbline']);
     const more = screen.getByRole('link', { name: 'Load More' });
     expect([more.getAttribute('href'), more.getAttribute('rel')]).toEqual([
       '/authors?from=token-2',
       'next',
     ]);
     expect(server.calls).toEqual([]);
-    server.responses[NEXT] = pageOf([createAuthorSummary('Quarry', 'nsm', 'mea')]);
+    server.responses[NEXT] = respondWithPage([createAuthorSummary('Quarry', 'nsm', 'mea')]);
     await user.click(more);
-    await waitFor(() => expect(titles()).toEqual(['Meridian', 'Plumbline', 'Quarry']));
+    await waitFor(() => expect(getTitles()).toEqual(['Meridian', 'Plumbline', 'Quarry']));
     expect(document.activeElement?.textContent).toBe('Quarry');
     screen.getByText('No more authors');
   });
 
   it('asks the API for a category, and shows the first page again on the way back', async () => {
-    const { user, address, back } = open('/authors', {}, FIRST);
-    server.responses[SOCIETIES] = pageOf([FIELD]);
-    await user.click(shelf('Societies & Governance'));
-    await waitFor(() => expect(titles()).toEqual(['Fieldnote']));
-    expect(statusText()).toBe('1 author');
-    expect(address()).toBe('/authors?category=sag');
-    await back();
-    await waitFor(() => expect(titles()).toEqual(['Meridian', 'Plumbline']));
+    const { user, getUrl, goBack } = openExplore('/authors', {}, FIRST);
+    server.responses[SOCIETIES] = respondWithPage([FIELDNOTE]);
+    await user.click(getCategoryLink('Societies & Governance'));
+    await waitFor(() => expect(getTitles()).toEqual(['Fieldnote']));
+    expect(getStatusText()).toBe('1 author');
+    expect(getUrl()).toBe('/authors?category=sag');
+    await goBack();
+    await waitFor(() => expect(getTitles()).toEqual(['Meridian', 'Plumbline']));
     expect(server.calls).toEqual([SOCIETIES]);
   });
 
   it('keeps the filters in the URL of the next page', () => {
-    open(
+    openExplore(
       '/authors?category=nsm',
       {},
       { ...FIRST, filters: { category: 'nsm', subcategory: null } },
@@ -481,52 +481,52 @@ describe('Explore, Authors, in a library with more authors than fit on a page', 
     expect(screen.getByRole('link', { name: 'Load More' }).getAttribute('href')).toBe(
       '/authors?category=nsm&from=token-2',
     );
-    expect(statusText()).toBe('Showing the first 2 authors');
+    expect(getStatusText()).toBe('Showing the first 2 authors');
   });
 
   it('asks the API for a name, and offers the articles if no author has it', async () => {
-    const { user, address } = open('/authors', {}, FIRST);
-    server.responses[FOG_NAMES] = pageOf([]);
-    await user.type(searchBox(), 'fog');
+    const { user, getUrl } = openExplore('/authors', {}, FIRST);
+    server.responses[FOG_NAMES] = respondWithPage([]);
+    await user.type(getSearchBox(), 'fog');
     await screen.findByRole('heading', { name: 'No authors found' });
-    expect(statusText()).toBe('No authors found');
-    expect(address()).toBe('/authors?q=fog');
+    expect(getStatusText()).toBe('No authors found');
+    expect(getUrl()).toBe('/authors?q=fog');
     screen.getByRole('link', { name: 'Search articles instead' });
   });
 
   it('shows the result of a search in the payload without a request', () => {
-    open(
+    openExplore(
       '/authors?q=plumb',
       {},
       { ...FIRST, query: 'plumb', nextToken: null, authors: [PLUMBLINE] },
     );
-    expect(titles()).toEqual(['Plumbline']);
+    expect(getTitles()).toEqual(['Plumbline']);
     expect(server.calls).toEqual([]);
   });
 
   it('shows a message if a list fails to load, and can retry', async () => {
-    const { user } = open('/authors', {}, FIRST);
+    const { user } = openExplore('/authors', {}, FIRST);
     server.responses[SOCIETIES] = createErrorResponder(500);
-    await user.click(shelf('Societies & Governance'));
+    await user.click(getCategoryLink('Societies & Governance'));
     const retry = await screen.findByRole('button', { name: 'Try Again' });
     expect(screen.getByText('Failed to load authors. Please try again.')).toBeDefined();
-    server.responses[SOCIETIES] = pageOf([FIELD]);
+    server.responses[SOCIETIES] = respondWithPage([FIELDNOTE]);
     await user.click(retry);
-    await waitFor(() => expect(titles()).toEqual(['Fieldnote']));
+    await waitFor(() => expect(getTitles()).toEqual(['Fieldnote']));
   });
 
   it('links from a later page to the start of the list', () => {
-    open('/authors?from=token-2', {}, { ...FIRST, nextToken: null, from: 'token-2' });
+    openExplore('/authors?from=token-2', {}, { ...FIRST, nextToken: null, from: 'token-2' });
     const start = screen.getByRole('link', { name: 'Back to the start of the list' });
     expect(start.getAttribute('href')).toBe('/authors');
   });
 });
 
-function statusText() {
+function getStatusText() {
   return document.querySelector('p[role=status]')?.textContent;
 }
 
-function byAlias(authors: readonly AuthorSummary[]): AuthorMap {
+function mapByAlias(authors: readonly AuthorSummary[]): AuthorMap {
   return Object.fromEntries(authors.map((each) => [each.alias, each]));
 }
 
@@ -539,10 +539,10 @@ type AuthorsPayload = Partial<Omit<AuthorsScreenProps, 'authors'>> & {
 };
 
 /** Opens a URL with payloads like those from the server. */
-function open(
-  at: string,
+function openExplore(
+  url: string,
   payload: Partial<ArticlesScreenProps> = {},
-  { authors: listed = [MERIDIAN, PLUMBLINE], ...authorsPayload }: AuthorsPayload = {},
+  { authors: listedAuthors = [MERIDIAN, PLUMBLINE], ...authorsPayload }: AuthorsPayload = {},
 ) {
   const articles: ArticlesScreenProps = {
     timestamp: '2026-01-01T00:00:00.000Z',
@@ -561,10 +561,10 @@ function open(
   };
   const authors: AuthorsScreenProps = {
     timestamp: articles.timestamp,
-    authors: byAlias(listed),
+    authors: mapByAlias(listedAuthors),
     filters: { category: null, subcategory: null },
     query: '',
-    counts: countArticlesOrAuthorsByCategory(listed.map(({ expertise }) => expertise)),
+    counts: countArticlesOrAuthorsByCategory(listedAuthors.map(({ expertise }) => expertise)),
     nextToken: null,
     from: null,
     ...authorsPayload,
@@ -583,7 +583,7 @@ function open(
     { id: 'authors', path: '/authors', Component: AuthorsScreen, loader: () => loaderData.authors },
   ].map((route) => ({ ...route, shouldRevalidate: () => false }));
   const router = createMemoryRouter([{ Component: Frame, children: screens }], {
-    initialEntries: [at],
+    initialEntries: [url],
     hydrationData: { loaderData },
   });
   render(
@@ -596,8 +596,8 @@ function open(
     // Keystrokes have no delay between them, because a late keystroke on a busy machine would count as a pause and
     // start the search.
     user: userEvent.setup({ delay: null }),
-    address: () => document.querySelector('[data-address]')?.getAttribute('data-address'),
-    back: () => router.navigate(-1),
+    getUrl: () => document.querySelector('[data-url]')?.getAttribute('data-url'),
+    goBack: () => router.navigate(-1),
   };
 }
 
@@ -605,36 +605,39 @@ function open(
 function Frame() {
   const { pathname, search } = useLocation();
   return (
-    <div data-address={pathname + search}>
+    <div data-url={pathname + search}>
       <Outlet />
     </div>
   );
 }
 
 /** Returns the link to a category or subcategory, with any number of articles in its text. */
-function shelf(name: string): HTMLElement {
+function getCategoryLink(name: string): HTMLElement {
   return screen.getByRole('link', { name: new RegExp(`^${name} (None|\\d)`) });
 }
 
 /** Returns the link to a list of articles. */
-function list(name: string): HTMLElement {
+function getListLink(name: string): HTMLElement {
   const lists = screen.getByRole('navigation', { name: 'Lists of articles' });
   return within(lists).getByRole('link', { name });
 }
 
-function searchBox(): HTMLInputElement {
+function getSearchBox(): HTMLInputElement {
   return screen.getByRole<HTMLInputElement>('searchbox');
 }
 
 /** Creates the overview of a category. Its texts contain `subject`. */
-function overviewOf(subject: string, besides: Partial<CategoryOverview> = {}): CategoryOverview {
+function createOverview(
+  subject: string,
+  overrides: Partial<CategoryOverview> = {},
+): CategoryOverview {
   return {
     title: `${subject}: a title`,
     description: `${subject} is described.`,
     introduction: `${subject} is introduced.`,
     startHere: [],
     authors: [],
-    ...besides,
+    ...overrides,
   };
 }
 
@@ -642,11 +645,11 @@ function findDescription(): string | undefined {
   return document.querySelector<HTMLMetaElement>('meta[name="description"]')?.content;
 }
 
-function titles(): (string | null)[] {
+function getTitles(): (string | null)[] {
   return screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 }
 
-function found(
+function respondWith(
   metas: ArticleMeta[],
   matchingAuthors: AuthorSummary[] = [],
   corrections: SearchCorrection[] = [],

@@ -32,7 +32,7 @@ afterEach(resetPage);
 
 describe('a feed', () => {
   it('shows the articles of the payload without requesting them again', async () => {
-    await open({ articles: [createArticleMeta('One'), createArticleMeta('Two')] });
+    await openFeed({ articles: [createArticleMeta('One'), createArticleMeta('Two')] });
     expect(getListedNames()).toEqual(['One', 'Two']);
     await waitForResponses();
     expect(server.calls.filter((call) => call.includes('/feed'))).toEqual([]);
@@ -44,14 +44,14 @@ describe('a feed', () => {
     [['Gantry', 'Meridian', 'Plumbline'], 'Gantry, Meridian, and Plumbline'],
     [['Ballast', 'Gantry', 'Meridian', 'Plumbline'], 'Ballast, Gantry, and 2 more'],
   ])('of %j is described as by "%s"', async (followedAuthors, names) => {
-    await open({ articles: [createArticleMeta('One')], followedAuthors });
+    await openFeed({ articles: [createArticleMeta('One')], followedAuthors });
     const link = screen.getByRole('link', { name: names });
     expect(link.getAttribute('href')).toBe('/profile/following');
   });
 
   it('continues with Load More, twenty at a time, to the end', async () => {
-    await open({ articles: [createArticleMeta('One')], nextToken: 'token-2' });
-    server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
+    await openFeed({ articles: [createArticleMeta('One')], nextToken: 'token-2' });
+    server.responses['GET /feed?limit=20&nextToken=token-2'] = respondWithPage('Two');
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
     expect(getListedNames()).toEqual(['One', 'Two']);
@@ -59,11 +59,11 @@ describe('a feed', () => {
   });
 
   it('keeps its articles if more fail to load, shows a message, and can retry', async () => {
-    await open({ articles: [createArticleMeta('One')], nextToken: 'token-2' });
+    await openFeed({ articles: [createArticleMeta('One')], nextToken: 'token-2' });
     await pressLink('Load More');
     await screen.findByText(ERROR_MESSAGES.moreArticlesFailed);
     expect(getListedNames()).toEqual(['One']);
-    server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
+    server.responses['GET /feed?limit=20&nextToken=token-2'] = respondWithPage('Two');
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
   });
@@ -72,7 +72,7 @@ describe('a feed', () => {
     ['all', 'All'],
     ['unread', 'Unread'],
   ] as const)('links to its filters, with %s as the current one', async (show, name) => {
-    await open({ articles: [createArticleMeta('One')], show });
+    await openFeed({ articles: [createArticleMeta('One')], show });
     const links = within(screen.getByRole('navigation', { name: feedCopy.filter.label }));
     expect(links.getByRole('link', { name: 'All' }).getAttribute('href')).toBe('/');
     expect(links.getByRole('link', { name: 'Unread' }).getAttribute('href')).toBe('/?show=unread');
@@ -81,23 +81,23 @@ describe('a feed', () => {
   });
 
   it('continues with Load More within its filter', async () => {
-    await open({ articles: [createArticleMeta('One')], nextToken: 'token-2', show: 'unread' });
+    await openFeed({ articles: [createArticleMeta('One')], nextToken: 'token-2', show: 'unread' });
     const more = screen.getByRole('link', { name: 'Load More' });
     expect(more.getAttribute('href')).toBe('/?show=unread&from=token-2');
-    server.responses['GET /feed?limit=20&show=unread&nextToken=token-2'] = pageOf('Two');
+    server.responses['GET /feed?limit=20&show=unread&nextToken=token-2'] = respondWithPage('Two');
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
   });
 
   it('says that everything has been read, instead of suggesting authors', async () => {
-    await open({ articles: [], followedAuthors: ['Plumbline'], show: 'unread' });
+    await openFeed({ articles: [], followedAuthors: ['Plumbline'], show: 'unread' });
     screen.getByText(feedCopy.filter.nothingUnread);
     screen.getByRole('link', { name: 'All' });
     expect(screen.queryByRole('heading', { name: feedCopy.nothing })).toBeNull();
   });
 
   it('offers each article a bookmark', async () => {
-    await open({ articles: [createArticleMeta('One')] });
+    await openFeed({ articles: [createArticleMeta('One')] });
     await pressButton('Bookmark One');
     await waitFor(() => expect(server.calls).toContain('PUT /articles/Plumbline/one/bookmark'));
   });
@@ -105,16 +105,16 @@ describe('a feed', () => {
 
 describe('the five articles of the day', () => {
   const TITLES = ['One', 'Two', 'Three', 'Four', 'Five'];
-  const fiveOf = (read: number): FeedScreenProps['dailyFive'] =>
-    TITLES.map((title, at) => ({
+  const createDailyFive = (read: number): FeedScreenProps['dailyFive'] =>
+    TITLES.map((title, index) => ({
       article: createArticleMeta(title),
-      reason: DAILY_FIVE_REASONS[at]!,
-      isFinished: at < read,
+      reason: DAILY_FIVE_REASONS[index]!,
+      isFinished: index < read,
     }));
-  const feed = { articles: [createArticleMeta('Six')], followedAuthors: ['Plumbline'] };
+  const feedProps = { articles: [createArticleMeta('Six')], followedAuthors: ['Plumbline'] };
 
   it('come before the feed, with the reason for each and the number of read ones', async () => {
-    await open({ ...feed, dailyFive: fiveOf(1) });
+    await openFeed({ ...feedProps, dailyFive: createDailyFive(1) });
     const headings = screen.getAllByRole('heading').map(({ textContent }) => textContent);
     expect(headings).toEqual(['Today’s five', ...TITLES, feedCopy.feed, 'Six']);
     screen.getByRole('heading', { level: 1, name: 'Today’s five' });
@@ -128,21 +128,21 @@ describe('the five articles of the day', () => {
   });
 
   it('end when all are read', async () => {
-    await open({ ...feed, dailyFive: fiveOf(5) });
+    await openFeed({ ...feedProps, dailyFive: createDailyFive(5) });
     screen.getByText('5 of 5 read');
     screen.getByText('That’s today’s sheet. Tomorrow there is another.');
   });
 
   it('say that everything was read if there are none', async () => {
-    await open({ ...feed, dailyFive: [] });
+    await openFeed({ ...feedProps, dailyFive: [] });
     screen.getByText(dailyFiveCopy.nothing);
     expect(screen.queryByText(/of 0 read/)).toBeNull();
   });
 
   it('explain the choice, and let the reader change the topics', async () => {
-    await open({ ...feed, dailyFive: fiveOf(0), topics: ['nsm'] });
+    await openFeed({ ...feedProps, dailyFive: createDailyFive(0), topics: ['nsm'] });
     screen.getByText(dailyFiveCopy.rule);
-    await check('Applied Wisdom');
+    await checkTopic('Applied Wisdom');
     await waitForResponses();
     expect(server.lastChange).toMatchObject({
       call: 'PUT /user/topics',
@@ -153,7 +153,7 @@ describe('the five articles of the day', () => {
   it('are followed by the articles that the reader has started', async () => {
     const article = createArticleMeta('Left');
     const unfinished = [{ article, section: 'point-3', heardSeconds: null }] as const;
-    await open({ ...feed, dailyFive: fiveOf(0), unfinished });
+    await openFeed({ ...feedProps, dailyFive: createDailyFive(0), unfinished });
     const section = within(screen.getByRole('region', { name: dailyFiveCopy.continue }));
     const links = section.getAllByRole('link').map((link) => link.getAttribute('href'));
     expect(links).toEqual(['/Plumbline/left#point-3', '/Plumbline/left']);
@@ -166,7 +166,7 @@ describe('the five articles of the day', () => {
       { article: left, section: 'point-2', heardSeconds: 131.7 },
       { article: begun, section: null, heardSeconds: 9 },
     ] as const;
-    await open({ ...feed, dailyFive: fiveOf(0), unfinished });
+    await openFeed({ ...feedProps, dailyFive: createDailyFive(0), unfinished });
     const section = within(screen.getByRole('region', { name: dailyFiveCopy.continue }));
     const links = section.getAllByRole('link').map((link) => link.getAttribute('href'));
     expect(links).toEqual(['/Plumbline/left#point-2', '/Plumbline/left', '/Plumbline/begun']);
@@ -187,13 +187,13 @@ describe('a feed that the reader returns to', () => {
 
   /** Loads the second page of the feed, then reloads the document. */
   async function readOnAndReload(next: Partial<FeedScreenProps>) {
-    const tab = await open(first);
-    server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
+    const view = await openFeed(first);
+    server.responses['GET /feed?limit=20&nextToken=token-2'] = respondWithPage('Two');
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
     dispatchEvent(new Event('pagehide'));
-    tab.unmount();
-    await open(next);
+    view.unmount();
+    await openFeed(next);
     await waitForResponses();
   }
 
@@ -208,23 +208,23 @@ describe('a feed that the reader returns to', () => {
   });
 
   it('is not shown to the next reader in this tab', async () => {
-    const tab = await open(first);
-    server.responses['GET /feed?limit=20&nextToken=token-2'] = pageOf('Two');
+    const view = await openFeed(first);
+    server.responses['GET /feed?limit=20&nextToken=token-2'] = respondWithPage('Two');
     await pressLink('Load More');
     await screen.findByRole('heading', { name: 'Two' });
-    tab.unmount();
+    view.unmount();
     signIn('bea');
-    await open(first);
+    await openFeed(first);
     await waitForResponses();
     expect(getListedNames()).toEqual(['One']);
   });
 
   it('is removed from the browser at sign-out', async () => {
-    const tab = await open(first);
-    tab.unmount();
+    const view = await openFeed(first);
+    view.unmount();
     expect(Object.keys(sessionStorage)).toEqual(['cache:list:["feed","ada"]']);
 
-    await open(first);
+    await openFeed(first);
     act(signOut);
     cleanup();
     expect(Object.keys(sessionStorage)).toEqual([]);
@@ -242,12 +242,12 @@ describe('an empty feed', () => {
   };
 
   it('shows a reader who follows nobody a message, and then suggestions', async () => {
-    await open(empty);
+    await openFeed(empty);
     screen.getByText(
       'Your feed will show articles from authors you follow. Start following some authors to see their content here!',
     );
-    const inOrder = [...document.querySelectorAll('h1, legend, h2')];
-    expect(inOrder.map(({ textContent }) => textContent)).toEqual([
+    const headings = [...document.querySelectorAll('h1, legend, h2')];
+    expect(headings.map(({ textContent }) => textContent)).toEqual([
       'Nothing to Show Here',
       'What are you curious about?',
       'Today’s five',
@@ -259,20 +259,20 @@ describe('an empty feed', () => {
   });
 
   it('shows no welcome to a reader who follows an author', async () => {
-    await open({ ...empty, followedAuthors: ['Gantry'] });
+    await openFeed({ ...empty, followedAuthors: ['Gantry'] });
     screen.getByRole('heading', { level: 1, name: 'Nothing to Show Here' });
     screen.getByText('The authors you follow haven’t published anything yet.');
     expect(document.body.textContent).not.toContain('Welcome');
   });
 
   it('shows articles of the chosen topics with their authors', async () => {
-    await open(empty);
+    await openFeed(empty);
     expect(screen.queryAllByRole('listitem')).toEqual([]);
     const topics = within(screen.getByRole('group', { name: 'What are you curious about?' }));
     expect(topics.getAllByRole('checkbox')).toHaveLength(10);
 
-    await check('Technology & Engineering');
-    await check('Societies & Governance');
+    await checkTopic('Technology & Engineering');
+    await checkTopic('Societies & Governance');
     const regions = screen.getAllByRole('region').slice(0, 2);
     const sections = regions.map((each) => within(each));
     expect(sections.map((each) => each.getAllByRole('heading')[0]!.textContent)).toEqual([
@@ -281,40 +281,40 @@ describe('an empty feed', () => {
     ]);
     sections[0]!.getByRole('link', { name: 'Votes' });
     sections[0]!.getByRole('button', { name: 'Follow Meridian' });
-    await check('Societies & Governance');
+    await checkTopic('Societies & Governance');
     expect(screen.queryByRole('link', { name: 'Votes' })).toBeNull();
   });
 
   it('shows which topic has no articles', async () => {
-    await open(empty);
-    await check('Applied Wisdom');
+    await openFeed(empty);
+    await checkTopic('Applied Wisdom');
     screen.getByText('No articles yet.');
     // The choice is saved before the next test starts.
     await waitForResponses();
   });
 
   it('starts with the topics that the reader has chosen, and saves changes in order', async () => {
-    await open({ ...empty, topics: ['sag'] });
+    await openFeed({ ...empty, topics: ['sag'] });
     screen.getByRole('link', { name: 'Votes' });
-    await check('Technology & Engineering');
-    await check('Societies & Governance');
+    await checkTopic('Technology & Engineering');
+    await checkTopic('Societies & Governance');
     await waitForResponses();
     const sent = server.requests.filter(({ call }) => call === 'PUT /user/topics');
     expect(sent.map(({ body }) => body)).toEqual([{ topics: ['sag', 'tae'] }, { topics: ['tae'] }]);
   });
 
   it('says if the topics could not be saved', async () => {
-    await open(empty);
+    await openFeed(empty);
     server.responses['PUT /user/topics'] = createErrorResponder(500);
-    await check('Societies & Governance');
+    await checkTopic('Societies & Governance');
     await screen.findByText(dailyFiveCopy.topicsFailed);
   });
 
   it('counts the follows up to the three free ones, and opens the feed without navigation', async () => {
-    await open(empty);
+    await openFeed(empty);
     screen.getByText(/follow up to 3 authors/);
-    await check('Technology & Engineering');
-    await check('Societies & Governance');
+    await checkTopic('Technology & Engineering');
+    await checkTopic('Societies & Governance');
     expect(screen.queryByRole('button', { name: 'Open your feed' })).toBeNull();
     await pressButton('Follow Gantry');
     await screen.findByText('1 of 3 followed', { selector: '[role=status]' });
@@ -323,7 +323,7 @@ describe('an empty feed', () => {
 
     server.pages['/'] = [
       'feed',
-      feed({ articles: [createArticleMeta('One', { authorAlias: 'Gantry' })] }),
+      createFeedProps({ articles: [createArticleMeta('One', { authorAlias: 'Gantry' })] }),
     ];
     await pressButton('Open your feed');
     await screen.findByRole('heading', { level: 2, name: 'One' });
@@ -335,28 +335,28 @@ describe('an empty feed', () => {
     server.responses['GET /users/me/following'] = createJsonResponder({
       authors: ['Gantry', 'Meridian', 'Plumbline'],
     });
-    await open(empty);
-    await check('Technology & Engineering');
+    await openFeed(empty);
+    await checkTopic('Technology & Engineering');
     await screen.findByText('3 of 3 followed', { selector: '[role=status]' });
   });
 
   it('shows no limit to a Premium reader', async () => {
     signIn('ada', { tier: 'premium' });
-    await open(empty);
+    await openFeed(empty);
     expect(screen.queryByText(/up to 3/)).toBeNull();
-    await check('Technology & Engineering');
+    await checkTopic('Technology & Engineering');
     await pressButton('Follow Gantry');
     await screen.findByText('1 followed', { selector: '[role=status]' });
   });
 
   it('can be opened after following in another tab', async () => {
-    await open(empty);
-    await check('Technology & Engineering');
+    await openFeed(empty);
+    await checkTopic('Technology & Engineering');
     await waitFor(() => expect(server.calls).toContain('GET /users/me/following'));
     await waitForResponses();
     server.pages['/'] = [
       'feed',
-      feed({ articles: [createArticleMeta('One', { authorAlias: 'Gantry' })] }),
+      createFeedProps({ articles: [createArticleMeta('One', { authorAlias: 'Gantry' })] }),
     ];
     act(() => {
       cacheValue('follows', 'ada', ['Gantry']);
@@ -368,7 +368,7 @@ describe('an empty feed', () => {
   });
 });
 
-function feed(props: Partial<FeedScreenProps>): FeedScreenProps {
+function createFeedProps(props: Partial<FeedScreenProps>): FeedScreenProps {
   return {
     timestamp: '2026-11-20T06:00:00.000Z',
     userInfo: { name: 'Ada', email: 'ada@example.org' },
@@ -387,12 +387,12 @@ function feed(props: Partial<FeedScreenProps>): FeedScreenProps {
   };
 }
 
-function open(props: Partial<FeedScreenProps>) {
-  server.pages['/'] = ['feed', feed(props)];
+function openFeed(props: Partial<FeedScreenProps>) {
+  server.pages['/'] = ['feed', createFeedProps(props)];
   return openPage('/', FeedScreen);
 }
 
-const pageOf = (title: string) =>
+const respondWithPage = (title: string) =>
   createJsonResponder({ metas: [createArticleMeta(title)], authors: {}, nextToken: null });
 
-const check = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));
+const checkTopic = (name: string) => userEvent.click(screen.getByRole('checkbox', { name }));

@@ -66,7 +66,7 @@ function FilledFeed({
   lineOfDay,
   topics,
   show,
-  ...first
+  ...firstPage
 }: ContentProps) {
   return (
     <>
@@ -80,7 +80,7 @@ function FilledFeed({
         {followedAuthors.length > 0 && (
           <p>
             <Link className="link" to="/profile/following">
-              {namesOf(followedAuthors)}
+              {formatNames(followedAuthors)}
             </Link>
             {followedAuthors.length < TIER_LIMITS.free.follows && (
               <Link className="link" to="/authors">
@@ -104,11 +104,11 @@ function FilledFeed({
           {filter.views[show].announcement}
         </p>
       </div>
-      {first.articles.length > 0 ? (
+      {firstPage.articles.length > 0 ? (
         <PersonalArticleList
           list="feed"
           address={FEED_PATHS[show]}
-          first={first}
+          first={firstPage}
           query={show === 'all' ? {} : { show }}
           dependencyKey={followedAuthors.join()}
           moreFailed={ERROR_MESSAGES.moreArticlesFailed}
@@ -130,10 +130,10 @@ function FilledFeed({
 
 /** The choice of topics. One of the five articles of the day is on one of these topics. */
 function Topics({ saved }: { saved: readonly CategoryId[] }) {
-  const [topics, choose] = useSavedTopics(saved);
+  const [topics, setTopics] = useSavedTopics(saved);
   return (
     <>
-      <TopicPicker chosen={topics} onChange={choose} />
+      <TopicPicker chosen={topics} onChange={setTopics} />
       <p className={styles.topicsNote}>{dailyFiveCopy.topicsFromTomorrow}</p>
     </>
   );
@@ -202,7 +202,7 @@ function EmptyFeed({
   lineOfDay,
   topics,
 }: ContentProps) {
-  const known = useKnownMembers(followSet) ?? followedAuthors;
+  const followedAliases = useKnownMembers(followSet) ?? followedAuthors;
   const { revalidate, state } = useRevalidator();
   const isPremium = useIsPremium();
   const isFirstVisit = followedAuthors.length === 0;
@@ -234,8 +234,8 @@ function EmptyFeed({
       <AuthorSuggestions
         introductions={introductions}
         topics={topics}
-        followed={known.length}
-        isFeedReady={known.some((alias) => !followedAuthors.includes(alias))}
+        followed={followedAliases.length}
+        isFeedReady={followedAliases.some((alias) => !followedAuthors.includes(alias))}
         isOpening={state === 'loading'}
         openFeed={openFeed}
       >
@@ -271,11 +271,11 @@ function useFeedArrival(heading: RefObject<HTMLHeadingElement | null>, isEmpty: 
 const MAX_NAMES = 3;
 
 /** Joins authors' names into a phrase: "Ballast, Gantry and Plumbline", or "Ballast, Gantry and 5 more". */
-function namesOf(aliases: readonly string[]): string {
-  const isWhole = aliases.length <= MAX_NAMES;
-  const named = isWhole ? aliases : aliases.slice(0, MAX_NAMES - 1);
-  const last = isWhole ? [] : [`${aliases.length - named.length} more`];
-  return LIST.format([...named, ...last]);
+function formatNames(aliases: readonly string[]): string {
+  const areAllNamed = aliases.length <= MAX_NAMES;
+  const shownNames = areAllNamed ? aliases : aliases.slice(0, MAX_NAMES - 1);
+  const remainder = areAllNamed ? [] : [`${aliases.length - shownNames.length} more`];
+  return LIST_FORMAT.format([...shownNames, ...remainder]);
 }
 
-const LIST = new Intl.ListFormat('en-US', { type: 'conjunction' });
+const LIST_FORMAT = new Intl.ListFormat('en-US', { type: 'conjunction' });

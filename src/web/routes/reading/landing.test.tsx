@@ -34,7 +34,7 @@ const KILOGRAM: Article = {
   },
 };
 
-const SHELF: LandingScreenProps = {
+const FULL: LandingScreenProps = {
   timestamp: '2026-01-01T00:00:00.000Z',
   articles: [KILOGRAM],
   dailyFive: [],
@@ -43,7 +43,7 @@ const SHELF: LandingScreenProps = {
   readingMinutes: 4,
 };
 const EMPTY: LandingScreenProps = {
-  ...SHELF,
+  ...FULL,
   articles: [],
   example: null,
   counts: {},
@@ -51,21 +51,21 @@ const EMPTY: LandingScreenProps = {
 };
 
 describe('the landing page', () => {
-  const text = textOf(render(SHELF));
+  const text = readText(render(FULL));
 
   it('offers the articles of the day, if there are any', () => {
-    const html = render({ ...SHELF, dailyFive: [{ ...KILOGRAM, title: 'One of five' }] });
-    expect(linksOf(html)).toContainEqual([KILOGRAM.path, 'One of five']);
-    expect(textOf(html)).toContain('Today’s five');
-    expect(textOf(html)).toContain('0 of 1 read');
+    const html = render({ ...FULL, dailyFive: [{ ...KILOGRAM, title: 'One of five' }] });
+    expect(listLinks(html)).toContainEqual([KILOGRAM.path, 'One of five']);
+    expect(readText(html)).toContain('Today’s five');
+    expect(readText(html)).toContain('0 of 1 read');
     expect(text).not.toContain('Today’s five');
   });
 
   it('has the sections of the spec, and a sign-in link', () => {
     for (const title of ['The Problem', 'The Solution', 'Why Now', "What We're Not"])
       expect(text).toContain(title);
-    expect(linksOf(render(SHELF))).toContainEqual(['/auth', 'Get Started Free']);
-    expect(linksOf(render(SHELF))).toContainEqual(['/articles', 'Browse articles']);
+    expect(listLinks(render(FULL))).toContainEqual(['/auth', 'Get Started Free']);
+    expect(listLinks(render(FULL))).toContainEqual(['/articles', 'Browse articles']);
   });
 
   it('shows the form of an article with a real example, and links to it', () => {
@@ -73,13 +73,13 @@ describe('the landing page', () => {
     expect(text).toContain('Key point 1');
     expect(text).toContain('Takeaway 1.');
     expect(text).not.toContain('Key point 2');
-    expect(linksOf(render(SHELF))).toContainEqual([KILOGRAM.path, 'Read the full article, 4 min']);
+    expect(listLinks(render(FULL))).toContainEqual([KILOGRAM.path, 'Read the full article, 4 min']);
   });
 
   it('lists all ten categories with their numbers of articles', () => {
-    const links = linksOf(render(SHELF));
-    const shelves = links.filter(([to]) => to.startsWith('/articles?category='));
-    expect(shelves.map(([to]) => to)).toEqual(
+    const links = listLinks(render(FULL));
+    const categoryLinks = links.filter(([to]) => to.startsWith('/articles?category='));
+    expect(categoryLinks.map(([to]) => to)).toEqual(
       CATEGORIES.map(({ id }) => `/articles?category=${id}`),
     );
     expect(links).toContainEqual([
@@ -94,9 +94,9 @@ describe('the landing page', () => {
   });
 
   it('mentions narrations and their limits once, below the first screen', () => {
-    const said = 'Listen to every article. The beginning is free for everyone';
-    expect(text.split(said)).toHaveLength(2);
-    expect(text.indexOf(said)).toBeGreaterThan(text.indexOf('The Solution'));
+    const sentence = 'Listen to every article. The beginning is free for everyone';
+    expect(text.split(sentence)).toHaveLength(2);
+    expect(text.indexOf(sentence)).toBeGreaterThan(text.indexOf('The Solution'));
     expect(text.match(/audio|narrat|listen|aloud/gi)).toHaveLength(1);
     expect(text).toContain('the rest comes with Premium');
   });
@@ -104,15 +104,15 @@ describe('the landing page', () => {
   it('works without articles', () => {
     const html = render(EMPTY);
     expect(html).not.toContain('<img');
-    expect(textOf(html)).toContain('A few minutes well spent');
-    expect(linksOf(html)).toContainEqual([
+    expect(readText(html)).toContain('A few minutes well spent');
+    expect(listLinks(html)).toContainEqual([
       '/articles?category=nsm',
       'Natural Sciences & Mathematics None yet',
     ]);
   });
 
   it.each([
-    ['full', SHELF],
+    ['full', FULL],
     ['empty', EMPTY],
   ])('is valid HTML without inline styles (%s)', async (_, props) => {
     const html = render(props);
@@ -135,14 +135,14 @@ function render(props: LandingScreenProps): string {
   return renderToString(<RouterProvider router={router} />);
 }
 
-function linksOf(html: string): [to: string, words: string][] {
-  return [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, to, inner]) => [
+function listLinks(html: string): [to: string, text: string][] {
+  return [...html.matchAll(/<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/g)].map(([, to, innerHtml]) => [
     to!,
-    textOf(inner!),
+    readText(innerHtml!),
   ]);
 }
 
-function textOf(html: string): string {
+function readText(html: string): string {
   return html
     .replace(/<!-- -->/g, '')
     .replace(/<(?!\/?(em|span|b)\b)[^>]*>/g, ' ')

@@ -58,7 +58,7 @@ export function LandingScreen() {
             <p>{landingCopy.solution.shape}</p>
             <p>{landingCopy.solution.audio}</p>
           </div>
-          {example && <ExampleLeaf article={example} />}
+          {example && <ArticleExample article={example} />}
         </PageSection>
         <PageSection title={landingCopy.now.title} isChapter>
           <MainStatement>{landingCopy.now.claim}</MainStatement>
@@ -74,7 +74,7 @@ export function LandingScreen() {
         <PageSection title={landingCopy.contents.title} isChapter>
           <Contents counts={counts} />
         </PageSection>
-        <NextStepSection title={landingCopy.closing.title} words={landingCopy.closing.text}>
+        <NextStepSection title={landingCopy.closing.title} text={landingCopy.closing.text}>
           <div className={styles.actions}>
             <GetStarted />
             <Link className="btn btn-text" to="/plans">
@@ -96,29 +96,29 @@ function GetStarted() {
 }
 
 /** Number of covers that fill the columns in the largest window. */
-const WALL = 12;
-const FULL_COLUMN = 4;
+const MAX_WALL_COVERS = 12;
+const FULL_COLUMN_COVERS = 4;
 /** Minimum number of covers with which the columns fill a window. With fewer covers, the columns are centered. */
-const FULL_WALL = 9;
+const FULL_WALL_COVERS = 9;
 
 /** Shows covers of the newest articles: a scrolling row on a phone, three columns on a wide screen. */
 function CoverWall({ articles }: { articles: readonly WallCover[] }) {
-  const shown = articles.slice(0, WALL);
+  const covers = articles.slice(0, MAX_WALL_COVERS);
   // The outer columns start above the viewport, so they need the most covers.
-  const columns = [0, 2, 1].map((remainder) => shown.filter((_, at) => at % 3 === remainder));
+  const columns = [0, 2, 1].map((remainder) => covers.filter((_, at) => at % 3 === remainder));
   return (
-    <div className={`${styles.wall} ${shown.length < FULL_WALL ? styles.sparse : ''}`}>
-      {columns.map((column, side) => (
+    <div className={`${styles.wall} ${covers.length < FULL_WALL_COVERS ? styles.sparse : ''}`}>
+      {columns.map((column, columnIndex) => (
         <div
-          key={column[0]?.id ?? side}
-          className={`${styles.column} ${column.length < FULL_COLUMN ? styles.short : ''}`}
+          key={column[0]?.id ?? columnIndex}
+          className={`${styles.column} ${column.length < FULL_COLUMN_COVERS ? styles.short : ''}`}
         >
-          {column.map((article, at) => (
+          {column.map((article, index) => (
             <Link key={article.id} to={article.path}>
               <Cover
                 image={article.image}
                 sizes="(min-width: 64rem) 187px, 248px"
-                eager={side === 0 && at === 0}
+                eager={columnIndex === 0 && index === 0}
               >
                 <span className={`title ${styles.name}`}>{article.title}</span>
               </Cover>
@@ -131,7 +131,7 @@ function CoverWall({ articles }: { articles: readonly WallCover[] }) {
 }
 
 /** Explains the structure of articles with an example article: its five summary lines and its first key point. */
-function ExampleLeaf({ article }: { article: ExampleArticle }) {
+function ArticleExample({ article }: { article: ExampleArticle }) {
   const point = article.body.keyPoints[0]!;
   return (
     <div className={styles.leaf}>
@@ -176,7 +176,7 @@ function Contents({ counts }: { counts: ArticleOrAuthorCountsByCategory }) {
           <Link to={createExploreUrl('/articles', { category: id })}>
             {name}{' '}
             <span>
-              <Count of={getCategoryCount(counts, id)} />
+              <Count count={getCategoryCount(counts, id)} />
             </span>
           </Link>
         </li>
@@ -185,11 +185,12 @@ function Contents({ counts }: { counts: ArticleOrAuthorCountsByCategory }) {
   );
 }
 
-function Count({ of }: { of: number }) {
-  if (of === 0) return landingCopy.contents.none;
+function Count({ count }: { count: number }) {
+  if (count === 0) return landingCopy.contents.none;
   return (
     <>
-      {of.toLocaleString('en-US')} <span className="vh">{landingCopy.contents.articles(of)}</span>
+      {count.toLocaleString('en-US')}{' '}
+      <span className="vh">{landingCopy.contents.articles(count)}</span>
     </>
   );
 }

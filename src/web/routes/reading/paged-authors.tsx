@@ -27,13 +27,13 @@ interface PagedAuthorsProps {
  * A list of authors that does not fit on one page, with a Load More button. The API applies the filters and the search.
  */
 export function PagedAuthors({ page, exploration }: PagedAuthorsProps) {
-  const address = createExploreUrl('/authors', exploration);
-  const results = useScrollToTopOnChange(address);
+  const url = createExploreUrl('/authors', exploration);
+  const results = useScrollToTopOnChange(url);
   // The payload contains the results for the URL with which the page was loaded. The API provides the results for other
   // filters and searches.
-  const isPage =
+  const isPayloadCurrent =
     page.query === exploration.query && isSameCategorySelection(page.filters, exploration);
-  const initial = isPage ? page : undefined;
+  const initial = isPayloadCurrent ? page : undefined;
   const options = authorPagesQuery(exploration, initial);
   const list = useInfiniteQuery(options);
   usePersistedList(options.queryKey, list.isPlaceholderData ? undefined : list.data);
@@ -44,21 +44,21 @@ export function PagedAuthors({ page, exploration }: PagedAuthorsProps) {
 
   const pages = list.data?.pages ?? [];
   const authors = pages.flatMap(({ metas }) => metas);
-  const isNarrowed = Boolean(exploration.category || exploration.query);
+  const isFiltered = Boolean(exploration.category || exploration.query);
   return (
     <div ref={results} aria-busy={list.isPlaceholderData || list.isPending}>
       <p className="vh" role="status">
         {list.data
-          ? isNarrowed && exploreCopy.authorsFound(authors.length, list.hasNextPage)
+          ? isFiltered && exploreCopy.authorsFound(authors.length, list.hasNextPage)
           : list.isPending && authorListCopy.loading}
       </p>
-      {list.isLoadingError && <Failed retry={() => list.refetch()} />}
+      {list.isLoadingError && <AuthorsError retry={() => list.refetch()} />}
       {list.data && !authors.length && <NoAuthors exploration={exploration} counts={page.counts} />}
       {authors.length > 0 && (
         <LoadedPages
           pages={pages}
           list={list}
-          address={address}
+          address={url}
           from={initial?.from}
           moreFailed={authorListCopy.moreFailed}
           noMore={authorListCopy.noMore}
@@ -76,7 +76,7 @@ export function PagedAuthors({ page, exploration }: PagedAuthorsProps) {
   );
 }
 
-function Failed({ retry }: { retry: () => void }) {
+function AuthorsError({ retry }: { retry: () => void }) {
   const { title, text, retry: label } = authorListCopy.failed;
   return (
     <EmptyState

@@ -8,14 +8,14 @@ const loadShareDialog = () =>
 export const startReadingFeatures: StartReadingFeatures = async (
   article,
   reader,
-  end,
-  leaving,
+  endElement,
+  leaveSignal,
   addControls,
 ) => {
-  const tracking = trackReading(article, reader, end, leaving);
+  const tracking = trackReading(article, reader, endElement, leaveSignal);
   // A static import would add the names of its files to the code of the article's screen.
   const { LineKeepingControls } = await import('#web/features/lines/line-keeping-controls.tsx');
-  if (!leaving.aborted)
+  if (!leaveSignal.aborted)
     addControls(
       <LineKeepingControls
         article={article}

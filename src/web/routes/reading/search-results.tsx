@@ -44,16 +44,16 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
         <ArticleRowsSkeleton />
       </>
     );
-  if (!search.data) return <Failed retry={() => search.refetch()} />;
+  if (!search.data) return <SearchError retry={() => search.refetch()} />;
 
   const { pages } = search.data;
-  const found = pages.flatMap(({ metas }) => metas);
+  const articles = pages.flatMap(({ metas }) => metas);
   const matchingAuthors = pages[0]?.matchingAuthors ?? [];
   const snippets = Object.fromEntries(
-    found.map(({ id, snippet }) => [id, trimSnippetToMatch(snippet)]),
+    articles.map(({ id, snippet }) => [id, trimSnippetToMatch(snippet)]),
   );
   const corrections = pages[0]?.corrections ?? [];
-  const count = countOf(found.length, matchingAuthors.length, search.hasNextPage);
+  const count = formatResultCount(articles.length, matchingAuthors.length, search.hasNextPage);
 
   return (
     <div className={styles.results} aria-busy={search.isPlaceholderData}>
@@ -65,7 +65,7 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
           action={({ alias }) => <FollowButton alias={alias} size="small" />}
         />
       )}
-      {found.length > 0 && (
+      {articles.length > 0 && (
         <LoadedPages
           pages={pages}
           list={search}
@@ -74,7 +74,7 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
         >
           {(ref) => (
             <ArticleRows
-              articles={found}
+              articles={articles}
               snippets={snippets}
               action={(article) => <BookmarkButton article={article} quiet />}
               ref={ref}
@@ -107,26 +107,30 @@ function Outcome({ query, count, corrections }: OutcomeProps) {
         {exploreCopy.search.found(count, query)}
       </p>
     );
-  const shown = AND.format(corrections.map((each) => OR.format(each.shown)));
-  const typed = OR.format(corrections.map((each) => `“${each.typed}”`));
+  const shownWords = CONJUNCTION.format(corrections.map((each) => DISJUNCTION.format(each.shown)));
+  const typedWords = DISJUNCTION.format(corrections.map((each) => `“${each.typed}”`));
   return (
     <p className={styles.count} role="status">
-      <b>{exploreCopy.search.showing(shown)}</b>
-      <span>{exploreCopy.search.insteadOf(count, typed)}</span>
+      <b>{exploreCopy.search.showing(shownWords)}</b>
+      <span>{exploreCopy.search.insteadOf(count, typedWords)}</span>
     </p>
   );
 }
 
-const AND = new Intl.ListFormat('en-US', { type: 'conjunction' });
-const OR = new Intl.ListFormat('en-US', { type: 'disjunction' });
+const CONJUNCTION = new Intl.ListFormat('en-US', { type: 'conjunction' });
+const DISJUNCTION = new Intl.ListFormat('en-US', { type: 'disjunction' });
 
 /** Formats the number of results as "2 authors and 3 articles". Returns `undefined` if nothing was found. */
-function countOf(articles: number, authors: number, hasMore: boolean): string | undefined {
+function formatResultCount(
+  articleCount: number,
+  authorCount: number,
+  hasMore: boolean,
+): string | undefined {
   const parts = [
-    authors > 0 && exploreCopy.search.authors(authors),
-    articles > 0 && exploreCopy.search[hasMore ? 'firstArticles' : 'articles'](articles),
+    authorCount > 0 && exploreCopy.search.authors(authorCount),
+    articleCount > 0 && exploreCopy.search[hasMore ? 'firstArticles' : 'articles'](articleCount),
   ].filter((part) => part !== false);
-  const text = AND.format(parts);
+  const text = CONJUNCTION.format(parts);
   return text ? text[0]!.toUpperCase() + text.slice(1) : undefined;
 }
 
@@ -151,7 +155,7 @@ function NothingFound({ query }: { query: string }) {
   );
 }
 
-function Failed({ retry }: { retry: () => void }) {
+function SearchError({ retry }: { retry: () => void }) {
   return (
     <EmptyState
       drawing="torn"

@@ -53,7 +53,7 @@ export function AboutScreen() {
       <PageSection title="How it works" isChapter>
         <MainStatement>Every article is folded the same way.</MainStatement>
         <ol className={styles.shape}>
-          {SHAPE.map(({ count, part, purpose }) => (
+          {ARTICLE_PARTS.map(({ count, part, purpose }) => (
             <li key={part}>
               <span className="numeral">{count}</span>
               <div>
@@ -116,7 +116,7 @@ export function AboutScreen() {
       </PageSection>
 
       <PageSection title="What it is not" isChapter>
-        <TermList terms={NOTS} />
+        <TermList terms={CONTRASTS} />
       </PageSection>
 
       <NextStepSection title="Open one.">
@@ -163,7 +163,7 @@ const FOLDS = [
 ];
 
 /** The parts of an article's fixed structure (spec 1). */
-const SHAPE = [
+const ARTICLE_PARTS = [
   {
     count: 5,
     part: 'Lines to begin with',
@@ -182,7 +182,7 @@ const SHAPE = [
   },
 ];
 
-const NOTS = [
+const CONTRASTS = [
   { term: 'A newspaper', meaning: 'Nothing here breaks, and nothing expires by evening.' },
   {
     term: 'A social network',

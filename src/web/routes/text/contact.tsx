@@ -59,13 +59,13 @@ export function ContactScreen() {
           <p>{mistake.text}</p>
         </div>
         <ol className={styles.steps}>
-          {mistake.steps.map(({ ask, why }, index) => (
-            <li key={ask}>
+          {mistake.steps.map(({ item, reason }, index) => (
+            <li key={item}>
               <span className={styles.number} aria-hidden="true">
                 {index + 1}
               </span>
               <span>
-                <b>{ask}</b> {why}
+                <b>{item}</b> {reason}
               </span>
             </li>
           ))}

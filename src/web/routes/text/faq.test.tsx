@@ -28,13 +28,13 @@ it('states each question and the whole text of its answer for other programs', a
   const page = await readRdfa(html, 'FAQPage');
   expect(new SchemaOrgVocabulary().listErrors(page)).toEqual([]);
   const { document } = new JSDOM(html).window;
-  const shown = [...document.querySelectorAll('h3')].map((title) => ({
+  const shownQuestions = [...document.querySelectorAll('h3')].map((title) => ({
     '@type': 'Question',
     name: title.textContent,
     acceptedAnswer: { '@type': 'Answer', text: title.nextElementSibling!.textContent },
   }));
-  expect(shown).toHaveLength(21);
-  expect(page.mainEntity).toEqual(shown);
+  expect(shownQuestions).toHaveLength(21);
+  expect(page.mainEntity).toEqual(shownQuestions);
 });
 
 /** Returns the first thing of a type of schema.org that RDFa attributes describe. */
@@ -42,22 +42,22 @@ async function readRdfa(html: string, type: string): Promise<StructuredThing> {
   const parser = new RdfaParser({ profile: 'html', baseIRI: 'https://octavo.example/' });
   const statements = parser.import(Readable.from([html]));
   const things = new Map<string, StructuredThing>();
-  const thingOf = ({ value }: RdfTerm) => {
+  const findOrCreateThing = ({ value }: RdfTerm) => {
     const thing = things.get(value) ?? {};
     things.set(value, thing);
     return thing;
   };
   statements.on('data', ({ subject, predicate, object }: Record<string, RdfTerm>) => {
-    const thing = thingOf(subject!);
-    const name = predicate!.value.endsWith('#type') ? '@type' : withoutPrefix(predicate!.value);
+    const thing = findOrCreateThing(subject!);
+    const name = predicate!.value.endsWith('#type') ? '@type' : removePrefix(predicate!.value);
     const value =
-      object!.termType === 'BlankNode' ? thingOf(object!) : withoutPrefix(object!.value);
+      object!.termType === 'BlankNode' ? findOrCreateThing(object!) : removePrefix(object!.value);
     thing[name] = name in thing ? [thing[name], value].flat() : value;
   });
   await once(statements, 'end');
   return [...things.values()].find((thing) => thing['@type'] === type)!;
 }
 
-function withoutPrefix(uri: string): string {
+function removePrefix(uri: string): string {
   return uri.startsWith(SCHEMA) ? uri.slice(SCHEMA.length) : uri;
 }

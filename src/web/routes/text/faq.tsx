@@ -59,7 +59,7 @@ function Faq({ title, categories }: FaqText) {
 
       <NextStepSection
         title="Still wondering?"
-        words={`Write to us. You’ll hear back within ${RESPONSE_TIME_BUSINESS_DAYS} business days.`}
+        text={`Write to us. You’ll hear back within ${RESPONSE_TIME_BUSINESS_DAYS} business days.`}
         className={styles.closing}
       >
         <Link className="btn btn-red btn-l" to="/contact">

@@ -40,21 +40,21 @@ describe('the terms', () => {
   const html = terms;
 
   it('show the date of their last update', () => {
-    expect(updatedOf(html)).toBe('October 31, 2025');
+    expect(findUpdateDate(html)).toBe('October 31, 2025');
   });
 
   it('have 26 sections, numbered and anchored in order', () => {
     const sections = [...html.matchAll(/<section id="([^"]+)"><h2>(\d+)\. [^<]+<\/h2>/g)];
-    expect(sections.map(([, id]) => id)).toEqual(anchors('section-'));
-    expect(sections.map(([, , number]) => Number(number))).toEqual(numbers());
+    expect(sections.map(([, id]) => id)).toEqual(listAnchors('section-'));
+    expect(sections.map(([, , number]) => Number(number))).toEqual(listNumbers());
     expect(html.match(/<section id=/g)).toHaveLength(26);
   });
 
   it('list every section by its title in collapsible contents', () => {
-    const contents = contentsOf(html);
+    const contents = findContents(html);
     expect(contents).toMatch(/^<details><summary>Contents<\/summary>/);
-    expect(linksOf(contents).map(([href]) => href)).toEqual(anchors('#section-'));
-    for (const [href, title] of linksOf(contents)) {
+    expect(listLinks(contents).map(([href]) => href)).toEqual(listAnchors('#section-'));
+    for (const [href, title] of listLinks(contents)) {
       expect(html).toContain(`<section id="${href?.slice(1)}"><h2>${title}</h2>`);
     }
   });
@@ -70,7 +70,7 @@ describe('the terms', () => {
     ['annual price', formatPrice(PREMIUM_PRICES_IN_CENTS.annual)],
     ['length of a preview', `${MAX_PREVIEW_SECONDS} seconds`],
   ])('state the %s: %s', (_, fact) => {
-    expect(textOf(html)).toContain(fact);
+    expect(readText(html)).toContain(fact);
   });
 });
 
@@ -82,27 +82,27 @@ describe('the privacy policy', () => {
       html.indexOf('Necessary cookies'),
       html.indexOf('Local storage</h3>'),
     );
-    const named = [...cookies.matchAll(/<code>([^<]+)/g)].map(([, name]) => name!);
-    const set = [
-      ...cookiesOfSigningIn().map(({ name }) => name),
+    const namedCookies = [...cookies.matchAll(/<code>([^<]+)/g)].map(([, name]) => name!);
+    const setCookies = [
+      ...listSignInCookies().map(({ name }) => name),
       'session',
       'id_token',
       CONSENT_COOKIE_NAME,
       'cookie_probe',
     ];
-    expect(named.sort()).toEqual([...new Set(set)].sort());
+    expect(namedCookies.sort()).toEqual([...new Set(setCookies)].sort());
   });
 
   it('states the lifetime of the consent cookie, and where to change the choice', () => {
-    expect([CONSENT_LIFETIME_SECONDS, new Map(kept()).get(CONSENT_COOKIE_NAME)]).toEqual([
+    expect([CONSENT_LIFETIME_SECONDS, new Map(listLifetimes()).get(CONSENT_COOKIE_NAME)]).toEqual([
       31_536_000,
       '1 year',
     ]);
-    expect(sectionOf('cookies')).toContain('href="/settings#cookies"');
+    expect(findSection('cookies')).toContain('href="/settings#cookies"');
   });
 
   it('shows the date of its last update', () => {
-    expect(updatedOf(html)).toBe('October 31, 2025');
+    expect(findUpdateDate(html)).toBe('October 31, 2025');
   });
 
   it('has an anchor for cookies and tracking technologies', () => {
@@ -111,11 +111,11 @@ describe('the privacy policy', () => {
 
   it('lists all of its sections in its contents', () => {
     const sections = [...html.matchAll(/<section id="([^"]+)">/g)].map(([, id]) => `#${id}`);
-    expect(linksOf(contentsOf(html)).map(([href]) => href)).toEqual(sections);
+    expect(listLinks(findContents(html)).map(([href]) => href)).toEqual(sections);
   });
 
   it('names everything that is stored in the browser', () => {
-    expect(kept().map(([name]) => name)).toEqual([
+    expect(listLifetimes().map(([name]) => name)).toEqual([
       'session',
       'id_token',
       ...['pkce_code_verifier', 'auth_redirect', 'auth_state', 'auth_nonce'],
@@ -146,13 +146,13 @@ describe('the privacy policy', () => {
   });
 
   it('lists every cookie that a sign-in sets, with its lifetime', () => {
-    const lifetimes = new Map(kept());
-    const words = new Map([
+    const lifetimes = new Map(listLifetimes());
+    const lifetimeTexts = new Map([
       [300, '300 seconds'],
       [3600, '1 hour'],
     ]);
-    for (const { name, maxAge } of cookiesOfSigningIn())
-      expect([name, lifetimes.get(name)]).toEqual([name, words.get(maxAge)]);
+    for (const { name, maxAge } of listSignInCookies())
+      expect([name, lifetimes.get(name)]).toEqual([name, lifetimeTexts.get(maxAge)]);
     for (const name of ['session', 'id_token'])
       expect(lifetimes.get(name)).toBe(
         '30 days after you last used Octavo, 180 days at most, or until you sign out',
@@ -160,7 +160,7 @@ describe('the privacy policy', () => {
   });
 
   it('states how long readers’ cached lists are stored', () => {
-    const lifetimes = new Map(kept());
+    const lifetimes = new Map(listLifetimes());
     expect(CACHE_LIFETIME_IN_MILLISECONDS).toBe(3_600_000);
     for (const { name } of [bookmarkSet, finishedSet, followSet])
       expect(lifetimes.get(`cache:${name}`)).toMatch(/^1 hour/);
@@ -168,11 +168,11 @@ describe('the privacy policy', () => {
   });
 
   it('links from the retention periods to the deletion of an account', () => {
-    expect(sectionOf('keeping')).toContain('href="/settings"');
+    expect(findSection('keeping')).toContain('href="/settings"');
   });
 
   it('states how long the browser stores listening settings and positions', () => {
-    const lifetimes = new Map(kept());
+    const lifetimes = new Map(listLifetimes());
     for (const name of ['audioNarrator', 'audioPlaybackSpeed', 'audioAutoplay', 'audioDownloads'])
       expect([name, lifetimes.get(name)]).toEqual([name, 'Until you clear it']);
     for (const name of ['cache:listening', 'cache:listen-next'])
@@ -184,7 +184,7 @@ describe('the privacy policy', () => {
     ['contact messages', `${CONTACT_RETENTION_DAYS} days`],
     ['the data of a deleted account', '90 days'],
   ])('states the limit or retention period of %s: %s', (_, fact) => {
-    expect(textOf(sectionOf('keeping'))).toContain(fact);
+    expect(readText(findSection('keeping'))).toContain(fact);
   });
 });
 
@@ -194,7 +194,7 @@ describe('the FAQ', () => {
   it('has four categories of three to six questions', () => {
     const categories = html.split('<section id="').slice(1);
     expect(
-      categories.map((category) => textOf(/<h2[^>]*>(.*?)<\/h2>/.exec(category)?.[1] ?? '')),
+      categories.map((category) => readText(/<h2[^>]*>(.*?)<\/h2>/.exec(category)?.[1] ?? '')),
     ).toEqual(['About Octavo', 'Content & Quality', 'Using Octavo', 'Philosophy & Approach']);
     for (const category of categories) {
       const count = category.match(/<h3/g)?.length ?? 0;
@@ -211,7 +211,7 @@ describe('the FAQ', () => {
     ['annual price', formatPrice(PREMIUM_PRICES_IN_CENTS.annual)],
     ['length of a preview', `${MAX_PREVIEW_SECONDS} seconds`],
   ])('states the %s: %s', (_, fact) => {
-    expect(textOf(html)).toContain(fact);
+    expect(readText(html)).toContain(fact);
   });
 
   it('ends with a link for further questions', () => {
@@ -228,7 +228,7 @@ describe('the FAQ', () => {
 describe('the page for developers', () => {
   it('states the limits of the server', () => {
     const { uncachedResponses, searches, windowSeconds } = REQUEST_LIMITS;
-    const text = textOf(developers);
+    const text = readText(developers);
     expect(text).toContain(`At most ${uncachedResponses} uncached pages`);
     expect(text).toContain(`At most ${searches} searches`);
     expect(text).toContain(`in ${windowSeconds} seconds`);
@@ -241,10 +241,10 @@ describe('the page for developers', () => {
   });
 });
 
-describe.each(Object.entries(PAGES))('%s', (_address, html) => {
+describe.each(Object.entries(PAGES))('%s', (_path, html) => {
   it('links only to existing targets', () => {
     const hrefs = [...html.matchAll(/ href="([^"]+)"/g)].map(([, href]) => href!);
-    expect(hrefs.filter((href) => !leadsSomewhere(href, html))).toEqual([]);
+    expect(hrefs.filter((href) => !hasTarget(href, html))).toEqual([]);
   });
 
   it('is valid HTML', async () => {
@@ -280,19 +280,19 @@ function render(screen: ReactElement) {
 }
 
 /** Returns the visible text of a page, without tags and entities and with single spaces. */
-function textOf(html: string) {
+function readText(html: string) {
   return html
     .replace(/<[^>]+>/g, '')
     .replaceAll('&amp;', '&')
     .replace(/\s+/g, ' ');
 }
 
-function updatedOf(html: string) {
+function findUpdateDate(html: string) {
   return /<p[^>]*>Last updated (?:<!-- -->)?([^<]+)<\/p>/.exec(html)?.[1];
 }
 
 /** Returns true if a link leads to a screen, an anchor, an Octavo file, an email address or another site. */
-function leadsSomewhere(href: string, html: string): boolean {
+function hasTarget(href: string, html: string): boolean {
   if (/^(https:\/\/|mailto:[^@]+@)/.test(href)) return true;
   if (['/licences.txt', '/api/v1/docs/', '/api/v1/openapi.json'].includes(href)) return true;
   const { pathname, hash } = new URL(href, 'https://octavo.example');
@@ -302,12 +302,12 @@ function leadsSomewhere(href: string, html: string): boolean {
 }
 
 /** Returns the HTML of a section of the privacy policy. */
-function sectionOf(id: string): string {
+function findSection(id: string): string {
   return new RegExp(`<section id="${id}">.*?</section>`).exec(privacy)?.[0] ?? '';
 }
 
 /** Returns `[name, lifetime]` of each item that the policy lists as stored in the browser. */
-function kept(): [name: string, lifetime: string][] {
+function listLifetimes(): [name: string, lifetime: string][] {
   const items = privacy.matchAll(/<dt>(.*?)<\/dt><dd>.*?<\/dd><dd[^>]*>(.*?)<\/dd>/g);
   return [...items].flatMap(([, names, lifetime]) =>
     [...names!.matchAll(/<code>([^<]+)<\/code>/g)].map(([, name]): [string, string] => [
@@ -318,7 +318,7 @@ function kept(): [name: string, lifetime: string][] {
 }
 
 /** Returns the cookies that the server sets during a sign-in, with their lifetimes in seconds. */
-function cookiesOfSigningIn(): { name: string; maxAge: number }[] {
+function listSignInCookies(): { name: string; maxAge: number }[] {
   const cookies: { name: string; maxAge: number }[] = [];
   const reply = {
     setCookie: (name: string, _: string, { maxAge }: { maxAge: number }) =>
@@ -331,22 +331,22 @@ function cookiesOfSigningIn(): { name: string; maxAge: number }[] {
   return cookies;
 }
 
-function contentsOf(html: string) {
+function findContents(html: string) {
   return /<nav[^>]*aria-label="Contents"[^>]*>(.*?)<\/nav>/.exec(html)?.[1] ?? '';
 }
 
 /** Returns `[href, text]` of each link, in order. */
-function linksOf(html: string) {
+function listLinks(html: string) {
   return [...html.matchAll(/<a href="([^"]+)">([^<]+)<\/a>/g)].map(([, href, text]) => [
     href,
     text,
   ]);
 }
 
-function numbers() {
+function listNumbers() {
   return Array.from({ length: 26 }, (_, index) => index + 1);
 }
 
-function anchors(prefix: string) {
-  return numbers().map((number) => `${prefix}${number}`);
+function listAnchors(prefix: string) {
+  return listNumbers().map((number) => `${prefix}${number}`);
 }

@@ -35,7 +35,7 @@ function openRequestedPage() {
   location.replace(sanitizeRedirectPath(new URLSearchParams(location.search).get('to')));
 }
 
-const NONE: readonly SavedArticle[] = [];
+const NO_ARTICLES: readonly SavedArticle[] = [];
 const NO_DOWNLOADS: SavedNarrations = { narrations: [], hasRights: true };
 
 /**
@@ -43,18 +43,18 @@ const NO_DOWNLOADS: SavedNarrations = { narrations: [], hasRights: true };
  * Renders nothing if there are none.
  */
 function SavedArticles() {
-  const [saved, setSaved] = useState(NONE);
+  const [savedArticles, setSavedArticles] = useState(NO_ARTICLES);
   const [{ narrations, hasRights }, setDownloads] = useState(NO_DOWNLOADS);
   const [query, setQuery] = useState('');
   useEffect(() => {
     // Storage may be blocked.
-    listSavedArticles().then(setSaved, () => {});
+    listSavedArticles().then(setSavedArticles, () => {});
     listSavedNarrations().then(setDownloads, () => {});
   }, []);
-  const found = useMemo(() => searchSavedArticles(saved, query), [saved, query]);
-  if (!saved.length) return null;
-  const lists = new Map(found.map(({ article, list }) => [article.id, list]));
-  const downloaded = new Set(narrations.map(({ article }) => article.id));
+  const results = useMemo(() => searchSavedArticles(savedArticles, query), [savedArticles, query]);
+  if (!savedArticles.length) return null;
+  const listByArticle = new Map(results.map(({ article, list }) => [article.id, list]));
+  const downloadedIds = new Set(narrations.map(({ article }) => article.id));
   return (
     <section className="wrap" aria-labelledby="saved-articles">
       <div className={styles.saved}>
@@ -63,13 +63,13 @@ function SavedArticles() {
         </h2>
         <SearchBox action="/offline" label={offlineCopy.search} query={query} onSearch={setQuery} />
         <p className={query ? 'meta' : 'vh'} role="status">
-          {query && offlineCopy.found(found.length)}
+          {query && offlineCopy.found(results.length)}
         </p>
         {!hasRights && <p className="meta">{downloadsCopy.rightsExpired}</p>}
         <ArticleRows
-          articles={found.map(({ article }) => article)}
-          groupOf={({ id }) => offlineCopy.lists[lists.get(id)!]}
-          note={({ id }) => downloaded.has(id) && <DownloadMark />}
+          articles={results.map(({ article }) => article)}
+          groupOf={({ id }) => offlineCopy.lists[listByArticle.get(id)!]}
+          note={({ id }) => downloadedIds.has(id) && <DownloadMark />}
           action={() => null}
         />
       </div>

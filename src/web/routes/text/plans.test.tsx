@@ -11,35 +11,35 @@ beforeEach(() => {
 });
 afterEach(cleanup);
 
-const cycle = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
-const tier = (name: string) => within(screen.getByRole('region', { name }));
+const getCycleInput = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name });
+const getTierSection = (name: string) => within(screen.getByRole('region', { name }));
 
 describe('the billing cycle', () => {
   it('is monthly until the reader chooses annual', async () => {
-    expect(cycle('Monthly').checked).toBe(true);
-    await userEvent.click(cycle('Annual Save 17%'));
-    expect(cycle('Annual Save 17%').checked).toBe(true);
-    expect(cycle('Monthly').checked).toBe(false);
+    expect(getCycleInput('Monthly').checked).toBe(true);
+    await userEvent.click(getCycleInput('Annual Save 17%'));
+    expect(getCycleInput('Annual Save 17%').checked).toBe(true);
+    expect(getCycleInput('Monthly').checked).toBe(false);
   });
 
   it('is a named group that is operated with the arrow keys', async () => {
     screen.getByRole('group', { name: 'Billing cycle' });
     await userEvent.tab();
     await userEvent.keyboard('{ArrowRight}');
-    expect(cycle('Annual Save 17%').checked).toBe(true);
+    expect(getCycleInput('Annual Save 17%').checked).toBe(true);
   });
 });
 
 describe('Premium', () => {
   it('shows both prices, each with its label', () => {
-    const { getByText } = tier('Premium');
+    const { getByText } = getTierSection('Premium');
     for (const text of ['$2.99', 'Most Popular', '$29.99', 'Save 17%', /About \$2\.50 per month/])
       getByText(text);
   });
 
   it('lists its benefits with their limits', () => {
-    const perks = tier('Premium').getAllByRole('listitem');
-    expect(perks.map(({ textContent }) => textContent)).toEqual([
+    const features = getTierSection('Premium').getAllByRole('listitem');
+    expect(features.map(({ textContent }) => textContent)).toEqual([
       'Every article',
       'Audio narrations in four synthetic voices',
       'Up to 1,000 bookmarks',
@@ -54,28 +54,28 @@ describe('Premium', () => {
   });
 
   it('can be bought with the chosen billing cycle, unless Premium is not for sale', () => {
-    const { getByRole, getByText } = tier('Premium');
+    const { getByRole, getByText } = getTierSection('Premium');
     const upgrade = getByRole<HTMLButtonElement>('button', { name: 'Upgrade to Premium' });
-    expect(cycle('Annual Save 17%').form).toBe(upgrade.form);
+    expect(getCycleInput('Annual Save 17%').form).toBe(upgrade.form);
     expect(upgrade.form!.classList).toContain('sold-only');
     expect(getByText('Premium is not for sale at the moment.').classList).toContain('unsold-only');
   });
 
   it('is described as an addition to Free', () => {
-    const noteOn = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
-    expect(noteOn('Advertising')).toMatch(/Free carry a few ads.*Premium has none/);
+    const getNote = (term: string) => screen.getByText(term).nextElementSibling?.textContent;
+    expect(getNote('Advertising')).toMatch(/Free carry a few ads.*Premium has none/);
     expect(document.body.textContent).not.toMatch(/later/i);
-    expect(noteOn('Listening')).toMatch(/synthetic voices/i);
-    expect(noteOn('Listening')).toContain(`the first ${MAX_PREVIEW_SECONDS} seconds`);
-    expect(noteOn('Listening')).toContain('Premium plays the whole article');
+    expect(getNote('Listening')).toMatch(/synthetic voices/i);
+    expect(getNote('Listening')).toContain(`the first ${MAX_PREVIEW_SECONDS} seconds`);
+    expect(getNote('Listening')).toContain('Premium plays the whole article');
   });
 });
 
 describe('Free', () => {
   it('costs nothing, and lists what it lacks last', () => {
-    tier('Free').getByText('$0');
-    const perks = tier('Free').getAllByRole('listitem');
-    expect(perks.map(({ textContent }) => textContent)).toEqual([
+    getTierSection('Free').getByText('$0');
+    const features = getTierSection('Free').getAllByRole('listitem');
+    expect(features.map(({ textContent }) => textContent)).toEqual([
       'Every article',
       `The first ${MAX_PREVIEW_SECONDS} seconds of every narration`,
       'Bookmark up to 10',
@@ -92,13 +92,13 @@ describe('Free', () => {
   });
 
   it('has as many rows as Premium, so that they can be compared', () => {
-    expect(tier('Free').getAllByRole('listitem')).toHaveLength(
-      tier('Premium').getAllByRole('listitem').length,
+    expect(getTierSection('Free').getAllByRole('listitem')).toHaveLength(
+      getTierSection('Premium').getAllByRole('listitem').length,
     );
   });
 
   it('links to the articles', () => {
-    const start = tier('Free').getByRole('link', { name: 'Start reading' });
+    const start = getTierSection('Free').getByRole('link', { name: 'Start reading' });
     expect(start.getAttribute('href')).toBe('/articles');
   });
 });

@@ -19,14 +19,14 @@ import styles from './plans.module.css';
  * two radio inputs whose state the style sheet reads, so it works before hydration and without scripts.
  */
 export function PlansScreen() {
-  const annual = useRef<HTMLInputElement>(null);
+  const annualInput = useRef<HTMLInputElement>(null);
   const { search } = useLocation();
   // The URL is read after hydration, because the cached page is the same for all URLs.
-  const [from, setFrom] = useState<string>();
+  const [returnPath, setReturnPath] = useState<string>();
   useEffect(() => {
-    const address = parsePlansUrl(search);
-    if (address.cycle === 'annual') annual.current!.checked = true;
-    setFrom(address.from);
+    const parameters = parsePlansUrl(search);
+    if (parameters.cycle === 'annual') annualInput.current!.checked = true;
+    setReturnPath(parameters.from);
   }, [search]);
   return (
     <div className={`wrap ${styles.plans}`}>
@@ -50,7 +50,7 @@ export function PlansScreen() {
               name="cycle"
               value="annual"
               className={styles.chooseAnnual}
-              ref={annual}
+              ref={annualInput}
             />
             <span>
               Annual <em>{ANNUAL_SAVING_BADGE}</em>
@@ -112,9 +112,9 @@ export function PlansScreen() {
               </div>
             ))}
           </dl>
-          {from && (
+          {returnPath && (
             <p>
-              <Link className="link" to={from}>
+              <Link className="link" to={returnPath}>
                 Back to where you were
               </Link>
             </p>
