@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { and, asc, desc, eq, isNull, lt } from 'drizzle-orm';
+import { and, asc, desc, eq, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { getErrorMessage } from '#server/platform/get-error-message.ts';
 import {
-  answerRequest,
+  createRequestOutcome,
   type DemoContent,
   type DemoRequestOutcome,
   detectRequestKind,
-} from './answer-request.ts';
+} from './request-outcome.ts';
 import { type DemoRequest, demoBatchBodySchema } from './batch-schema.ts';
 import { findPlannedFailure, getProcessingTime } from './planned-failures.ts';
 import { demoBatches } from './schema.ts';
@@ -73,12 +73,11 @@ export function createDemoBatchApi({
 
   api.get('/v1/messages/batches', async ({ query }) => {
     const { after_id: afterId, limit = '20' } = query as { after_id?: string; limit?: string };
-    const lastBatch = afterId ? await findBatch(afterId) : undefined;
     const max = Math.min(Math.max(Number(limit) || 20, 1), 100);
     const rows = await queries
       .select()
       .from(demoBatches)
-      .where(lastBatch && lt(demoBatches.createdAt, lastBatch.createdAt))
+      .where(afterId ? isListedAfter(afterId) : undefined)
       .orderBy(desc(demoBatches.createdAt), desc(demoBatches.id))
       .limit(max + 1);
     const data = await Promise.all(rows.slice(0, max).map(toResponse));
@@ -118,6 +117,12 @@ export function createDemoBatchApi({
   return api;
 }
 
+/** Returns an SQL condition for the batches that are listed after the batch with the given ID, newest first. */
+function isListedAfter(id: string): SQL {
+  return sql`(${demoBatches.createdAt}, ${demoBatches.id}) < (
+    SELECT created_at, id FROM demo_batches WHERE id = ${id})`;
+}
+
 /** Returns a batch's results and the time at which the batch ends. */
 async function resolveBatch(
   queries: Queries,
@@ -142,7 +147,7 @@ async function resolveBatch(
       .filter(({ params }) => detectRequestKind(params) === detectRequestKind(request.params));
     const outcome =
       findPlannedFailure(request, earlierRequests, content) ??
-      answerRequest(request, content, precedingOfKind.length);
+      createRequestOutcome(request, content, precedingOfKind.length);
     const result = isCanceled(request) ? { type: 'canceled' } : toResult(request, outcome);
     return { custom_id: request.custom_id, result };
   });

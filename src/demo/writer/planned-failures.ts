@@ -3,7 +3,7 @@ import {
   type DemoRequestOutcome,
   detectRequestKind,
   findDraftInPrompt,
-} from './answer-request.ts';
+} from './request-outcome.ts';
 import type { DemoRequest } from './batch-schema.ts';
 
 /*

@@ -12,11 +12,11 @@ export interface DemoContent {
 }
 
 /**
- * Responds to an AI request with ready-made content. The schema of the expected result identifies the kind of request,
+ * Creates the outcome of an AI request from ready-made content. The schema of the expected result identifies the kind of request,
  * and the tagged text in the prompt identifies the persona, idea, manuscript or passage that it concerns.
  * `precedingCount` is the number of preceding requests of the same kind in the batch.
  */
-export function answerRequest(
+export function createRequestOutcome(
   { params }: DemoRequest,
   content: DemoContent,
   precedingCount: number,
