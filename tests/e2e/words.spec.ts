@@ -52,17 +52,17 @@ test('an empty subcategory is dimmed, can be opened, and links to its category',
   page,
   library,
 }) => {
-  const { category, bare, full, authors } = findSubcategoriesWithAndWithoutAuthors(library);
+  const { category, empty, full, authors } = findSubcategoriesWithAndWithoutAuthors(library);
   await openHydrated(page, `/authors?category=${category}`);
   const colors = await Promise.all(
-    [bare, full].map(({ name }) =>
+    [empty, full].map(({ name }) =>
       categoryLink(page, name).evaluate((link) => getComputedStyle(link).color),
     ),
   );
   expect(colors[0]).not.toBe(colors[1]);
 
-  await categoryLink(page, bare.name).click();
-  await expect(page.getByText(`None of our authors write about ${bare.name} yet.`)).toBeVisible();
+  await categoryLink(page, empty.name).click();
+  await expect(page.getByText(`None of our authors write about ${empty.name} yet.`)).toBeVisible();
   await page.getByRole('link', { name: /^Browse / }).click();
   await expect(page).toHaveURL(`/authors?category=${category}`);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(authors);
