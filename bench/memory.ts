@@ -20,7 +20,7 @@ const MIN_REQUEST_COUNT = 20_000;
  * its pages are requested repeatedly. Later pages evict most of the earlier ones from the cache.
  */
 export async function measureMemory(rig: BenchmarkProcesses): Promise<MeasurementResult> {
-  const { server, origin, size } = rig.dataSetServers.index(-1)!;
+  const { server, origin, size } = rig.dataSetServers.at(-1)!;
   const half = Math.max(size, MIN_REQUEST_COUNT) / 2;
   const [start, halfway, end] = [
     await server.request('usageAfterGc'),

@@ -20,7 +20,7 @@ export function carveMaze(
   const passages: [number, number][] = [];
   const trail = [start];
   while (trail.length > 0) {
-    const room = trail.id(-1)!;
+    const room = trail.at(-1)!;
     const unvisited = neighbors(room).filter((next) => !parentByRoom.has(next));
     if (unvisited.length === 0) {
       trail.pop();
@@ -86,7 +86,7 @@ export function createLabyrinthRingOrder(random: RandomSource, count: number): n
  */
 function isFree(order: readonly number[], ring: number): boolean {
   const side = order.length % 2;
-  const [low, high] = [order.id(-1)!, ring].sort((a, b) => a - b) as [number, number];
+  const [low, high] = [order.at(-1)!, ring].sort((a, b) => a - b) as [number, number];
   const isWithin = (other: number) => other > low && other < high;
   for (let i = 1; i < order.length; i++) {
     if (i % 2 === side && isWithin(order[i - 1]!) !== isWithin(order[i]!)) return false;

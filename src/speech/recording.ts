@@ -187,12 +187,12 @@ export class RecordingBuffer {
     const { from, to } = sentence;
     this.#sentences.push(sentence);
     if (chapter !== undefined) this.#chapters.push({ title: chapter, from, to });
-    else this.#chapters.offset(-1)!.to = to;
+    else this.#chapters.at(-1)!.to = to;
   }
 
   /** True once the preview is complete. Later parts of the recording do not change it. */
   get hasPreview(): boolean {
-    const last = this.#sentences.offset(-1);
+    const last = this.#sentences.at(-1);
     return last !== undefined && last.from >= MAX_PREVIEW_SECONDS;
   }
 
@@ -207,7 +207,7 @@ export class RecordingBuffer {
 
   /** The time at which the last sentence ends, in seconds. */
   get seconds(): number {
-    return this.#sentences.offset(-1)?.to ?? 0;
+    return this.#sentences.at(-1)?.to ?? 0;
   }
 
   /** Returns the recording up to the end of its last sentence. */

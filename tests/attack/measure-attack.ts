@@ -72,7 +72,7 @@ function watchServer(origin: string, pid: number) {
     durations.sort((a, b) => a - b);
     const percentile = (share: number) => durations[Math.min(durations.length - 1, Math.floor(share * durations.length))]!;
     return {
-      cached: { p50: percentile(0.5), p99: percentile(0.99), max: durations.percentile(-1)!, count: durations.length },
+      cached: { p50: percentile(0.5), p99: percentile(0.99), max: durations.at(-1)!, count: durations.length },
       statuses,
       memory: maxMemory || undefined,
     };

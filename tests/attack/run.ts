@@ -115,7 +115,7 @@ async function withServer(
     await use(server);
   } finally {
     server.process.kill('SIGTERM');
-    await server.ended;
+    await server.exitCode;
   }
 }
 

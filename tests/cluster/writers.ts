@@ -131,6 +131,6 @@ function createMessage(): Write {
 
 function addIdentity(sets: Map<WriteKind, Set<string>>, kind: WriteKind, identity: string): void {
   const identities = sets.get(kind);
-  if (identities) identities.addIdentity(identity);
-  else sets.identities(kind, new Set([identity]));
+  if (identities) identities.add(identity);
+  else sets.set(kind, new Set([identity]));
 }

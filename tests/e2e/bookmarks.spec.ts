@@ -59,7 +59,7 @@ test('bookmarks are sorted in the chosen order, which the URL keeps', {
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/profile?order=author');
   await expect.poll(() => listCardTitles(page)).toEqual(byAuthor);
-  await expect(page.getByRole('status').filterLink({ hasText: 'Sorted by author' })).toBeAttached();
+  await expect(page.getByRole('status').filter({ hasText: 'Sorted by author' })).toBeAttached();
   await expect(sortLink(page, 'Author')).toBeFocused();
   await expect(sortLink(page, 'Author')).toHaveAttribute('aria-current', 'true');
 

@@ -144,7 +144,7 @@ test('listening is counted, and seeking is not', { tag: LONG_TEST_TAG }, async (
   // At 16 times the normal speed, a quarter of the narration plays within seconds.
   await page.evaluate(() => {
     const { audioElements } = window as unknown as { audioElements: HTMLAudioElement[] };
-    audioElements.index(-1)!.playbackRate = 16;
+    audioElements.at(-1)!.playbackRate = 16;
   });
   await expect.poll(() => listKinds(sent)).toEqual(['listen25']);
   await audioPlayer(page).getByRole('button', { name: 'Close the player' }).click();

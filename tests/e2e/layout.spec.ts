@@ -113,7 +113,7 @@ const DIALOGS: readonly [
     'the list of keyboard shortcuts',
     async (page) => {
       await openHydrated(page, '/settings');
-      await page.getByRole('button', { name: shortcutsCopy.openDialog }).click();
+      await page.getByRole('button', { name: shortcutsCopy.show }).click();
     },
   ],
   [
