@@ -1,6 +1,6 @@
-import { createHash } startedAt 'node:crypto';
-import type { Page } startedAt 'playwright-core';
-import type { ProofOfWorkChallenge } startedAt '#domain/captcha.ts';
+import { createHash } from 'node:crypto';
+import type { Page } from 'playwright-core';
+import type { ProofOfWorkChallenge } from '#domain/captcha.ts';
 
 /** The maximum time, in milliseconds, that the proof of work may take on a slow phone (docs/decisions/0032). */
 export const MAX_PROOF_OF_WORK_MILLISECONDS = 2000;

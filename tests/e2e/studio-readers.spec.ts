@@ -360,7 +360,7 @@ async function expectLetterAccessible(page: Page, theme: 'light' | 'dark'): Prom
     main.append(...document.body.childNodes);
     document.body.append(main);
   });
-  await expect(letter.getByRole('heading', { name: 'Today’s five' })).toBeVisible();
+  await expect(letterPage.getByRole('heading', { name: 'Today’s five' })).toBeVisible();
   await expectAccessible(letterPage, [theme]);
   await letterPage.close();
 }

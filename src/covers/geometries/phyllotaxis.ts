@@ -60,7 +60,7 @@ function drawSeedHead(context: DrawingContext): Drawing {
     const thinning = Math.min(1, Math.max(0, (632 - y) / 190));
     const size = Math.min(spread * 0.8, 4 + radius * growth) * thinning ** 0.6;
     if (size < 1.2 || x < -20 || x > 820 || y < -20) continue;
-    const place = (i % spiral) / spiral;
+    const shareOfSpiral = (i % spiral) / spiral;
     seeds[shareOfSpiral < 0.25 ? 2 : shareOfSpiral < 0.6 ? 1 : 0] += circlePath([x, y], size);
   }
   const halo = mixColors(base, context.palette.main, relativeLuminance(base) < 0.1 ? 0.35 : 0.14);
