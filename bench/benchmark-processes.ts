@@ -48,8 +48,8 @@ export interface BenchmarkEffort {
 }
 
 /**
- * Starts the processes of the benchmark. `getDatabaseUrl` returns the URL of a data set's database, or undefined for an embedded
- * database in memory.
+ * Starts the processes of the benchmark. `getDatabaseUrl` returns the URL of a data set's database, or undefined for an
+ * embedded database in memory.
  */
 export async function startBenchmarkProcesses(
   sizes: readonly number[],

@@ -7,8 +7,8 @@ export const MAX_PROOF_OF_WORK_MILLISECONDS = 2000;
 
 /**
  * Returns the milliseconds from receiving the challenge to sending the contact message with its proof, on a processor
- * that is slowed down by the factor `cpuSlowdown`. The challenge is the most difficult one: its solution is the last number
- * that the page tries.
+ * that is slowed down by the factor `cpuSlowdown`. The challenge is the most difficult one: its solution is the last
+ * number that the page tries.
  */
 export async function measureProofOfWorkTime(
   page: Page,

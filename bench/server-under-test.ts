@@ -34,8 +34,9 @@ import {
 } from './usage.ts';
 
 /**
- * A message to the server under test. `usage` requests its resource usage, and `usageAfterGc` requests the usage after garbage
- * collection. `deleteNarrations` deletes all narrations. `changed` announces a change of content with these keys.
+ * A message to the server under test. `usage` requests its resource usage, and `usageAfterGc` requests the usage after
+ * garbage collection. `deleteNarrations` deletes all narrations. `changed` announces a change of content with these
+ * keys.
  */
 export type ServerMessage = 'usage' | 'usageAfterGc' | 'deleteNarrations' | { changed: readonly ContentKey[] };
 

@@ -153,8 +153,8 @@ function keepIdle(connections: number): Attack['run'] {
 }
 
 /**
- * Opens several connections. Sends the frames from `createFirstFrames` to each connection, and then the frames from `createNextFrames` twice a
- * second.
+ * Opens several connections. Sends the frames from `createFirstFrames` to each connection, and then the frames from
+ * `createNextFrames` twice a second.
  */
 function holdConnections(
   connections: number,

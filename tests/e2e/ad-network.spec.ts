@@ -80,8 +80,8 @@ for (const [name, server] of [
         await openHydrated(page, `${origin}/articles`);
         await cookieBanner(page).getByRole('button', { name: 'Accept All' }).click();
         await expect(cookieBanner(page)).toBeHidden();
-        for (const path of ['/articles', '/about', '/plans', '/settings'])
-          await openHydrated(page, origin + path);
+        for (const otherPath of ['/articles', '/about', '/plans', '/settings'])
+          await openHydrated(page, origin + otherPath);
         expect(requestedUrls).toEqual([]);
         await openHydrated(page, origin + path);
         await expect(page.locator('[data-state=filled] iframe').first()).toBeVisible();

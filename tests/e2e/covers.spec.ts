@@ -74,8 +74,8 @@ interface Size {
 }
 
 /**
- * Returns the mean RGB color of some rows of a picture. `chooseRows` returns the first of these rows and the row after the
- * last.
+ * Returns the mean RGB color of some rows of a picture. `chooseRows` returns the first of these rows and the row after
+ * the last.
  */
 async function measureColor(
   picture: Locator,

@@ -142,7 +142,8 @@ function drawCapital(context: DrawingContext): Drawing {
 }
 
 /**
- * Color schemes of {@link drawTwoPowers}. The inks are the colors of the two powers and of the posts along their frontier.
+ * Color schemes of {@link drawTwoPowers}. The inks are the colors of the two powers and of the posts along their
+ * frontier.
  */
 const POWERS: readonly ColorScheme[] = [
   { ground: 'dark', inks: ['main', 'light', 'accent'] },

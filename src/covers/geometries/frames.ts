@@ -69,8 +69,8 @@ function archPath([x, foot]: Point, half: number, top: number, isRound: boolean)
 }
 
 /**
- * Color schemes of {@link drawArchway}. The inks are the color of the wall, the two alternating colors of the arches, and
- * the color of the light.
+ * Color schemes of {@link drawArchway}. The inks are the color of the wall, the two alternating colors of the arches,
+ * and the color of the light.
  */
 const HALLS: readonly ColorScheme[] = [
   { ground: 'dark', inks: ['soft', 'main', 'dark', 'accent'] },

@@ -53,8 +53,8 @@ function addProperty(properties: Map<string, string>, entry: Uint8Array): void {
 }
 
 /**
- * Parses the field at index `offset` of `bytes`. The returned `start` and `end` are positions in the file. `base` is the
- * position in the file at which `bytes` begins.
+ * Parses the field at index `offset` of `bytes`. The returned `start` and `end` are positions in the file. `base` is
+ * the position in the file at which `bytes` begins.
  */
 function parseField(bytes: Uint8Array, offset: number, base: number) {
   const tag = readVarint(bytes, offset);
