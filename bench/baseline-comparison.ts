@@ -20,7 +20,7 @@ export interface BaselineComparison {
   /**
    * Octavo's request rate as a share of the baseline server's rate with the same headers, and with the fewest headers.
    */
-  of: { bare: Ratio; barest: Ratio };
+  ratios: { bare: Ratio; barest: Ratio };
 }
 
 /** Octavo's request rate divided by the baseline server's rate. Both ratios are medians over all groups of rounds. */
@@ -28,7 +28,7 @@ interface Ratio {
   /** The ratio of requests per second of wall-clock time. */
   rate: number;
   /** The ratio of requests per second of processor time. It does not depend on other load or on the clients' speed. */
-  thrift: number;
+  efficiency: number;
 }
 
 /** Sends one request repeatedly to the baseline server and to Octavo in turn, and compares their request rates. */
@@ -36,38 +36,38 @@ export async function compareWithBaseline(
   rig: BenchmarkProcesses,
   dataSet: DataSetServer,
   call: Omit<RequestSpec, 'url'> & { path: string },
-  { warmUp, groups: wanted }: SamplingEffort,
+  { warmUp, groups: groupCount }: SamplingEffort,
 ): Promise<BaselineComparison> {
-  const { path, ...rest } = call;
-  const same = await recordResponse({ url: dataSet.origin + path, ...rest });
-  const round = (
+  const { path, ...requestOptions } = call;
+  const recordedResponse = await recordResponse({ url: dataSet.origin + path, ...requestOptions });
+  const runRound = (
     server: Parameters<typeof measureLoad>[0],
     origin: string,
     until: LoadTestEnd,
   ): Promise<LoadMeasurement> =>
-    measureLoad(server, rig.load, [{ url: origin + path, ...rest }], until);
-  const bareRound = async (answer: RecordedResponse, until: LoadTestEnd) => {
-    await rig.bare.ask(new Map([[path, answer]]));
-    return round(rig.bare, rig.bare.origin, until);
+    measureLoad(server, rig.load, [{ url: origin + path, ...requestOptions }], until);
+  const runBareRound = async (response: RecordedResponse, until: LoadTestEnd) => {
+    await rig.bare.request(new Map([[path, response]]));
+    return runRound(rig.bare, rig.bare.origin, until);
   };
-  const group = async (until: LoadTestEnd) => ({
-    bare: await bareRound(same, until),
-    barest: await bareRound(removeOptionalHeaders(same), until),
-    octavo: await round(dataSet.server, dataSet.origin, until),
+  const runGroup = async (until: LoadTestEnd) => ({
+    bare: await runBareRound(recordedResponse, until),
+    barest: await runBareRound(removeOptionalHeaders(recordedResponse), until),
+    octavo: await runRound(dataSet.server, dataSet.origin, until),
   });
 
-  await group({ minRequests: warmUp });
-  const groups: Awaited<ReturnType<typeof group>>[] = [];
-  for (let at = 0; at < wanted; at++) groups.push(await group({ seconds: rig.effort.seconds }));
+  await runGroup({ minRequests: warmUp });
+  const groups: Awaited<ReturnType<typeof runGroup>>[] = [];
+  for (let at = 0; at < groupCount; at++) groups.push(await runGroup({ seconds: rig.effort.seconds }));
   const ratioTo = (other: 'bare' | 'barest'): Ratio => ({
     rate: median(groups.map((each) => each.octavo.rate / each[other].rate)),
-    thrift: median(groups.map((each) => each.octavo.thrift / each[other].thrift)),
+    efficiency: median(groups.map((each) => each.octavo.efficiency / each[other].efficiency)),
   });
   return {
     bare: median(groups.map(({ bare }) => bare.rate)),
     barest: median(groups.map(({ barest }) => barest.rate)),
     octavo: median(groups.map(({ octavo }) => octavo.rate)),
-    of: { bare: ratioTo('bare'), barest: ratioTo('barest') },
+    ratios: { bare: ratioTo('bare'), barest: ratioTo('barest') },
   };
 }
 
@@ -83,9 +83,9 @@ export function buildComparisonRows(
     row('requests/s, bare, same headers', ({ bare }) => bare),
     row('requests/s, bare, three headers', ({ barest }) => barest),
     row('requests/s', ({ octavo }) => octavo),
-    row('of same headers', ({ of }) => of.bare.rate),
-    row('of same headers, per processor second', ({ of }) => of.bare.thrift),
-    row('of three headers', ({ of }) => of.barest.rate),
-    row('of three headers, per processor second', ({ of }) => of.barest.thrift),
+    row('of same headers', ({ ratios }) => ratios.bare.rate),
+    row('of same headers, per processor second', ({ ratios }) => ratios.bare.efficiency),
+    row('of three headers', ({ ratios }) => ratios.barest.rate),
+    row('of three headers, per processor second', ({ ratios }) => ratios.barest.efficiency),
   ];
 }

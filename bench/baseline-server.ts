@@ -1,7 +1,7 @@
 /** The baseline server of the benchmarks: a `node:http` server that only replays recorded responses. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { answerMessages } from './processes.ts';
+import { handleMessages } from './processes.ts';
 import { type ProcessUsage, readProcessUsage } from './usage.ts';
 
 /** A recorded Octavo response: its body, and its headers in their original order as alternating names and values. */
@@ -17,17 +17,17 @@ export interface RecordedResponse {
  */
 export type BaselineMessage = 'usage' | ReadonlyMap<string, RecordedResponse>;
 
-let answers: ReadonlyMap<string, RecordedResponse> = new Map();
+let responsesByPath: ReadonlyMap<string, RecordedResponse> = new Map();
 const server = createServer((request, response) => {
-  const { status, headers, body } = answers.get(request.url!)!;
-  const answer = () => response.writeHead(status, headers).end(body);
+  const { status, headers, body } = responsesByPath.get(request.url!)!;
+  const sendResponse = () => response.writeHead(status, headers).end(body);
   // Octavo reads a POST request's body before it responds, so the baseline server does too.
-  if (request.method === 'POST') request.resume().once('end', answer);
-  else answer();
+  if (request.method === 'POST') request.resume().once('end', sendResponse);
+  else sendResponse();
 });
 server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
 
-answerMessages((question: BaselineMessage): ProcessUsage => {
-  if (question !== 'usage') answers = question;
+handleMessages((message: BaselineMessage): ProcessUsage => {
+  if (message !== 'usage') responsesByPath = message;
   return readProcessUsage();
 });

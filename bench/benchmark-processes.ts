@@ -48,19 +48,19 @@ export interface BenchmarkEffort {
 }
 
 /**
- * Starts the processes of the benchmark. `urlOf` returns the URL of a data set's database, or undefined for an embedded
- * database in memory.
+ * Starts the processes of the benchmark. `getDatabaseUrl` returns the URL of a data set's database, or undefined for an
+ * embedded database in memory.
  */
 export async function startBenchmarkProcesses(
   sizes: readonly number[],
-  urlOf: (size: number) => Promise<string | undefined>,
+  getDatabaseUrl: (size: number) => Promise<string | undefined>,
   effort: BenchmarkEffort,
 ): Promise<BenchmarkProcesses> {
   const load = await startHelperProcess<ClientMessage, ClientResult, string>('clients');
   const bare = await startHelperProcess<BaselineMessage, ProcessUsage, number>('baseline-server');
   const dataSetServers: DataSetServer[] = [];
   for (const size of sizes) {
-    const DATA_SET_DATABASE_URL = (await urlOf(size)) ?? '';
+    const DATA_SET_DATABASE_URL = (await getDatabaseUrl(size)) ?? '';
     const server = await startHelperProcess<ServerMessage, ProcessUsage, number>(
       'server-under-test',
       {
@@ -68,7 +68,7 @@ export async function startBenchmarkProcesses(
         DATA_SET_ARTICLE_COUNT: String(size),
       },
     );
-    const { memory } = await server.ask('usage');
+    const { memory } = await server.request('usage');
     dataSetServers.push({ size, origin: originOf(server.ready), memory, server });
   }
   return {
@@ -92,12 +92,12 @@ export async function stopBenchmarkProcesses({
 /** Sends the requests one after another, and repeats this `rounds` times. Returns the timings of each request. */
 export async function timeRequestsInTurn(
   { load }: BenchmarkProcesses,
-  asked: readonly RequestSpec[],
+  requestSpecs: readonly RequestSpec[],
   rounds: number,
 ): Promise<RequestTiming[][]> {
-  const answer = await load.ask({ kind: 'turns', asked, rounds });
-  if (answer.kind !== 'turns') throw new Error('Not an answer to turns.');
-  return answer.taken;
+  const result = await load.request({ kind: 'turns', requestSpecs, rounds });
+  if (result.kind !== 'turns') throw new Error('Not an answer to turns.');
+  return result.timings;
 }
 
 export function median(values: readonly number[]): number {

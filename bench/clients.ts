@@ -4,20 +4,20 @@
  */
 import { type RequestSpec, sendRequest } from './http-client.ts';
 import { findLoadGenerator, type LoadTest, type LoadTestResult } from './load-generator.ts';
-import { answerMessages } from './processes.ts';
+import { handleMessages } from './processes.ts';
 
 export type ClientMessage =
   /** Sends as many requests as possible. */
   | ({ kind: 'flood' } & LoadTest)
   /** Sends the requests one after another, and repeats this for `rounds` rounds. */
-  | { kind: 'turns'; asked: readonly RequestSpec[]; rounds: number }
+  | { kind: 'turns'; requestSpecs: readonly RequestSpec[]; rounds: number }
   /** Requests each URL once, on `connections` simultaneous connections. */
   | { kind: 'visits'; urls: readonly string[]; connections: number };
 
 export type ClientResult =
   | ({ kind: 'flood' } & LoadTestResult)
   /** The timings of each request, one for every round. */
-  | { kind: 'turns'; taken: RequestTiming[][] }
+  | { kind: 'turns'; timings: RequestTiming[][] }
   | { kind: 'visits' };
 
 /** The timing of one request. */
@@ -30,34 +30,34 @@ export interface RequestTiming {
 
 const generator = await findLoadGenerator();
 
-answerMessages(async (question: ClientMessage): Promise<ClientResult> => {
-  if (question.kind === 'flood') return { kind: 'flood', ...(await generator.flood(question)) };
-  if (question.kind === 'visits') return visit(question);
-  return takeTurns(question);
+handleMessages(async (message: ClientMessage): Promise<ClientResult> => {
+  if (message.kind === 'flood') return { kind: 'flood', ...(await generator.runLoadTest(message)) };
+  if (message.kind === 'visits') return visitAll(message);
+  return sendInTurn(message);
 });
 process.send!(generator.name);
 
-async function takeTurns({
-  asked,
+async function sendInTurn({
+  requestSpecs,
   rounds,
 }: Extract<ClientMessage, { kind: 'turns' }>): Promise<ClientResult> {
-  const taken: RequestTiming[][] = asked.map(() => []);
+  const timings: RequestTiming[][] = requestSpecs.map(() => []);
   for (let round = 0; round < rounds; round++)
-    for (const [at, each] of asked.entries()) {
-      const { milliseconds, serverTiming } = await sendRequest(each);
-      taken[at]!.push({ milliseconds, serverTiming });
+    for (const [index, requestSpec] of requestSpecs.entries()) {
+      const { milliseconds, serverTiming } = await sendRequest(requestSpec);
+      timings[index]!.push({ milliseconds, serverTiming });
     }
-  return { kind: 'turns', taken };
+  return { kind: 'turns', timings };
 }
 
-async function visit({
+async function visitAll({
   urls,
   connections,
 }: Extract<ClientMessage, { kind: 'visits' }>): Promise<ClientResult> {
-  const left = urls.values();
-  const reader = async () => {
-    for (const url of left) await sendRequest({ url });
+  const remainingUrls = urls.values();
+  const visitRemaining = async () => {
+    for (const url of remainingUrls) await sendRequest({ url });
   };
-  await Promise.all(Array.from({ length: connections }, reader));
+  await Promise.all(Array.from({ length: connections }, visitRemaining));
   return { kind: 'visits' };
 }

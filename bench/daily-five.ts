@@ -82,46 +82,46 @@ async function simulate(reader: SimulatedReader, number: number): Promise<DailyF
   const { user } = await signInTestReader(database, `reader-${number}`);
   user.topics = [...reader.topics];
   await updatePreferences(queries, user, { topics: user.topics });
-  if (reader.followed) await followAnAuthor(user, reader.followed);
-  const found: DailyFiveArticle[][] = [];
+  if (reader.followed) await followAuthorOfCategory(user, reader.followed);
+  const dailyFives: DailyFiveArticle[][] = [];
   for (let day = 0; day < days; day++) {
     const five = await getDailyFive(queries, user, new Date(first + day * DAY));
     for (const { article } of five.slice(0, reader.finished))
       await recordReading(queries, user, article.id, { section: 'end', readAgo: 0 });
-    found.push(five);
+    dailyFives.push(five);
   }
-  return found;
+  return dailyFives;
 }
 
-async function followAnAuthor(user: User, category: CategoryId): Promise<void> {
-  const [found] = await queries
+async function followAuthorOfCategory(user: User, category: CategoryId): Promise<void> {
+  const [author] = await queries
     .select({ id: articles.authorId })
     .from(articles)
     .where(eq(articles.category, category))
     .orderBy(articles.id)
     .limit(1);
-  await followAuthor(queries, user, found!.id);
+  await followAuthor(queries, user, author!.id);
 }
 
 function printDays(
   { name, finished }: SimulatedReader,
-  found: readonly DailyFiveArticle[][],
+  dailyFives: readonly DailyFiveArticle[][],
 ): void {
   console.log(`\n${name}`);
-  for (const [day, five] of found.entries()) {
+  for (const [day, five] of dailyFives.entries()) {
     console.log(`\n  ${toUtcDay(new Date(first + day * DAY))}`);
-    for (const [at, { article, reason }] of five.entries()) {
+    for (const [index, { article, reason }] of five.entries()) {
       const { category, authorAlias, title } = article;
-      const mark = at < finished ? '✓' : ' ';
+      const mark = index < finished ? '✓' : ' ';
       console.log(
         `  ${mark} ${reason.padEnd(10)} ${getCategory(category).name.padEnd(31)} ${authorAlias.padEnd(14)} ${title}`,
       );
     }
   }
-  const shown = found.flat().map(({ article }) => article);
-  const countOf = (key: 'id' | 'category' | 'authorAlias') =>
-    new Set(shown.map((article) => article[key])).size;
+  const shownArticles = dailyFives.flat().map(({ article }) => article);
+  const countDistinct = (key: 'id' | 'category' | 'authorAlias') =>
+    new Set(shownArticles.map((article) => article[key])).size;
   console.log(
-    `\n  ${shown.length} shown: ${countOf('id')} articles, ${countOf('category')} of ${CATEGORIES.length} categories, ${countOf('authorAlias')} authors`,
+    `\n  ${shownArticles.length} shown: ${countDistinct('id')} articles, ${countDistinct('category')} of ${CATEGORIES.length} categories, ${countDistinct('authorAlias')} authors`,
   );
 }

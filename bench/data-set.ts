@@ -51,12 +51,12 @@ export function calculateAuthorCount(size: number): number {
 
 export async function addAuthors(queries: Queries, size: number): Promise<void> {
   const count = calculateAuthorCount(size);
-  const rows = Array.from({ length: count }, (_, at) => makeAuthor(at));
-  const written = rows.map((row, at) => ({
+  const rows = Array.from({ length: count }, (_, at) => generateAuthor(at));
+  const rowsWithCounts = rows.map((row, at) => ({
     ...row,
     publishedArticleCount: Math.floor((size - 1 - at) / count) + 1,
   }));
-  await queries.insert(authors).values(written);
+  await queries.insert(authors).values(rowsWithCounts);
 }
 
 /** Adds and indexes the articles from number `from` to `to` (exclusive), with one transaction per batch. */
@@ -69,7 +69,7 @@ export async function addArticles(
   const count = calculateAuthorCount(size);
   for (let start = from; start < to; start += BATCH) {
     const length = Math.min(BATCH, to - start);
-    const rows = Array.from({ length }, (_, at) => makeArticle(start + at, count));
+    const rows = Array.from({ length }, (_, at) => generateArticle(start + at, count));
     await queries.transaction(async (transaction) => {
       await transaction.insert(articles).values(rows);
       await indexArticles(
@@ -94,7 +94,7 @@ export function createSampleQueries(): SampleQuery[] {
   const inShare = (share: number, step = 0) =>
     vocabulary.word(vocabulary.rankInShare(share, CONTENT_WORDS) + step);
   const [rare, middling, common] = [inShare(0.003), inShare(0.02), inShare(0.1)];
-  const long = longer(vocabulary.rankInShare(0.02, CONTENT_WORDS));
+  const long = findLongWord(vocabulary.rankInShare(0.02, CONTENT_WORDS));
   return [
     { name: 'rare word', query: rare },
     { name: 'middling word', query: middling },
@@ -107,19 +107,19 @@ export function createSampleQueries(): SampleQuery[] {
 }
 
 /** Returns the first word at or after the given rank that is long enough to be shortened or misspelled in a search. */
-function longer(rank: number): string {
+function findLongWord(rank: number): string {
   const word = vocabulary.word(rank);
-  return word.length >= 7 ? word : longer(rank + 1);
+  return word.length >= 7 ? word : findLongWord(rank + 1);
 }
 
 /** Returns the path of article `number` in a data set of `size` articles. */
 export function getArticlePath(number: number, size: number): string {
-  const { slug } = makeArticle(number, calculateAuthorCount(size));
+  const { slug } = generateArticle(number, calculateAuthorCount(size));
   return `/${getAuthorAlias(number % calculateAuthorCount(size))}/${slug}`;
 }
 
 export function getArticleId(number: number): string {
-  return uuid(`article ${number}`, publishedAt(number));
+  return createUuid(`article ${number}`, publishedAt(number));
 }
 
 export function getAuthorAlias(author: number): string {
@@ -127,47 +127,47 @@ export function getAuthorAlias(author: number): string {
   return `${word[0]!.toUpperCase()}${word.slice(1)}-${author + 1}`;
 }
 
-function makeAuthor(number: number) {
+function generateAuthor(number: number) {
   const random = createSeededRandom(`author ${number}`);
-  const id = uuid(`author ${number}`, FIRST_PUBLICATION_TIME);
+  const id = createUuid(`author ${number}`, FIRST_PUBLICATION_TIME);
   const field = FIELDS[(number * 7) % FIELDS.length]!;
-  const say = (words: number) => sentence(random, words, () => vocabulary.draw(random));
+  const generateText = (words: number) => generateSentence(random, words, () => vocabulary.draw(random));
   const alias = getAuthorAlias(number);
   return {
     id,
     alias,
     aliasKey: alias.toLowerCase(),
     status: 'active' as const,
-    tagline: say(7),
-    mission: say(20),
-    about: [say(40), say(30)],
-    perspective: say(30),
+    tagline: generateText(7),
+    mission: generateText(20),
+    about: [generateText(40), generateText(30)],
+    perspective: generateText(30),
     ...field,
     subjects: Array.from({ length: 5 }, () => vocabulary.draw(random)),
     level: LEVELS[number % LEVELS.length]!,
-    audience: say(15),
-    influences: [{ name: 'Nobody', influence: say(15) }],
+    audience: generateText(15),
+    influences: [{ name: 'Nobody', influence: generateText(15) }],
     portrait: `${id}.1`,
   };
 }
 
-function makeArticle(number: number, authorTotal: number) {
+function generateArticle(number: number, authorTotal: number) {
   const random = createSeededRandom(`article ${number}`);
   const field = FIELDS[random.integer(0, FIELDS.length - 1)]!;
   const topics = chooseTopics(field.subcategory, random);
-  const content = () =>
+  const drawWord = () =>
     random.chance(TOPIC_SHARE) ? random.pick(topics) : vocabulary.draw(random);
   const id = getArticleId(number);
-  const title = titleOf(random, topics);
-  const body = generateBody(random, content);
+  const title = generateTitle(random, topics);
+  const body = generateBody(random, drawWord);
   const published = new Date(publishedAt(number));
   return {
     id,
-    authorId: uuid(`author ${number % authorTotal}`, FIRST_PUBLICATION_TIME),
+    authorId: createUuid(`author ${number % authorTotal}`, FIRST_PUBLICATION_TIME),
     slug: `${title.toLowerCase().replaceAll(' ', '-').slice(0, 60).replace(/-$/, '')}-${number}`,
     status: 'published' as const,
     title,
-    tagline: clip(sentence(random, random.integer(9, 15), content), 180),
+    tagline: truncate(generateSentence(random, random.integer(9, 15), drawWord), 180),
     ...field,
     readingMinutes: estimateReadingMinutes(listArticleBodyTexts(body)),
     image: {
@@ -199,7 +199,7 @@ function chooseTopics(subcategory: string, random: RandomSource): string[] {
   ];
 }
 
-function titleOf(random: RandomSource, topics: readonly string[]): string {
+function generateTitle(random: RandomSource, topics: readonly string[]): string {
   const words = [
     pickFunctionWord(random),
     random.pick(topics),
@@ -207,16 +207,16 @@ function titleOf(random: RandomSource, topics: readonly string[]): string {
     vocabulary.draw(random),
     random.pick(topics),
   ];
-  return clip(capitalised(words.slice(0, random.integer(3, 5)).join(' ')), 88);
+  return truncate(capitalize(words.slice(0, random.integer(3, 5)).join(' ')), 88);
 }
 
 /** Generates an article of 700 to 900 words in the form that the spec requires. */
-function generateBody(random: RandomSource, content: () => string): ArticleBody {
+function generateBody(random: RandomSource, drawWord: () => string): ArticleBody {
   const paragraph = (words: number) => {
     const sentences: string[] = [];
     for (let left = words; left > 0; ) {
       const length = Math.min(left, random.integer(7, 19));
-      sentences.push(sentence(random, length, content));
+      sentences.push(generateSentence(random, length, drawWord));
       left -= length;
     }
     return sentences.join(' ');
@@ -224,36 +224,36 @@ function generateBody(random: RandomSource, content: () => string): ArticleBody 
   const paragraphs = (count: number) =>
     Array.from({ length: count }, () => paragraph(random.integer(48, 66)));
   const keyPoint = () => ({
-    title: clip(capitalised(`${content()} ${pickFunctionWord(random)} ${content()}`), 88),
+    title: truncate(capitalize(`${drawWord()} ${pickFunctionWord(random)} ${drawWord()}`), 88),
     paragraphs: paragraphs(3),
-    takeaway: clip(sentence(random, random.integer(12, 18), content), 240),
+    takeaway: truncate(generateSentence(random, random.integer(12, 18), drawWord), 240),
   });
   return {
-    summary: Array.from({ length: 5 }, () => clip(sentence(random, 12, content), 138)),
+    summary: Array.from({ length: 5 }, () => truncate(generateSentence(random, 12, drawWord), 138)),
     introduction: paragraphs(2),
     keyPoints: [keyPoint(), keyPoint(), keyPoint()],
     conclusion: paragraphs(2),
   };
 }
 
-function sentence(random: RandomSource, length: number, content: () => string): string {
+function generateSentence(random: RandomSource, length: number, drawWord: () => string): string {
   const words = Array.from({ length }, () =>
-    random.chance(FUNCTION_SHARE) ? pickFunctionWord(random) : content(),
+    random.chance(FUNCTION_SHARE) ? pickFunctionWord(random) : drawWord(),
   );
-  return `${capitalised(words.join(' '))}.`;
+  return `${capitalize(words.join(' '))}.`;
 }
 
-function capitalised(text: string): string {
+function capitalize(text: string): string {
   return text[0]!.toUpperCase() + text.slice(1);
 }
 
 /** Shortens a text to a maximum number of characters, between words. */
-function clip(text: string, max: number): string {
+function truncate(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, text.lastIndexOf(' ', max));
 }
 
 /** Returns a version 7 UUID that depends only on a name and a time. */
-function uuid(name: string, milliseconds: number): string {
+function createUuid(name: string, milliseconds: number): string {
   const time = milliseconds.toString(16).padStart(12, '0');
   const hash = createHash('sha256').update(name).digest('hex');
   const variant = ((Number.parseInt(hash[3]!, 16) & 3) | 8).toString(16);

@@ -50,14 +50,14 @@ export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServe
   const version = await client.query('SHOW server_version');
   await client.end();
 
-  const made: string[] = [];
+  const createdDatabases: string[] = [];
   const prefix = `octavo_bench_${isKept ? `v${DATA_SET_VERSION}` : process.pid}`;
   const open: DatabaseServer['open'] = async (suffix, fillEmpty) => {
     const name = `${prefix}_${suffix}`;
     const database = new URL(url);
     database.pathname = `/${name}`;
     if (isKept && (await isFilled(url, name))) return database.href;
-    made.push(name);
+    createdDatabases.push(name);
     await runStatements(url, [`DROP DATABASE IF EXISTS ${name}`, `CREATE DATABASE ${name}`]);
     await fillEmpty(database.href);
     await runStatements(url, [`COMMENT ON DATABASE ${name} IS '${FILLED_DATABASE_COMMENT}'`]);
@@ -71,7 +71,7 @@ export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServe
       if (isKept) return;
       await runStatements(
         url,
-        made.splice(0).map((name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+        createdDatabases.splice(0).map((name) => `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
       );
     },
   };
@@ -105,11 +105,11 @@ async function fill(url: string, size: number): Promise<void> {
     url,
     indexes.map(({ name }) => `DROP INDEX ${name}`),
   );
-  const hands = Math.min(Math.ceil(size / 500), availableParallelism());
-  const share = Math.ceil(size / hands);
+  const workerCount = Math.min(Math.ceil(size / 500), availableParallelism());
+  const rowsPerWorker = Math.ceil(size / workerCount);
   await Promise.all(
-    Array.from({ length: hands }, (_, hand) =>
-      fillPart(url, size, hand * share, Math.min(size, (hand + 1) * share)),
+    Array.from({ length: workerCount }, (_, worker) =>
+      runFillWorker(url, size, worker * rowsPerWorker, Math.min(size, (worker + 1) * rowsPerWorker)),
     ),
   );
   await withUnlimitedConnection(url, async (queries) => {
@@ -137,7 +137,7 @@ export async function withUnlimitedConnection(
   await client.end();
 }
 
-async function fillPart(url: string, ...numbers: number[]): Promise<void> {
+async function runFillWorker(url: string, ...numbers: number[]): Promise<void> {
   const [code] = await once(fork(FILL_WORKER_PATH, [url, ...numbers.map(String)]), 'exit');
   if (code !== 0) throw new Error('A data set could not be filled.');
 }

@@ -28,15 +28,15 @@ const MAX_RETAINED_SHARE = 0.5;
  */
 export async function measureEmbeddedSearchAndMemory(): Promise<MeasurementResult> {
   const threads: Worker[] = [];
-  const remember = (thread: Worker) => void threads.push(thread);
-  process.on('worker', remember);
+  const addThread = (thread: Worker) => void threads.push(thread);
+  process.on('worker', addThread);
   const database = await openDatabase('memory');
-  process.off('worker', remember);
+  process.off('worker', addThread);
   try {
     await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
     await importLibrary(database.queries, await readLibrary(TEST_LIBRARY_FOLDER));
     const searches = await timeSearches(database);
-    const kept = await shareKept(database, threads[0]!);
+    const retainedShare = await measureRetainedShare(database, threads[0]!);
     const slowest = Math.max(...searches.map(({ times }) => times));
     return {
       tables: [
@@ -56,7 +56,7 @@ export async function measureEmbeddedSearchAndMemory(): Promise<MeasurementResul
         },
         {
           name: 'kept by the embedded database of what it answered',
-          measured: 100 * kept,
+          measured: 100 * retainedShare,
           limit: 100 * MAX_RETAINED_SHARE,
           bound: 'at most',
           unit: ' %',
@@ -69,26 +69,26 @@ export async function measureEmbeddedSearchAndMemory(): Promise<MeasurementResul
 }
 
 async function timeSearches(database: Database) {
-  const timeOf = async (query: string) => {
-    let least = Number.POSITIVE_INFINITY;
+  const measureMinTime = async (query: string) => {
+    let minTime = Number.POSITIVE_INFINITY;
     for (let round = 0; round < ROUNDS; round++) {
       const started = performance.now();
       await searchCatalogue(database.queries, query, 10);
-      least = Math.min(least, performance.now() - started);
+      minTime = Math.min(minTime, performance.now() - started);
     }
-    return least;
+    return minTime;
   };
   const searches = [];
   for (const [name, query] of HOSTILE_QUERIES)
-    searches.push({ name, times: (await timeOf(query)) / (await timeOf(TYPICAL_SEARCH)) });
+    searches.push({ name, times: (await measureMinTime(query)) / (await measureMinTime(TYPICAL_SEARCH)) });
   return searches;
 }
 
 /** Returns the memory that the database's thread retains after many results, as a share of the results' total size. */
-async function shareKept(database: Database, thread: Worker): Promise<number> {
-  const held = async () => (await thread.getHeapStatistics()).used_heap_size;
-  const before = await held();
-  for (let at = 0; at < RESULT_COUNT; at++)
+async function measureRetainedShare(database: Database, thread: Worker): Promise<number> {
+  const readUsedHeapSize = async () => (await thread.getHeapStatistics()).used_heap_size;
+  const before = await readUsedHeapSize();
+  for (let index = 0; index < RESULT_COUNT; index++)
     await database.queries.execute(sql`SELECT repeat('x', ${RESULT_BYTES}::int)`);
-  return ((await held()) - before) / (RESULT_COUNT * RESULT_BYTES);
+  return ((await readUsedHeapSize()) - before) / (RESULT_COUNT * RESULT_BYTES);
 }

@@ -16,7 +16,7 @@ import { formatMegabytes, formatThreeDigits } from './report.ts';
 /** Number of feed readers for which the report extrapolates. Each polls all feeds. */
 const READERS = 1000;
 /** The minimum number of polls per processor second, as a share of that of cached pages. */
-const MIN_POLL_THRIFT_SHARE = 0.8;
+const MIN_POLL_EFFICIENCY_SHARE = 0.8;
 /** Maximum size of a feed without compression, in megabytes. */
 const MAX_FEED_MEGABYTES = 1;
 /** Maximum size of a sitemap without compression, in megabytes. Search engines read 50 MB at most. */
@@ -31,14 +31,14 @@ export async function measureFeedReaders(rig: BenchmarkProcesses): Promise<Measu
   const feeds = await readFeeds(dataSet);
   const polls = feeds.map(({ url, etag }) => ({ url, headers: { 'if-none-match': etag } }));
   const page = [{ url: dataSet.origin + getArticlePath(0, dataSet.size) }];
-  const group = async (until: LoadTestEnd) => ({
+  const runGroup = async (until: LoadTestEnd) => ({
     page: await measureLoad(dataSet.server, rig.load, page, until),
     polls: await measureLoad(dataSet.server, rig.load, polls, until),
   });
   const { warmUp, groups: count } = rig.effort.cachedPage;
-  await group({ minRequests: warmUp });
-  const groups: Awaited<ReturnType<typeof group>>[] = [];
-  for (let at = 0; at < count; at++) groups.push(await group({ seconds: rig.effort.seconds }));
+  await runGroup({ minRequests: warmUp });
+  const groups: Awaited<ReturnType<typeof runGroup>>[] = [];
+  for (let index = 0; index < count; index++) groups.push(await runGroup({ seconds: rig.effort.seconds }));
   const rate = median(groups.map(({ polls }) => polls.rate));
   const sitemaps = await readSitemaps(dataSet);
   const largestFeed = Math.max(...feeds.map(({ bytes }) => bytes));
@@ -49,9 +49,9 @@ export async function measureFeedReaders(rig: BenchmarkProcesses): Promise<Measu
         title: `Feed readers, ${formatCount(dataSet.size)} articles, ${formatCount(feeds.length)} feeds`,
         columns: [''],
         rows: [
-          row('cached pages/s', median(groups.map(({ page }) => page.rate))),
-          row('polls/s', rate),
-          row(
+          buildRow('cached pages/s', median(groups.map(({ page }) => page.rate))),
+          buildRow('polls/s', rate),
+          buildRow(
             `seconds for ${formatCount(READERS)} readers to poll all feeds`,
             (READERS * feeds.length) / rate,
           ),
@@ -61,24 +61,24 @@ export async function measureFeedReaders(rig: BenchmarkProcesses): Promise<Measu
         title: 'Texts for programs without compression, MB',
         columns: ['number', 'largest', 'in all'],
         rows: [
-          sizeRow(
+          buildSizeRow(
             'feeds',
             feeds.map(({ bytes }) => bytes),
           ),
-          sizeRow('sitemaps', sitemaps),
+          buildSizeRow('sitemaps', sitemaps),
         ],
       },
     ],
     limits: [
       {
         name: 'polls of feeds over cached pages, per processor second',
-        measured: median(groups.map(({ page, polls }) => polls.thrift / page.thrift)),
-        limit: MIN_POLL_THRIFT_SHARE,
+        measured: median(groups.map(({ page, polls }) => polls.efficiency / page.efficiency)),
+        limit: MIN_POLL_EFFICIENCY_SHARE,
         bound: 'at least',
         unit: '',
       },
-      sizeLimit('largest feed', largestFeed, MAX_FEED_MEGABYTES),
-      sizeLimit('largest sitemap', largestSitemap, MAX_SITEMAP_MEGABYTES),
+      buildSizeLimit('largest feed', largestFeed, MAX_FEED_MEGABYTES),
+      buildSizeLimit('largest sitemap', largestSitemap, MAX_SITEMAP_MEGABYTES),
     ],
   };
 }
@@ -100,8 +100,8 @@ async function readFeeds({ origin, size }: DataSetServer) {
     for (const format of WEB_FEED_FORMATS) {
       const url = origin + webFeedPath(scope, format);
       const { rawHeaders, body } = await sendRequest({ url, headers: UNCOMPRESSED });
-      const at = rawHeaders.findIndex((name) => name.toLowerCase() === 'etag');
-      feeds.push({ url, etag: rawHeaders[at + 1]!, bytes: body.length });
+      const etagIndex = rawHeaders.findIndex((name) => name.toLowerCase() === 'etag');
+      feeds.push({ url, etag: rawHeaders[etagIndex + 1]!, bytes: body.length });
     }
   return feeds;
 }
@@ -118,11 +118,11 @@ async function readSitemaps({ origin }: DataSetServer): Promise<number[]> {
 
 const UNCOMPRESSED = { 'accept-encoding': 'identity' };
 
-function row(name: string, value: number) {
+function buildRow(name: string, value: number) {
   return { name, cells: [formatThreeDigits(value)] };
 }
 
-function sizeRow(name: string, sizes: readonly number[]) {
+function buildSizeRow(name: string, sizes: readonly number[]) {
   const total = sizes.reduce((sum, size) => sum + size, 0);
   return {
     name,
@@ -130,6 +130,6 @@ function sizeRow(name: string, sizes: readonly number[]) {
   };
 }
 
-function sizeLimit(name: string, bytes: number, limit: number) {
+function buildSizeLimit(name: string, bytes: number, limit: number) {
   return { name, measured: bytes / 1024 ** 2, limit, bound: 'at most', unit: ' MB' } as const;
 }

@@ -20,9 +20,9 @@ const EXTENTS = [
  * whether another narration is being recorded.
  */
 const SITUATIONS = [
-  { name: 'idle', listeners: 1, isBesideAnother: false },
-  { name: 'while another is made', listeners: 1, isBesideAnother: true },
-  { name: `${LISTENERS} at one moment`, listeners: LISTENERS, isBesideAnother: false },
+  { name: 'idle', listeners: 1, isDuringRecording: false },
+  { name: 'while another is made', listeners: 1, isDuringRecording: true },
+  { name: `${LISTENERS} at one moment`, listeners: LISTENERS, isDuringRecording: false },
 ] as const;
 
 type Situation = (typeof SITUATIONS)[number];
@@ -50,7 +50,7 @@ export async function measureFirstPressesOfPlay(
     EXTENTS.map((extent): FirstPressResults => ({ situation, extent, seconds: [], recorders: 0 })),
   );
   for (let round = 0; round < rounds; round++)
-    for (const presses of kinds) await press(library, presses);
+    for (const presses of kinds) await measurePress(library, presses);
   return kinds;
 }
 
@@ -58,35 +58,35 @@ export async function measureFirstPressesOfPlay(
  * Measures the delay after one press of the play button. Repeats the measurement if another narration was supposed to
  * be recorded at the same time, but was complete before the response.
  */
-async function press(library: UnrecordedLibraryServer, presses: FirstPressResults): Promise<void> {
+async function measurePress(library: UnrecordedLibraryServer, presses: FirstPressResults): Promise<void> {
   const { situation, extent } = presses;
-  const [narration, another] = await library.takeUnrecorded(situation.isBesideAnother ? 2 : 1);
-  if (another) await library.requestWhole(another);
-  const listen = async () => {
+  const [narration, otherNarration] = await library.takeUnrecorded(situation.isDuringRecording ? 2 : 1);
+  if (otherNarration) await library.requestWhole(otherNarration);
+  const measureDelay = async () => {
     const started = performance.now();
     if (extent.isWhole) await library.requestWhole(narration!);
     else await library.requestPreview(narration!);
     return (performance.now() - started) / 1000;
   };
-  const watched = watchRecordingProcesses(library.server.pid);
-  const seconds = await Promise.all(Array.from({ length: situation.listeners }, listen));
-  const { processes } = await watched.stop();
-  const isTooLate = another !== undefined && (await library.requestWhole(another)) === 200;
+  const recorderWatch = watchRecordingProcesses(library.server.pid);
+  const seconds = await Promise.all(Array.from({ length: situation.listeners }, measureDelay));
+  const { processes } = await recorderWatch.stop();
+  const isOtherComplete = otherNarration !== undefined && (await library.requestWhole(otherNarration)) === 200;
   await library.stopRecording();
-  if (isTooLate) return press(library, presses);
+  if (isOtherComplete) return measurePress(library, presses);
   presses.seconds.push(...seconds);
-  presses.recorders = Math.max(presses.recorders, processes - (another ? 1 : 0));
+  presses.recorders = Math.max(presses.recorders, processes - (otherNarration ? 1 : 0));
 }
 
 export function summarizeFirstPresses(kinds: readonly FirstPressResults[]): MeasurementResult {
-  const nameOf = ({ situation, extent }: FirstPressResults) => `${extent.name}, ${situation.name}`;
+  const formatName = ({ situation, extent }: FirstPressResults) => `${extent.name}, ${situation.name}`;
   return {
     tables: [
       {
         title: 'First press, until it can be heard, seconds',
         columns: ['median', 'worst', 'processes'],
         rows: kinds.map((presses) => ({
-          name: nameOf(presses),
+          name: formatName(presses),
           cells: [
             formatThreeDigits(median(presses.seconds)),
             formatThreeDigits(Math.max(...presses.seconds)),
@@ -97,14 +97,14 @@ export function summarizeFirstPresses(kinds: readonly FirstPressResults[]): Meas
     ],
     limits: kinds.flatMap((presses) => [
       {
-        name: `first press: ${nameOf(presses)}`,
+        name: `first press: ${formatName(presses)}`,
         measured: Math.max(...presses.seconds),
         limit: LIMIT,
         bound: 'at most' as const,
         unit: ' s',
       },
       {
-        name: `recordings for ${presses.situation.listeners}: ${nameOf(presses)}`,
+        name: `recordings for ${presses.situation.listeners}: ${formatName(presses)}`,
         measured: presses.recorders,
         limit: 1,
         bound: 'at most' as const,

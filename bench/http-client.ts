@@ -31,7 +31,7 @@ export const BROWSER_ACCEPT_HEADERS = {
 };
 
 /** Headers that `node:http` adds to every response. */
-const OWN = new Set(['date', 'connection', 'keep-alive']);
+const CONNECTION_HEADERS = new Set(['date', 'connection', 'keep-alive']);
 const agent = new http.Agent({ keepAlive: true });
 
 /** Sends one request. Rejects if the response is not successful. */
@@ -45,14 +45,14 @@ export function sendRequest({ url, method, headers, body }: RequestSpec): Promis
         (response) => {
           const { statusCode: status = 0, rawHeaders } = response;
           if (status !== 200 && status !== 204) reject(new Error(`${url} gave ${status}.`));
-          const parts: Buffer[] = [];
-          response.on('data', (part: Buffer) => parts.push(part));
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
           response.once('end', () =>
             resolve({
               status,
               rawHeaders,
               serverTiming: response.headers['server-timing'] as string | undefined,
-              body: Buffer.concat(parts),
+              body: Buffer.concat(chunks),
               milliseconds: performance.now() - started,
             }),
           );
@@ -64,9 +64,9 @@ export function sendRequest({ url, method, headers, body }: RequestSpec): Promis
 }
 
 /** Sends one request and returns the complete response, for the baseline server to replay. */
-export async function recordResponse(asked: RequestSpec): Promise<RecordedResponse> {
-  const { status, rawHeaders, body } = await sendRequest(asked);
-  return { status, headers: withoutOwn(rawHeaders), body };
+export async function recordResponse(requestSpec: RequestSpec): Promise<RecordedResponse> {
+  const { status, rawHeaders, body } = await sendRequest(requestSpec);
+  return { status, headers: removeConnectionHeaders(rawHeaders), body };
 }
 
 /** Headers that every response with a body needs. */
@@ -78,13 +78,13 @@ export function removeOptionalHeaders({
   headers,
   body,
 }: RecordedResponse): RecordedResponse {
-  return { status, headers: keepHeaders(headers, (name) => REQUIRED_HEADERS.has(name)), body };
+  return { status, headers: filterHeaders(headers, (name) => REQUIRED_HEADERS.has(name)), body };
 }
 
-function withoutOwn(rawHeaders: readonly string[]): string[] {
-  return keepHeaders(rawHeaders, (name) => !OWN.has(name));
+function removeConnectionHeaders(rawHeaders: readonly string[]): string[] {
+  return filterHeaders(rawHeaders, (name) => !CONNECTION_HEADERS.has(name));
 }
 
-function keepHeaders(headers: readonly string[], isKept: (name: string) => boolean): string[] {
-  return headers.filter((_, at) => isKept(headers[at - (at % 2)]!.toLowerCase()));
+function filterHeaders(headers: readonly string[], predicate: (name: string) => boolean): string[] {
+  return headers.filter((_, at) => predicate(headers[at - (at % 2)]!.toLowerCase()));
 }

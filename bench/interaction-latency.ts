@@ -40,12 +40,12 @@ const PHONE: BrowserContextOptions = {
 /** A reader's action on a page. */
 interface Press {
   name: string;
-  at: (articles: Addresses) => string;
+  getPath: (paths: PagePaths) => string;
   /** Finds the target on the page. Returns a function that performs the action by touch or keyboard. */
   aim: (page: Page) => Promise<() => Promise<void>>;
 }
 
-interface Addresses {
+interface PagePaths {
   article: string;
 }
 
@@ -53,7 +53,7 @@ interface Addresses {
  * Scrolls an element into view and returns a function that taps it with raw touch events. Playwright's own tap runs
  * checks first, which would count as the page's delay.
  */
-async function aimAt(page: Page, target: Locator): Promise<() => Promise<void>> {
+async function prepareTap(page: Page, target: Locator): Promise<() => Promise<void>> {
   await target.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await target.boundingBox())!;
   const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
@@ -65,47 +65,47 @@ async function aimAt(page: Page, target: Locator): Promise<() => Promise<void>> 
   };
 }
 
-const tapOn =
+const tapByRole =
   (role: 'button' | 'link' | 'radio', name: string | RegExp, within = 'body') =>
   (page: Page) =>
-    aimAt(page, page.locator(within).getByRole(role, { name }).first());
+    prepareTap(page, page.locator(within).getByRole(role, { name }).first());
 
-const tapOnFirst = (selector: string) => (page: Page) =>
-  aimAt(page, page.locator(selector).first());
+const tapFirstMatch = (selector: string) => (page: Page) =>
+  prepareTap(page, page.locator(selector).first());
 
 /** Selects the links to an article's suggestions. */
 const SUGGESTION = 'main section article a[href]';
 
 const PRESSES: readonly Press[] = [
-  { name: 'share', at: ({ article }) => article, aim: tapOn('button', /^Share$/) },
-  { name: 'bookmark', at: ({ article }) => article, aim: tapOn('button', /^Bookmark/) },
-  { name: 'follow', at: ({ article }) => article, aim: tapOn('button', /^Follow /, 'main') },
-  { name: 'an answer', at: ({ article }) => article, aim: tapOn('button', /^Practical/) },
-  { name: 'report', at: ({ article }) => article, aim: tapOn('button', /^Report/) },
-  { name: 'a category', at: () => '/articles', aim: tapOn('link', /^Health/, 'main') },
-  { name: 'Load More', at: () => '/articles', aim: tapOn('link', /^Load More/) },
+  { name: 'share', getPath: ({ article }) => article, aim: tapByRole('button', /^Share$/) },
+  { name: 'bookmark', getPath: ({ article }) => article, aim: tapByRole('button', /^Bookmark/) },
+  { name: 'follow', getPath: ({ article }) => article, aim: tapByRole('button', /^Follow /, 'main') },
+  { name: 'an answer', getPath: ({ article }) => article, aim: tapByRole('button', /^Practical/) },
+  { name: 'report', getPath: ({ article }) => article, aim: tapByRole('button', /^Report/) },
+  { name: 'a category', getPath: () => '/articles', aim: tapByRole('link', /^Health/, 'main') },
+  { name: 'Load More', getPath: () => '/articles', aim: tapByRole('link', /^Load More/) },
   {
     name: 'a letter of a search',
-    at: () => '/articles',
+    getPath: () => '/articles',
     aim: async (page) => {
       await page.getByRole('searchbox').focus();
       return () => page.keyboard.type('why', { delay: 120 });
     },
   },
-  { name: 'Explore to Home', at: () => '/articles', aim: tapOn('link', 'Home', 'nav') },
-  { name: 'Home to Explore', at: () => '/', aim: tapOn('link', 'Explore', 'nav') },
-  { name: 'articles to authors', at: () => '/articles', aim: tapOn('link', 'Authors', 'main') },
+  { name: 'Explore to Home', getPath: () => '/articles', aim: tapByRole('link', 'Home', 'nav') },
+  { name: 'Home to Explore', getPath: () => '/', aim: tapByRole('link', 'Explore', 'nav') },
+  { name: 'articles to authors', getPath: () => '/articles', aim: tapByRole('link', 'Authors', 'main') },
   {
     name: 'an article to its author',
-    at: ({ article }) => article,
-    aim: tapOnFirst('main a[href^="/authors/"]'),
+    getPath: ({ article }) => article,
+    aim: tapFirstMatch('main a[href^="/authors/"]'),
   },
   {
     name: 'an article to another',
-    at: ({ article }) => article,
-    aim: tapOnFirst(SUGGESTION),
+    getPath: ({ article }) => article,
+    aim: tapFirstMatch(SUGGESTION),
   },
-  { name: 'a theme', at: () => '/settings', aim: tapOn('radio', 'Dark') },
+  { name: 'a theme', getPath: () => '/settings', aim: tapByRole('radio', 'Dark') },
 ];
 
 interface Times {
@@ -131,23 +131,23 @@ export async function measureInteractionLatency(): Promise<MeasurementResult> {
   const browser = await chromium.launch({ executablePath, args: CHROMIUM_ARGS });
   try {
     const article = (await listEntryPages(server.origin)).find(({ name }) => name === 'article')!;
-    const addresses = { article: article.url };
+    const paths = { article: article.url };
     const presses = new Map(PRESSES.map((press) => [press, { early: [], alive: [] } as Times]));
-    const moves: Times = { early: [], alive: [] };
-    const proofs: number[] = [];
+    const navigations: Times = { early: [], alive: [] };
+    const proofTimes: number[] = [];
     for (let round = 0; round < ROUNDS; round++) {
       for (const [press, { early, alive }] of presses) {
-        const url = new URL(press.at(addresses), server.origin).href;
+        const url = new URL(press.getPath(paths), server.origin).href;
         early.push(await measurePress(browser, url, press, false));
         alive.push(await measurePress(browser, url, press, true));
       }
-      moves.early.push(await measureNavigation(browser, article.url, false));
-      moves.alive.push(await measureNavigation(browser, article.url, true));
-      proofs.push(
-        await inPage(browser, (page) => measureProofOfWorkTime(page, server.origin, CPU_SLOWDOWN)),
+      navigations.early.push(await measureNavigation(browser, article.url, false));
+      navigations.alive.push(await measureNavigation(browser, article.url, true));
+      proofTimes.push(
+        await withPage(browser, (page) => measureProofOfWorkTime(page, server.origin, CPU_SLOWDOWN)),
       );
     }
-    return findingsOf(presses, moves, proofs);
+    return buildResult(presses, navigations, proofTimes);
   } finally {
     await browser.close();
     await server.stop();
@@ -155,12 +155,12 @@ export async function measureInteractionLatency(): Promise<MeasurementResult> {
   }
 }
 
-function findingsOf(
+function buildResult(
   presses: ReadonlyMap<Press, Times>,
-  moves: Times,
-  proofs: readonly number[],
+  navigations: Times,
+  proofTimes: readonly number[],
 ): MeasurementResult {
-  const cell = (times: readonly number[]) =>
+  const formatCell = (times: readonly number[]) =>
     `${formatThreeDigits(median(times))} (${formatThreeDigits(Math.max(...times))})`;
   const toLimitCheck = (name: string, times: readonly number[], limit = LIMIT) => ({
     name,
@@ -169,9 +169,9 @@ function findingsOf(
     bound: 'at most' as const,
     unit: ' ms',
   });
-  const slowest = (which: keyof Times) =>
+  const findSlowest = (phase: keyof Times) =>
     [...presses.values()]
-      .map((times) => times[which])
+      .map((times) => times[phase])
       .reduce((worst, times) => (median(times) > median(worst) ? times : worst));
   return {
     tables: [
@@ -180,26 +180,26 @@ function findingsOf(
         columns: ['early', 'alive'],
         rows: [...presses].map(([{ name }, { early, alive }]) => ({
           name,
-          cells: [cell(early), cell(alive)],
+          cells: [formatCell(early), formatCell(alive)],
         })),
       },
       {
         title: 'From a tap on an article to its text, fetched ahead, ms: median (most)',
         columns: ['as a document', 'in the browser'],
-        rows: [{ name: 'an article to another', cells: [cell(moves.early), cell(moves.alive)] }],
+        rows: [{ name: 'an article to another', cells: [formatCell(navigations.early), formatCell(navigations.alive)] }],
       },
       {
         title: `From a challenge to the message with its proof at 1/${CPU_SLOWDOWN} speed, ms: median (most)`,
         columns: ['every number tried'],
-        rows: [{ name: 'the contact form', cells: [cell(proofs)] }],
+        rows: [{ name: 'the contact form', cells: [formatCell(proofTimes)] }],
       },
     ],
     limits: [
-      toLimitCheck('the slowest press, before the scripts are there', slowest('early')),
-      toLimitCheck('the slowest press, once they are', slowest('alive')),
-      toLimitCheck('tap to text, as a document', moves.early),
-      toLimitCheck('tap to text, in the browser', moves.alive),
-      toLimitCheck('the proof of work of the contact form', proofs, MAX_PROOF_OF_WORK_MILLISECONDS),
+      toLimitCheck('the slowest press, before the scripts are there', findSlowest('early')),
+      toLimitCheck('the slowest press, once they are', findSlowest('alive')),
+      toLimitCheck('tap to text, as a document', navigations.early),
+      toLimitCheck('tap to text, in the browser', navigations.alive),
+      toLimitCheck('the proof of work of the contact form', proofTimes, MAX_PROOF_OF_WORK_MILLISECONDS),
     ],
   };
 }
@@ -209,7 +209,7 @@ function findingsOf(
  * events, the longest one counts.
  */
 async function measurePress(browser: Browser, url: string, press: Press, isAlive: boolean) {
-  return inPage(browser, async (page) => {
+  return withPage(browser, async (page) => {
     await page.addInitScript(() => {
       const times: number[] = [];
       new PerformanceObserver((entries) => {
@@ -221,23 +221,23 @@ async function measurePress(browser: Browser, url: string, press: Press, isAlive
     await openPage(page, url, isAlive);
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
-    const doIt = await press.aim(page);
+    const performAction = await press.aim(page);
     // Scrolling the target into view starts hydration, so a measurement before hydration performs the action
     // immediately.
     if (isAlive) await page.waitForTimeout(SETTLING_TIME);
-    const told: number[] = [];
+    const reportedDurations: number[] = [];
     // If a press navigates to another document, its measurements are read before the browser leaves the page.
     page.on('request', async (request) => {
-      if (request.isNavigationRequest()) told.push(...(await pressesOf(page)));
+      if (request.isNavigationRequest()) reportedDurations.push(...(await readDurations(page)));
     });
-    await doIt();
+    await performAction();
     await page.waitForTimeout(SETTLING_TIME);
     // The browser reports no event shorter than 16 ms, so an unreported event counts as 16 ms.
-    return Math.max(16, ...told, ...(await pressesOf(page)));
+    return Math.max(16, ...reportedDurations, ...(await readDurations(page)));
   });
 }
 
-function pressesOf(page: Page): Promise<number[]> {
+function readDurations(page: Page): Promise<number[]> {
   return page
     .evaluate(() => [...((window as { octavoPresses?: number[] }).octavoPresses ?? [])])
     .catch(() => []);
@@ -245,11 +245,11 @@ function pressesOf(page: Page): Promise<number[]> {
 
 /** Returns the milliseconds from a tap on a link to another article to the frame that shows the article's heading. */
 async function measureNavigation(browser: Browser, url: string, isAlive: boolean): Promise<number> {
-  return inPage(browser, async (page) => {
-    await page.addInitScript(watchMove);
+  return withPage(browser, async (page) => {
+    await page.addInitScript(watchNavigation);
     if (!isAlive) await delayScripts(page);
     await openPage(page, url, isAlive);
-    const tap = await aimAt(page, page.locator(SUGGESTION).first());
+    const tap = await prepareTap(page, page.locator(SUGGESTION).first());
     // Readers see a card for some time before they tap it, so its page is already prefetched. Here, the pointer event
     // starts the prefetch.
     await page.locator(SUGGESTION).first().dispatchEvent('pointerover');
@@ -272,12 +272,12 @@ async function delayScripts(page: Page): Promise<void> {
 }
 
 /** Records when a link is tapped and when another article's heading is drawn, in milliseconds since 1970. */
-function watchMove() {
+function watchNavigation() {
   const now = () => performance.timeOrigin + performance.now();
-  const headingOf = () => document.querySelector('h1')?.textContent;
-  const watch = (before: string | null) => {
-    const heading = headingOf();
-    if (!heading || heading === before) return requestAnimationFrame(() => watch(before));
+  const readHeading = () => document.querySelector('h1')?.textContent;
+  const waitForHeading = (previousHeading: string | null) => {
+    const heading = readHeading();
+    if (!heading || heading === previousHeading) return requestAnimationFrame(() => waitForHeading(previousHeading));
     // By the time the next frame begins, the frame with the new heading has been presented.
     requestAnimationFrame(() => sessionStorage.setItem('octavoSeen', String(now())));
   };
@@ -285,13 +285,13 @@ function watchMove() {
     'click',
     ({ timeStamp }) => {
       sessionStorage.setItem('octavoTapped', String(performance.timeOrigin + timeStamp));
-      sessionStorage.setItem('octavoLeft', headingOf() ?? '');
-      watch(headingOf() ?? null);
+      sessionStorage.setItem('octavoLeft', readHeading() ?? '');
+      waitForHeading(readHeading() ?? null);
     },
     true,
   );
-  const left = sessionStorage.getItem('octavoLeft');
-  if (left !== null) watch(left);
+  const previousPageHeading = sessionStorage.getItem('octavoLeft');
+  if (previousPageHeading !== null) waitForHeading(previousPageHeading);
 }
 
 /** Opens a page and waits until it is loaded or, with `isAlive`, until it is hydrated. */
@@ -307,7 +307,7 @@ async function openPage(page: Page, url: string, isAlive: boolean): Promise<void
   await page.waitForLoadState('networkidle');
 }
 
-async function inPage<Result>(browser: Browser, use: (page: Page) => Promise<Result>) {
+async function withPage<Result>(browser: Browser, use: (page: Page) => Promise<Result>) {
   const context = await browser.newContext(PHONE);
   try {
     return await use(await context.newPage());

@@ -40,30 +40,30 @@ const FLAGS: Flags = { output: 'json', logLevel: 'error' };
 /**
  * The metrics that are measured for a page, each with its unit and a function that reads it from Lighthouse's result.
  */
-const FIGURES = {
-  performance: { unit: '', of: ({ categories }) => score(categories.performance?.score) },
-  accessibility: { unit: '', of: ({ categories }) => score(categories.accessibility?.score) },
+const METRICS = {
+  performance: { unit: '', read: ({ categories }) => toPercent(categories.performance?.score) },
+  accessibility: { unit: '', read: ({ categories }) => toPercent(categories.accessibility?.score) },
   'best-practices': {
     unit: '',
-    of: ({ categories }) => score(categories['best-practices']?.score),
+    read: ({ categories }) => toPercent(categories['best-practices']?.score),
   },
-  seo: { unit: '', of: ({ categories }) => score(categories.seo?.score) },
-  'first-contentful-paint': { unit: 'ms', of: numeric('first-contentful-paint') },
-  'largest-contentful-paint': { unit: 'ms', of: numeric('largest-contentful-paint') },
-  'total-blocking-time': { unit: 'ms', of: numeric('total-blocking-time') },
-  'cumulative-layout-shift': { unit: '', of: numeric('cumulative-layout-shift') },
-  'speed-index': { unit: 'ms', of: numeric('speed-index') },
-  requests: { unit: '', of: (result) => requestsOf(result).length },
+  seo: { unit: '', read: ({ categories }) => toPercent(categories.seo?.score) },
+  'first-contentful-paint': { unit: 'ms', read: readAudit('first-contentful-paint') },
+  'largest-contentful-paint': { unit: 'ms', read: readAudit('largest-contentful-paint') },
+  'total-blocking-time': { unit: 'ms', read: readAudit('total-blocking-time') },
+  'cumulative-layout-shift': { unit: '', read: readAudit('cumulative-layout-shift') },
+  'speed-index': { unit: 'ms', read: readAudit('speed-index') },
+  requests: { unit: '', read: (result) => listRequests(result).length },
   bytes: {
     unit: '',
-    of: (result) => requestsOf(result).reduce((sum, { transferSize }) => sum + transferSize, 0),
+    read: (result) => listRequests(result).reduce((sum, { transferSize }) => sum + transferSize, 0),
   },
-} as const satisfies Record<string, { unit: string; of: (result: Result) => number }>;
+} as const satisfies Record<string, { unit: string; read: (result: Result) => number }>;
 
-type Figure = keyof typeof FIGURES;
-type Figures = Record<Figure, number>;
+type Metric = keyof typeof METRICS;
+type Metrics = Record<Metric, number>;
 /** A page's budget: the minimum of each score, and the maximum of every other metric. */
-type Budget = Partial<Record<Figure, number>>;
+type Budget = Partial<Record<Metric, number>>;
 const SCORES: ReadonlySet<string> = new Set([
   'performance',
   'accessibility',
@@ -97,27 +97,27 @@ try {
   if (server) await waitForDrawing(folder);
   const origin = options.url ?? server!.origin;
   const pages = await listEntryPages(origin);
-  const seen: Record<string, Figures> = {};
-  const complaints: string[] = [];
-  if (!options.url) complaints.push(...(await complaintsAboutMachine()));
+  const metricsByPage: Record<string, Metrics> = {};
+  const problems: string[] = [];
+  if (!options.url) problems.push(...(await findMachineProblems()));
   for (const { name, url } of pages) {
     if (options.only && options.only !== name) continue;
-    await lookOnce(url);
-    const complaintsOf = (figures: Figures) => complaintsAbout(name, figures, budgets[name] ?? {});
-    const results = await visits(url, runs);
-    if (complaintsOf(mediansOf(results)).length) {
-      print(name, mediansOf(results));
-      results.push(...(await visits(url, 2 * runs)));
+    await warmUpPage(url);
+    const findProblems = (figures: Metrics) => findMissedBudgets(name, figures, budgets[name] ?? {});
+    const results = await runVisits(url, runs);
+    if (findProblems(computeMedians(results)).length) {
+      printMetrics(name, computeMedians(results));
+      results.push(...(await runVisits(url, 2 * runs)));
     }
-    const figures = mediansOf(results);
-    seen[name] = figures;
-    print(name, figures);
-    complaints.push(...complaintsOf(figures));
-    for (const audit of failedAudits(results.at(-1)!)) console.log(`    ${audit}`);
+    const figures = computeMedians(results);
+    metricsByPage[name] = figures;
+    printMetrics(name, figures);
+    problems.push(...findProblems(figures));
+    for (const audit of listFailedAudits(results.at(-1)!)) console.log(`    ${audit}`);
   }
-  if (options.json) await writeFile(options.json, `${JSON.stringify(seen, null, 2)}\n`);
-  for (const complaint of complaints) console.error(`✗ ${complaint}`);
-  process.exitCode = complaints.length ? 1 : 0;
+  if (options.json) await writeFile(options.json, `${JSON.stringify(metricsByPage, null, 2)}\n`);
+  for (const problem of problems) console.error(`✗ ${problem}`);
+  process.exitCode = problems.length ? 1 : 0;
   await server?.stop();
 } finally {
   chrome?.kill();
@@ -129,12 +129,12 @@ try {
  * Returns reasons to distrust the measurements on this machine, such as other load. The report lists them with the
  * missed budgets.
  */
-async function complaintsAboutMachine(): Promise<string[]> {
+async function findMachineProblems(): Promise<string[]> {
   const plain = await servePlainPage();
-  const results = await visits(plain.url, runs);
+  const results = await runVisits(plain.url, runs);
   plain.stop();
-  const figures = mediansOf(results);
-  print('plain', figures);
+  const figures = computeMedians(results);
+  printMetrics('plain', figures);
   const blocked = figures['total-blocking-time'];
   return blocked <= MAX_IDLE_BLOCKING_TIME
     ? []
@@ -142,17 +142,17 @@ async function complaintsAboutMachine(): Promise<string[]> {
 }
 
 /** Requests a page and its pictures, so that the server has rendered them before the first measured visit. */
-async function lookOnce(url: string): Promise<void> {
+async function warmUpPage(url: string): Promise<void> {
   const document = await (await fetch(url, { headers: { 'accept-encoding': 'gzip, br' } })).text();
   const pictures = new Set(
-    [...document.matchAll(/\/images\/[^\s"?,]+/g)].map(([address]) => new URL(address, url).href),
+    [...document.matchAll(/\/images\/[^\s"?,]+/g)].map(([pathname]) => new URL(pathname, url).href),
   );
   for (const picture of pictures) await (await fetch(picture)).arrayBuffer();
 }
 
-async function visits(url: string, count: number): Promise<Result[]> {
+async function runVisits(url: string, count: number): Promise<Result[]> {
   const results: Result[] = [];
-  for (let at = 0; at < count; at++) results.push(await visit(url));
+  for (let at = 0; at < count; at++) results.push(await runVisit(url));
   return results;
 }
 
@@ -160,37 +160,37 @@ async function visits(url: string, count: number): Promise<Result[]> {
  * Measures a first visit. Every visit has a new browser, since Lighthouse leaves cached data behind. Repeats the visit
  * if Lighthouse reports a runtime error, such as an incomplete trace.
  */
-async function visit(url: string, triesLeft = 2): Promise<Result> {
+async function runVisit(url: string, retriesLeft = 2): Promise<Result> {
   chrome = await launch({ chromePath: await findChromiumPath(), chromeFlags: CHROMIUM_FLAGS });
-  const found = await lighthouse(url, { ...FLAGS, port: chrome.port });
+  const runnerResult = await lighthouse(url, { ...FLAGS, port: chrome.port });
   chrome.kill();
-  if (!found) throw new Error(`Lighthouse has nothing to say of ${url}.`);
-  const { runtimeError } = found.lhr;
-  if (!runtimeError) return found.lhr;
-  if (triesLeft === 0) throw new Error(`${url}: ${runtimeError.message}`);
-  return visit(url, triesLeft - 1);
+  if (!runnerResult) throw new Error(`Lighthouse has nothing to say of ${url}.`);
+  const { runtimeError } = runnerResult.lhr;
+  if (!runtimeError) return runnerResult.lhr;
+  if (retriesLeft === 0) throw new Error(`${url}: ${runtimeError.message}`);
+  return runVisit(url, retriesLeft - 1);
 }
 
-function mediansOf(results: readonly Result[]): Figures {
+function computeMedians(results: readonly Result[]): Metrics {
   return Object.fromEntries(
-    Object.entries(FIGURES).map(([name, { of }]) => [
+    Object.entries(METRICS).map(([name, { read }]) => [
       name,
-      median(results.map((each) => of(each))),
+      median(results.map((result) => read(result))),
     ]),
-  ) as Figures;
+  ) as Metrics;
 }
 
-function print(name: string, figures: Figures): void {
-  const scores = [...SCORES].map((score) => figures[score as Figure]).join('/');
-  const rest = Object.entries(figures).flatMap(([figure, value]) =>
+function printMetrics(name: string, figures: Metrics): void {
+  const scores = [...SCORES].map((score) => figures[score as Metric]).join('/');
+  const otherMetrics = Object.entries(figures).flatMap(([figure, value]) =>
     SCORES.has(figure) ? [] : `${figure} ${Math.round(value * 1000) / 1000}`,
   );
-  console.log(`${name.padEnd(8)} ${scores}  ${rest.join(' · ')}`);
+  console.log(`${name.padEnd(8)} ${scores}  ${otherMetrics.join(' · ')}`);
 }
 
-function complaintsAbout(page: string, figures: Figures, budget: Budget): string[] {
+function findMissedBudgets(page: string, figures: Metrics, budget: Budget): string[] {
   return Object.entries(budget).flatMap(([name, limit]) => {
-    const measured = figures[name as Figure];
+    const measured = figures[name as Metric];
     const isMet = SCORES.has(name) ? measured >= limit : measured <= limit;
     const bound = SCORES.has(name) ? 'at least' : 'at most';
     return isMet
@@ -200,7 +200,7 @@ function complaintsAbout(page: string, figures: Figures, budget: Budget): string
 }
 
 /** Returns the titles of audits that did not get a full score, except those for performance. */
-function failedAudits({ categories, audits }: Result): string[] {
+function listFailedAudits({ categories, audits }: Result): string[] {
   return Object.entries(categories).flatMap(([id, { auditRefs }]) =>
     auditRefs.flatMap(({ id: audit, weight }) => {
       const score = audits[audit]?.score ?? null;
@@ -211,20 +211,20 @@ function failedAudits({ categories, audits }: Result): string[] {
   );
 }
 
-function score(share: number | null | undefined): number {
+function toPercent(share: number | null | undefined): number {
   return Math.round((share ?? 0) * 100);
 }
 
-function numeric(audit: string): (result: Result) => number {
+function readAudit(audit: string): (result: Result) => number {
   return ({ audits }) => audits[audit]?.numericValue ?? Number.NaN;
 }
 
-interface SeenRequest {
+interface NetworkRequest {
   url: string;
   transferSize: number;
 }
 
-function requestsOf({ audits }: Result): SeenRequest[] {
-  const { items = [] } = (audits['network-requests']?.details ?? {}) as { items?: SeenRequest[] };
+function listRequests({ audits }: Result): NetworkRequest[] {
+  const { items = [] } = (audits['network-requests']?.details ?? {}) as { items?: NetworkRequest[] };
   return items.filter(({ url }) => url.startsWith('http'));
 }

@@ -23,15 +23,15 @@ const ROUND_COUNT_FACTOR = 3;
 const MAX_TRIES = 5;
 
 /** A round during recording, and the mean of the rounds without recording before and after it. */
-interface Compared {
+interface ComparedRound {
   round: LoadMeasurement;
-  alone: LoadMeasurement;
+  reference: LoadMeasurement;
 }
 
-interface FloodsBeside {
+interface LoadComparison {
   name: string;
   /** The results of the measured rounds, by the number of simultaneous recordings. */
-  beside: Compared[][];
+  roundsByCount: ComparedRound[][];
 }
 
 /**
@@ -47,29 +47,29 @@ interface FloodsBeside {
 export async function measureLoadDuringRecording(
   library: UnrecordedLibraryServer,
   { cachedPage }: BenchmarkEffort,
-): Promise<FloodsBeside[]> {
+): Promise<LoadComparison[]> {
   const load = await startHelperProcess<ClientMessage, ClientResult, string>('clients');
-  const calls = { 'cached page': library.articlePath, 'GET /articles': '/api/v1/articles' };
-  const floods: FloodsBeside[] = [];
-  for (const [name, path] of Object.entries(calls)) {
-    const flood = (until: LoadTestEnd) =>
+  const pathsByName = { 'cached page': library.articlePath, 'GET /articles': '/api/v1/articles' };
+  const comparisons: LoadComparison[] = [];
+  for (const [name, path] of Object.entries(pathsByName)) {
+    const runLoadTest = (until: LoadTestEnd) =>
       measureLoad(library.server, load, [{ url: library.origin + path }], until);
-    await flood({ minRequests: cachedPage.warmUp });
+    await runLoadTest({ minRequests: cachedPage.warmUp });
     const round = (count: number) =>
-      runDuringRecording(library, count, () => flood({ seconds: ROUND_SECONDS }));
-    const beside: Compared[][] = SIMULTANEOUS_RECORDING_COUNTS.map(() => []);
+      runDuringRecording(library, count, () => runLoadTest({ seconds: ROUND_SECONDS }));
+    const roundsByCount: ComparedRound[][] = SIMULTANEOUS_RECORDING_COUNTS.map(() => []);
     let before = await round(0);
     for (let group = 0; group < ROUND_COUNT_FACTOR * cachedPage.groups; group++)
-      for (const [at, count] of SIMULTANEOUS_RECORDING_COUNTS.entries()) {
-        const between = await round(count);
+      for (const [index, count] of SIMULTANEOUS_RECORDING_COUNTS.entries()) {
+        const during = await round(count);
         const after = await round(0);
-        beside[at]!.push({ round: between, alone: meanOf(before, after) });
+        roundsByCount[index]!.push({ round: during, reference: average(before, after) });
         before = after;
       }
-    floods.push({ name, beside });
+    comparisons.push({ name, roundsByCount });
   }
   await load.stop();
-  return floods;
+  return comparisons;
 }
 
 /**
@@ -84,27 +84,27 @@ async function runDuringRecording<Result>(
     const narrations = await library.takeUnrecorded(count);
     await Promise.all(narrations.map(library.requestWhole));
     const result = await run();
-    const answers = await Promise.all(narrations.map(library.requestWhole));
+    const statuses = await Promise.all(narrations.map(library.requestWhole));
     await library.stopRecording();
-    if (!answers.includes(200)) return result;
+    if (!statuses.includes(200)) return result;
   }
   throw new Error('Narrations are whole before a round is over: the rounds are too long.');
 }
 
-function meanOf(one: LoadMeasurement, other: LoadMeasurement): LoadMeasurement {
+function average(a: LoadMeasurement, b: LoadMeasurement): LoadMeasurement {
   return {
-    rate: (one.rate + other.rate) / 2,
-    thrift: (one.thrift + other.thrift) / 2,
-    processors: (one.processors + other.processors) / 2,
+    rate: (a.rate + b.rate) / 2,
+    efficiency: (a.efficiency + b.efficiency) / 2,
+    processors: (a.processors + b.processors) / 2,
   };
 }
 
-export function summarizeLoadDuringRecording(floods: readonly FloodsBeside[]): MeasurementResult {
+export function summarizeLoadDuringRecording(comparisons: readonly LoadComparison[]): MeasurementResult {
   return {
-    tables: floods.map(tableOf),
-    limits: floods.map(({ name, beside }) => ({
+    tables: comparisons.map(buildTable),
+    limits: comparisons.map(({ name, roundsByCount }) => ({
       name: `${name} while a narration is made, of its rate without`,
-      measured: medianRatio(beside[0]!, ({ rate }) => rate),
+      measured: medianRatio(roundsByCount[0]!, ({ rate }) => rate),
       limit: LIMIT,
       bound: 'at least',
       unit: '',
@@ -112,33 +112,33 @@ export function summarizeLoadDuringRecording(floods: readonly FloodsBeside[]): M
   };
 }
 
-function tableOf({ name, beside }: FloodsBeside): ReportTable {
-  const row = (what: string, alone: number, cellOf: (compared: readonly Compared[]) => number) => ({
-    name: what,
-    cells: [alone, ...beside.map(cellOf)].map(formatThreeDigits),
+function buildTable({ name, roundsByCount }: LoadComparison): ReportTable {
+  const buildRow = (label: string, reference: number, compute: (compared: readonly ComparedRound[]) => number) => ({
+    name: label,
+    cells: [reference, ...roundsByCount.map(compute)].map(formatThreeDigits),
   });
-  const middle = (what: string, read: (round: LoadMeasurement) => number) =>
-    row(what, median(beside.flat().map(({ alone }) => read(alone))), (compared) =>
+  const buildMedianRow = (label: string, read: (round: LoadMeasurement) => number) =>
+    buildRow(label, median(roundsByCount.flat().map(({ reference }) => read(reference))), (compared) =>
       median(compared.map(({ round }) => read(round))),
     );
-  const ratio = (what: string, read: (round: LoadMeasurement) => number) =>
-    row(what, 1, (compared) => medianRatio(compared, read));
+  const buildRatioRow = (label: string, read: (round: LoadMeasurement) => number) =>
+    buildRow(label, 1, (compared) => medianRatio(compared, read));
   return {
     title: `${name}, while so many narrations are made`,
     columns: ['0', ...SIMULTANEOUS_RECORDING_COUNTS.map(String)],
     rows: [
-      middle('requests/s', ({ rate }) => rate),
-      middle('processors the server had', ({ processors }) => processors),
-      ratio('of the rate beside none', ({ rate }) => rate),
-      ratio('of it, per processor second', ({ thrift }) => thrift),
+      buildMedianRow('requests/s', ({ rate }) => rate),
+      buildMedianRow('processors the server had', ({ processors }) => processors),
+      buildRatioRow('of the rate beside none', ({ rate }) => rate),
+      buildRatioRow('of it, per processor second', ({ efficiency }) => efficiency),
     ],
   };
 }
 
 /** Returns the median ratio of the rounds during recording to the surrounding rounds without recording. */
 function medianRatio(
-  compared: readonly Compared[],
+  compared: readonly ComparedRound[],
   read: (round: LoadMeasurement) => number,
 ): number {
-  return median(compared.map(({ round, alone }) => read(round) / read(alone)));
+  return median(compared.map(({ round, reference }) => read(round) / read(reference)));
 }

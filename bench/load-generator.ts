@@ -9,7 +9,7 @@ import { BROWSER_ACCEPT_HEADERS, type RequestSpec } from './http-client.ts';
 /** A load test: requests that are repeated, in turn, on `connections` simultaneous connections. */
 export interface LoadTest {
   /** Requests to the same server. */
-  asked: readonly RequestSpec[];
+  requestSpecs: readonly RequestSpec[];
   connections: number;
   until: LoadTestEnd;
 }
@@ -27,7 +27,7 @@ export interface LoadGenerator {
   /** The program's name for the report, with a note if the program affects the results. */
   name: string;
   /** Runs a load test. Rejects if a request fails. */
-  flood(flood: LoadTest): Promise<LoadTestResult>;
+  runLoadTest(test: LoadTest): Promise<LoadTestResult>;
 }
 
 const run = promisify(execFile);
@@ -39,26 +39,26 @@ const run = promisify(execFile);
  */
 export async function findLoadGenerator(): Promise<LoadGenerator> {
   const version = await versionOfWrk();
-  if (version) return { name: `wrk ${version}`, flood: floodWithWrk };
+  if (version) return { name: `wrk ${version}`, runLoadTest: runWrk };
   return {
     name: 'autocannon, which is slower than the servers: install wrk for ratios that are only theirs',
-    flood: floodWithAutocannon,
+    runLoadTest: runAutocannon,
   };
 }
 
 /** Returns the version of wrk, or undefined if it is not installed. `wrk -v` prints the version and exits with 1. */
 async function versionOfWrk(): Promise<string | undefined> {
-  const said = await run('wrk', ['-v']).catch((error: { stdout?: string }) => error);
-  return /^wrk (\S+)/m.exec(said.stdout ?? '')?.[1];
+  const output = await run('wrk', ['-v']).catch((error: { stdout?: string }) => error);
+  return /^wrk (\S+)/m.exec(output.stdout ?? '')?.[1];
 }
 
-async function floodWithWrk({ asked, connections, until }: LoadTest): Promise<LoadTestResult> {
+async function runWrk({ requestSpecs, connections, until }: LoadTest): Promise<LoadTestResult> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-wrk-'));
   try {
     const script = path.join(folder, 'request.lua');
-    const { url } = asked[0]!;
-    await writeFile(script, asked.length > 1 ? inTurnInLua(asked) : inLua(asked[0]!));
-    const flood = async (seconds: number) => {
+    const { url } = requestSpecs[0]!;
+    await writeFile(script, requestSpecs.length > 1 ? toLuaScript(requestSpecs) : toLuaRequest(requestSpecs[0]!));
+    const runForSeconds = async (seconds: number) => {
       const settings = [
         '-t1',
         `-c${connections}`,
@@ -71,13 +71,13 @@ async function floodWithWrk({ asked, connections, until }: LoadTest): Promise<Lo
       const { stdout, stderr } = await run('wrk', [...settings, url]);
       // wrk ignores a script that it cannot read and only prints an error, so any error output is thrown.
       if (stderr) throw new Error(stderr);
-      return countOf(stdout, url);
+      return parseWrkOutput(stdout, url);
     };
-    if ('seconds' in until) return await flood(until.seconds);
+    if ('seconds' in until) return await runForSeconds(until.seconds);
     // wrk runs for whole seconds and cannot stop after a number of requests, so it runs for one second at a time.
     const sum = { requests: 0, seconds: 0 };
     while (sum.requests < until.minRequests) {
-      const { requests, seconds } = await flood(1);
+      const { requests, seconds } = await runForSeconds(1);
       sum.requests += requests;
       sum.seconds += seconds;
     }
@@ -88,7 +88,7 @@ async function floodWithWrk({ asked, connections, until }: LoadTest): Promise<Lo
 }
 
 /** Returns a request as a Lua script for wrk. For these values, JSON strings are valid Lua string literals. */
-function inLua({ method, headers, body }: RequestSpec): string {
+function toLuaRequest({ method, headers, body }: RequestSpec): string {
   return [
     `wrk.method = ${JSON.stringify(method ?? 'GET')}`,
     ...(body === undefined ? [] : [`wrk.body = ${JSON.stringify(body)}`]),
@@ -99,8 +99,8 @@ function inLua({ method, headers, body }: RequestSpec): string {
 }
 
 /** Returns requests as a Lua script for wrk, which sends them in turn. */
-function inTurnInLua(asked: readonly RequestSpec[]): string {
-  const list = asked.map(({ url, method = 'GET', headers, body }) => {
+function toLuaScript(requestSpecs: readonly RequestSpec[]): string {
+  const list = requestSpecs.map(({ url, method = 'GET', headers, body }) => {
     const { pathname, search } = new URL(url);
     const fields = Object.entries({ ...BROWSER_ACCEPT_HEADERS, ...headers }).map(
       ([name, value]) => `[${JSON.stringify(name)}] = ${JSON.stringify(value)}`,
@@ -125,28 +125,28 @@ function inTurnInLua(asked: readonly RequestSpec[]): string {
   ].join('\n');
 }
 
-function countOf(said: string, url: string): LoadTestResult {
-  const number = (pattern: RegExp) => Number(pattern.exec(said)?.[1] ?? Number.NaN);
+function parseWrkOutput(output: string, url: string): LoadTestResult {
+  const number = (pattern: RegExp) => Number(pattern.exec(output)?.[1] ?? Number.NaN);
   const requests = number(/(\d+) requests in /);
   const rate = number(/^Requests\/sec:\s+([\d.]+)/m);
-  const trouble = /^\s*(Non-2xx or 3xx responses|Socket errors): .*$/m.exec(said)?.[0];
-  if (trouble || Number.isNaN(requests + rate))
-    throw new Error(`${url}: ${trouble?.trim() ?? said}`);
+  const errorLine = /^\s*(Non-2xx or 3xx responses|Socket errors): .*$/m.exec(output)?.[0];
+  if (errorLine || Number.isNaN(requests + rate))
+    throw new Error(`${url}: ${errorLine?.trim() ?? output}`);
   // wrk rounds the seconds that it prints, so the duration is calculated from the rate, which is not rounded.
   return { requests, seconds: rate > 0 ? requests / rate : 1 };
 }
 
-async function floodWithAutocannon({
-  asked,
+async function runAutocannon({
+  requestSpecs,
   connections,
   until,
 }: LoadTest): Promise<LoadTestResult> {
-  const { url } = asked[0]!;
+  const { url } = requestSpecs[0]!;
   const result = await autocannon({
     url,
     connections,
     ...('minRequests' in until ? { amount: until.minRequests } : { duration: until.seconds }),
-    requests: asked.map(({ url, method = 'GET' as const, headers, body }) => {
+    requests: requestSpecs.map(({ url, method = 'GET' as const, headers, body }) => {
       const { pathname, search } = new URL(url);
       return {
         method,

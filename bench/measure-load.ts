@@ -11,28 +11,28 @@ export interface LoadMeasurement {
   /** The request rate in requests per second. */
   rate: number;
   /** Requests per second of the server's processor time. It does not depend on other load or on the clients' speed. */
-  thrift: number;
+  efficiency: number;
   /** The average number of processors that the server used. */
   processors: number;
 }
 
 /** Sends the requests to a server in turn, over {@link CONNECTIONS} connections, until `until`. Measures the server. */
 export async function measureLoad(
-  server: Pick<HelperProcess<'usage', ProcessUsage>, 'ask'>,
+  server: Pick<HelperProcess<'usage', ProcessUsage>, 'request'>,
   load: HelperProcess<ClientMessage, ClientResult>,
   requests: readonly RequestSpec[],
   until: LoadTestEnd,
 ): Promise<LoadMeasurement> {
-  const before = await server.ask('usage');
-  const result = await load.ask({
+  const before = await server.request('usage');
+  const result = await load.request({
     kind: 'flood',
-    asked: requests,
+    requestSpecs: requests,
     connections: CONNECTIONS,
     until,
   });
   if (result.kind !== 'flood') throw new Error('Not the result of a flood.');
-  const after = await server.ask('usage');
+  const after = await server.request('usage');
   const processor = (after.processor - before.processor) / 1_000_000;
   const { requests: count, seconds } = result;
-  return { rate: count / seconds, thrift: count / processor, processors: processor / seconds };
+  return { rate: count / seconds, efficiency: count / processor, processors: processor / seconds };
 }

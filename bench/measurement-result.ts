@@ -42,12 +42,12 @@ export function buildGrowthTable(
 
 export function createGrowthLimitCheck(
   rig: BenchmarkProcesses,
-  what: string,
+  subject: string,
   times: readonly number[],
 ): LimitCheck {
   const growth = calculateGrowth(rig, times);
   return {
-    name: `${what}, ${growth ? formatCount(rig.dataSetServers.at(-1)!.size) : 'more'} over ${formatCount(BASE_SIZE)} articles`,
+    name: `${subject}, ${growth ? formatCount(rig.dataSetServers.at(-1)!.size) : 'more'} over ${formatCount(BASE_SIZE)} articles`,
     measured: growth,
     limit: GROWTH_LIMIT,
     bound: 'at most',

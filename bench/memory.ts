@@ -23,26 +23,26 @@ export async function measureMemory(rig: BenchmarkProcesses): Promise<Measuremen
   const { server, origin, size } = rig.dataSetServers.at(-1)!;
   const half = Math.max(size, MIN_REQUEST_COUNT) / 2;
   const [start, halfway, end] = [
-    await server.ask('held'),
+    await server.request('usageAfterGc'),
     await visitFrom(0),
     await visitFrom(half),
   ];
-  const seen = { start, 'half-way': halfway, 'in the end': end };
+  const usageByStage = { start, 'half-way': halfway, 'in the end': end };
   return {
     tables: [
       {
         title: `Memory over ${formatCount(2 * half)} article pages, MB`,
         columns: ['resident', 'in use'],
-        rows: Object.entries(seen).map(([name, { memory, held }]) => ({
+        rows: Object.entries(usageByStage).map(([name, { memory, usedMemory }]) => ({
           name,
-          cells: [formatMegabytes(memory), formatMegabytes(held!)],
+          cells: [formatMegabytes(memory), formatMegabytes(usedMemory!)],
         })),
       },
     ],
     limits: [
       {
         name: 'memory in use after as many evicted pages again',
-        measured: (end.held! - halfway.held!) / 1024 ** 2,
+        measured: (end.usedMemory! - halfway.usedMemory!) / 1024 ** 2,
         limit: PAGE_CACHE_CAPACITY / 1024 ** 2,
         bound: 'at most',
         unit: ' MB more',
@@ -56,10 +56,10 @@ export async function measureMemory(rig: BenchmarkProcesses): Promise<Measuremen
       const length = Math.min(PAGES_PER_MESSAGE, first + half - from);
       const urls = Array.from(
         { length },
-        (_, at) => origin + getArticlePath((from + at) % size, size),
+        (_, index) => origin + getArticlePath((from + index) % size, size),
       );
-      await rig.load.ask({ kind: 'visits', urls, connections: CONNECTIONS });
+      await rig.load.request({ kind: 'visits', urls, connections: CONNECTIONS });
     }
-    return server.ask('held');
+    return server.request('usageAfterGc');
   }
 }

@@ -24,26 +24,26 @@ export async function decodeMp3(file: Uint8Array): Promise<DecodedAudio> {
  */
 export interface Mp3Durations {
   /** The length according to the info frame. Players use this length. */
-  promised: number;
+  infoFrameSeconds: number;
   /** The length of all audio frames in the file. */
-  held: number;
+  audioFrameSeconds: number;
 }
 
 /** Reads the lengths of an MP3 file. Throws a TypeError if the file has no info frame. */
 export function readMp3Durations(file: Uint8Array): Mp3Durations {
   const bytes = file.subarray(readTagSize(file));
   const head = parseMp3FrameHeader(bytes);
-  const at = 4 + head.sideInfo;
-  const view = new DataView(bytes.buffer, bytes.byteOffset + at);
-  if (String.fromCharCode(...bytes.subarray(at, at + 4)) !== 'Info')
+  const offset = 4 + head.sideInfo;
+  const view = new DataView(bytes.buffer, bytes.byteOffset + offset);
+  if (String.fromCharCode(...bytes.subarray(offset, offset + 4)) !== 'Info')
     throw new TypeError('The file does not say how long it is.');
   // The padding before and the padding after the audio are stored in twelve bits each ("Mp3 Info Tag rev 1").
   const delay = (view.getUint8(37) << 4) | (view.getUint8(38) >> 4);
   const padding = ((view.getUint8(38) & 15) << 8) | view.getUint8(39);
   const seconds = (frames: number) => (frames * head.samples - delay - padding) / head.sampleRate;
   return {
-    promised: seconds(view.getUint32(8)),
-    held: seconds(framesIn(bytes.subarray(head.size))),
+    infoFrameSeconds: seconds(view.getUint32(8)),
+    audioFrameSeconds: seconds(countFrames(bytes.subarray(head.size))),
   };
 }
 
@@ -53,8 +53,8 @@ function readTagSize(file: Uint8Array): number {
   return 10 + ((a << 21) | (b << 14) | (c << 7) | d);
 }
 
-function framesIn(bytes: Uint8Array): number {
+function countFrames(bytes: Uint8Array): number {
   let frames = 0;
-  for (let at = 0; at < bytes.length; at += parseMp3FrameHeader(bytes.subarray(at)).size) frames++;
+  for (let offset = 0; offset < bytes.length; offset += parseMp3FrameHeader(bytes.subarray(offset)).size) frames++;
   return frames;
 }

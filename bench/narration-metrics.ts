@@ -62,39 +62,39 @@ export interface NarrationMetrics {
 export async function measureNarration(
   { mp3, timings, preview }: NarrationFiles,
   script: Script,
-): Promise<{ figures: NarrationMetrics; sound: DecodedAudio }> {
-  const sound = await decodeMp3(mp3);
-  const beginning = await decodeMp3(preview);
-  const { samples, sampleRate } = sound;
+): Promise<{ figures: NarrationMetrics; audio: DecodedAudio }> {
+  const audio = await decodeMp3(mp3);
+  const previewAudio = await decodeMp3(preview);
+  const { samples, sampleRate } = audio;
   const seconds = samples.length / sampleRate;
-  const { promised, held } = readMp3Durations(mp3);
-  const lengths = [promised, held, timings.seconds];
+  const { infoFrameSeconds, audioFrameSeconds } = readMp3Durations(mp3);
+  const statedDurations = [infoFrameSeconds, audioFrameSeconds, timings.seconds];
   const figures = {
     seconds,
-    previewSeconds: beginning.samples.length / beginning.sampleRate,
-    deviation: Math.max(...lengths.map((length) => Math.abs(length - seconds))) / seconds,
+    previewSeconds: previewAudio.samples.length / previewAudio.sampleRate,
+    deviation: Math.max(...statedDurations.map((duration) => Math.abs(duration - seconds))) / seconds,
     drift: Math.abs(sumSeconds(timings, script) - seconds),
-    disorders: disordersIn(timings),
-    offset: measureWorstOffset(timings.sentences, sound),
+    disorders: countDisorders(timings),
+    offset: measureWorstOffset(timings.sentences, audio),
     loudness: measureLoudness(samples, sampleRate),
     truePeak: measureTruePeakInDecibels(samples),
     clippedSamples: countClippedSamples(samples),
     longestSilence: measureLongestSilence(samples, sampleRate),
-    ...pausesIn(timings.sentences, script, sound),
+    ...measurePauses(timings.sentences, script, audio),
   };
-  return { figures, sound };
+  return { figures, audio };
 }
 
 type PauseKind = 'sentence' | 'passage' | 'section';
 
 /** Returns a function that finds the kind of pause between two consecutive sentences of a script. */
-function pauseClassifier({ sections }: Script) {
+function createPauseClassifier({ sections }: Script) {
   const sectionOf = new Map(
     sections.flatMap(({ passages }, section) => passages.map(({ anchor }) => [anchor, section])),
   );
-  return (before: SentenceTiming, sentence: SentenceTiming): PauseKind => {
-    if (sentence.anchor === before.anchor) return 'sentence';
-    return sectionOf.get(sentence.anchor) === sectionOf.get(before.anchor) ? 'passage' : 'section';
+  return (previous: SentenceTiming, sentence: SentenceTiming): PauseKind => {
+    if (sentence.anchor === previous.anchor) return 'sentence';
+    return sectionOf.get(sentence.anchor) === sectionOf.get(previous.anchor) ? 'passage' : 'section';
   };
 }
 
@@ -104,22 +104,22 @@ function pauseClassifier({ sections }: Script) {
  */
 const WITHIN_PAUSE = PAUSE_SECONDS.sentence / 2;
 
-function pausesIn(
+function measurePauses(
   sentences: readonly SentenceTiming[],
   script: Script,
   { samples, sampleRate }: DecodedAudio,
 ) {
-  const kindOf = pauseClassifier(script);
+  const kindOf = createPauseClassifier(script);
   const pauses: Record<PauseKind, number[]> = { sentence: [], passage: [], section: [] };
   const cues: number[] = [];
   for (const [at, sentence] of sentences.slice(1).entries()) {
-    const before = sentences[at]!;
-    const kind = kindOf(before, sentence);
-    const ending = findSoundEndBefore(samples, sampleRate, before.to + WITHIN_PAUSE);
+    const previous = sentences[at]!;
+    const kind = kindOf(previous, sentence);
+    const ending = findSoundEndBefore(samples, sampleRate, previous.to + WITHIN_PAUSE);
     const onset = findSoundStartAfter(samples, sampleRate, sentence.from - WITHIN_PAUSE);
     pauses[kind].push(onset - ending);
     if (kind !== 'section') continue;
-    const from = Math.round((before.to + SECONDS_BEFORE_CUE) * sampleRate);
+    const from = Math.round((previous.to + SECONDS_BEFORE_CUE) * sampleRate);
     const cue = samples.subarray(from, from + Math.round(SECTION_CUE_SECONDS * sampleRate));
     cues.push(measureLoudness(cue, sampleRate));
   }
@@ -139,33 +139,33 @@ function pausesIn(
  * Returns the length of a narration in seconds: the sum of its sentences, and of the pauses that the script requires.
  */
 function sumSeconds({ sentences }: RecordingTimings, script: Script): number {
-  const kindOf = pauseClassifier(script);
-  const pauseBefore = (sentence: SentenceTiming, before: SentenceTiming | undefined) =>
-    PAUSE_SECONDS[before ? kindOf(before, sentence) : 'start'];
+  const kindOf = createPauseClassifier(script);
+  const pauseBefore = (sentence: SentenceTiming, previous: SentenceTiming | undefined) =>
+    PAUSE_SECONDS[previous ? kindOf(previous, sentence) : 'start'];
   return sentences.reduce<number>(
-    (sum, sentence, at) => sum + pauseBefore(sentence, sentences[at - 1]) + lengthOf(sentence),
+    (sum, sentence, at) => sum + pauseBefore(sentence, sentences[at - 1]) + computeDuration(sentence),
     PAUSE_SECONDS.end,
   );
 }
 
-const lengthOf = ({ from, to }: { from: number; to: number }) => to - from;
+const computeDuration = ({ from, to }: { from: number; to: number }) => to - from;
 
-function disordersIn({ seconds, chapters, sentences }: RecordingTimings): number {
-  const among = (parts: RecordingTimings['chapters' | 'sentences']) =>
+function countDisorders({ seconds, chapters, sentences }: RecordingTimings): number {
+  const countIn = (parts: RecordingTimings['chapters' | 'sentences']) =>
     parts.filter((part, at) => {
-      const { to: before } = parts[at - 1] ?? { to: 0 };
-      return part.from < before || part.to <= part.from || part.to > seconds;
+      const { to: previousEnd } = parts[at - 1] ?? { to: 0 };
+      return part.from < previousEnd || part.to <= part.from || part.to > seconds;
     }).length;
-  return among(chapters) + among(sentences);
+  return countIn(chapters) + countIn(sentences);
 }
 
 /**
  * Measures the largest difference between a sentence's beginning and its timing, in seconds. Skips the first sentence,
  * since the search for a beginning starts in the preceding pause.
  */
-function measureWorstOffset(sentences: readonly SentenceTiming[], sound: DecodedAudio): number {
+function measureWorstOffset(sentences: readonly SentenceTiming[], audio: DecodedAudio): number {
   const offsets = sentences.slice(1).map(({ from }) => {
-    const onset = findSoundStartAfter(sound.samples, sound.sampleRate, from - WITHIN_PAUSE);
+    const onset = findSoundStartAfter(audio.samples, audio.sampleRate, from - WITHIN_PAUSE);
     return Math.abs(onset - from);
   });
   return Math.max(0, ...offsets);

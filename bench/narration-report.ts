@@ -33,52 +33,52 @@ type Figure = {
 
 /** Builds the table for the report, with a column for each narrator. */
 export function buildNarrationTable(
-  readings: MeasurementsByNarrator,
-  atOnce: number,
+  measurementsByNarrator: MeasurementsByNarrator,
+  concurrency: number,
   recognizers: readonly Recognizer[],
 ): ReportTable {
-  const rows: Readonly<Record<string, (reading: NarratorMeasurements) => string>> = {
+  const rows: Readonly<Record<string, (metrics: NarratorMeasurements) => string>> = {
     narrations: ({ measured }) => String(measured.length),
-    'hours in all': (reading) => formatThreeDigits(sum(all(reading, 'seconds')) / 3600),
-    'minutes, shortest to longest': (reading) =>
-      range(all(reading, 'seconds').map((seconds) => seconds / 60)),
-    'longest preview, seconds': (reading) => formatThreeDigits(findMax(reading, 'previewSeconds')),
-    'lengths off the sound, %, worst': (reading) =>
-      formatThreeDigits(100 * findMax(reading, 'deviation')),
-    'times summed up, ms off, worst': (reading) =>
-      formatThreeDigits(1000 * findMax(reading, 'drift')),
-    'sentence off its time, ms, worst': (reading) =>
-      formatThreeDigits(1000 * findMax(reading, 'offset')),
-    'times out of order': (reading) => String(sum(all(reading, 'disorders'))),
-    'loudness, LUFS': (reading) => range(all(reading, 'loudness')),
-    'true peak, dB, worst': (reading) => formatThreeDigits(findMax(reading, 'truePeak')),
-    'clipped samples': (reading) => String(sum(all(reading, 'clippedSamples'))),
-    'longest silence, seconds': (reading) => formatThreeDigits(findMax(reading, 'longestSilence')),
-    'pauses between sentences, seconds': (reading) =>
-      `${findMin(reading, 'shortestPause').toFixed(2)} to ${findMax(reading, 'longestPause').toFixed(2)}`,
-    'pauses between paragraphs, seconds': (reading) =>
-      `${findMin(reading, 'shortestPassagePause').toFixed(2)} to ${findMax(reading, 'longestPassagePause').toFixed(2)}`,
-    'pauses between sections, seconds': (reading) =>
-      `${findMin(reading, 'shortestSectionPause').toFixed(2)} to ${findMax(reading, 'longestSectionPause').toFixed(2)}`,
-    'cues between sections, LUFS': (reading) =>
-      `${findMin(reading, 'softestCue').toFixed(1)} to ${findMax(reading, 'loudestCue').toFixed(1)}`,
+    'hours in all': (metrics) => formatThreeDigits(sum(listValues(metrics, 'seconds')) / 3600),
+    'minutes, shortest to longest': (metrics) =>
+      formatRange(listValues(metrics, 'seconds').map((seconds) => seconds / 60)),
+    'longest preview, seconds': (metrics) => formatThreeDigits(findMax(metrics, 'previewSeconds')),
+    'lengths off the sound, %, worst': (metrics) =>
+      formatThreeDigits(100 * findMax(metrics, 'deviation')),
+    'times summed up, ms off, worst': (metrics) =>
+      formatThreeDigits(1000 * findMax(metrics, 'drift')),
+    'sentence off its time, ms, worst': (metrics) =>
+      formatThreeDigits(1000 * findMax(metrics, 'offset')),
+    'times out of order': (metrics) => String(sum(listValues(metrics, 'disorders'))),
+    'loudness, LUFS': (metrics) => formatRange(listValues(metrics, 'loudness')),
+    'true peak, dB, worst': (metrics) => formatThreeDigits(findMax(metrics, 'truePeak')),
+    'clipped samples': (metrics) => String(sum(listValues(metrics, 'clippedSamples'))),
+    'longest silence, seconds': (metrics) => formatThreeDigits(findMax(metrics, 'longestSilence')),
+    'pauses between sentences, seconds': (metrics) =>
+      `${findMin(metrics, 'shortestPause').toFixed(2)} to ${findMax(metrics, 'longestPause').toFixed(2)}`,
+    'pauses between paragraphs, seconds': (metrics) =>
+      `${findMin(metrics, 'shortestPassagePause').toFixed(2)} to ${findMax(metrics, 'longestPassagePause').toFixed(2)}`,
+    'pauses between sections, seconds': (metrics) =>
+      `${findMin(metrics, 'shortestSectionPause').toFixed(2)} to ${findMax(metrics, 'longestSectionPause').toFixed(2)}`,
+    'cues between sections, LUFS': (metrics) =>
+      `${findMin(metrics, 'softestCue').toFixed(1)} to ${findMax(metrics, 'loudestCue').toFixed(1)}`,
     ...Object.fromEntries(
-      recognizers.map(({ name }, at) => [
+      recognizers.map(({ name }, index) => [
         `word errors, ${name}, median and worst`,
-        (reading: NarratorMeasurements) => wordErrorsOf(reading, at),
+        (metrics: NarratorMeasurements) => formatWordErrors(metrics, index),
       ]),
     ),
-    [`made, of real time, ${atOnce} at once`]: ({ made, took }) => formatSpeed(made / took),
+    [`made, of real time, ${concurrency} at once`]: ({ made, took }) => formatSpeed(made / took),
     'made, of real time, a processor': ({ made, recorders }) =>
       formatSpeed(made / recorders.processor),
     'memory of a recording process, MB': ({ recorders }) => formatMegabytes(recorders.memory),
   };
   return {
     title: 'Narrations, decoded',
-    columns: [...readings.keys()],
+    columns: [...measurementsByNarrator.keys()],
     rows: Object.entries(rows).map(([name, cell]) => ({
       name,
-      cells: [...readings.values()].map(cell),
+      cells: [...measurementsByNarrator.values()].map(cell),
     })),
   };
 }
@@ -97,36 +97,36 @@ type Limit = readonly [name: string, measured: number | undefined, limit: number
 
 /** Returns the limits that the narrations have to meet, each with the measured value. */
 export function listNarrationLimits(
-  readings: MeasurementsByNarrator,
+  measurementsByNarrator: MeasurementsByNarrator,
   engine: EngineChoice['engine'],
 ): LimitCheck[] {
-  return [...readings].flatMap(([narrator, reading]): LimitCheck[] => {
-    const offLoudness = all(reading, 'loudness').map((level) =>
+  return [...measurementsByNarrator].flatMap(([narrator, metrics]): LimitCheck[] => {
+    const offLoudness = listValues(metrics, 'loudness').map((level) =>
       Math.abs(level - TARGET_LOUDNESS_IN_LUFS),
     );
     const atMost: readonly Limit[] = [
-      ['lengths off the sound', 100 * findMax(reading, 'deviation'), 1, ' %'],
-      ['times summed up, off the sound', 1000 * findMax(reading, 'drift'), 50, ' ms'],
-      ['sentence off its time', 1000 * findMax(reading, 'offset'), 50, ' ms'],
-      ['times out of order', sum(all(reading, 'disorders')), 0, ''],
+      ['lengths off the sound', 100 * findMax(metrics, 'deviation'), 1, ' %'],
+      ['times summed up, off the sound', 1000 * findMax(metrics, 'drift'), 50, ' ms'],
+      ['sentence off its time', 1000 * findMax(metrics, 'offset'), 50, ' ms'],
+      ['times out of order', sum(listValues(metrics, 'disorders')), 0, ''],
       [`loudness, from ${TARGET_LOUDNESS_IN_LUFS} LUFS`, Math.max(...offLoudness), 1, ' LU'],
-      ['true peak', findMax(reading, 'truePeak'), -1, ' dB'],
-      ['clipped samples', sum(all(reading, 'clippedSamples')), 0, ''],
-      ['longest silence', findMax(reading, 'longestSilence'), 0.85, ' s'],
-      ['pauses between sentences', findMax(reading, 'longestPause'), 0.5, ' s'],
-      ['pauses between paragraphs', findMax(reading, 'longestPassagePause'), 0.85, ' s'],
-      ['pauses between sections', findMax(reading, 'longestSectionPause'), 1.35, ' s'],
-      ['cues', findMax(reading, 'loudestCue'), SECTION_CUE_LOUDNESS_IN_LUFS + 1, ' LUFS'],
-      ['preview', findMax(reading, 'previewSeconds'), MAX_PREVIEW_SECONDS, ' s'],
+      ['true peak', findMax(metrics, 'truePeak'), -1, ' dB'],
+      ['clipped samples', sum(listValues(metrics, 'clippedSamples')), 0, ''],
+      ['longest silence', findMax(metrics, 'longestSilence'), 0.85, ' s'],
+      ['pauses between sentences', findMax(metrics, 'longestPause'), 0.5, ' s'],
+      ['pauses between paragraphs', findMax(metrics, 'longestPassagePause'), 0.85, ' s'],
+      ['pauses between sections', findMax(metrics, 'longestSectionPause'), 1.35, ' s'],
+      ['cues', findMax(metrics, 'loudestCue'), SECTION_CUE_LOUDNESS_IN_LUFS + 1, ' LUFS'],
+      ['preview', findMax(metrics, 'previewSeconds'), MAX_PREVIEW_SECONDS, ' s'],
     ];
     const atLeast: readonly Limit[] = [
-      ['pauses between sentences', findMin(reading, 'shortestPause'), 0.3, ' s'],
-      ['pauses between paragraphs', findMin(reading, 'shortestPassagePause'), 0.65, ' s'],
-      ['pauses between sections', findMin(reading, 'shortestSectionPause'), 1.15, ' s'],
-      ['cues', findMin(reading, 'softestCue'), SECTION_CUE_LOUDNESS_IN_LUFS - 1, ' LUFS'],
+      ['pauses between sentences', findMin(metrics, 'shortestPause'), 0.3, ' s'],
+      ['pauses between paragraphs', findMin(metrics, 'shortestPassagePause'), 0.65, ' s'],
+      ['pauses between sections', findMin(metrics, 'shortestSectionPause'), 1.15, ' s'],
+      ['cues', findMin(metrics, 'softestCue'), SECTION_CUE_LOUDNESS_IN_LUFS - 1, ' LUFS'],
       [
         'made, of real time, a processor',
-        computeSpeed(reading),
+        computeSpeed(metrics),
         minRecordingSpeed(engine, narrator),
         ' ×',
       ],
@@ -157,29 +157,29 @@ function computeSpeed({ made, recorders }: NarratorMeasurements): number | undef
   return made && recorders.processor ? made / recorders.processor : undefined;
 }
 
-function all({ measured }: NarratorMeasurements, figure: Figure): number[] {
+function listValues({ measured }: NarratorMeasurements, figure: Figure): number[] {
   return measured.map((each) => each[figure]);
 }
 
-function findMax(reading: NarratorMeasurements, figure: Figure): number {
-  return Math.max(...all(reading, figure));
+function findMax(metrics: NarratorMeasurements, figure: Figure): number {
+  return Math.max(...listValues(metrics, figure));
 }
 
-function findMin(reading: NarratorMeasurements, figure: Figure): number {
-  return Math.min(...all(reading, figure));
+function findMin(metrics: NarratorMeasurements, figure: Figure): number {
+  return Math.min(...listValues(metrics, figure));
 }
 
 function sum(values: readonly number[]): number {
   return values.reduce((total, value) => total + value, 0);
 }
 
-function range(values: readonly number[]): string {
+function formatRange(values: readonly number[]): string {
   return `${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`;
 }
 
-/** Formats the median and the maximum word error rate of the recognizer with the index `at`. */
-function wordErrorsOf({ measured }: NarratorMeasurements, at: number): string {
-  const shares = measured.map(({ wordErrors }) => wordErrors[at]!);
+/** Formats the median and the maximum word error rate of the recognizer with the `index`. */
+function formatWordErrors({ measured }: NarratorMeasurements, index: number): string {
+  const shares = measured.map(({ wordErrors }) => wordErrors[index]!);
   return `${median(shares).toFixed(3)}, ${Math.max(...shares).toFixed(3)}`;
 }
 

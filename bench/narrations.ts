@@ -82,8 +82,8 @@ if (!options.data)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(130));
 
-const taken = await lockDataFolder(folder);
-const database = await openDatabase({ folder: taken });
+const dataFolder = await lockDataFolder(folder);
+const database = await openDatabase({ folder: dataFolder });
 const files = await openFileStore(readConfig({}), path.join(folder, 'files'));
 const pictures = createPictureService(database, files, console);
 await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
@@ -98,30 +98,30 @@ const { narrations, speech } = await createNarrationServices({
   config,
 });
 const { atOnce } = speech;
-const articles = await articlesWanted();
-const readings = new Map<NarratorId, NarratorMeasurements>();
-for (const narrator of narrators) readings.set(narrator, await measureNarrator(narrator));
+const articles = await listArticlesToMeasure();
+const measurements = new Map<NarratorId, NarratorMeasurements>();
+for (const narrator of narrators) measurements.set(narrator, await measureNarrator(narrator));
 await database.close();
-await taken.release();
+await dataFolder.release();
 
 const report = {
   machine,
-  tables: [buildNarrationTable(readings, atOnce, recognizers)],
-  limits: listNarrationLimits(readings, config.NARRATOR_MODEL ? 'neural' : 'flite'),
+  tables: [buildNarrationTable(measurements, atOnce, recognizers)],
+  limits: listNarrationLimits(measurements, config.NARRATOR_MODEL ? 'neural' : 'flite'),
 };
 printReport(report);
 if (options.json) {
-  const figures = Object.fromEntries(readings);
+  const figures = Object.fromEntries(measurements);
   await writeFile(options.json, `${JSON.stringify({ ...report, figures }, null, 2)}\n`);
 }
 process.exitCode = report.limits.some(isLimitMissed) ? 1 : 0;
 
-async function articlesWanted(): Promise<readonly NarrationToMeasure[]> {
+async function listArticlesToMeasure(): Promise<readonly NarrationToMeasure[]> {
   const lexicon = await readLexicon(CONTENT);
   const ids = await listAudioEnabledArticleIds(database.queries);
-  const wanted = ids.slice(0, options.articles ? Number(options.articles) : undefined);
+  const selectedIds = ids.slice(0, options.articles ? Number(options.articles) : undefined);
   const articles = await Promise.all(
-    wanted.map((id) => findPublishedArticleById(database.queries, id)),
+    selectedIds.map((id) => findPublishedArticleById(database.queries, id)),
   );
   return articles.flatMap((article) => {
     if (!article) return [];
@@ -137,14 +137,14 @@ async function articlesWanted(): Promise<readonly NarrationToMeasure[]> {
 async function measureNarrator(narrator: NarratorId): Promise<NarratorMeasurements> {
   const { name } = NARRATORS_BY_ID[narrator];
   console.error(`… ${name} reads`);
-  const watched = watchRecordingProcesses(process.pid);
+  const recorderWatch = watchRecordingProcesses(process.pid);
   const started = performance.now();
   const seconds = await pLimit(atOnce).map(articles, async ({ id }) => {
     if (await narrations.isRecorded(id, narrator)) return 0;
     return (await narrations.record(id, narrator))!.seconds;
   });
   const took = (performance.now() - started) / 1000;
-  const recorders = await watched.stop();
+  const recorders = await recorderWatch.stop();
   const made = seconds.reduce((sum, each) => sum + each, 0);
   console.error(`… ${name} is measured`);
   const measured: MeasuredNarration[] = [];
@@ -160,12 +160,12 @@ async function measure(
   const open = async (file: 'mp3' | 'json' | 'preview.mp3') =>
     (await narrations.read(recording, file))!.body;
   const timings = (await json(await open('json'))) as RecordingTimings;
-  const kept = {
+  const narrationFiles = {
     mp3: await buffer(await open('mp3')),
     timings,
     preview: await buffer(await open('preview.mp3')),
   };
-  const { figures, sound } = await measureNarration(kept, script);
-  const wordErrors = measureWordErrorRates(recognizers, sound, timings, script);
+  const { figures, audio } = await measureNarration(narrationFiles, script);
+  const wordErrors = measureWordErrorRates(recognizers, audio, timings, script);
   return { article: name, ...figures, wordErrors };
 }

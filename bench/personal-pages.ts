@@ -5,7 +5,7 @@ import { formatThreeDigits, type ReportTable } from './report.ts';
 import { buildServerTimingRows, type MedianLatency, measureLatency } from './request-latency.ts';
 
 const PAGES = ['/', '/profile'];
-const AS = [
+const FORMATS = [
   { name: 'document', prefix: '' },
   { name: 'payload', prefix: '/page-payload' },
 ];
@@ -20,24 +20,24 @@ const FEED_PATH = '/api/v1/feed';
 export async function measurePersonalPages(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const kinds = [
     ...PAGES.flatMap((page) =>
-      AS.map(({ name, prefix }) => ({ name: `${page}, ${name}`, path: prefix + page })),
+      FORMATS.map(({ name, prefix }) => ({ name: `${page}, ${name}`, path: prefix + page })),
     ),
     { name: 'the feed alone', path: FEED_PATH },
   ];
-  const asked = kinds.flatMap(({ path }) =>
+  const requestSpecs = kinds.flatMap(({ path }) =>
     rig.dataSetServers.map(({ origin, size }) => ({
       url: origin + path,
       headers: { cookie: `session=${getSessionToken(chooseReaderNumberWithBookmarks(size))}` },
     })),
   );
-  const paces = await measureLatency(rig, asked, rig.effort.turns);
-  const pacesOf = (path: string) => {
+  const latencies = await measureLatency(rig, requestSpecs, rig.effort.turns);
+  const findLatencies = (path: string) => {
     const kind = kinds.findIndex((each) => each.path === path);
-    return paces.slice(kind * rig.dataSetServers.length, (kind + 1) * rig.dataSetServers.length);
+    return latencies.slice(kind * rig.dataSetServers.length, (kind + 1) * rig.dataSetServers.length);
   };
-  const rows = kinds.flatMap(({ name, path }) => rowsOf(name, pacesOf(path)));
-  const feed = pacesOf(FEED_PATH);
-  const ratios = pacesOf(HOME_PAYLOAD_PATH).map(
+  const rows = kinds.flatMap(({ name, path }) => buildRows(name, findLatencies(path)));
+  const feed = findLatencies(FEED_PATH);
+  const ratios = findLatencies(HOME_PAYLOAD_PATH).map(
     ({ milliseconds }, at) => milliseconds / feed[at]!.milliseconds,
   );
   return {
@@ -58,7 +58,7 @@ export async function measurePersonalPages(rig: BenchmarkProcesses): Promise<Mea
   };
 }
 
-function rowsOf(name: string, paces: readonly MedianLatency[]): ReportTable['rows'] {
-  const inAll = { name, cells: paces.map(({ milliseconds }) => formatThreeDigits(milliseconds)) };
-  return [inAll, ...buildServerTimingRows(paces)];
+function buildRows(name: string, latencies: readonly MedianLatency[]): ReportTable['rows'] {
+  const totalRow = { name, cells: latencies.map(({ milliseconds }) => formatThreeDigits(milliseconds)) };
+  return [totalRow, ...buildServerTimingRows(latencies)];
 }

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /** A helper process of the benchmark. It handles one message at a time, and exits when it is stopped. */
-export interface HelperProcess<Question, Answer> {
+export interface HelperProcess<Message, Result> {
   pid: number;
-  ask<Q extends Question>(question: Q): Promise<Answer>;
+  request<OneMessage extends Message>(message: OneMessage): Promise<Result>;
   stop(): Promise<void>;
 }
 
@@ -15,11 +15,11 @@ const running = new Set<ChildProcess>();
  * Starts `bench/<name>.ts` as a helper process, with the Node.js options `execArgv`. `ready` is the first message that
  * the helper sends.
  */
-export async function startHelperProcess<Question, Answer, Ready = unknown>(
+export async function startHelperProcess<Message, Result, Ready = unknown>(
   name: string,
   env: Record<string, string> = {},
   execArgv: readonly string[] = process.execArgv,
-): Promise<HelperProcess<Question, Answer> & { ready: Ready }> {
+): Promise<HelperProcess<Message, Result> & { ready: Ready }> {
   const child = fork(fileURLToPath(new URL(`${name}.ts`, import.meta.url)), {
     env: { ...process.env, ...env },
     execArgv: [...execArgv],
@@ -27,26 +27,26 @@ export async function startHelperProcess<Question, Answer, Ready = unknown>(
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
-  const answer = async () => {
-    const waiting = new AbortController();
-    const { signal } = waiting;
-    const ended = once(child, 'exit', { signal }).then(() => {
+  const receiveMessage = async () => {
+    const controller = new AbortController();
+    const { signal } = controller;
+    const exit = once(child, 'exit', { signal }).then(() => {
       throw new Error(`bench/${name}.ts has ended.`);
     });
-    const [message] = await Promise.race([once(child, 'message', { signal }), ended]).finally(() =>
-      waiting.abort(),
+    const [message] = await Promise.race([once(child, 'message', { signal }), exit]).finally(() =>
+      controller.abort(),
     );
-    ended.catch(() => {});
+    exit.catch(() => {});
     if (message instanceof Error) throw message;
     return message;
   };
-  const ready: Ready = await answer();
+  const ready: Ready = await receiveMessage();
   return {
     pid: child.pid!,
     ready,
-    async ask(question) {
-      child.send(question as object);
-      return answer();
+    async request(message) {
+      child.send(message as object);
+      return receiveMessage();
     },
     async stop() {
       if (child.exitCode !== null) return;
@@ -64,13 +64,13 @@ export function killHelperProcesses(): void {
 /**
  * Responds to the messages that this helper process receives. When the benchmark disconnects, calls `onEnd` and exits.
  */
-export function answerMessages<Question, Answer>(
-  answer: (question: Question) => Answer | Promise<Answer>,
+export function handleMessages<Message, Result>(
+  handle: (message: Message) => Result | Promise<Result>,
   onEnd: () => unknown = () => {},
 ): void {
-  process.on('message', async (question: Question) => {
+  process.on('message', async (message: Message) => {
     try {
-      process.send!(await answer(question));
+      process.send!(await handle(message));
     } catch (error) {
       process.send!(error);
     }

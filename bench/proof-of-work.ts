@@ -7,20 +7,20 @@ export const MAX_PROOF_OF_WORK_MILLISECONDS = 2000;
 
 /**
  * Returns the milliseconds from receiving the challenge to sending the contact message with its proof, on a processor
- * that is slowed down by the factor `slower`. The challenge is the most difficult one: its solution is the last number
- * that the page tries.
+ * that is slowed down by the factor `cpuSlowdown`. The challenge is the most difficult one: its solution is the last
+ * number that the page tries.
  */
 export async function measureProofOfWorkTime(
   page: Page,
   origin: string,
-  slower: number,
+  cpuSlowdown: number,
 ): Promise<number> {
-  const written = Promise.withResolvers<void>();
+  const formFilled = Promise.withResolvers<void>();
   await page.route('**/api/v1/contact/challenge', async (route) => {
-    const answer = await route.fetch();
-    const { data } = (await answer.json()) as { data: ProofOfWorkChallenge };
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: ProofOfWorkChallenge };
     const challenge = createHash('sha256').update(`${data.salt}${data.largest}`).digest('hex');
-    await written.promise;
+    await formFilled.promise;
     await route.fulfill({ json: { data: { ...data, challenge } } });
   });
   // The server did not sign this challenge and would reject its proof, so the request is intercepted.
@@ -36,11 +36,11 @@ export async function measureProofOfWorkTime(
   const send = page.getByRole('button', { name: 'Send message' });
   await send.focus();
   const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slower });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown });
   const sent = page.waitForRequest('**/api/v1/contact');
   await page.keyboard.press('Enter');
-  const from = performance.now();
-  written.resolve();
+  const startedAt = performance.now();
+  formFilled.resolve();
   await sent;
-  return performance.now() - from;
+  return performance.now() - startedAt;
 }

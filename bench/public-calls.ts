@@ -20,21 +20,21 @@ interface Call extends Omit<RequestSpec, 'url'> {
 /** Measures public API calls on the largest data set, compared with the baseline server. */
 export async function measurePublicCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const dataSet = rig.dataSetServers.at(-1)!;
-  const calls = publicCalls(dataSet.size);
-  const floods: BaselineComparison[] = [];
+  const calls = listPublicCalls(dataSet.size);
+  const comparisons: BaselineComparison[] = [];
   for (const { name: _, ...call } of calls)
-    floods.push(await compareWithBaseline(rig, dataSet, call, rig.effort.calls));
+    comparisons.push(await compareWithBaseline(rig, dataSet, call, rig.effort.calls));
   return {
     tables: [
       {
         title: `Public calls, ${formatCount(dataSet.size)} articles`,
         columns: calls.map(({ name }) => name),
-        rows: buildComparisonRows(floods),
+        rows: buildComparisonRows(comparisons),
       },
     ],
-    limits: floods.map(({ of }, at) => ({
+    limits: comparisons.map(({ ratios }, at) => ({
       name: `${calls[at]!.name} over bare`,
-      measured: of.bare.thrift,
+      measured: ratios.bare.efficiency,
       limit: MIN_RATE_SHARE,
       bound: 'at least',
       unit: '',
@@ -42,7 +42,7 @@ export async function measurePublicCalls(rig: BenchmarkProcesses): Promise<Measu
   };
 }
 
-function publicCalls(size: number): Call[] {
+function listPublicCalls(size: number): Call[] {
   const search = new URLSearchParams({ q: createSampleQueries()[0]!.query });
   const authors = Math.min(10, calculateAuthorCount(size));
   const body = JSON.stringify({

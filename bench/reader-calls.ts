@@ -11,7 +11,7 @@ import { chooseReaderNumberWithBookmarks, getSessionToken } from './readers.ts';
 import { measureLatency } from './request-latency.ts';
 
 export async function measureArticleLists(rig: BenchmarkProcesses): Promise<MeasurementResult> {
-  const kinds = await Promise.all(rig.dataSetServers.map(listsOf));
+  const kinds = await Promise.all(rig.dataSetServers.map(buildListCalls));
   return measureCalls(rig, 'GET /articles', 'lists', kinds);
 }
 
@@ -20,23 +20,23 @@ export async function measureSearch(rig: BenchmarkProcesses): Promise<Measuremen
     name,
     path: `/api/v1/search?q=${encodeURIComponent(query)}`,
   }));
-  const found = await Promise.all(
+  const hitCounts = await Promise.all(
     rig.dataSetServers.map(({ origin }) =>
-      Promise.all(kinds.map(({ path }) => hitsOf(origin + path))),
+      Promise.all(kinds.map(({ path }) => formatHitCount(origin + path))),
     ),
   );
-  const findings = await measureCalls(
+  const result = await measureCalls(
     rig,
     'GET /search',
     'search',
     rig.dataSetServers.map(() => kinds),
   );
-  findings.tables.push({
+  result.tables.push({
     title: 'Found on the first page',
     columns: createDataSetColumnTitles(rig),
-    rows: kinds.map(({ name }, at) => ({ name, cells: found.map((each) => each[at]!) })),
+    rows: kinds.map(({ name }, at) => ({ name, cells: hitCounts.map((each) => each[at]!) })),
   });
-  return findings;
+  return result;
 }
 
 /**
@@ -44,7 +44,7 @@ export async function measureSearch(rig: BenchmarkProcesses): Promise<Measuremen
  * number of the authors' followers grow.
  */
 export async function measureSignedInCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
-  const kinds = await Promise.all(rig.dataSetServers.map(ofReader));
+  const kinds = await Promise.all(rig.dataSetServers.map(buildReaderCalls));
   const rows = await timeCalls(rig, kinds);
   return {
     tables: [buildGrowthTable(rig, 'Signed in', rows)],
@@ -61,42 +61,42 @@ interface Call extends Omit<RequestSpec, 'url'> {
 async function measureCalls(
   rig: BenchmarkProcesses,
   title: string,
-  what: string,
-  callsOf: readonly (readonly Call[])[],
+  subject: string,
+  callsByDataSet: readonly (readonly Call[])[],
 ): Promise<MeasurementResult> {
-  const rows = await timeCalls(rig, callsOf);
+  const rows = await timeCalls(rig, callsByDataSet);
   const mix = rig.dataSetServers.map((_, at) => mean(rows.map(({ times }) => times[at]!)));
   return {
     tables: [buildGrowthTable(rig, title, [...rows, { name: 'mix', times: mix }])],
-    limits: [createGrowthLimitCheck(rig, what, mix)],
+    limits: [createGrowthLimitCheck(rig, subject, mix)],
   };
 }
 
 /** Returns the median milliseconds of each kind of call for every data set. */
 async function timeCalls(
   rig: BenchmarkProcesses,
-  callsOf: readonly (readonly Call[])[],
+  callsByDataSet: readonly (readonly Call[])[],
 ): Promise<{ name: string; times: number[] }[]> {
-  const names = callsOf[0]!.map(({ name }) => name);
-  const asked = names.flatMap((_, kind) =>
+  const names = callsByDataSet[0]!.map(({ name }) => name);
+  const requestSpecs = names.flatMap((_, kind) =>
     rig.dataSetServers.map(({ origin }, at) => {
-      const { name: _, path, ...rest } = callsOf[at]![kind]!;
-      return { url: origin + path, ...rest };
+      const { name: _, path, ...requestOptions } = callsByDataSet[at]![kind]!;
+      return { url: origin + path, ...requestOptions };
     }),
   );
-  const paces = await measureLatency(rig, asked, rig.effort.turns);
-  const flat = paces.map(({ milliseconds }) => milliseconds);
+  const latencies = await measureLatency(rig, requestSpecs, rig.effort.turns);
+  const medians = latencies.map(({ milliseconds }) => milliseconds);
   return names.map((name, kind) => ({
     name,
-    times: flat.slice(kind * rig.dataSetServers.length, (kind + 1) * rig.dataSetServers.length),
+    times: medians.slice(kind * rig.dataSetServers.length, (kind + 1) * rig.dataSetServers.length),
   }));
 }
 
-async function listsOf({ origin, size }: DataSetServer): Promise<Call[]> {
+async function buildListCalls({ origin, size }: DataSetServer): Promise<Call[]> {
   const list = '/api/v1/articles';
   return [
     { name: 'first page', path: list },
-    { name: 'deep page', path: `${list}?nextToken=${await deepToken(origin + list, size)}` },
+    { name: 'deep page', path: `${list}?nextToken=${await findMiddlePageToken(origin + list, size)}` },
     { name: 'of a category', path: `${list}?category=nsm` },
     {
       name: 'of an author',
@@ -106,19 +106,19 @@ async function listsOf({ origin, size }: DataSetServer): Promise<Call[]> {
 }
 
 /** Returns the pagination token for the middle of a list. The token can only be found by fetching page after page. */
-async function deepToken(url: string, size: number): Promise<string> {
-  const STEP = Math.min(50, size / 4);
+async function findMiddlePageToken(url: string, size: number): Promise<string> {
+  const pageSize = Math.min(50, size / 4);
   let token = '';
-  for (let read = 0; read < size / 2; read += STEP) {
-    const more = token ? `&nextToken=${token}` : '';
-    const response = await fetch(`${url}?limit=${STEP}${more}`);
+  for (let readCount = 0; readCount < size / 2; readCount += pageSize) {
+    const tokenParameter = token ? `&nextToken=${token}` : '';
+    const response = await fetch(`${url}?limit=${pageSize}${tokenParameter}`);
     const { data } = (await response.json()) as { data: { nextToken: string } };
     token = data.nextToken;
   }
   return token;
 }
 
-async function hitsOf(url: string): Promise<string> {
+async function formatHitCount(url: string): Promise<string> {
   const response = await fetch(url);
   const { data } = (await response.json()) as {
     data: { metas: unknown[]; nextToken: string | null };
@@ -130,15 +130,15 @@ async function hitsOf(url: string): Promise<string> {
  * Returns the measured calls of a signed-in reader. Each change is undone by the next call, so that every round starts
  * from the same state.
  */
-async function ofReader({ origin, size }: DataSetServer): Promise<Call[]> {
+async function buildReaderCalls({ origin, size }: DataSetServer): Promise<Call[]> {
   const cookie = `session=${getSessionToken(chooseReaderNumberWithBookmarks(size))}`;
-  const ask = async <Data>(path: string): Promise<Data> => {
+  const fetchData = async <Data>(path: string): Promise<Data> => {
     const response = await fetch(origin + path, { headers: { cookie } });
     return ((await response.json()) as { data: Data }).data;
   };
   const [list, following] = ['/api/v1/bookmarks', '/api/v1/users/me/following'];
-  const { metas } = await ask<{ metas: { authorAlias: string; id: string }[] }>(`${list}?limit=1`);
-  const { authors } = await ask<{ authors: string[] }>(following);
+  const { metas } = await fetchData<{ metas: { authorAlias: string; id: string }[] }>(`${list}?limit=1`);
+  const { authors } = await fetchData<{ authors: string[] }>(following);
   const bookmark = `/api/v1/articles/${metas[0]!.authorAlias}/${metas[0]!.id}/bookmark`;
   const follow = `/api/v1/authors/${authors[0]}/follow`;
   const calls: readonly Call[] = [

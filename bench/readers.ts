@@ -24,7 +24,7 @@ const SHUFFLE_STEP = 389;
 /** Adds the readers to a database that already has the authors and articles of its data set. */
 export async function addReaders(queries: Queries, size: number): Promise<void> {
   await queries.transaction(async (transaction) => {
-    const keys = await foreignKeys(transaction);
+    const keys = await listForeignKeys(transaction);
     for (const { table, name } of keys)
       await transaction.execute(sql.raw(`ALTER TABLE ${table} DROP CONSTRAINT ${name}`));
     for (const statement of [users(size), sessions(size), follows(size), bookmarks(size), READINGS])
@@ -40,12 +40,12 @@ export async function addReaders(queries: Queries, size: number): Promise<void> 
  * Returns the foreign keys of the large tables. They are dropped while rows are inserted, since checking all rows at
  * once takes seconds, and checking them one by one takes minutes.
  */
-async function foreignKeys(queries: Queries) {
-  const answer = await queries.execute(sql`
+async function listForeignKeys(queries: Queries) {
+  const result = await queries.execute(sql`
     SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
     FROM pg_constraint
     WHERE contype = 'f' AND conrelid IN ('follows'::regclass, 'bookmarks'::regclass, 'readings'::regclass)`);
-  const { rows } = answer as unknown as {
+  const { rows } = result as unknown as {
     rows: { table: string; name: string; definition: string }[];
   };
   return rows;
@@ -58,7 +58,7 @@ export function getSessionToken(reader: number): string {
 
 /** Returns the index of a reader with bookmarks, near the middle of the data set. */
 export function chooseReaderNumberWithBookmarks(size: number): number {
-  return (withBookmarks(size) >> 1) * BOOKMARK_READER_INTERVAL;
+  return (countReadersWithBookmarks(size) >> 1) * BOOKMARK_READER_INTERVAL;
 }
 
 const numbers = (count: number) => sql`generate_series(0, ${count - 1}::int) AS number`;
@@ -87,16 +87,16 @@ const follows = (size: number) => sql`
  * are far apart in the table, and refer to articles all over the data set.
  */
 const bookmarks = (size: number) => {
-  const each = Math.min(TIER_LIMITS.premium.bookmarks, size);
-  const step = Math.floor(size / each);
+  const bookmarksPerReader = Math.min(TIER_LIMITS.premium.bookmarks, size);
+  const step = Math.floor(size / bookmarksPerReader);
   return sql`
   INSERT INTO bookmarks (user_id, article_id, created_at)
   SELECT ${idOf(sql`reader * ${BOOKMARK_READER_INTERVAL}::int`)}, article.id,
     ${FIRST_BOOKMARK_TIME}::timestamptz + (turn * ${size}::int + reader) * interval '1 second'
-  FROM generate_series(0, ${each - 1}::int) AS turn
-  CROSS JOIN generate_series(0, ${withBookmarks(size) - 1}::int) AS reader
+  FROM generate_series(0, ${bookmarksPerReader - 1}::int) AS turn
+  CROSS JOIN generate_series(0, ${countReadersWithBookmarks(size) - 1}::int) AS reader
   JOIN (SELECT id, row_number() OVER (ORDER BY id) - 1 AS place FROM articles) AS article
-    ON place = (turn * ${SHUFFLE_STEP}::int % ${each}::int * ${step}::int + reader) % ${size}::int
+    ON place = (turn * ${SHUFFLE_STEP}::int % ${bookmarksPerReader}::int * ${step}::int + reader) % ${size}::int
   ORDER BY turn, reader`;
 };
 
@@ -109,6 +109,6 @@ const READINGS = sql`
     LATERAL (SELECT turn % 8 = 0 AS is_left) AS of_turn
   WHERE turn % 2 = 0`;
 
-function withBookmarks(size: number): number {
+function countReadersWithBookmarks(size: number): number {
   return Math.ceil(size / BOOKMARK_READER_INTERVAL);
 }

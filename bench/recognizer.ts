@@ -61,13 +61,13 @@ export function transcribeForWordErrorRates(
   sampleRate: number,
   spoken: string,
 ): number[] {
-  const words = wordsOf(spoken);
+  const words = splitWords(spoken);
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-voices-'));
   try {
     const file = path.join(folder, 'recording.wav');
     writeFileSync(file, buildWaveFile(resample(samples, sampleRate, SAMPLE_RATE)));
     return recognizers.map(
-      ({ recognize }) => levenshtein(words, wordsOf(recognize(file))) / words.length,
+      ({ recognize }) => levenshtein(words, splitWords(recognize(file))) / words.length,
     );
   } finally {
     rmSync(folder, { recursive: true });
@@ -99,26 +99,26 @@ function run(program: string, args: readonly string[]): string {
   return stdout;
 }
 
-function wordsOf(text: string): string[] {
-  const plain = text
+function splitWords(text: string): string[] {
+  const letters = text
     .toLowerCase()
     .replace(/[\s-]+/g, ' ')
     .replace(/[^a-z' ]/g, '');
-  return SPELLINGS.reduce((said, [from, to]) => said.replace(from, to), plain)
+  return SPELLINGS.reduce((normalized, [from, to]) => normalized.replace(from, to), letters)
     .split(' ')
     .filter(Boolean);
 }
 
 /** Returns the minimum number of words to substitute, omit or insert to turn `from` into `to`. */
 function levenshtein(from: readonly string[], to: readonly string[]): number {
-  let above = [0, ...to.map((_, at) => at + 1)];
+  let previousRow = [0, ...to.map((_, at) => at + 1)];
   for (const [row, word] of from.entries()) {
-    const here = [row + 1];
-    for (const [at, other] of to.entries())
-      here.push(Math.min(here[at]! + 1, above[at + 1]! + 1, above[at]! + (word === other ? 0 : 1)));
-    above = here;
+    const currentRow = [row + 1];
+    for (const [at, targetWord] of to.entries())
+      currentRow.push(Math.min(currentRow[at]! + 1, previousRow[at + 1]! + 1, previousRow[at]! + (word === targetWord ? 0 : 1)));
+    previousRow = currentRow;
   }
-  return above.at(-1)!;
+  return previousRow.at(-1)!;
 }
 
 /** Builds a mono WAVE file with samples of 16 bits. */

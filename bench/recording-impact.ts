@@ -17,20 +17,20 @@ import type { ProcessUsage } from './usage.ts';
 export async function measureRecordingImpact(effort: BenchmarkEffort): Promise<MeasurementResult> {
   const library = await startUnrecordedLibraryServer();
   const { server } = library;
-  const watched = watchRecordingProcesses(server.pid);
-  const before = await server.ask('held');
-  const floods = summarizeLoadDuringRecording(await measureLoadDuringRecording(library, effort));
-  const between = await server.ask('held');
-  const presses = summarizeFirstPresses(
+  const recorderWatch = watchRecordingProcesses(server.pid);
+  const before = await server.request('usageAfterGc');
+  const loadResult = summarizeLoadDuringRecording(await measureLoadDuringRecording(library, effort));
+  const between = await server.request('usageAfterGc');
+  const pressResult = summarizeFirstPresses(
     await measureFirstPressesOfPlay(library, effort.cachedPage.groups),
   );
-  const after = await server.ask('held');
-  const recorders = await watched.stop();
+  const after = await server.request('usageAfterGc');
+  const recorders = await recorderWatch.stop();
   await server.stop();
   const usages = { before, 'after floods and narrations': between, 'after presses': after };
   return {
-    tables: [...floods.tables, ...presses.tables, memoryTable(usages, recorders)],
-    limits: [...floods.limits, ...presses.limits],
+    tables: [...loadResult.tables, ...pressResult.tables, memoryTable(usages, recorders)],
+    limits: [...loadResult.limits, ...pressResult.limits],
   };
 }
 
@@ -39,9 +39,9 @@ function memoryTable(usages: Record<string, ProcessUsage>, recorders: RecorderUs
     title: 'Memory, MB',
     columns: ['resident', 'in use'],
     rows: [
-      ...Object.entries(usages).map(([when, { memory, held }]) => ({
-        name: `the server, ${when}`,
-        cells: [formatMegabytes(memory), formatMegabytes(held!)],
+      ...Object.entries(usages).map(([stage, { memory, usedMemory }]) => ({
+        name: `the server, ${stage}`,
+        cells: [formatMegabytes(memory), formatMegabytes(usedMemory!)],
       })),
       { name: 'a process that records, at most', cells: [formatMegabytes(recorders.memory)] },
     ],

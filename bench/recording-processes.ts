@@ -18,32 +18,32 @@ export interface RecorderUsage {
 
 /** Watches the recording processes of a server, or of this process, until `stop` is called. */
 export function watchRecordingProcesses(parent: number): { stop(): Promise<RecorderUsage> } {
-  const seen = new Map<string, { since: number; processor: number; memory: number }>();
+  const usageByPid = new Map<string, { since: number; processor: number; memory: number }>();
   const stopped = new AbortController();
-  const look = async (isFirst = false) => {
+  const takeSample = async (isFirst = false) => {
     for (const { pid, processor, memory } of await listRecorders(parent)) {
-      const known = seen.get(pid) ?? { since: isFirst ? processor : 0, memory: 0 };
-      seen.set(pid, { ...known, processor, memory: Math.max(known.memory, memory) });
+      const previous = usageByPid.get(pid) ?? { since: isFirst ? processor : 0, memory: 0 };
+      usageByPid.set(pid, { ...previous, processor, memory: Math.max(previous.memory, memory) });
     }
   };
   const watch = async () => {
-    await look(true);
+    await takeSample(true);
     while (!stopped.signal.aborted) {
-      await look();
+      await takeSample();
       await wait(SAMPLE_INTERVAL, undefined, { signal: stopped.signal }).catch(() => {});
     }
-    await look();
+    await takeSample();
   };
-  const watching = watch();
+  const finished = watch();
   return {
     async stop() {
       stopped.abort();
-      await watching;
-      const all = [...seen.values()];
+      await finished;
+      const usages = [...usageByPid.values()];
       return {
-        processes: all.length,
-        processor: all.reduce((sum, { since, processor }) => sum + processor - since, 0),
-        memory: Math.max(0, ...all.map(({ memory }) => memory)),
+        processes: usages.length,
+        processor: usages.reduce((sum, { since, processor }) => sum + processor - since, 0),
+        memory: Math.max(0, ...usages.map(({ memory }) => memory)),
       };
     },
   };
@@ -57,12 +57,12 @@ export async function killRecordingProcesses(parent: number): Promise<void> {
   for (;;) {
     const recorders = await listRecorders(parent);
     if (!recorders.length) return;
-    for (const { pid } of recorders) endAtOnce(Number(pid));
+    for (const { pid } of recorders) killProcess(Number(pid));
     await wait(SAMPLE_INTERVAL);
   }
 }
 
-function endAtOnce(pid: number): void {
+function killProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {

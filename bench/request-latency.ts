@@ -26,11 +26,11 @@ const WARM_UP_ROUNDS = 3;
 /** Measures each request alone. Requests alternate, so that other load affects all of them alike. */
 export async function measureLatency(
   rig: BenchmarkProcesses,
-  asked: readonly RequestSpec[],
+  requestSpecs: readonly RequestSpec[],
   rounds: number,
 ): Promise<MedianLatency[]> {
-  await timeRequestsInTurn(rig, asked, WARM_UP_ROUNDS);
-  return (await timeRequestsInTurn(rig, asked, rounds)).map(toPace);
+  await timeRequestsInTurn(rig, requestSpecs, WARM_UP_ROUNDS);
+  return (await timeRequestsInTurn(rig, requestSpecs, rounds)).map(toMedianLatency);
 }
 
 /** A page of the data set, and its cache key. */
@@ -55,68 +55,68 @@ export async function measureUncachedLatency(
   pages: readonly CacheablePage[],
 ): Promise<{ bare: LatencyWithCost; octavo: LatencyWithCost }> {
   const { bare, effort } = rig;
-  const answers = new Map<string, RecordedResponse>();
+  const responsesByPath = new Map<string, RecordedResponse>();
   for (const { path } of pages)
-    answers.set(path, await recordResponse({ url: dataSet.origin + path }));
-  await bare.ask(answers);
-  const taken: { bare: RequestTiming[]; octavo: RequestTiming[] } = { bare: [], octavo: [] };
-  const used = { bare: 0, octavo: 0 };
-  const usage = async () => ({
-    bare: (await bare.ask('usage')).processor,
-    octavo: (await dataSet.server.ask('usage')).processor,
+    responsesByPath.set(path, await recordResponse({ url: dataSet.origin + path }));
+  await bare.request(responsesByPath);
+  const timings: { bare: RequestTiming[]; octavo: RequestTiming[] } = { bare: [], octavo: [] };
+  const processorTime = { bare: 0, octavo: 0 };
+  const readUsage = async () => ({
+    bare: (await bare.request('usage')).processor,
+    octavo: (await dataSet.server.request('usage')).processor,
   });
   const rounds = WARM_UP_ROUNDS + Math.ceil(effort.turns / pages.length);
   for (let round = 0; round < rounds; round++) {
-    await dataSet.server.ask({ changed: pages.map(({ key }) => key) });
+    await dataSet.server.request({ changed: pages.map(({ key }) => key) });
     // The change notification reaches the cache through a separate connection, so it may arrive only after the
     // response.
     await new Promise((resolve) => setTimeout(resolve, NOTIFICATION_DELAY));
-    const asked = pages.flatMap(({ path }) => [
+    const requestSpecs = pages.flatMap(({ path }) => [
       { url: bare.origin + path },
       { url: dataSet.origin + path },
     ]);
-    const before = await usage();
-    const found = (await timeRequestsInTurn(rig, asked, 1)).flat();
-    const after = await usage();
+    const before = await readUsage();
+    const roundTimings = (await timeRequestsInTurn(rig, requestSpecs, 1)).flat();
+    const after = await readUsage();
     if (round < WARM_UP_ROUNDS) continue;
-    used.bare += after.bare - before.bare;
-    used.octavo += after.octavo - before.octavo;
-    taken.bare.push(...found.filter((_, at) => at % 2 === 0));
-    taken.octavo.push(...found.filter((_, at) => at % 2 === 1));
+    processorTime.bare += after.bare - before.bare;
+    processorTime.octavo += after.octavo - before.octavo;
+    timings.bare.push(...roundTimings.filter((_, at) => at % 2 === 0));
+    timings.octavo.push(...roundTimings.filter((_, at) => at % 2 === 1));
   }
-  const kept = taken.octavo.filter(({ serverTiming }) => !serverTiming).length;
-  if (kept && kept < taken.octavo.length)
-    throw new Error(`${kept} of ${taken.octavo.length} pages were not made for the request.`);
-  const paceWithCost = (of: 'bare' | 'octavo'): LatencyWithCost => ({
-    ...toPace(taken[of]),
-    processorMilliseconds: used[of] / 1000 / taken[of].length,
+  const cachedCount = timings.octavo.filter(({ serverTiming }) => !serverTiming).length;
+  if (cachedCount && cachedCount < timings.octavo.length)
+    throw new Error(`${cachedCount} of ${timings.octavo.length} pages were not made for the request.`);
+  const toLatencyWithCost = (server: 'bare' | 'octavo'): LatencyWithCost => ({
+    ...toMedianLatency(timings[server]),
+    processorMilliseconds: processorTime[server] / 1000 / timings[server].length,
   });
-  return { bare: paceWithCost('bare'), octavo: paceWithCost('octavo') };
+  return { bare: toLatencyWithCost('bare'), octavo: toLatencyWithCost('octavo') };
 }
 
 /** The time, in milliseconds, that a notification takes to reach the cache. */
 const NOTIFICATION_DELAY = 100;
 
 /** Returns a table row for each named part of the server's work, with a column for each latency. */
-export function buildServerTimingRows(paces: readonly MedianLatency[]): ReportTable['rows'] {
-  const names = new Set(paces.flatMap(({ parts }) => [...parts.keys()]));
+export function buildServerTimingRows(latencies: readonly MedianLatency[]): ReportTable['rows'] {
+  const names = new Set(latencies.flatMap(({ parts }) => [...parts.keys()]));
   return [...names].map((name) => ({
     name: `  ${name}`,
-    cells: paces.map(({ parts }) => (parts.has(name) ? formatThreeDigits(parts.get(name)!) : '')),
+    cells: latencies.map(({ parts }) => (parts.has(name) ? formatThreeDigits(parts.get(name)!) : '')),
   }));
 }
 
-function toPace(taken: readonly RequestTiming[]): MedianLatency {
-  const each = taken.map(({ milliseconds, serverTiming }) => {
+function toMedianLatency(timings: readonly RequestTiming[]): MedianLatency {
+  const partsByRequest = timings.map(({ milliseconds, serverTiming }) => {
     const parts = parseServerTiming(serverTiming);
     const sum = [...parts.values()].reduce((sum, part) => sum + part, 0);
     return parts.size ? parts.set(REMAINING_TIME_LABEL, milliseconds - sum) : parts;
   });
-  const names = new Set(each.flatMap((parts) => [...parts.keys()]));
+  const names = new Set(partsByRequest.flatMap((parts) => [...parts.keys()]));
   return {
-    milliseconds: median(taken.map(({ milliseconds }) => milliseconds)),
+    milliseconds: median(timings.map(({ milliseconds }) => milliseconds)),
     parts: new Map(
-      [...names].map((name) => [name, median(each.flatMap((parts) => parts.get(name) ?? []))]),
+      [...names].map((name) => [name, median(partsByRequest.flatMap((parts) => parts.get(name) ?? []))]),
     ),
   };
 }

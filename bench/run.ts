@@ -51,7 +51,7 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
   },
 });
-const WHOLE: BenchmarkEffort = {
+const FULL: BenchmarkEffort = {
   cachedPage: { warmUp: 20_000, groups: 7 },
   calls: { warmUp: 2000, groups: 3 },
   seconds: 3,
@@ -63,7 +63,7 @@ const QUICK: BenchmarkEffort = {
   seconds: 2,
   turns: 30,
 };
-const effort = options.quick ? QUICK : WHOLE;
+const effort = options.quick ? QUICK : FULL;
 const SMALL_DATA_SET_SIZES = [20, 1000];
 const LARGEST_DATA_SET_SIZE = options.quick ? 10_000 : 100_000;
 const STEPS: readonly Step[] = [
@@ -99,10 +99,10 @@ process.env.TMPDIR = folder;
 process.env.TEMP = folder;
 process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 3 }));
 const server = await findDatabaseServer(options.keep ?? false);
-let isBrokenOff = false;
+let isInterrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, async () => {
-    isBrokenOff = true;
+    isInterrupted = true;
     killHelperProcesses();
     killStartedServers();
     await server?.clear();
@@ -117,7 +117,7 @@ try {
 } catch (error) {
   // After an interruption, every step fails. Waiting until the signal handler exits keeps these errors out of the
   // output.
-  if (isBrokenOff) await new Promise(() => {});
+  if (isInterrupted) await new Promise(() => {});
   throw error;
 } finally {
   killHelperProcesses();
@@ -126,36 +126,36 @@ try {
 }
 
 async function run(): Promise<BenchmarkReport> {
-  const findings: MeasurementResult[] = [];
+  const results: MeasurementResult[] = [];
   let generator: string | undefined;
-  if (isWanted('start-up')) {
-    say('starting the product');
-    findings.push(await measureStartUp(LATER_STARTS));
+  if (isSelected('start-up')) {
+    logStep('starting the product');
+    results.push(await measureStartUp(LATER_STARTS));
   }
-  if (isWanted('presses')) {
-    say('pressing what can be pressed');
-    findings.push(await measureInteractionLatency());
+  if (isSelected('presses')) {
+    logStep('pressing what can be pressed');
+    results.push(await measureInteractionLatency());
   }
-  if (isWanted('studio')) {
-    say('opening the studio');
-    findings.push(await measureEditorWaits(server));
+  if (isSelected('studio')) {
+    logStep('opening the studio');
+    results.push(await measureEditorWaits(server));
   }
-  if (isWanted('narrating')) {
-    say('narrating beside readers');
-    findings.push(await measureRecordingImpact(effort));
+  if (isSelected('narrating')) {
+    logStep('narrating beside readers');
+    results.push(await measureRecordingImpact(effort));
   }
-  if (isWanted('embedded')) {
-    say('searching the embedded database');
-    findings.push(await measureEmbeddedSearchAndMemory());
+  if (isSelected('embedded')) {
+    logStep('searching the embedded database');
+    results.push(await measureEmbeddedSearchAndMemory());
   }
-  if (isWanted('scale')) {
-    say(`comparing 131 with ${scaleArticles} articles`);
-    findings.push(await measureScale(server, scaleArticles));
+  if (isSelected('scale')) {
+    logStep(`comparing 131 with ${scaleArticles} articles`);
+    results.push(await measureScale(server, scaleArticles));
   }
-  const steps = STEPS.filter(([name]) => isWanted(name));
+  const steps = STEPS.filter(([name]) => isSelected(name));
   if (steps.length) {
     const measured = await measureDataSets(steps);
-    findings.push(...measured.findings);
+    results.push(...measured.results);
     generator = measured.generator;
   }
   return {
@@ -166,8 +166,8 @@ async function run(): Promise<BenchmarkReport> {
         ? `data sets in PostgreSQL ${server.version}`
         : `data sets in PGlite, in memory; no PostgreSQL was found, so none of ${LARGEST_DATA_SET_SIZE} articles`,
     generator,
-    tables: findings.flatMap(({ tables }) => tables),
-    limits: findings.flatMap(({ limits }) => limits),
+    tables: results.flatMap(({ tables }) => tables),
+    limits: results.flatMap(({ limits }) => limits),
   };
 }
 
@@ -178,29 +178,29 @@ type Step = readonly [
 
 async function measureDataSets(
   steps: readonly Step[],
-): Promise<{ findings: MeasurementResult[]; generator: string }> {
+): Promise<{ results: MeasurementResult[]; generator: string }> {
   const sizes = server ? [...SMALL_DATA_SET_SIZES, LARGEST_DATA_SET_SIZE] : SMALL_DATA_SET_SIZES;
   const rig = await startBenchmarkProcesses(
     sizes,
     async (size) => {
-      say(`a data set of ${size} articles`);
+      logStep(`a data set of ${size} articles`);
       return server?.openDataSet(size);
     },
     effort,
   );
-  const findings = [];
+  const results = [];
   for (const [name, measure] of steps) {
-    say(name);
-    findings.push(await measure(rig));
+    logStep(name);
+    results.push(await measure(rig));
   }
   await stopBenchmarkProcesses(rig);
-  return { findings, generator: rig.generator };
+  return { results, generator: rig.generator };
 }
 
-function isWanted(step: string): boolean {
+function isSelected(step: string): boolean {
   return options.only === undefined || options.only === step;
 }
 
-function say(step: string): void {
+function logStep(step: string): void {
   console.error(`… ${step}`);
 }

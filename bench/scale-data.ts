@@ -62,11 +62,11 @@ export async function fillScaleDatabase(queries: Queries, size: number): Promise
   await run(`SET maintenance_work_mem = '512MB'`);
   await run(`SET work_mem = '256MB'`);
   await addAuthors(queries, size);
-  const restore = await dropIndexes(queries);
+  const restoreStatements = await dropIndexes(queries);
   for (const table of LARGE_TABLES) await run(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
   for (const statement of await articleStatements(queries, size)) await run(statement);
   for (const statement of [...readerStatements(size), ...countStatements()]) await run(statement);
-  for (const statement of restore) await run(statement);
+  for (const statement of restoreStatements) await run(statement);
   for (const statement of studioStatements(size)) await run(statement);
   for (const table of LARGE_TABLES) await run(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   await run('SELECT refresh_author_cadences(array_agg(id)) FROM authors');
@@ -131,7 +131,7 @@ const idOf = (number: string) => `lpad(to_hex(${number}), 32, '0')::uuid`;
 const series = (from: number, to: number) => `generate_series(${from}::bigint, ${to}::bigint)`;
 
 async function addAuthors(queries: Queries, size: number): Promise<void> {
-  const wanted = Math.max(
+  const authorCount = Math.max(
     MIN_ROW_COUNT,
     Math.min(MAX_AUTHORS, Math.floor(size / ARTICLES_PER_AUTHOR)),
   );
@@ -148,7 +148,7 @@ async function addAuthors(queries: Queries, size: number): Promise<void> {
           published_article_count: '0',
         },
         `(SELECT *, row_number() OVER (ORDER BY id) - 1 AS place FROM authors) AS original
-        JOIN generate_series((SELECT count(*) FROM authors) + 1, ${wanted}) AS n
+        JOIN generate_series((SELECT count(*) FROM authors) + 1, ${authorCount}) AS n
           ON place = n % (SELECT count(*) FROM authors)`,
       ),
     ),

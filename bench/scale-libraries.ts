@@ -73,8 +73,8 @@ export async function measureStartAndServeScaleLibrary(
       { DATA_SET_DATABASE_URL: url, DATA_SET_ARTICLE_COUNT: String(size) },
       NODE_OPTIONS,
     );
-    const found = await findSubjects(database);
-    return { size, database, server, origin: `http://127.0.0.1:${server.ready}`, start, ...found };
+    const subjects = await findSubjects(database);
+    return { size, database, server, origin: `http://127.0.0.1:${server.ready}`, start, ...subjects };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -128,7 +128,7 @@ export async function invalidateCacheKeys(
   { server }: ScaleLibrary,
   keys: readonly ContentKey[],
 ): Promise<void> {
-  await server.ask({ changed: keys });
+  await server.request({ changed: keys });
   await new Promise((resolve) => setTimeout(resolve, NOTIFICATION_DELAY));
 }
 

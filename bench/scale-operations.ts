@@ -160,8 +160,8 @@ function call(
   };
 }
 
-function search(what: string, query: (library: ScaleLibrary) => string): ScaleOperation {
-  const run = call(`search for ${what}`, (queries, library) =>
+function search(subject: string, query: (library: ScaleLibrary) => string): ScaleOperation {
+  const run = call(`search for ${subject}`, (queries, library) =>
     searchCatalogue(queries, query(library), 10),
   );
   return { ...run, limit: SEARCH_GROWTH_LIMIT };

@@ -46,18 +46,18 @@ export async function measureScale(
   size: number,
 ): Promise<MeasurementResult> {
   if (!postgres)
-    return { tables: [], limits: [unmeasured(`growth to ${formatCount(size)} articles`)] };
+    return { tables: [], limits: [createUnmeasuredCheck(`growth to ${formatCount(size)} articles`)] };
   const libraries: ScaleLibrary[] = [];
   try {
-    for (const each of [SHIPPED_ARTICLE_COUNT, size])
-      libraries.push(await measureStartAndServeScaleLibrary(postgres, each));
+    for (const articleCount of [SHIPPED_ARTICLE_COUNT, size])
+      libraries.push(await measureStartAndServeScaleLibrary(postgres, articleCount));
     return await measure(libraries);
   } finally {
     for (const library of libraries) await closeScaleLibrary(library);
   }
 }
 
-function unmeasured(name: string): LimitCheck {
+function createUnmeasuredCheck(name: string): LimitCheck {
   return { name, measured: undefined, limit: GROWTH_LIMIT, bound: 'at most', unit: ' ×' };
 }
 
@@ -67,9 +67,9 @@ async function measure(libraries: readonly ScaleLibrary[]): Promise<MeasurementR
     operations.push({ operation, figures: await measureOperation(operation, libraries) });
   const publications = await measurePublications(libraries);
   const large = libraries.at(-1)!;
-  const published = await publishTogether(large);
-  const begun = await beginTogether(large);
-  const crawled = await measureCrawl(large);
+  const publishResponses = await publishConcurrently(large);
+  const beginResponses = await beginConcurrently(large);
+  const crawledMemory = await measureCrawl(large);
   const title = `${formatCount(large.size)} articles`;
   const timeRows = [
     ...operations.map(({ operation: { name }, figures }) => toTimeRow(name, figures)),
@@ -100,47 +100,47 @@ async function measure(libraries: readonly ScaleLibrary[]): Promise<MeasurementR
           ),
           {
             name: `MB of memory after ${formatCount(CRAWLED_PAGES)} pages`,
-            cells: ['', formatMegabytes(crawled)],
+            cells: ['', formatMegabytes(crawledMemory)],
           },
           {
             name: `statuses of ${CONCURRENT_PUBLICATIONS} publications at once`,
-            cells: ['', countStatuses(published)],
+            cells: ['', countStatuses(publishResponses)],
           },
           {
             name: `statuses of ${CONCURRENT_EDITORS} articles begun at once`,
-            cells: ['', countStatuses(begun)],
+            cells: ['', countStatuses(beginResponses)],
           },
         ],
       },
     ],
     limits: [
       ...operations.map(({ operation, figures }) =>
-        growthCheck(operation.name, figures, operation.limit),
+        createGrowthCheck(operation.name, figures, operation.limit),
       ),
-      growthCheck('publish an article', publications, GROWTH_LIMIT),
-      check(
+      createGrowthCheck('publish an article', publications, GROWTH_LIMIT),
+      createCheck(
         `write-ahead log of a publication, ${title}`,
         publications.at(-1)!.wal / 1000,
         WAL_LIMIT,
         ' KB',
       ),
-      check(
+      createCheck(
         `errors of ${CONCURRENT_PUBLICATIONS} publications at once`,
-        countErrors(published),
+        countErrors(publishResponses),
         0,
         '',
       ),
-      check(`errors of ${CONCURRENT_EDITORS} articles begun at once`, countErrors(begun), 0, ''),
-      check(`start, ${title}`, median(large.start.milliseconds) / 1000, START_LIMIT, ' s'),
-      check(
+      createCheck(`errors of ${CONCURRENT_EDITORS} articles begun at once`, countErrors(beginResponses), 0, ''),
+      createCheck(`start, ${title}`, median(large.start.milliseconds) / 1000, START_LIMIT, ' s'),
+      createCheck(
         `memory after the start, ${title}`,
         median(large.start.memory) / 1024 ** 2,
         MEMORY_LIMITS.ready,
         ' MB',
       ),
-      check(
+      createCheck(
         `memory after ${formatCount(CRAWLED_PAGES)} pages, ${title}`,
-        crawled / 1024 ** 2,
+        crawledMemory / 1024 ** 2,
         MEMORY_LIMITS.crawled,
         ' MB',
       ),
@@ -161,11 +161,11 @@ async function measureOperation(
   const times: number[][] = libraries.map(() => []);
   const sizes: (number | undefined)[] = [];
   for (let round = -WARM_UP_ROUNDS; round < ROUNDS; round++)
-    for (const [at, library] of libraries.entries()) {
+    for (const [index, library] of libraries.entries()) {
       await operation.prepare?.(library);
       const started = performance.now();
-      sizes[at] = await operation.run(library);
-      if (round >= 0) times[at]!.push(performance.now() - started);
+      sizes[index] = await operation.run(library);
+      if (round >= 0) times[index]!.push(performance.now() - started);
     }
   return times.map((each, at) => ({ milliseconds: median(each), bytes: sizes[at] }));
 }
@@ -176,15 +176,15 @@ async function measurePublications(
 ): Promise<(OperationFigures & { wal: number })[]> {
   const figures = libraries.map(() => ({ times: [] as number[], wal: [] as number[] }));
   for (let round = -WARM_UP_ROUNDS; round < PUBLICATIONS; round++)
-    for (const [at, library] of libraries.entries()) {
+    for (const [index, library] of libraries.entries()) {
       const before = await readWalPosition(library);
       const started = performance.now();
       const { status, text } = await publishDraft(library);
       const milliseconds = performance.now() - started;
       if (status !== 200) throw new Error(`A publication gave ${status}: ${text.slice(0, 300)}`);
       if (round < 0) continue;
-      figures[at]!.times.push(milliseconds);
-      figures[at]!.wal.push((await readWalPosition(library)) - before);
+      figures[index]!.times.push(milliseconds);
+      figures[index]!.wal.push((await readWalPosition(library)) - before);
     }
   // Other databases on the same PostgreSQL server write to the same log, so a measured size may be too large, but never
   // too small.
@@ -200,11 +200,11 @@ async function publishDraft(library: ScaleLibrary): Promise<ResponseWithBody> {
   return callStudioApi(library, `/articles/${id}/moves`, { event: 'publish', version: 0 });
 }
 
-function publishTogether(library: ScaleLibrary): Promise<ResponseWithBody[]> {
+function publishConcurrently(library: ScaleLibrary): Promise<ResponseWithBody[]> {
   return Promise.all(Array.from({ length: CONCURRENT_PUBLICATIONS }, () => publishDraft(library)));
 }
 
-function beginTogether(library: ScaleLibrary): Promise<ResponseWithBody[]> {
+function beginConcurrently(library: ScaleLibrary): Promise<ResponseWithBody[]> {
   return Promise.all(
     Array.from({ length: CONCURRENT_EDITORS }, () =>
       callStudioApi(library, '/articles', { author: library.alias, title: 'A new article' }),
@@ -225,7 +225,7 @@ async function measureCrawl(library: ScaleLibrary): Promise<number> {
     for (const target of targets) await requestSuccessfully(library, target);
   };
   await Promise.all(Array.from({ length: CRAWLER_CONNECTIONS }, crawl));
-  return (await library.server.ask('usage')).memory;
+  return (await library.server.request('usage')).memory;
 }
 
 async function readWalPosition({ database }: ScaleLibrary): Promise<number> {
@@ -259,15 +259,15 @@ function calculateGrowth(figures: readonly OperationFigures[]): number {
   return figures.at(-1)!.milliseconds / figures[0]!.milliseconds;
 }
 
-function growthCheck(
+function createGrowthCheck(
   name: string,
   figures: readonly OperationFigures[],
   limit: number,
 ): LimitCheck {
-  return check(`${name}, growth`, calculateGrowth(figures), limit, ' ×');
+  return createCheck(`${name}, growth`, calculateGrowth(figures), limit, ' ×');
 }
 
-function check(name: string, measured: number, limit: number, unit: string): LimitCheck {
+function createCheck(name: string, measured: number, limit: number, unit: string): LimitCheck {
   return { name, measured, limit, bound: 'at most', unit };
 }
 

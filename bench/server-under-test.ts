@@ -25,7 +25,7 @@ import { IdentityProviders } from '#server/readers/sign-in/providers.ts';
 import { buildApp } from '../src/server/app.ts';
 import { loadWebBuild } from '../src/server/pages/web-build.ts';
 import { fillDataSet } from './data-set.ts';
-import { answerMessages } from './processes.ts';
+import { handleMessages } from './processes.ts';
 import { addReaders } from './readers.ts';
 import {
   measureUsageAfterGarbageCollection,
@@ -34,10 +34,11 @@ import {
 } from './usage.ts';
 
 /**
- * A message to the server under test. `usage` requests its resource usage, and `held` requests the usage after garbage
- * collection. `unmake` deletes all narrations. `changed` announces a change of content with these keys.
+ * A message to the server under test. `usage` requests its resource usage, and `usageAfterGc` requests the usage after
+ * garbage collection. `deleteNarrations` deletes all narrations. `changed` announces a change of content with these
+ * keys.
  */
-export type ServerMessage = 'usage' | 'held' | 'unmake' | { changed: readonly ContentKey[] };
+export type ServerMessage = 'usage' | 'usageAfterGc' | 'deleteNarrations' | { changed: readonly ContentKey[] };
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
 
@@ -72,13 +73,13 @@ const app = await buildApp({
 });
 await app.listen({ host: config.HOST, port: config.PORT });
 
-answerMessages(
-  async (question: ServerMessage): Promise<ProcessUsage> => {
-    if (question === 'held') return measureUsageAfterGarbageCollection();
-    if (question === 'unmake') await rm(path.join(folder, 'files/narrations'), { recursive: true });
-    else if (question !== 'usage')
+handleMessages(
+  async (message: ServerMessage): Promise<ProcessUsage> => {
+    if (message === 'usageAfterGc') return measureUsageAfterGarbageCollection();
+    if (message === 'deleteNarrations') await rm(path.join(folder, 'files/narrations'), { recursive: true });
+    else if (message !== 'usage')
       await database.queries.transaction((transaction) =>
-        announceContentChange(transaction, question.changed),
+        announceContentChange(transaction, message.changed),
       );
     return readProcessUsage();
   },

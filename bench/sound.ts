@@ -34,11 +34,11 @@ function detectPitches(samples: Float32Array, sampleRate: number): number[] {
   detector.minVolumeDecibels = -40;
   const pitches: number[] = [];
   for (
-    let at = 0;
-    at + length <= samples.length;
-    at += Math.round(PITCH_STEP_SECONDS * sampleRate)
+    let index = 0;
+    index + length <= samples.length;
+    index += Math.round(PITCH_STEP_SECONDS * sampleRate)
   ) {
-    const [pitch, clarity] = detector.findPitch(samples.subarray(at, at + length), sampleRate);
+    const [pitch, clarity] = detector.findPitch(samples.subarray(index, index + length), sampleRate);
     if (clarity >= MIN_PITCH_CONFIDENCE && pitch >= LOWEST_PITCH && pitch <= HIGHEST_PITCH)
       pitches.push(pitch);
   }
@@ -51,13 +51,13 @@ const SILENCE_LEVEL = 10 ** (-50 / 20);
 /** Measures the longest silence within a recording, in seconds. */
 export function measureLongestSilence(samples: Float32Array, sampleRate: number): number {
   let longest = 0;
-  let heard = 0;
-  for (let at = 0; at < samples.length; at++) {
-    if (Math.abs(samples[at]!) < SILENCE_LEVEL) continue;
-    longest = Math.max(longest, at - heard);
-    heard = at;
+  let lastSoundIndex = 0;
+  for (let index = 0; index < samples.length; index++) {
+    if (Math.abs(samples[index]!) < SILENCE_LEVEL) continue;
+    longest = Math.max(longest, index - lastSoundIndex);
+    lastSoundIndex = index;
   }
-  return Math.max(longest, samples.length - heard) / sampleRate;
+  return Math.max(longest, samples.length - lastSoundIndex) / sampleRate;
 }
 
 /**
@@ -72,8 +72,8 @@ export function findSoundStartAfter(
   sampleRate: number,
   from: number,
 ): number {
-  for (let at = Math.round(from * sampleRate); at < samples.length; at++)
-    if (Math.abs(samples[at]!) >= MIN_SENTENCE_LEVEL) return at / sampleRate;
+  for (let index = Math.round(from * sampleRate); index < samples.length; index++)
+    if (Math.abs(samples[index]!) >= MIN_SENTENCE_LEVEL) return index / sampleRate;
   return Number.POSITIVE_INFINITY;
 }
 
@@ -83,8 +83,8 @@ export function findSoundEndBefore(
   sampleRate: number,
   before: number,
 ): number {
-  for (let at = Math.round(before * sampleRate); at > 0; at--)
-    if (Math.abs(samples[at - 1]!) >= SILENCE_LEVEL) return at / sampleRate;
+  for (let index = Math.round(before * sampleRate); index > 0; index--)
+    if (Math.abs(samples[index - 1]!) >= SILENCE_LEVEL) return index / sampleRate;
   return 0;
 }
 
@@ -99,11 +99,11 @@ const FULL_SCALE = 32_767 / 32_768;
 export function countClippedSamples(samples: Float32Array): number {
   const isLimited = !samples.some((sample) => Math.abs(sample) > 1);
   return samples.reduce(
-    (count, sample, at) =>
+    (count, sample, index) =>
       count +
       Number(
         (isLimited && Math.abs(sample) >= FULL_SCALE) ||
-          Math.abs(sample - (samples[at - 1] ?? 0)) > 1.5,
+          Math.abs(sample - (samples[index - 1] ?? 0)) > 1.5,
       ),
     0,
   );
@@ -120,14 +120,14 @@ export function resample(samples: Float32Array, from: number, to: number): Float
   if (from === to) return samples;
   const cut = Math.min(1, to / from);
   const reach = INTERPOLATION_REACH / cut;
-  return Float32Array.from({ length: Math.floor((samples.length * to) / from) }, (_, at) => {
-    const place = (at * from) / to;
+  return Float32Array.from({ length: Math.floor((samples.length * to) / from) }, (_, index) => {
+    const position = (index * from) / to;
     let sum = 0;
-    for (let near = Math.ceil(place - reach); near <= place + reach; near++) {
-      const distance = near - place;
+    for (let source = Math.ceil(position - reach); source <= position + reach; source++) {
+      const distance = source - position;
       const angle = Math.PI * cut * distance;
       const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / reach);
-      sum += (samples[near] ?? 0) * cut * window * (angle ? Math.sin(angle) / angle : 1);
+      sum += (samples[source] ?? 0) * cut * window * (angle ? Math.sin(angle) / angle : 1);
     }
     return sum;
   });

@@ -48,7 +48,7 @@ const running = new Set<ChildProcess>();
  * library.
  */
 export async function measureStartUp(laterStarts: number): Promise<MeasurementResult> {
-  return findingsOf(await startAgainAndAgain(laterStarts));
+  return buildResult(await measureStarts(laterStarts));
 }
 
 /** Kills all servers that are still running, for example after an interruption. */
@@ -56,7 +56,7 @@ export function killStartedServers(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
-async function startAgainAndAgain(laterStarts: number): Promise<StartUp> {
+async function measureStarts(laterStarts: number): Promise<StartUp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-start-'));
   try {
     const first = await startServer(folder);
@@ -78,7 +78,7 @@ async function startAgainAndAgain(laterStarts: number): Promise<StartUp> {
   }
 }
 
-function findingsOf(startUp: StartUp): MeasurementResult {
+function buildResult(startUp: StartUp): MeasurementResult {
   const { first, later, memory, weights = [] } = startUp;
   const kilobytes = (bytes: number) => bytes / 1000;
   const seconds = (milliseconds: number) => formatThreeDigits(milliseconds / 1000);
@@ -104,37 +104,37 @@ function findingsOf(startUp: StartUp): MeasurementResult {
       {
         title: 'First visit on a phone: requests, and compressed KB of each kind',
         columns: ['requests', ...RESOURCE_TYPES, 'script, once wanted'],
-        rows: weights.map(({ name, onArrival, onceWanted }) => ({
+        rows: weights.map(({ name, onArrival, afterInteraction }) => ({
           name,
           cells: [
             String(onArrival.requests),
             ...RESOURCE_TYPES.map((kind) => formatThreeDigits(kilobytes(onArrival.bytes[kind]))),
-            formatThreeDigits(kilobytes(onceWanted.bytes.script)),
+            formatThreeDigits(kilobytes(afterInteraction.bytes.script)),
           ],
         })),
       },
     ],
     limits: [
-      startLimit('first', first),
-      startLimit('second', median(later)),
+      createStartLimitCheck('first', first),
+      createStartLimitCheck('second', median(later)),
       toLimitCheck('document', article?.onArrival.bytes.document, WEIGHT_LIMITS.document),
       toLimitCheck(
         'JavaScript, on arrival,',
         article?.onArrival.bytes.script,
         WEIGHT_LIMITS.script,
       ),
-      toLimitCheck('JavaScript, once wanted,', article?.onceWanted.bytes.script, SCRIPT_LIMIT),
+      toLimitCheck('JavaScript, once wanted,', article?.afterInteraction.bytes.script, SCRIPT_LIMIT),
       toLimitCheck('CSS', article?.onArrival.bytes.stylesheet, WEIGHT_LIMITS.stylesheet),
       toLimitCheck('fonts', article?.onArrival.bytes.font, WEIGHT_LIMITS.font),
     ],
   };
 }
 
-function startLimit(which: keyof typeof START_LIMITS, milliseconds: number): LimitCheck {
+function createStartLimitCheck(start: keyof typeof START_LIMITS, milliseconds: number): LimitCheck {
   return {
-    name: `first page of a ${which} start`,
+    name: `first page of a ${start} start`,
     measured: milliseconds / 1000,
-    limit: START_LIMITS[which],
+    limit: START_LIMITS[start],
     bound: 'at most',
     unit: ' s',
   };
@@ -161,7 +161,7 @@ export async function startServer(folder: string, databaseUrl = '') {
   });
   running.add(child);
   child.once('exit', () => running.delete(child));
-  while (!(await answersPage(`${origin}/articles`))) {
+  while (!(await isPageServed(`${origin}/articles`))) {
     if (child.exitCode !== null) throw new Error('The server ended before its first page.');
     if (performance.now() - started > START_TIMEOUT) throw new Error('The server gave no page.');
     await new Promise((resolve) => setTimeout(resolve, POLL_INTERVAL));
@@ -170,16 +170,16 @@ export async function startServer(folder: string, databaseUrl = '') {
     origin,
     milliseconds: performance.now() - started,
     /** Returns the resident memory in bytes. */
-    measureMemory: () => residentMemory(origin),
+    measureMemory: () => readResidentMemory(origin),
     async stop() {
-      const ended = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill('SIGTERM');
-      await ended;
+      await exited;
     },
   };
 }
 
-async function answersPage(url: string): Promise<boolean> {
+async function isPageServed(url: string): Promise<boolean> {
   try {
     const response = await fetch(url);
     await response.text();
@@ -189,7 +189,7 @@ async function answersPage(url: string): Promise<boolean> {
   }
 }
 
-async function residentMemory(origin: string): Promise<number> {
+async function readResidentMemory(origin: string): Promise<number> {
   const metrics = await (await fetch(`${origin}/metrics`)).text();
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
 }
@@ -201,7 +201,7 @@ export async function listEntryPages(origin: string): Promise<{ name: string; ur
     data: { metas: [{ path: string; authorAlias: string }] };
   };
   const [{ path, authorAlias }] = data.metas;
-  const addresses = {
+  const pathsByName = {
     landing: '/',
     explore: '/articles',
     article: path,
@@ -210,5 +210,5 @@ export async function listEntryPages(origin: string): Promise<{ name: string; ur
     faq: '/faq',
     terms: '/terms',
   };
-  return Object.entries(addresses).map(([name, address]) => ({ name, url: origin + address }));
+  return Object.entries(pathsByName).map(([name, pathname]) => ({ name, url: origin + pathname }));
 }

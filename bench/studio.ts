@@ -42,9 +42,9 @@ const TYPED_LETTERS = 'aneri';
 export async function measureEditorWaits(
   server: DatabaseServer | undefined,
 ): Promise<MeasurementResult> {
-  const openings = await onProduct('', measureOpenings);
-  const list = server && (await onProduct(await server.openDataSet(LONG_LIST_LENGTH), measureList));
-  const cell = (values: readonly number[] | undefined) =>
+  const openings = await withServer('', measureOpenings);
+  const list = server && (await withServer(await server.openDataSet(LONG_LIST_LENGTH), measureList));
+  const formatCell = (values: readonly number[] | undefined) =>
     values
       ? `${formatThreeDigits(median(values))} (${values.map(formatThreeDigits).join(', ')})`
       : 'no PostgreSQL';
@@ -54,13 +54,13 @@ export async function measureEditorWaits(
         title: 'The studio: median (each round)',
         columns: [''],
         rows: [
-          { name: 'the first article opened, ms', cells: [cell(openings.first)] },
-          { name: 'the next one, ms', cells: [cell(openings.next)] },
+          { name: 'the first article opened, ms', cells: [formatCell(openings.first)] },
+          { name: 'the next one, ms', cells: [formatCell(openings.next)] },
           {
             name: `${formatCount(LONG_LIST_LENGTH)} articles, scrolled, frames a second`,
-            cells: [cell(list?.scrolled)],
+            cells: [formatCell(list?.frameRates)],
           },
-          { name: 'each letter of the filter, ms', cells: [cell(list?.letters)] },
+          { name: 'each letter of the filter, ms', cells: [formatCell(list?.letterTimes)] },
         ],
       },
     ],
@@ -74,14 +74,14 @@ export async function measureEditorWaits(
       },
       {
         name: `${formatCount(LONG_LIST_LENGTH)} articles scroll`,
-        measured: list && median(list.scrolled),
+        measured: list && median(list.frameRates),
         limit: FRAMES_LIMIT,
         bound: 'at least',
         unit: ' frames a second',
       },
       {
         name: `${formatCount(LONG_LIST_LENGTH)} articles are filtered, a letter`,
-        measured: list && Math.max(...list.letters),
+        measured: list && Math.max(...list.letterTimes),
         limit: LETTER_LIMIT,
         bound: 'at most',
         unit: ' ms',
@@ -94,29 +94,29 @@ export async function measureEditorWaits(
  * Starts the product and runs a measurement in its studio. `url` is the URL of the database, or empty for the embedded
  * database. `measure` receives a function that opens the studio's article list as a signed-in editor.
  */
-async function onProduct<Result>(
+async function withServer<Result>(
   url: string,
-  measure: (enter: () => Promise<Page>) => Promise<Result>,
+  measure: (openArticleList: () => Promise<Page>) => Promise<Result>,
 ): Promise<Result> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-studio-'));
   await linkCachedPictures(folder);
-  const product = await startServer(folder, url);
+  const server = await startServer(folder, url);
   await waitForDrawing(folder);
   const browser = await chromium.launch({
     executablePath: await findChromiumPath(),
     args: CHROMIUM_ARGS,
   });
   try {
-    return await measure(() => enter(browser, product.origin));
+    return await measure(() => openArticleList(browser, server.origin));
   } finally {
     await browser.close();
-    await product.stop();
+    await server.stop();
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
 /** Signs an editor in with a new browser context, opens the article list, and waits until the page is idle. */
-async function enter(browser: Browser, origin: string): Promise<Page> {
+async function openArticleList(browser: Browser, origin: string): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await context.newPage();
   await page.goto(`${origin}/auth/signin?redirect=/studio/articles`);
@@ -127,22 +127,22 @@ async function enter(browser: Browser, origin: string): Promise<Page> {
   return page;
 }
 
-async function measureOpenings(enterAnew: () => Promise<Page>) {
+async function measureOpenings(openArticleList: () => Promise<Page>) {
   const [first, next]: number[][] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {
-    const page = await enterAnew();
-    first!.push(await timeToOpen(page, 0));
+    const page = await openArticleList();
+    first!.push(await measureOpening(page, 0));
     await page.goBack();
     await page.locator('tbody a').first().waitFor();
     await page.waitForTimeout(SETTLING_TIME);
-    next!.push(await timeToOpen(page, 1));
+    next!.push(await measureOpening(page, 1));
     await page.context().close();
   }
   return { first: first!, next: next! };
 }
 
 /** Returns the milliseconds from a click on an article in the list to the frame in which its text is editable. */
-async function timeToOpen(page: Page, row: number): Promise<number> {
+async function measureOpening(page: Page, row: number): Promise<number> {
   const link = page.locator('tbody a').nth(row);
   await page.evaluate(() => {
     const isOpen = () =>
@@ -170,9 +170,9 @@ async function timeToOpen(page: Page, row: number): Promise<number> {
   return milliseconds;
 }
 
-async function measureList(enterAnew: () => Promise<Page>) {
-  const page = await enterAnew();
-  const scrolled: number[] = [];
+async function measureList(openArticleList: () => Promise<Page>) {
+  const page = await openArticleList();
+  const frameRates: number[] = [];
   const session = await page.context().newCDPSession(page);
   for (let round = 0; round < ROUNDS; round++) {
     await beginFrames(page);
@@ -183,26 +183,26 @@ async function measureList(enterAnew: () => Promise<Page>) {
       speed: SCROLL_SPEED,
       preventFling: true,
     });
-    scrolled.push(await endFrames(page));
+    frameRates.push(await endFrames(page));
   }
-  const letters: number[] = [];
+  const letterTimes: number[] = [];
   await page.evaluate(() => scrollTo(0, 0));
   const filter = page.getByRole('searchbox');
   await filter.focus();
-  for (const letter of TYPED_LETTERS) letters.push(await timeOfLetter(page, letter));
+  for (const letter of TYPED_LETTERS) letterTimes.push(await measureLetter(page, letter));
   await page.context().close();
-  return { scrolled, letters };
+  return { frameRates, letterTimes };
 }
 
 /** Starts counting the frames of a page. */
 function beginFrames(page: Page): Promise<void> {
   return page.evaluate(() => {
     const times: number[] = [];
-    const note = (at: number) => {
+    const recordFrame = (at: number) => {
       times.push(at);
-      requestAnimationFrame(note);
+      requestAnimationFrame(recordFrame);
     };
-    requestAnimationFrame(note);
+    requestAnimationFrame(recordFrame);
     Object.assign(window, { octavoFrames: times });
   });
 }
@@ -219,7 +219,7 @@ function endFrames(page: Page): Promise<number> {
  * Returns the milliseconds from typing a letter into the filter to the first frame after the number of matches has
  * changed.
  */
-async function timeOfLetter(page: Page, letter: string): Promise<number> {
+async function measureLetter(page: Page, letter: string): Promise<number> {
   await page.evaluate(() => {
     const status = document.querySelector('[role=status]')!;
     addEventListener(
@@ -235,10 +235,10 @@ async function timeOfLetter(page: Page, letter: string): Promise<number> {
     );
   });
   await page.keyboard.press(letter);
-  const narrowed = await page.waitForFunction(
+  const filtered = await page.waitForFunction(
     () => (window as { octavoNarrowed?: number }).octavoNarrowed,
   );
-  const milliseconds = (await narrowed.jsonValue())!;
+  const milliseconds = (await filtered.jsonValue())!;
   await page.evaluate(() => Object.assign(window, { octavoNarrowed: undefined }));
   return milliseconds;
 }

@@ -36,24 +36,24 @@ export async function startUnrecordedLibraryServer(): Promise<UnrecordedLibraryS
     },
   );
   const origin = `http://127.0.0.1:${server.ready}`;
-  const articles = await articlesOf(origin);
-  const all = Object.keys(NARRATORS_BY_ID).flatMap((narrator) =>
+  const articles = await fetchArticles(origin);
+  const narrations = Object.keys(NARRATORS_BY_ID).flatMap((narrator) =>
     articles.map(({ authorAlias, id }) => `${origin}/audio/${authorAlias}.${id}.${narrator}`),
   );
-  let unmade = all;
+  let unrecorded = narrations;
   const cookie = `session=${getSessionToken(chooseReaderNumberWithBookmarks(articles.length))}`;
   return {
     origin,
     server,
     articlePath: articles[0]!.path,
     async takeUnrecorded(count) {
-      if (unmade.length < count) {
-        await server.ask('unmake');
-        unmade = all;
+      if (unrecorded.length < count) {
+        await server.request('deleteNarrations');
+        unrecorded = narrations;
       }
-      const taken = unmade.slice(0, count);
-      unmade = unmade.slice(count);
-      return taken;
+      const claimed = unrecorded.slice(0, count);
+      unrecorded = unrecorded.slice(count);
+      return claimed;
     },
     async requestPreview(narration) {
       await fetchUntilReady(`${narration}.preview.json`, {});
@@ -77,7 +77,7 @@ async function fetchUntilReady(url: string, headers: Record<string, string>): Pr
   }
 }
 
-async function articlesOf(origin: string) {
+async function fetchArticles(origin: string) {
   const response = await fetch(`${origin}/api/v1/articles?limit=50`);
   const { data } = (await response.json()) as {
     data: { metas: { id: string; authorAlias: string; path: string }[] };

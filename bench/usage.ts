@@ -8,7 +8,7 @@ export interface ProcessUsage {
   /** Resident memory in bytes. */
   memory: number;
   /** Memory in use in bytes, if requested. Resident memory also includes memory that is no longer needed. */
-  held?: number;
+  usedMemory?: number;
 }
 
 export function readProcessUsage(): ProcessUsage {
@@ -25,5 +25,5 @@ export async function measureUsageAfterGarbageCollection(): Promise<ProcessUsage
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   const { heapUsed, external } = process.memoryUsage();
-  return { ...readProcessUsage(), held: heapUsed + external };
+  return { ...readProcessUsage(), usedMemory: heapUsed + external };
 }

@@ -48,11 +48,11 @@ const CODAS = ',,,,,,,,,n,r,l,s,t,m,d,nd,st,rt,ng'.split(',');
 const SUFFIXES = ['s', 's', 'ed', 'ing', 'er', 'ly', 'ness', 'tion', 'al'];
 
 export function createVocabulary(): Vocabulary {
-  const words = coin(createSeededRandom('octavo bench vocabulary'));
+  const words = generateWords(createSeededRandom('octavo bench vocabulary'));
   const cumulative = new Float64Array(SIZE);
   let sum = 0;
   for (let rank = 0; rank < SIZE; rank++) {
-    sum += weightOf(rank);
+    sum += computeWeight(rank);
     cumulative[rank] = sum;
   }
   return {
@@ -60,10 +60,10 @@ export function createVocabulary(): Vocabulary {
     rankInShare(share, length) {
       // A word of probability p is missing from a text of n words with the probability (1 - p)^n.
       const probability = 1 - (1 - share) ** (1 / length);
-      const rank = words.findIndex((_, at) => weightOf(at) / sum <= probability);
+      const rank = words.findIndex((_, at) => computeWeight(at) / sum <= probability);
       return rank < 0 ? SIZE - 1 : rank;
     },
-    draw: (random) => words[firstAtLeast(cumulative, random.unit() * sum)]!,
+    draw: (random) => words[findFirstAtLeast(cumulative, random.unit() * sum)]!,
   };
 }
 
@@ -72,42 +72,42 @@ export function pickFunctionWord(random: RandomSource): string {
   return FUNCTION_WORDS[Math.floor(random.unit() ** 2 * FUNCTION_WORDS.length)]!;
 }
 
-function weightOf(rank: number): number {
-  const place = rank + 1 + SHIFT;
-  return place <= KERNEL
-    ? place ** -KERNEL_EXPONENT
-    : KERNEL ** -KERNEL_EXPONENT * (place / KERNEL) ** -TAIL_EXPONENT;
+function computeWeight(rank: number): number {
+  const shiftedRank = rank + 1 + SHIFT;
+  return shiftedRank <= KERNEL
+    ? shiftedRank ** -KERNEL_EXPONENT
+    : KERNEL ** -KERNEL_EXPONENT * (shiftedRank / KERNEL) ** -TAIL_EXPONENT;
 }
 
 /**
  * Generates distinct pronounceable words, most frequent first. Frequent words are short, and a third of all words are
  * inflections of an earlier word.
  */
-function coin(random: RandomSource): string[] {
-  const taken = new Set(FUNCTION_WORDS);
+function generateWords(random: RandomSource): string[] {
+  const knownWords = new Set(FUNCTION_WORDS);
   const words: string[] = [];
   while (words.length < SIZE) {
     const isInflected = words.length > 50 && random.chance(0.33);
     const word = isInflected
       ? random.pick(words) + random.pick(SUFFIXES)
-      : Array.from({ length: syllablesAt(words.length, random) }, () => syllable(random)).join('');
-    if (word.length < 3 || word.length > 18 || taken.has(word)) continue;
-    taken.add(word);
+      : Array.from({ length: chooseSyllableCount(words.length, random) }, () => generateSyllable(random)).join('');
+    if (word.length < 3 || word.length > 18 || knownWords.has(word)) continue;
+    knownWords.add(word);
     words.push(word);
   }
   return words;
 }
 
-function syllablesAt(rank: number, random: RandomSource): number {
+function chooseSyllableCount(rank: number, random: RandomSource): number {
   const usual = rank < 300 ? 1 : rank < 20_000 ? 2 : 3;
   return usual + (random.chance(0.25) ? 1 : 0);
 }
 
-function syllable(random: RandomSource): string {
+function generateSyllable(random: RandomSource): string {
   return random.pick(ONSETS) + random.pick(NUCLEI) + random.pick(CODAS);
 }
 
-function firstAtLeast(sorted: Float64Array, value: number): number {
+function findFirstAtLeast(sorted: Float64Array, value: number): number {
   let [low, high] = [0, sorted.length - 1];
   while (low < high) {
     const middle = (low + high) >> 1;

@@ -107,7 +107,7 @@ const recognizers = findRecognizers();
 if (!recognizers.length)
   console.error('No recognizer is installed here: word errors are left out.');
 const script = options.articles
-  ? await readBeginnings(Number(options.articles))
+  ? await readFirstParagraphs(Number(options.articles))
   : await readSentences();
 const { choice } = chooseSpeechSetup(readConfig(process.env));
 if (choice.engine === 'service')
@@ -121,7 +121,7 @@ for (const narrator of narrators) {
   console.error(`… ${NARRATORS_BY_ID[narrator].name}`);
   measured.set(narrator, await measure(narrator));
 }
-const report = { machine, tables: [tableOf(measured)], limits: listLimits(measured) };
+const report = { machine, tables: [buildTable(measured)], limits: listLimits(measured) };
 printReport(report);
 if (options.json) {
   const figures = Object.fromEntries(measured);
@@ -130,7 +130,7 @@ if (options.json) {
 process.exitCode = report.limits.some(isLimitMissed) ? 1 : 0;
 
 /** Returns a script with the first paragraph of each of the newest articles of the library. */
-async function readBeginnings(count: number): Promise<Script> {
+async function readFirstParagraphs(count: number): Promise<Script> {
   const folder = path.join(SHIPPED_LIBRARY_FOLDER, 'articles');
   const paths = globSync('*/*.md', { cwd: folder });
   const articles = await Promise.all(
@@ -175,8 +175,8 @@ async function measure(narrator: NarratorId): Promise<Figures> {
     passages.flatMap(({ sentences }) => sentences.map(({ spoken }) => spoken)),
   );
   const words = spoken.join(' ').split(' ').length;
-  const { speeches, seconds, ...speeds } = await timeSteps(spoken, narrator);
-  const { samples, sampleRate, sentences } = await buildRecording(narrator, speeches);
+  const { audioByText, seconds, ...speeds } = await timeSteps(spoken, narrator);
+  const { samples, sampleRate, sentences } = await buildRecording(narrator, audioByText);
   // The cues between sections have a pitch of their own, so only the sentences are measured.
   const speech = concatSamples(
     sentences.map(({ from, to }) => samples.subarray(from * sampleRate, to * sampleRate)),
@@ -189,7 +189,7 @@ async function measure(narrator: NarratorId): Promise<Figures> {
     rate: (60 * words * sampleRate) / samples.length,
     loudness: measureLoudness(samples, sampleRate),
     truePeak: measureTruePeakInDecibels(samples),
-    clippedSamples: [...speeches.values(), samples].reduce(
+    clippedSamples: [...audioByText.values(), samples].reduce(
       (sum, each) => sum + countClippedSamples(each),
       0,
     ),
@@ -206,9 +206,9 @@ async function timeSteps(spoken: readonly string[], narrator: NarratorId) {
   const { sampleRate } = engine;
   const gain = await engine.gainOf(narrator);
   const encoder = await openMp3Encoder(sampleRate);
-  const speeches = new Map<string, Float32Array>();
+  const audioByText = new Map<string, Float32Array>();
   const times = { speaking: 0, mastering: 0, encoding: 0 };
-  const timed = async <Result>(
+  const timeStep = async <Result>(
     step: keyof typeof times,
     run: () => Result | Promise<Result>,
   ): Promise<Result> => {
@@ -222,15 +222,15 @@ async function timeSteps(spoken: readonly string[], narrator: NarratorId) {
   // The first sentence is synthesized once before the timed run, since V8 compiles the code during the first calls.
   await engine.speak(spoken[0]!, narrator);
   for (const words of spoken) {
-    const speech = await timed('speaking', () => engine.speak(words, narrator));
-    const sentence = await timed('mastering', () => masterSentenceAudio(speech, sampleRate, gain));
-    await timed('encoding', () => encoder.encode(sentence));
-    speeches.set(words, speech);
+    const speech = await timeStep('speaking', () => engine.speak(words, narrator));
+    const sentence = await timeStep('mastering', () => masterSentenceAudio(speech, sampleRate, gain));
+    await timeStep('encoding', () => encoder.encode(sentence));
+    audioByText.set(words, speech);
     seconds += sentence.length / sampleRate;
   }
   const { speaking, mastering, encoding } = times;
   return {
-    speeches,
+    audioByText,
     seconds,
     speaking: seconds / speaking,
     mastering: seconds / mastering,
@@ -240,13 +240,13 @@ async function timeSteps(spoken: readonly string[], narrator: NarratorId) {
 }
 
 /** Builds the recording from the synthesized sentences. */
-async function buildRecording(narrator: NarratorId, speeches: ReadonlyMap<string, Float32Array>) {
-  const spokenAlready: SpeechEngine = { ...engine, speak: (words) => speeches.get(words)! };
-  const take = new RecordingBuffer();
-  const recording = recordScript(script, narrator, spokenAlready);
+async function buildRecording(narrator: NarratorId, audioByText: ReadonlyMap<string, Float32Array>) {
+  const replayEngine: SpeechEngine = { ...engine, speak: (words) => audioByText.get(words)! };
+  const buffer = new RecordingBuffer();
+  const recording = recordScript(script, narrator, replayEngine);
   let next = await recording.next();
-  for (; !next.done; next = await recording.next()) take.add(next.value);
-  const { frames, samples, timings } = take.toAudio(next.value);
+  for (; !next.done; next = await recording.next()) buffer.add(next.value);
+  const { frames, samples, timings } = buffer.toAudio(next.value);
   const { name } = NARRATORS_BY_ID[narrator];
   const { chapters } = timings;
   const tags = { title: 'Sentences', author: 'Octavo', narrator: name, chapters };
@@ -254,7 +254,7 @@ async function buildRecording(narrator: NarratorId, speeches: ReadonlyMap<string
   return { ...decoded, sentences: timings.sentences };
 }
 
-function tableOf(measured: ReadonlyMap<NarratorId, Figures>): ReportTable {
+function buildTable(measured: ReadonlyMap<NarratorId, Figures>): ReportTable {
   const times = (speed: number) => `× ${formatThreeDigits(speed)}`;
   const rows = {
     ...Object.fromEntries(
@@ -287,7 +287,7 @@ function tableOf(measured: ReadonlyMap<NarratorId, Figures>): ReportTable {
 }
 
 function listLimits(measured: ReadonlyMap<NarratorId, Figures>): LimitCheck[] {
-  const each = [...measured].flatMap(([narrator, figures]): LimitCheck[] => [
+  const checks = [...measured].flatMap(([narrator, figures]): LimitCheck[] => [
     atMost(
       `${narrator}: loudness, from ${TARGET_LOUDNESS_IN_LUFS} LUFS`,
       Math.abs(figures.loudness - TARGET_LOUDNESS_IN_LUFS),
@@ -302,11 +302,11 @@ function listLimits(measured: ReadonlyMap<NarratorId, Figures>): LimitCheck[] {
     atMost(`${narrator}: words a minute`, figures.rate, 170),
   ]);
   const pitch = (narrator: NarratorId) => measured.get(narrator)!.pitch;
-  if (measured.size < Object.keys(NARRATORS_BY_ID).length) return each;
+  if (measured.size < Object.keys(NARRATORS_BY_ID).length) return checks;
   const pitches = [...measured.keys()].map(pitch).sort((one, other) => one - other);
   const steps = pitches.slice(1).map((higher, at) => higher / pitches[at]!);
   return [
-    ...each,
+    ...checks,
     atLeast(
       'lower woman above higher man',
       Math.min(pitch('af'), pitch('bf')) - Math.max(pitch('am'), pitch('bm')),

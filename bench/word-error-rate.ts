@@ -31,28 +31,28 @@ export function measureWordErrorRates(
   { sentences }: RecordingTimings,
   script: Script,
 ): number[] {
-  const passages = passagesToHear(script);
+  const passages = selectPassages(script);
   const parts = passages.map(({ anchor }) => {
     const times = sentences.filter((sentence) => sentence.anchor === anchor);
     const from = Math.max(0, times[0]!.from - PAUSE_SECONDS);
     const to = times.at(-1)!.to + PAUSE_SECONDS;
     return samples.subarray(Math.round(from * sampleRate), Math.round(to * sampleRate));
   });
-  const spoken = passages.map(spokenIn).join(' ');
+  const spoken = passages.map(joinSpokenText).join(' ');
   return transcribeForWordErrorRates(recognizers, concatSamples(parts), sampleRate, spoken);
 }
 
-function passagesToHear({ sections }: Script): Passage[] {
-  const all = sections.slice(1).flatMap(({ passages }) => passages);
-  const heard: Passage[] = [];
+function selectPassages({ sections }: Script): Passage[] {
+  const passages = sections.slice(1).flatMap(({ passages }) => passages);
+  const selected: Passage[] = [];
   let words = 0;
-  for (let at = 0; at < all.length && words < PASSAGE_WORD_COUNT; at += PASSAGE_INTERVAL) {
-    heard.push(all[at]!);
-    words += spokenIn(all[at]!).split(' ').length;
+  for (let at = 0; at < passages.length && words < PASSAGE_WORD_COUNT; at += PASSAGE_INTERVAL) {
+    selected.push(passages[at]!);
+    words += joinSpokenText(passages[at]!).split(' ').length;
   }
-  return heard;
+  return selected;
 }
 
-function spokenIn({ sentences }: Passage): string {
+function joinSpokenText({ sentences }: Passage): string {
   return sentences.map(({ spoken }) => spoken).join(' ');
 }

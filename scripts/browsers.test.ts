@@ -22,31 +22,31 @@ it.each([
   ['readers', 'manifest.json', MIN_READER_BROWSERS],
   ['editors', 'studio.json', MIN_EDITOR_BROWSERS],
 ])('calls no API that the oldest supported browsers of %s lack', (_, manifest, browsers) => {
-  const newer = new Newer(browsers);
-  const found = filesOf(manifest).flatMap((file) =>
-    usesIn(file)
-      .filter((use) => newer.has(use) && !ALLOWED.has(nameOf(use)))
-      .map((use) => `${nameOf(use)} in ${file}`),
+  const newerApis = new NewerApis(browsers);
+  const newerUses = listScripts(manifest).flatMap((file) =>
+    findUses(file)
+      .filter((use) => newerApis.has(use) && !ALLOWED.has(formatUse(use)))
+      .map((use) => `${formatUse(use)} in ${file}`),
   );
-  expect([...new Set(found)]).toEqual([]);
+  expect([...new Set(newerUses)]).toEqual([]);
 });
 
 /**
  * A platform API used in a script: `AbortSignal`, `AbortSignal.timeout`, or a method call such as
  * `.findLast`.
  */
-type Use = { object?: string; member?: string };
+type ApiUse = { object?: string; member?: string };
 
-const nameOf = ({ object = '', member }: Use) => (member ? `${object}.${member}` : object);
+const formatUse = ({ object = '', member }: ApiUse) => (member ? `${object}.${member}` : object);
 
 /** The platform APIs that at least one of the given browsers lacks. */
-class Newer {
+class NewerApis {
   readonly #globals = new Map<string, boolean>();
   readonly #statics = new Map<string, boolean>();
   readonly #methods = new Map<string, boolean>();
 
   constructor(browsers: BrowserVersions) {
-    for (const [key, isNewer] of compatibility(browsers)) {
+    for (const [key, isNewer] of listCompatibility(browsers)) {
       const [object, member] =
         /^(?:api|javascript\.builtins)\.(\w+)(?:\.(\w+))?$/.exec(key)?.slice(1) ?? [];
       if (!object) continue;
@@ -55,15 +55,15 @@ class Newer {
         const name = member.replace(/_static$/, '');
         this.#statics.set(`${object}.${name}`, isNewer);
         // A method name of one lowercase word, such as `move`, may belong to Octavo's own code, so it is not counted.
-        const isOwn = key.startsWith('api.') && !/[a-z][A-Z]/.test(name);
+        const isCommonWord = key.startsWith('api.') && !/[a-z][A-Z]/.test(name);
         // The type of a method's object is unknown, so a method counts as newer only if it is newer on every type that
         // has a method of this name.
-        this.#methods.set(name, isNewer && !isOwn && (this.#methods.get(name) ?? true));
+        this.#methods.set(name, isNewer && !isCommonWord && (this.#methods.get(name) ?? true));
       }
     }
   }
 
-  has({ object, member }: Use): boolean {
+  has({ object, member }: ApiUse): boolean {
     if (!member) return this.#globals.get(object!) ?? false;
     if (object) return this.#statics.get(`${object}.${member}`) ?? false;
     return this.#methods.get(member) ?? false;
@@ -71,7 +71,7 @@ class Newer {
 }
 
 /** Yields each key of MDN's compatibility data, with true if its API is newer than at least one of the browsers. */
-function* compatibility(browsers: BrowserVersions): Generator<[key: string, isNewer: boolean]> {
+function* listCompatibility(browsers: BrowserVersions): Generator<[key: string, isNewer: boolean]> {
   for (const feature of Object.values(features)) {
     if (feature.kind !== 'feature') continue;
     const statuses: Record<string, { support: Partial<BrowserVersions> }> =
@@ -87,7 +87,7 @@ function* compatibility(browsers: BrowserVersions): Generator<[key: string, isNe
   }
 }
 
-function filesOf(manifest: string): string[] {
+function listScripts(manifest: string): string[] {
   const chunks = JSON.parse(readFileSync(`dist/client/.vite/${manifest}`, 'utf8'));
   const files = Object.values<{ file: string }>(chunks).map(({ file }) => file);
   return [...new Set(files)].filter((file) => file.endsWith('.js'));
@@ -98,9 +98,9 @@ interface Node {
   [key: string]: unknown;
 }
 
-function usesIn(file: string): Use[] {
-  const uses: Use[] = [];
-  visit(
+function findUses(file: string): ApiUse[] {
+  const uses: ApiUse[] = [];
+  visitNodes(
     parseSync(file, readFileSync(`dist/client/${file}`, 'utf8')).program,
     (node, parent, key) => {
       const { object, property } = node as { object?: Node; property?: Node };
@@ -119,16 +119,16 @@ function usesIn(file: string): Use[] {
   return uses;
 }
 
-function visit(
+function visitNodes(
   value: unknown,
-  see: (node: Node, parent?: Node, key?: string) => void,
+  onNode: (node: Node, parent?: Node, key?: string) => void,
   parent?: Node,
   key?: string,
 ): void {
-  if (Array.isArray(value)) for (const each of value) visit(each, see, parent, key);
+  if (Array.isArray(value)) for (const each of value) visitNodes(each, onNode, parent, key);
   else if (typeof value === 'object' && value && 'type' in value) {
     const node = value as Node;
-    see(node, parent, key);
-    for (const name of Object.keys(node)) visit(node[name], see, node, name);
+    onNode(node, parent, key);
+    for (const name of Object.keys(node)) visitNodes(node[name], onNode, node, name);
   }
 }

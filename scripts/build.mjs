@@ -25,7 +25,7 @@ const BUILDS = join(ROOT, 'dist', 'builds.json');
  * Number of builds whose assets are kept. Pages that are cached by a CDN or open in a tab may request assets of older
  * builds.
  */
-const BUILDS_KEPT = 5;
+const KEPT_BUILD_COUNT = 5;
 
 /** The modules that a page imports when a narration is played. */
 const PLAYER_MODULES = ['player.ts', 'mini-player.tsx', 'full-player.tsx'].map(
@@ -34,7 +34,7 @@ const PLAYER_MODULES = ['player.ts', 'mini-player.tsx', 'full-player.tsx'].map(
 /** The module that an article's page imports while it is read. Its own dynamic imports belong to reading, too. */
 const READING_MODULE = 'src/web/routes/reading/reading-code.tsx';
 
-const COMPRESSED_KINDS = ['.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml', '.map'];
+const COMPRESSED_EXTENSIONS = ['.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml', '.map'];
 const COMPRESSIONS = [
   {
     suffix: '.br',
@@ -59,13 +59,13 @@ process.chdir(ROOT);
 // With another NODE_ENV from the environment, the bundles would contain React's development build.
 process.env.NODE_ENV = 'production';
 try {
-  const forTheBrowser = await buildForTheBrowser();
-  const forTheServer = await buildForTheServer();
-  const forEditors = await buildForEditors();
-  const forOffline = await buildServiceWorker();
-  writeNotices(ROOT, packagesIn([...forTheBrowser, ...forTheServer, ...forEditors, ...forOffline]));
-  const assets = assetsOf([...forTheBrowser, ...forEditors]);
-  const builds = await noteBuild(assets);
+  const browserOutputs = await buildForTheBrowser();
+  const serverOutputs = await buildForTheServer();
+  const studioOutputs = await buildForEditors();
+  const serviceWorkerOutputs = await buildServiceWorker();
+  writeNotices(ROOT, listPackages([...browserOutputs, ...serverOutputs, ...studioOutputs, ...serviceWorkerOutputs]));
+  const assets = listAssetNames([...browserOutputs, ...studioOutputs]);
+  const builds = await recordBuild(assets);
   await removeAssetsOutside(builds);
   await writeCompressedSiblings();
   console.log(`Build ${builds[0]?.id}: ${assets.length} assets.`);
@@ -79,11 +79,11 @@ try {
 /** @typedef {import('vite').Rolldown.RolldownOutput['output'][number]} Output */
 
 async function buildForTheBrowser() {
-  return outputsOf(await build());
+  return listOutputs(await build());
 }
 
 async function buildForEditors() {
-  return outputsOf(await build({ configFile: 'vite.studio.config.ts' }));
+  return listOutputs(await build({ configFile: 'vite.studio.config.ts' }));
 }
 
 /**
@@ -103,7 +103,7 @@ async function buildServiceWorker() {
       PLAYER_ASSETS: JSON.stringify(listAssets(manifest, PLAYER_MODULES)),
     },
   });
-  return outputsOf(result);
+  return listOutputs(result);
 }
 
 /**
@@ -143,7 +143,7 @@ async function buildForTheServer() {
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: { ssr: 'src/web/entry-server.tsx', outDir: 'dist/server', emptyOutDir: true },
   });
-  return outputsOf(result);
+  return listOutputs(result);
 }
 
 /**
@@ -151,13 +151,13 @@ async function buildForTheServer() {
  * @param {Awaited<ReturnType<typeof build>>} result
  * @returns {Output[]}
  */
-function outputsOf(result) {
+function listOutputs(result) {
   const builds = 'output' in result ? [result] : Array.isArray(result) ? result : [];
   return builds.flatMap(({ output }) => output);
 }
 
 /** Returns the files under assets/. @param {Output[]} outputs */
-function assetsOf(outputs) {
+function listAssetNames(outputs) {
   return outputs
     .map(({ fileName }) => fileName)
     .filter((name) => name.startsWith('assets/'))
@@ -165,7 +165,7 @@ function assetsOf(outputs) {
 }
 
 /** Returns the names of the packages in the bundles. @param {Output[]} outputs */
-function packagesIn(outputs) {
+function listPackages(outputs) {
   const modules = outputs.flatMap((output) => (output.type === 'chunk' ? output.moduleIds : []));
   const names = modules.flatMap(
     (id) => /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1] ?? [],
@@ -178,11 +178,11 @@ function packagesIn(outputs) {
  * @param {string[]} assets
  * @returns {Promise<Build[]>} the builds to keep, newest first
  */
-async function noteBuild(assets) {
+async function recordBuild(assets) {
   const id = await hashBuild();
-  const earlier = (await earlierBuilds()).filter((build) => build.id !== id);
-  const builds = [{ id, time: new Date().toISOString(), assets }, ...earlier].slice(0, BUILDS_KEPT);
-  await writeWhole(BUILDS, `${JSON.stringify(builds, null, 2)}\n`);
+  const earlierBuilds = (await readEarlierBuilds()).filter((build) => build.id !== id);
+  const builds = [{ id, time: new Date().toISOString(), assets }, ...earlierBuilds].slice(0, KEPT_BUILD_COUNT);
+  await replaceFile(BUILDS, `${JSON.stringify(builds, null, 2)}\n`);
   return builds;
 }
 
@@ -199,20 +199,20 @@ async function hashBuild() {
 }
 
 /** Returns the earlier builds, or an empty list before the first build. @returns {Promise<Build[]>} */
-async function earlierBuilds() {
+async function readEarlierBuilds() {
   return existsSync(BUILDS) ? JSON.parse(await readFile(BUILDS, 'utf8')) : [];
 }
 
 /** Removes the assets that do not belong to any of the builds. @param {Build[]} builds */
 async function removeAssetsOutside(builds) {
-  const kept = new Set(builds.flatMap((build) => build.assets));
-  const present = (await filesBelow('')).filter((name) => name.startsWith('assets/'));
-  const removed = present.filter((name) => !kept.has(name.replace(/\.(br|gz)$/, '')));
-  await Promise.all(removed.map((name) => rm(join(CLIENT, name), { force: true })));
+  const keptAssets = new Set(builds.flatMap((build) => build.assets));
+  const existingAssets = (await listFiles('')).filter((name) => name.startsWith('assets/'));
+  const obsoleteAssets = existingAssets.filter((name) => !keptAssets.has(name.replace(/\.(br|gz)$/, '')));
+  await Promise.all(obsoleteAssets.map((name) => rm(join(CLIENT, name), { force: true })));
 }
 
 async function writeCompressedSiblings() {
-  const files = (await filesBelow('')).filter((name) => COMPRESSED_KINDS.includes(extname(name)));
+  const files = (await listFiles('')).filter((name) => COMPRESSED_EXTENSIONS.includes(extname(name)));
   await Promise.all(
     files.flatMap((name) =>
       COMPRESSIONS.map(async ({ suffix, compress }) => {
@@ -222,7 +222,7 @@ async function writeCompressedSiblings() {
         if (name.startsWith('assets/') && existsSync(target)) return;
         const bytes = await readFile(join(CLIENT, name));
         const compressed = await compress(bytes);
-        if (compressed.length < bytes.length) await writeWhole(target, compressed);
+        if (compressed.length < bytes.length) await replaceFile(target, compressed);
         else await rm(target, { force: true });
       }),
     ),
@@ -235,14 +235,14 @@ async function writeCompressedSiblings() {
  * @returns {Promise<string[]>} paths relative to dist/client, with forward slashes. Folders whose names begin with a
  *   dot are omitted, because they are not served.
  */
-async function filesBelow(folder) {
+async function listFiles(folder) {
   const entries = await readdir(join(CLIENT, folder), { withFileTypes: true });
   const names = await Promise.all(
     entries
       .filter((entry) => !entry.name.startsWith('.'))
       .map((entry) => {
         const name = folder === '' ? entry.name : `${folder}/${entry.name}`;
-        return entry.isDirectory() ? filesBelow(name) : [name];
+        return entry.isDirectory() ? listFiles(name) : [name];
       }),
   );
   return names.flat();
@@ -253,7 +253,7 @@ async function filesBelow(folder) {
  * @param {string} path
  * @param {string | Buffer} content
  */
-async function writeWhole(path, content) {
+async function replaceFile(path, content) {
   await mkdir(join(path, '..'), { recursive: true });
   const draft = `${path}.${process.pid}.draft`;
   await writeFile(draft, content);

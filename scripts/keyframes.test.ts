@@ -9,7 +9,7 @@ const FILES = globSync('src/**/*.css').filter((file) =>
 );
 
 /** Compiles a style sheet with the settings of the build. */
-function build(filename: string): string {
+function compile(filename: string): string {
   const settings = filename.endsWith('.module.css') ? { cssModules } : {};
   return transform({
     filename,
@@ -20,7 +20,7 @@ function build(filename: string): string {
 }
 
 /** Returns the keyframes in a style sheet, by name. */
-function keyframesIn(css: string): Map<string, string> {
+function findKeyframes(css: string): Map<string, string> {
   return new Map(
     [...css.matchAll(/@keyframes ([\w-]+)(\{(?:[^{}]*\{[^}]*\})*\})/g)].map(([, name, body]) => [
       name!,
@@ -30,8 +30,8 @@ function keyframesIn(css: string): Map<string, string> {
 }
 
 it.each(FILES)('%s has the keyframes of its animations', (file) => {
-  const css = build(file);
-  const keyframes = keyframesIn(css);
+  const css = compile(file);
+  const keyframes = findKeyframes(css);
   const animations = [...css.matchAll(/\banimation(?:-name)?:([^;}]*)/g)].map(
     ([, value]) => value!,
   );
@@ -44,7 +44,7 @@ it.each(FILES)('%s has the keyframes of its animations', (file) => {
 });
 
 it('keyframes of the same name are equal, since their names are global', () => {
-  const all = FILES.flatMap((file) => [...keyframesIn(build(file))]);
-  expect(all.length).toBeGreaterThan(0);
-  expect(new Map(all)).toEqual(new Map(all.toReversed()));
+  const allKeyframes = FILES.flatMap((file) => [...findKeyframes(compile(file))]);
+  expect(allKeyframes.length).toBeGreaterThan(0);
+  expect(new Map(allKeyframes)).toEqual(new Map(allKeyframes.toReversed()));
 });

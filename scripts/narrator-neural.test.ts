@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 /** Runs `npm run narrator:neural` with an unreachable npm registry and an empty cache. */
-async function run(env: Record<string, string>) {
+async function runCommand(env: Record<string, string>) {
   const child = spawn(process.execPath, ['scripts/narrator-neural.ts'], {
     env: {
       ...process.env,
@@ -32,9 +32,9 @@ async function run(env: Record<string, string>) {
       ...env,
     },
   });
-  const ended = new Promise((resolve) => child.once('close', resolve));
+  const exitCode = new Promise((resolve) => child.once('close', resolve));
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  return { code: await ended, stdout, stderr };
+  return { code: await exitCode, stdout, stderr };
 }
 
 it.runIf(isRunOfAllTests())(
@@ -42,7 +42,7 @@ it.runIf(isRunOfAllTests())(
   async () => {
     writeTinyKokoro(model);
     writeSherpaStandIn(getSherpaFolder(data));
-    const { code, stdout } = await run({ NARRATOR_MODEL: model });
+    const { code, stdout } = await runCommand({ NARRATOR_MODEL: model });
     expect(code).toBe(0);
     for (const narrator of ['af', 'am', 'bf', 'bm'])
       expect(stdout).toMatch(new RegExp(`^✓ ${narrator}, .+ \\(\\d+\\.\\d s of speech in`, 'm'));
@@ -51,7 +51,7 @@ it.runIf(isRunOfAllTests())(
 );
 
 it('reports an unusable folder before any download', async () => {
-  const { code, stdout, stderr } = await run({ NARRATOR_MODEL: model });
+  const { code, stdout, stderr } = await runCommand({ NARRATOR_MODEL: model });
   expect(code).toBe(1);
   expect(stdout).toBe('');
   expect(stderr).toContain(`✗ NARRATOR_MODEL: cannot read the folder ${model}`);
@@ -61,7 +61,7 @@ it.runIf(isRunOfAllTests())(
   'prints instructions if npm has no network, and leaves no incomplete folder',
   async () => {
     writeTinyKokoro(model);
-    const { code, stderr } = await run({ NARRATOR_MODEL: model });
+    const { code, stderr } = await runCommand({ NARRATOR_MODEL: model });
     expect(code).toBe(1);
     expect(stderr).toContain('ECONNREFUSED');
     expect(stderr).toMatch(
@@ -81,7 +81,7 @@ it.runIf(isRunOfAllTests())('names the narrator that cannot speak', async () => 
       generate() { return { samples: new Float32Array(0) }; }
     };`,
   );
-  const { code, stderr } = await run({ NARRATOR_MODEL: model });
+  const { code, stderr } = await runCommand({ NARRATOR_MODEL: model });
   expect(code).toBe(1);
   expect(stderr).toContain('✗ af cannot speak: The model produced no audio');
 });

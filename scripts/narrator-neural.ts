@@ -26,7 +26,7 @@ const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 const SENTENCE = 'The lighthouse stood at the end of a long road.';
 
 try {
-  await readyNarrators();
+  await prepareNarrators();
 } catch (error) {
   if (!isForOperator(error)) throw error;
   if (error.cause) console.error(`\n${error.cause}`);
@@ -39,23 +39,23 @@ function isForOperator(error: unknown): error is Error {
   return [ConfigError, StartError, VoiceModelError].some((kind) => error instanceof kind);
 }
 
-async function readyNarrators(): Promise<void> {
+async function prepareNarrators(): Promise<void> {
   const config = readConfig(process.env);
   createDataFolder(config.DATA_DIR);
   // The model's folder is read before any download, so that the command fails at once if the folder is unusable.
   if (config.NARRATOR_MODEL) readModelDescription(config.NARRATOR_MODEL);
   const archive = config.NARRATOR_MODEL ? undefined : KOKORO_ARCHIVE;
-  const installed = await installVoices(config.DATA_DIR, archive);
-  const folder = config.NARRATOR_MODEL ?? installed!;
+  const installedFolder = await installVoices(config.DATA_DIR, archive);
+  const folder = config.NARRATOR_MODEL ?? installedFolder!;
   console.log(`✓ model (${folder})`);
   const { choice } = chooseSpeechSetup({ ...config, NARRATOR_MODEL: folder });
   const recorder = createRecorder(choice);
   for (const narrator of Object.keys(NARRATORS_BY_ID) as NarratorId[]) {
     const startedAt = performance.now();
     const seconds = await speak(recorder, narrator);
-    const taken = (performance.now() - startedAt) / 1000;
-    const what = `${seconds.toFixed(1)} s of speech in ${taken.toFixed(1)} s`;
-    console.log(`✓ ${narrator}, ${NARRATORS_BY_ID[narrator].name} (${what})`);
+    const elapsedSeconds = (performance.now() - startedAt) / 1000;
+    const summary = `${seconds.toFixed(1)} s of speech in ${elapsedSeconds.toFixed(1)} s`;
+    console.log(`✓ ${narrator}, ${NARRATORS_BY_ID[narrator].name} (${summary})`);
   }
   console.log(`
   All narrators work. To use them, set this environment variable:
@@ -69,16 +69,16 @@ async function installVoices(
   dataFolder: string,
   archive: ModelArchive | undefined,
 ): Promise<string | undefined> {
-  const interrupted = new AbortController();
+  const controller = new AbortController();
   const onSignal = () => {
     // Shells report this exit code for an interrupted command.
     process.exitCode = 130;
-    interrupted.abort(new StartError('Interrupted. Run this command again to resume.'));
+    controller.abort(new StartError('Interrupted. Run this command again to resume.'));
   };
   for (const name of STOP_SIGNALS) process.on(name, onSignal);
   const display = createInstallationDisplay();
   try {
-    const { signal } = interrupted;
+    const { signal } = controller;
     const { report } = display;
     const { ended } = await startInstallation({ dataFolder, archive, signal, report });
     const { model } = await ended;
@@ -96,25 +96,25 @@ async function installVoices(
 function createInstallationDisplay() {
   let isModuleInstalled = false;
   let download: Progress | undefined;
-  const endModule = () => {
+  const reportModule = () => {
     if (!isModuleInstalled) console.log(`✓ sherpa-onnx-node (${REQUIRED_SHERPA_VERSION})`);
     isModuleInstalled = true;
   };
-  const endDownload = (line: string) => {
+  const finishDownload = (line: string) => {
     download?.end(line);
     download = undefined;
   };
   const report: ReportProgress = (step, done = 0, total = 0) => {
-    if (step !== 'module') endModule();
-    if (step !== 'download') return endDownload('✓ downloaded');
+    if (step !== 'module') reportModule();
+    if (step !== 'download') return finishDownload('✓ downloaded');
     download ??= startProgressDisplay('Downloading the model');
     download.show(`${formatMegabytes(done)} of ${formatMegabytes(total)} MB`, done, total);
   };
   return {
     report,
     end(hasSucceeded: boolean) {
-      if (hasSucceeded) endModule();
-      endDownload('✗ download failed');
+      if (hasSucceeded) reportModule();
+      finishDownload('✗ download failed');
     },
   };
 }

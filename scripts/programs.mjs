@@ -24,7 +24,7 @@ export const ROOT = fileURLToPath(new URL('..', import.meta.url));
  * @returns {Promise<Outcome>}
  */
 export function runPackageProgram(packageName, program, args, { isShown }) {
-  return runScript(programOf(packageName, program), args, { isShown });
+  return runScript(resolveProgram(packageName, program), args, { isShown });
 }
 
 /**
@@ -39,22 +39,22 @@ export function runScript(script, args, { isShown }) {
     cwd: ROOT,
     stdio: isShown ? 'inherit' : ['ignore', 'pipe', 'pipe'],
   });
-  const texts = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   child.stdout?.setEncoding('utf8').on('data', (text) => {
-    texts.stdout += text;
+    output.stdout += text;
   });
   child.stderr?.setEncoding('utf8').on('data', (text) => {
-    texts.stderr += text;
+    output.stderr += text;
   });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     // A program that was terminated by a signal has no exit code, and counts as failed.
-    child.once('close', (exitCode) => resolve({ exitCode: exitCode ?? 1, ...texts }));
+    child.once('close', (exitCode) => resolve({ exitCode: exitCode ?? 1, ...output }));
   });
 }
 
 /** Returns the path of a program of an installed package. @param {string} packageName @param {string} program */
-function programOf(packageName, program) {
+function resolveProgram(packageName, program) {
   const folder = join(ROOT, 'node_modules', packageName);
   const { bin } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   return join(folder, typeof bin === 'string' ? bin : bin[program]);

@@ -11,7 +11,7 @@ import { stripVTControlCharacters } from 'node:util';
 /** The maximum number of lines that are shown per error. The suite's own output contains the whole error. */
 const MAX_ERROR_LINES = 12;
 /** Matches a stack-trace line that points into a package. */
-const IN_PACKAGES = /^\s+at .*node_modules/;
+const PACKAGE_STACK_LINE = /^\s+at .*node_modules/;
 
 /**
  * The entries of a recap: failed tests, and skipped suites.
@@ -29,7 +29,7 @@ const IN_PACKAGES = /^\s+at .*node_modules/;
  * @param {Failure} failure
  */
 export function recordFailure(failure) {
-  append({ failure });
+  appendEntry({ failure });
 }
 
 /**
@@ -38,7 +38,7 @@ export function recordFailure(failure) {
  * @param {string} sentence names the missing program, the skipped tests, and how to provide the program
  */
 export function recordSkippedSuites(sentence) {
-  append({ skipped: sentence });
+  appendEntry({ skipped: sentence });
 }
 
 /** Starts collecting the entries of a test run. @param {string} file path of the file to which entries are appended */
@@ -69,14 +69,14 @@ export function describeFailure({ test, errors }) {
     stripVTControlCharacters(error)
       .trimEnd()
       .split('\n')
-      .filter((line) => !IN_PACKAGES.test(line))
+      .filter((line) => !PACKAGE_STACK_LINE.test(line))
       .slice(0, MAX_ERROR_LINES),
   );
   return [`✗ ${test}`, ...lines.map((line) => `    ${line}`)].join('\n');
 }
 
 /** Appends an entry to the recap's file. @param {object} entry */
-function append(entry) {
+function appendEntry(entry) {
   const file = process.env.TEST_RECAP;
   if (file) appendFileSync(file, `${JSON.stringify(entry)}\n`);
 }

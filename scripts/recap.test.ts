@@ -10,7 +10,7 @@ import {
   recordSkippedSuites,
 } from './recap.mjs';
 
-const NOTHING = { failures: [], skipped: [] };
+const EMPTY_RECAP = { failures: [], skipped: [] };
 
 describe('the recap of a test run', () => {
   let folder: string;
@@ -32,13 +32,13 @@ describe('the recap of a test run', () => {
     recordSkippedSuites('No Redis.');
     expect(consumeRecap()).toEqual({ failures: [failure], skipped: ['No Redis.'] });
     expect(existsSync(file)).toBe(false);
-    expect(consumeRecap()).toEqual(NOTHING);
+    expect(consumeRecap()).toEqual(EMPTY_RECAP);
   });
 
   it('is empty unless a test run has started it', () => {
     recordFailure({ test: 'alone', errors: [] });
     recordSkippedSuites('No Redis.');
-    expect(consumeRecap()).toEqual(NOTHING);
+    expect(consumeRecap()).toEqual(EMPTY_RECAP);
   });
 
   it('shows the test and the lines of its error outside of packages', () => {

@@ -26,21 +26,21 @@ import { formatDurationSince, startProgressDisplay } from './setup/terminal.mjs'
  */
 
 /** @type {Record<string, Step[]>} */
-const STEPS_OF = {
+const STEPS_BY_COMMAND = {
   start: [installPackagesStep, buildBundlesStep, createDatabaseStep],
   test: [installPackagesStep, buildBundlesStep, createDatabaseStep],
   dev: [installPackagesStep, createDatabaseStep],
 };
 
 const command = process.argv[2] ?? '';
-const steps = STEPS_OF[command];
+const steps = STEPS_BY_COMMAND[command];
 if (steps === undefined) {
-  console.error(`Usage: node scripts/setup.mjs ${Object.keys(STEPS_OF).join('|')}`);
+  console.error(`Usage: node scripts/setup.mjs ${Object.keys(STEPS_BY_COMMAND).join('|')}`);
   process.exit(2);
 }
 
 try {
-  if (!steps.every((step) => step.isCurrent())) await runExclusively(() => runInTurn(steps));
+  if (!steps.every((step) => step.isCurrent())) await runExclusively(() => runOutdatedSteps(steps));
 } catch (error) {
   const { message, cause } = /** @type {Error} */ (error);
   if (cause !== undefined) console.error(`\n${cause}`);
@@ -52,15 +52,15 @@ try {
  * Runs the steps whose results are outdated, one after the other.
  * @param {Step[]} steps
  */
-async function runInTurn(steps) {
+async function runOutdatedSteps(steps) {
   for (const step of steps) {
     // The step is checked again, since another setup may have completed it while this setup waited for the lock.
     if (step.isCurrent()) continue;
     const started = performance.now();
     const progress = startProgressDisplay(step.name);
     try {
-      const outcome = await step.run(progress);
-      progress.end(`✓ ${step.name} (${outcome}, ${formatDurationSince(started)})`);
+      const summary = await step.run(progress);
+      progress.end(`✓ ${step.name} (${summary}, ${formatDurationSince(started)})`);
     } catch (error) {
       progress.end(`✗ ${step.name} (${formatDurationSince(started)})`);
       throw error;

@@ -56,8 +56,8 @@ const SUITES = {
 const argv = process.argv.slice(2);
 const isAll = argv[0] === '--all';
 if (isAll) argv.shift();
-const [chosen, ...args] = argv;
-if (chosen !== undefined && !Object.hasOwn(SUITES, chosen)) {
+const [suiteName, ...args] = argv;
+if (suiteName !== undefined && !Object.hasOwn(SUITES, suiteName)) {
   const command = isAll ? 'npm run test:all' : 'npm test';
   console.error(`Usage: ${command} [-- ${Object.keys(SUITES).join('|')} [arguments]]`);
   process.exit(2);
@@ -68,7 +68,7 @@ beginRecap(join(ROOT, 'node_modules', '.octavo', `recap-${process.pid}.jsonl`));
 const started = performance.now();
 const results = [];
 for (const [name, { title, isOnlyInAll, run }] of Object.entries(SUITES)) {
-  const isSelected = chosen === undefined ? isAll || !isOnlyInAll : chosen === name;
+  const isSelected = suiteName === undefined ? isAll || !isOnlyInAll : suiteName === name;
   if (!isSelected) continue;
   console.log(`\n── ${title} ──\n`);
   const suiteStarted = performance.now();

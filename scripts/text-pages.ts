@@ -118,10 +118,10 @@ function numberChapter({ title, body }: Chapter, number: number): Chapter {
 }
 
 function toSection({ id, title, body }: Chapter): LegalText['sections'][number] {
-  return { id: requireId(title, id), title, html: toPageHtml([heading(title), ...body], {}) };
+  return { id: requireId(title, id), title, html: toPageHtml([createHeading(title), ...body], {}) };
 }
 
-function heading(title: string): RootContent {
+function createHeading(title: string): RootContent {
   return { type: 'heading', depth: 2, children: [{ type: 'text', value: title }] };
 }
 
@@ -131,7 +131,7 @@ function toCategory({ id, title, body }: Chapter): FaqText['categories'][number]
     title,
     questions: splitAtHeadings(body, 3).map((question) => ({
       question: question.title,
-      answer: toPageHtml(singleParagraph(question).children, { link: toStyledLink }),
+      answer: toPageHtml(getSingleParagraph(question).children, { link: toStyledLink }),
     })),
   };
 }
@@ -141,9 +141,9 @@ function requireId(title: string, id: string | undefined): string {
   return id;
 }
 
-function singleParagraph({ title, body }: Chapter): Paragraph {
-  const [paragraph, ...others] = body;
-  if (paragraph?.type !== 'paragraph' || others.length > 0)
+function getSingleParagraph({ title, body }: Chapter): Paragraph {
+  const [paragraph, ...further] = body;
+  if (paragraph?.type !== 'paragraph' || further.length > 0)
     throw new Error(`The answer to "${title}" must be one paragraph.`);
   return paragraph;
 }
@@ -158,26 +158,26 @@ const HANDLERS: Handlers = {
   text: (_, { value }) => ({ type: 'text', value: value.replaceAll('\n', ' ') }),
   list(state, node) {
     const items = node.children as ListItem[];
-    if (!items.every(isNamed)) return defaultHandlers.list(state, node);
+    if (!items.every(isDefinition)) return defaultHandlers.list(state, node);
     const groups = items.map(({ children: [names, ...rest] }) =>
-      element('div', [
-        element(
+      createElement('div', [
+        createElement(
           'dt',
-          state.all({ ...(names as Paragraph), children: namesOf(names as Paragraph) }),
+          state.all({ ...(names as Paragraph), children: filterInlineCode(names as Paragraph) }),
         ),
-        ...rest.map((paragraph) => element('dd', state.all(paragraph))),
+        ...rest.map((paragraph) => createElement('dd', state.all(paragraph))),
       ]),
     );
-    return element('dl', groups);
+    return createElement('dl', groups);
   },
 };
 
 /** Returns true if a list item begins with a paragraph that contains inline code, and has further paragraphs. */
-function isNamed({ children: [first, ...rest] }: ListItem): boolean {
-  return first?.type === 'paragraph' && namesOf(first).length > 0 && rest.length > 0;
+function isDefinition({ children: [first, ...rest] }: ListItem): boolean {
+  return first?.type === 'paragraph' && filterInlineCode(first).length > 0 && rest.length > 0;
 }
 
-function namesOf({ children }: Paragraph): PhrasingContent[] {
+function filterInlineCode({ children }: Paragraph): PhrasingContent[] {
   return children.filter(({ type }) => type === 'inlineCode');
 }
 
@@ -187,11 +187,11 @@ function namesOf({ children }: Paragraph): PhrasingContent[] {
  */
 function toStyledLink(state: State, node: Link): Element {
   return {
-    ...element('a', state.all(node)),
+    ...createElement('a', state.all(node)),
     properties: { className: ['link'], href: node.url },
   };
 }
 
-function element(tagName: string, children: ElementContent[]): Element {
+function createElement(tagName: string, children: ElementContent[]): Element {
   return { type: 'element', tagName, properties: {}, children };
 }

@@ -16,9 +16,9 @@ const SOURCE = new URL('../node_modules/@fontsource-variable/', import.meta.url)
 const TARGET = new URL('../src/ui/fonts/', import.meta.url);
 
 /** Characters of English text. */
-const ENGLISH = `${characters(0x20, 0x7e)}\u00a0–—‘’“”…`;
+const ENGLISH = `${listCharacters(0x20, 0x7e)}\u00a0–—‘’“”…`;
 /** Other Western European letters and signs, primes, superscripts, fixed-width spaces, footnote marks. */
-const REST = without(ENGLISH, `${characters(0xa1, 0xff)}‚„•′″⁻⁰¹²³⁴⁵⁶⁷⁸⁹−×Œœ\u2009\u202f\u2060¶†‡`);
+const OTHER_CHARACTERS = removeCharacters(ENGLISH, `${listCharacters(0xa1, 0xff)}‚„•′″⁻⁰¹²³⁴⁵⁶⁷⁸⁹−×Œœ\u2009\u202f\u2060¶†‡`);
 const PRICES = '0123456789$.,';
 
 const LITERATA = {
@@ -29,13 +29,13 @@ const LEGIBLE =
   'atkinson-hyperlegible-next/files/atkinson-hyperlegible-next-latin-wght-normal.woff2';
 
 /** The font files to create. `opsz` is the optical size in points, and `wght` is the weight. */
-const CUTS = [
+const FONT_FILES = [
   { name: 'octavo-text', source: LITERATA.normal, text: ENGLISH, axes: { opsz: 16, wght: 400 } },
-  { name: 'octavo-text-rest', source: LITERATA.normal, text: REST, axes: { opsz: 16, wght: 400 } },
+  { name: 'octavo-text-rest', source: LITERATA.normal, text: OTHER_CHARACTERS, axes: { opsz: 16, wght: 400 } },
   {
     name: 'octavo-text-bold',
     source: LITERATA.normal,
-    text: ENGLISH + REST,
+    text: ENGLISH + OTHER_CHARACTERS,
     axes: { opsz: 16, wght: 700 },
   },
   {
@@ -47,44 +47,44 @@ const CUTS = [
   {
     name: 'octavo-text-italic-rest',
     source: LITERATA.italic,
-    text: REST,
+    text: OTHER_CHARACTERS,
     axes: { opsz: 16, wght: 400 },
   },
   { name: 'octavo-display', source: LITERATA.normal, text: ENGLISH, axes: { opsz: 52, wght: 500 } },
   {
     name: 'octavo-display-rest',
     source: LITERATA.normal,
-    text: REST,
+    text: OTHER_CHARACTERS,
     axes: { opsz: 52, wght: 500 },
   },
   { name: 'octavo-numerals', source: LITERATA.normal, text: PRICES, axes: { opsz: 72, wght: 300 } },
   {
     name: 'octavo-legible',
     source: LEGIBLE,
-    text: ENGLISH + REST,
+    text: ENGLISH + OTHER_CHARACTERS,
     axes: { wght: { min: 400, max: 700 } },
   },
 ] as const;
 
 await mkdir(TARGET, { recursive: true });
-let total = 0;
-for (const { name, source, text, axes } of CUTS) {
-  const whole = await readFile(new URL(source, SOURCE));
-  const font = await subsetFont(whole, text, {
+let totalBytes = 0;
+for (const { name, source, text, axes } of FONT_FILES) {
+  const sourceFont = await readFile(new URL(source, SOURCE));
+  const font = await subsetFont(sourceFont, text, {
     targetFormat: 'woff2',
     variationAxes: axes,
   });
   await writeFile(new URL(`${name}.woff2`, TARGET), font);
-  total += font.length;
+  totalBytes += font.length;
   console.log(`${name}.woff2  ${font.length} bytes`);
 }
-console.log(`together  ${total} bytes`);
+console.log(`together  ${totalBytes} bytes`);
 
 /** Returns every character between two code points, inclusive. */
-function characters(first: number, last: number): string {
-  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, at) => first + at));
+function listCharacters(first: number, last: number): string {
+  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
 }
 
-function without(taken: string, text: string): string {
-  return [...text].filter((character) => !taken.includes(character)).join('');
+function removeCharacters(excluded: string, text: string): string {
+  return [...text].filter((character) => !excluded.includes(character)).join('');
 }

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 
 const PUBLIC = new URL('../src/web/public/', import.meta.url);
-const DRAWN_AT = 64;
+const DRAWING_SIZE = 64;
 const PAPER = '#FBF8F3';
 
 /** The icons to create. The system crops an icon with `bleed` by up to a fifth on every side, so its O is smaller. */
@@ -24,15 +24,15 @@ const ICONS = [
 const drawing = await readFile(new URL('favicon.svg', PUBLIC));
 await mkdir(new URL('icons/', PUBLIC), { recursive: true });
 for (const { name, size, bleed } of ICONS) {
-  const inner = Math.round(size * (bleed ? 0.84 : 1));
-  const margin = Math.floor((size - inner) / 2);
-  await sharp(drawing, { density: (72 * inner) / DRAWN_AT })
-    .resize(inner, inner)
+  const scaledSize = Math.round(size * (bleed ? 0.84 : 1));
+  const margin = Math.floor((size - scaledSize) / 2);
+  await sharp(drawing, { density: (72 * scaledSize) / DRAWING_SIZE })
+    .resize(scaledSize, scaledSize)
     .extend({
       top: margin,
       left: margin,
-      bottom: size - inner - margin,
-      right: size - inner - margin,
+      bottom: size - scaledSize - margin,
+      right: size - scaledSize - margin,
       background: PAPER,
     })
     .flatten(bleed ? { background: PAPER } : false)
@@ -44,7 +44,7 @@ for (const { name, size, bleed } of ICONS) {
 const FAVICON_SIZES = [16, 32, 48];
 const pictures = await Promise.all(
   FAVICON_SIZES.map((size) =>
-    sharp(drawing, { density: (72 * size) / DRAWN_AT })
+    sharp(drawing, { density: (72 * size) / DRAWING_SIZE })
       .resize(size, size)
       .png({ palette: true })
       .toBuffer(),
@@ -56,19 +56,19 @@ await writeFile(new URL('favicon.ico', PUBLIC), createIco(pictures, FAVICON_SIZE
 function createIco(pictures: readonly Buffer[], sizes: readonly number[]): Buffer {
   const HEADER = 6;
   const ENTRY = 16;
-  const head = Buffer.alloc(HEADER + ENTRY * pictures.length);
-  head.writeUInt16LE(1, 2);
-  head.writeUInt16LE(pictures.length, 4);
-  let offset = head.length;
+  const header = Buffer.alloc(HEADER + ENTRY * pictures.length);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(pictures.length, 4);
+  let offset = header.length;
   for (const [index, picture] of pictures.entries()) {
-    const at = HEADER + ENTRY * index;
-    head.writeUInt8(sizes[index]!, at);
-    head.writeUInt8(sizes[index]!, at + 1);
-    head.writeUInt16LE(1, at + 4);
-    head.writeUInt16LE(32, at + 6);
-    head.writeUInt32LE(picture.length, at + 8);
-    head.writeUInt32LE(offset, at + 12);
+    const entryOffset = HEADER + ENTRY * index;
+    header.writeUInt8(sizes[index]!, entryOffset);
+    header.writeUInt8(sizes[index]!, entryOffset + 1);
+    header.writeUInt16LE(1, entryOffset + 4);
+    header.writeUInt16LE(32, entryOffset + 6);
+    header.writeUInt32LE(picture.length, entryOffset + 8);
+    header.writeUInt32LE(offset, entryOffset + 12);
     offset += picture.length;
   }
-  return Buffer.concat([head, ...pictures]);
+  return Buffer.concat([header, ...pictures]);
 }

@@ -39,24 +39,24 @@ export const buildBundlesStep = {
   name: 'bundles',
 
   isCurrent: () =>
-    OUTPUTS.every((path) => existsSync(join(ROOT, path))) && readStamp(STAMP) === hashOfInputs(),
+    OUTPUTS.every((path) => existsSync(join(ROOT, path))) && readStamp(STAMP) === hashInputs(),
 
   async run() {
     // The inputs are hashed before the build. If a file is saved during the build, the hash is outdated, so the next
     // setup builds again.
-    const madeFrom = hashOfInputs();
+    const inputHash = hashInputs();
     removeStamp(STAMP);
     const { hasSucceeded, lastLines } = await runQuietly(PROJECT_NODE_PATH, ['scripts/build.mjs'], {
       env: { NO_COLOR: '1' },
     });
     if (!hasSucceeded)
       throw new Error('The build failed; see its last lines above.', { cause: lastLines });
-    writeStamp(STAMP, madeFrom);
+    writeStamp(STAMP, inputHash);
     const [build] = JSON.parse(readFileSync(join(ROOT, 'dist', 'builds.json'), 'utf8'));
     return `${build.id}, ${build.assets.length} files`;
   },
 };
 
-function hashOfInputs() {
+function hashInputs() {
   return hashFiles(INPUTS, (path) => !/\.test\.tsx?$/.test(path));
 }

@@ -21,19 +21,19 @@ const LOCK = join(STATE_FOLDER, 'lock');
 const OWNER = join(LOCK, 'owner.json');
 const ABANDONED = 'abandoned-';
 
-const MS_BETWEEN_BEATS = 1_000;
-const MS_BETWEEN_LOOKS = 250;
+const HEARTBEAT_INTERVAL_MS = 1_000;
+const POLL_INTERVAL_MS = 250;
 /**
  * Milliseconds without an update after which a lock counts as abandoned if its owner's process cannot be looked up on
  * this machine, for example because the process runs in another container.
  */
-const MS_WITHOUT_BEAT_ELSEWHERE = 30_000;
+const REMOTE_OWNER_TIMEOUT_MS = 30_000;
 /**
  * Milliseconds without an update after which a lock counts as abandoned although a process with the owner's ID exists.
  * This process may be another program with the ID of an owner that has exited, or an npm process that is still running
  * although its setup was killed.
  */
-const MS_WITHOUT_BEAT_HERE = 300_000;
+const LOCAL_OWNER_TIMEOUT_MS = 300_000;
 
 /**
  * The setup that owns the lock, with its processes.
@@ -41,21 +41,21 @@ const MS_WITHOUT_BEAT_HERE = 300_000;
  */
 
 /** @type {Owner} */
-const me = { token: `${process.pid}-${Date.now()}`, host: hostname(), pids: [process.pid] };
+const self = { token: `${process.pid}-${Date.now()}`, host: hostname(), pids: [process.pid] };
 
 /**
  * Runs `work` while no other setup runs in this checkout. Reports if it has to wait for another setup.
  * @param {() => Promise<void>} work
  */
 export async function runExclusively(work) {
-  await takeLock();
-  const beat = setInterval(() => utimesSync(OWNER, new Date(), new Date()), MS_BETWEEN_BEATS);
+  await acquireLock();
+  const heartbeat = setInterval(() => utimesSync(OWNER, new Date(), new Date()), HEARTBEAT_INTERVAL_MS);
   process.once('exit', release);
   try {
     await work();
   } finally {
-    clearInterval(beat);
-    forgetAbandoned();
+    clearInterval(heartbeat);
+    removeAbandonedLocks();
     release();
   }
 }
@@ -66,45 +66,45 @@ export async function runExclusively(work) {
  * @param {number | undefined} pid
  */
 export function holdLockWhileRunning(pid) {
-  if (pid === undefined || ownerOf() === undefined) return;
-  me.pids = [process.pid, pid];
-  writeStamp(OWNER, JSON.stringify(me));
+  if (pid === undefined || readOwner() === undefined) return;
+  self.pids = [process.pid, pid];
+  writeStamp(OWNER, JSON.stringify(self));
 }
 
-async function takeLock() {
-  let hasSaidSo = false;
-  let seen = '';
-  let seenSince = 0;
+async function acquireLock() {
+  let hasReported = false;
+  let lastState = '';
+  let lastChange = 0;
   while (!tryLock()) {
-    const owner = ownerOf();
+    const owner = readOwner();
     if (owner === undefined) continue;
-    const sign = `${owner.token} ${statSync(OWNER, { throwIfNoEntry: false })?.mtimeMs}`;
-    if (sign !== seen) {
-      seen = sign;
-      seenSince = performance.now();
+    const state = `${owner.token} ${statSync(OWNER, { throwIfNoEntry: false })?.mtimeMs}`;
+    if (state !== lastState) {
+      lastState = state;
+      lastChange = performance.now();
     }
     // The time since the last change of the lock is measured with this process's monotonic clock, which is not affected
     // by a laptop's sleep or by the clock of a shared folder.
-    if (isAbandoned(owner, performance.now() - seenSince)) {
-      bury(owner);
+    if (isAbandoned(owner, performance.now() - lastChange)) {
+      moveAside(owner);
       continue;
     }
-    if (!hasSaidSo)
+    if (!hasReported)
       console.log('Another setup is running in this folder. Waiting for it to finish.');
-    hasSaidSo = true;
-    await sleep(MS_BETWEEN_LOOKS);
+    hasReported = true;
+    await sleep(POLL_INTERVAL_MS);
   }
 }
 
 function tryLock() {
-  const draft = join(STATE_FOLDER, `lock-${me.token}`);
+  const draft = join(STATE_FOLDER, `lock-${self.token}`);
   mkdirSync(draft, { recursive: true });
-  writeStamp(join(draft, 'owner.json'), JSON.stringify(me));
+  writeStamp(join(draft, 'owner.json'), JSON.stringify(self));
   return moveFolder(draft, LOCK);
 }
 
 /** Reads the owner of the lock. @returns {Owner | undefined} */
-function ownerOf() {
+function readOwner() {
   try {
     return JSON.parse(readFileSync(OWNER, 'utf8'));
   } catch {
@@ -112,10 +112,10 @@ function ownerOf() {
   }
 }
 
-/** Returns true if a lock may be taken over from its owner. @param {Owner} owner @param {number} msWithoutBeat */
-function isAbandoned(owner, msWithoutBeat) {
-  if (owner.host !== me.host) return msWithoutBeat > MS_WITHOUT_BEAT_ELSEWHERE;
-  return !owner.pids.some(isRunning) || msWithoutBeat > MS_WITHOUT_BEAT_HERE;
+/** Returns true if a lock may be taken over from its owner. @param {Owner} owner @param {number} msSinceHeartbeat */
+function isAbandoned(owner, msSinceHeartbeat) {
+  if (owner.host !== self.host) return msSinceHeartbeat > REMOTE_OWNER_TIMEOUT_MS;
+  return !owner.pids.some(isRunning) || msSinceHeartbeat > LOCAL_OWNER_TIMEOUT_MS;
 }
 
 /** Returns true if a process exists, even if it belongs to another user. @param {number} pid */
@@ -134,11 +134,11 @@ function isRunning(pid) {
  * created in the meantime.
  * @param {Owner} owner
  */
-function bury(owner) {
+function moveAside(owner) {
   moveFolder(LOCK, join(STATE_FOLDER, ABANDONED + owner.token));
 }
 
-function forgetAbandoned() {
+function removeAbandonedLocks() {
   for (const name of readdirSync(STATE_FOLDER)) {
     if (name.startsWith(ABANDONED))
       rmSync(join(STATE_FOLDER, name), { recursive: true, force: true });
@@ -146,10 +146,10 @@ function forgetAbandoned() {
 }
 
 function release() {
-  if (ownerOf()?.token !== me.token) return;
-  const aside = join(STATE_FOLDER, `released-${me.token}`);
+  if (readOwner()?.token !== self.token) return;
+  const releasedPath = join(STATE_FOLDER, `released-${self.token}`);
   // The lock is renamed before it is removed. If its files were removed in place, it would have no owner for a moment.
-  if (moveFolder(LOCK, aside)) rmSync(aside, { recursive: true, force: true });
+  if (moveFolder(LOCK, releasedPath)) rmSync(releasedPath, { recursive: true, force: true });
 }
 
 /**

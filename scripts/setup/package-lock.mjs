@@ -32,9 +32,9 @@ import { ROOT } from './stamps.mjs';
 export function listEntriesForThisMachine() {
   const lockfile = join(ROOT, 'package-lock.json');
   if (!existsSync(lockfile)) return [];
-  const machine = thisMachine();
-  return Object.entries(entriesOf(readFileSync(lockfile, 'utf8')))
-    .filter(([path, entry]) => path !== '' && !entry.link && isFor(entry, machine))
+  const machine = describeMachine();
+  return Object.entries(parseEntries(readFileSync(lockfile, 'utf8')))
+    .filter(([path, entry]) => path !== '' && !entry.link && supportsMachine(entry, machine))
     .map(([path, entry]) => ({ path, isOptional: isOptional(entry) }));
 }
 
@@ -47,20 +47,20 @@ export function listEntriesForThisMachine() {
  * @param {Machine} [machine]
  * @returns {string} the same text if nothing is missing
  */
-export function addMissingPlatformPackages(lockText, machine = thisMachine()) {
+export function addMissingPlatformPackages(lockText, machine = describeMachine()) {
   const lock = JSON.parse(lockText);
   /** @type {Entries} */
   const entries = lock.packages;
   const missing = Object.entries(entries).flatMap(([path, { optionalDependencies = {} }]) =>
     Object.entries(optionalDependencies)
-      .filter(([name]) => path !== '' && isNamedFor(name, machine))
+      .filter(([name]) => path !== '' && isNamedForMachine(name, machine))
       .filter(
         ([name]) => !entries[`node_modules/${name}`] && !entries[`${path}/node_modules/${name}`],
       )
-      .map(([name, version]) => ({ place: `${path}/node_modules/${name}`, version })),
+      .map(([name, version]) => ({ path: `${path}/node_modules/${name}`, version })),
   );
   if (missing.length === 0) return lockText;
-  for (const { place, version } of missing) entries[place] = { version, optional: true };
+  for (const { path, version } of missing) entries[path] = { version, optional: true };
   return `${JSON.stringify(lock, null, 2)}\n`;
 }
 
@@ -73,13 +73,13 @@ export function addMissingPlatformPackages(lockText, machine = thisMachine()) {
  * @returns {string[]} paths of entries
  */
 export function listInstallDifferences(before, after) {
-  const [old, now] = [entriesOf(before), entriesOf(after)];
-  const paths = [...new Set([...Object.keys(old), ...Object.keys(now)])];
+  const [beforeEntries, afterEntries] = [parseEntries(before), parseEntries(after)];
+  const paths = [...new Set([...Object.keys(beforeEntries), ...Object.keys(afterEntries)])];
   return paths.filter((path) => {
-    const [was, is] = [old[path], now[path]];
-    if (was === undefined) return is !== undefined && !isOptional(is);
-    if (is === undefined || was.version !== is.version) return true;
-    return was.integrity !== undefined && was.integrity !== is.integrity;
+    const [beforeEntry, afterEntry] = [beforeEntries[path], afterEntries[path]];
+    if (beforeEntry === undefined) return afterEntry !== undefined && !isOptional(afterEntry);
+    if (afterEntry === undefined || beforeEntry.version !== afterEntry.version) return true;
+    return beforeEntry.integrity !== undefined && beforeEntry.integrity !== afterEntry.integrity;
   });
 }
 
@@ -90,13 +90,13 @@ export function listInstallDifferences(before, after) {
  */
 export function isLockForManifest(lockText, manifestText) {
   const manifest = JSON.parse(manifestText);
-  const locked = entriesOf(lockText)[''] ?? {};
+  const locked = parseEntries(lockText)[''] ?? {};
   const kinds = /** @type {const} */ (['dependencies', 'devDependencies', 'optionalDependencies']);
-  return kinds.every((kind) => isSame(manifest[kind] ?? {}, locked[kind] ?? {}));
+  return kinds.every((kind) => areEqual(manifest[kind] ?? {}, locked[kind] ?? {}));
 }
 
 /** Reads the entries of a lockfile. @param {string} lockText @returns {Entries} */
-function entriesOf(lockText) {
+function parseEntries(lockText) {
   return JSON.parse(lockText).packages ?? {};
 }
 
@@ -105,7 +105,7 @@ function entriesOf(lockText) {
  * @param {Record<string, string>} a
  * @param {Record<string, string>} b
  */
-function isSame(a, b) {
+function areEqual(a, b) {
   return [...new Set([...Object.keys(a), ...Object.keys(b)])].every((name) => a[name] === b[name]);
 }
 
@@ -119,17 +119,17 @@ function isOptional({ optional, devOptional }) {
  * @param {string} name such as "@esbuild/darwin-arm64"
  * @param {Machine} machine
  */
-function isNamedFor(name, { platform, arch, libc }) {
+function isNamedForMachine(name, { platform, arch, libc }) {
   const isForOtherLibc = platform === 'linux' && name.includes('musl') !== (libc === 'musl');
   return name.includes(`${platform}-${arch}`) && !isForOtherLibc;
 }
 
 /** Returns true if a package supports the machine. @param {LockEntry} entry @param {Machine} machine */
-function isFor(entry, { platform, arch, libc }) {
+function supportsMachine(entry, { platform, arch, libc }) {
   return (
-    allows(entry.os, platform) &&
-    allows(entry.cpu, arch) &&
-    (platform !== 'linux' || allows(entry.libc, libc))
+    isAllowed(entry.os, platform) &&
+    isAllowed(entry.cpu, arch) &&
+    (platform !== 'linux' || isAllowed(entry.libc, libc))
   );
 }
 
@@ -138,14 +138,14 @@ function isFor(entry, { platform, arch, libc }) {
  * @param {string[] | undefined} list such as ['linux'] or ['!win32']
  * @param {string} value
  */
-function allows(list, value) {
+function isAllowed(list, value) {
   if (list === undefined) return true;
   if (list.includes(`!${value}`)) return false;
   return list.every((item) => item.startsWith('!')) || list.includes(value);
 }
 
 /** Describes the machine that runs this script. @returns {Machine} */
-function thisMachine() {
+function describeMachine() {
   return {
     platform: process.platform,
     arch: process.arch,

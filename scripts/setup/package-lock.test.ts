@@ -29,17 +29,17 @@ const ENTRIES = {
   },
 };
 
-function lockOf(entries: object) {
+function createLockfile(entries: object) {
   return JSON.stringify({ lockfileVersion: 3, packages: entries });
 }
 
-function changed(path: keyof typeof ENTRIES, change: object) {
-  return lockOf({ ...ENTRIES, [path]: { ...ENTRIES[path], ...change } });
+function createChangedLockfile(path: keyof typeof ENTRIES, change: object) {
+  return createLockfile({ ...ENTRIES, [path]: { ...ENTRIES[path], ...change } });
 }
 
 describe('addMissingPlatformPackages', () => {
   it("adds this machine's native packages beside the package that depends on them", () => {
-    const { packages } = JSON.parse(addMissingPlatformPackages(lockOf(ENTRIES), MAC));
+    const { packages } = JSON.parse(addMissingPlatformPackages(createLockfile(ENTRIES), MAC));
     expect(packages).toEqual({
       ...ENTRIES,
       'node_modules/linter/node_modules/@linter/darwin-arm64': { version: '2.0.0', optional: true },
@@ -47,29 +47,29 @@ describe('addMissingPlatformPackages', () => {
   });
 
   it('returns the same text if nothing is missing for the machine', () => {
-    const text = lockOf(ENTRIES);
+    const text = createLockfile(ENTRIES);
     expect(addMissingPlatformPackages(text, LINUX)).toBe(text);
   });
 });
 
 describe('listInstallDifferences', () => {
-  const before = lockOf(ENTRIES);
+  const before = createLockfile(ENTRIES);
 
   it('returns packages with another version or content, removed packages and new packages', () => {
     const linter = 'node_modules/linter';
     const { [linter]: _, ...withoutLinter } = ENTRIES;
-    expect(listInstallDifferences(before, changed(linter, { version: '2.0.1' }))).toEqual([linter]);
-    expect(listInstallDifferences(before, changed(linter, { integrity: 'sha512-x' }))).toEqual([
+    expect(listInstallDifferences(before, createChangedLockfile(linter, { version: '2.0.1' }))).toEqual([linter]);
+    expect(listInstallDifferences(before, createChangedLockfile(linter, { integrity: 'sha512-x' }))).toEqual([
       linter,
     ]);
-    expect(listInstallDifferences(before, lockOf(withoutLinter))).toEqual([linter]);
-    expect(listInstallDifferences(lockOf(withoutLinter), before)).toEqual([linter]);
+    expect(listInstallDifferences(before, createLockfile(withoutLinter))).toEqual([linter]);
+    expect(listInstallDifferences(createLockfile(withoutLinter), before)).toEqual([linter]);
   });
 
   it('ignores fields that npm versions write differently', () => {
     const native = 'node_modules/@linter/linux-x64';
-    expect(listInstallDifferences(before, changed(native, { libc: undefined }))).toEqual([]);
-    expect(listInstallDifferences(before, changed(native, { integrity: 'sha512-native' }))).toEqual(
+    expect(listInstallDifferences(before, createChangedLockfile(native, { libc: undefined }))).toEqual([]);
+    expect(listInstallDifferences(before, createChangedLockfile(native, { integrity: 'sha512-native' }))).toEqual(
       [],
     );
     expect(listInstallDifferences(before, addMissingPlatformPackages(before, MAC))).toEqual([]);
@@ -79,11 +79,11 @@ describe('listInstallDifferences', () => {
 describe('isLockForManifest', () => {
   it('returns true only if lock and manifest name the same dependencies', () => {
     const manifest = (dependencies: object) => JSON.stringify({ dependencies });
-    expect(isLockForManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0' }))).toBe(true);
-    expect(isLockForManifest(lockOf(ENTRIES), manifest({ linter: '2.1.0' }))).toBe(false);
-    expect(isLockForManifest(lockOf(ENTRIES), manifest({ linter: '2.0.0', other: '1.0.0' }))).toBe(
+    expect(isLockForManifest(createLockfile(ENTRIES), manifest({ linter: '2.0.0' }))).toBe(true);
+    expect(isLockForManifest(createLockfile(ENTRIES), manifest({ linter: '2.1.0' }))).toBe(false);
+    expect(isLockForManifest(createLockfile(ENTRIES), manifest({ linter: '2.0.0', other: '1.0.0' }))).toBe(
       false,
     );
-    expect(isLockForManifest(lockOf(ENTRIES), manifest({}))).toBe(false);
+    expect(isLockForManifest(createLockfile(ENTRIES), manifest({}))).toBe(false);
   });
 });

@@ -20,7 +20,7 @@ const MODULES = join(ROOT, 'node_modules');
 const LOCKFILE = join(ROOT, 'package-lock.json');
 const STAMP = join(STATE_FOLDER, 'packages');
 /** A file that exists only while npm is running. A leftover file shows that an install was killed. */
-const UNDER_WAY = join(STATE_FOLDER, 'install-under-way');
+const INSTALL_MARKER = join(STATE_FOLDER, 'install-under-way');
 /** Path of the project's own Node.js, which the install script of the package `node` installs. */
 export const PROJECT_NODE_PATH = join(
   MODULES,
@@ -29,32 +29,32 @@ export const PROJECT_NODE_PATH = join(
   process.platform === 'win32' ? 'node.exe' : 'node',
 );
 
-const MS_BETWEEN_COUNTS = 250;
+const COUNT_INTERVAL_MS = 250;
 // A production environment or an .npmrc could make npm omit the build tools, so they are included explicitly.
-const NPM_INSTALL = ['install', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+const NPM_ARGUMENTS = ['install', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
 
 /** @type {import('../setup.mjs').Step} */
 export const installPackagesStep = {
   name: 'packages',
 
-  isCurrent: () => readStamp(STAMP) === wanted() && isComplete(),
+  isCurrent: () => readStamp(STAMP) === computeStamp() && isComplete(),
 
   async run(progress) {
     removeStamp(STAMP);
-    if (existsSync(UNDER_WAY)) {
+    if (existsSync(INSTALL_MARKER)) {
       progress.say('The last install was interrupted. Starting over.');
       await removeModules();
     }
-    const committed = readFileIfThere(LOCKFILE);
-    const putBack = () => committed !== undefined && writeFileSync(LOCKFILE, committed);
+    const committed = readFileIfPresent(LOCKFILE);
+    const restoreLockfile = () => committed !== undefined && writeFileSync(LOCKFILE, committed);
     // The exit handler restores package-lock.json even if the install fails or is interrupted.
-    process.once('exit', putBack);
+    process.once('exit', restoreLockfile);
     if (committed !== undefined) writeFileSync(LOCKFILE, addMissingPlatformPackages(committed));
     await install(progress);
-    process.off('exit', putBack);
-    settleLockfile(committed, progress);
-    if (!isComplete()) throw new Error(whatIsMissing());
-    writeStamp(STAMP, wanted());
+    process.off('exit', restoreLockfile);
+    revertLockfile(committed, progress);
+    if (!isComplete()) throw new Error(describeMissingPackages());
+    writeStamp(STAMP, computeStamp());
     return String(listEntriesForThisMachine().filter(isPresent).length);
   },
 };
@@ -63,7 +63,7 @@ export const installPackagesStep = {
  * Returns the stamp of an up-to-date install. The stamp contains the platform, since native packages differ by
  * platform: a folder copied from another machine is not up to date.
  */
-function wanted() {
+function computeStamp() {
   return `${hashFiles(['package.json', 'package-lock.json'])} ${process.platform} ${process.arch}`;
 }
 
@@ -79,7 +79,7 @@ function isPresent({ path }) {
   return existsSync(join(ROOT, path, 'package.json'));
 }
 
-function whatIsMissing() {
+function describeMissingPackages() {
   return existsSync(PROJECT_NODE_PATH)
     ? 'npm finished, but some packages are missing. Delete node_modules and try again.'
     : 'npm did not run the install script of the package "node". If ignore-scripts is set in your .npmrc, run: npm install --ignore-scripts=false';
@@ -88,28 +88,28 @@ function whatIsMissing() {
 /** Runs `npm install` and shows its progress. @param {import('./terminal.mjs').Progress} progress */
 async function install(progress) {
   mkdirSync(STATE_FOLDER, { recursive: true });
-  writeStamp(UNDER_WAY, '');
+  writeStamp(INSTALL_MARKER, '');
   const entries = listEntriesForThisMachine();
-  const counting = setInterval(() => {
-    const present = entries.filter(isPresent).length;
-    progress.show(`${present} of ${entries.length}`, present, entries.length);
-  }, MS_BETWEEN_COUNTS);
+  const counter = setInterval(() => {
+    const presentCount = entries.filter(isPresent).length;
+    progress.show(`${presentCount} of ${entries.length}`, presentCount, entries.length);
+  }, COUNT_INTERVAL_MS);
   const npm = npmCommand();
   try {
     const { hasSucceeded, lastLines } = await runQuietly(
       npm.command,
-      [...npm.args, ...NPM_INSTALL],
+      [...npm.args, ...NPM_ARGUMENTS],
       {
         throughShell: npm.throughShell,
       },
     );
     // npm has exited by itself, so the install was not killed. If the install failed, npm has rolled back its changes.
-    removeStamp(UNDER_WAY);
+    removeStamp(INSTALL_MARKER);
     if (!hasSucceeded) {
       throw new Error('npm install failed; see its last lines above.', { cause: lastLines });
     }
   } finally {
-    clearInterval(counting);
+    clearInterval(counter);
   }
 }
 
@@ -136,21 +136,21 @@ async function removeModules() {
  * @param {import('./terminal.mjs').Progress} progress
  * @throws {Error} in CI, if npm installed packages that differ from those in package-lock.json
  */
-function settleLockfile(committed, progress) {
-  const written = readFileIfThere(LOCKFILE);
+function revertLockfile(committed, progress) {
+  const written = readFileIfPresent(LOCKFILE);
   if (committed === undefined || written === undefined || written === committed) return;
   const differences = listInstallDifferences(committed, written);
-  const isFit = isLockForManifest(committed, readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  if (isFit || process.env.CI) writeFileSync(LOCKFILE, committed);
-  if (process.env.CI && (!isFit || differences.length > 0)) {
+  const isMatching = isLockForManifest(committed, readFileSync(join(ROOT, 'package.json'), 'utf8'));
+  if (isMatching || process.env.CI) writeFileSync(LOCKFILE, committed);
+  if (process.env.CI && (!isMatching || differences.length > 0)) {
     throw new Error(
-      `package-lock.json does not match what npm installed (${list(differences)}). Run npm install, review the change, and commit it.`,
+      `package-lock.json does not match what npm installed (${formatPaths(differences)}). Run npm install, review the change, and commit it.`,
     );
   }
-  if (!isFit) progress.say(`package-lock.json was updated to match package.json. Commit both.`);
+  if (!isMatching) progress.say(`package-lock.json was updated to match package.json. Commit both.`);
   else if (differences.length > 0)
     progress.say(
-      `npm tried to change package-lock.json (${list(differences)}). The change was reverted.`,
+      `npm tried to change package-lock.json (${formatPaths(differences)}). The change was reverted.`,
     );
 }
 
@@ -159,13 +159,13 @@ function settleLockfile(committed, progress) {
  * @param {string[]} paths
  * @returns {string} such as "node_modules/a, node_modules/b and 5 more"
  */
-function list(paths) {
+function formatPaths(paths) {
   if (paths.length === 0) return 'package.json has a different version range';
-  const named = paths.slice(0, 3).map((path) => path || 'the project itself');
-  return named.join(', ') + (paths.length > 3 ? ` and ${paths.length - 3} more` : '');
+  const names = paths.slice(0, 3).map((path) => path || 'the project itself');
+  return names.join(', ') + (paths.length > 3 ? ` and ${paths.length - 3} more` : '');
 }
 
 /** Returns the text of a file, or `undefined` if the file does not exist. @param {string} path */
-function readFileIfThere(path) {
+function readFileIfPresent(path) {
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined;
 }

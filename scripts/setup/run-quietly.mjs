@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process';
 import { holdLockWhileRunning } from './lock.mjs';
 import { ROOT } from './stamps.mjs';
 
-const LINES_SHOWN_OF_A_FAILURE = 30;
-const MS_TO_END_IN_PEACE = 3_000;
+const SHOWN_LINES = 30;
+const GRACE_PERIOD_MS = 3_000;
 const IS_WINDOWS = process.platform === 'win32';
 
 /**
@@ -26,23 +26,23 @@ export async function runQuietly(command, args, { throughShell = false, env = {}
     detached: !IS_WINDOWS,
   });
   holdLockWhileRunning(child.pid);
-  const passOn = endTogether(child);
+  const forwarding = forwardSignals(child);
 
   let output = '';
-  const keep = (/** @type {Buffer} */ chunk) => {
+  const appendOutput = (/** @type {Buffer} */ chunk) => {
     output = (output + chunk).slice(-100_000);
   };
-  child.stdout.on('data', keep);
-  child.stderr.on('data', keep);
+  child.stdout.on('data', appendOutput);
+  child.stderr.on('data', appendOutput);
 
   const exitCode = await new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', resolve);
   });
-  passOn.stop();
+  forwarding.stop();
   return {
     hasSucceeded: exitCode === 0,
-    lastLines: output.trimEnd().split('\n').slice(-LINES_SHOWN_OF_A_FAILURE).join('\n'),
+    lastLines: output.trimEnd().split('\n').slice(-SHOWN_LINES).join('\n'),
   };
 }
 
@@ -50,7 +50,7 @@ export async function runQuietly(command, args, { throughShell = false, env = {}
  * Forwards an interruption of the setup to a child process, and exits once the child has exited.
  * @param {import('node:child_process').ChildProcess} child
  */
-function endTogether(child) {
+function forwardSignals(child) {
   /** @type {NodeJS.Signals[]} */
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const onSignal = (/** @type {NodeJS.Signals} */ signal) => {
@@ -58,8 +58,8 @@ function endTogether(child) {
     child.once('close', () => process.exit(130));
     const { pid } = child;
     if (pid === undefined) return;
-    endGroup(pid, signal);
-    setTimeout(() => endGroup(pid, 'SIGKILL'), MS_TO_END_IN_PEACE);
+    signalGroup(pid, signal);
+    setTimeout(() => signalGroup(pid, 'SIGKILL'), GRACE_PERIOD_MS);
   };
   for (const signal of signals) process.on(signal, onSignal);
   return {
@@ -70,7 +70,7 @@ function endTogether(child) {
 }
 
 /** Sends a signal to a process group. @param {number} pid @param {NodeJS.Signals} signal */
-function endGroup(pid, signal) {
+function signalGroup(pid, signal) {
   try {
     process.kill(IS_WINDOWS ? pid : -pid, signal);
   } catch {

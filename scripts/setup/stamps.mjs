@@ -48,12 +48,12 @@ export function removeStamp(path) {
  * Returns a hash of the names and contents of files. Modification times are not used, since cloning and switching
  * branches change them.
  * @param {string[]} paths files and folders, relative to the root. Missing files and folders count as empty.
- * @param {(path: string) => boolean} [isPart] selects files of a folder
+ * @param {(path: string) => boolean} [isIncluded] selects files of a folder
  */
-export function hashFiles(paths, isPart = () => true) {
+export function hashFiles(paths, isIncluded = () => true) {
   const hash = createHash('sha256');
   for (const path of paths) {
-    for (const file of filesBelow(path).filter(isPart)) {
+    for (const file of listFiles(path).filter(isIncluded)) {
       hash
         .update(`${file}\0`)
         .update(readFileSync(join(ROOT, file)))
@@ -68,11 +68,11 @@ export function hashFiles(paths, isPart = () => true) {
  * @param {string} path
  * @returns {string[]}
  */
-function filesBelow(path) {
+function listFiles(path) {
   const stat = statSync(join(ROOT, path), { throwIfNoEntry: false });
   if (stat === undefined) return [];
   if (!stat.isDirectory()) return [path];
   return readdirSync(join(ROOT, path))
     .sort()
-    .flatMap((name) => filesBelow(`${path}/${name}`));
+    .flatMap((name) => listFiles(`${path}/${name}`));
 }

@@ -11,11 +11,11 @@
  */
 
 const BAR_WIDTH = 24;
-const MS_BETWEEN_PLAIN_LINES = 10_000;
+const LINE_INTERVAL_MS = 10_000;
 
 /** Starts the progress display of a step. @param {string} name the step's name @returns {Progress} */
 export function startProgressDisplay(name) {
-  return process.stdout.isTTY ? bar(name) : plainLines(name);
+  return process.stdout.isTTY ? createBar(name) : createLineLog(name);
 }
 
 /**
@@ -26,40 +26,40 @@ export function startProgressDisplay(name) {
 export function formatDurationSince(started) {
   const seconds = (performance.now() - started) / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
-  const whole = Math.round(seconds);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
+  const roundedSeconds = Math.round(seconds);
+  return roundedSeconds < 60 ? `${roundedSeconds} s` : `${Math.floor(roundedSeconds / 60)} min ${roundedSeconds % 60} s`;
 }
 
 /** Shows progress as a bar on a terminal. @param {string} name @returns {Progress} */
-function bar(name) {
+function createBar(name) {
   const started = performance.now();
-  const wipe = () => process.stdout.write('\r\u001b[K');
+  const clearLine = () => process.stdout.write('\r\u001b[K');
   return {
     show(part, done, of) {
       const filled = Math.round((BAR_WIDTH * Math.min(done, of)) / Math.max(of, 1));
       const track = '█'.repeat(filled) + '░'.repeat(BAR_WIDTH - filled);
       const line = `  ${name} ${track} ${part}, ${formatDurationSince(started)}`;
-      wipe();
+      clearLine();
       process.stdout.write(line.slice(0, (process.stdout.columns || 80) - 1));
     },
     say(sentence) {
-      wipe();
+      clearLine();
       console.log(`  ${sentence}`);
     },
     end(line) {
-      wipe();
+      clearLine();
       console.log(line);
     },
   };
 }
 
 /** Shows progress as lines in a log. @param {string} name @returns {Progress} */
-function plainLines(name) {
+function createLineLog(name) {
   const started = performance.now();
   let lastShown = started;
   return {
     show(part) {
-      if (performance.now() - lastShown < MS_BETWEEN_PLAIN_LINES) return;
+      if (performance.now() - lastShown < LINE_INTERVAL_MS) return;
       lastShown = performance.now();
       console.log(`  ${name}: ${part}, ${formatDurationSince(started)}`);
     },

@@ -10,7 +10,7 @@ export interface CheckedText {
 }
 
 /** Functions of Vitest and Playwright whose first argument is a title. */
-const TITLED = new Set(['describe', 'it', 'test']);
+const TITLED_FUNCTIONS = new Set(['describe', 'it', 'test']);
 const CODE_FILE = /\.(?:ts|tsx|mjs|cjs|js)$/;
 const TEST_FILE = /\.(?:test|spec)\.tsx?$/;
 /** Matches modules that hold the texts of the interface. */
@@ -33,33 +33,33 @@ export function extractTexts(path: string, source: string): CheckedText[] | unde
 function readCode(path: string, source: string): CheckedText[] {
   const { program, comments, errors } = parseSync(path, source);
   if (errors[0]) throw new SyntaxError(`${path}: ${errors[0].message}`);
-  const lineOf = lineFinder(source);
+  const getLine = createLineFinder(source);
   const texts: CheckedText[] = joinLineComments(comments, source).flatMap(({ value, start }) =>
     splitByTag(value).map(({ text, offset }) => ({
       kind: 'comment' as const,
-      line: lineOf(start) + offset,
+      line: getLine(start) + offset,
       text,
     })),
   );
-  const add = (kind: TextKind, start: number, text: string) =>
-    texts.push({ kind, line: lineOf(start), text: withoutCode(text) });
+  const addText = (kind: TextKind, start: number, text: string) =>
+    texts.push({ kind, line: getLine(start), text: replaceCode(text) });
   const isCopy = COPY_FILE.test(path);
   new Visitor({
     CallExpression({ callee, arguments: [title] }) {
-      if (!TEST_FILE.test(path) || !title || !TITLED.has(rootName(callee))) return;
+      if (!TEST_FILE.test(path) || !title || !TITLED_FUNCTIONS.has(getRootName(callee))) return;
       if (title.type === 'Literal' && typeof title.value === 'string')
-        add('title', title.start, title.value);
+        addText('title', title.start, title.value);
       if (title.type === 'TemplateLiteral')
-        add('title', title.start, title.quasis.map(({ value }) => value.raw).join('…'));
+        addText('title', title.start, title.quasis.map(({ value }) => value.raw).join('…'));
     },
     Literal({ value, start }) {
-      if (isCopy && typeof value === 'string') add('copy', start, value);
+      if (isCopy && typeof value === 'string') addText('copy', start, value);
     },
     TemplateElement({ value, start }) {
-      if (isCopy) add('copy', start, value.raw);
+      if (isCopy) addText('copy', start, value.raw);
     },
     JSXText({ value, start }) {
-      if (isCopy) add('copy', start, value);
+      if (isCopy) addText('copy', start, value);
     },
   }).visit(program);
   return texts.filter(({ text }) => text !== '');
@@ -102,7 +102,7 @@ function splitByTag(comment: string): { text: string; offset: number }[] {
   });
   return parts.map(({ text, offset }) => ({
     offset,
-    text: withoutCode(
+    text: replaceCode(
       text
         .replace(/^@(?:param|property)\s+(?:\{[^}]*\}\s*)?\[?[\w.]+(?:=[^\]]*)?\]?/, '')
         .replace(/^@\w+(?:\s+\{[^}]*\})?/, ''),
@@ -111,7 +111,7 @@ function splitByTag(comment: string): { text: string; offset: number }[] {
 }
 
 /** Replaces code, links, URLs and paths with placeholders, and joins the lines. */
-function withoutCode(text: string): string {
+function replaceCode(text: string): string {
   return text
     .replace(/\{@link[^}]*\}/g, 'LINK')
     .replace(/`[^`]*`/g, 'CODE')
@@ -121,20 +121,20 @@ function withoutCode(text: string): string {
 }
 
 /** Returns the name with which a call begins: `describe` for `describe.each(rows)(…)`. */
-function rootName(callee: ESTree.Node): string {
+function getRootName(callee: ESTree.Node): string {
   if (callee.type === 'Identifier') return callee.name;
-  if (callee.type === 'MemberExpression') return rootName(callee.object);
-  if (callee.type === 'CallExpression') return rootName(callee.callee);
-  if (callee.type === 'TaggedTemplateExpression') return rootName(callee.tag);
+  if (callee.type === 'MemberExpression') return getRootName(callee.object);
+  if (callee.type === 'CallExpression') return getRootName(callee.callee);
+  if (callee.type === 'TaggedTemplateExpression') return getRootName(callee.tag);
   return '';
 }
 
 function readStyles(source: string): CheckedText[] {
-  const lineOf = lineFinder(source);
+  const getLine = createLineFinder(source);
   return [...source.matchAll(/\/\*([\s\S]*?)\*\//g)].map((comment) => ({
     kind: 'comment',
-    line: lineOf(comment.index),
-    text: withoutCode(comment[1]!),
+    line: getLine(comment.index),
+    text: replaceCode(comment[1]!),
   }));
 }
 
@@ -153,7 +153,7 @@ function readMarkdown(source: string, kind: TextKind): CheckedText[] {
     if (node.type === 'paragraph' || node.type === 'heading') {
       const line = node.position?.start.line ?? 1;
       texts.push(
-        ...blocksIn(wordsOf(node)).map(({ text, offset }) => toText(kind, text, line + offset)),
+        ...splitBlocks(getText(node)).map(({ text, offset }) => toText(kind, text, line + offset)),
       );
     } else node.children?.forEach(visit);
   };
@@ -162,23 +162,23 @@ function readMarkdown(source: string, kind: TextKind): CheckedText[] {
 }
 
 function toText(kind: TextKind, text: string, line: number): CheckedText {
-  return { kind, line, text: withoutCode(text) };
+  return { kind, line, text: replaceCode(text) };
 }
 
 /** Splits a table into rows, since the parser treats a table as a paragraph. Returns other paragraphs as one block. */
-function blocksIn(paragraph: string): { text: string; offset: number }[] {
+function splitBlocks(paragraph: string): { text: string; offset: number }[] {
   if (!paragraph.startsWith('|')) return [{ text: paragraph, offset: 0 }];
   return paragraph.split('\n').map((text, offset) => ({ text, offset }));
 }
 
-function wordsOf({ type, value, alt, children }: MarkdownNode): string {
+function getText({ type, value, alt, children }: MarkdownNode): string {
   if (type === 'text') return value ?? '';
   if (type === 'inlineCode') return 'CODE';
   if (type === 'image') return alt ?? '';
-  return children?.map(wordsOf).join('') ?? '';
+  return children?.map(getText).join('') ?? '';
 }
 
 /** Returns a function that returns the line number, starting at 1, of an index in `source`. */
-function lineFinder(source: string): (index: number) => number {
+function createLineFinder(source: string): (index: number) => number {
   return (index) => source.slice(0, index).split('\n').length;
 }

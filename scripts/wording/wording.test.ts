@@ -9,15 +9,15 @@ const CASES = WORDING_PATTERNS.flatMap(({ pattern, appliesTo, advice, bad, good 
 );
 
 describe.each(CASES)('the pattern $source in a $kind', ({ kind, advice, bad, good }) => {
-  const adviceFor = (text: string) =>
+  const listAdvice = (text: string) =>
     findWordingPatterns('a.ts', [{ kind, line: 1, text }]).map((finding) => finding.advice);
 
   it('matches its bad example', () => {
-    expect(adviceFor(bad)).toContain(advice);
+    expect(listAdvice(bad)).toContain(advice);
   });
 
   it('does not match its good example', () => {
-    expect(adviceFor(good)).toEqual([]);
+    expect(listAdvice(good)).toEqual([]);
   });
 });
 

@@ -7,10 +7,10 @@ const SEEDS = Array.from({ length: 20 }, (_, i) => `author-${i}`);
 
 describe.each(CATEGORY_IDS)('an avatar in %s', (category) => {
   it('is the same for the same seed, and different for other seeds', () => {
-    const drawn = SEEDS.map((seed) => drawAvatar({ category, seed }));
-    expect(SEEDS.map((seed) => drawAvatar({ category, seed }))).toEqual(drawn);
-    expect(new Set(drawn).size).toBe(SEEDS.length);
-    expect(drawn.some((svg) => /NaN|undefined/.test(svg))).toBe(false);
+    const avatars = SEEDS.map((seed) => drawAvatar({ category, seed }));
+    expect(SEEDS.map((seed) => drawAvatar({ category, seed }))).toEqual(avatars);
+    expect(new Set(avatars).size).toBe(SEEDS.length);
+    expect(avatars.some((svg) => /NaN|undefined/.test(svg))).toBe(false);
   });
 
   it('has an outline of hair that few other avatars share', () => {

@@ -40,7 +40,7 @@ export function drawAvatar({ category, seed }: { category: CategoryId; seed: str
     halfWidth: random.between(37, 43),
     halfHeight: random.between(48, 54),
   };
-  const skin = skinBeside(context, backdrop, hair);
+  const skin = chooseSkinColor(context, backdrop, hair);
   const { behind, over, suitsBeard } = drawHair(context, head, { hair, strands, spark });
   const isBearded = suitsBeard && random.chance(0.4);
   const art =
@@ -53,7 +53,7 @@ export function drawAvatar({ category, seed }: { category: CategoryId; seed: str
 }
 
 /** Returns skin colors from light to dark, each tinted with a palette color. */
-function skins(palette: Palette): string[] {
+function listSkinColors(palette: Palette): string[] {
   return [
     mixColors('#F2C7A1', palette.light, 0.25),
     mixColors('#E5A87C', palette.light, 0.15),
@@ -65,12 +65,12 @@ function skins(palette: Palette): string[] {
 }
 
 /** Returns a skin color that contrasts sufficiently with the backdrop and the hair. */
-function skinBeside(context: DrawingContext, backdrop: string, hair: string): string {
-  const apart = (one: string, other: string) =>
-    Math.abs(relativeLuminance(one) - relativeLuminance(other));
-  const all = skins(context.palette);
-  const clear = all.filter((skin) => apart(skin, backdrop) > 0.09 && apart(skin, hair) > 0.06);
-  return context.random.pick(clear.length > 0 ? clear : all);
+function chooseSkinColor(context: DrawingContext, backdrop: string, hair: string): string {
+  const difference = (a: string, b: string) =>
+    Math.abs(relativeLuminance(a) - relativeLuminance(b));
+  const skinColors = listSkinColors(context.palette);
+  const distinctColors = skinColors.filter((skin) => difference(skin, backdrop) > 0.09 && difference(skin, hair) > 0.06);
+  return context.random.pick(distinctColors.length > 0 ? distinctColors : skinColors);
 }
 
 /** Draws a backdrop with a simple shape behind the head: a disc, a vertical half, a horizon or an arch. */

@@ -2,7 +2,7 @@
 
 /** Mixes two colors. `share` is the proportion of `other`, from 0 to 1. */
 export function mixColors(one: string, other: string, share: number): string {
-  const [a, b] = [channels(one), channels(other)];
+  const [a, b] = [parseChannels(one), parseChannels(other)];
   return `#${a
     .map((value, i) => Math.round(value + (b[i]! - value) * share))
     .map((value) => value.toString(16).padStart(2, '0'))
@@ -11,7 +11,7 @@ export function mixColors(one: string, other: string, share: number): string {
 
 /** Returns the relative luminance of a color as defined by WCAG: 0 is black, 1 is white. */
 export function relativeLuminance(color: string): number {
-  const [r, g, b] = channels(color).map((value) => {
+  const [r, g, b] = parseChannels(color).map((value) => {
     const channel = value / 255;
     return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
   });
@@ -24,6 +24,6 @@ export function contrastRatio(one: string, other: string): number {
   return (high! + 0.05) / (low! + 0.05);
 }
 
-function channels(color: string): number[] {
+function parseChannels(color: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
 }

@@ -16,7 +16,7 @@ const SPECKS = 260;
 
 /** Returns the complete SVG document of a cover: the drawing with light and paper texture. */
 export function createCoverSvg(context: DrawingContext, { art, ground }: Drawing): string {
-  const content = art + light(context) + fillBelowY(COVER_GROUNDS_BY_ID[ground].hex) + grain();
+  const content = art + drawLighting(context) + fillBelowY(COVER_GROUNDS_BY_ID[ground].hex) + drawGrain();
   return svgElement(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${COVER_WIDTH} ${COVER_HEIGHT}` },
@@ -25,35 +25,35 @@ export function createCoverSvg(context: DrawingContext, { art, ground }: Drawing
 }
 
 /** Lightens one upper corner of a cover and darkens the other. Both effects fade out above the title. */
-function light(context: DrawingContext): string {
+function drawLighting(context: DrawingContext): string {
   const [lamp, shade] = context.random.chance(0.5) ? [0, COVER_WIDTH] : [COVER_WIDTH, 0];
-  return glow(context, lamp, '#ffffff', 0.16) + glow(context, shade, context.palette.dark, 0.16);
+  return drawGlow(context, lamp, '#ffffff', 0.16) + drawGlow(context, shade, context.palette.dark, 0.16);
 }
 
-function glow(context: DrawingContext, x: number, color: string, opacity: number): string {
+function drawGlow(context: DrawingContext, x: number, color: string, opacity: number): string {
   const id = context.nextId();
-  const place = { id, gradientUnits: 'userSpaceOnUse', cx: x, cy: 0, r: TITLE_TOP_Y };
+  const gradientAttributes = { id, gradientUnits: 'userSpaceOnUse', cx: x, cy: 0, r: TITLE_TOP_Y };
   const stops =
     gradientStop(0, color, opacity) +
     gradientStop(0.5, color, opacity * 0.4) +
     gradientStop(1, color, 0);
   return (
-    svgElement('radialGradient', place, stops) +
+    svgElement('radialGradient', gradientAttributes, stops) +
     drawRectangle([0, 0], COVER_WIDTH, TITLE_TOP_Y, `url(#${id})`)
   );
 }
 
 /** Returns a paper texture that is the same for all covers: a repeated tile of small specks. */
-function grain(): string {
+function drawGrain(): string {
   const random = createSeededRandom('paper');
-  const specks = () =>
+  const createSpecks = () =>
     Array.from({ length: SPECKS }, () => {
       const [x, y] = [random.integer(0, TILE), random.integer(0, TILE)];
       return `M${x} ${y}h${formatCoordinate(random.between(0.6, 1.6))}`;
     }).join('');
   const tile =
-    strokePath(specks(), '#fff', 1.3, { opacity: 0.22 }) +
-    strokePath(specks(), '#150f0a', 1.2, { opacity: 0.18 });
+    strokePath(createSpecks(), '#fff', 1.3, { opacity: 0.22 }) +
+    strokePath(createSpecks(), '#150f0a', 1.2, { opacity: 0.18 });
   const size = { width: TILE, height: TILE, patternUnits: 'userSpaceOnUse' };
   return (
     svgElement('pattern', { id: 'grain', ...size }, tile) +

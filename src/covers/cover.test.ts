@@ -34,7 +34,7 @@ const sha = (text: string) => createHash('sha256').update(text).digest('hex');
 type Color = readonly [red: number, green: number, blue: number];
 
 /** Renders a drawing at 80 × 100 pixels. Returns the pixel colors, row by row. */
-async function pixels(svg: string): Promise<Color[][]> {
+async function renderPixels(svg: string): Promise<Color[][]> {
   const drawing = sharp(Buffer.from(svg), { density: 14.4 }).resize(80, 100).removeAlpha();
   const bytes = await drawing.raw().toBuffer();
   return Array.from({ length: 100 }, (_, y) =>
@@ -45,9 +45,9 @@ async function pixels(svg: string): Promise<Color[][]> {
   );
 }
 
-const hexOf = (color: Color) => `#${Buffer.from(color).toString('hex')}`;
+const toHex = (color: Color) => `#${Buffer.from(color).toString('hex')}`;
 
-const channelsOf = (ground: CoverGroundId): Color => {
+const getGroundColor = (ground: CoverGroundId): Color => {
   const [red, green, blue] = Buffer.from(COVER_GROUNDS_BY_ID[ground].hex.slice(1), 'hex');
   return [red!, green!, blue!];
 };
@@ -57,7 +57,7 @@ const distance = (one: Color, other: Color) =>
 
 const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const textOn = (ground: CoverGroundId) =>
+const getTextColor = (ground: CoverGroundId) =>
   COVER_GROUNDS_BY_ID[ground].tone === 'light' ? INK : PAPER;
 
 /**
@@ -73,31 +73,31 @@ function isWellFormed(svg: string): boolean {
 }
 
 describe.each(CATEGORY_IDS)('a cover in %s', (category) => {
-  const drawn = SEEDS.map((seed) => ({ seed, ...drawCover({ category, seed }) }));
+  const covers = SEEDS.map((seed) => ({ seed, ...drawCover({ category, seed }) }));
 
   it.runIf(isRunOfAllTests())('has a description that names its layout and its ground', () => {
-    const said = Array.from({ length: countVariants(category) }, (_, variant) => {
+    const descriptions = Array.from({ length: countVariants(category) }, (_, variant) => {
       const { ground } = drawCover({ category, seed: 'said', variant });
       return describeCover(category, variant, ground);
     });
-    for (const words of said)
-      expect(words).toMatch(/^Drawing of \S.+, on (?!undefined)[a-z][a-z -]+$/);
-    const shown = new Set(said.map((words) => words.replace(/, on [a-z -]+$/, '')));
-    expect(shown.size).toBe(countLayouts(category));
+    for (const description of descriptions)
+      expect(description).toMatch(/^Drawing of \S.+, on (?!undefined)[a-z][a-z -]+$/);
+    const layoutDescriptions = new Set(descriptions.map((description) => description.replace(/, on [a-z -]+$/, '')));
+    expect(layoutDescriptions.size).toBe(countLayouts(category));
   });
 
   it('is identical for the same seed, byte for byte', () => {
-    for (const { seed, ...before } of drawn.slice(0, 8))
-      expect(drawCover({ category, seed })).toEqual(before);
+    for (const { seed, ...expected } of covers.slice(0, 8))
+      expect(drawCover({ category, seed })).toEqual(expected);
   });
 
   it('differs for every seed', () => {
-    const hashes = drawn.map(({ svg }) => sha(svg));
+    const hashes = covers.map(({ svg }) => sha(svg));
     expect(new Set(hashes).size).toBe(SEEDS.length);
   });
 
   it('is well-formed and names a ground of its category, for any seed', () => {
-    for (const { seed, svg, ground } of drawn) {
+    for (const { seed, svg, ground } of covers) {
       expect(isWellFormed(svg), seed).toBe(true);
       expect(ground.startsWith(`${category}-`), seed).toBe(true);
     }
@@ -107,65 +107,65 @@ describe.each(CATEGORY_IDS)('a cover in %s', (category) => {
     const layouts = new Set(
       SEEDS.map((seed) => chooseDistinctVariant(category, seed) % countLayouts(category)),
     );
-    const grounds = new Set(drawn.map(({ ground }) => ground));
+    const grounds = new Set(covers.map(({ ground }) => ground));
     expect(layouts.size).toBe(countLayouts(category));
     expect(grounds.size).toBeGreaterThanOrEqual(4);
   });
 
   it('differs visibly from the other covers of its category', async () => {
-    const seen = await Promise.all(
-      drawn.slice(0, 10).map(async ({ svg }) => (await pixels(svg)).flat()),
+    const renderedCovers = await Promise.all(
+      covers.slice(0, 10).map(async ({ svg }) => (await renderPixels(svg)).flat()),
     );
-    for (const [i, one] of seen.entries()) {
-      for (const other of seen.slice(i + 1)) {
-        const apart = one.reduce((sum, color, p) => sum + distance(color, other[p]!), 0);
-        expect(apart / one.length).toBeGreaterThan(12);
+    for (const [i, one] of renderedCovers.entries()) {
+      for (const other of renderedCovers.slice(i + 1)) {
+        const difference = one.reduce((sum, color, p) => sum + distance(color, other[p]!), 0);
+        expect(difference / one.length).toBeGreaterThan(12);
       }
     }
   });
 });
 
 describe('the lower 35 % of a cover', () => {
-  const drawn: { label: string; ground: CoverGroundId; rows: Color[][] }[] = [];
+  const covers: { label: string; ground: CoverGroundId; rows: Color[][] }[] = [];
 
   beforeAll(async () => {
     for (const { category, variant, seed } of SAMPLE) {
       const { svg, ground } = drawCover({ category, variant, seed });
-      drawn.push({ label: `${category} ${variant} ${seed}`, ground, rows: await pixels(svg) });
+      covers.push({ label: `${category} ${variant} ${seed}`, ground, rows: await renderPixels(svg) });
     }
   });
 
   it('contains only the ground and the paper texture, in every layout', () => {
-    for (const { label, ground, rows } of drawn) {
-      const own = channelsOf(ground);
-      const away = rows.slice(65).flatMap((row) => row.map((color) => distance(color, own)));
-      expect(mean(away), label).toBeLessThan(1.5);
-      expect(Math.max(...away), label).toBeLessThan(25);
+    for (const { label, ground, rows } of covers) {
+      const groundColor = getGroundColor(ground);
+      const distances = rows.slice(65).flatMap((row) => row.map((color) => distance(color, groundColor)));
+      expect(mean(distances), label).toBeLessThan(1.5);
+      expect(Math.max(...distances), label).toBeLessThan(25);
     }
   });
 
   it('begins without a hard edge', () => {
-    for (const { label, ground, rows } of drawn) {
-      const own = channelsOf(ground);
-      const away = rows[64]!.map((color) => distance(color, own));
-      expect(mean(away), label).toBeLessThan(9);
+    for (const { label, ground, rows } of covers) {
+      const groundColor = getGroundColor(ground);
+      const distances = rows[64]!.map((color) => distance(color, groundColor));
+      expect(mean(distances), label).toBeLessThan(9);
     }
   });
 
   it('gives the title WCAG AA contrast, with and without the background of the caption', () => {
-    for (const { label, ground, rows } of drawn) {
-      const bare = new Set(rows.slice(65).flat().map(hexOf));
-      const some = new Set(
+    for (const { label, ground, rows } of covers) {
+      const titleAreaColors = new Set(rows.slice(65).flat().map(toHex));
+      const sampledColors = new Set(
         rows
           .flat()
           .filter((_, i) => i % 7 === 0)
-          .map(hexOf),
+          .map(toHex),
       );
-      const covered = [...some].map((color) =>
+      const captionColors = [...sampledColors].map((color) =>
         mixColors(color, COVER_GROUNDS_BY_ID[ground].hex, 0.8),
       );
-      for (const color of new Set([...bare, ...covered])) {
-        expect(contrastRatio(color, textOn(ground)), label).toBeGreaterThanOrEqual(4.5);
+      for (const color of new Set([...titleAreaColors, ...captionColors])) {
+        expect(contrastRatio(color, getTextColor(ground)), label).toBeGreaterThanOrEqual(4.5);
       }
     }
   });
@@ -173,7 +173,7 @@ describe('the lower 35 % of a cover', () => {
 
 describe('the variant of an article', () => {
   const category: CategoryId = 'nsm';
-  const layoutOf = (variant: number) => variant % countLayouts(category);
+  const getLayout = (variant: number) => variant % countLayouts(category);
 
   it('depends only on the seed unless it is given', () => {
     const seed = SEEDS[0]!;
@@ -186,7 +186,7 @@ describe('the variant of an article', () => {
     const grounds: CoverGroundId[] = [];
     for (const seed of SEEDS) {
       const variant = chooseDistinctVariant(category, seed, published);
-      expect(published.slice(0, 3).map(layoutOf)).not.toContain(layoutOf(variant));
+      expect(published.slice(0, 3).map(getLayout)).not.toContain(getLayout(variant));
       expect(published).not.toContain(variant);
       published.unshift(variant);
       grounds.push(drawCover({ category, seed, variant }).ground);
@@ -209,9 +209,9 @@ describe('the variant of an article', () => {
   });
 
   it('is that of the seed if no published article looks like it', () => {
-    const own = chooseDistinctVariant(category, 'x');
-    const unlike = (own + 1 + countLayouts(category)) % countVariants(category);
-    expect(chooseDistinctVariant(category, 'x', [unlike])).toBe(own);
+    const preferred = chooseDistinctVariant(category, 'x');
+    const dissimilar = (preferred + 1 + countLayouts(category)) % countVariants(category);
+    expect(chooseDistinctVariant(category, 'x', [dissimilar])).toBe(preferred);
   });
 
   it('is rejected if it does not exist', () => {
@@ -233,14 +233,14 @@ describe.each(CATEGORY_IDS)('the variants offered in %s', (category) => {
   });
 
   it.runIf(isRunOfAllTests())('have the same key exactly if they look alike', () => {
-    const lookOf = createAppearanceKeyFunction(category, SEEDS[0]!);
+    const createKey = createAppearanceKeyFunction(category, SEEDS[0]!);
     const looks = Array.from({ length: countVariants(category) }, (_, variant) => ({
-      told: lookOf(variant),
-      seen: sha(drawCover({ category, seed: SEEDS[0]!, variant }).svg),
+      key: createKey(variant),
+      hash: sha(drawCover({ category, seed: SEEDS[0]!, variant }).svg),
     }));
-    const pairs = new Set(looks.map(({ told, seen }) => `${told} ${seen}`));
-    expect(pairs.size).toBe(new Set(looks.map(({ told }) => told)).size);
-    expect(pairs.size).toBe(new Set(looks.map(({ seen }) => seen)).size);
+    const pairs = new Set(looks.map(({ key, hash }) => `${key} ${hash}`));
+    expect(pairs.size).toBe(new Set(looks.map(({ key }) => key)).size);
+    expect(pairs.size).toBe(new Set(looks.map(({ hash }) => hash)).size);
   });
 
   it('change the layout from one variant to the next', () => {

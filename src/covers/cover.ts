@@ -73,17 +73,17 @@ export function drawCover({
   seed: string;
   variant?: number;
 }): DrawnCover {
-  const { layout, turn } = parts(category, variant);
+  const { layout, turn } = parseVariant(category, variant);
   const draw = LAYOUTS[category][layout];
   if (!draw || turn < 0 || turn >= COLOR_TURNS) {
     throw new RangeError(`Category ${category} has no cover variant ${variant}.`);
   }
-  const context = createDrawingContext(category, drawingSeed(category, seed, layout), turn);
+  const context = createDrawingContext(category, buildDrawingSeed(category, seed, layout), turn);
   const drawing = draw(context);
   return { svg: createCoverSvg(context, drawing), ground: drawing.ground };
 }
 
-function drawingSeed(category: CategoryId, seed: string, layout: number): string {
+function buildDrawingSeed(category: CategoryId, seed: string, layout: number): string {
   return `${category}:${seed}:${layout}`;
 }
 
@@ -112,23 +112,23 @@ export function chooseDistinctVariant(
   published: readonly number[] = [],
 ): number {
   const count = countVariants(category);
-  const own = createSeededRandom(`variant:${category}:${seed}`).integer(0, count - 1);
-  const isApart = differsFrom(category, published);
-  const candidates = Array.from({ length: count }, (_, step) => (own + step) % count);
-  const apart = candidates.filter(isApart);
-  const unused = apart.filter((variant) => !published.includes(variant));
-  const others = published.map((variant) => parts(category, variant));
+  const preferred = createSeededRandom(`variant:${category}:${seed}`).integer(0, count - 1);
+  const isDistinct = createDistinctnessCheck(category, published);
+  const candidates = Array.from({ length: count }, (_, step) => (preferred + step) % count);
+  const distinct = candidates.filter(isDistinct);
+  const unused = distinct.filter((variant) => !published.includes(variant));
+  const publishedParts = published.map((variant) => parseVariant(category, variant));
   // Returns the index of the newest published cover that may look the same, or infinity if there is none. The variant
   // with the highest index is chosen, because its appearance is new or was last used longest ago.
-  const indexOfLastUse = (variant: number) => {
-    const { layout, turn } = parts(category, variant);
-    const at = others.findIndex(
+  const findLastUseIndex = (variant: number) => {
+    const { layout, turn } = parseVariant(category, variant);
+    const index = publishedParts.findIndex(
       (other) => other.layout === layout && areColorsAlike(other.turn, turn),
     );
-    return at < 0 ? Number.POSITIVE_INFINITY : at;
+    return index < 0 ? Number.POSITIVE_INFINITY : index;
   };
-  const [best = own] = (unused.length ? unused : apart).toSorted(
-    (one, other) => indexOfLastUse(other) - indexOfLastUse(one) || 0,
+  const [best = preferred] = (unused.length ? unused : distinct).toSorted(
+    (one, other) => findLastUseIndex(other) - findLastUseIndex(one) || 0,
   );
   return best;
 }
@@ -144,24 +144,24 @@ export function listVariantChoices(
   published: readonly number[] = [],
 ): number[] {
   const count = countLayouts(category);
-  const own = parts(category, chooseDistinctVariant(category, seed, published));
-  const all = Array.from({ length: countVariants(category) }, (_, at) => {
-    const layout = (own.layout + at) % count;
-    const turn = (own.turn + Math.floor(at / count) + TURNS_APART * (at % count)) % COLOR_TURNS;
+  const first = parseVariant(category, chooseDistinctVariant(category, seed, published));
+  const variants = Array.from({ length: countVariants(category) }, (_, at) => {
+    const layout = (first.layout + at) % count;
+    const turn = (first.turn + Math.floor(at / count) + TURN_STEP * (at % count)) % COLOR_TURNS;
     return turn * count + layout;
   });
-  const isApart = differsFrom(category, published);
-  const { true: apart = [], false: alike = [] } = Object.groupBy(all, (variant) =>
-    isApart(variant) && !published.includes(variant) ? 'true' : 'false',
+  const isDistinct = createDistinctnessCheck(category, published);
+  const { true: distinct = [], false: similar = [] } = Object.groupBy(variants, (variant) =>
+    isDistinct(variant) && !published.includes(variant) ? 'true' : 'false',
   );
-  return [...apart, ...alike];
+  return [...distinct, ...similar];
 }
 
 /**
  * Difference between the turns of consecutive variants in {@link listVariantChoices}. With this difference, the first
  * few choices all have different colors, regardless of the number of color sets.
  */
-const TURNS_APART = 7;
+const TURN_STEP = 7;
 
 /**
  * Returns a function that maps a variant to a key. Variants with the same key look alike: a layout has fewer
@@ -172,17 +172,17 @@ export function createAppearanceKeyFunction(
   category: CategoryId,
   seed: string,
 ): (variant: number) => string {
-  const sets = new Map<number, number>();
+  const colorSetCounts = new Map<number, number>();
   return (variant) => {
-    const { layout, turn } = parts(category, variant);
-    const count = sets.get(layout) ?? countColorSets(category, seed, layout);
-    sets.set(layout, count);
+    const { layout, turn } = parseVariant(category, variant);
+    const count = colorSetCounts.get(layout) ?? countColorSets(category, seed, layout);
+    colorSetCounts.set(layout, count);
     return `${layout} ${turn % count}`;
   };
 }
 
 function countColorSets(category: CategoryId, seed: string, layout: number): number {
-  const context = createDrawingContext(category, drawingSeed(category, seed, layout));
+  const context = createDrawingContext(category, buildDrawingSeed(category, seed, layout));
   let count = 1;
   const pickColors: DrawingContext['pickColors'] = (choices) => {
     count = choices.length;
@@ -194,17 +194,17 @@ function countColorSets(category: CategoryId, seed: string, layout: number): num
 
 /** Returns the index of a variant's layout within its category, from 0. */
 export function getLayoutIndex(category: CategoryId, variant: number): number {
-  return parts(category, variant).layout;
+  return parseVariant(category, variant).layout;
 }
 
 /**
  * Returns a predicate that is true for variants that differ in layout and colors from the category's newest
  * covers.
  */
-function differsFrom(category: CategoryId, published: readonly number[]) {
-  const neighbors = published.slice(0, NEIGHBORS).map((variant) => parts(category, variant));
+function createDistinctnessCheck(category: CategoryId, published: readonly number[]) {
+  const neighbors = published.slice(0, NEIGHBORS).map((variant) => parseVariant(category, variant));
   return (variant: number): boolean => {
-    const { layout, turn } = parts(category, variant);
+    const { layout, turn } = parseVariant(category, variant);
     return !neighbors.some((other) => other.layout === layout || areColorsAlike(other.turn, turn));
   };
 }
@@ -214,12 +214,12 @@ function areColorsAlike(one: number, other: number): boolean {
   return COLOR_SETS.some((sets) => one % sets === other % sets);
 }
 
-interface Parts {
+interface VariantParts {
   layout: number;
   turn: number;
 }
 
-function parts(category: CategoryId, variant: number): Parts {
+function parseVariant(category: CategoryId, variant: number): VariantParts {
   const count = countLayouts(category);
   return { layout: variant % count, turn: Math.floor(variant / count) };
 }

@@ -3,7 +3,7 @@ import { getLayoutIndex } from './cover.ts';
 import type { PaletteColor } from './palettes.ts';
 
 /** Descriptions of each category's layouts, in the order of the layouts. */
-const LAYOUT_WORDS: Readonly<Record<CategoryId, readonly string[]>> = {
+const LAYOUT_DESCRIPTIONS: Readonly<Record<CategoryId, readonly string[]>> = {
   aac: [
     'quarter discs, half discs and screens of dots on a stage of squares',
     'arcs around one center, like sound leaving its source',
@@ -83,7 +83,7 @@ const LAYOUT_WORDS: Readonly<Record<CategoryId, readonly string[]>> = {
 };
 
 /** Names of each category's palette colors. */
-const INK_WORDS: Readonly<Record<CategoryId, Readonly<Record<PaletteColor, string>>>> = {
+const COLOR_NAMES: Readonly<Record<CategoryId, Readonly<Record<PaletteColor, string>>>> = {
   aac: {
     dark: 'plum',
     main: 'magenta',
@@ -172,5 +172,5 @@ const INK_WORDS: Readonly<Record<CategoryId, Readonly<Record<PaletteColor, strin
  */
 export function describeCover(category: CategoryId, variant: number, ground: string): string {
   const ink = ground.slice(ground.indexOf('-') + 1) as PaletteColor;
-  return `Drawing of ${LAYOUT_WORDS[category][getLayoutIndex(category, variant)]}, on ${INK_WORDS[category][ink]}`;
+  return `Drawing of ${LAYOUT_DESCRIPTIONS[category][getLayoutIndex(category, variant)]}, on ${COLOR_NAMES[category][ink]}`;
 }

@@ -67,7 +67,7 @@ export interface ColorScheme {
 
 export function createDrawingContext(category: CategoryId, seed: string, turn = 0): DrawingContext {
   const random = createSeededRandom(seed);
-  let ids = 0;
+  let idCount = 0;
   return {
     category,
     random,
@@ -78,7 +78,7 @@ export function createDrawingContext(category: CategoryId, seed: string, turn = 
       const id: CoverGroundId = `${category}-${ink}`;
       return { id, hex: COVER_GROUNDS_BY_ID[id].hex };
     },
-    nextId: () => `i${(ids++).toString(36)}`,
+    nextId: () => `i${(idCount++).toString(36)}`,
   };
 }
 
@@ -97,8 +97,8 @@ export function chooseColorScheme(
   const { id, hex } = context.ground(scheme.ground);
   const inks = scheme.inks.map((ink) => palette[ink]);
   const shuffled = random.shuffle(inks);
-  const isFree = order === 'free' && random.chance(0.6) && contrastRatio(shuffled[0]!, hex) > 1.7;
-  return { ground: id, base: hex, inks: isFree ? shuffled : inks };
+  const isShuffled = order === 'free' && random.chance(0.6) && contrastRatio(shuffled[0]!, hex) > 1.7;
+  return { ground: id, base: hex, inks: isShuffled ? shuffled : inks };
 }
 
 /** Fills the entire cover with one color. */
@@ -122,9 +122,9 @@ export function fadeIntoColor(
   to: number = TITLE_TOP_Y,
 ): string {
   const id = context.nextId();
-  const eased = [0, 0.15, 0.3, 0.5, 0.7, 0.85, 1];
-  const stops = eased.map((t) => gradientStop(t, color, t * t * (3 - 2 * t))).join('');
-  const place = {
+  const offsets = [0, 0.15, 0.3, 0.5, 0.7, 0.85, 1];
+  const stops = offsets.map((t) => gradientStop(t, color, t * t * (3 - 2 * t))).join('');
+  const gradientAttributes = {
     id,
     gradientUnits: 'userSpaceOnUse',
     x1: 0,
@@ -133,7 +133,7 @@ export function fadeIntoColor(
     y2: formatCoordinate(to),
   };
   return (
-    svgElement('linearGradient', place, stops) +
+    svgElement('linearGradient', gradientAttributes, stops) +
     drawRectangle([0, from], COVER_WIDTH, COVER_HEIGHT - from, `url(#${id})`)
   );
 }
@@ -176,7 +176,7 @@ export function drawAsPaperSheet(
   opacity = 0.35,
 ): string {
   const id = context.nextId();
-  const drop = svgElement('feDropShadow', {
+  const shadow = svgElement('feDropShadow', {
     dx: 0,
     dy: height * 0.4,
     stdDeviation: height,
@@ -187,7 +187,7 @@ export function drawAsPaperSheet(
   // it faster.
   const region = { x: '-25%', y: '-25%', width: '150%', height: '150%' };
   const filter = { id, ...region, 'color-interpolation-filters': 'sRGB' };
-  return svgElement('filter', filter, drop) + svgGroup(content, { filter: `url(#${id})` });
+  return svgElement('filter', filter, shadow) + svgGroup(content, { filter: `url(#${id})` });
 }
 
 /**
@@ -201,7 +201,7 @@ export function drawShapeAsPaperSheet(
   fill: string,
   height = 8,
 ): string {
-  const halo = {
+  const outlineAttributes = {
     stroke: context.palette.dark,
     'stroke-opacity': 0.055,
     'stroke-linejoin': 'round',
@@ -212,7 +212,7 @@ export function drawShapeAsPaperSheet(
     )
     .join('');
   return (
-    svgGroup(outlines, { ...halo, transform: `translate(0 ${formatCoordinate(height * 0.3)})` }) +
+    svgGroup(outlines, { ...outlineAttributes, transform: `translate(0 ${formatCoordinate(height * 0.3)})` }) +
     drawShape(d, fill)
   );
 }

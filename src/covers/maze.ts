@@ -16,33 +16,33 @@ export function carveMaze(
   start: number,
   neighbors: (room: number) => readonly number[],
 ): Maze {
-  const entered = new Map<number, number | undefined>([[start, undefined]]);
+  const parentByRoom = new Map<number, number | undefined>([[start, undefined]]);
   const passages: [number, number][] = [];
   const trail = [start];
   while (trail.length > 0) {
     const room = trail.at(-1)!;
-    const closed = neighbors(room).filter((next) => !entered.has(next));
-    if (closed.length === 0) {
+    const unvisited = neighbors(room).filter((next) => !parentByRoom.has(next));
+    if (unvisited.length === 0) {
       trail.pop();
       continue;
     }
-    const next = random.pick(closed);
-    entered.set(next, room);
+    const next = random.pick(unvisited);
+    parentByRoom.set(next, room);
     passages.push([room, next]);
     trail.push(next);
   }
-  const toStart = (room: number): number[] => {
+  const tracePathToStart = (room: number): number[] => {
     const rooms: number[] = [];
-    for (let at: number | undefined = room; at !== undefined; at = entered.get(at)) rooms.push(at);
+    for (let id: number | undefined = room; id !== undefined; id = parentByRoom.get(id)) rooms.push(id);
     return rooms;
   };
   return {
     passages,
     findPath: (from, to) => {
-      const [there, back] = [toStart(from), toStart(to)];
-      const meeting = there.find((room) => back.includes(room))!;
-      const first = there.slice(0, there.indexOf(meeting) + 1);
-      return [...first, ...back.slice(0, back.indexOf(meeting)).toReversed()];
+      const [pathFrom, pathTo] = [tracePathToStart(from), tracePathToStart(to)];
+      const commonRoom = pathFrom.find((room) => pathTo.includes(room))!;
+      const first = pathFrom.slice(0, pathFrom.indexOf(commonRoom) + 1);
+      return [...first, ...pathTo.slice(0, pathTo.indexOf(commonRoom)).toReversed()];
     },
   };
 }
@@ -55,14 +55,14 @@ export function carveMaze(
  */
 export function createLabyrinthRingOrder(random: RandomSource, count: number): number[] {
   const orders: number[][] = [];
-  const extend = (order: number[], rest: ReadonlySet<number>): void => {
-    if (rest.size === 0) {
+  const extend = (order: number[], remainingRings: ReadonlySet<number>): void => {
+    if (remainingRings.size === 0) {
       if (isFree(order, count)) orders.push([...order, count]);
       return;
     }
-    for (const ring of rest) {
+    for (const ring of remainingRings) {
       if (isFree(order, ring))
-        extend([...order, ring], new Set([...rest].filter((other) => other !== ring)));
+        extend([...order, ring], new Set([...remainingRings].filter((other) => other !== ring)));
     }
   };
   for (let first = 0; first < count; first++) {
@@ -74,10 +74,10 @@ export function createLabyrinthRingOrder(random: RandomSource, count: number): n
   /**
    * Counts the steps that skip a ring. An order without such steps would be a spiral rather than a labyrinth.
    */
-  const leaps = (order: number[]) =>
+  const countSkips = (order: number[]) =>
     order.filter((ring, i) => i > 0 && Math.abs(ring - order[i - 1]!) > 1).length;
-  const max = Math.max(...orders.map(leaps));
-  return random.pick(orders.filter((order) => leaps(order) >= max - 1));
+  const max = Math.max(...orders.map(countSkips));
+  return random.pick(orders.filter((order) => countSkips(order) >= max - 1));
 }
 
 /**

@@ -10,17 +10,17 @@ import {
 } from './photographs.ts';
 import { renderPicture } from './render.ts';
 
-async function prepared(name: keyof typeof PICTURE_FILE_LOADERS, focus?: { x: number; y: number }) {
-  const made = await preparePhotoForStorage(await PICTURE_FILE_LOADERS[name](), focus);
-  if ('refusal' in made) throw new Error(made.refusal);
-  return made;
+async function preparePhoto(name: keyof typeof PICTURE_FILE_LOADERS, focus?: { x: number; y: number }) {
+  const photo = await preparePhotoForStorage(await PICTURE_FILE_LOADERS[name](), focus);
+  if ('refusal' in photo) throw new Error(photo.refusal);
+  return photo;
 }
 
 describe('an uploaded photograph', () => {
   it.each(['jpeg', 'png', 'webp', 'avif', 'cmyk'] as const)(
     'is stored as an sRGB JPEG if it is uploaded as %s',
     async (name) => {
-      const { bytes, width, height } = await prepared(name);
+      const { bytes, width, height } = await preparePhoto(name);
       expect([width, height]).toEqual([1600, 1200]);
       expect(await sharp(bytes).metadata()).toMatchObject({
         format: 'jpeg',
@@ -32,13 +32,13 @@ describe('an uploaded photograph', () => {
   );
 
   it('is rotated upright, without metadata about place and camera', async () => {
-    const sent = await sharp(await PICTURE_FILE_LOADERS.exifRotated()).metadata();
-    expect(sent.orientation).toBe(6);
-    expect(sent.exif?.toString('latin1')).toContain('Somebody');
-    const { bytes, width, height } = await prepared('exifRotated');
+    const uploadedMetadata = await sharp(await PICTURE_FILE_LOADERS.exifRotated()).metadata();
+    expect(uploadedMetadata.orientation).toBe(6);
+    expect(uploadedMetadata.exif?.toString('latin1')).toContain('Somebody');
+    const { bytes, width, height } = await preparePhoto('exifRotated');
     expect([width, height]).toEqual([1200, 1600]);
-    const kept = await sharp(bytes).metadata();
-    expect([kept.exif, kept.icc, kept.xmp, kept.iptc, kept.orientation]).toEqual(
+    const stored = await sharp(bytes).metadata();
+    expect([stored.exif, stored.icc, stored.xmp, stored.iptc, stored.orientation]).toEqual(
       Array(5).fill(undefined),
     );
     // The test picture is stored sideways. Rotating it upright moves its top edge to the right.
@@ -65,9 +65,9 @@ describe('an uploaded photograph', () => {
     ['animated', 'That picture is animated'],
     ['small', 'That picture is 500 × 300 pixels. A cover needs at least 640 × 800.'],
     ['bomb', 'The limit is 64 million pixels'],
-  ] as const)('is rejected with an explanation: %s', async (name, words) => {
+  ] as const)('is rejected with an explanation: %s', async (name, message) => {
     const file = await PICTURE_FILE_LOADERS[name]();
-    expect(await preparePhotoForStorage(file)).toEqual({ refusal: expect.stringContaining(words) });
+    expect(await preparePhotoForStorage(file)).toEqual({ refusal: expect.stringContaining(message) });
   });
 
   it('is rejected if it is empty, or only begins like a picture', async () => {
@@ -76,7 +76,7 @@ describe('an uploaded photograph', () => {
   });
 
   it('is cropped to 4:5 around the chosen point, at any width', async () => {
-    const wide = await sharp({
+    const widePhoto = await sharp({
       create: { width: 2000, height: 1000, channels: 3, background: '#c02020' },
     })
       .composite([
@@ -89,9 +89,9 @@ describe('an uploaded photograph', () => {
       .jpeg()
       .toBuffer();
     const mean = async (x: number) => {
-      const cut = await renderPicture(wide, { width: 320, format: 'jpeg', focus: { x, y: 0.5 } });
-      expect(await sharp(cut).metadata()).toMatchObject({ width: 320, height: 400 });
-      const { channels } = await sharp(cut).stats();
+      const cropped = await renderPicture(widePhoto, { width: 320, format: 'jpeg', focus: { x, y: 0.5 } });
+      expect(await sharp(cropped).metadata()).toMatchObject({ width: 320, height: 400 });
+      const { channels } = await sharp(cropped).stats();
       return channels.map((channel) => Math.round(channel.mean));
     };
     const [red, , blueOfRed] = await mean(0);
@@ -101,7 +101,7 @@ describe('an uploaded photograph', () => {
   });
 
   it('has the average color of the part behind the title', async () => {
-    const { bytes, color } = await prepared('jpeg', { x: 0.5, y: 0.5 });
+    const { bytes, color } = await preparePhoto('jpeg', { x: 0.5, y: 0.5 });
     const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16));
     expect(b! - r!).toBeGreaterThan(100);
     expect(g).toBeLessThan(100);
@@ -113,7 +113,7 @@ describe('an uploaded photograph', () => {
     ['foot', { width: 1000, height: 2400 }, { left: 400, top: 2100 }, { x: 0.47, y: 0.91 }],
   ])(
     'is cropped around its most salient point if nobody chose a point: at its %s',
-    async (_, size, at, eye) => {
+    async (_, size, at, expectedFocus) => {
       const grey = { ...size, channels: 3, background: '#607060' } as const;
       const face = { width: 150, height: 150, channels: 3, background: '#f0c0a0' } as const;
       const file = await sharp({ create: grey })
@@ -121,13 +121,13 @@ describe('an uploaded photograph', () => {
         .jpeg()
         .toBuffer();
       const { focus } = (await preparePhotoForStorage(file)) as PreparedPhoto;
-      expect(Math.hypot(focus.x - eye.x, focus.y - eye.y)).toBeLessThan(0.1);
+      expect(Math.hypot(focus.x - expectedFocus.x, focus.y - expectedFocus.y)).toBeLessThan(0.1);
     },
   );
 });
 
 describe('a photograph that was already prepared', () => {
-  const wide = () =>
+  const createWidePhoto = () =>
     sharp({ create: { width: 9000, height: 1500, channels: 3, background: '#777' } });
   it.each<[string, () => Promise<Buffer>]>([
     ...(['jpeg', 'png', 'avif', 'exifRotated', 'cmyk'] as const).map(
@@ -149,7 +149,7 @@ describe('a photograph that was already prepared', () => {
           .png()
           .toBuffer(),
     ],
-    ['wider than the stored maximum', () => wide().jpeg().toBuffer()],
+    ['wider than the stored maximum', () => createWidePhoto().jpeg().toBuffer()],
   ])('is accepted unchanged: %s', async (_, file) => {
     const { bytes, width, height } = (await preparePhotoForStorage(await file())) as PreparedPhoto;
     expect(await checkPreparedPhoto(bytes)).toEqual({ width, height });
@@ -159,13 +159,13 @@ describe('a photograph that was already prepared', () => {
     ['a WebP file', PICTURE_FILE_LOADERS.webp, 'isn’t in Octavo’s format'],
     ['a file with metadata', PICTURE_FILE_LOADERS.exifRotated, 'isn’t in Octavo’s format'],
     ['a CMYK file', PICTURE_FILE_LOADERS.cmyk, 'isn’t in Octavo’s format'],
-    ['a file with too long a side', () => wide().jpeg().toBuffer(), 'isn’t in Octavo’s format'],
+    ['a file with too long a side', () => createWidePhoto().jpeg().toBuffer(), 'isn’t in Octavo’s format'],
     ['an HTML file', PICTURE_FILE_LOADERS.html, 'That’s not a JPEG'],
     ['a truncated file', PICTURE_FILE_LOADERS.truncated, 'damaged or incomplete'],
     ['a file with too many pixels', PICTURE_FILE_LOADERS.bomb, 'The limit is 64 million pixels'],
-  ])('is rejected with an explanation if it is %s', async (_, file, words) => {
+  ])('is rejected with an explanation if it is %s', async (_, file, message) => {
     expect(await checkPreparedPhoto(await file())).toEqual({
-      refusal: expect.stringContaining(words),
+      refusal: expect.stringContaining(message),
     });
   });
 });

@@ -26,7 +26,7 @@ export interface PhotoRejection {
 const LARGEST_SIDE = 2400;
 /** Maximum time for decoding a photograph, in seconds. */
 const DECODING_TIMEOUT = 30;
-const OPTIONS = { limitInputPixels: PHOTO_LIMITS.pixels, failOn: 'error' } as const;
+const DECODING_OPTIONS = { limitInputPixels: PHOTO_LIMITS.pixels, failOn: 'error' } as const;
 
 /**
  * Prepares an uploaded photograph for storage: identifies its type from its bytes, decodes it within limits,
@@ -37,12 +37,12 @@ export async function preparePhotoForStorage(
   bytes: Uint8Array,
   focus?: FocalPoint,
 ): Promise<PreparedPhoto | PhotoRejection> {
-  if (!isAcceptedType(bytes)) return { refusal: NOT_KNOWN };
+  if (!isAcceptedType(bytes)) return { refusal: UNKNOWN_FORMAT };
   try {
-    const metadata = await sharp(bytes, OPTIONS).metadata();
+    const metadata = await sharp(bytes, DECODING_OPTIONS).metadata();
     const refusal = describeRejection(metadata) ?? describeNarrowness(metadata);
     if (refusal) return { refusal };
-    const { data, info } = await sharp(bytes, OPTIONS)
+    const { data, info } = await sharp(bytes, DECODING_OPTIONS)
       .autoOrient()
       .resize({
         width: LARGEST_SIDE,
@@ -65,7 +65,7 @@ export async function preparePhotoForStorage(
       color: await computeTitleAreaColor(data, center),
     };
   } catch (error) {
-    return refusalFor(error);
+    return toRejection(error);
   }
 }
 
@@ -75,18 +75,18 @@ export async function preparePhotoForStorage(
  * a file that {@link preparePhotoForStorage} would change.
  */
 export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
-  if (!isAcceptedType(bytes)) return { refusal: NOT_KNOWN };
+  if (!isAcceptedType(bytes)) return { refusal: UNKNOWN_FORMAT };
   try {
-    const metadata = await sharp(bytes, OPTIONS).metadata();
+    const metadata = await sharp(bytes, DECODING_OPTIONS).metadata();
     const refusal =
       describeRejection(metadata) ?? (isPrepared(metadata) ? undefined : NOT_PREPARED);
     if (refusal) return { refusal };
     // Decoding every row detects truncated files.
-    await sharp(bytes, OPTIONS).timeout({ seconds: DECODING_TIMEOUT }).raw().toBuffer();
+    await sharp(bytes, DECODING_OPTIONS).timeout({ seconds: DECODING_TIMEOUT }).raw().toBuffer();
     const { width, height } = metadata;
     return { width, height };
   } catch (error) {
-    return refusalFor(error);
+    return toRejection(error);
   }
 }
 
@@ -113,22 +113,22 @@ export async function computeTitleAreaColor(bytes: Uint8Array, focus: FocalPoint
 /** Proportion of a cover's height that is behind the title. */
 const TITLE_AREA_SHARE = 0.35;
 
-const NOT_KNOWN =
+const UNKNOWN_FORMAT =
   'That’s not a JPEG, PNG, WebP, or AVIF. Choose a picture in one of these formats.';
 const DAMAGED =
   'We couldn’t read that picture. It’s damaged or incomplete. Save it again and retry.';
 const TOO_MANY_PIXELS = `That picture is too large. The limit is ${PHOTO_LIMITS.pixels / 1e6} million pixels. Save a smaller version and try again.`;
 const NOT_PREPARED = `That picture isn’t in Octavo’s format: an upright sRGB JPEG of at most ${LARGEST_SIDE} pixels per side, without metadata. Upload it in the studio and export it from there.`;
-const MOVING = 'That picture is animated. Choose a still one.';
+const ANIMATED = 'That picture is animated. Choose a still one.';
 
 function describeRejection({ format, pages = 1, autoOrient }: Metadata): string | undefined {
-  if (!['jpeg', 'png', 'webp', 'heif', 'avif'].includes(format)) return NOT_KNOWN;
-  if (pages > 1) return MOVING;
+  if (!['jpeg', 'png', 'webp', 'heif', 'avif'].includes(format)) return UNKNOWN_FORMAT;
+  if (pages > 1) return ANIMATED;
   const { width, height } = autoOrient;
   return width * height > PHOTO_LIMITS.pixels ? TOO_MANY_PIXELS : undefined;
 }
 
-function refusalFor(error: unknown): PhotoRejection {
+function toRejection(error: unknown): PhotoRejection {
   return { refusal: /pixel limit/.test(String(error)) ? TOO_MANY_PIXELS : DAMAGED };
 }
 
@@ -144,8 +144,8 @@ function describeNarrowness({ autoOrient }: Metadata): string | undefined {
   return undefined;
 }
 
-function isPrepared({ format, space, width, height, ...said }: Metadata): boolean {
-  const { orientation, exif, icc, xmp, iptc, comments } = said;
+function isPrepared({ format, space, width, height, ...metadata }: Metadata): boolean {
+  const { orientation, exif, icc, xmp, iptc, comments } = metadata;
   return (
     format === 'jpeg' &&
     space === 'srgb' &&
@@ -175,18 +175,18 @@ async function findFocus(bytes: Uint8Array): Promise<FocalPoint> {
   // sharp returns the most salient point in pixels of the picture that it analyzes. Scaling the photograph
   // first makes that picture's size known.
   const small = await sharp(bytes)
-    .resize({ ...LOOKED_AT, fit: 'outside' })
+    .resize({ ...ANALYSIS_SIZE, fit: 'outside' })
     .png({ compressionLevel: 1 })
     .toBuffer({ resolveWithObject: true });
   const { info } = await sharp(small.data)
-    .resize({ ...LOOKED_AT, fit: 'cover', position: sharp.strategy.attention })
+    .resize({ ...ANALYSIS_SIZE, fit: 'cover', position: sharp.strategy.attention })
     .toBuffer({ resolveWithObject: true });
-  const part = (at: number | undefined, of: number) =>
-    at === undefined ? 0.5 : Math.round(Math.min(1, Math.max(0, at / of)) * 1000) / 1000;
+  const toShare = (position: number | undefined, length: number) =>
+    position === undefined ? 0.5 : Math.round(Math.min(1, Math.max(0, position / length)) * 1000) / 1000;
   return {
-    x: part(info.attentionX, small.info.width),
-    y: part(info.attentionY, small.info.height),
+    x: toShare(info.attentionX, small.info.width),
+    y: toShare(info.attentionY, small.info.height),
   };
 }
 
-const LOOKED_AT = { width: 400, height: 500 } as const;
+const ANALYSIS_SIZE = { width: 400, height: 500 } as const;

@@ -38,19 +38,19 @@ export function createSeededRandom(seed: string): RandomSource {
 
 export function createSmoothNoise(random: RandomSource): NoiseFunction {
   const values = Array.from({ length: 512 }, () => random.unit() * 2 - 1);
-  const corner = (i: number, j: number) => values[(((i * 73 + j * 179) % 512) + 512) % 512]!;
+  const getValue = (i: number, j: number) => values[(((i * 73 + j * 179) % 512) + 512) % 512]!;
   const ease = (t: number) => t * t * t * (t * (t * 6 - 15) + 10);
   return (x, y = 0) => {
     const [i, j] = [Math.floor(x), Math.floor(y)];
     const [u, v] = [ease(x - i), ease(y - j)];
-    const above = corner(i, j) + (corner(i + 1, j) - corner(i, j)) * u;
-    const below = corner(i, j + 1) + (corner(i + 1, j + 1) - corner(i, j + 1)) * u;
+    const above = getValue(i, j) + (getValue(i + 1, j) - getValue(i, j)) * u;
+    const below = getValue(i, j + 1) + (getValue(i + 1, j + 1) - getValue(i, j + 1)) * u;
     return above + (below - above) * v;
   };
 }
 
 /** Returns a generator of evenly distributed 32-bit integers derived from a string (xmur3). */
-function hash(seed: string): () => number {
+function createHashGenerator(seed: string): () => number {
   let h = 1779033703 ^ seed.length;
   for (let i = 0; i < seed.length; i++) {
     h = Math.imul(h ^ seed.charCodeAt(i), 3432918353);
@@ -69,7 +69,7 @@ function hash(seed: string): () => number {
  * PractRand.
  */
 function sfc32(seed: string): () => number {
-  const next = hash(seed);
+  const next = createHashGenerator(seed);
   let [a, b, c, counter] = [next() | 0, next() | 0, next() | 0, next() | 0];
   const unit = () => {
     const t = (((a + b) | 0) + counter) | 0;

@@ -43,19 +43,19 @@ describe('a picture', () => {
   it.each(['avif', 'webp', 'jpeg'] as const)(
     'has the same bytes every time: %s',
     async (format) => {
-      const once = await renderPicture(cover, { width: 320, format });
-      expect((await renderPicture(cover, { width: 320, format })).equals(once)).toBe(true);
+      const first = await renderPicture(cover, { width: 320, format });
+      expect((await renderPicture(cover, { width: 320, format })).equals(first)).toBe(true);
     },
   );
 
   it.runIf(isRunOfAllTests())(
     'is drawn at its final size, so that fine edges stay sharp at 1280 pixels',
     async () => {
-      const drawn = await renderPicture(cover, { width: 1280, format: 'webp' });
-      const atDrawnSize = await sharp(Buffer.from(cover)).png().toBuffer();
-      const enlarged = await sharp(atDrawnSize).resize(1280).webp({ quality: 100 }).toBuffer();
+      const rendered = await renderPicture(cover, { width: 1280, format: 'webp' });
+      const rasterized = await sharp(Buffer.from(cover)).png().toBuffer();
+      const enlarged = await sharp(rasterized).resize(1280).webp({ quality: 100 }).toBuffer();
       const sharpness = async (picture: Buffer) => (await sharp(picture).stats()).sharpness;
-      expect(await sharpness(drawn)).toBeGreaterThan((await sharpness(enlarged)) * 1.1);
+      expect(await sharpness(rendered)).toBeGreaterThan((await sharpness(enlarged)) * 1.1);
     },
   );
 

@@ -25,13 +25,13 @@ export async function renderPicture(
   const picture =
     typeof source === 'string'
       ? sharp(Buffer.from(source)).resize({ width }).removeAlpha()
-      : await photograph(source, width, focus);
+      : await cropPhotograph(source, width, focus);
   if (format === 'avif') return picture.avif({ quality: 42, effort: 2 }).toBuffer();
   if (format === 'webp') return picture.webp({ quality: 82, effort: 4 }).toBuffer();
   return picture.jpeg({ quality: 80, mozjpeg: true }).toBuffer();
 }
 
-async function photograph(
+async function cropPhotograph(
   bytes: Uint8Array,
   width: number,
   focus: FocalPoint = { x: 0.5, y: 0.5 },

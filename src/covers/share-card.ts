@@ -71,7 +71,7 @@ export function drawShareCard(card: ShareCard, typefaces: CardTypefaces): string
     ? wrapText(text, card.subtitle, { sizes: SUBTITLE_SIZES, width, maxLines: MAX_SUBTITLE_LINES })
     : undefined;
   const titleTop = MARGIN + (card.author ? PORTRAIT_RADIUS * 2 + 28 : LABEL_SIZE * 2);
-  const titleBottom = titleTop + heightOf(title);
+  const titleBottom = titleTop + computeHeight(title);
   return svgElement(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${WIDTH} ${HEIGHT}` },
@@ -106,8 +106,8 @@ function drawByline(
   const side = 2 * PORTRAIT_RADIUS;
   const picture = embedPicture(portrait, left, MARGIN, side, side);
   const x = left + side + 20;
-  const draw = (words: string, y: number, fill: string) => {
-    const { lines, size } = wrapText(text, words, {
+  const draw = (content: string, y: number, fill: string) => {
+    const { lines, size } = wrapText(text, content, {
       sizes: [LABEL_SIZE, 25, 23],
       width: WIDTH - MARGIN - x,
       maxLines: 1,
@@ -123,9 +123,9 @@ function drawByline(
 }
 
 /** Draws Octavo's name. Its baseline begins at (`x`, `y`). */
-export function drawWordmark(display: Typeface, place: Omit<TextPlacement, 'fill'>): string {
-  const rest = { ...place, x: place.x + display.measure('O', place.size) };
-  return display.draw('O', { ...place, fill: RED }) + display.draw('ctavo', { ...rest, fill: INK });
+export function drawWordmark(display: Typeface, placement: Omit<TextPlacement, 'fill'>): string {
+  const restPlacement = { ...placement, x: placement.x + display.measure('O', placement.size) };
+  return display.draw('O', { ...placement, fill: RED }) + display.draw('ctavo', { ...restPlacement, fill: INK });
 }
 
 function drawLines(
@@ -142,7 +142,7 @@ function drawLines(
     .join('');
 }
 
-function heightOf({ lines, size }: WrappedText): number {
+function computeHeight({ lines, size }: WrappedText): number {
   return lines.length * size * LINE_HEIGHT;
 }
 
@@ -159,6 +159,6 @@ export function embedPicture(
 ): string {
   const type = typeof picture === 'string' ? 'image/svg+xml' : 'image/jpeg';
   const href = `data:${type};base64,${Buffer.from(picture).toString('base64')}`;
-  const place = { x, y, width, height, preserveAspectRatio: 'xMidYMid slice' };
-  return svgElement('image', { ...place, href });
+  const attributes = { x, y, width, height, preserveAspectRatio: 'xMidYMid slice' };
+  return svgElement('image', { ...attributes, href });
 }

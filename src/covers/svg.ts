@@ -35,10 +35,10 @@ export function formatPoints(...points: Point[]): string {
 }
 
 export function svgElement(name: string, attributes: Attributes, content = ''): string {
-  const written = Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? precise(value) : value}"`)
+  const attributeText = Object.entries(attributes)
+    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? roundToThousandth(value) : value}"`)
     .join('');
-  return content ? `<${name}${written}>${content}</${name}>` : `<${name}${written}/>`;
+  return content ? `<${name}${attributeText}>${content}</${name}>` : `<${name}${attributeText}/>`;
 }
 
 export function drawRectangle(
@@ -46,13 +46,13 @@ export function drawRectangle(
   width: number,
   height: number,
   fill: string,
-  more: Attributes = {},
+  attributes: Attributes = {},
 ): string {
-  return svgElement('rect', { ...coordinates({ x, y, width, height }), fill, ...more });
+  return svgElement('rect', { ...formatCoordinates({ x, y, width, height }), fill, ...attributes });
 }
 
-export function drawDisc([cx, cy]: Point, r: number, fill: string, more: Attributes = {}): string {
-  return svgElement('circle', { ...coordinates({ cx, cy, r }), fill, ...more });
+export function drawDisc([cx, cy]: Point, r: number, fill: string, attributes: Attributes = {}): string {
+  return svgElement('circle', { ...formatCoordinates({ cx, cy, r }), fill, ...attributes });
 }
 
 /** Draws a circle's outline with a given line width. */
@@ -61,28 +61,28 @@ export function drawRing(
   r: number,
   stroke: string,
   width: number,
-  more: Attributes = {},
+  attributes: Attributes = {},
 ): string {
   const line = { fill: 'none', stroke, 'stroke-width': formatCoordinate(width) };
-  return svgElement('circle', { ...coordinates({ cx, cy, r }), ...line, ...more });
+  return svgElement('circle', { ...formatCoordinates({ cx, cy, r }), ...line, ...attributes });
 }
 
-export function drawShape(d: string, fill: string, more: Attributes = {}): string {
-  return svgElement('path', { d, fill, ...more });
+export function drawShape(d: string, fill: string, attributes: Attributes = {}): string {
+  return svgElement('path', { d, fill, ...attributes });
 }
 
 export function strokePath(
   d: string,
   stroke: string,
   width: number,
-  more: Attributes = {},
+  attributes: Attributes = {},
 ): string {
   return svgElement('path', {
     d,
     fill: 'none',
     stroke,
     'stroke-width': formatCoordinate(width),
-    ...more,
+    ...attributes,
   });
 }
 
@@ -124,35 +124,35 @@ export function circlePath([x, y]: Point, r: number): string {
 
 /** Returns the path data of a smooth curve through all points (Catmull-Rom), open or closed. */
 export function smoothCurvePath(points: readonly Point[], closed = false): string {
-  return `M${formatPoints(points[0]!)}${segments(points, closed)}${closed ? 'Z' : ''}`;
+  return `M${formatPoints(points[0]!)}${curveSegments(points, closed)}${closed ? 'Z' : ''}`;
 }
 
 /** Returns the path data of a band between two smooth curves, both given from left to right. */
 export function bandPath(top: readonly Point[], bottom: readonly Point[]): string {
-  const back = bottom.toReversed();
-  return `${smoothCurvePath(top)}L${formatPoints(back[0]!)}${segments(back, false)}Z`;
+  const reversed = bottom.toReversed();
+  return `${smoothCurvePath(top)}L${formatPoints(reversed[0]!)}${curveSegments(reversed, false)}Z`;
 }
 
-function segments(points: readonly Point[], closed: boolean): string {
+function curveSegments(points: readonly Point[], closed: boolean): string {
   const count = points.length;
   const point = (i: number): Point =>
     closed ? points[(i + count) % count]! : points[Math.max(0, Math.min(count - 1, i))]!;
   let d = '';
   for (let i = 0; i < (closed ? count : count - 1); i++) {
     const [before, from, to, after] = [point(i - 1), point(i), point(i + 1), point(i + 2)];
-    const leaving: Point = [from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6];
-    const arriving: Point = [to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6];
-    d += `C${formatPoints(leaving, arriving, to)}`;
+    const firstControl: Point = [from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6];
+    const secondControl: Point = [to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6];
+    d += `C${formatPoints(firstControl, secondControl, to)}`;
   }
   return d;
 }
 
-function coordinates(values: Record<string, number>): Record<string, string> {
+function formatCoordinates(values: Record<string, number>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(values).map(([key, value]) => [key, formatCoordinate(value)]),
   );
 }
 
-function precise(value: number): string {
+function roundToThousandth(value: number): string {
   return String(Math.round(value * 1000) / 1000);
 }

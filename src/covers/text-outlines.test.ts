@@ -27,8 +27,8 @@ describe('a wrapped text', () => {
   });
 
   it('gets smaller with its length', () => {
-    const sizeOf = (words: number) => wrapText(display, 'letters '.repeat(words), options).size;
-    expect([sizeOf(2), sizeOf(10), sizeOf(13)]).toEqual([70, 50, 40]);
+    const getSize = (words: number) => wrapText(display, 'letters '.repeat(words), options).size;
+    expect([getSize(2), getSize(10), getSize(13)]).toEqual([70, 50, 40]);
   });
 
   it('ends with an ellipsis if it is too long even at the smallest size', () => {
@@ -48,11 +48,11 @@ describe('a wrapped text', () => {
 
 describe('a drawn text', () => {
   it('takes letters from several files, and leaves out those that no file has', () => {
-    const place = { x: 0, y: 0, size: 20, fill: '#000' };
-    const countOf = (line: string) => text.draw(line, place).split('<path').length - 1;
-    expect(countOf('Ernő')).toBe(3);
-    expect(countOf('Poincaré')).toBe(8);
-    expect(countOf('a b')).toBe(2);
+    const placement = { x: 0, y: 0, size: 20, fill: '#000' };
+    const countGlyphs = (line: string) => text.draw(line, placement).split('<path').length - 1;
+    expect(countGlyphs('Ernő')).toBe(3);
+    expect(countGlyphs('Poincaré')).toBe(8);
+    expect(countGlyphs('a b')).toBe(2);
     expect(text.measure('中', 20)).toBe(0);
     expect(text.measure('ab', 20)).toBeCloseTo(text.measure('ab', 10) * 2);
   });

@@ -23,8 +23,8 @@ export class Typeface {
   draw(text: string, { x, y, size, fill }: TextPlacement): string {
     const { glyphs } = this.#layOut(text, size);
     const outlines = glyphs.map(({ outline, left, scale }) => {
-      const place = `${formatCoordinate(x + left)} ${formatCoordinate(y)}`;
-      return `<path transform="translate(${place}) scale(${scale} ${-scale})" d="${outline}"/>`;
+      const position = `${formatCoordinate(x + left)} ${formatCoordinate(y)}`;
+      return `<path transform="translate(${position}) scale(${scale} ${-scale})" d="${outline}"/>`;
     });
     return svgElement('g', { fill }, outlines.join(''));
   }
@@ -34,9 +34,9 @@ export class Typeface {
     let left = 0;
     for (const { font, run } of this.#splitByFont(text)) {
       const scale = size / font.unitsPerEm;
-      const laidOut = font.layout(run);
-      for (const [index, glyph] of laidOut.glyphs.entries()) {
-        const { xAdvance, xOffset } = laidOut.positions[index]!;
+      const layout = font.layout(run);
+      for (const [index, glyph] of layout.glyphs.entries()) {
+        const { xAdvance, xOffset } = layout.positions[index]!;
         const outline = glyph.path.toSVG();
         if (outline) glyphs.push({ outline, left: left + xOffset * scale, scale });
         left += xAdvance * scale;
@@ -143,10 +143,10 @@ function balanceLines(
 
 /** Removes words, and then letters, from the end of a line until the line fits with an ellipsis. */
 function shorten(typeface: Typeface, line: string, size: number, width: number): string {
-  let rest = line;
-  while (rest && typeface.measure(`${rest}…`, size) > width) {
-    const space = rest.lastIndexOf(' ');
-    rest = space > 0 ? rest.slice(0, space) : rest.slice(0, -1);
+  let shortened = line;
+  while (shortened && typeface.measure(`${shortened}…`, size) > width) {
+    const space = shortened.lastIndexOf(' ');
+    shortened = space > 0 ? shortened.slice(0, space) : shortened.slice(0, -1);
   }
-  return `${rest.replace(/[\s,;:.–—-]+$/, '')}…`;
+  return `${shortened.replace(/[\s,;:.–—-]+$/, '')}…`;
 }

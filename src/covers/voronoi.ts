@@ -17,7 +17,7 @@ export function computeVoronoiCells(
   return sites.map((site, i) => {
     let cell = box;
     for (const [j, other] of sites.entries()) {
-      if (i !== j) cell = nearerTo(cell, site, other);
+      if (i !== j) cell = clipToNearerHalf(cell, site, other);
     }
     return cell;
   });
@@ -49,18 +49,18 @@ function centroid(polygon: Polygon): Point {
 /** Moves each side of a convex polygon inward. Returns an empty polygon if no area is left. */
 export function insetPolygon(polygon: Polygon, distance: number): Polygon {
   const middle = centroid(polygon);
-  let rest = polygon;
+  let remaining = polygon;
   for (const [i, a] of polygon.entries()) {
     const b = polygon[(i + 1) % polygon.length]!;
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
     const normal: Point = [(b[1] - a[1]) / length, (a[0] - b[0]) / length];
     const inward = (middle[0] - a[0]) * normal[0] + (middle[1] - a[1]) * normal[1] < 0 ? -1 : 1;
-    rest = clipPolygon(
-      rest,
+    remaining = clipPolygon(
+      remaining,
       (p) => inward * ((p[0] - a[0]) * normal[0] + (p[1] - a[1]) * normal[1]) - distance,
     );
   }
-  return rest;
+  return remaining;
 }
 
 /** Returns the path data of a polygon whose corners are rounded with a radius of up to `radius`. */
@@ -68,18 +68,18 @@ export function roundedPolygonPath(polygon: Polygon, radius: number): string {
   if (polygon.length < 3) return '';
   const count = polygon.length;
   const corners = polygon.map((corner, i) => {
-    const towards = (other: Point): Point => {
+    const pointTowards = (other: Point): Point => {
       const length = Math.hypot(other[0] - corner[0], other[1] - corner[1]) || 1;
       const step = Math.min(radius, length / 2) / length;
       return [corner[0] + (other[0] - corner[0]) * step, corner[1] + (other[1] - corner[1]) * step];
     };
-    const entry = towards(polygon[(i - 1 + count) % count]!);
-    return `${formatPoints(entry)}Q${formatPoints(corner, towards(polygon[(i + 1) % count]!))}`;
+    const entry = pointTowards(polygon[(i - 1 + count) % count]!);
+    return `${formatPoints(entry)}Q${formatPoints(corner, pointTowards(polygon[(i + 1) % count]!))}`;
   });
   return `M${corners.join('L')}Z`;
 }
 
-function nearerTo(cell: Polygon, site: Point, other: Point): Polygon {
+function clipToNearerHalf(cell: Polygon, site: Point, other: Point): Polygon {
   const middle: Point = [(site[0] + other[0]) / 2, (site[1] + other[1]) / 2];
   const [dx, dy] = [other[0] - site[0], other[1] - site[1]];
   return clipPolygon(cell, (p) => (middle[0] - p[0]) * dx + (middle[1] - p[1]) * dy);
@@ -87,15 +87,15 @@ function nearerTo(cell: Polygon, site: Point, other: Point): Polygon {
 
 /** Returns the part of a convex polygon in which `side`, a linear function, is not negative. */
 function clipPolygon(polygon: Polygon, side: (point: Point) => number): Polygon {
-  const rest: Point[] = [];
+  const remaining: Point[] = [];
   for (const [i, a] of polygon.entries()) {
     const b = polygon[(i + 1) % polygon.length]!;
-    const [here, there] = [side(a), side(b)];
-    if (here >= 0) rest.push(a);
-    if (here * there < 0) {
-      const t = here / (here - there);
-      rest.push([a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]);
+    const [sideOfA, sideOfB] = [side(a), side(b)];
+    if (sideOfA >= 0) remaining.push(a);
+    if (sideOfA * sideOfB < 0) {
+      const t = sideOfA / (sideOfA - sideOfB);
+      remaining.push([a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t]);
     }
   }
-  return rest;
+  return remaining;
 }

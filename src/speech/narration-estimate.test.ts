@@ -10,12 +10,12 @@ import { buildScript, type Script } from './script/script.ts';
 
 const ARTICLE = `${SHIPPED_LIBRARY_FOLDER}/articles/potsherd/absent-brewing-beer.md`;
 
-async function recordedTimings(script: Script, narrator: NarratorId) {
-  const take = new RecordingBuffer();
+async function recordTimings(script: Script, narrator: NarratorId) {
+  const buffer = new RecordingBuffer();
   const recording = recordScript(script, narrator, await openBuiltInVoices());
   let next = await recording.next();
-  for (; !next.done; next = await recording.next()) take.add(next.value);
-  return take.toAudio(next.value).timings;
+  for (; !next.done; next = await recording.next()) buffer.add(next.value);
+  return buffer.toAudio(next.value).timings;
 }
 
 it.runIf(isRunOfAllTests()).each(Object.keys(NARRATORS_BY_ID) as NarratorId[])(
@@ -23,10 +23,10 @@ it.runIf(isRunOfAllTests()).each(Object.keys(NARRATORS_BY_ID) as NarratorId[])(
   async (narrator) => {
     const { title, body } = parseArticleFile(readFileSync(ARTICLE, 'utf8'));
     const script = buildScript({ title, body }, 'Potsherd');
-    const { seconds, chapters } = await recordedTimings(script, narrator);
-    const expected = estimateNarration(script, narrator);
-    expect(Math.abs(expected.seconds / seconds - 1)).toBeLessThan(0.03);
-    expect(expected.outline).toEqual(chapters.map((chapter) => chapter.title));
+    const { seconds, chapters } = await recordTimings(script, narrator);
+    const estimate = estimateNarration(script, narrator);
+    expect(Math.abs(estimate.seconds / seconds - 1)).toBeLessThan(0.03);
+    expect(estimate.outline).toEqual(chapters.map((chapter) => chapter.title));
   },
   120_000,
 );

@@ -13,7 +13,7 @@ import {
 } from './recording.ts';
 import type { Script } from './script/script.ts';
 
-const said = (text: string, start = 0) => ({ start, text, spoken: text });
+const createSentence = (text: string, start = 0) => ({ start, text, spoken: text });
 /** A sentence without speakable words, as verbalization returns it. */
 const SILENT = { start: 0, text: '…', spoken: '' };
 
@@ -23,8 +23,8 @@ const SCRIPT: Script = {
       kind: 'opening',
       title: 'On waiting',
       passages: [
-        { anchor: 'title', sentences: [said('On waiting.')] },
-        { anchor: 'author', sentences: [said('By Potsherd.')] },
+        { anchor: 'title', sentences: [createSentence('On waiting.')] },
+        { anchor: 'author', sentences: [createSentence('By Potsherd.')] },
       ],
     },
     {
@@ -34,7 +34,7 @@ const SCRIPT: Script = {
         { anchor: 'introduction.0', sentences: [SILENT] },
         {
           anchor: 'introduction.1',
-          sentences: [said('Ask again.'), SILENT, said('And ask it slowly.', 13)],
+          sentences: [createSentence('Ask again.'), SILENT, createSentence('And ask it slowly.', 13)],
         },
         { anchor: 'introduction.2', sentences: [SILENT] },
       ],
@@ -43,21 +43,21 @@ const SCRIPT: Script = {
     {
       kind: 'conclusion',
       title: 'Conclusion',
-      passages: [{ anchor: 'conclusion.0', sentences: [said('Wait, watch, and keep still.')] }],
+      passages: [{ anchor: 'conclusion.0', sentences: [createSentence('Wait, watch, and keep still.')] }],
     },
   ],
 };
 
-async function recorded(script: Script) {
+async function record(script: Script) {
   const parts: RecordedPart[] = [];
-  const take = new RecordingBuffer();
+  const buffer = new RecordingBuffer();
   const recording = recordScript(script, 'bf', await openBuiltInVoices());
   let next = await recording.next();
   for (; !next.done; next = await recording.next()) {
     parts.push(next.value);
-    take.add(next.value);
+    buffer.add(next.value);
   }
-  return { parts, recording: next.value, chapters: take.toAudio(next.value).timings.chapters };
+  return { parts, recording: next.value, chapters: buffer.toAudio(next.value).timings.chapters };
 }
 
 async function decode(parts: RecordedPart[], { samples }: RecordingLength) {
@@ -66,9 +66,9 @@ async function decode(parts: RecordedPart[], { samples }: RecordingLength) {
   return decodeMp3(buildMp3File(frames, samples, tags));
 }
 
-const { parts, recording, chapters } = await recorded(SCRIPT);
+const { parts, recording, chapters } = await record(SCRIPT);
 const timings = parts.flatMap(({ sentence }) => sentence ?? []);
-const pauseBefore = ({ from }: SentenceTiming) =>
+const getPauseBefore = ({ from }: SentenceTiming) =>
   from - (timings.findLast(({ to }) => to <= from)?.to ?? 0);
 
 it('contains all speakable sentences in order', () => {
@@ -92,13 +92,13 @@ it('returns timings of sentences that do not overlap', () => {
 
 it('returns the length of its audio', async () => {
   const seconds = recording.samples / recording.sampleRate;
-  const heard = await decode(parts, recording);
-  expect(Math.abs(heard.samples.length / heard.sampleRate - seconds)).toBeLessThan(0.05);
+  const decoded = await decode(parts, recording);
+  expect(Math.abs(decoded.samples.length / decoded.sampleRate - seconds)).toBeLessThan(0.05);
   expect(seconds - timings.at(-1)!.to).toBeCloseTo(0.6, 3);
 });
 
 it('has a short pause between sentences, a longer one between paragraphs, and the longest between sections', () => {
-  const [title, author, first, second, conclusion] = timings.map(pauseBefore);
+  const [title, author, first, second, conclusion] = timings.map(getPauseBefore);
   expect(title).toBeCloseTo(0.15, 3);
   expect(author).toBeCloseTo(0.7, 3);
   expect(second).toBeCloseTo(0.35, 3);
@@ -106,41 +106,41 @@ it('has a short pause between sentences, a longer one between paragraphs, and th
 });
 
 it('has frames with whole sentences, so that its beginning can be played', async () => {
-  const take = new RecordingBuffer();
+  const buffer = new RecordingBuffer();
   const whole = await decode(parts, recording);
   for (const part of parts.slice(0, -1)) {
-    take.add(part);
-    const { frames, samples, timings: cut } = take.toBeginning();
+    buffer.add(part);
+    const { frames, samples, timings: cut } = buffer.toBeginning();
     const end = part.sentence!.to;
     expect(cut.seconds).toBeGreaterThan(end);
     expect(cut.sentences.at(-1)).toEqual(part.sentence);
     const tags = { title: '', author: '', narrator: '', chapters: [] };
-    const heard = await decodeMp3(buildMp3File(frames, samples, tags));
-    expect(Math.abs(heard.samples.length / heard.sampleRate - cut.seconds)).toBeLessThan(0.05);
-    const last = Math.floor(end * heard.sampleRate);
-    expect(heard.samples.slice(last - 800, last)).toEqual(whole.samples.slice(last - 800, last));
+    const decoded = await decodeMp3(buildMp3File(frames, samples, tags));
+    expect(Math.abs(decoded.samples.length / decoded.sampleRate - cut.seconds)).toBeLessThan(0.05);
+    const last = Math.floor(end * decoded.sampleRate);
+    expect(decoded.samples.slice(last - 800, last)).toEqual(whole.samples.slice(last - 800, last));
   }
 });
 
 it('plays a soft cue in the middle of the pause before each section but the first, and is silent otherwise', async () => {
   const { samples, sampleRate } = await decode(parts, recording);
-  const loudest = (from: number, to: number) =>
+  const findPeak = (from: number, to: number) =>
     samples
       .subarray(Math.round(from * sampleRate), Math.round(to * sampleRate))
       .reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
   const silence = 0.003;
   for (const sentence of timings) {
-    const pause = pauseBefore(sentence);
+    const pause = getPauseBefore(sentence);
     const to = sentence.from;
     const from = to - pause;
     if (pause < 1) {
-      expect(loudest(from + 0.03, to - 0.03)).toBeLessThan(silence);
+      expect(findPeak(from + 0.03, to - 0.03)).toBeLessThan(silence);
       continue;
     }
-    expect(loudest(from + 0.03, from + 0.27)).toBeLessThan(silence);
-    expect(loudest(from + 0.3, from + 0.5)).toBeGreaterThan(0.05);
-    expect(loudest(from + 0.3, from + 0.85)).toBeLessThan(0.2);
-    expect(loudest(from + 0.9, to - 0.03)).toBeLessThan(silence);
+    expect(findPeak(from + 0.03, from + 0.27)).toBeLessThan(silence);
+    expect(findPeak(from + 0.3, from + 0.5)).toBeGreaterThan(0.05);
+    expect(findPeak(from + 0.3, from + 0.85)).toBeLessThan(0.2);
+    expect(findPeak(from + 0.9, to - 0.03)).toBeLessThan(silence);
   }
 });
 
@@ -154,24 +154,24 @@ it('has a chapter for each section with speech, from its first word to its last'
 });
 
 it('records a short silence for an empty script', async () => {
-  const { recording, chapters } = await recorded({ sections: [] });
+  const { recording, chapters } = await record({ sections: [] });
   expect(chapters).toEqual([]);
   expect(recording.samples / recording.sampleRate).toBeCloseTo(0.6, 3);
 });
 
 describe('an engine that returns promises', () => {
   /** A script of one passage whose sentences are the given words. */
-  const scriptOf = (...words: string[]): Script => ({
+  const createScript = (...words: string[]): Script => ({
     sections: [
       {
         kind: 'opening',
         title: 'Title',
-        passages: [{ anchor: 'title', sentences: words.map((each) => said(each)) }],
+        passages: [{ anchor: 'title', sentences: words.map((each) => createSentence(each)) }],
       },
     ],
   });
   /** Half a second of a tone, which is longer for sentences with more letters. */
-  const toneOf = (words: string) =>
+  const createTone = (words: string) =>
     Float32Array.from({ length: 8000 + 100 * words.length }, (_, at) => 0.3 * Math.sin(at / 8));
 
   function openSlowEngine(lookAhead: number) {
@@ -193,18 +193,18 @@ describe('an engine that returns promises', () => {
   it('is asked for a number of sentences ahead, and records them in order', async () => {
     const { engine, pending } = openSlowEngine(2);
     const parts = recordScript(
-      scriptOf('One.', 'Two a.', '…', 'Three b c.', 'Four.'),
+      createScript('One.', 'Two a.', '…', 'Three b c.', 'Four.'),
       'af',
       engine,
     );
     const first = parts.next();
     await vi.waitFor(() => expect([...pending.keys()]).toEqual(['One.', 'Two a.', 'Three b c.']));
     for (const words of ['Three b c.', 'Two a.', 'One.'])
-      pending.get(words)!.resolve(toneOf(words));
+      pending.get(words)!.resolve(createTone(words));
     const lengths = [(await first).value, (await parts.next()).value, (await parts.next()).value];
     expect(lengths.map((part) => (part as RecordedPart).sentence!.length)).toEqual([4, 6, 10]);
     expect([...pending.keys()].at(-1)).toBe('Four.');
-    pending.get('Four.')!.resolve(toneOf('Four.'));
+    pending.get('Four.')!.resolve(createTone('Four.'));
     expect((await parts.next()).value).toMatchObject({ sentence: { length: 5 } });
     expect(await parts.next()).toMatchObject({ value: { frames: expect.anything() } });
     expect(await parts.next()).toMatchObject({ done: true });
@@ -212,12 +212,12 @@ describe('an engine that returns promises', () => {
 
   it('fails the recording at the sentence that it cannot speak', async () => {
     const { engine, pending } = openSlowEngine(3);
-    const parts = recordScript(scriptOf('One.', 'Two.', 'Three.'), 'af', engine);
+    const parts = recordScript(createScript('One.', 'Two.', 'Three.'), 'af', engine);
     const first = parts.next();
     await vi.waitFor(() => expect(pending.size).toBe(3));
     pending.get('Two.')!.reject(new Error('No more.'));
     pending.get('Three.')!.reject(new Error('No more either.'));
-    pending.get('One.')!.resolve(toneOf('One.'));
+    pending.get('One.')!.resolve(createTone('One.'));
     expect((await first).value).toMatchObject({ sentence: { length: 4 } });
     await expect(parts.next()).rejects.toThrow('No more.');
   });

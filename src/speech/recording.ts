@@ -75,28 +75,28 @@ export async function* recordScript(
   const { sampleRate } = engine;
   const encoder = await openMp3Encoder(sampleRate);
   let samples = 0;
-  const add = (sound: Float32Array) => {
-    samples += sound.length;
-    return encoder.encode(sound);
+  const encode = (audio: Float32Array) => {
+    samples += audio.length;
+    return encoder.encode(audio);
   };
   const pauses = createPauses(sampleRate);
-  const time = () => samples / sampleRate;
-  const speeches = new SpeechQueue(script, narrator, engine);
+  const getTime = () => samples / sampleRate;
+  const speechQueue = new SpeechQueue(script, narrator, engine);
   const afterSentence = new Float32Array(Math.round(SECONDS_WITH_SENTENCE * sampleRate));
-  let encodedOfPause = 0;
+  let encodedPauseLength = 0;
   let pause: keyof typeof PAUSE_SECONDS = 'start';
   for (const { title, passages } of script.sections) {
     let isFirst = true;
     for (const { anchor, sentences } of passages) {
       for (const { start, text, spoken } of sentences) {
         if (!isSpeakable(spoken)) continue;
-        const before = add(pauses[pause].subarray(encodedOfPause));
-        const from = time();
-        const [gain, speech] = await Promise.all([engine.gainOf(narrator), speeches.take()]);
-        const sound = add(masterSentenceAudio(speech, sampleRate, gain));
-        const to = time();
-        const after = add(afterSentence);
-        encodedOfPause = afterSentence.length;
+        const before = encode(pauses[pause].subarray(encodedPauseLength));
+        const from = getTime();
+        const [gain, speech] = await Promise.all([engine.gainOf(narrator), speechQueue.takeNext()]);
+        const sound = encode(masterSentenceAudio(speech, sampleRate, gain));
+        const to = getTime();
+        const after = encode(afterSentence);
+        encodedPauseLength = afterSentence.length;
         yield {
           frames: concatBytes([before, sound, after]),
           sentence: { anchor, start, length: text.length, from, to },
@@ -109,7 +109,7 @@ export async function* recordScript(
     }
     if (pause === 'passage') pause = 'section';
   }
-  yield { frames: concatBytes([add(pauses.end.subarray(encodedOfPause)), encoder.finish()]) };
+  yield { frames: concatBytes([encode(pauses.end.subarray(encodedPauseLength)), encoder.finish()]) };
   return { sampleRate, samples };
 }
 
@@ -135,7 +135,7 @@ class SpeechQueue {
   readonly #narrator: NarratorId;
   readonly #engine: SpeechEngine;
   readonly #words: Iterator<string, undefined>;
-  readonly #requested: ReturnType<SpeechEngine['speak']>[] = [];
+  readonly #pendingSpeeches: ReturnType<SpeechEngine['speak']>[] = [];
 
   constructor(script: Script, narrator: NarratorId, engine: SpeechEngine) {
     this.#narrator = narrator;
@@ -144,18 +144,18 @@ class SpeechQueue {
   }
 
   /** Returns the speech of the next sentence. Throws or rejects with the error of the engine. */
-  take(): ReturnType<SpeechEngine['speak']> {
+  takeNext(): ReturnType<SpeechEngine['speak']> {
     const { lookAhead = 0 } = this.#engine;
-    while (this.#requested.length <= lookAhead) {
+    while (this.#pendingSpeeches.length <= lookAhead) {
       const { value: words } = this.#words.next();
       if (words === undefined) break;
       const speech = this.#engine.speak(words, this.#narrator);
       // A sentence that fails ahead of time makes the recording fail only when the sentence is taken. Until then, or if
       // the recording ends earlier, nothing else handles the rejection.
       if (speech instanceof Promise) speech.catch(() => {});
-      this.#requested.push(speech);
+      this.#pendingSpeeches.push(speech);
     }
-    return this.#requested.shift()!;
+    return this.#pendingSpeeches.shift()!;
   }
 }
 
@@ -213,7 +213,7 @@ export class RecordingBuffer {
   /** Returns the recording up to the end of its last sentence. */
   toBeginning(): EncodedAudio {
     const { seconds } = this;
-    return cutAt(concatBytes(this.#frames), this.#timings(seconds), seconds + MOMENT);
+    return cutToLength(concatBytes(this.#frames), this.#timings(seconds), seconds + BEGINNING_TAIL_SECONDS);
   }
 
   /** Returns the whole recording. Call it after the last part is added. */
@@ -234,18 +234,18 @@ export class RecordingBuffer {
  * The minimum length, in seconds, of a preview that ends after a complete sentence. If the last sentence that fits ends
  * earlier, the preview is cut within the next sentence.
  */
-const SHORTEST = 18;
+const MIN_PREVIEW_SECONDS = 18;
 /**
  * The time, in seconds, for which a preview continues after its last complete sentence, so that the last sound is not
  * cut.
  */
-const BREATH = 0.2;
+const PREVIEW_TAIL_SECONDS = 0.2;
 
 /**
  * The time, in seconds, for which the beginning of an unfinished recording continues after its last sentence. By then,
  * the player has switched to a longer recording.
  */
-const MOMENT = 0.1;
+const BEGINNING_TAIL_SECONDS = 0.1;
 
 /**
  * Cuts the preview from the beginning of a recording.
@@ -254,36 +254,36 @@ const MOMENT = 0.1;
  */
 export function cutPreview(frames: Uint8Array, whole: RecordingTimings): EncodedAudio {
   const limit = Math.min(MAX_PREVIEW_SECONDS, whole.seconds);
-  const end = whole.sentences.findLast(({ to }) => to + BREATH <= limit);
-  const seconds = end && end.to >= SHORTEST ? end.to + BREATH : limit;
-  return cutAt(frames, whole, seconds);
+  const end = whole.sentences.findLast(({ to }) => to + PREVIEW_TAIL_SECONDS <= limit);
+  const seconds = end && end.to >= MIN_PREVIEW_SECONDS ? end.to + PREVIEW_TAIL_SECONDS : limit;
+  return cutToLength(frames, whole, seconds);
 }
 
 /** Cuts the first `seconds` seconds from a recording. Sentences and chapters that begin later are omitted. */
-function cutAt(frames: Uint8Array, whole: RecordingTimings, seconds: number): EncodedAudio {
+function cutToLength(frames: Uint8Array, whole: RecordingTimings, seconds: number): EncodedAudio {
   const { sampleRate } = parseMp3FrameHeader(frames);
   const samples = Math.round(seconds * sampleRate);
   const isWithin = ({ from }: { from: number }) => from < seconds;
-  const cut = <Part extends { from: number; to: number }>(parts: readonly Part[]) =>
+  const cutParts = <Part extends { from: number; to: number }>(parts: readonly Part[]) =>
     parts.filter(isWithin).map((part) => ({ ...part, to: Math.min(part.to, seconds) }));
   const timings: RecordingTimings = {
     seconds,
-    chapters: cut(whole.chapters),
-    sentences: cut(whole.sentences),
+    chapters: cutParts(whole.chapters),
+    sentences: cutParts(whole.sentences),
   };
-  return { frames: takeFrames(frames, samples), samples, timings };
+  return { frames: sliceFrames(frames, samples), samples, timings };
 }
 
 /** Returns the frames that contain the encoder's delay and the first `samples` samples. */
-function takeFrames(frames: Uint8Array, samples: number): Uint8Array {
-  let held = -ENCODER_DELAY_IN_SAMPLES;
-  let at = 0;
-  while (held < samples && at < frames.length) {
-    const head = parseMp3FrameHeader(frames.subarray(at));
-    held += head.samples;
-    at += head.size;
+function sliceFrames(frames: Uint8Array, samples: number): Uint8Array {
+  let sampleCount = -ENCODER_DELAY_IN_SAMPLES;
+  let offset = 0;
+  while (sampleCount < samples && offset < frames.length) {
+    const header = parseMp3FrameHeader(frames.subarray(offset));
+    sampleCount += header.samples;
+    offset += header.size;
   }
-  return frames.subarray(0, at);
+  return frames.subarray(0, offset);
 }
 
 /** The estimated length and the chapters of a narration that has not been recorded yet. */
@@ -305,7 +305,7 @@ interface Pace {
   sentence: number;
 }
 
-const PACES: Readonly<Record<NarratorId, Pace>> = {
+const PACES_BY_NARRATOR: Readonly<Record<NarratorId, Pace>> = {
   af: { character: 0.0768, word: -0.1323, clauseMark: 0.3832, sentence: 0.4557 },
   am: { character: 0.0737, word: -0.1019, clauseMark: 0.2449, sentence: 0.4694 },
   bf: { character: 0.0781, word: -0.0985, clauseMark: 0.33, sentence: 0.0885 },
@@ -314,7 +314,7 @@ const PACES: Readonly<Record<NarratorId, Pace>> = {
 
 /** Estimates the length and the chapters of a narration. */
 export function estimateNarration({ sections }: Script, narrator: NarratorId): NarrationEstimate {
-  const pace = PACES[narrator];
+  const pace = PACES_BY_NARRATOR[narrator];
   let seconds = PAUSE_SECONDS.start + PAUSE_SECONDS.end - PAUSE_SECONDS.section;
   const outline: string[] = [];
   for (const { title, passages } of sections) {

@@ -15,15 +15,15 @@ export interface Attack {
 }
 
 const WORDS = 'calendar trial ocean market voting memory tunnel harvest signal cities'.split(' ');
-const word = () => WORDS[randomInt(WORDS.length)]!;
+const pickWord = () => WORDS[randomInt(WORDS.length)]!;
 /** A character that Unicode's compatibility folding expands to eighteen letters. */
 const CHARACTER_EXPANDED_BY_FOLDING = '\ufdfa';
 
 /** The largest event that the webhook accepts, as JSON. */
 const LARGE_EVENT = JSON.stringify({ object: 'event', data: 'x'.repeat(500_000) });
 
-const searchFor = (text: string) => `/api/v1/search?q=${encodeURIComponent(text)}`;
-const misspelt = () => `${word()}${randomBytes(1).toString('hex')}`;
+const searchPath = (text: string) => `/api/v1/search?q=${encodeURIComponent(text)}`;
+const misspellWord = () => `${pickWord()}${randomBytes(1).toString('hex')}`;
 
 /**
  * Attacks by anonymous clients over HTTP/1.1. Each of them blocked, or could have blocked, an earlier version of the
@@ -32,82 +32,82 @@ const misspelt = () => `${word()}${randomBytes(1).toString('hex')}`;
 export const HTTP1_ATTACKS: readonly Attack[] = [
   {
     name: 'pipelined searches, 100 on each of 20 connections',
-    run: sentAhead(20, 100, () => searchFor(`${word()} ${misspelt()}`)),
+    run: pipelineRequests(20, 100, () => searchPath(`${pickWord()} ${misspellWord()}`)),
   },
   {
     name: 'pipelined lists of a search, 2,000 on one connection',
-    run: sentAhead(1, 2000, () => `/api/v1/articles?limit=${randomInt(1, 50)}&q=${misspelt()}`),
+    run: pipelineRequests(1, 2000, () => `/api/v1/articles?limit=${randomInt(1, 50)}&q=${misspellWord()}`),
   },
   {
     name: 'pipelined lists, 5,000 on each of 60 connections',
-    run: sentAhead(60, 5000, () => `/api/v1/articles?limit=${randomInt(1, 50)}`),
+    run: pipelineRequests(60, 5000, () => `/api/v1/articles?limit=${randomInt(1, 50)}`),
   },
   {
     name: 'pipelined cached pages, 5,000 on each of 60 connections',
-    run: sentAhead(60, 5000, () => '/about'),
+    run: pipelineRequests(60, 5000, () => '/about'),
   },
   {
     name: 'searches that expand in Unicode normalization, 20 at once',
-    run: atOnce(20, () => ({
-      path: searchFor(CHARACTER_EXPANDED_BY_FOLDING.repeat(randomInt(90, 100))),
+    run: sendConcurrently(20, () => ({
+      path: searchPath(CHARACTER_EXPANDED_BY_FOLDING.repeat(randomInt(90, 100))),
     })),
   },
   {
     name: 'searches of twelve misspelt words, 20 at once',
-    run: atOnce(20, () => ({ path: searchFor(Array.from({ length: 12 }, misspelt).join(' ')) })),
+    run: sendConcurrently(20, () => ({ path: searchPath(Array.from({ length: 12 }, misspellWord).join(' ')) })),
   },
   {
     name: 'forged page tokens, 20 at once',
-    run: atOnce(20, () => ({ path: `/api/v1/articles?nextToken=${forgedToken()}` })),
+    run: sendConcurrently(20, () => ({ path: `/api/v1/articles?nextToken=${forgeToken()}` })),
   },
   {
     name: 'browser error reports, 20 at once',
-    run: atOnce(20, () => reportOf({ message: randomBytes(200).toString('hex') })),
+    run: sendConcurrently(20, () => createErrorReport({ message: randomBytes(200).toString('hex') })),
   },
   {
     name: 'unknown URLs, 50 at once',
-    run: atOnce(50, () => ({ path: `/${randomBytes(4).toString('hex')}/nothing` })),
+    run: sendConcurrently(50, () => ({ path: `/${randomBytes(4).toString('hex')}/nothing` })),
   },
   {
     name: 'pipelined redirects, 5,000 on each of 60 connections',
-    run: sentAhead(60, 5000, () => `/articles/?page=${randomInt(1000)}`),
+    run: pipelineRequests(60, 5000, () => `/articles/?page=${randomInt(1000)}`),
   },
   {
     name: 'pictures of missing articles, 50 at once',
-    run: atOnce(50, () => ({ path: `/images/covers/${randomUUID()}.nsm.1/960.jpg` })),
+    run: sendConcurrently(50, () => ({ path: `/images/covers/${randomUUID()}.nsm.1/960.jpg` })),
   },
   {
     name: 'the OpenAPI document, 50 at once',
-    run: atOnce(50, () => ({
+    run: sendConcurrently(50, () => ({
       path: `/api/v1/openapi.json?${randomInt(1000)}`,
       headers: { 'accept-encoding': 'gzip' },
     })),
   },
   {
     name: 'the scripts of the API reference, 50 at once',
-    run: atOnce(50, () => ({
+    run: sendConcurrently(50, () => ({
       path: '/api/v1/docs/static/swagger-ui-bundle.js',
       headers: { 'accept-encoding': 'gzip' },
     })),
   },
   {
     name: 'previews of missing narrations, 50 at once',
-    run: atOnce(50, () => ({ path: `/audio/Potsherd.${randomUUID()}.af.preview.json` })),
+    run: sendConcurrently(50, () => ({ path: `/audio/Potsherd.${randomUUID()}.af.preview.json` })),
   },
   {
     name: 'pages of searches, 50 at once',
-    run: atOnce(50, () => ({ path: `/articles?q=${misspelt()}` })),
+    run: sendConcurrently(50, () => ({ path: `/articles?q=${misspellWord()}` })),
   },
   {
     name: 'forged sessions, 20 at once',
-    run: atOnce(20, () => {
+    run: sendConcurrently(20, () => {
       const token = randomBytes(32).toString('base64url');
       return { path: '/api/v1/user/profile', headers: { cookie: `session=${token}` } };
     }),
   },
   {
     name: 'unsigned webhook events of half a megabyte, 20 at once',
-    run: atOnce(20, () => ({
+    run: sendConcurrently(20, () => ({
       path: '/webhooks/stripe',
       method: 'POST',
       headers: {
@@ -119,28 +119,28 @@ export const HTTP1_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'returns from invented checkouts, 20 at once',
-    run: atOnce(20, () => ({
+    run: sendConcurrently(20, () => ({
       path: `/subscriptions/return?checkout=cs_test_${randomBytes(12).toString('hex')}`,
       headers: { cookie: `session=${randomBytes(32).toString('base64url')}` },
     })),
   },
   {
     name: 'challenges of the contact form, 20 at once',
-    run: atOnce(20, () => ({ path: '/api/v1/contact/challenge' })),
+    run: sendConcurrently(20, () => ({ path: '/api/v1/contact/challenge' })),
   },
-  { name: 'started sign-ins, 20 at once', run: atOnce(20, () => ({ path: '/auth/signin' })) },
-  { name: 'health checks, 50 at once', run: atOnce(50, () => ({ path: '/health' })) },
-  { name: 'unfinished request bodies, on 500 connections', run: slowBodies(500) },
+  { name: 'started sign-ins, 20 at once', run: sendConcurrently(20, () => ({ path: '/auth/signin' })) },
+  { name: 'health checks, 50 at once', run: sendConcurrently(50, () => ({ path: '/health' })) },
+  { name: 'unfinished request bodies, on 500 connections', run: sendSlowBodies(500) },
 ];
 
-interface Asked {
+interface RequestSpec {
   path: string;
   method?: string;
   headers?: Record<string, string>;
   body?: string;
 }
 
-function reportOf(report: unknown): Asked {
+function createErrorReport(report: unknown): RequestSpec {
   const body = JSON.stringify(report);
   return {
     path: '/api/v1/errors',
@@ -157,7 +157,7 @@ function reportOf(report: unknown): Asked {
  * Returns a page token with a valid checksum and invented content. Anyone can create such a token, since the checksum
  * needs no secret.
  */
-function forgedToken(): string {
+function forgeToken(): string {
   const contents = ['5', 'null', '{}', '', '[1,"0000-01-01T00:00:00.000Z","x"]', '[1,1e999]'];
   const content = Buffer.from(contents[randomInt(contents.length)]!);
   const check = createHash('sha256').update('articles\n').update(content).digest().subarray(0, 8);
@@ -165,14 +165,14 @@ function forgedToken(): string {
 }
 
 /** Writes many requests to each connection without reading the responses, disconnects, and repeats. */
-function sentAhead(connections: number, requests: number, pathOf: () => string): Attack['run'] {
+function pipelineRequests(connections: number, requests: number, createPath: () => string): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: ResponseCounts = {};
     const deadline = performance.now() + milliseconds;
     while (performance.now() < deadline) {
       const sockets = Array.from({ length: connections }, () => connect(origin, outcome));
       for (const socket of sockets) {
-        const lines = Array.from({ length: requests }, () => requestLine(origin, pathOf()));
+        const lines = Array.from({ length: requests }, () => requestLine(origin, createPath()));
         socket.write(lines.join(''));
       }
       await pause(Math.min(1000, milliseconds));
@@ -185,22 +185,22 @@ function sentAhead(connections: number, requests: number, pathOf: () => string):
 /**
  * Sends requests on several connections at once. Each connection waits for a response before it sends its next request.
  */
-function atOnce(connections: number, next: () => Asked): Attack['run'] {
+function sendConcurrently(connections: number, next: () => RequestSpec): Attack['run'] {
   return async (origin, milliseconds) => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: connections });
     const outcome: ResponseCounts = {};
     const deadline = performance.now() + milliseconds;
-    const goOn = async () => {
-      while (performance.now() < deadline) count(outcome, await ask(origin, agent, next()));
+    const sendNext = async () => {
+      while (performance.now() < deadline) count(outcome, await sendRequest(origin, agent, next()));
     };
-    await Promise.all(Array.from({ length: connections }, goOn));
+    await Promise.all(Array.from({ length: connections }, sendNext));
     agent.destroy();
     return outcome;
   };
 }
 
 /** Starts request bodies on several connections, and sends one more character of each from time to time. */
-function slowBodies(connections: number): Attack['run'] {
+function sendSlowBodies(connections: number): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: ResponseCounts = {};
     const head = `POST /api/v1/errors HTTP/1.1\r\nhost: ${origin.host}\r\ncontent-type: application/json\r\ncontent-length: 5000\r\n\r\n{`;
@@ -227,7 +227,7 @@ function connect(origin: URL, outcome: ResponseCounts): net.Socket {
     origin.protocol === 'https:'
       ? tls.connect({ port: Number(port), host, rejectUnauthorized: false })
       : net.connect(Number(port), host);
-  let isOurs = false;
+  let isClosedByAttacker = false;
   socket.on('data', (chunk) => {
     for (const [, status] of chunk.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g))
       count(outcome, status!);
@@ -235,18 +235,18 @@ function connect(origin: URL, outcome: ResponseCounts): net.Socket {
   socket.on('error', () => {});
   const destroy = socket.destroy.bind(socket);
   socket.destroy = (error) => {
-    isOurs = true;
+    isClosedByAttacker = true;
     return destroy(error);
   };
   socket.once('close', () => {
-    if (!isOurs) count(outcome, 'cut');
+    if (!isClosedByAttacker) count(outcome, 'cut');
   });
   return socket;
 }
 
-async function ask(origin: URL, agent: http.Agent, asked: Asked): Promise<string> {
+async function sendRequest(origin: URL, agent: http.Agent, spec: RequestSpec): Promise<string> {
   return new Promise((resolve) => {
-    const { path, method = 'GET', headers = {}, body } = asked;
+    const { path, method = 'GET', headers = {}, body } = spec;
     const request = http.request(
       { hostname: origin.hostname, port: origin.port, agent, path, method, headers },
       (response) => {
@@ -258,6 +258,6 @@ async function ask(origin: URL, agent: http.Agent, asked: Asked): Promise<string
   });
 }
 
-function count(outcome: ResponseCounts, what: string): void {
-  outcome[what] = (outcome[what] ?? 0) + 1;
+function count(outcome: ResponseCounts, status: string): void {
+  outcome[status] = (outcome[status] ?? 0) + 1;
 }

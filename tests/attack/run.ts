@@ -39,8 +39,8 @@ const { values: options } = parseArgs({
     only: { type: 'string' },
   },
 });
-const isWanted = ({ name }: Attack) => name.includes(options.only ?? '');
-const [attacks, streamAttacks] = [HTTP1_ATTACKS.filter(isWanted), HTTP2_ATTACKS.filter(isWanted)];
+const isSelected = ({ name }: Attack) => name.includes(options.only ?? '');
+const [attacks, streamAttacks] = [HTTP1_ATTACKS.filter(isSelected), HTTP2_ATTACKS.filter(isSelected)];
 
 /**
  * Time limits in milliseconds: for the 99th percentile of cached pages, and until a search succeeds after an attack.
@@ -54,16 +54,16 @@ const SETTLING_TIME = 8000;
 const MAX_MEMORY_GROWTH = 1.2;
 
 selectAllTests();
-let isGood = true;
+let hasPassed = true;
 try {
-  for (const database of await selectTestDatabaseEngines()) await tryOn(database);
-  await tryStreams();
+  for (const database of await selectTestDatabaseEngines()) await attackOnDatabase(database);
+  await attackOverHttp2();
 } finally {
   await killStartedProcesses();
 }
-process.exitCode = isGood ? 0 : 1;
+process.exitCode = hasPassed ? 0 : 1;
 
-async function tryOn({ name, open: openDatabase }: TestDatabaseEngine): Promise<void> {
+async function attackOnDatabase({ name, open: openDatabase }: TestDatabaseEngine): Promise<void> {
   const database = name === 'PGlite' ? undefined : await openDatabase();
   const env: Record<string, string> = {
     DATA_DIR: await createDataFolderWithPictures(),
@@ -75,7 +75,7 @@ async function tryOn({ name, open: openDatabase }: TestDatabaseEngine): Promise<
     await withServer(env, async (server) => {
       await pause(SETTLING_TIME);
       await reportFirstStart(server);
-      await tryAll(attacks, server);
+      await runAttacks(attacks, server);
     });
     // The server trusts this machine as a proxy, so that the mixed requests seem to come from many
     // readers.
@@ -86,7 +86,7 @@ async function tryOn({ name, open: openDatabase }: TestDatabaseEngine): Promise<
 }
 
 /** Runs the attacks over HTTP/2, which do not depend on the database. */
-async function tryStreams(): Promise<void> {
+async function attackOverHttp2(): Promise<void> {
   console.log('\nHTTP/2\n');
   const { TLS_CERT, TLS_KEY, remove } = writeCertificateFiles();
   const env = {
@@ -97,13 +97,13 @@ async function tryStreams(): Promise<void> {
   };
   await withServer(env, async (server) => {
     await pause(SETTLING_TIME);
-    await tryAll(streamAttacks, server);
+    await runAttacks(streamAttacks, server);
   }).finally(remove);
 }
 
-async function tryAll(attacks: readonly Attack[], server: RunningProcess): Promise<void> {
+async function runAttacks(attacks: readonly Attack[], server: RunningProcess): Promise<void> {
   for (const { name } of attacks)
-    report(await measureAttack({ name }, targetOf(server), 1000 * Number(options.seconds)));
+    report(await measureAttack({ name }, getTarget(server), 1000 * Number(options.seconds)));
 }
 
 async function withServer(
@@ -115,50 +115,50 @@ async function withServer(
     await use(server);
   } finally {
     server.process.kill('SIGTERM');
-    await server.ended;
+    await server.exitCode;
   }
 }
 
 async function reportFirstStart({ process }: RunningProcess): Promise<void> {
   const memory = await getProcessMemory(process.pid!);
-  const isLight = memory <= MAX_MEMORY_AFTER_START;
-  isGood &&= isLight;
-  console.log(`${isLight ? '✓' : '✗'} a first start\n    memory         ${megabytes(memory)}`);
+  const isWithinLimit = memory <= MAX_MEMORY_AFTER_START;
+  hasPassed &&= isWithinLimit;
+  console.log(`${isWithinLimit ? '✓' : '✗'} a first start\n    memory         ${formatMegabytes(memory)}`);
 }
 
-function targetOf({ origin, process }: RunningProcess) {
+function getTarget({ origin, process }: RunningProcess) {
   return { origin, pid: process.pid! };
 }
 
 function report({ name, outcome, cached, recovery, memory = 0 }: AttackResult): void {
-  const isTrialGood =
+  const isWithinLimits =
     cached.p99 <= MAX_CACHED_MILLISECONDS &&
     recovery <= MAX_RECOVERY_MILLISECONDS &&
     memory <= MAX_MEMORY_DURING_ATTACKS &&
     !outcome['500'];
-  isGood &&= isTrialGood;
+  hasPassed &&= isWithinLimits;
   const [p50, p99, max] = [cached.p50, cached.p99, cached.max].map((each) => each.toFixed(1));
-  console.log(`${isTrialGood ? '✓' : '✗'} ${name}
-    answered       ${listed(outcome)}
+  console.log(`${isWithinLimits ? '✓' : '✗'} ${name}
+    answered       ${formatOutcome(outcome)}
     a cached page  ${p50} ms (p50), ${p99} ms (p99), ${max} ms at most, of ${cached.count}
-    after it       a search after ${recovery.toFixed(0)} ms; ${megabytes(memory)} at most`);
+    after it       a search after ${recovery.toFixed(0)} ms; ${formatMegabytes(memory)} at most`);
 }
 
 async function reportEndurance(server: RunningProcess): Promise<void> {
   const requests = Number(options.requests);
-  const { outcome, weights } = await sendSustainedLoad(targetOf(server), requests);
-  const isFlat = weights.at(-1)! <= MAX_MEMORY_GROWTH * weights[0]!;
-  isGood &&= isFlat;
-  console.log(`${isFlat ? '✓' : '✗'} ${requests} mixed requests
-    answered       ${listed(outcome)}
-    memory         ${weights.map(megabytes).join(', ')} after each quarter`);
+  const { outcome, memoryByPart } = await sendSustainedLoad(getTarget(server), requests);
+  const isStable = memoryByPart.at(-1)! <= MAX_MEMORY_GROWTH * memoryByPart[0]!;
+  hasPassed &&= isStable;
+  console.log(`${isStable ? '✓' : '✗'} ${requests} mixed requests
+    answered       ${formatOutcome(outcome)}
+    memory         ${memoryByPart.map(formatMegabytes).join(', ')} after each quarter`);
 }
 
-function listed(outcome: ResponseCounts): string {
-  const answers = Object.entries(outcome).map(([status, count]) => `${status}: ${count}`);
-  return answers.join(', ') || 'nothing';
+function formatOutcome(outcome: ResponseCounts): string {
+  const counts = Object.entries(outcome).map(([status, count]) => `${status}: ${count}`);
+  return counts.join(', ') || 'nothing';
 }
 
-function megabytes(bytes: number): string {
+function formatMegabytes(bytes: number): string {
   return `${Math.round(bytes / 1024 ** 2)} MB`;
 }

@@ -12,7 +12,7 @@ const PARTS = 4;
 export interface SustainedLoadResult {
   outcome: ResponseCounts;
   /** Memory of the process in bytes after each part of the requests. */
-  weights: number[];
+  memoryByPart: number[];
 }
 
 /** Sends many requests to a server, in the same mix as readers' requests. */
@@ -21,13 +21,13 @@ export async function sendSustainedLoad(
   requests: number,
 ): Promise<SustainedLoadResult> {
   const outcome: ResponseCounts = {};
-  const weights: number[] = [];
+  const memoryByPart: number[] = [];
   for (let part = 0; part < PARTS; part++) {
     const reader = fork(MIXTURE, [origin, String(Math.ceil(requests / PARTS))]);
-    const [answered] = (await once(reader, 'message')) as [ResponseCounts];
-    for (const [status, count] of Object.entries(answered))
+    const [partOutcome] = (await once(reader, 'message')) as [ResponseCounts];
+    for (const [status, count] of Object.entries(partOutcome))
       outcome[status] = (outcome[status] ?? 0) + count;
-    weights.push(await getProcessMemory(pid));
+    memoryByPart.push(await getProcessMemory(pid));
   }
-  return { outcome, weights };
+  return { outcome, memoryByPart };
 }

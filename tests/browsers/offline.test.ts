@@ -16,7 +16,7 @@ async function startOutage(): Promise<() => Promise<void>> {
 }
 
 /** Reads the beginning of the current article, after which it is saved. */
-function readOn(page: BrowserPage): Promise<void> {
+function scrollToFirstPoint(page: BrowserPage): Promise<void> {
   return page.driver.executeScript(() =>
     document.querySelector('#point-1')!.scrollIntoView({ block: 'start' }),
   );
@@ -49,7 +49,7 @@ journey(
     const canSave = await page.driver.executeScript<boolean>(
       () => 'serviceWorker' in navigator && 'caches' in window && 'locks' in navigator,
     );
-    await readOn(page);
+    await scrollToFirstPoint(page);
     if (canSave) await expect.poll(() => isSaved(page)).toBe(true);
     const endOutage = await startOutage();
     // Firefox’s WebDriver refreshes pages without their service worker.
@@ -58,11 +58,11 @@ journey(
     await page.press('button', 'Bookmark');
     if (!canSave) {
       // Without these functions of the browser, the action fails at once.
-      await page.untilShown(ERROR_MESSAGES.bookmarkFailed);
+      await page.waitForText(ERROR_MESSAGES.bookmarkFailed);
       expect(await isBookmarked(page)).toBe(false);
       return;
     }
-    await page.untilShown(offlineCopy.savedHere);
+    await page.waitForText(offlineCopy.savedHere);
     expect(await isBookmarked(page)).toBe(true);
     await endOutage();
     await page.open('/profile');

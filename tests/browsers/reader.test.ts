@@ -14,11 +14,11 @@ journey('signs in through the demo provider, and out', async ({ page }) => {
   await page.press('link', 'Get Started Free');
   await page.press('button', /^Continue with/);
   await signInAtProvider(page, `grace.hopper+${Date.now()}@example.org`);
-  await page.untilShown('Welcome, Grace Hopper');
-  await page.untilShown('Nothing to Show Here');
+  await page.waitForText('Welcome, Grace Hopper');
+  await page.waitForText('Nothing to Show Here');
   await page.press('link', 'Settings');
   await page.press('link', 'Sign Out');
-  await page.untilShown('You’re signed out.');
+  await page.waitForText('You’re signed out.');
   await page.find('link', 'Get Started Free');
 });
 
@@ -46,9 +46,9 @@ journey('follows an author, whose articles are the feed then', async ({ page, li
   await page.press('button', button);
   await expect.poll(() => isPressed(page, button)).toBe(true);
   await page.open('/');
-  const written = library.articles.filter(({ authorAlias }) => authorAlias === alias);
+  const authorArticles = library.articles.filter(({ authorAlias }) => authorAlias === alias);
   const listFeed = async () => (await page.titles()).slice(DAILY_FIVE_SIZE);
-  await expect.poll(listFeed).toEqual(written.slice(0, 20).map(({ title }) => title));
+  await expect.poll(listFeed).toEqual(authorArticles.slice(0, 20).map(({ title }) => title));
 });
 
 journey('gives feedback, changes it and takes it back', async ({ page, library }) => {
@@ -74,13 +74,13 @@ journey('goes from the plans to Premium through the demo checkout', async ({ pag
   const dialog = await page.find('dialog', 'Sign in to upgrade');
   await page.press('button', /^Continue with/, dialog);
   await signInAtProvider(page);
-  await page.untilShown('$29.99');
+  await page.waitForText('$29.99');
   await page.press('radio', /^A card that is declined/);
   await page.press('button', 'Subscribe');
-  await page.untilShown('you weren’t charged');
+  await page.waitForText('you weren’t charged');
   await page.press('radio', /^A card that works/);
   await page.press('button', 'Subscribe');
-  await page.untilShown('Welcome to Premium. Everything is open to you now.');
+  await page.waitForText('Welcome to Premium. Everything is open to you now.');
   expect(await page.path()).toBe('/plans?cycle=annual');
   await page.find('button', 'Manage Subscription');
 });

@@ -15,22 +15,22 @@ journey('goes from the landing page to an article', async ({ page, library }) =>
   await page.find('heading', title);
   expect(await page.path()).toBe(path);
   expect(await page.driver.getTitle()).toBe(`${title} – Octavo`);
-  await page.untilShown(/takeaway/i);
+  await page.waitForText(/takeaway/i);
   await page.driver.navigate().back();
   await page.find('heading', 'Explore articles');
 });
 
 journey('filters articles by category', async ({ page, library }) => {
   const [category, articles] = listArticlesByLargestCategory(library)[0]!;
-  const titlesOf = (list: readonly { title: string }[]) =>
+  const getTitles = (list: readonly { title: string }[]) =>
     list.slice(0, 10).map(({ title }) => title);
   await page.open('/articles');
-  const categories = () => page.find('navigation', 'Categories');
-  await page.press('link', new RegExp(`^${getCategory(category).name}`), await categories());
-  await expect.poll(() => page.titles()).toEqual(titlesOf(articles));
+  const findCategories = () => page.find('navigation', 'Categories');
+  await page.press('link', new RegExp(`^${getCategory(category).name}`), await findCategories());
+  await expect.poll(() => page.titles()).toEqual(getTitles(articles));
   expect(await page.path()).toBe(`/articles?category=${category}`);
-  await page.press('link', /^All/, await categories());
-  await expect.poll(() => page.titles()).toEqual(titlesOf(library.articles));
+  await page.press('link', /^All/, await findCategories());
+  await expect.poll(() => page.titles()).toEqual(getTitles(library.articles));
 });
 
 journey('loads more articles into the list', async ({ page, library }) => {
@@ -56,7 +56,7 @@ journey(
   async ({ page, library }) => {
     const { path } = library.articles[0]!;
     await page.open(path);
-    const address = await page.driver.getCurrentUrl();
+    const url = await page.driver.getCurrentUrl();
     await page.press('button', 'Share');
     const sheet = await page.find('dialog', 'Share');
     await page.press('button', 'Copy link', sheet);
@@ -65,7 +65,7 @@ journey(
     const message = await page.find('textbox', 'Message');
     await message.click();
     await page.pressControl('v');
-    await expect.poll(() => message.getProperty('value')).toBe(address);
+    await expect.poll(() => message.getProperty('value')).toBe(url);
   },
 );
 
@@ -77,11 +77,11 @@ journey('sends a contact message after the proof of work', async ({ page }) => {
   await page.fill('Message', 'Which of the authors is the oldest?');
   await page.press('button', 'Send message');
   await page.find('heading', CONTACT_FORM_MESSAGES.sent);
-  await page.untilShown('We’ll reply to ada@example.org');
+  await page.waitForText('We’ll reply to ada@example.org');
 });
 
 journey('records which cookies are accepted, and asks once', async ({ page }) => {
-  const cookie = async () => {
+  const findConsentCookie = async () => {
     const cookies = await page.driver.manage().getCookies();
     return cookies.find(({ name }) => name === CONSENT_COOKIE_NAME);
   };
@@ -90,11 +90,11 @@ journey('records which cookies are accepted, and asks once', async ({ page }) =>
   const banner = await page.find('region', 'Cookies');
   await page.press('button', 'Customize', banner);
   await page.press('checkbox', /^Advertising/, banner);
-  expect(await cookie()).toBeUndefined();
+  expect(await findConsentCookie()).toBeUndefined();
   await page.press('button', 'Save', banner);
-  await page.untilShown(consentCopy.saved);
-  await page.untilGone('region', 'Cookies');
-  const { value, expiry } = (await cookie())!;
+  await page.waitForText(consentCopy.saved);
+  await page.waitUntilGone('region', 'Cookies');
+  const { value, expiry } = (await findConsentCookie())!;
   expect(parseConsentCookie(value)).toMatchObject({
     necessary: true,
     analytics: false,
@@ -105,27 +105,27 @@ journey('records which cookies are accepted, and asks once', async ({ page }) =>
   expect(Number(expiry)).toBeGreaterThan(Date.now() / 1000);
   await page.open('/articles');
   await page.find('heading', 'Explore articles');
-  await page.untilGone('region', 'Cookies');
+  await page.waitUntilGone('region', 'Cookies');
 });
 
 journey(
   'keeps the theme and the narrator that are chosen, and plays a sample',
   async ({ page }) => {
-    const isChosen = async (name: string) => (await page.find('radio', name)).isSelected();
-    const paper = () =>
+    const isSelected = async (name: string) => (await page.find('radio', name)).isSelected();
+    const readPaperColor = () =>
       page.driver.executeScript('return getComputedStyle(document.body).backgroundColor');
     await page.open('/settings');
     await page.press('radio', 'Light');
-    await expect.poll(() => isChosen('Light')).toBe(true);
-    const light = await paper();
+    await expect.poll(() => isSelected('Light')).toBe(true);
+    const light = await readPaperColor();
     await page.press('radio', 'Dark');
-    await expect.poll(paper).not.toBe(light);
+    await expect.poll(readPaperColor).not.toBe(light);
     await page.press('radio', 'British Female');
-    await expect.poll(() => isChosen('British Female')).toBe(true);
+    await expect.poll(() => isSelected('British Female')).toBe(true);
     await page.driver.navigate().refresh();
-    await expect.poll(() => isChosen('Dark')).toBe(true);
-    await expect.poll(() => isChosen('British Female')).toBe(true);
-    expect(await paper()).not.toBe(light);
+    await expect.poll(() => isSelected('Dark')).toBe(true);
+    await expect.poll(() => isSelected('British Female')).toBe(true);
+    expect(await readPaperColor()).not.toBe(light);
     await page.press('button', 'Hear a sample of British Female');
     await page.find('button', 'Stop the sample of British Female');
     // When the sample has ended, the button for playing it appears again.

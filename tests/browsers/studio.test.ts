@@ -17,24 +17,24 @@ journey('writes with marks, pastes rich text, and undoes that', async ({ page })
   await page.fill('Title', 'Written in another browser');
   await page.press('button', 'Start writing', dialog);
 
-  const field = () => page.find('textbox', 'Introduction');
-  const html = async () => (await field()).getProperty('innerHTML');
-  await (await field()).click();
-  for (const character of 'A *lamp* and a **match**. ') await (await field()).sendKeys(character);
-  const typed = /^<p>A <em>lamp<\/em> and a <strong>match<\/strong>. ?<\/p>$/;
-  await expect.poll(html).toMatch(typed);
+  const findField = () => page.find('textbox', 'Introduction');
+  const readHtml = async () => (await findField()).getProperty('innerHTML');
+  await (await findField()).click();
+  for (const character of 'A *lamp* and a **match**. ') await (await findField()).sendKeys(character);
+  const typedHtml = /^<p>A <em>lamp<\/em> and a <strong>match<\/strong>. ?<\/p>$/;
+  await expect.poll(readHtml).toMatch(typedHtml);
   // The text is pasted at another position, since one undo reverts all edits made at the same position within half a
   // second.
-  await (await field()).sendKeys(Key.HOME);
+  await (await findField()).sendKeys(Key.HOME);
   await page.pressControl('v');
   await expect
-    .poll(html)
+    .poll(readHtml)
     .toMatch(/^<p>the <strong>sign-in provider<\/strong>, [^<>]+A <em>lamp<\/em>/);
   await page.pressControl('z');
-  await expect.poll(html).toMatch(typed);
-  await page.untilShown('Saved');
+  await expect.poll(readHtml).toMatch(typedHtml);
+  await page.waitForText('Saved');
   await page.driver.navigate().refresh();
-  await expect.poll(html).toMatch(typed);
+  await expect.poll(readHtml).toMatch(typedHtml);
 });
 
 /** Copies the beginning of a list in the privacy policy to the clipboard, as a reader would. */

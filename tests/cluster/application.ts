@@ -79,8 +79,8 @@ export class Application {
   /**
    * Number of unexpected exits of all processes. Must stay 0, since no failure of the database may make a process exit.
    */
-  get endedProcesses(): number {
-    return this.#programs.reduce((sum, { unexpectedEnds }) => sum + unexpectedEnds, 0);
+  get unexpectedExitCount(): number {
+    return this.#programs.reduce((sum, { unexpectedExits }) => sum + unexpectedExits, 0);
   }
 }
 

@@ -11,7 +11,7 @@ import {
 import { SupervisedProgram, waitForValue } from './programs.ts';
 
 const CONFIGURATION = path.join(import.meta.dirname, '../../deploy/cluster');
-const NODES = 3;
+const NODE_COUNT = 3;
 
 /** Addresses on which HAProxy listens, and addresses of the web processes behind HAProxy. */
 export const CLUSTER_ADDRESSES = {
@@ -52,7 +52,7 @@ export class Cluster {
   static async start(folder: string, logs: string, store: ConfigurationStore): Promise<Cluster> {
     createBridge();
     const machines = await Promise.all(
-      Array.from({ length: NODES }, (_, index) => Machine.create(index + 1)),
+      Array.from({ length: NODE_COUNT }, (_, index) => Machine.create(index + 1)),
     );
     // Patroni's configuration is copied, since the nodes' user may not be able to read the repository.
     const patroniFile = `${folder}/patroni.yml`;
@@ -69,7 +69,7 @@ export class Cluster {
     startRedis(folder, logs);
     startHaproxy(machines, logs);
     const cluster = new Cluster(nodes);
-    await cluster.waitUntilWhole(START_LIMIT);
+    await cluster.waitUntilHealthy(START_LIMIT);
     await createOctavoDatabase();
     return cluster;
   }
@@ -97,25 +97,25 @@ export class Cluster {
    * Waits until the cluster is healthy: all nodes run and have the same data, one as the primary and one as the
    * synchronous standby.
    */
-  async waitUntilWhole(limit = RECOVERY_LIMIT): Promise<void> {
-    let wholeSince = Number.POSITIVE_INFINITY;
+  async waitUntilHealthy(limit = RECOVERY_LIMIT): Promise<void> {
+    let healthySince = Number.POSITIVE_INFINITY;
     await waitForValue(
       'a whole cluster',
       async () => {
         try {
-          await this.#expectWhole();
+          await this.#assertHealthy();
         } catch (error) {
-          wholeSince = Number.POSITIVE_INFINITY;
+          healthySince = Number.POSITIVE_INFINITY;
           throw error;
         }
-        wholeSince = Math.min(wholeSince, performance.now());
-        return performance.now() - wholeSince >= STABLE_TIME || undefined;
+        healthySince = Math.min(healthySince, performance.now());
+        return performance.now() - healthySince >= STABLE_TIME || undefined;
       },
       limit,
     );
   }
 
-  async #expectWhole(): Promise<void> {
+  async #assertHealthy(): Promise<void> {
     const { node } = await this.findPrimary();
     const { members } = await node.readCluster();
     const stores = await Promise.all(this.nodes.map((each) => each.isStoreHealthy()));
@@ -129,16 +129,16 @@ function findProblem(
   stores: readonly boolean[],
 ): string | undefined {
   if (stores.includes(false)) return 'an etcd member is not healthy';
-  if (members.length < NODES) return `only ${members.length} nodes are known`;
+  if (members.length < NODE_COUNT) return `only ${members.length} nodes are known`;
   if (!members.some(({ role }) => role === 'sync_standby')) return 'no synchronous standby';
   if (new Set(members.map(({ timeline }) => timeline)).size > 1) return 'different timelines';
-  const unfit = members.find(
+  const unhealthyMember = members.find(
     ({ role, state, lag }) =>
       !['running', 'streaming'].includes(state) ||
       // The lag of a standby is 'unknown' as long as its position in the WAL is unknown.
       (role !== 'leader' && !(typeof lag === 'number' && lag <= MAX_LAG)),
   );
-  return unfit && `${unfit.name} is ${unfit.state}, lag ${unfit.lag}`;
+  return unhealthyMember && `${unhealthyMember.name} is ${unhealthyMember.state}, lag ${unhealthyMember.lag}`;
 }
 
 /** Reads a file of `NAME=value` lines, as systemd does. */
@@ -174,10 +174,10 @@ function startHaproxy(machines: readonly Machine[], logs: string): void {
   }).start();
 }
 
-/** Calls `act` with a connection to the primary as the superuser. */
+/** Calls `run` with a connection to the primary as the superuser. */
 export async function withSuperuserConnection<Result>(
   database: string,
-  act: (client: pg.Client) => Promise<Result>,
+  run: (client: pg.Client) => Promise<Result>,
 ): Promise<Result> {
   const client = new pg.Client({
     connectionString: `postgres://postgres:${DATABASE_PASSWORDS.superuser}@${CLUSTER_ADDRESSES.primary}/${database}`,
@@ -187,7 +187,7 @@ export async function withSuperuserConnection<Result>(
   client.on('error', () => {});
   await client.connect();
   try {
-    return await act(client);
+    return await run(client);
   } finally {
     await client.end();
   }

@@ -37,21 +37,21 @@ export class Machine {
   static async create(number: number): Promise<Machine> {
     const holder = spawn('unshare', ['--net', 'sleep', 'infinity'], { stdio: 'ignore' });
     const machine = new Machine(number, holder);
-    const own = readlinkSync('/proc/self/ns/net');
+    const ownNamespace = readlinkSync('/proc/self/ns/net');
     await waitForValue(
       'a network namespace',
-      async () => (machine.#namespace() === own ? undefined : true),
+      async () => (machine.#namespace() === ownNamespace ? undefined : true),
       10_000,
       20,
     );
-    const inside = `eth${number}`;
-    runProgram('ip', 'link', 'add', machine.#cable, 'type', 'veth', 'peer', 'name', inside);
-    runProgram('ip', 'link', 'set', inside, 'netns', String(holder.pid));
+    const interfaceName = `eth${number}`;
+    runProgram('ip', 'link', 'add', machine.#cable, 'type', 'veth', 'peer', 'name', interfaceName);
+    runProgram('ip', 'link', 'set', interfaceName, 'netns', String(holder.pid));
     runProgram('ip', 'link', 'set', machine.#cable, 'master', BRIDGE, 'up');
     for (const command of [
       'link set lo up',
-      `addr add ${machine.host}/24 dev ${inside}`,
-      `link set ${inside} up`,
+      `addr add ${machine.host}/24 dev ${interfaceName}`,
+      `link set ${interfaceName} up`,
     ])
       runProgram(...machine.enter('ip', ...command.split(' ')));
     runProgram(...machine.enter('sysctl', '--quiet', '--load', KERNEL_SETTINGS));
@@ -90,15 +90,15 @@ export class Machine {
     return readdirSync('/proc')
       .filter((name) => /^\d+$/.test(name))
       .map(Number)
-      .filter((pid) => pid !== this.#holder.pid && namespaceOf(pid) === namespace);
+      .filter((pid) => pid !== this.#holder.pid && readNamespace(pid) === namespace);
   }
 
   #namespace(): string | undefined {
-    return namespaceOf(this.#holder.pid!);
+    return readNamespace(this.#holder.pid!);
   }
 }
 
-function namespaceOf(pid: number): string | undefined {
+function readNamespace(pid: number): string | undefined {
   try {
     // A zombie process, which has ended but was not reaped yet, has no command line.
     if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8')) return undefined;

@@ -22,7 +22,7 @@ export const DATABASE_PASSWORDS = {
 };
 
 /** PostgreSQL refuses to run as root. */
-const USER = 'postgres';
+const DATABASE_USER = 'postgres';
 /** Size of a node's disk, which is held in memory. A new cluster occupies only a small part of the disk. */
 const DISK_SIZE = '1500m';
 /** Bytes that the database may write while the test fills the disk. */
@@ -44,7 +44,7 @@ interface NodeOptions {
   store: ConfigurationStore;
   /** Variables of `deploy/cluster/etcd.env`. */
   etcdSettings: Record<string, string>;
-  /** Path of a copy of `deploy/cluster/patroni.yml` that `USER` can read. */
+  /** Path of a copy of `deploy/cluster/patroni.yml` that `DATABASE_USER` can read. */
   patroniFile: string;
 }
 
@@ -73,19 +73,19 @@ export class DatabaseNode {
     // etcd has a disk of its own, as its documentation recommends.
     const etcdFolder = `${folder}/${this.name}-etcd`;
     mkdirSync(etcdFolder, { mode: 0o700 });
-    const [uid, gid] = [Number(runProgram('id', '-u', USER)), Number(runProgram('id', '-g', USER))];
-    for (const each of [this.#disk, etcdFolder]) chownSync(each, uid, gid);
-    const asUser = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--'];
+    const [uid, gid] = [Number(runProgram('id', '-u', DATABASE_USER)), Number(runProgram('id', '-g', DATABASE_USER))];
+    for (const volume of [this.#disk, etcdFolder]) chownSync(volume, uid, gid);
+    const userArguments = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--'];
     this.#etcd = new SupervisedProgram({
       name: `${this.name}-etcd`,
-      command: machine.enter('setpriv', ...asUser, 'etcd'),
-      env: etcdVariables(options, etcdFolder),
+      command: machine.enter('setpriv', ...userArguments, 'etcd'),
+      env: buildEtcdVariables(options, etcdFolder),
       logs,
     });
     this.#patroni = new SupervisedProgram({
       name: this.name,
-      command: machine.enter('setpriv', ...asUser, 'patroni', options.patroniFile),
-      env: { HOME: this.#disk, ...patroniVariables(options, this.#disk) },
+      command: machine.enter('setpriv', ...userArguments, 'patroni', options.patroniFile),
+      env: { HOME: this.#disk, ...buildPatroniVariables(options, this.#disk) },
       logs,
     });
   }
@@ -205,7 +205,7 @@ export interface PatroniClusterState {
   }[];
 }
 
-function etcdVariables(
+function buildEtcdVariables(
   { number, machine, machines, etcdSettings }: NodeOptions,
   folder: string,
 ): Record<string, string> {
@@ -224,7 +224,7 @@ function etcdVariables(
   };
 }
 
-function patroniVariables(
+function buildPatroniVariables(
   { number, machine, machines, store }: NodeOptions,
   disk: string,
 ): Record<string, string> {

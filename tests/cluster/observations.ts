@@ -34,15 +34,15 @@ interface NamedOutcome extends RequestOutcome {
 /** Collects the outcomes of writes and reads, and summarizes them for a period. */
 export class Observations {
   readonly #reads = new Map<ReaderGroup, NamedOutcome[]>();
-  readonly #receipts: WriteLog;
+  readonly #writeLog: WriteLog;
   readonly #kills: readonly KillInterval[];
 
-  constructor(receipts: WriteLog, kills: readonly KillInterval[]) {
-    this.#receipts = receipts;
+  constructor(writeLog: WriteLog, kills: readonly KillInterval[]) {
+    this.#writeLog = writeLog;
     this.#kills = kills;
   }
 
-  noteRead(group: ReaderGroup, outcome: RequestOutcome, path: string): void {
+  recordRead(group: ReaderGroup, outcome: RequestOutcome, path: string): void {
     const outcomes = this.#reads.get(group) ?? [];
     this.#reads.set(group, outcomes);
     // Only the bodies of errors are stored, since no others are shown and the bodies of all pages would fill the
@@ -53,7 +53,7 @@ export class Observations {
 
   /** Summarizes the period between `from` and `to`, two times as returned by `performance.now()`. */
   summarize(from: number, to: number): PeriodSummary {
-    const writes = this.#receipts.outcomes.map((outcome) => ({ ...outcome, path: 'a write' }));
+    const writes = this.#writeLog.outcomes.map((outcome) => ({ ...outcome, path: 'a write' }));
     return {
       writes: this.#summarizeOutcomes(writes, from, to, isSuccessfulOutcome),
       ...(Object.fromEntries(
@@ -63,9 +63,9 @@ export class Observations {
   }
 
   #summarizeReads(group: ReaderGroup, from: number, to: number): GroupObservation {
-    const isGood = ({ status, path }: NamedOutcome) =>
+    const isSuccess = ({ status, path }: NamedOutcome) =>
       status === 200 || (status === 404 && path.includes('/no-article-'));
-    const observation = this.#summarizeOutcomes(this.#reads.get(group) ?? [], from, to, isGood);
+    const observation = this.#summarizeOutcomes(this.#reads.get(group) ?? [], from, to, isSuccess);
     // A 503 response is also unexpected for a cached page, since cached pages do not need the database.
     if (group === 'cached' && observation.refusals)
       observation.unexpected.push(`${observation.refusals} cached pages responded with 503`);
@@ -73,25 +73,25 @@ export class Observations {
   }
 
   #summarizeOutcomes(
-    all: readonly NamedOutcome[],
+    allOutcomes: readonly NamedOutcome[],
     from: number,
     to: number,
-    isGood: (outcome: NamedOutcome) => boolean,
+    isSuccess: (outcome: NamedOutcome) => boolean,
   ): GroupObservation {
-    const outcomes = all.filter(({ endedAt }) => endedAt >= from && endedAt < to);
-    const good = outcomes.filter(isGood);
-    const failed = outcomes.filter((outcome) => !isGood(outcome) && !isRefused(outcome));
-    const bad = failed.filter((outcome) => !this.#kills.some((kill) => hasCut(kill, outcome)));
-    const times = [from, ...good.map(({ endedAt }) => endedAt).toSorted((a, b) => a - b), to];
+    const outcomes = allOutcomes.filter(({ endedAt }) => endedAt >= from && endedAt < to);
+    const successful = outcomes.filter(isSuccess);
+    const failed = outcomes.filter((outcome) => !isSuccess(outcome) && !isRefused(outcome));
+    const unexpected = failed.filter((outcome) => !this.#kills.some((kill) => hasInterrupted(kill, outcome)));
+    const times = [from, ...successful.map(({ endedAt }) => endedAt).toSorted((a, b) => a - b), to];
     const gaps = times.slice(1).map((time, index) => time - times[index]!);
     return {
       requests: outcomes.length,
-      successes: good.length,
+      successes: successful.length,
       refusals: outcomes.filter(isRefused).length,
-      interrupted: failed.length - bad.length,
+      interrupted: failed.length - unexpected.length,
       longestGap: findLargest(gaps) / 1000,
       slowest: findLargest(outcomes.map(({ startedAt, endedAt }) => endedAt - startedAt)) / 1000,
-      unexpected: bad.slice(0, MAX_EXAMPLES).map(describe).concat(describeRest(bad.length)),
+      unexpected: unexpected.slice(0, MAX_EXAMPLES).map(describeOutcome).concat(describeRemaining(unexpected.length)),
     };
   }
 }
@@ -100,7 +100,7 @@ export class Observations {
  * Returns true if a request failed because its web process was killed: HAProxy responded with 502, or the response is
  * incomplete.
  */
-function hasCut(kill: KillInterval, { status, startedAt, endedAt }: RequestOutcome): boolean {
+function hasInterrupted(kill: KillInterval, { status, startedAt, endedAt }: RequestOutcome): boolean {
   return (
     [0, 502].includes(status) &&
     startedAt <= kill.to &&
@@ -118,11 +118,11 @@ function findLargest(durations: readonly number[]): number {
   return durations.reduce((largest, duration) => Math.max(largest, duration), 0);
 }
 
-function describe({ status, path, body, startedAt, endedAt }: NamedOutcome): string {
+function describeOutcome({ status, path, body, startedAt, endedAt }: NamedOutcome): string {
   const seconds = ((endedAt - startedAt) / 1000).toFixed(1);
   return `${path}: ${status || 'no response'} after ${seconds} s: ${body.slice(0, MAX_BODY_LENGTH)}`;
 }
 
-function describeRest(count: number): string[] {
+function describeRemaining(count: number): string[] {
   return count > MAX_EXAMPLES ? [`and ${count - MAX_EXAMPLES} more`] : [];
 }

@@ -19,9 +19,9 @@ export interface ProgramOptions {
 export class SupervisedProgram {
   readonly #options: ProgramOptions;
   #child: ChildProcess | undefined;
-  #isWanted = false;
+  #shouldRun = false;
   /** Number of times that the program ended without having been stopped. */
-  unexpectedEnds = 0;
+  unexpectedExits = 0;
 
   constructor(options: ProgramOptions) {
     this.#options = options;
@@ -32,7 +32,7 @@ export class SupervisedProgram {
   }
 
   start(): void {
-    this.#isWanted = true;
+    this.#shouldRun = true;
     const { command, env, name, logs } = this.#options;
     const [program, ...args] = command;
     const log = openSync(`${logs}/${name}.log`, 'a');
@@ -41,12 +41,12 @@ export class SupervisedProgram {
       stdio: ['ignore', log, log],
     });
     this.#child = child;
-    child.once('close', () => void this.#startAgain(child));
+    child.once('close', () => void this.#restart(child));
   }
 
   /** Prevents a restart after the program's next exit. Does not end the program. */
   release(): void {
-    this.#isWanted = false;
+    this.#shouldRun = false;
   }
 
   /** Kills the program, and waits until it has ended. */
@@ -58,11 +58,11 @@ export class SupervisedProgram {
     await once(child, 'close');
   }
 
-  async #startAgain(child: ChildProcess): Promise<void> {
-    if (!this.#isWanted || child !== this.#child) return;
-    this.unexpectedEnds += 1;
+  async #restart(child: ChildProcess): Promise<void> {
+    if (!this.#shouldRun || child !== this.#child) return;
+    this.unexpectedExits += 1;
     await wait(RESTART_AFTER);
-    if (this.#isWanted && child === this.#child) this.start();
+    if (this.#shouldRun && child === this.#child) this.start();
   }
 }
 

@@ -33,11 +33,11 @@ export function findMissingRequirements(): string[] {
 export function findPostgresFolder(): string | undefined {
   return globSync('/usr/lib/postgresql/*/bin')
     .filter((folder) => isExecutable(path.join(folder, 'postgres')))
-    .toSorted((one, other) => versionOf(other) - versionOf(one))
+    .toSorted((one, other) => parseVersion(other) - parseVersion(one))
     .at(0);
 }
 
-function versionOf(folder: string): number {
+function parseVersion(folder: string): number {
   return Number(folder.split('/').at(-2));
 }
 

@@ -73,7 +73,7 @@ else if (folder) process.exit(await testCluster(folder));
 else process.exitCode = await runIsolated(import.meta.filename, process.argv.slice(2));
 
 async function testCluster(folder: string): Promise<number> {
-  if (!isStore(options.store)) throw new Error('The store must be etcd or etcd3.');
+  if (!isConfigurationStore(options.store)) throw new Error('The store must be etcd or etcd3.');
   const rounds = planFailures(Number(options.rounds), options.only);
   const logs = options.logs ?? `${folder}/logs`;
   mkdirSync(logs, { recursive: true });
@@ -84,27 +84,27 @@ async function testCluster(folder: string): Promise<number> {
   await fillPageCaches(content);
   console.log('Octavo runs: two web processes and a worker. Readers begin to read and write.\n');
 
-  const receipts = new WriteLog();
-  const observations = new Observations(receipts, application.kills);
-  const stop = await startReaders(content, receipts, observations);
+  const writeLog = new WriteLog();
+  const observations = new Observations(writeLog, application.kills);
+  const stopReaders = await startReaders(content, writeLog, observations);
   printRow('round', 'failure', ...COLUMNS);
   let roundProblems = 0;
   for (const [index, failure] of rounds.entries()) {
     const system = { cluster, application, content };
-    const problems = await runRound(index + 1, failure, system, { receipts, observations });
+    const problems = await runRound(index + 1, failure, system, { writeLog, observations });
     for (const problem of problems) console.log(`       ! ${problem}`);
     roundProblems += problems.length;
   }
-  await stop();
-  const verification = await verify(receipts);
-  const whole = observations.summarize(0, Number.POSITIVE_INFINITY);
-  const problems = listWriteAndResponseProblems(whole, verification);
-  if (application.endedProcesses) problems.push('a process of Octavo has ended');
+  await stopReaders();
+  const verification = await verify(writeLog);
+  const total = observations.summarize(0, Number.POSITIVE_INFINITY);
+  const problems = listWriteAndResponseProblems(total, verification);
+  if (application.unexpectedExitCount) problems.push('a process of Octavo has ended');
   if (roundProblems) problems.push(`${roundProblems} problems in single rounds, see above`);
   const { acknowledged } = verification;
   if (acknowledged === 0) problems.push('no write was acknowledged');
   console.log(`\n${acknowledged} writes were acknowledged in ${rounds.length} rounds.`);
-  console.log(`${whole.cached.successes} of ${whole.cached.requests} cached pages were served.`);
+  console.log(`${total.cached.successes} of ${total.cached.requests} cached pages were served.`);
   console.log(problems.length ? problems.join('\n') : 'Nothing was lost or doubled.');
   return problems.length ? 1 : 0;
 }
@@ -116,21 +116,21 @@ async function runRound(
   number: number,
   failure: Failure,
   system: TestedSystem,
-  { receipts, observations }: { receipts: WriteLog; observations: Observations },
+  { writeLog, observations }: { writeLog: WriteLog; observations: Observations },
 ): Promise<string[]> {
   const { cluster } = system;
   const { state: before } = await cluster.findPrimary();
   const from = performance.now();
   const node = await causeFailure(system, failure);
-  await cluster.waitUntilWhole();
-  const recovered = performance.now();
+  await cluster.waitUntilHealthy();
+  const recoveredAt = performance.now();
   await wait(ROUND_INTERVAL);
   const to = performance.now();
   const { state: after } = await cluster.findPrimary();
   const period = observations.summarize(from, to);
   const { writes, uncached, personal } = period;
   const failovers = after.timeline - before.timeline;
-  const verification = await verify(receipts);
+  const verification = await verify(writeLog);
   printRow(
     number,
     failure.name,
@@ -148,35 +148,35 @@ async function runRound(
     console.log(`       ${interrupted} requests of the killed process were interrupted`);
   return [
     ...listWriteAndResponseProblems(period, verification),
-    ...listRecoveryProblems(observations.summarize(recovered, to)),
+    ...listRecoveryProblems(observations.summarize(recoveredAt, to)),
     ...listFailoverCountProblems(failure, failovers),
   ];
 }
 
-function isStore(text: string): text is ConfigurationStore {
+function isConfigurationStore(text: string): text is ConfigurationStore {
   return text === 'etcd' || text === 'etcd3';
 }
 
-function verify(receipts: WriteLog) {
-  return waitForValue('the rows of all writes', () => verifyWrites(receipts), VERIFY_LIMIT);
+function verify(writeLog: WriteLog) {
+  return waitForValue('the rows of all writes', () => verifyWrites(writeLog), VERIFY_LIMIT);
 }
 
 /** Starts the writers and readers. Returns a function that stops them. */
 async function startReaders(
   content: TestContent,
-  receipts: WriteLog,
+  writeLog: WriteLog,
   observations: Observations,
 ): Promise<() => Promise<void>> {
   const accounts = await createSignedInAccounts(WRITERS * ACCOUNTS_PER_WRITER + 1);
   const reader = accounts.pop()!;
-  const stopping = new AbortController();
+  const controller = new AbortController();
   const running = [
     ...Array.from({ length: WRITERS }, (_, index) =>
       runWriter(
         accounts.slice(index * ACCOUNTS_PER_WRITER, (index + 1) * ACCOUNTS_PER_WRITER),
         content,
-        receipts,
-        stopping.signal,
+        writeLog,
+        controller.signal,
       ),
     ),
     ...READER_GROUPS.map((group) =>
@@ -184,13 +184,13 @@ async function startReaders(
         group,
         content,
         reader,
-        (outcome, path) => observations.noteRead(group, outcome, path),
-        stopping.signal,
+        (outcome, path) => observations.recordRead(group, outcome, path),
+        controller.signal,
       ),
     ),
   ];
   return async () => {
-    stopping.abort();
+    controller.abort();
     await Promise.all(running);
   };
 }

@@ -27,15 +27,15 @@ export async function verifyWrites({ acknowledged, sent }: WriteLog): Promise<Wr
       // Only writes that were acknowledged before the query are expected among its rows.
       const expected = [...(acknowledged.get(kind) ?? [])];
       const { rows } = await client.query<{ identity: string }>(ROWS[kind]);
-      const found = new Set<string>();
+      const identities = new Set<string>();
       for (const { identity } of rows) {
-        if (found.has(identity)) result.doubled.push(`${kind} ${identity}`);
+        if (identities.has(identity)) result.doubled.push(`${kind} ${identity}`);
         if (!sent.get(kind)?.has(identity)) result.unknown.push(`${kind} ${identity}`);
-        found.add(identity);
+        identities.add(identity);
       }
       result.acknowledged += expected.length;
       for (const identity of expected)
-        if (!found.has(identity)) result.lost.push(`${kind} ${identity}`);
+        if (!identities.has(identity)) result.lost.push(`${kind} ${identity}`);
     }
   });
   return result;

@@ -39,13 +39,13 @@ export class WriteLog {
   readonly acknowledged = new Map<WriteKind, Set<string>>();
   readonly outcomes: RequestOutcome[] = [];
 
-  noteSent({ kind, identity }: Write): void {
-    add(this.sent, kind, identity);
+  recordSent({ kind, identity }: Write): void {
+    addIdentity(this.sent, kind, identity);
   }
 
-  noteOutcome({ kind, identity }: Write, outcome: RequestOutcome): void {
+  recordOutcome({ kind, identity }: Write, outcome: RequestOutcome): void {
     this.outcomes.push(outcome);
-    if (isSuccessfulOutcome(outcome)) add(this.acknowledged, kind, identity);
+    if (isSuccessfulOutcome(outcome)) addIdentity(this.acknowledged, kind, identity);
   }
 }
 
@@ -64,14 +64,14 @@ export interface TestContent {
 export async function runWriter(
   accounts: readonly SignedInAccount[],
   content: TestContent,
-  receipts: WriteLog,
+  writeLog: WriteLog,
   stopped: AbortSignal,
 ): Promise<void> {
   const client = new WebClient();
   for (const write of listWrites(accounts, content)) {
     if (stopped.aborted) return;
-    receipts.noteSent(write);
-    receipts.noteOutcome(write, await write.send(client));
+    writeLog.recordSent(write);
+    writeLog.recordOutcome(write, await write.send(client));
     await wait(PAUSE);
   }
   throw new Error('A writer has no writes left. Raise ACCOUNTS_PER_WRITER.');
@@ -80,14 +80,14 @@ export async function runWriter(
 function* listWrites(accounts: readonly SignedInAccount[], content: TestContent): Generator<Write> {
   let count = 0;
   for (const account of accounts)
-    for (const write of listWritesOf(account, content)) {
+    for (const write of listAccountWrites(account, content)) {
       yield write;
       count += 1;
       if (count % WRITES_PER_MESSAGE === 0) yield createMessage();
     }
 }
 
-function* listWritesOf(
+function* listAccountWrites(
   { id, session }: SignedInAccount,
   { articles, authorIds }: TestContent,
 ): Generator<Write> {
@@ -129,8 +129,8 @@ function createMessage(): Write {
   };
 }
 
-function add(sets: Map<WriteKind, Set<string>>, kind: WriteKind, identity: string): void {
-  const set = sets.get(kind);
-  if (set) set.add(identity);
+function addIdentity(sets: Map<WriteKind, Set<string>>, kind: WriteKind, identity: string): void {
+  const identities = sets.get(kind);
+  if (identities) identities.add(identity);
   else sets.set(kind, new Set([identity]));
 }

@@ -21,7 +21,7 @@ const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAI
  * Imitates the ad network's script as documented: it fills the ad unit with an element and sets the unit's status. It
  * also tries to read the page around its frame, which must fail.
  */
-function standIn(status: 'filled' | 'unfilled'): string {
+function createAdScript(status: 'filled' | 'unfilled'): string {
   return `
     const unit = document.querySelector('ins.adsbygoogle');
     const attempt = (look) => { try { return String(look()) } catch (error) { return error.name } };
@@ -49,8 +49,8 @@ for (const [name, server] of [
   test.describe(`an ad network ${name}`, {
     tag: server === 'sandboxed' ? LONG_TEST_TAG : [],
   }, () => {
-    const isApart = server === 'configured';
-    test.use({ ignoreHTTPSErrors: isApart });
+    const isSeparateOrigin = server === 'configured';
+    test.use({ ignoreHTTPSErrors: isSeparateOrigin });
     let origin: string;
     test.beforeAll(async () => {
       test.setTimeout(SERVER_START_TIMEOUT);
@@ -63,29 +63,29 @@ for (const [name, server] of [
       test('gets no request before consent or after a rejection, and requests only from articles after consent', {
         tag: LONG_TEST_TAG,
       }, async ({ page, library }) => {
-        const asked = await watchNetwork(page, origin);
+        const requestedUrls = await watchNetwork(page, origin);
         const { path } = library.articles[0]!;
         await openHydrated(page, origin + path);
         await readThrough(page);
-        expect(asked).toEqual([]);
+        expect(requestedUrls).toEqual([]);
         await cookieBanner(page).getByRole('button', { name: 'Reject All' }).click();
         await expect(cookieBanner(page)).toBeHidden();
         await readThrough(page);
         await openHydrated(page, origin + path);
         await readThrough(page);
-        expect(asked).toEqual([]);
+        expect(requestedUrls).toEqual([]);
         await expect(frames(page)).toHaveCount(0);
 
         await page.context().clearCookies();
         await openHydrated(page, `${origin}/articles`);
         await cookieBanner(page).getByRole('button', { name: 'Accept All' }).click();
         await expect(cookieBanner(page)).toBeHidden();
-        for (const address of ['/articles', '/about', '/plans', '/settings'])
-          await openHydrated(page, origin + address);
-        expect(asked).toEqual([]);
+        for (const otherPath of ['/articles', '/about', '/plans', '/settings'])
+          await openHydrated(page, origin + otherPath);
+        expect(requestedUrls).toEqual([]);
         await openHydrated(page, origin + path);
         await expect(page.locator('[data-state=filled] iframe').first()).toBeVisible();
-        expect(asked.length).toBeGreaterThan(0);
+        expect(requestedUrls.length).toBeGreaterThan(0);
       });
     });
 
@@ -102,9 +102,9 @@ for (const [name, server] of [
         await blockFonts(page);
         await recordLayoutShifts(page);
         await openHydrated(page, origin + library.articles[0]!.path);
-        const heights = () =>
+        const measureHeights = () =>
           slots(page).evaluateAll((all) => all.map((slot) => slot.getBoundingClientRect().height));
-        const before = await heights();
+        const before = await measureHeights();
         await expect(frames(page)).not.toHaveCount(5);
         for (const slot of await slots(page).all()) {
           await slot.scrollIntoViewIfNeeded();
@@ -113,9 +113,9 @@ for (const [name, server] of [
         await expect(page.locator('[data-state=filled] iframe')).toHaveCount(5);
         for (const slot of await slots(page).all()) {
           await expect(slot.getByText('Advertisement')).toBeVisible();
-          for (const house of await slot.locator('a').all()) await expect(house).toBeHidden();
+          for (const houseAd of await slot.locator('a').all()) await expect(houseAd).toBeHidden();
         }
-        expect(await heights()).toEqual(before);
+        expect(await measureHeights()).toEqual(before);
         expect(await sumLayoutShifts(page)).toBeLessThan(0.01);
       });
 
@@ -127,24 +127,24 @@ for (const [name, server] of [
         await openHydrated(page, origin + library.articles[0]!.path);
         const unit = page.frameLocator('iframe').first().locator('ins');
         await expect(unit).toHaveAttribute('data-found', /./);
-        const found = JSON.parse((await unit.getAttribute('data-found'))!);
-        expect(found).toEqual({
+        const result = JSON.parse((await unit.getAttribute('data-found'))!);
+        expect(result).toEqual({
           page: 'SecurityError',
-          cookies: isApart ? '' : 'SecurityError',
-          storage: isApart ? '0' : 'SecurityError',
+          cookies: isSeparateOrigin ? '' : 'SecurityError',
+          storage: isSeparateOrigin ? '0' : 'SecurityError',
           referrer: `${origin}/`,
           unit: '11',
           nonPersonalized: 1,
         });
       });
 
-      for (const [what, script] of [
-        ['has no ad', standIn('unfilled')],
+      for (const [behavior, script] of [
+        ['has no ad', createAdScript('unfilled')],
         ['is blocked', undefined],
         ['breaks', 'throw new Error("broken")'],
       ] as const)
-        test(`keeps the house ad if it ${what}, and collapses empty slots below the window`, {
-          tag: what === 'is blocked' ? [] : LONG_TEST_TAG,
+        test(`keeps the house ad if it ${behavior}, and collapses empty slots below the window`, {
+          tag: behavior === 'is blocked' ? [] : LONG_TEST_TAG,
         }, async ({ page, library, browserErrors }) => {
           if (!script) browserErrors.allow(/ERR_BLOCKED_BY_CLIENT|ERR_FAILED/);
           browserErrors.allow(/broken/);
@@ -153,19 +153,19 @@ for (const [name, server] of [
           await openHydrated(page, origin + library.articles[0]!.path);
           // The ad slot is now close enough to the window for the ad to be requested, but still below the window.
           const slot = page.locator('[data-slot=point-1]');
-          const tried = page.waitForRequest(NETWORK);
+          const adRequest = page.waitForRequest(NETWORK);
           await slot.evaluate((element) =>
             scrollBy(0, element.getBoundingClientRect().top - innerHeight - 200),
           );
-          await tried;
+          await adRequest;
           await page.clock.fastForward(11_000);
           await expect(frames(page)).toHaveCount(0);
           await expect(slot).toHaveCSS('height', '0px');
-          const house = page.locator('[data-slot=point-2]');
-          await house.scrollIntoViewIfNeeded();
+          const houseAd = page.locator('[data-slot=point-2]');
+          await houseAd.scrollIntoViewIfNeeded();
           await page.clock.fastForward(11_000);
           await expect(frames(page)).toHaveCount(0);
-          await expect(house.getByRole('link')).toBeVisible();
+          await expect(houseAd.getByRole('link')).toBeVisible();
         });
 
       test('is removed when consent is withdrawn', { tag: LONG_TEST_TAG }, async ({
@@ -175,10 +175,10 @@ for (const [name, server] of [
         await watchNetwork(page, origin);
         await openHydrated(page, origin + library.articles[0]!.path);
         await expect(page.locator('[data-state=filled] iframe').first()).toBeVisible();
-        const [no] = createConsentState(REJECT_ALL).cookies.filter(
+        const [rejection] = createConsentState(REJECT_ALL).cookies.filter(
           ({ domain }) => domain === 'localhost',
         );
-        await page.context().addCookies([no!]);
+        await page.context().addCookies([rejection!]);
         await page.evaluate(() => dispatchEvent(new Event('focus')));
         await expect(frames(page)).toHaveCount(0);
         await expect(page.locator('[data-slot=header]')).toHaveCSS('height', '0px');
@@ -188,7 +188,7 @@ for (const [name, server] of [
         page,
         library,
       }) => {
-        const asked = await watchNetwork(page, origin);
+        const requestedUrls = await watchNetwork(page, origin);
         const { path } = library.articles[0]!;
         await page.goto(`${origin}/auth/signin?redirect=/terms`);
         await signInAtProvider(page, PREMIUM);
@@ -196,21 +196,21 @@ for (const [name, server] of [
         await openHydrated(page, origin + path);
         await readThrough(page);
         await expect(frames(page)).toHaveCount(0);
-        expect(asked).toEqual([]);
+        expect(requestedUrls).toEqual([]);
       });
     });
 
     test('an ad frame opened as a page sends no request to the network', {
       tag: LONG_TEST_TAG,
     }, async ({ page }) => {
-      const asked = await watchNetwork(page, origin);
+      const requestedUrls = await watchNetwork(page, origin);
       for (const host of ['localhost', '127.0.0.1']) {
-        const address = new URL('/ads/frame?slot=header', origin);
-        address.hostname = host;
-        await page.goto(address.href, { waitUntil: 'networkidle' });
+        const url = new URL('/ads/frame?slot=header', origin);
+        url.hostname = host;
+        await page.goto(url.href, { waitUntil: 'networkidle' });
         await expect(page.locator('ins')).toHaveCount(1);
       }
-      expect(asked).toEqual([]);
+      expect(requestedUrls).toEqual([]);
     });
   });
 
@@ -221,13 +221,13 @@ for (const [name, server] of [
 async function watchNetwork(
   page: Page,
   origin: string,
-  script: string | null = standIn('filled'),
+  script: string | null = createAdScript('filled'),
 ): Promise<string[]> {
   const { port } = new URL(origin);
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   page.context().on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.port !== port) asked.push(request.url());
+    if (url.protocol.startsWith('http') && url.port !== port) requestedUrls.push(request.url());
   });
   await page.context().route(NETWORK, (route) =>
     script === null
@@ -238,7 +238,7 @@ async function watchNetwork(
           body: script,
         }),
   );
-  return asked;
+  return requestedUrls;
 }
 
 /** Scrolls through the page in steps of half a window, as a reader does. */
@@ -247,7 +247,7 @@ async function readThrough(page: Page): Promise<void> {
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
       scrollTo(0, y);
       // After two frames, the browser has reported the newly visible elements to the page.
-      await new Promise((seen) => requestAnimationFrame(() => requestAnimationFrame(seen)));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     }
   });
 }

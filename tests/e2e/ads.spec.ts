@@ -33,9 +33,9 @@ test('an article has two house ads, each labeled in one line and linked', async 
   for (const link of await links.all()) {
     await expect(link).toContainText(/^Ad · From Octavo/);
     expect((await link.boundingBox())!.height).toBeLessThan(80);
-    const address = (await link.getAttribute('href'))!;
-    expect((await page.request.get(address)).status(), address).toBe(200);
-    expect(address).not.toBe(path);
+    const href = (await link.getAttribute('href'))!;
+    expect((await page.request.get(href)).status(), href).toBe(200);
+    expect(href).not.toBe(path);
   }
 });
 
@@ -66,13 +66,13 @@ test('a house ad links to the page that it advertises', { tag: LONG_TEST_TAG }, 
   page,
   library,
 }) => {
-  const named = /Meet (\w+):/;
+  const AUTHOR_AD = /Meet (\w+):/;
   for (const { path } of library.articles) {
     const document = await (await page.request.get(path)).text();
-    if (!named.test(document)) continue;
+    if (!AUTHOR_AD.test(document)) continue;
     await openHydrated(page, path);
-    const ad = visibleAds(page).filter({ hasText: named }).first();
-    const [, alias] = named.exec((await ad.textContent())!)!;
+    const ad = visibleAds(page).filter({ hasText: AUTHOR_AD }).first();
+    const [, alias] = AUTHOR_AD.exec((await ad.textContent())!)!;
     await ad.getByRole('link').click();
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toHaveText(alias!);
     return;
@@ -94,24 +94,24 @@ test('a Premium reader sees no ads, and no empty space for them, from the first 
   await signInByApiAndOpen(page, path, premiumReader);
   await recordLayoutShifts(page);
   await page.addInitScript(() => {
-    const seen: number[] = [];
-    Object.assign(globalThis, { seen });
-    const look = () => {
-      const shown = [...document.querySelectorAll('article aside')];
-      seen.push(shown.filter((aside) => aside.getBoundingClientRect().height > 0).length);
-      requestAnimationFrame(look);
+    const visibleAdCounts: number[] = [];
+    Object.assign(globalThis, { visibleAdCounts });
+    const recordFrame = () => {
+      const asides = [...document.querySelectorAll('article aside')];
+      visibleAdCounts.push(asides.filter((aside) => aside.getBoundingClientRect().height > 0).length);
+      requestAnimationFrame(recordFrame);
     };
-    requestAnimationFrame(look);
+    requestAnimationFrame(recordFrame);
   });
   await openHydrated(page, path);
   await expect(ads(page)).toHaveCount(2);
   await expect(visibleAds(page)).toHaveCount(0);
-  const seen = await page.evaluate(() => (globalThis as unknown as { seen: number[] }).seen);
-  expect(seen.length).toBeGreaterThan(2);
-  expect(new Set(seen)).toEqual(new Set([0]));
+  const visibleAdCounts = await page.evaluate(() => (globalThis as unknown as { visibleAdCounts: number[] }).visibleAdCounts);
+  expect(visibleAdCounts.length).toBeGreaterThan(2);
+  expect(new Set(visibleAdCounts)).toEqual(new Set([0]));
   expect(await sumLayoutShifts(page)).toBeLessThan(0.001);
-  const without = await page.getByRole('article').first().boundingBox();
-  expect(without!.height).toBeLessThan(withAds!.height - 80);
+  const withoutAds = await page.getByRole('article').first().boundingBox();
+  expect(withoutAds!.height).toBeLessThan(withAds!.height - 80);
 });
 
 test('house ads keep their size and cause no layout shift', { tag: WIDE_SCREEN_TAG }, async ({
@@ -124,12 +124,12 @@ test('house ads keep their size and cause no layout shift', { tag: WIDE_SCREEN_T
   await blockFonts(page);
   await recordLayoutShifts(page);
   await page.goto(path);
-  const sizes = () =>
+  const measureSizes = () =>
     ads(page).evaluateAll((all) => all.map((ad) => Math.round(ad.getBoundingClientRect().height)));
-  const before = await sizes();
+  const before = await measureSizes();
   await openHydrated(page, path);
   await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-  expect(await sizes()).toEqual(before);
+  expect(await measureSizes()).toEqual(before);
   expect(await sumLayoutShifts(page)).toBeLessThan(0.001);
   expect(Math.min(...before)).toBeGreaterThanOrEqual(44);
 });

@@ -8,26 +8,26 @@ test('a page is hydrated only after its whole document has arrived, even if its 
   page,
   library,
 }) => {
-  const { promise: rest, resolve: sendRest } = Promise.withResolvers<void>();
-  const line = await startSlowDocumentProxy(process.env.OCTAVO_ORIGIN!, async function* (body) {
+  const { promise: restReleased, resolve: releaseRest } = Promise.withResolvers<void>();
+  const proxy = await startSlowDocumentProxy(process.env.OCTAVO_ORIGIN!, async function* (body) {
     yield body.subarray(0, IMMEDIATE_SHARE * body.length);
-    await rest;
+    await restReleased;
     yield body.subarray(IMMEDIATE_SHARE * body.length);
   });
-  await page.goto(line.origin + library.articles[0]!.path, { waitUntil: 'commit' });
+  await page.goto(proxy.origin + library.articles[0]!.path, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Share', exact: true }).click();
-  await page.waitForFunction(haveScripts);
+  await page.waitForFunction(areScriptsRequested);
   // An idle page has run all scripts that have arrived and can run without the rest of the document.
-  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   expect(await page.evaluate(isHydrated, {})).toBe(false);
-  sendRest();
+  releaseRest();
   await expect(page.getByRole('dialog', { name: 'Share' })).toBeVisible();
   await expect(page.locator('footer')).toHaveCount(1);
-  line.close();
+  proxy.close();
 });
 
 /** Returns true if the page's scripts have been requested. Runs in the page. */
-function haveScripts(): boolean {
+function areScriptsRequested(): boolean {
   const { scripts } = document.querySelector<HTMLElement>('[data-scripts]')!.dataset;
   return scripts!
     .split(' ')

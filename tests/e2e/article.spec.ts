@@ -21,13 +21,13 @@ test('an article links to its category and subcategory', { tag: LONG_TEST_TAG },
     [getCategory(category).name, categoryPath(category)],
     [getSubcategory(category, subcategory).name, categoryPath(category, subcategory)],
   ] as const;
-  for (const [name, address] of steps) {
+  for (const [name, target] of steps) {
     await openHydrated(page, path);
     await page
       .getByRole('navigation', { name: 'Breadcrumb' })
       .getByRole('link', { name, exact: true })
       .click();
-    await expect(page).toHaveURL(address);
+    await expect(page).toHaveURL(target);
     await expect.poll(() => listCardTitles(page)).toContain(title);
   }
 });
@@ -41,11 +41,11 @@ test('unrelated articles suggest different articles, and none of them twice', {
   const suggestedLists = new Set<string>();
   for (const { path, title, authorAlias } of unrelated) {
     await openHydrated(page, path);
-    const near = await suggested(page);
-    suggestedLists.add(near.join('\n'));
-    const more = await suggested(page, `More from ${authorAlias}`);
-    expect(near.length).toBeGreaterThan(0);
-    expect(new Set([title, ...near, ...more]).size).toBe(1 + near.length + more.length);
+    const suggestions = await listSuggestions(page);
+    suggestedLists.add(suggestions.join('\n'));
+    const more = await listSuggestions(page, `More from ${authorAlias}`);
+    expect(suggestions.length).toBeGreaterThan(0);
+    expect(new Set([title, ...suggestions, ...more]).size).toBe(1 + suggestions.length + more.length);
   }
   expect(suggestedLists.size).toBe(unrelated.length);
 });
@@ -57,7 +57,7 @@ test('suggestions begin with unread articles, without shifting visible content',
   await blockFonts(page);
   const { path } = library.articles[0]!;
   await openHydrated(page, path);
-  const [first, second, ...rest] = await suggested(page);
+  const [first, second, ...rest] = await listSuggestions(page);
   const read = library.articles.find(({ title }) => title === first)!;
 
   await signInByApiAndOpen(page, read.path);
@@ -67,19 +67,19 @@ test('suggestions begin with unread articles, without shifting visible content',
     .toContain(read.id);
   await expectStoredDataInPrivacyPolicy(page, ['cache:finished']);
   await openHydrated(page, path);
-  await expect.poll(() => suggested(page)).toEqual([second, ...rest, first]);
+  await expect.poll(() => listSuggestions(page)).toEqual([second, ...rest, first]);
 
   // If a reader reloads the page at its end, the suggestions keep the order of the server's HTML.
   await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
-  const place = await page.evaluate(() => scrollY);
+  const scrollTop = await page.evaluate(() => scrollY);
   await recordLayoutShifts(page);
   await openHydrated(page, path);
-  await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), place);
+  await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), scrollTop);
   await page.reload();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(place - 100);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrollTop - 100);
   // At any other scroll position, hydration reorders the suggestions.
   await triggerHydration(page);
-  expect(await suggested(page)).toEqual([first, second, ...rest]);
+  expect(await listSuggestions(page)).toEqual([first, second, ...rest]);
   expect(await sumLayoutShifts(page)).toBeLessThan(0.01);
 });
 
@@ -96,7 +96,7 @@ test('a persona’s influences are marked as the persona’s own words', async (
 });
 
 /** Returns the titles of the articles suggested below the current article. */
-function suggested(page: Page, region = 'You may also like'): Promise<string[]> {
+function listSuggestions(page: Page, region = 'You may also like'): Promise<string[]> {
   return page
     .getByRole('region', { name: region })
     .getByRole('heading', { level: 3 })

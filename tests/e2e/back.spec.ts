@@ -25,10 +25,10 @@ test('the back-forward cache accepts every page, hydrated or not', { tag: LONG_T
   library,
 }) => {
   test.slow();
-  for (const known of PAGES_UNDER_TEST.filter(({ status }) => status === 200))
-    for (const isAlive of [false, true]) {
-      const reasons = await reasonsOnWayBack(page, getUrlOfPageUnderTest(known, library), isAlive);
-      expect(reasons, known.name).toEqual([]);
+  for (const pageUnderTest of PAGES_UNDER_TEST.filter(({ status }) => status === 200))
+    for (const isHydrated of [false, true]) {
+      const reasons = await findRejectionReasons(page, getUrlOfPageUnderTest(pageUnderTest, library), isHydrated);
+      expect(reasons, pageUnderTest.name).toEqual([]);
     }
 });
 
@@ -36,19 +36,19 @@ test('the check finds a page that the back-forward cache rejects', { tag: LONG_T
   page,
 }) => {
   await page.addInitScript(() => addEventListener('unload', () => {}));
-  expect(await reasonsOnWayBack(page, '/faq', false)).not.toEqual([]);
+  expect(await findRejectionReasons(page, '/faq', false)).not.toEqual([]);
 });
 
 /** Returns the browser's reasons for not restoring a page from the back-forward cache. */
-async function reasonsOnWayBack(page: Page, address: string, isAlive: boolean): Promise<string[]> {
+async function findRejectionReasons(page: Page, url: string, isHydrated: boolean): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.enable');
   let reasons: string[] = [];
   session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
     reasons = notRestoredExplanations.map(({ reason }) => reason);
   });
-  await page.goto(address);
-  if (isAlive) await triggerHydration(page);
+  await page.goto(url);
+  if (isHydrated) await triggerHydration(page);
   await page.goto('/terms?elsewhere');
   await page.goBack({ waitUntil: 'commit' });
   await expect(page).not.toHaveURL(/elsewhere/);

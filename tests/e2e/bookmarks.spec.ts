@@ -17,18 +17,18 @@ async function bookmarkArticles(
   page: Page,
   { articles }: PublishedLibrary,
 ): Promise<PublishedLibrary['articles']> {
-  const kept = articles.slice(0, BOOKMARK_COUNT);
+  const bookmarked = articles.slice(0, BOOKMARK_COUNT);
   await signInByApi(page.request, createEmailAddress());
-  for (const { authorAlias, id } of kept) {
+  for (const { authorAlias, id } of bookmarked) {
     const path = `/articles/${authorAlias}/${id}/bookmark`;
     expect((await callApi(page.request, 'PUT', path)).status()).toBe(204);
   }
   await openHydrated(page, '/profile');
   await expect(articleCards(page)).toHaveCount(BOOKMARK_COUNT);
-  return kept.toReversed();
+  return bookmarked.toReversed();
 }
 
-const order = (page: Page, name: string) =>
+const sortLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Sort your bookmarks' }).getByRole('link', { name });
 
 test('ten bookmarks fit on two screens of a phone', { tag: LONG_TEST_TAG }, async ({
@@ -36,8 +36,8 @@ test('ten bookmarks fit on two screens of a phone', { tag: LONG_TEST_TAG }, asyn
   library,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const kept = await bookmarkArticles(page, library);
-  expect(await listCardTitles(page)).toEqual(kept.map(({ title }) => title));
+  const bookmarked = await bookmarkArticles(page, library);
+  expect(await listCardTitles(page)).toEqual(bookmarked.map(({ title }) => title));
   const height = await page
     .getByRole('region', { name: 'Bookmarks' })
     .evaluate((region) => region.getBoundingClientRect().height);
@@ -47,71 +47,71 @@ test('ten bookmarks fit on two screens of a phone', { tag: LONG_TEST_TAG }, asyn
 test('bookmarks are sorted in the chosen order, which the URL keeps', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
-  const kept = await bookmarkArticles(page, library);
-  const byAuthor = kept
+  const bookmarked = await bookmarkArticles(page, library);
+  const byAuthor = bookmarked
     .toSorted((one, other) => NAME_COLLATOR.compare(one.authorAlias, other.authorAlias))
     .map(({ title }) => title);
-  const byLength = kept
+  const byLength = bookmarked
     .toSorted((one, other) => one.readingMinutes - other.readingMinutes)
     .map(({ title }) => title);
 
-  await order(page, 'Author').focus();
+  await sortLink(page, 'Author').focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/profile?order=author');
   await expect.poll(() => listCardTitles(page)).toEqual(byAuthor);
   await expect(page.getByRole('status').filter({ hasText: 'Sorted by author' })).toBeAttached();
-  await expect(order(page, 'Author')).toBeFocused();
-  await expect(order(page, 'Author')).toHaveAttribute('aria-current', 'true');
+  await expect(sortLink(page, 'Author')).toBeFocused();
+  await expect(sortLink(page, 'Author')).toHaveAttribute('aria-current', 'true');
 
   await page.reload();
   await triggerHydration(page);
   expect(await listCardTitles(page)).toEqual(byAuthor);
 
-  await order(page, 'Shortest').click();
+  await sortLink(page, 'Shortest').click();
   await expect(page).toHaveURL('/profile?order=length');
   await expect.poll(() => listCardTitles(page)).toEqual(byLength);
   await page.goBack();
   await expect.poll(() => listCardTitles(page)).toEqual(byAuthor);
-  await order(page, 'Last saved').click();
+  await sortLink(page, 'Last saved').click();
   await expect(page).toHaveURL('/profile');
-  await expect.poll(() => listCardTitles(page)).toEqual(kept.map(({ title }) => title));
+  await expect.poll(() => listCardTitles(page)).toEqual(bookmarked.map(({ title }) => title));
 });
 
 test('bookmarks can be filtered by whether they were read, and unread ones come first', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
-  const kept = await bookmarkArticles(page, library);
-  const read = kept.slice(0, 2);
+  const bookmarked = await bookmarkArticles(page, library);
+  const read = bookmarked.slice(0, 2);
   for (const article of read) await recordReadingByApi(page, article, 'end');
-  const titlesOf = (articles: typeof kept) => articles.map(({ title }) => title);
-  const filter = (name: string) =>
+  const getTitles = (articles: typeof bookmarked) => articles.map(({ title }) => title);
+  const filterLink = (name: string) =>
     page
       .getByRole('navigation', { name: 'Filter your bookmarks' })
       .getByRole('link', { name, exact: true });
 
-  await filter('Read').focus();
+  await filterLink('Read').focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/profile?show=read');
-  await expect.poll(() => listCardTitles(page)).toEqual(titlesOf(read));
-  await expect(filter('Read')).toBeFocused();
-  await filter('Unread').click();
-  await expect.poll(() => listCardTitles(page)).toEqual(titlesOf(kept.slice(2)));
-  await filter('All').click();
-  await order(page, 'Unread first').click();
+  await expect.poll(() => listCardTitles(page)).toEqual(getTitles(read));
+  await expect(filterLink('Read')).toBeFocused();
+  await filterLink('Unread').click();
+  await expect.poll(() => listCardTitles(page)).toEqual(getTitles(bookmarked.slice(2)));
+  await filterLink('All').click();
+  await sortLink(page, 'Unread first').click();
   await expect(page).toHaveURL('/profile?order=unread');
-  await expect.poll(() => listCardTitles(page)).toEqual(titlesOf([...kept.slice(2), ...read]));
+  await expect.poll(() => listCardTitles(page)).toEqual(getTitles([...bookmarked.slice(2), ...read]));
 });
 
 test('a search narrows the bookmarks, and clearing it shows all again', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
-  const kept = await bookmarkArticles(page, library);
-  const { title } = kept[3]!;
-  await openHydrated(page, `/profile?${new URLSearchParams({ order: 'author', q: title })}`);
+  const bookmarked = await bookmarkArticles(page, library);
+  const { title } = bookmarked[3]!;
+  await openHydrated(page, `/profile?${new URLSearchParams({ sortLink: 'author', q: title })}`);
   await expect.poll(async () => (await listCardTitles(page))[0]).toBe(title);
-  const box = page.getByRole('searchbox', { name: 'Search your bookmarks' });
-  await expect(box).toHaveValue(title);
-  await box.fill('zxqvjk');
+  const searchBox = page.getByRole('searchbox', { name: 'Search your bookmarks' });
+  await expect(searchBox).toHaveValue(title);
+  await searchBox.fill('zxqvjk');
   await expect(page.getByRole('heading', { name: 'No bookmarks found' })).toBeVisible();
   await page.getByRole('link', { name: 'See all your bookmarks' }).click();
   await expect(page).toHaveURL('/profile?order=author');
@@ -127,12 +127,12 @@ test('the browser requests only the ids of bookmarked articles', { tag: LONG_TES
   // is cleared.
   await page.goto('/robots.txt');
   await page.evaluate(() => localStorage.clear());
-  const answered = page.waitForResponse('**/api/v1/bookmarks/ids');
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const idsResponse = page.waitForResponse('**/api/v1/bookmarks/ids');
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   await openHydrated(page, library.articles[0]!.path);
-  const { data } = await (await answered).json();
+  const { data } = await (await idsResponse).json();
   expect(data.ids).toHaveLength(BOOKMARK_COUNT);
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
-  expect(asked).not.toContain('/api/v1/bookmarks');
+  expect(requestedPaths).not.toContain('/api/v1/bookmarks');
 });

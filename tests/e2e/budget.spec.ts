@@ -22,7 +22,7 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 const BUDGET: Record<string, { requests: number; bytes: number }> = JSON.parse(
   readFileSync(new URL('../../bench/lighthouse-budget.json', import.meta.url), 'utf8'),
 );
-const ADDRESSES: Record<string, string | ((library: PublishedLibrary) => string)> = {
+const PATHS: Record<string, string | ((library: PublishedLibrary) => string)> = {
   landing: '/',
   explore: '/articles',
   article: ({ articles }) => articles[0]!.path,
@@ -72,9 +72,9 @@ for (const [name, budget] of Object.entries(BUDGET))
     });
     let requests = 0;
     page.on('request', () => requests++);
-    const address = ADDRESSES[name];
-    if (address === undefined) throw new Error(`Which page is “${name}” of the budget?`);
-    const response = await page.goto(typeof address === 'string' ? address : address(library));
+    const path = PATHS[name];
+    if (path === undefined) throw new Error(`Which page is “${name}” of the budget?`);
+    const response = await page.goto(typeof path === 'string' ? path : path(library));
     const { responseBodySize } = await response!.request().sizes();
     expect(responseBodySize).toBeGreaterThan(5000);
     expect(responseBodySize).toBeLessThanOrEqual(MAX_DOCUMENT_BYTES_BY_PAGE[name]!);
@@ -83,7 +83,7 @@ for (const [name, budget] of Object.entries(BUDGET))
     expect(requests).toBeLessThanOrEqual(budget.requests);
     expect(bytes).toBeGreaterThan(10_000);
     expect(bytes).toBeLessThanOrEqual(budget.bytes);
-    const loads = await page.evaluate(() =>
+    const entries = await page.evaluate(() =>
       performance.getEntriesByType('resource').map((entry) => {
         const { name, initiatorType, renderBlockingStatus } = entry as PerformanceResourceTiming & {
           renderBlockingStatus: string;
@@ -91,13 +91,13 @@ for (const [name, budget] of Object.entries(BUDGET))
         return { name, initiatorType, renderBlockingStatus };
       }),
     );
-    expect(loads.filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking')).toEqual(
+    expect(entries.filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking')).toEqual(
       [],
     );
     // Besides the document, the page loads only pictures and fonts. The document itself requests them, so no chain of
     // requests is longer than two.
-    expect(new Set(loads.map(({ name }) => /\.(avif|woff2)$/.exec(name)?.[1] ?? name))).toEqual(
-      new Set(loads.some(({ name }) => name.endsWith('.avif')) ? ['avif', 'woff2'] : ['woff2']),
+    expect(new Set(entries.map(({ name }) => /\.(avif|woff2)$/.exec(name)?.[1] ?? name))).toEqual(
+      new Set(entries.some(({ name }) => name.endsWith('.avif')) ? ['avif', 'woff2'] : ['woff2']),
     );
   });
 
@@ -110,11 +110,11 @@ test('the scripts of an article meet their budget, and a reader in data-saver mo
   );
   await page.goto(library.articles[0]!.path);
   await waitForNetworkIdle(page);
-  expect(await scriptsOf(page)).toEqual([]);
-  await wakeAndRest(page);
-  const scripts = await scriptsOf(page);
-  expect(weightOf(scripts)).toBeGreaterThan(50_000);
-  expect(weightOf(scripts), JSON.stringify(scripts)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
+  expect(await listScripts(page)).toEqual([]);
+  await hydrateAndWait(page);
+  const scripts = await listScripts(page);
+  expect(sumBytes(scripts)).toBeGreaterThan(50_000);
+  expect(sumBytes(scripts), JSON.stringify(scripts)).toBeLessThanOrEqual(MAX_SCRIPT_BYTES);
 });
 
 test('the scripts of an article and of the screens prefetched on a fast connection meet their budget', async ({
@@ -122,15 +122,15 @@ test('the scripts of an article and of the screens prefetched on a fast connecti
   library,
 }) => {
   await page.goto(library.articles[0]!.path);
-  await wakeAndRest(page);
-  const scripts = await scriptsOf(page);
-  expect(weightOf(scripts), JSON.stringify(scripts)).toBeLessThanOrEqual(
+  await hydrateAndWait(page);
+  const scripts = await listScripts(page);
+  expect(sumBytes(scripts), JSON.stringify(scripts)).toBeLessThanOrEqual(
     MAX_SCRIPT_BYTES_WITH_PREFETCHES,
   );
 });
 
 /** Presses a key, which makes the page load its scripts, and waits until all requests have ended. */
-async function wakeAndRest(page: Page): Promise<void> {
+async function hydrateAndWait(page: Page): Promise<void> {
   await page.keyboard.press('Shift');
   await triggerHydration(page);
   await waitForNetworkIdle(page);
@@ -143,7 +143,7 @@ interface Script {
 }
 
 /** Returns the scripts that the page has loaded. */
-function scriptsOf(page: Page): Promise<Script[]> {
+function listScripts(page: Page): Promise<Script[]> {
   return page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .filter(({ name }) => name.endsWith('.js'))
@@ -151,19 +151,19 @@ function scriptsOf(page: Page): Promise<Script[]> {
   );
 }
 
-function weightOf(scripts: readonly Script[]): number {
+function sumBytes(scripts: readonly Script[]): number {
   return scripts.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
 test('Lighthouse finds no problem in the categories that do not depend on speed', {
   tag: LONG_TEST_TAG,
 }, async ({ library, baseURL }) => {
-  const scores = await scoresOf(baseURL + library.articles[0]!.path);
+  const scores = await measureScores(baseURL + library.articles[0]!.path);
   expect(scores).toEqual(AUDITED_CATEGORIES.map((id) => [id, 1, []]));
 });
 
 /** Returns Lighthouse's scores of a page, and the audits that reduce them. */
-async function scoresOf(
+async function measureScores(
   url: string,
 ): Promise<[id: string, score: number | null, flaws: string[]][]> {
   const chrome = await launch({
@@ -171,17 +171,17 @@ async function scoresOf(
     chromeFlags: ['--headless=new', '--disable-gpu', ...CHROMIUM_ARGS],
   });
   try {
-    const found = await lighthouse(url, {
+    const runnerResult = await lighthouse(url, {
       port: chrome.port,
       logLevel: 'silent',
       onlyCategories: AUDITED_CATEGORIES,
       throttlingMethod: 'provided',
     });
-    const { categories, audits } = found!.lhr;
+    const { categories, audits } = runnerResult!.lhr;
     return AUDITED_CATEGORIES.map((id) => {
       const { score, auditRefs } = categories[id]!;
-      const flawed = auditRefs.filter((ref) => ref.weight > 0 && audits[ref.id]!.score === 0);
-      return [id, score, flawed.map((ref) => audits[ref.id]!.title)];
+      const failedAudits = auditRefs.filter((ref) => ref.weight > 0 && audits[ref.id]!.score === 0);
+      return [id, score, failedAudits.map((ref) => audits[ref.id]!.title)];
     });
   } finally {
     chrome.kill();

@@ -4,7 +4,7 @@ import { expect, openHydrated, test, waitForNetworkIdle } from './support/browse
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
-const offline = (page: Page) => page.getByRole('heading', { name: 'You seem to be offline' });
+const offlineHeading = (page: Page) => page.getByRole('heading', { name: 'You seem to be offline' });
 
 test('offline navigation leads to the offline page, and Try Again opens the screen after reconnecting', async ({
   page,
@@ -20,13 +20,13 @@ test('offline navigation leads to the offline page, and Try Again opens the scre
   await openHydrated(page, '/');
   await context.setOffline(true);
   await navigationLink(page, 'Explore').click();
-  await expect(offline(page)).toBeVisible();
-  const again = page.getByRole('button', { name: 'Try Again' });
-  await again.click();
+  await expect(offlineHeading(page)).toBeVisible();
+  const tryAgainButton = page.getByRole('button', { name: 'Try Again' });
+  await tryAgainButton.click();
   await expect(page.getByText('Still no connection')).toBeVisible();
 
   await context.setOffline(false);
-  await again.click();
+  await tryAgainButton.click();
   await expect(page).toHaveURL('/articles');
   await expect(articleCards(page)).toHaveCount(10);
 });
@@ -44,7 +44,7 @@ test('the screen opens automatically when the connection returns', { tag: LONG_T
   const next = page.getByRole('region', { name: 'You may also like' }).getByRole('link').first();
   const title = (await next.getByRole('heading').textContent())!;
   await next.click();
-  await expect(offline(page)).toBeVisible();
+  await expect(offlineHeading(page)).toBeVisible();
   await context.setOffline(false);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 });
@@ -78,14 +78,14 @@ test('a link about to be followed is prefetched once', { tag: WIDE_SCREEN_TAG },
 }) => {
   const { path, title } = library.articles[INDEX_OF_CARD_BELOW_WINDOW]!;
   await openHydrated(page, '/articles');
-  const asked = payloadsOf(page, path);
+  const payloadRequests = collectPayloadRequests(page, path);
   const link = articleCards(page).nth(INDEX_OF_CARD_BELOW_WINDOW).getByRole('link').first();
   if (isMobile) await link.dispatchEvent('touchstart');
   else await link.hover();
-  await expect.poll(() => asked.length).toBe(1);
+  await expect.poll(() => payloadRequests.length).toBe(1);
   await link.click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  expect(asked).toHaveLength(1);
+  expect(payloadRequests).toHaveLength(1);
 });
 
 test('a failed prefetch shows no error, and the link still works', { tag: LONG_TEST_TAG }, async ({
@@ -97,12 +97,12 @@ test('a failed prefetch shows no error, and the link still works', { tag: LONG_T
   const { path, title } = library.articles[INDEX_OF_CARD_BELOW_WINDOW]!;
   await openHydrated(page, '/articles');
   await page.route(`**/page-payload${path}`, (route) => route.abort(), { times: 1 });
-  const asked = payloadsOf(page, path);
+  const payloadRequests = collectPayloadRequests(page, path);
   const link = articleCards(page).nth(INDEX_OF_CARD_BELOW_WINDOW).getByRole('link').first();
   await link.focus();
   // The test checks only the first request. Focusing the link also scrolls it into view, and an idle page requests the
   // payloads of links in view.
-  await expect.poll(() => asked[0]?.failure()).toBeTruthy();
+  await expect.poll(() => payloadRequests[0]?.failure()).toBeTruthy();
   await link.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 });
@@ -116,16 +116,16 @@ for (const saveData of [false, true])
       (connection) => Object.defineProperty(navigator, 'connection', { value: connection }),
       { effectiveType: '4g', saveData },
     );
-    const asked = payloadsOf(page, library.articles[0]!.path);
-    const unseen = payloadsOf(page, library.articles[INDEX_OF_CARD_BELOW_WINDOW]!.path);
+    const payloadRequests = collectPayloadRequests(page, library.articles[0]!.path);
+    const requestsBelowWindow = collectPayloadRequests(page, library.articles[INDEX_OF_CARD_BELOW_WINDOW]!.path);
     await openHydrated(page, '/articles');
-    if (!saveData) await expect.poll(() => asked.length).toBe(1);
+    if (!saveData) await expect.poll(() => payloadRequests.length).toBe(1);
     await waitForNetworkIdle(page);
-    expect([asked.length, unseen.length]).toEqual([saveData ? 0 : 1, 0]);
+    expect([payloadRequests.length, requestsBelowWindow.length]).toEqual([saveData ? 0 : 1, 0]);
   });
 
 /** Returns a list that collects the page's future requests for the payload of a path. */
-function payloadsOf(page: Page, path: string): readonly Request[] {
+function collectPayloadRequests(page: Page, path: string): readonly Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).pathname === `/page-payload${path}`) requests.push(request);

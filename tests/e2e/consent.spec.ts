@@ -53,8 +53,8 @@ for (const [name, choices] of [
     const days = (cookie.expires - Date.now() / 1000) / 86_400;
     expect(days).toBeGreaterThan(364);
     expect(days).toBeLessThanOrEqual(365);
-    for (const address of ['/articles', library.articles[0]!.path, '/about']) {
-      await openHydrated(page, address);
+    for (const path of ['/articles', library.articles[0]!.path, '/about']) {
+      await openHydrated(page, path);
       await expect(cookieBanner(page)).toBeHidden();
     }
   });
@@ -62,12 +62,12 @@ for (const [name, choices] of [
 test('Customize stores each purpose separately, only after Save', async ({ page }) => {
   await openHydrated(page, '/about');
   await button(page, 'Customize').click();
-  const choice = (name: string) => cookieBanner(page).getByRole('checkbox', { name });
-  await expect(choice('Necessary')).toBeChecked();
-  await expect(choice('Necessary')).toBeDisabled();
-  await expect(choice('Analytics')).not.toBeChecked();
-  await expect(choice('Advertising')).not.toBeChecked();
-  await choice('Advertising').check();
+  const checkbox = (name: string) => cookieBanner(page).getByRole('checkbox', { name });
+  await expect(checkbox('Necessary')).toBeChecked();
+  await expect(checkbox('Necessary')).toBeDisabled();
+  await expect(checkbox('Analytics')).not.toBeChecked();
+  await expect(checkbox('Advertising')).not.toBeChecked();
+  await checkbox('Advertising').check();
   expect(await readStoredConsent(page)).toBeUndefined();
   await button(page, 'Save').click();
   await expect(page.getByText(consentCopy.saved)).toBeVisible();
@@ -93,7 +93,7 @@ test('Reject All and Accept All have the same size, place and style', {
   tag: WIDE_SCREEN_TAG,
 }, async ({ page }) => {
   await openHydrated(page, '/about');
-  const looks = await Promise.all(
+  const styles = await Promise.all(
     ['Reject All', 'Accept All'].map(async (name) => {
       const { width, height, y } = (await button(page, name).boundingBox())!;
       const colors = await button(page, name).evaluate((element) => {
@@ -104,7 +104,7 @@ test('Reject All and Accept All have the same size, place and style', {
       return { width: Math.round(width), height, y, ...colors };
     }),
   );
-  expect(looks[0]).toEqual(looks[1]);
+  expect(styles[0]).toEqual(styles[1]);
 });
 
 test('the banner can be used with the keyboard before the page, and the focus moves to the page after the choice', async ({
@@ -150,11 +150,11 @@ test('a choice in another tab closes the banner in this tab', { tag: LONG_TEST_T
   context,
 }) => {
   await openHydrated(page, '/about');
-  const other = await context.newPage();
-  await openHydrated(other, '/faq');
-  await button(other, 'Reject All').click();
+  const otherPage = await context.newPage();
+  await openHydrated(otherPage, '/faq');
+  await button(otherPage, 'Reject All').click();
   // The code that stores the choice is loaded only after the button is pressed, so the choice is not stored immediately.
-  await expect(cookieBanner(other)).toBeHidden();
+  await expect(cookieBanner(otherPage)).toBeHidden();
   await page.bringToFront();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(cookieBanner(page)).toBeHidden();
@@ -245,25 +245,25 @@ test('the banner shifts nothing when it appears, expands and closes', {
 }, async ({ page, library, browserErrors }) => {
   browserErrors.allow(FONT_BLOCKED_ERROR);
   await blockFonts(page);
-  for (const address of ['/about', library.articles[0]!.path]) {
+  for (const path of ['/about', library.articles[0]!.path]) {
     await recordLayoutShifts(page);
-    await openHydrated(page, address);
+    await openHydrated(page, path);
     expect(await sumLayoutShifts(page)).toBeLessThan(0.001);
-    const places = () =>
+    const measurePositions = () =>
       page.evaluate(() =>
         [...document.querySelectorAll('main :is(h1, p), main img')].map(
           (element) => element.getBoundingClientRect().y,
         ),
       );
-    const before = await places();
+    const before = await measurePositions();
     await button(page, 'Customize').click();
     await expect(button(page, 'Save')).toBeVisible();
-    expect(await places()).toEqual(before);
-    const soFar = await sumLayoutShifts(page);
+    expect(await measurePositions()).toEqual(before);
+    const shiftsBefore = await sumLayoutShifts(page);
     await button(page, 'Save').click();
     await expect(cookieBanner(page)).toBeHidden();
-    expect(await places()).toEqual(before);
-    expect((await sumLayoutShifts(page)) - soFar).toBeLessThan(0.001);
+    expect(await measurePositions()).toEqual(before);
+    expect((await sumLayoutShifts(page)) - shiftsBefore).toBeLessThan(0.001);
     await page.context().clearCookies();
   }
 });
@@ -286,10 +286,10 @@ for (const [width, height, isDoubled] of [
       if (isOpen) await expect(button(page, 'Save')).toBeVisible();
       await expectFitsWidth(page, width);
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-      const foot = await page.getByRole('contentinfo').boundingBox();
+      const footer = await page.getByRole('contentinfo').boundingBox();
       const box = await cookieBanner(page).boundingBox();
       // The page can be scrolled until its end is above the banner.
-      expect(foot!.y + foot!.height).toBeLessThanOrEqual(box!.y);
+      expect(footer!.y + footer!.height).toBeLessThanOrEqual(box!.y);
       // The banner leaves the header and part of the page visible and usable.
       expect(box!.y).toBeGreaterThanOrEqual(56 + 40);
     }

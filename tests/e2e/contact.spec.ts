@@ -30,31 +30,31 @@ const sentHeading = (page: Page) => page.getByRole('heading', { name: CONTACT_FO
 const toast = (page: Page, text: string) =>
   page.locator('[role=status], [role=alert]').getByText(text);
 
-async function write(page: Page, changes: Partial<typeof MESSAGE> = {}): Promise<void> {
+async function fillForm(page: Page, changes: Partial<typeof MESSAGE> = {}): Promise<void> {
   for (const [name, text] of Object.entries({ ...MESSAGE, ...changes }))
     await field(page, name).fill(text);
   await field(page, 'Subject').selectOption('Press');
 }
 
-async function expectKept(page: Page): Promise<void> {
+async function expectFormUnchanged(page: Page): Promise<void> {
   for (const [name, text] of Object.entries(MESSAGE))
     await expect(field(page, name)).toHaveValue(text);
   await expect(field(page, 'Subject')).toHaveValue('press');
 }
 
 /** Simulates an error as the response to an API call from now on. */
-async function answer(page: Page, call: string, status: number, error: string): Promise<void> {
+async function mockResponse(page: Page, call: string, status: number, error: string): Promise<void> {
   await page.route(call, (route) => route.fulfill({ status, json: { error } }));
 }
 
 test('a visitor sends a message and sees a confirmation', async ({ page }) => {
-  const thirdParties: string[] = [];
+  const thirdPartyUrls: string[] = [];
   page.on('request', (request) => {
     if (new URL(request.url()).origin !== process.env.OCTAVO_ORIGIN)
-      thirdParties.push(request.url());
+      thirdPartyUrls.push(request.url());
   });
   await openHydrated(page, '/contact');
-  await write(page);
+  await fillForm(page);
   await expectStoredDataInPrivacyPolicy(page, ['contact']);
   await sendButton(page).click();
   // The toast is checked first, since it disappears after some time.
@@ -65,7 +65,7 @@ test('a visitor sends a message and sees a confirmation', async ({ page }) => {
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send another message' }).click();
   await expect(field(page, 'Message')).toHaveValue('');
-  expect(thirdParties).toEqual([]);
+  expect(thirdPartyUrls).toEqual([]);
 });
 
 test('a reader’s name and email address are filled in and can be replaced, and the message is in the data export', async ({
@@ -75,7 +75,7 @@ test('a reader’s name and email address are filled in and can be replaced, and
   await expect(field(page, 'Email')).toHaveValue(email);
   await expect(field(page, 'Name')).not.toHaveValue('');
   await expect(field(page, 'Subject')).toHaveValue('privacy');
-  await write(page, { Email: 'work@example.org' });
+  await fillForm(page, { Email: 'work@example.org' });
   await expectStoredDataInPrivacyPolicy(page, ['cache:contact']);
   await sendButton(page).click();
   await expect(sentHeading(page)).toBeVisible();
@@ -113,21 +113,21 @@ test('errors are shown beside each field, in both themes', { tag: LONG_TEST_TAG 
   await openHydrated(page, '/contact');
   await sendButton(page).click();
   await expect(toast(page, CONTACT_FORM_MESSAGES.incomplete)).toBeVisible();
-  for (const fault of Object.values(CONTACT_FIELD_ERRORS.blank))
-    await expect(page.getByText(fault)).toBeVisible();
+  for (const message of Object.values(CONTACT_FIELD_ERRORS.blank))
+    await expect(page.getByText(message)).toBeVisible();
   await expect(field(page, 'Name')).toBeFocused();
   await expectAccessible(page);
   await expectOneRedControl(page);
 
-  await write(page, {
+  await fillForm(page, {
     Name: 'x'.repeat(31),
     Email: `${'x'.repeat(90)}@example.org`,
     Message: 'x'.repeat(501),
   });
   for (const counter of ['31 / 30', '102 / 100', '501 / 500'])
     await expect(page.getByText(counter)).toBeVisible();
-  for (const fault of Object.values(CONTACT_FIELD_ERRORS.tooLong))
-    await expect(page.getByText(fault)).toBeVisible();
+  for (const message of Object.values(CONTACT_FIELD_ERRORS.tooLong))
+    await expect(page.getByText(message)).toBeVisible();
   await field(page, 'Email').fill('ada');
   await expect(page.getByText(CONTACT_FIELD_ERRORS.notAnAddress)).toBeVisible();
   await expectAccessible(page);
@@ -143,16 +143,16 @@ for (const [status, error, text] of [
     tag: status === 400 ? [] : LONG_TEST_TAG,
   }, async ({ page, browserErrors }) => {
     browserErrors.expect(new RegExp(`status of ${status}`));
-    await answer(page, CONTACT, status, error);
+    await mockResponse(page, CONTACT, status, error);
     await openHydrated(page, '/contact');
-    await write(page);
+    await fillForm(page);
     await sendButton(page).click();
     await expect(toast(page, text)).toBeVisible();
-    await expectKept(page);
+    await expectFormUnchanged(page);
     await page.unroute(CONTACT);
     await page.reload();
     await triggerHydration(page);
-    await expectKept(page);
+    await expectFormUnchanged(page);
   });
 
 test('an offline failure shows a message, offers email, and the form works again after reconnecting', async ({
@@ -162,7 +162,7 @@ test('an offline failure shows a message, offers email, and the form works again
 }) => {
   browserErrors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load/);
   await openHydrated(page, '/contact');
-  await write(page);
+  await fillForm(page);
   // The captcha's code must be loaded before the connection is lost.
   await waitForNetworkIdle(page);
   await context.setOffline(true);
@@ -172,7 +172,7 @@ test('an offline failure shows a message, offers email, and the form works again
     'href',
     /^mailto:.*subject=Press&body=Which/,
   );
-  await expectKept(page);
+  await expectFormUnchanged(page);
   await expectAccessible(page);
   await context.setOffline(false);
   // The response is simulated, since the server limits messages per IP address, and all tests share one address.
@@ -187,13 +187,13 @@ test('a captcha that is not ready shows the spec’s message', { tag: LONG_TEST_
   await page.clock.install();
   await page.route(CHALLENGE, () => {});
   await openHydrated(page, '/contact');
-  await write(page);
+  await fillForm(page);
   await sendButton(page).click();
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
   // The form waits at most 8 seconds for the captcha.
   await page.clock.fastForward(8100);
   await expect(toast(page, CONTACT_FORM_MESSAGES.captchaNotReady)).toBeVisible();
-  await expectKept(page);
+  await expectFormUnchanged(page);
 });
 
 test('a failed captcha shows a message', { tag: LONG_TEST_TAG }, async ({
@@ -201,13 +201,13 @@ test('a failed captcha shows a message', { tag: LONG_TEST_TAG }, async ({
   browserErrors,
 }) => {
   browserErrors.expect(/status of 503/);
-  await answer(page, CHALLENGE, 503, 'Out of order');
+  await mockResponse(page, CHALLENGE, 503, 'Out of order');
   await openHydrated(page, '/contact');
-  await write(page);
+  await fillForm(page);
   await sendButton(page).click();
   await expect(toast(page, CONTACT_FORM_MESSAGES.captchaNotReady)).toBeVisible();
   await expect(page.getByText(/couldn’t reach our spam check/)).toBeVisible();
-  await expectKept(page);
+  await expectFormUnchanged(page);
 });
 
 test('the content security policy blocks reCAPTCHA if it is not configured, and the form shows a message', async ({
@@ -218,11 +218,11 @@ test('the content security policy blocks reCAPTCHA if it is not configured, and 
   const challenge = { data: { kind: 'recaptcha', siteKey: 'a-site' } };
   await page.route(CHALLENGE, (route) => route.fulfill({ json: challenge }));
   await openHydrated(page, '/contact');
-  await write(page);
+  await fillForm(page);
   await sendButton(page).click();
   await expect(page.getByText(/couldn’t reach our spam check/)).toBeVisible();
   await expect(page.getByText(/protected by reCAPTCHA/)).toBeVisible();
-  await expectKept(page);
+  await expectFormUnchanged(page);
 });
 
 test('text typed before hydration stays, and a press takes effect', async ({ page }) => {
@@ -232,7 +232,7 @@ test('text typed before hydration stays, and a press takes effect', async ({ pag
     await route.continue();
   });
   await page.goto('/contact');
-  await write(page, { Email: 'ada' });
+  await fillForm(page, { Email: 'ada' });
   await sendButton(page).click();
   await expect(sendButton(page)).toHaveAttribute('aria-busy', 'true');
   resolve();

@@ -11,7 +11,7 @@ import {
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
-interface Sent {
+interface SentCount {
   kind: string;
   visit: string;
   article: { authorAlias: string; id: string };
@@ -19,37 +19,37 @@ interface Sent {
 }
 
 /** Returns a list that collects the counts that the page will send. */
-function watchCounts(page: Page): Sent[] {
-  const sent: Sent[] = [];
+function watchCounts(page: Page): SentCount[] {
+  const sent: SentCount[] = [];
   page.on('request', async (request) => {
     if (!request.url().endsWith('/api/v1/counts')) return;
-    const at = sent.push({ ...request.postDataJSON(), cookie: undefined }) - 1;
-    sent[at]!.cookie = (await request.allHeaders()).cookie;
+    const index = sent.push({ ...request.postDataJSON(), cookie: undefined }) - 1;
+    sent[index]!.cookie = (await request.allHeaders()).cookie;
     expect((await request.response())!.status()).toBe(204);
   });
   return sent;
 }
 
-const kinds = (sent: readonly Sent[]) => sent.map(({ kind }) => kind);
+const listKinds = (sent: readonly SentCount[]) => sent.map(({ kind }) => kind);
 
 /** Opens an article with a simulated clock, and scrolls, which loads the code that measures reading time. */
 async function openToRead(page: Page, path: string): Promise<void> {
   await page.clock.install();
-  const watching = page.waitForResponse(/\/assets\/count-article-once-read-[^/]+\.js$/);
+  const codeResponse = page.waitForResponse(/\/assets\/count-article-once-read-[^/]+\.js$/);
   await openHydrated(page, path);
   await page.evaluate(() => scrollTo({ top: 10, behavior: 'instant' }));
-  await watching;
+  await codeResponse;
 }
 
 /** Scrolls through the article screen by screen, and stays on each for `seconds`. */
-async function goThrough(page: Page, seconds: number): Promise<void> {
+async function scrollThrough(page: Page, seconds: number): Promise<void> {
   const { height, screen } = await page.evaluate(() => ({
     height: document.querySelector('article')!.scrollHeight,
     screen: innerHeight,
   }));
   for (let top = 0; top < height; top += screen / 2) {
     await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), top);
-    await page.evaluate(untilSeen);
+    await page.evaluate(waitForIntersections);
     await page.clock.runFor(1000 * seconds);
   }
 }
@@ -58,7 +58,7 @@ async function goThrough(page: Page, seconds: number): Promise<void> {
  * Resolves when the browser has reported the visible elements to the page. The browser does so in its next frame, which
  * the simulated clock does not control.
  */
-function untilSeen(): Promise<void> {
+function waitForIntersections(): Promise<void> {
   return new Promise((resolve) => {
     // Observer callbacks run in the order of registration, so the page's own observers have already run.
     const observer = new IntersectionObserver(() => {
@@ -69,26 +69,26 @@ function untilSeen(): Promise<void> {
   });
 }
 
-for (const [what, choices, expected] of [
+for (const [description, choices, expected] of [
   ['once, and nothing more without consent to analytics', REJECT_ALL, ['read']],
   ['once, and with consent as read to the end', ACCEPT_ALL, ['read', 'agreed', 'finished']],
 ] as const)
-  test.describe(`an article counts as read ${what}`, () => {
+  test.describe(`an article counts as read ${description}`, () => {
     test.use({ storageState: createConsentState(choices) });
 
     test('when it was in view for long enough', async ({ page, library }) => {
       const { path, authorAlias, id, readingMinutes } = library.articles[0]!;
       const sent = watchCounts(page);
       await openToRead(page, path);
-      await goThrough(page, 0.1);
+      await scrollThrough(page, 0.1);
       expect(sent).toEqual([]);
-      await goThrough(page, readingMinutes * 60 * MIN_READING_TIME_SHARE);
-      await expect.poll(() => kinds(sent)).toEqual(expected);
+      await scrollThrough(page, readingMinutes * 60 * MIN_READING_TIME_SHARE);
+      await expect.poll(() => listKinds(sent)).toEqual(expected);
       for (const each of sent) {
         expect(each.article).toEqual({ authorAlias, id });
         expect(each.cookie).toBeUndefined();
       }
-      await goThrough(page, readingMinutes * 60);
+      await scrollThrough(page, readingMinutes * 60);
       expect(sent).toHaveLength(expected.length);
     });
   });
@@ -106,7 +106,7 @@ test('a browser with Global Privacy Control is not counted, and does not load th
   const { path, readingMinutes } = library.articles[0]!;
   await page.clock.install();
   await openHydrated(page, path);
-  await goThrough(page, readingMinutes * 60);
+  await scrollThrough(page, readingMinutes * 60);
   expect(scripts.filter((url) => /\/reading-code-/.test(url))).toHaveLength(1);
   expect(scripts.filter((url) => /\/count-article-once-read-/.test(url))).toEqual([]);
   expect(sent).toEqual([]);
@@ -126,7 +126,7 @@ test('sharing is counted once, and closing the share sheet is not counted', {
   expect(sent).toEqual([]);
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   for (let times = 0; times < 2; times++) await sheet.getByRole('button', { name: /^Cop/ }).click();
-  await expect.poll(() => kinds(sent)).toEqual(['share']);
+  await expect.poll(() => listKinds(sent)).toEqual(['share']);
 });
 
 test('listening is counted, and seeking is not', { tag: LONG_TEST_TAG }, async ({
@@ -139,13 +139,13 @@ test('listening is counted, and seeking is not', { tag: LONG_TEST_TAG }, async (
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   await seekNearEnd(page, 2);
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'ended');
-  expect(kinds(sent)).toEqual([]);
+  expect(listKinds(sent)).toEqual([]);
   await audioPlayer(page).getByRole('button', { name: 'Play again' }).click();
   // At 16 times the normal speed, a quarter of the narration plays within seconds.
   await page.evaluate(() => {
     const { audioElements } = window as unknown as { audioElements: HTMLAudioElement[] };
     audioElements.at(-1)!.playbackRate = 16;
   });
-  await expect.poll(() => kinds(sent)).toEqual(['listen25']);
+  await expect.poll(() => listKinds(sent)).toEqual(['listen25']);
   await audioPlayer(page).getByRole('button', { name: 'Close the player' }).click();
 });

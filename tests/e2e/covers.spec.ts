@@ -10,26 +10,26 @@ for (const theme of ['light', 'dark'] as const)
   test(`a light cover blends into its own ground color in the ${theme} theme`, {
     tag: WIDE_SCREEN_TAG,
   }, async ({ page, library }) => {
-    const { article, printed, night } = lightest(library);
+    const { article, printed, night } = findLightCover(library);
     await page.emulateMedia({ colorScheme: theme });
     await openHydrated(page, article.path);
-    const foot = await colorsOf(coverImage(page), ({ height }) => [height - 12, height - 4]);
+    const bottomColor = await measureColor(coverImage(page), ({ height }) => [height - 12, height - 4]);
     const expected = theme === 'light' ? printed : night;
-    for (const [at, value] of foot.entries())
-      expect(Math.abs(value - expected[at]!), `${foot}, not ${expected}`).toBeLessThan(8);
+    for (const [at, value] of bottomColor.entries())
+      expect(Math.abs(value - expected[at]!), `${bottomColor}, not ${expected}`).toBeLessThan(8);
   });
 
 test('the chosen theme overrides the device’s', { tag: WIDE_SCREEN_TAG }, async ({
   page,
   library,
 }) => {
-  const { article, night } = lightest(library);
+  const { article, night } = findLightCover(library);
   await page.emulateMedia({ colorScheme: 'light' });
   await openHydrated(page, '/settings');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await openHydrated(page, article.path);
-  const foot = await colorsOf(coverImage(page), ({ height }) => [height - 12, height - 4]);
-  for (const [at, value] of foot.entries()) expect(Math.abs(value - night[at]!)).toBeLessThan(8);
+  const bottomColor = await measureColor(coverImage(page), ({ height }) => [height - 12, height - 4]);
+  for (const [at, value] of bottomColor.entries()) expect(Math.abs(value - night[at]!)).toBeLessThan(8);
 });
 
 test('the drawing fills a cover without a title', { tag: WIDE_SCREEN_TAG }, async ({
@@ -40,7 +40,7 @@ test('the drawing fills a cover without a title', { tag: WIDE_SCREEN_TAG }, asyn
     await openHydrated(page, article.path);
     const alsoLike = page.getByRole('region', { name: 'You may also like' }).locator('picture');
     for (const cover of [coverImage(page), alsoLike.first()])
-      expect(await filledShare(cover), article.title).toBeGreaterThan(0.7);
+      expect(await measureFilledShare(cover), article.title).toBeGreaterThan(0.7);
   }
 });
 
@@ -52,19 +52,19 @@ function coverImage(page: Page): Locator {
  * Finds an article whose cover has a light ground, and a different ground in the dark theme. Returns both grounds as
  * RGB.
  */
-function lightest({ articles }: PublishedLibrary) {
+function findLightCover({ articles }: PublishedLibrary) {
   for (const article of articles) {
     const { ground } = article.image;
     const { hex, night } = isCoverGroundId(ground)
       ? COVER_GROUNDS_BY_ID[ground]
       : { hex: '', night: undefined };
     if (night && ground.endsWith('-light'))
-      return { article, printed: channels(hex), night: channels(night) };
+      return { article, printed: parseChannels(hex), night: parseChannels(night) };
   }
   throw new Error('No article of the library has a light cover.');
 }
 
-function channels(hex: string): number[] {
+function parseChannels(hex: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
 }
 
@@ -74,15 +74,15 @@ interface Size {
 }
 
 /**
- * Returns the mean RGB color of some rows of a picture. `rowsOf` returns the first of these rows and the row after the
- * last.
+ * Returns the mean RGB color of some rows of a picture. `chooseRows` returns the first of these rows and the row after
+ * the last.
  */
-async function colorsOf(
+async function measureColor(
   picture: Locator,
-  rowsOf: (size: Size) => [number, number],
+  chooseRows: (size: Size) => [number, number],
 ): Promise<number[]> {
-  const { data, info } = await pixelsOf(picture);
-  const [from, to] = rowsOf(info);
+  const { data, info } = await readPixels(picture);
+  const [from, to] = chooseRows(info);
   const region = data.subarray(from * info.width * 3, to * info.width * 3);
   const count = region.length / 3;
   return [0, 1, 2].map((channel) => {
@@ -95,8 +95,8 @@ async function colorsOf(
 /**
  * Returns the share of the picture's height that the drawing fills. Below the drawing, the picture has a single color.
  */
-async function filledShare(picture: Locator): Promise<number> {
-  const { data, info } = await pixelsOf(picture);
+async function measureFilledShare(picture: Locator): Promise<number> {
+  const { data, info } = await readPixels(picture);
   // `inset` skips the picture's border. Differences below `grain` count as texture, not as part of the drawing.
   const [inset, grain] = [8, 14];
   for (let row = info.height - inset; row > 0; row--) {
@@ -108,10 +108,10 @@ async function filledShare(picture: Locator): Promise<number> {
   return 0;
 }
 
-async function pixelsOf(picture: Locator) {
+async function readPixels(picture: Locator) {
   await picture.scrollIntoViewIfNeeded();
   await expect
-    .poll(() => picture.locator('img').evaluate((it: HTMLImageElement) => it.naturalWidth))
+    .poll(() => picture.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
     .not.toBe(0);
   return sharp(await picture.screenshot())
     .removeAlpha()

@@ -83,7 +83,7 @@ test.describe('on a slow connection, a press right after the first paint takes e
 
   test('in the search field, by typing', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
     const { title } = library.articles.at(-1)!;
-    await arrive(page, '/articles');
+    await openUntilFirstPaint(page, '/articles');
     await page.getByRole('searchbox').fill(title);
     await waitForHydration(page);
     await expect.poll(async () => (await listCardTitles(page))[0]).toBe(title);
@@ -92,7 +92,7 @@ test.describe('on a slow connection, a press right after the first paint takes e
 
   test('in the search field, with Enter', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
     const { title } = library.articles.at(-1)!;
-    await arrive(page, '/articles');
+    await openUntilFirstPaint(page, '/articles');
     await page.getByRole('searchbox').fill(title);
     await page.getByRole('searchbox').press('Enter');
     await expect.poll(async () => (await listCardTitles(page))[0]).toBe(title);
@@ -106,7 +106,7 @@ test.describe('on a slow connection, a press right after the first paint takes e
 
   test('on a link', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
     const { authorAlias, path } = library.articles[0]!;
-    await arrive(page, path);
+    await openUntilFirstPaint(page, path);
     await page.getByRole('main').getByRole('link', { name: authorAlias, exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: authorAlias })).toBeVisible();
   });
@@ -194,26 +194,26 @@ test('a page that the reader leaves does not reload for a missing script', async
 
 /** Holds back the requests for a URL pattern until `settle` is called. `first` resolves with the first of them. */
 async function holdRequests(page: Page, pattern: string) {
-  const held: Route[] = [];
+  const heldRoutes: Route[] = [];
   const first = Promise.withResolvers<Route>();
   let settleRoute: ((route: Route) => Promise<void>) | undefined;
   await page.route(pattern, async (route) => {
     if (settleRoute) return settleRoute(route);
-    held.push(route);
+    heldRoutes.push(route);
     first.resolve(route);
   });
   return {
     first: first.promise,
-    async settle(how: (route: Route) => Promise<void>) {
-      settleRoute = how;
-      await Promise.all(held.map(how));
+    async settle(settleWith: (route: Route) => Promise<void>) {
+      settleRoute = settleWith;
+      await Promise.all(heldRoutes.map(settleWith));
     },
   };
 }
 
 /** Opens a page and waits for its first paint. */
-async function arrive(page: Page, address: string): Promise<void> {
-  await page.goto(address, { waitUntil: 'commit' });
+async function openUntilFirstPaint(page: Page, path: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'commit' });
   await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length);
 }
 
@@ -235,28 +235,28 @@ const BOOKMARK_BUTTON: Control = { within: 'header', name: '^Bookmark$' };
  * Opens a page and presses a control immediately after the first paint. Expects that React has not hydrated the page at
  * this moment, and then waits for the hydration.
  */
-async function pressEarly(page: Page, address: string, control: Control): Promise<void> {
+async function pressEarly(page: Page, path: string, control: Control): Promise<void> {
   await page.addInitScript(`window.isHydrated = ${isHydrated}`);
   await page.addInitScript(({ within, name }) => {
-    const isMeant = (element: HTMLElement) =>
+    const isMatch = (element: HTMLElement) =>
       new RegExp(name).test((element.ariaLabel ?? element.textContent).trim());
     const press = () => {
       const controls = document.querySelectorAll<HTMLElement>(`${within} :is(button, a, label)`);
-      const found = [...controls].find(isMeant);
+      const target = [...controls].find(isMatch);
       // The browser may not have received the part of the document with the control yet, so the test waits for this
       // part.
-      if (!found) return requestAnimationFrame(press);
+      if (!target) return requestAnimationFrame(press);
       performance.mark('pressed', { detail: { isEarly: !window.isHydrated({}) } });
       // The control is pressed only once, even if the page reloads, so that the test sees the result of a single press.
       sessionStorage.setItem('pressed', name);
-      found.click();
+      target.click();
     };
     new PerformanceObserver((entries) => {
       const isPainted = entries.getEntriesByName('first-contentful-paint').length > 0;
       if (isPainted && !sessionStorage.getItem('pressed')) press();
     }).observe({ type: 'paint', buffered: true });
   }, control);
-  await page.goto(address, { waitUntil: 'commit' });
+  await page.goto(path, { waitUntil: 'commit' });
   const pressed = await page.waitForFunction(() => {
     const [press] = performance.getEntriesByName('pressed') as PerformanceMark[];
     return press?.detail;

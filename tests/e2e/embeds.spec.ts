@@ -81,12 +81,12 @@ test('a card is accessible, and shows the author in every size, and the longest 
   library,
 }) => {
   const { path, title, tagline } = library.articles[0]!;
-  const fill = (length: number) => 'An unusually long line of words '.repeat(6).slice(0, length);
+  const createText = (length: number) => 'An unusually long line of words '.repeat(6).slice(0, length);
   await page.route(articleEmbedPath(path), async (route) => {
     const response = await route.fetch();
     const body = (await response.text())
-      .replaceAll(title, fill(ARTICLE_MAX_LENGTHS.title))
-      .replaceAll(tagline, fill(ARTICLE_MAX_LENGTHS.tagline));
+      .replaceAll(title, createText(ARTICLE_MAX_LENGTHS.title))
+      .replaceAll(tagline, createText(ARTICLE_MAX_LENGTHS.tagline));
     await route.fulfill({ response, body });
   });
   await page.goto(articleEmbedPath(path));
@@ -102,10 +102,10 @@ test('a card is accessible, and shows the author in every size, and the longest 
     [240, 120, false],
   ] as const) {
     await page.setViewportSize({ width, height });
-    const isWhole = await heading.evaluate(
+    const isTitleComplete = await heading.evaluate(
       ({ scrollHeight, clientHeight }) => scrollHeight <= clientHeight,
     );
-    expect(isWhole, `title in ${width} × ${height}`).toBe(showsWholeTitle);
+    expect(isTitleComplete, `title in ${width} × ${height}`).toBe(showsWholeTitle);
     const box = (await page.getByText(/min read by/).boundingBox())!;
     expect(box.y + box.height, `${width} × ${height}`).toBeLessThanOrEqual(height);
     const size = await page.evaluate(() => {

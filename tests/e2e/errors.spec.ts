@@ -5,22 +5,22 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 const UNREADABLE_DATA_ERROR = 'The embedded page data could not be read';
 
-for (const [what, breakIt] of [
+for (const [defect, damage] of [
   [
     'is cut short',
     (html: string) => html.replace(/(id="page-props">.{20}).*?(<\/script>)/, '$1$2'),
   ],
   ['is missing', (html: string) => html.replace(/<script[^>]*id="page-props">.*?<\/script>/, '')],
 ] as const)
-  test(`page data that ${what} is logged, reported to the server and otherwise ignored`, {
-    tag: what === 'is cut short' ? [] : LONG_TEST_TAG,
+  test(`page data that ${defect} is logged, reported to the server and otherwise ignored`, {
+    tag: defect === 'is cut short' ? [] : LONG_TEST_TAG,
   }, async ({ page, browserErrors, library }) => {
     browserErrors.expect(new RegExp(UNREADABLE_DATA_ERROR));
     const { path, title } = library.articles[0]!;
-    await alterDocument(page, path, breakIt);
-    const told = page.waitForRequest('**/api/v1/errors');
+    await alterDocument(page, path, damage);
+    const errorReport = page.waitForRequest('**/api/v1/errors');
     await openHydrated(page, path);
-    expect((await told).postDataJSON()).toMatchObject({
+    expect((await errorReport).postDataJSON()).toMatchObject({
       message: expect.stringContaining(UNREADABLE_DATA_ERROR),
       path,
     });
@@ -38,13 +38,13 @@ test('a screen whose code was removed by a release is reloaded', async ({
 }) => {
   browserErrors.expect(MISSING_CHUNK_ERROR);
   await openHydrated(page, '/');
-  const loads = documentsOf(page);
-  await loseCode(page, 'articles', () => loads.length === 0);
+  const documentRequests = collectDocumentRequests(page);
+  await removeChunk(page, 'articles', () => documentRequests.length === 0);
   await navigationLink(page, 'Explore').click();
   await expect(page).toHaveURL('/articles');
   await expect(articleCards(page)).toHaveCount(10);
   await triggerHydration(page);
-  expect(loads).toHaveLength(1);
+  expect(documentRequests).toHaveLength(1);
   await page.goBack();
   await expect(page).toHaveURL('/');
 });
@@ -54,20 +54,20 @@ test('a screen whose code does not load is reloaded once, then works without scr
 }, async ({ page, browserErrors }) => {
   browserErrors.expect(MISSING_CHUNK_ERROR);
   await openHydrated(page, '/');
-  await loseCode(page, 'articles', () => true);
-  const loads = documentsOf(page);
-  let refusals = 0;
+  await removeChunk(page, 'articles', () => true);
+  const documentRequests = collectDocumentRequests(page);
+  let notFoundCount = 0;
   page.on('response', (response) => {
-    if (response.status() === 404) refusals++;
+    if (response.status() === 404) notFoundCount++;
   });
   await navigationLink(page, 'Explore').click();
   await expect(page).toHaveURL('/articles');
   await page.waitForLoadState();
   // A key press makes the reloaded page request the failing chunk again.
   await page.evaluate(() => dispatchEvent(new Event('keydown')));
-  await expect.poll(() => refusals).toBeGreaterThan(1);
-  await page.evaluate(() => new Promise<unknown>((idle) => requestIdleCallback(idle)));
-  expect(loads).toHaveLength(1);
+  await expect.poll(() => notFoundCount).toBeGreaterThan(1);
+  await page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve)));
+  expect(documentRequests).toHaveLength(1);
   await expect(articleCards(page)).toHaveCount(10);
   await navigationLink(page, 'Home').click();
   await expect(page).toHaveURL('/');
@@ -78,9 +78,9 @@ test('navigation to a screen whose code is missing shows an error, and Try Again
 }, async ({ page, browserErrors }) => {
   browserErrors.expect(MISSING_CHUNK_ERROR);
   await openHydrated(page, '/');
-  const loads = documentsOf(page);
-  await loseCode(page, 'articles', () => loads.length === 0);
-  await loseCode(page, 'settings', () => loads.length === 1);
+  const documentRequests = collectDocumentRequests(page);
+  await removeChunk(page, 'articles', () => documentRequests.length === 0);
+  await removeChunk(page, 'settings', () => documentRequests.length === 1);
   await navigationLink(page, 'Explore').click();
   await expect(articleCards(page)).toHaveCount(10);
   await triggerHydration(page);
@@ -105,9 +105,9 @@ test('the error page says that the team was notified, and Try Again requests the
   ] as const)
     await expect(page.getByRole('main').getByRole('link', { name })).toHaveAttribute('href', path);
 
-  const loads = documentsOf(page);
+  const documentRequests = collectDocumentRequests(page);
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect.poll(() => loads.length).toBe(1);
+  await expect.poll(() => documentRequests.length).toBe(1);
 });
 
 test('a server error during navigation is shown, and Try Again recovers', async ({
@@ -160,7 +160,7 @@ test('the page of a withdrawn article says that the article has been withdrawn',
  * Responds to requests for a screen's chunk with 404 while `isGone` returns true, as after a release that removed the
  * chunk.
  */
-async function loseCode(page: Page, screen: string, isGone: () => boolean): Promise<void> {
+async function removeChunk(page: Page, screen: string, isGone: () => boolean): Promise<void> {
   await page.route(`**/assets/${screen}-*.js`, (route) =>
     isGone() ? route.fulfill({ status: 404 }) : route.continue(),
   );
@@ -181,7 +181,7 @@ async function alterDocument(page: Page, path: string, alter: (html: string) => 
 }
 
 /** Returns a list that collects the page's future document requests. */
-function documentsOf(page: Page): readonly Request[] {
+function collectDocumentRequests(page: Page): readonly Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {
     if (request.isNavigationRequest()) requests.push(request);

@@ -21,14 +21,14 @@ const STOP = 250;
 // On a first visit, the page also shows the cookie banner.
 test.use({ storageState: STATE_WITHOUT_CONSENT });
 
-const ADDRESSES: [name: string, address: (library: PublishedLibrary) => string][] = [
+const PAGES: [name: string, getPath: (library: PublishedLibrary) => string][] = [
   ['/', () => '/'],
   ['/about', () => '/about'],
   ['/plans', () => '/plans'],
   ['an article', ({ articles }) => articles[0]!.path],
 ];
 
-for (const [name, getAddress] of ADDRESSES)
+for (const [name, getPath] of PAGES)
   test(`${name} shifts nothing while its document arrives in pieces`, async ({
     page,
     library,
@@ -37,22 +37,22 @@ for (const [name, getAddress] of ADDRESSES)
     browserErrors.allow(FONT_BLOCKED_ERROR);
     await blockFonts(page);
     await recordLayoutShifts(page);
-    const line = await startSlowDocumentProxy(process.env.OCTAVO_ORIGIN!, async function* (body) {
+    const proxy = await startSlowDocumentProxy(process.env.OCTAVO_ORIGIN!, async function* (body) {
       let start = 0;
       for (const end of ENDS_WITHIN_OPENING) {
-        const at = body.indexOf(end, start) + end.length;
-        yield body.subarray(start, at);
-        start = at;
+        const stopIndex = body.indexOf(end, start) + end.length;
+        yield body.subarray(start, stopIndex);
+        start = stopIndex;
         await delay(STOP);
       }
-      const rest = body.indexOf('<footer');
-      yield body.subarray(start, rest);
+      const footerStart = body.indexOf('<footer');
+      yield body.subarray(start, footerStart);
       // The opening is painted before the rest of the document arrives.
       await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
-      yield body.subarray(rest);
+      yield body.subarray(footerStart);
     });
-    await page.goto(line.origin + getAddress(library));
+    await page.goto(proxy.origin + getPath(library));
     await waitForNetworkIdle(page);
     expect(await sumLayoutShifts(page)).toBeLessThan(0.001);
-    line.close();
+    proxy.close();
   });

@@ -22,15 +22,15 @@ test('the focus moves to the heading of each screen, and on the way back to the 
   await pressKey(page, card);
   const article = library.articles[3]!;
   await expect(page).toHaveURL(article.path);
-  await expectStart(page, article.title);
+  await expectHeadingFocused(page, article.title);
 
   const { category, subcategory } = article;
-  const crumb = page
+  const breadcrumbLink = page
     .getByRole('navigation', { name: 'Breadcrumb' })
     .getByRole('link', { name: getSubcategory(category, subcategory).name });
-  await pressKey(page, crumb);
+  await pressKey(page, breadcrumbLink);
   await expect(page).toHaveURL(categoryPath(category, subcategory));
-  await expectStart(page, /./);
+  await expectHeadingFocused(page, /./);
   const link = categoryLink(page, getCategory(category).name);
   await pressKey(page, link);
   await expect(page).toHaveURL(categoryPath(category));
@@ -40,14 +40,14 @@ test('the focus moves to the heading of each screen, and on the way back to the 
   await expect(page).toHaveURL(categoryPath(category, subcategory));
   await expect(link).toBeFocused();
   await page.goBack();
-  await expect(crumb).toBeFocused();
-  await expectRing(crumb, true);
+  await expect(breadcrumbLink).toBeFocused();
+  await expectFocusRing(breadcrumbLink, true);
   await page.goBack();
   await expect(card).toBeFocused();
-  await expectRing(card, true);
+  await expectFocusRing(card, true);
   await expect(card).toBeInViewport();
   await page.goForward();
-  await expect(crumb).toBeFocused();
+  await expect(breadcrumbLink).toBeFocused();
 });
 
 test('navigation by pointer moves the focus without a visible ring and without scrolling', {
@@ -56,24 +56,24 @@ test('navigation by pointer moves the focus without a visible ring and without s
   await openHydrated(page, '/articles');
   const card = articleCards(page).nth(7).getByRole('link').first();
   await card.scrollIntoViewIfNeeded();
-  const place = await placeOf(page);
-  expect(place).toBeGreaterThan(200);
+  const scrollTop = await readScrollTop(page);
+  expect(scrollTop).toBeGreaterThan(200);
   await card.click();
-  const heading = await expectStart(page, library.articles[7]!.title);
-  await expectRing(heading, false);
-  await expect.poll(() => placeOf(page)).toBe(0);
+  const heading = await expectHeadingFocused(page, library.articles[7]!.title);
+  await expectFocusRing(heading, false);
+  await expect.poll(() => readScrollTop(page)).toBe(0);
   await page.goBack();
   await expect(card).toBeFocused();
-  await expectRing(card, false);
-  await expect.poll(() => placeOf(page)).toBeCloseTo(place, -1);
+  await expectFocusRing(card, false);
+  await expect.poll(() => readScrollTop(page)).toBeCloseTo(scrollTop, -1);
 });
 
 test('following the link of an empty list moves the focus to the heading', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   await openHydrated(page, createEmptyAuthorListUrl(library));
-  const out = page.getByRole('main').getByRole('link', { name: /^Browse / });
-  await pressKey(page, out);
+  const browseLink = page.getByRole('main').getByRole('link', { name: /^Browse / });
+  await pressKey(page, browseLink);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 }).first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
@@ -83,12 +83,12 @@ test('after a sign-in, the focus is on the heading of the page', { tag: LONG_TES
 }) => {
   await openHydrated(page, '/articles');
   await page.getByRole('banner').getByRole('link', { name: 'Sign in' }).click();
-  await expectStart(page, 'Make Octavo yours');
+  await expectHeadingFocused(page, 'Make Octavo yours');
   await page.getByRole('button', { name: /^Continue with/ }).click();
   await signInAtProvider(page, createEmailAddress());
   await expect(page).toHaveURL('/articles');
   await triggerHydration(page);
-  await expectRing(await expectStart(page, 'Explore articles'), false);
+  await expectFocusRing(await expectHeadingFocused(page, 'Explore articles'), false);
   // Only a sign-in moves the focus to the heading. After a reload, no element has the focus.
   await page.reload();
   await triggerHydration(page);
@@ -100,24 +100,24 @@ test('after a sign-in for an action, the focus is on the pressed button', {
 }, async ({ page, library }) => {
   await openHydrated(page, library.articles[0]!.path);
   await feedbackButton(page, 'INTRIGUING').scrollIntoViewIfNeeded();
-  const place = await placeOf(page);
+  const scrollTop = await readScrollTop(page);
   await feedbackButton(page, 'INTRIGUING').click();
   await signInFromDialog(page);
-  await expectRing(feedbackButton(page, 'INTRIGUING'), false);
+  await expectFocusRing(feedbackButton(page, 'INTRIGUING'), false);
   await expect(feedbackButton(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
-  expect(Math.abs((await placeOf(page)) - place)).toBeLessThan(100);
+  expect(Math.abs((await readScrollTop(page)) - scrollTop)).toBeLessThan(100);
 
   // The test leaves the page before it removes the session, so that the page does not react to the removal.
   await page.goto('about:blank');
   await page.context().clearCookies();
   await openHydrated(page, '/articles');
-  const ribbonOf = articleCards(page)
+  const bookmarkRibbon = articleCards(page)
     .nth(2)
     .getByRole('button', { name: /^Bookmark / });
-  await ribbonOf.click();
+  await bookmarkRibbon.click();
   await signInFromDialog(page);
-  await expect(ribbonOf).toBeFocused();
-  await expect(ribbonOf).toHaveAttribute('aria-pressed', 'true');
+  await expect(bookmarkRibbon).toBeFocused();
+  await expect(bookmarkRibbon).toHaveAttribute('aria-pressed', 'true');
 });
 
 test('a closed dialog returns the focus to its opener, or to the heading if the opener is gone', async ({
@@ -131,8 +131,8 @@ test('a closed dialog returns the focus to its opener, or to the heading if the 
   await expect(bookmarkButton(page)).toBeFocused();
 
   await signInByApiAndOpen(page, '/settings');
-  const everywhere = page.getByRole('button', { name: 'Sign out everywhere' });
-  await pressKey(page, everywhere);
+  const signOutButton = page.getByRole('button', { name: 'Sign out everywhere' });
+  await pressKey(page, signOutButton);
   await expect(
     page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }),
   ).toBeFocused();
@@ -145,16 +145,16 @@ test('deleting an account shows its consequences, can be canceled, and ends on t
   tag: LONG_TEST_TAG,
 }, async ({ page }) => {
   const email = await signInByApiAndOpen(page, '/settings');
-  const opener = page.getByRole('main').getByRole('button', { name: /^Delete account/ });
+  const deleteButton = page.getByRole('main').getByRole('button', { name: /^Delete account/ });
   const dialog = page.getByRole('dialog');
-  const question = dialog.getByRole('heading', { name: 'Delete your account?' });
-  await pressKey(page, opener);
-  await expect(question).toBeFocused();
+  const dialogHeading = dialog.getByRole('heading', { name: 'Delete your account?' });
+  await pressKey(page, deleteButton);
+  await expect(dialogHeading).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(opener).toBeFocused();
+  await expect(deleteButton).toBeFocused();
 
   await page.keyboard.press('Enter');
-  await expect(question).toBeFocused();
+  await expect(dialogHeading).toBeFocused();
   await pressKey(page, dialog.getByRole('link', { name: 'privacy policy' }));
   await expect(page).toHaveURL('/privacy#keeping');
   await expect(page.locator('#keeping')).toBeFocused();
@@ -162,9 +162,9 @@ test('deleting an account shows its consequences, can be canceled, and ends on t
 
   // The pressed button was in the dialog and no longer exists, so the heading receives the focus.
   await page.goBack();
-  await expectStart(page, 'Settings');
-  await pressKey(page, opener);
-  await expect(question).toBeFocused();
+  await expectHeadingFocused(page, 'Settings');
+  await pressKey(page, deleteButton);
+  await expect(dialogHeading).toBeFocused();
   await tabTo(page, dialog.getByRole('textbox'));
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
@@ -174,23 +174,23 @@ test('deleting an account shows its consequences, can be canceled, and ends on t
 });
 
 /** Expects that the heading with this name has the focus. Returns the heading. */
-async function expectStart(page: Page, name: string | RegExp): Promise<Locator> {
+async function expectHeadingFocused(page: Page, name: string | RegExp): Promise<Locator> {
   const heading = page.getByRole('main').getByRole('heading', { level: 1, name });
   await expect(heading).toBeFocused();
   return heading;
 }
 
 /** Expects that the focus ring of an element is visible, or hidden. */
-async function expectRing(element: Locator, isShown: boolean): Promise<void> {
+async function expectFocusRing(element: Locator, isVisible: boolean): Promise<void> {
   await expect(element).toBeFocused();
   const style = await element.evaluate((focused) => getComputedStyle(focused).outlineStyle);
-  expect(style !== 'none').toBe(isShown);
+  expect(style !== 'none').toBe(isVisible);
 }
 
 /** Presses the Tab key until an element has the focus. */
 async function tabTo(page: Page, element: Locator): Promise<void> {
-  const isThere = () => element.evaluate((target) => target === document.activeElement);
-  for (let presses = 0; presses < 150 && !(await isThere()); presses++)
+  const isFocused = () => element.evaluate((target) => target === document.activeElement);
+  for (let presses = 0; presses < 150 && !(await isFocused()); presses++)
     await page.keyboard.press('Tab');
   await expect(element).toBeFocused();
 }
@@ -201,6 +201,6 @@ async function pressKey(page: Page, element: Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-function placeOf(page: Page): Promise<number> {
+function readScrollTop(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(scrollY));
 }

@@ -32,29 +32,29 @@ test('an article that the reader leaves in the middle continues there, until it 
   page,
   library,
 }) => {
-  const [left, finished] = library.articles;
+  const [leftArticle, finishedArticle] = library.articles;
   await signInByApi(page.request, createEmailAddress());
-  await openHydrated(page, left!.path);
-  const reported = page.waitForRequest((request) => request.url().endsWith('/reading'));
+  await openHydrated(page, leftArticle!.path);
+  const readingRequest = page.waitForRequest((request) => request.url().endsWith('/reading'));
   await page.locator('#point-2').scrollIntoViewIfNeeded();
   await page.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
-  await (await reported).response();
-  await openHydrated(page, finished!.path);
-  const ended = page.waitForRequest(
+  await (await readingRequest).response();
+  await openHydrated(page, finishedArticle!.path);
+  const endRequest = page.waitForRequest(
     (request) => request.url().endsWith('/reading') && request.postDataJSON().section === 'end',
   );
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await (await ended).response();
+  await (await endRequest).response();
 
   await openHydrated(page, '/profile/history');
   const rows = page
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.locator('h2') });
-  await expect(rows.getByRole('heading')).toHaveText([finished!.title, left!.title]);
+  await expect(rows.getByRole('heading')).toHaveText([finishedArticle!.title, leftArticle!.title]);
   await expect(rows.first()).toContainText(historyCopy.finished);
   await page.getByRole('link', { name: historyCopy.continueAt('point-2') }).click();
-  await expect(page).toHaveURL(`${left!.path}#point-2`);
+  await expect(page).toHaveURL(`${leftArticle!.path}#point-2`);
   await expect(page.locator('#point-2')).toBeInViewport();
 });
 
@@ -63,22 +63,22 @@ test('a leaf of the daily five fills when the reader returns from a finished art
 }) => {
   await signInByApi(page.request, createEmailAddress());
   await openHydrated(page, '/');
-  const five = page.getByRole('region', { name: dailyFiveCopy.title });
-  await expect(five.getByText(dailyFiveCopy.progress(0, 5))).toBeVisible();
-  await five.getByRole('heading', { level: 2 }).last().getByRole('link').click();
+  const dailyFive = page.getByRole('region', { name: dailyFiveCopy.title });
+  await expect(dailyFive.getByText(dailyFiveCopy.progress(0, 5))).toBeVisible();
+  await dailyFive.getByRole('heading', { level: 2 }).last().getByRole('link').click();
   // The first part may be reported separately, so the test waits for the report of the end.
-  const ended = page.waitForResponse(
+  const endResponse = page.waitForResponse(
     (response) =>
       response.url().endsWith('/reading') &&
       Boolean(response.request().postData()?.includes('"end"')),
   );
   await expect(page.locator('#point-1')).toBeAttached();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await (await ended).finished();
+  await (await endResponse).finished();
   // The page handles the response before it is idle.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await page.goBack();
-  await expect(five.getByText(dailyFiveCopy.progress(1, 5))).toBeVisible();
+  await expect(dailyFive.getByText(dailyFiveCopy.progress(1, 5))).toBeVisible();
 });
 
 test('a visitor continues an article where they stopped, and sees which of the day’s articles they have read', async ({
@@ -86,11 +86,11 @@ test('a visitor continues an article where they stopped, and sees which of the d
   library,
 }) => {
   const { path, title } = library.articles[0]!;
-  const stored = () => page.evaluate(() => localStorage.getItem('visitor-readings'));
+  const readStoredReadings = () => page.evaluate(() => localStorage.getItem('visitor-readings'));
   await openHydrated(page, path);
   await page.locator('#point-2').scrollIntoViewIfNeeded();
   await page.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
-  await expect.poll(stored).toContain('point-2');
+  await expect.poll(readStoredReadings).toContain('point-2');
 
   await openHydrated(page, '/');
   const unfinished = page.getByRole('region', { name: dailyFiveCopy.continue });
@@ -98,17 +98,17 @@ test('a visitor continues an article where they stopped, and sees which of the d
   await expect(page).toHaveURL(`${path}#point-2`);
   await expect(page.locator('#point-2')).toBeInViewport();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await expect.poll(stored).toContain('"end"');
+  await expect.poll(readStoredReadings).toContain('"end"');
 
   await openHydrated(page, '/');
   await expect(page.getByText(dailyFiveCopy.title)).toBeVisible();
   await expect(unfinished).toHaveCount(0);
-  const five = page.getByRole('region', { name: dailyFiveCopy.title });
-  const others = five.getByRole('listitem').filter({ hasNotText: title });
-  await others.first().getByRole('link').click();
+  const dailyFive = page.getByRole('region', { name: dailyFiveCopy.title });
+  const otherItems = dailyFive.getByRole('listitem').filter({ hasNotText: title });
+  await otherItems.first().getByRole('link').click();
   await expect(page.locator('#point-1')).toBeAttached();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  await expect.poll(async () => (await stored())!.match(/"end"/g)).toHaveLength(2);
+  await expect.poll(async () => (await readStoredReadings())!.match(/"end"/g)).toHaveLength(2);
   await page.goBack();
   await expect(page.getByText(/^[12] of 5 read$/)).toBeVisible();
 });
@@ -118,8 +118,8 @@ test('the history is accessible, has a sound layout, and can be cleared', async 
   library,
 }) => {
   await signInByApi(page.request, createEmailAddress());
-  for (const [at, section] of (['point-3', 'end', 'end'] as const).entries())
-    await recordReadingByApi(page, library.articles[at]!, section);
+  for (const [index, section] of (['point-3', 'end', 'end'] as const).entries())
+    await recordReadingByApi(page, library.articles[index]!, section);
   await openHydrated(page, '/profile/history');
   await expectAccessible(page);
   await expectNoLayoutProblems(page);
@@ -136,26 +136,26 @@ test('nothing is recorded once the history is switched off, in open tabs either'
   context,
   library,
 }) => {
-  const [before, after] = library.articles;
+  const [recordedArticle, unrecordedArticle] = library.articles;
   await signInByApi(page.request, createEmailAddress());
-  await recordReadingByApi(page, before!, 'point-2');
+  await recordReadingByApi(page, recordedArticle!, 'point-2');
   const article = await context.newPage();
-  await openHydrated(article, after!.path);
+  await openHydrated(article, unrecordedArticle!.path);
 
   await openHydrated(page, '/settings');
   const toggle = page.getByRole('checkbox', { name: historyCopy.switch.name });
   await expect(toggle).toBeChecked();
-  const switched = page.waitForResponse(
+  const historyResponse = page.waitForResponse(
     (response) => response.url().endsWith('/user/history') && response.request().method() === 'PUT',
   );
   await toggle.uncheck();
-  await switched;
+  await historyResponse;
 
-  const reported = article.waitForResponse((response) => response.url().endsWith('/reading'));
+  const readingResponse = article.waitForResponse((response) => response.url().endsWith('/reading'));
   await article.getByRole('contentinfo').scrollIntoViewIfNeeded();
-  expect((await reported).status()).toBe(204);
+  expect((await readingResponse).status()).toBe(204);
   await page.goto('/profile/history');
-  await expect(page.getByRole('heading', { level: 2 })).toHaveText([before!.title]);
+  await expect(page.getByRole('heading', { level: 2 })).toHaveText([recordedArticle!.title]);
   await page.getByRole('link', { name: historyCopy.toSwitch }).click();
   await expect(page.getByRole('heading', { name: historyCopy.switch.title })).toBeInViewport();
   await expect(toggle).not.toBeChecked();
@@ -171,13 +171,13 @@ test('finished articles are marked in lists, without shifting the layout', {
   for (const article of [first!, second!]) await recordReadingByApi(page, article, 'end');
   await recordLayoutShifts(page);
   await openHydrated(page, '/articles');
-  const marks = page.getByRole('main').getByText(sharedControlsCopy.read, { exact: true });
-  await expect(marks).toHaveCount(2);
+  const readMarks = page.getByRole('main').getByText(sharedControlsCopy.read, { exact: true });
+  await expect(readMarks).toHaveCount(2);
   expect(await sumLayoutShifts(page)).toBeLessThan(0.01);
   await expectAccessible(page);
   await expectNoLayoutProblems(page);
   await openHydrated(page, `/articles?q=${encodeURIComponent(first!.title)}`);
-  await expect(marks.first()).toBeAttached();
+  await expect(readMarks.first()).toBeAttached();
   await expectAccessible(page);
   await expectNoLayoutProblems(page);
 });
@@ -188,20 +188,20 @@ test('the feed shows unread articles alone, also without a script', { tag: LONG_
   library,
 }) => {
   const { authorAlias } = library.articles[0]!;
-  const own = library.articles.filter((article) => article.authorAlias === authorAlias);
+  const authorArticles = library.articles.filter((article) => article.authorAlias === authorAlias);
   await signInByApi(page.request, createEmailAddress());
   await followByApi(page, authorAlias);
-  await recordReadingByApi(page, own[0]!, 'end');
+  await recordReadingByApi(page, authorArticles[0]!, 'end');
   const withoutScript = await browser.newContext({
     javaScriptEnabled: false,
     storageState: await page.context().storageState(),
   });
-  const plain = await withoutScript.newPage();
-  for (const tab of [page, plain]) {
+  const pageWithoutScript = await withoutScript.newPage();
+  for (const tab of [page, pageWithoutScript]) {
     if (tab === page) await openHydrated(tab, '/');
     else await tab.goto('/');
     // The finished article is neither one of the daily five nor to be continued.
-    const finished = tab.getByRole('heading', { name: own[0]!.title, exact: true });
+    const finished = tab.getByRole('heading', { name: authorArticles[0]!.title, exact: true });
     const unread = tab.getByRole('link', { name: feedCopy.filter.views.unread.name, exact: true });
     await expect(finished).toHaveCount(1);
     await unread.click();

@@ -16,15 +16,15 @@ test('a visitor goes from the landing page to an author by way of Explore, a fil
   library,
 }) => {
   const [category, articles] = listArticlesByLargestCategory(library)[0]!;
-  const sought = library.articles.at(-1)!;
-  const heading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
-  const search = page.getByRole('searchbox');
+  const targetArticle = library.articles.at(-1)!;
+  const findHeading = (name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+  const searchBox = page.getByRole('searchbox');
 
   await openHydrated(page, '/');
   await expect(page).toHaveTitle('Octavo');
   await page.getByRole('link', { name: 'Browse articles' }).click();
   await expect(page).toHaveURL('/articles');
-  await expect(heading('Explore articles')).toBeAttached();
+  await expect(findHeading('Explore articles')).toBeAttached();
   await expect(navigationLink(page, 'Explore')).toHaveAttribute('aria-current', 'page');
 
   await categoryLink(page, getCategory(category).name).click();
@@ -33,39 +33,39 @@ test('a visitor goes from the landing page to an author by way of Explore, a fil
     'aria-current',
     'true',
   );
-  const ofCategory = articles.slice(0, 10).map(({ title }) => title);
-  await expect.poll(() => listCardTitles(page)).toEqual(ofCategory);
+  const categoryTitles = articles.slice(0, 10).map(({ title }) => title);
+  await expect.poll(() => listCardTitles(page)).toEqual(categoryTitles);
 
-  await search.fill(sought.title);
-  await expect(page).toHaveURL(`/articles?${new URLSearchParams({ q: sought.title })}`);
-  await expect(page).toHaveTitle(`Search: ${sought.title} – Octavo`);
-  await expect.poll(async () => (await listCardTitles(page))[0]).toBe(sought.title);
+  await searchBox.fill(targetArticle.title);
+  await expect(page).toHaveURL(`/articles?${new URLSearchParams({ q: targetArticle.title })}`);
+  await expect(page).toHaveTitle(`Search: ${targetArticle.title} – Octavo`);
+  await expect.poll(async () => (await listCardTitles(page))[0]).toBe(targetArticle.title);
 
-  await articleCards(page).first().getByRole('link', { name: sought.title }).click();
-  await expect(page).toHaveURL(sought.path);
-  await expect(heading(sought.title)).toBeVisible();
-  await expect(page).toHaveTitle(`${sought.title} – Octavo`);
+  await articleCards(page).first().getByRole('link', { name: targetArticle.title }).click();
+  await expect(page).toHaveURL(targetArticle.path);
+  await expect(findHeading(targetArticle.title)).toBeVisible();
+  await expect(page).toHaveTitle(`${targetArticle.title} – Octavo`);
   await expect(page.getByRole('heading', { name: 'Takeaway' })).toHaveCount(3);
 
-  await page.getByRole('main').getByRole('link', { name: sought.authorAlias, exact: true }).click();
-  await expect(page).toHaveURL(authorPath(sought.authorAlias));
-  await expect(heading(sought.authorAlias)).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: targetArticle.authorAlias, exact: true }).click();
+  await expect(page).toHaveURL(authorPath(targetArticle.authorAlias));
+  await expect(findHeading(targetArticle.authorAlias)).toBeVisible();
 
   await page.goBack();
-  await expect(heading(sought.title)).toBeVisible();
+  await expect(findHeading(targetArticle.title)).toBeVisible();
   await page.goBack();
-  await expect(search).toHaveValue(sought.title);
-  await expect.poll(async () => (await listCardTitles(page))[0]).toBe(sought.title);
+  await expect(searchBox).toHaveValue(targetArticle.title);
+  await expect.poll(async () => (await listCardTitles(page))[0]).toBe(targetArticle.title);
   await page.goBack();
   await expect(page).toHaveURL(`/articles?category=${category}`);
-  await expect(search).toHaveValue('');
-  await expect.poll(() => listCardTitles(page)).toEqual(ofCategory);
+  await expect(searchBox).toHaveValue('');
+  await expect.poll(() => listCardTitles(page)).toEqual(categoryTitles);
   await page.goBack();
   await expect(page).toHaveURL('/articles');
   await expect(categoryLink(page, 'All')).toHaveAttribute('aria-current', 'true');
   await page.goBack();
   await expect(page).toHaveURL('/');
-  await expect(heading(/^\w+ minutes well spent$/)).toBeVisible();
+  await expect(findHeading(/^\w+ minutes well spent$/)).toBeVisible();
 });
 
 test('each of the four sections links to the others', { tag: LONG_TEST_TAG }, async ({ page }) => {
@@ -96,7 +96,7 @@ test('a keyboard user can skip the header and sections', { tag: WIDE_SCREEN_TAG 
 
 test('an author’s profile and list of articles have separate URLs', async ({ page, library }) => {
   const { alias } = library.authors[0]!;
-  const written = library.articles.filter(({ authorAlias }) => authorAlias === alias);
+  const authorArticles = library.articles.filter(({ authorAlias }) => authorAlias === alias);
   await openHydrated(page, authorPath(alias));
   for (const name of ['About', 'Expertise', 'Perspective', 'Mission', 'Target Audience'])
     await expect(page.getByRole('heading', { level: 2, name, exact: true })).toBeVisible();
@@ -106,7 +106,7 @@ test('an author’s profile and list of articles have separate URLs', async ({ p
   await expect(page).toHaveURL(`${authorPath(alias)}/articles`);
   await expect
     .poll(() => listCardTitles(page))
-    .toEqual(written.slice(0, 10).map(({ title }) => title));
+    .toEqual(authorArticles.slice(0, 10).map(({ title }) => title));
   await tabs.getByRole('link', { name: 'Profile' }).click();
   await expect(page).toHaveURL(authorPath(alias));
 });
@@ -118,6 +118,6 @@ test('the health page shows that the service is healthy, with the time of the ch
   await openHydrated(page, '/health');
   await expect(page.getByRole('heading', { name: 'Service is healthy' })).toBeVisible();
   await expect(page.getByText('Last updated')).toBeVisible();
-  const moment = await page.getByRole('main').locator('time').getAttribute('datetime');
-  expect(Date.parse(moment!)).toBeGreaterThanOrEqual(before);
+  const checkTime = await page.getByRole('main').locator('time').getAttribute('datetime');
+  expect(Date.parse(checkTime!)).toBeGreaterThanOrEqual(before);
 });

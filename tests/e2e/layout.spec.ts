@@ -28,8 +28,8 @@ test('the pages of a reader with bookmarks and followed authors have a sound lay
   await signInByApi(page.request, createEmailAddress());
   await bookmarkByApi(page, library.articles[0]!);
   for (const { alias } of library.authors.slice(0, 3)) await followByApi(page, alias);
-  for (const address of ['/', '/profile', '/profile/following', '/settings']) {
-    await openHydrated(page, address);
+  for (const path of ['/', '/profile', '/profile/following', '/settings']) {
+    await openHydrated(page, path);
     await expectNoLayoutProblems(page);
   }
 });
@@ -39,8 +39,8 @@ test('the pages of a Premium reader have a sound layout', { tag: LONG_TEST_TAG }
   premiumReader,
 }) => {
   await signInByApi(page.request, premiumReader);
-  for (const address of ['/plans', '/settings', '/profile']) {
-    await openHydrated(page, address);
+  for (const path of ['/plans', '/settings', '/profile']) {
+    await openHydrated(page, path);
     await expectNoLayoutProblems(page);
   }
 });
@@ -59,7 +59,7 @@ test.describe('on a first visit', () => {
 /** Dialogs by name, with the function that opens each of them on a phone. */
 const DIALOGS: readonly [
   name: string,
-  show: (page: Page, library: PublishedLibrary, premiumReader: string) => Promise<void>,
+  openDialog: (page: Page, library: PublishedLibrary, premiumReader: string) => Promise<void>,
 ][] = [
   [
     'the share sheet',
@@ -133,7 +133,7 @@ const DIALOGS: readonly [
 ];
 
 /** Dialogs of the same kind as others, which the quick set leaves out. */
-const DIALOGS_LIKE_OTHERS = [
+const SIMILAR_DIALOGS = [
   'the limit dialog',
   'the dialog that deletes an account',
   'the list of keyboard shortcuts',
@@ -141,12 +141,12 @@ const DIALOGS_LIKE_OTHERS = [
   'the dialog with the address of a private podcast',
 ];
 
-for (const [name, show] of DIALOGS)
+for (const [name, openDialog] of DIALOGS)
   test(`${name} is accessible and has a sound layout in every window`, {
-    tag: DIALOGS_LIKE_OTHERS.includes(name) ? LONG_TEST_TAG : [],
+    tag: SIMILAR_DIALOGS.includes(name) ? LONG_TEST_TAG : [],
   }, async ({ page, library, premiumReader, browserErrors }) => {
     browserErrors.allow(/403/);
-    await show(page, library, premiumReader);
+    await openDialog(page, library, premiumReader);
     await expect(page.getByRole('dialog')).toBeVisible();
     await expectAccessible(page);
     await expectNoLayoutProblems(page);
@@ -166,13 +166,13 @@ test('the player is accessible and has a sound layout, collapsed and expanded', 
   await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
-  const full = page.getByRole('dialog');
-  await expect(full).toBeVisible();
+  const player = page.getByRole('dialog');
+  await expect(player).toBeVisible();
   await expectAccessible(page);
-  await full.getByRole('button', { name: /^Add / }).first().click();
-  await full.getByRole('button', { name: /^Add / }).first().click();
+  await player.getByRole('button', { name: /^Add / }).first().click();
+  await player.getByRole('button', { name: /^Add / }).first().click();
   await expectNoLayoutProblems(page);
-  await full.getByRole('button', { name: /^Narrator/ }).click();
+  await player.getByRole('button', { name: /^Narrator/ }).click();
   await expect(page.getByRole('dialog', { name: 'Narrator' })).toBeVisible();
   await expectNoLayoutProblems(page);
 });

@@ -20,36 +20,36 @@ test('a reader asks for the weekly letter, confirms it, and ends it with one cli
   const context = await browser.newContext({ baseURL: origin });
   await recordHydration(context);
   await signInByApi(context.request, email);
-  const settings = await context.newPage();
-  await openHydrated(settings, '/settings');
-  const toggle = settings.getByRole('checkbox', { name: letterCopy.name });
+  const settingsPage = await context.newPage();
+  await openHydrated(settingsPage, '/settings');
+  const toggle = settingsPage.getByRole('checkbox', { name: letterCopy.name });
   await expect(toggle).toBeEnabled();
   await expect(toggle).not.toBeChecked();
   await toggle.check();
-  await expect(settings.getByText(letterCopy.checkMail(email))).toBeVisible();
-  await expectAccessible(settings);
-  await expectNoLayoutProblems(settings);
+  await expect(settingsPage.getByText(letterCopy.checkMail(email))).toBeVisible();
+  await expectAccessible(settingsPage);
+  await expectNoLayoutProblems(settingsPage);
 
   // The links in mails work in another browser, without a session.
-  await page.goto(urlIn(await findMail(email, 1), '/letter/confirm'));
+  await page.goto(findUrl(await findMail(email, 1), '/letter/confirm'));
   await expectAccessible(page);
   await expectNoLayoutProblems(page);
   await page.getByRole('button', { name: 'Yes, send it to me' }).click();
   await expect(page.getByRole('heading', { name: 'You’re on the list' })).toBeVisible();
   await expectAccessible(page);
   await expectNoLayoutProblems(page);
-  await openHydrated(settings, '/settings');
+  await openHydrated(settingsPage, '/settings');
   await expect(toggle).toBeChecked();
-  await expect(settings.getByText(letterCopy.checkMail(email))).toHaveCount(0);
+  await expect(settingsPage.getByText(letterCopy.checkMail(email))).toHaveCount(0);
 
   const letter = await findMail(email, 2);
   expect(letter.source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
-  const unsubscribeUrl = urlIn(letter, '/letter/unsubscribe');
+  const unsubscribeUrl = findUrl(letter, '/letter/unsubscribe');
   await page.goto(unsubscribeUrl);
   await expect(page.getByRole('button', { name: 'Stop the letter' })).toBeVisible();
-  const ended = await request.post(unsubscribeUrl, { form: { 'List-Unsubscribe': 'One-Click' } });
-  expect(ended.status()).toBe(200);
-  await openHydrated(settings, '/settings');
+  const unsubscribeResponse = await request.post(unsubscribeUrl, { form: { 'List-Unsubscribe': 'One-Click' } });
+  expect(unsubscribeResponse.status()).toBe(200);
+  await openHydrated(settingsPage, '/settings');
   await expect(toggle).toBeEnabled();
   await expect(toggle).not.toBeChecked();
   await page.reload();
@@ -59,13 +59,13 @@ test('a reader asks for the weekly letter, confirms it, and ends it with one cli
 
 /** Waits for the mail to an address with the given number, counted from 1. */
 async function findMail(email: string, number: number): Promise<ReceivedMail> {
-  const list = async () => (await fetchSentMails()).filter(({ to }) => to.includes(email));
-  await expect.poll(async () => (await list()).length).toBeGreaterThanOrEqual(number);
-  return (await list())[number - 1]!;
+  const listMails = async () => (await fetchSentMails()).filter(({ to }) => to.includes(email));
+  await expect.poll(async () => (await listMails()).length).toBeGreaterThanOrEqual(number);
+  return (await listMails())[number - 1]!;
 }
 
 /** Returns the URL with the given path in a mail. */
-function urlIn({ source }: ReceivedMail, path: string): string {
+function findUrl({ source }: ReceivedMail, path: string): string {
   const text = source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
   return new RegExp(`http://[\\w.:]+${path}\\?token=[\\w-]{43}`).exec(text)![0];
 }

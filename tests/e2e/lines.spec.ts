@@ -12,19 +12,19 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const keepButtons = (page: Page) =>
   page.getByRole('button', { name: /^(Keep|Kept) this takeaway$/ });
-const menuOf = (page: Page) => page.getByRole('group', { name: linesCopy.menu.name });
-const entries = (page: Page) => page.getByRole('main').getByRole('figure');
+const selectionMenu = (page: Page) => page.getByRole('group', { name: linesCopy.menu.name });
+const lineEntries = (page: Page) => page.getByRole('main').getByRole('figure');
 
 /** Selects the first characters of a part of the article, and waits for the menu. */
-async function select(page: Page, anchor: string, length: number): Promise<Locator> {
+async function selectText(page: Page, anchor: string, length: number): Promise<Locator> {
   const part = page.locator(`[data-anchor="${anchor}"]`);
   await part.evaluate((element, end) => {
     element.scrollIntoView({ block: 'center' });
     const text = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode()!;
     getSelection()!.setBaseAndExtent(text, 0, text, end);
   }, length);
-  await expect(menuOf(page)).toBeVisible();
-  return menuOf(page);
+  await expect(selectionMenu(page)).toBeVisible();
+  return selectionMenu(page);
 }
 
 test('a kept takeaway and a kept sentence lead back to their places from the profile', async ({
@@ -43,19 +43,19 @@ test('a kept takeaway and a kept sentence lead back to their places from the pro
     translation.textContent = 'Eine Übersetzung.';
     element.firstChild!.replaceWith(translation);
   });
-  const keep = keepButtons(page).last();
-  await keep.click();
-  await expect(keep).toHaveAttribute('aria-pressed', 'true');
-  const menu = await select(page, 'introduction.0', 20);
-  const kept = page.waitForResponse((response) => response.url().endsWith('/lines'));
+  const keepButton = keepButtons(page).last();
+  await keepButton.click();
+  await expect(keepButton).toHaveAttribute('aria-pressed', 'true');
+  const menu = await selectText(page, 'introduction.0', 20);
+  const linesResponse = page.waitForResponse((response) => response.url().endsWith('/lines'));
   await menu.getByRole('button', { name: linesCopy.keep }).click();
   await expect(menu).toBeHidden();
-  expect((await kept).status()).toBe(200);
+  expect((await linesResponse).status()).toBe(200);
 
   await openHydrated(page, '/profile/lines');
-  await expect(entries(page)).toHaveCount(2);
+  await expect(lineEntries(page)).toHaveCount(2);
   await expect(page.getByRole('heading', { name: title })).toHaveCount(1);
-  await expect(entries(page).last()).toContainText(takeaway);
+  await expect(lineEntries(page).last()).toContainText(takeaway);
   const link = page.getByRole('link', { name: linesCopy.place['point-3'] });
   await expect(link).toHaveAttribute('href', /#point-3:~:text=/);
   await link.click();
@@ -76,7 +76,7 @@ test('the menu is used by keyboard, and copies a selection with its link', async
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { path } = library.articles[0]!;
   await openHydrated(page, path);
-  const menu = await select(page, 'keyPoints.0.paragraphs.0', 20);
+  const menu = await selectText(page, 'keyPoints.0.paragraphs.0', 20);
   await page.keyboard.press('Tab');
   await expect(menu.getByRole('button', { name: linesCopy.keep })).toBeFocused();
   await page.keyboard.press('Tab');
@@ -85,9 +85,9 @@ test('the menu is used by keyboard, and copies a selection with its link', async
   await expect(page.getByText(linesCopy.menu.copied)).toBeVisible();
   await expect(menu).toBeHidden();
   await expect(page.locator('.reading')).toBeFocused();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
-  expect(copied).toContain(`${baseURL}${path}#point-1:~:text=`);
-  await select(page, 'keyPoints.0.paragraphs.0', 30);
+  const copiedText = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copiedText).toContain(`${baseURL}${path}#point-1:~:text=`);
+  await selectText(page, 'keyPoints.0.paragraphs.0', 30);
   await page.keyboard.press('Escape');
   await expect(menu).toBeHidden();
 });
@@ -122,17 +122,17 @@ test('lines, their notes and the menu are accessible and have a sound layout', {
   await expectAccessible(page);
   await expectNoLayoutProblems(page);
   await page.getByRole('button', { name: linesCopy.note.save }).click();
-  await expect(entries(page).first()).toContainText('Remember this.');
+  await expect(lineEntries(page).first()).toContainText('Remember this.');
   await page.getByRole('searchbox').fill('remember');
   await expect(page).toHaveURL(/q=remember/);
-  await expect(entries(page)).toHaveCount(1);
+  await expect(lineEntries(page)).toHaveCount(1);
 
   await openHydrated(page, library.articles[0]!.path);
   await page.locator('#point-1').scrollIntoViewIfNeeded();
   await expect(keepButtons(page).first()).toHaveAttribute('aria-pressed', 'true');
   await expectAccessible(page);
   await expectNoLayoutProblems(page);
-  await select(page, 'introduction.0', 20);
+  await selectText(page, 'introduction.0', 20);
   await expectAccessible(page);
 });
 
@@ -143,10 +143,10 @@ test.describe('without a script', () => {
     await signInByApi(page.request, createEmailAddress());
     for (const article of library.articles.slice(0, 2)) await keepFirstTakeawayByApi(page, article);
     await page.goto('/profile/lines');
-    await expect(entries(page)).toHaveCount(2);
+    await expect(lineEntries(page)).toHaveCount(2);
     await page.getByRole('searchbox').fill(library.articles[0]!.title);
     await page.getByRole('searchbox').press('Enter');
-    await expect(entries(page)).toHaveCount(1);
+    await expect(lineEntries(page)).toHaveCount(1);
     const link = page.getByRole('link', { name: linesCopy.formats.json });
     const file = await page.request.get((await link.getAttribute('href'))!);
     expect(await file.json()).toHaveLength(2);

@@ -51,12 +51,12 @@ test('plays a narration immediately, switches to the full recording, and obeys t
   await listen(page);
   await expect(audioPlayer(page)).toContainText(title);
   // Devices show the metadata of the media session on the lock screen.
-  const session = () =>
+  const readMediaSession = () =>
     page.evaluate(() => {
       const { metadata, playbackState } = navigator.mediaSession;
       return [metadata?.title, metadata?.artwork.length, playbackState];
     });
-  await expect.poll(session).toEqual([title, 3, 'playing']);
+  await expect.poll(readMediaSession).toEqual([title, 3, 'playing']);
   await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(0.5);
   await waitUntilFullRecordingPlays(page);
   const { seconds } = await fetchTimings(page, article, 'af');
@@ -68,9 +68,9 @@ test('plays a narration immediately, switches to the full recording, and obeys t
   expect(before).toBeGreaterThan(10);
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'paused');
-  const stopped = (await readAudioState(page)).seconds;
+  const pausedAt = (await readAudioState(page)).seconds;
   await audioPlayer(page).getByRole('button', { name: 'Back 10 seconds' }).click();
-  await expect.poll(async () => (await readAudioState(page)).seconds).toBeCloseTo(stopped - 10, 0);
+  await expect.poll(async () => (await readAudioState(page)).seconds).toBeCloseTo(pausedAt - 10, 0);
   await audioPlayer(page).getByRole('button', { name: 'Play', exact: true }).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 
@@ -79,8 +79,8 @@ test('plays a narration immediately, switches to the full recording, and obeys t
   await expect(audioPlayer(page)).toContainText('Heard');
   await audioPlayer(page).getByRole('button', { name: 'Play again' }).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
-  const again = await readAudioState(page);
-  expect(again.seconds).toBeLessThan(again.duration / 2);
+  const replayState = await readAudioState(page);
+  expect(replayState.seconds).toBeLessThan(replayState.duration / 2);
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
   await audioPlayer(page).getByRole('button', { name: 'Close the player' }).click();
   await expect(audioPlayer(page)).toBeHidden();
@@ -96,22 +96,22 @@ test('cycles through the playback speeds, and remembers the last one', {
       .getByRole('button', { name: /Open the player/ })
       .click();
   const speed = page.getByRole('dialog').getByRole('button', { name: /^Speed/ });
-  const left = async () => {
-    const words = (await page.getByRole('dialog').textContent())!;
-    const [minutes, seconds] = /−(\d+):(\d\d)/.exec(words)!.slice(1);
+  const readTimeLeft = async () => {
+    const text = (await page.getByRole('dialog').textContent())!;
+    const [minutes, seconds] = /−(\d+):(\d\d)/.exec(text)!.slice(1);
     return 60 * Number(minutes) + Number(seconds);
   };
   await openPlayer();
-  const atOnce = await left();
-  for (const next of ['1.25×', '1.5×', '2×']) {
+  const normalTimeLeft = await readTimeLeft();
+  for (const nextSpeed of ['1.25×', '1.5×', '2×']) {
     await speed.click();
-    await expect(speed).toContainText(next);
+    await expect(speed).toContainText(nextSpeed);
   }
-  expect(await left()).toBeLessThan(0.6 * atOnce);
+  expect(await readTimeLeft()).toBeLessThan(0.6 * normalTimeLeft);
   expect((await readAudioState(page)).rate).toBe(2);
-  for (const next of ['0.75×', '1×', '1.25×']) {
+  for (const nextSpeed of ['0.75×', '1×', '1.25×']) {
     await speed.click();
-    await expect(speed).toContainText(next);
+    await expect(speed).toContainText(nextSpeed);
   }
   await page.reload();
   await triggerHydration(page);
@@ -165,8 +165,8 @@ test('switches narrators at the same sentence, and pauses at the end of a chapte
   await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
-  const full = page.getByRole('dialog');
-  const parts = full.getByRole('region', { name: 'Parts' }).getByRole('button');
+  const player = page.getByRole('dialog');
+  const parts = player.getByRole('region', { name: 'Parts' }).getByRole('button');
   await parts.nth(2).click();
   await expect(parts.nth(2)).toHaveAttribute('aria-current', 'true');
   // The spoken title of a part lasts only two seconds, so another sentence may already be the current one.
@@ -176,8 +176,8 @@ test('switches narrators at the same sentence, and pauses at the end of a chapte
 
   await chooseInPlayer(page, 'Narrator', 'American Male');
   await expect.poll(async () => (await readAudioState(page)).source).toContain('.am.');
-  await expect(full.getByRole('button', { name: 'Narrator American Male' })).toBeVisible();
-  await expect(full.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect(player.getByRole('button', { name: 'Narrator American Male' })).toBeVisible();
+  await expect(player.getByRole('button', { name: 'Pause' })).toBeVisible();
   await expect(parts.nth(2)).toHaveAttribute('aria-current', 'true');
   expect(await page.evaluate(() => navigator.mediaSession.metadata?.album)).toBe(
     await parts.nth(2).locator('span').first().textContent(),
@@ -187,18 +187,18 @@ test('switches narrators at the same sentence, and pauses at the end of a chapte
   await parts.nth(1).click();
   await chooseInPlayer(page, 'Sleep timer', 'End of this part');
   await expect(parts.nth(1)).toHaveAttribute('aria-current', 'true');
-  await full.getByRole('slider', { name: 'Seek' }).focus();
-  const next = (await parts.nth(2).textContent())!.match(/(\d+):(\d+)$/)!;
+  await player.getByRole('slider', { name: 'Seek' }).focus();
+  const nextPartTime = (await parts.nth(2).textContent())!.match(/(\d+):(\d+)$/)!;
   await page.evaluate(
     (seconds) => {
       (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
         -1,
       )!.currentTime = seconds;
     },
-    60 * Number(next[1]) + Number(next[2]) - 1.5,
+    60 * Number(nextPartTime[1]) + Number(nextPartTime[2]) - 1.5,
   );
-  await expect(full.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
-  await expect(full.getByRole('button', { name: 'Sleep timer Off' })).toBeVisible();
+  await expect(player.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await expect(player.getByRole('button', { name: 'Sleep timer Off' })).toBeVisible();
 });
 
 test('continues during navigation, and resumes later at the saved position', {
@@ -210,33 +210,33 @@ test('continues during navigation, and resumes later at the saved position', {
   await listen(page);
   await waitUntilFullRecordingPlays(page);
   await audioPlayer(page).getByRole('slider', { name: 'Seek' }).focus();
-  for (let at = 0; at < 6; at++) await page.keyboard.press('PageUp');
+  for (let presses = 0; presses < 6; presses++) await page.keyboard.press('PageUp');
   await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(55);
   await page.getByRole('link', { name: 'Explore' }).filter({ visible: true }).click();
   await expect(page).toHaveURL('/articles');
   await expect(audioPlayer(page)).toContainText(title);
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
-  const left = (await readAudioState(page)).seconds;
+  const savedSeconds = (await readAudioState(page)).seconds;
 
   // Without local storage, the page must load the position from the account, as another browser would.
   await page.evaluate(() => localStorage.clear());
   await page.goto(path);
   await triggerHydration(page);
   await listen(page);
-  expect((await readAudioState(page)).seconds).toBeGreaterThan(left - 20);
+  expect((await readAudioState(page)).seconds).toBeGreaterThan(savedSeconds - 20);
 });
 
 test('plays in one tab at a time', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
   const article = library.articles[0]!;
   await openArticleAsPremiumReader(page, article);
   await listen(page);
-  const other = await page.context().newPage();
-  await openHydrated(other, article.path);
-  await listen(other);
+  const otherPage = await page.context().newPage();
+  await openHydrated(otherPage, article.path);
+  await listen(otherPage);
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'paused');
-  await expect(audioPlayer(other)).toHaveAttribute('data-status', 'playing');
-  await other.close();
+  await expect(audioPlayer(otherPage)).toHaveAttribute('data-status', 'playing');
+  await otherPage.close();
 });
 
 test('plays all bookmarks in order', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
@@ -256,10 +256,10 @@ test('plays all bookmarks in order', { tag: LONG_TEST_TAG }, async ({ page, libr
   await page.getByRole('button', { name: 'Listen to all' }).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   // The bookmarks play in the order of the list, newest first.
-  const source = async () => (await readAudioState(page)).source;
-  await expect.poll(source).toBe(`/audio/${first.authorAlias}.${first.id}.af.mp3`);
+  const readSource = async () => (await readAudioState(page)).source;
+  await expect.poll(readSource).toBe(`/audio/${first.authorAlias}.${first.id}.af.mp3`);
   await seekNearEnd(page, 0.5);
-  await expect.poll(source).toBe(`/audio/${second.authorAlias}.${second.id}.af.mp3`);
+  await expect.poll(readSource).toBe(`/audio/${second.authorAlias}.${second.id}.af.mp3`);
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 });
 
@@ -311,30 +311,30 @@ test('can be controlled by keyboard alone', { tag: LONG_TEST_TAG }, async ({ pag
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'paused');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  const full = page.getByRole('dialog');
+  const player = page.getByRole('dialog');
   // A dialog takes the focus after it has appeared.
-  await expect(full.locator(':focus')).toHaveCount(1);
-  await full.getByRole('button', { name: 'Sleep timer Off' }).focus();
+  await expect(player.locator(':focus')).toHaveCount(1);
+  await player.getByRole('button', { name: 'Sleep timer Off' }).focus();
   await page.keyboard.press('Enter');
   const timer = page.getByRole('dialog', { name: 'Sleep timer' });
   await expect(timer.locator(':focus')).toHaveCount(1);
   await timer.getByRole('button', { name: '5 minutes', exact: true }).focus();
   await page.keyboard.press('Enter');
-  await expect(full.getByRole('button', { name: 'Sleep timer 5 minutes' })).toBeFocused();
+  await expect(player.getByRole('button', { name: 'Sleep timer 5 minutes' })).toBeFocused();
   await page.keyboard.press('Escape');
-  await expect(full).toBeHidden();
+  await expect(player).toBeHidden();
   await expect(audioPlayer(page).getByRole('button', { name: /Open the player/ })).toBeFocused();
 });
 
 test.describe('a failure', () => {
-  const FAILED = 'The narration could not be played. Please try again.';
+  const FAILURE_MESSAGE = 'The narration could not be played. Please try again.';
 
   test('shows a message and closes the player', async ({ page, library, browserErrors }) => {
     browserErrors.expect(/500|narration could not be played/);
     await openArticleAsPremiumReader(page, library.articles[0]!);
     await page.route('**/audio/*.json', (route) => route.fulfill({ status: 500 }));
     await listenButton(page).click();
-    await expect(page.getByRole('alert')).toContainText(FAILED);
+    await expect(page.getByRole('alert')).toContainText(FAILURE_MESSAGE);
     await expect(audioPlayer(page)).toBeHidden();
     await expect(listenButton(page)).toBeVisible();
     // After a failure, the next press requests the narration again.
@@ -342,7 +342,7 @@ test.describe('a failure', () => {
     await listen(page);
   });
 
-  for (const [status, sentence] of [
+  for (const [status, message] of [
     [404, 'There is no narration of this article.'],
     [503, 'Many narrations are being made just now. Please try again in a minute.'],
   ] as const)
@@ -359,7 +359,7 @@ test.describe('a failure', () => {
       // Before the player shows a message, it retries failed requests for some seconds.
       await expect(async () => {
         await page.clock.runFor(1000);
-        await expect(page.getByRole('alert')).toContainText(sentence, { timeout: 100 });
+        await expect(page.getByRole('alert')).toContainText(message, { timeout: 100 });
       }).toPass();
       await expect(audioPlayer(page)).toBeHidden();
     });
@@ -371,15 +371,15 @@ test.describe('a failure', () => {
   }) => {
     browserErrors.allow(/ERR_|Failed to load|Failed to fetch/);
     await openArticleAsPremiumReader(page, library.articles[0]!);
-    let isDown = false;
+    let isConnectionDown = false;
     await page.route('**/audio/*.mp3*', (route) =>
-      isDown ? route.abort('connectionreset') : route.continue(),
+      isConnectionDown ? route.abort('connectionreset') : route.continue(),
     );
     await listen(page);
     await audioPlayer(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
     await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(10.5);
     await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
-    isDown = true;
+    isConnectionDown = true;
     const before = (await readAudioState(page)).seconds;
     // A new source makes the audio element send its next request, which fails.
     await page.evaluate(() => {
@@ -390,7 +390,7 @@ test.describe('a failure', () => {
       audio.src = `${src}&again`;
     });
     await expect(audioPlayer(page)).toHaveAttribute('data-status', 'loading');
-    isDown = false;
+    isConnectionDown = false;
     await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
     expect((await readAudioState(page)).seconds).toBeGreaterThan(before - 1);
   });
@@ -403,33 +403,33 @@ test.describe('the narrator', () => {
     await recordAudioAndHighlights(page);
     const email = await signInByApiAndOpen(page, '/settings');
     for (const narrator of ['am', 'bf'] as const) await ensureNarratorSample(page, narrator);
-    const voices = page.getByRole('group', { name: 'Audio Narrator' });
-    await expect(voices.getByRole('radio', { name: 'American Female' })).toBeChecked();
-    await voices.getByRole('button', { name: 'Hear a sample of American Male' }).click();
+    const narratorGroup = page.getByRole('group', { name: 'Audio Narrator' });
+    await expect(narratorGroup.getByRole('radio', { name: 'American Female' })).toBeChecked();
+    await narratorGroup.getByRole('button', { name: 'Hear a sample of American Male' }).click();
     await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(0.3);
-    await voices.getByRole('button', { name: 'Hear a sample of British Female' }).click();
+    await narratorGroup.getByRole('button', { name: 'Hear a sample of British Female' }).click();
     await expect(
-      voices.getByRole('button', { name: 'Hear a sample of American Male' }),
+      narratorGroup.getByRole('button', { name: 'Hear a sample of American Male' }),
     ).toBeVisible();
     await expect.poll(async () => (await readAudioState(page)).source).toBe('/audio/bf.sample.mp3');
-    const saved = page.waitForResponse('**/api/v1/user/narrator');
-    await voices.getByText('British Male').click();
-    expect((await saved).status()).toBe(204);
+    const narratorResponse = page.waitForResponse('**/api/v1/user/narrator');
+    await narratorGroup.getByText('British Male').click();
+    expect((await narratorResponse).status()).toBe(204);
 
-    const elsewhere = await browser.newContext();
-    await recordHydration(elsewhere);
-    const other = await elsewhere.newPage();
-    await signInByApiAndOpen(other, '/settings', email);
+    const otherContext = await browser.newContext();
+    await recordHydration(otherContext);
+    const otherPage = await otherContext.newPage();
+    await signInByApiAndOpen(otherPage, '/settings', email);
     await expect(
-      other.getByRole('group', { name: 'Audio Narrator' }).getByRole('radio', {
+      otherPage.getByRole('group', { name: 'Audio Narrator' }).getByRole('radio', {
         name: 'British Male',
       }),
     ).toBeChecked();
-    await elsewhere.close();
+    await otherContext.close();
 
     browserErrors.allow(/404|ERR_/);
     await page.route('**/audio/am.sample.mp3', (route) => route.fulfill({ status: 404 }));
-    await voices.getByRole('button', { name: 'Hear a sample of American Male' }).click();
+    await narratorGroup.getByRole('button', { name: 'Hear a sample of American Male' }).click();
     await expect(page.getByRole('alert')).toContainText('Failed to load audio sample');
   });
 });

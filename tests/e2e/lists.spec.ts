@@ -64,17 +64,17 @@ test('after Load More the focus is on the first new article', async ({ page }) =
 test('going back from an article restores the list and its scroll position', async ({ page }) => {
   await openHydrated(page, '/articles');
   await loadMoreLink(page).click();
-  const chosen = articleCards(page).nth(14);
-  await chosen.scrollIntoViewIfNeeded();
-  const { count, place } = { count: await articleCards(page).count(), place: await placeOf(page) };
-  expect(place).toBeGreaterThan(500);
+  const chosenCard = articleCards(page).nth(14);
+  await chosenCard.scrollIntoViewIfNeeded();
+  const { count, scrollTop } = { count: await articleCards(page).count(), scrollTop: await readScrollTop(page) };
+  expect(scrollTop).toBeGreaterThan(500);
 
-  await chosen.getByRole('link').first().click();
+  await chosenCard.getByRole('link').first().click();
   await expect(page.getByRole('heading', { name: 'Conclusion' })).toBeAttached();
-  await expect.poll(() => placeOf(page)).toBe(0);
+  await expect.poll(() => readScrollTop(page)).toBe(0);
   await page.goBack();
   await expect(articleCards(page)).toHaveCount(count);
-  await expect.poll(() => placeOf(page)).toBeCloseTo(place, -1);
+  await expect.poll(() => readScrollTop(page)).toBeCloseTo(scrollTop, -1);
 });
 
 test('a reload restores the list and its scroll position', { tag: LONG_TEST_TAG }, async ({
@@ -84,12 +84,12 @@ test('a reload restores the list and its scroll position', { tag: LONG_TEST_TAG 
   await loadMoreLink(page).click();
   await expect(articleCards(page)).toHaveCount(20);
   await articleCards(page).nth(13).scrollIntoViewIfNeeded();
-  const place = await placeOf(page);
+  const scrollTop = await readScrollTop(page);
 
   await page.reload();
   await triggerHydration(page);
   await expect(articleCards(page)).toHaveCount(20);
-  await expect.poll(() => placeOf(page)).toBeCloseTo(place, -1);
+  await expect.poll(() => readScrollTop(page)).toBeCloseTo(scrollTop, -1);
 });
 
 test('the URL of a filtered list shows the same list after a reload and in another browser', {
@@ -98,7 +98,7 @@ test('the URL of a filtered list shows the same list after a reload and in anoth
   const [category, articles] = listArticlesByLargestCategory(library)[0]!;
   const { subcategory } = articles[0]!;
   const expected = articles.filter((article) => article.subcategory === subcategory).slice(0, 10);
-  const shows = async (reader: typeof page) => {
+  const expectList = async (reader: typeof page) => {
     await expect.poll(() => listCardTitles(reader)).toEqual(expected.map(({ title }) => title));
     await expect(categoryLink(reader, getSubcategory(category, subcategory).name)).toHaveAttribute(
       'aria-current',
@@ -110,13 +110,13 @@ test('the URL of a filtered list shows the same list after a reload and in anoth
   await categoryLink(page, getCategory(category).name).click();
   await categoryLink(page, getSubcategory(category, subcategory).name).click();
   await expect(page).toHaveURL(`/articles?category=${category}&subcategory=${subcategory}`);
-  await shows(page);
+  await expectList(page);
   await page.reload();
-  await shows(page);
+  await expectList(page);
 
-  const friend = await context.newPage();
-  await friend.goto(page.url());
-  await shows(friend);
+  const otherPage = await context.newPage();
+  await otherPage.goto(page.url());
+  await expectList(otherPage);
 });
 
 test('a category and a subcategory are introduced, with authors and articles to start with', {
@@ -129,8 +129,8 @@ test('a category and a subcategory are introduced, with authors and articles to 
     name: authorAlias,
     exact: true,
   });
-  const isIntroduced = async (chosen: string | undefined) => {
-    const { introduction, title, description } = describeCategory(category, chosen);
+  const expectIntroduced = async (chosenSubcategory: string | undefined) => {
+    const { introduction, title, description } = describeCategory(category, chosenSubcategory);
     await expect(page.getByText(introduction)).toBeVisible();
     await expect(page).toHaveTitle(`${title} – Octavo`);
     await expect(page.locator('meta[name="description"]')).toHaveAttribute('content', description);
@@ -138,13 +138,13 @@ test('a category and a subcategory are introduced, with authors and articles to 
   };
 
   await page.goto(categoryPath(category));
-  await isIntroduced(undefined);
+  await expectIntroduced(undefined);
   await expect(start.getByRole('article')).toHaveCount(PAGE_SIZES.startHere);
   await triggerHydration(page);
   await categoryLink(page, getSubcategory(category, subcategory).name).click();
-  await isIntroduced(subcategory);
+  await expectIntroduced(subcategory);
   await page.reload();
-  await isIntroduced(subcategory);
+  await expectIntroduced(subcategory);
   await author.click();
   await expect(page).toHaveURL(authorPath(authorAlias));
 });
@@ -174,9 +174,9 @@ test('a category filters the authors, and an empty subcategory shows none', {
   await expect(rows).toHaveCount(peers.length);
   await expect(rows.getByRole('link', { name: alias })).toBeVisible();
 
-  const taken = new Set(peers.map((author) => author.expertise.subcategory));
-  const deserted = subcategories.find(({ id }) => !taken.has(id))!;
-  await categoryLink(page, deserted.name).click();
+  const usedSubcategories = new Set(peers.map((author) => author.expertise.subcategory));
+  const emptySubcategory = subcategories.find(({ id }) => !usedSubcategories.has(id))!;
+  await categoryLink(page, emptySubcategory.name).click();
   await expect(page.getByRole('heading', { name: 'No authors found' })).toBeVisible();
   await page.getByRole('link', { name: /^Browse / }).click();
   await expect(page).toHaveURL(`/authors?category=${expertise.category}`);
@@ -221,16 +221,16 @@ test('the Scroll to top button appears after 1000 pixels and scrolls to the top'
   await openHydrated(page, '/articles');
   await loadMoreLink(page).click();
   await expect(articleCards(page)).toHaveCount(20);
-  const wayUp = page.getByRole('button', { name: 'Scroll to top' });
+  const scrollToTopButton = page.getByRole('button', { name: 'Scroll to top' });
   // Pressing Load More scrolled the page to its end, so the test scrolls back up.
   await scrollPageTo(page, 1000);
-  await expect(wayUp).toHaveCount(0);
+  await expect(scrollToTopButton).toHaveCount(0);
   await scrollPageTo(page, 1001);
-  await expect(wayUp).toBeVisible();
+  await expect(scrollToTopButton).toBeVisible();
   await scrollPageTo(page, 2000);
-  await wayUp.click();
-  await expect.poll(() => placeOf(page)).toBe(0);
-  await expect(wayUp).toHaveCount(0);
+  await scrollToTopButton.click();
+  await expect.poll(() => readScrollTop(page)).toBe(0);
+  await expect(scrollToTopButton).toHaveCount(0);
   await expect(page.getByRole('main')).toBeFocused();
 });
 
@@ -240,13 +240,13 @@ test('the Scroll to top button covers no control', {
   await openHydrated(page, '/articles');
   await loadMoreLink(page).click();
   await expect(articleCards(page)).toHaveCount(20);
-  const wayUp = page.getByRole('button', { name: 'Scroll to top' });
-  const end = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
-  await scrollPageTo(page, end);
-  for (let y = end - 90; y > 1000; y -= 370) {
+  const scrollToTopButton = page.getByRole('button', { name: 'Scroll to top' });
+  const maxScrollTop = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  await scrollPageTo(page, maxScrollTop);
+  for (let y = maxScrollTop - 90; y > 1000; y -= 370) {
     await scrollPageTo(page, y);
-    await expect(wayUp).toBeVisible();
-    expect(await wayUp.evaluate(controlsUnder), `${y} pixels down`).toEqual([]);
+    await expect(scrollToTopButton).toBeVisible();
+    expect(await scrollToTopButton.evaluate(listCoveredControls), `${y} pixels down`).toEqual([]);
   }
 });
 
@@ -264,90 +264,90 @@ for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
     tag: LONG_TEST_TAG,
   }, async ({ page, library }) => {
     // The test delays the payload, so that all other parts of the next screen, such as its styles, arrive first.
-    const held: Route[] = [];
-    await page.route('**/page-payload/**', (route) => void held.push(route));
+    const heldRoutes: Route[] = [];
+    await page.route('**/page-payload/**', (route) => void heldRoutes.push(route));
     // Start pages that belong to different sections. They are not scrolled, since browsers treat scrolling as an
     // interaction.
     const sections = { Home: '/', Explore: library.articles[0]!.path, Settings: '/settings' };
-    for (const [at, start] of Object.entries(sections)) {
+    for (const [section, start] of Object.entries(sections)) {
       // Navigation from a section to itself is not tested. For Explore, every start page is tested, since its start
       // page is an article.
-      if (at === name && at !== 'Explore') continue;
+      if (section === name && section !== 'Explore') continue;
       await openHydrated(page, start);
-      await watchPlaces(page);
+      await recordScrollPositions(page);
       await navigationLink(page, name).click();
-      await expect.poll(() => held.length).toBeGreaterThan(0);
+      await expect.poll(() => heldRoutes.length).toBeGreaterThan(0);
       await waitForNetworkIdle(page, /page-payload/);
       // The browser may have aborted a delayed prefetch when it left the page, so errors are ignored.
-      for (const route of held.splice(0)) await route.continue().catch(() => {});
+      for (const route of heldRoutes.splice(0)) await route.continue().catch(() => {});
       await expect.poll(() => page.evaluate(() => location.pathname)).not.toBe(start);
-      expect(await placesSeen(page), `from ${start}`).toEqual([0]);
+      expect(await readScrollPositions(page), `from ${start}`).toEqual([0]);
     }
   });
 
-/** Records the page's scroll position in every frame, for {@link placesSeen}. */
-function watchPlaces(page: Page): Promise<void> {
+/** Records the page's scroll position in every frame, for {@link readScrollPositions}. */
+function recordScrollPositions(page: Page): Promise<void> {
   return page.evaluate(() => {
-    const places = new Set<number>();
-    Object.assign(window, { places });
-    const note = () => {
-      places.add(Math.round(scrollY));
-      requestAnimationFrame(note);
+    const scrollPositions = new Set<number>();
+    Object.assign(window, { scrollPositions });
+    const recordFrame = () => {
+      scrollPositions.add(Math.round(scrollY));
+      requestAnimationFrame(recordFrame);
     };
-    note();
+    recordFrame();
   });
 }
 
-/** Returns the scroll positions recorded by {@link watchPlaces}, in pixels, without repetitions. */
-function placesSeen(page: Page): Promise<number[]> {
-  return page.evaluate(() => [...(window as unknown as { places: Set<number> }).places]);
+/** Returns the scroll positions recorded by {@link recordScrollPositions}, in pixels, without repetitions. */
+function readScrollPositions(page: Page): Promise<number[]> {
+  return page.evaluate(() => [...(window as unknown as { scrollPositions: Set<number> }).scrollPositions]);
 }
 
 function scrollPageTo(page: Page, top: number): Promise<void> {
   return page.evaluate(
     (y) =>
-      new Promise<void>((done) => {
+      new Promise<void>((resolve) => {
         scrollTo({ top: y, behavior: 'instant' });
         // Two frames after scrolling, the page has received the scroll event.
-        requestAnimationFrame(() => requestAnimationFrame(() => done()));
+        requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
       }),
     top,
   );
 }
 
 /** Returns the controls that a floating button partly covers. Runs in the page. */
-function controlsUnder(button: Element): string[] {
+function listCoveredControls(button: Element): string[] {
   const box = button.getBoundingClientRect();
   return [...document.querySelectorAll('a, button, input')]
     .filter((control) => {
       const { top, bottom, left, right, width } = control.getBoundingClientRect();
-      const isApart =
+      const isSeparate =
         right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom;
       // The header may cover content that is scrolled beneath it.
       const isBeneathHeader = !!button.closest('header') && !!control.closest('main');
       const isInHeader = box.bottom <= document.querySelector('header')!.offsetHeight;
-      return control !== button && width > 1 && !isApart && !(isInHeader && isBeneathHeader);
+      return control !== button && width > 1 && !isSeparate && !(isInHeader && isBeneathHeader);
     })
     .map((control) => control.outerHTML.slice(0, 120));
 }
 
-function placeOf(page: Page): Promise<number> {
+function readScrollTop(page: Page): Promise<number> {
   return page.evaluate(() => Math.round(scrollY));
 }
 
 test('hydration does not scroll the rows of categories', { tag: LONG_TEST_TAG }, async ({
   page,
 }) => {
-  const scrolled = () =>
+  const readScrollLefts = () =>
     page
       .getByRole('navigation', { name: 'Categories' })
       .locator('ul')
       .evaluateAll((rows) => rows.map(({ scrollLeft }) => scrollLeft));
   for (const filters of ['', '?category=mab', '?category=whc', '?category=mab&subcategory=soc']) {
     await page.goto(`/articles${filters}`);
-    const before = await scrolled();
+    const before = await readScrollLefts();
     if (!filters) expect(before).toEqual([0]);
     await triggerHydration(page);
-    expect(await scrolled(), filters).toEqual(before);
+    expect(await readScrollLefts(), filters).toEqual(before);
   }
 });

@@ -2,17 +2,17 @@ import type { Page } from '@playwright/test';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { doubleTextSize } from './support/narrow-screens.ts';
 
-for (const doubled of [false, true])
-  test(`the search box’s placeholder fits${doubled ? ' when text is twice as large, and the sign-in link fits the header in one line' : ''}`, async ({
+for (const isDoubled of [false, true])
+  test(`the search box’s placeholder fits${isDoubled ? ' when text is twice as large, and the sign-in link fits the header in one line' : ''}`, async ({
     page,
   }) => {
     await page.setViewportSize({ width: 320, height: 640 });
-    if (doubled) await doubleTextSize(page);
-    for (const address of ['/authors', '/articles']) {
-      await openHydrated(page, address);
-      expect(await page.getByRole('searchbox').evaluate(roomLeft)).toBeGreaterThanOrEqual(0);
+    if (isDoubled) await doubleTextSize(page);
+    for (const path of ['/authors', '/articles']) {
+      await openHydrated(page, path);
+      expect(await page.getByRole('searchbox').evaluate(measureFreeWidth)).toBeGreaterThanOrEqual(0);
     }
-    for (const width of doubled ? [320, 390] : []) {
+    for (const width of isDoubled ? [320, 390] : []) {
       await page.setViewportSize({ width, height: 640 });
       await expectInOneLine(page, width);
     }
@@ -37,24 +37,24 @@ test('a text-only button is aligned with the text’s edge, even on a line of it
 }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openHydrated(page, '/');
-  const edge = await page.getByRole('heading', { level: 1 }).locator('xpath=..').boundingBox();
-  const words = await page.getByRole('link', { name: 'Browse articles' }).evaluate((link) => {
+  const textBox = await page.getByRole('heading', { level: 1 }).locator('xpath=..').boundingBox();
+  const linkX = await page.getByRole('link', { name: 'Browse articles' }).evaluate((link) => {
     const range = document.createRange();
     range.selectNodeContents(link);
     return range.getBoundingClientRect().x;
   });
-  expect(Math.abs(words - edge!.x)).toBeLessThan(1);
+  expect(Math.abs(linkX - textBox!.x)).toBeLessThan(1);
 });
 
 /**
  * Returns the free width after a field's placeholder in pixels, which is negative if the placeholder is cut off. Runs
  * in the page.
  */
-function roomLeft(field: HTMLElement | SVGElement): number {
+function measureFreeWidth(field: HTMLElement | SVGElement): number {
   const { placeholder, clientWidth } = field as HTMLInputElement;
-  const own = getComputedStyle(field);
-  const pen = document.createElement('canvas').getContext('2d')!;
-  pen.font = `${own.fontWeight} ${getComputedStyle(field, '::placeholder').fontSize} ${own.fontFamily}`;
-  const padding = Number.parseFloat(own.paddingLeft) + Number.parseFloat(own.paddingRight);
-  return clientWidth - padding - pen.measureText(placeholder).width;
+  const style = getComputedStyle(field);
+  const canvasContext = document.createElement('canvas').getContext('2d')!;
+  canvasContext.font = `${style.fontWeight} ${getComputedStyle(field, '::placeholder').fontSize} ${style.fontFamily}`;
+  const padding = Number.parseFloat(style.paddingLeft) + Number.parseFloat(style.paddingRight);
+  return clientWidth - padding - canvasContext.measureText(placeholder).width;
 }

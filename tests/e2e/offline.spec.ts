@@ -18,38 +18,38 @@ test('an article that a visitor has read opens without a network, with its cover
   context,
   library,
 }) => {
-  const [read, other] = library.articles;
-  await readUntilSaved(page, read!.path);
-  expect(await listSavedPaths(page)).toEqual([read!.path]);
+  const [readArticle, otherArticle] = library.articles;
+  await readUntilSaved(page, readArticle!.path);
+  expect(await listSavedPaths(page)).toEqual([readArticle!.path]);
   await context.setOffline(true);
   await page.reload();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(read!.title);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(readArticle!.title);
   await expect(page.locator('#point-3')).toBeAttached();
   const cover = page.locator('[data-article] img').first();
   await expect
     .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
 
-  await page.goto(other!.path);
-  await expect(page).toHaveURL(`/offline?to=${encodeURIComponent(other!.path)}`);
+  await page.goto(otherArticle!.path);
+  await expect(page).toHaveURL(`/offline?to=${encodeURIComponent(otherArticle!.path)}`);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(errorScreensCopy.offline.title);
-  const saved = page.getByRole('region', { name: offlineCopy.saved });
-  await expect(saved.getByRole('listitem')).toHaveCount(1);
+  const savedSection = page.getByRole('region', { name: offlineCopy.saved });
+  await expect(savedSection.getByRole('listitem')).toHaveCount(1);
   await expectAccessible(page);
   await expectNoLayoutProblems(page);
-  const search = saved.getByRole('searchbox', { name: offlineCopy.search });
-  await search.fill('xylophonist');
-  await expect(saved.getByText(offlineCopy.found(0))).toBeVisible();
-  await search.fill(read!.title.toUpperCase());
-  await saved.getByRole('link', { name: read!.title }).click();
-  await expect(page).toHaveURL(read!.path);
+  const searchBox = savedSection.getByRole('searchbox', { name: offlineCopy.search });
+  await searchBox.fill('xylophonist');
+  await expect(savedSection.getByText(offlineCopy.found(0))).toBeVisible();
+  await searchBox.fill(readArticle!.title.toUpperCase());
+  await savedSection.getByRole('link', { name: readArticle!.title }).click();
+  await expect(page).toHaveURL(readArticle!.path);
   await expect(page.locator('#point-1')).toBeAttached();
 
   // A link within the app leads to the offline screen too, which opens the page once the server is reachable.
-  await page.goto(other!.path);
+  await page.goto(otherArticle!.path);
   await context.setOffline(false);
-  await expect(page).toHaveURL(other!.path);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(other!.title);
+  await expect(page).toHaveURL(otherArticle!.path);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(otherArticle!.title);
 });
 
 test('today’s five and the bookmarks of a reader open without a network, until the reader signs out', async ({
@@ -61,22 +61,22 @@ test('today’s five and the bookmarks of a reader open without a network, until
   const bookmarked = library.articles.at(-1)!;
   await bookmarkByApi(page, bookmarked);
   await openHydrated(page, '/');
-  const five = await page
+  const todaysTitles = await page
     .getByRole('region', { name: 'Today’s five' })
     .getByRole('listitem')
     .getByRole('heading', { level: 2 })
     .allTextContents();
   await expect
     .poll(() => listSavedPaths(page))
-    .toHaveLength(new Set([...five, bookmarked.title]).size);
+    .toHaveLength(new Set([...todaysTitles, bookmarked.title]).size);
   await context.setOffline(true);
   await page.goto('/');
-  const saved = page.getByRole('region', { name: offlineCopy.saved });
-  await expect(saved.getByText(offlineCopy.lists.today)).toBeVisible();
-  for (const title of [...five, bookmarked.title])
-    await expect(saved.getByRole('link', { name: title })).toBeVisible();
-  await saved.getByRole('link', { name: five[0]! }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(five[0]!);
+  const savedSection = page.getByRole('region', { name: offlineCopy.saved });
+  await expect(savedSection.getByText(offlineCopy.lists.today)).toBeVisible();
+  for (const title of [...todaysTitles, bookmarked.title])
+    await expect(savedSection.getByRole('link', { name: title })).toBeVisible();
+  await savedSection.getByRole('link', { name: todaysTitles[0]! }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(todaysTitles[0]!);
 
   await context.setOffline(false);
   await openHydrated(page, '/settings');

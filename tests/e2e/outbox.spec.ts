@@ -15,7 +15,7 @@ import {
   countStored,
   finishReading,
   readApi,
-  takeaway,
+  takeawayButton,
   toBookmarkKey,
 } from './support/outbox.ts';
 import {
@@ -48,25 +48,25 @@ test('a bookmark and a reading that a reader makes without a network reach the s
   await finishReading(page);
   await page.close();
 
-  const later = await context.newPage();
-  await later.goto('/profile');
-  await expect(later.getByText(offlineCopy.waiting(1))).toBeVisible();
-  expect(await listBookmarks(later)).toEqual([]);
+  const laterPage = await context.newPage();
+  await laterPage.goto('/profile');
+  await expect(laterPage.getByText(offlineCopy.waiting(1))).toBeVisible();
+  expect(await listBookmarks(laterPage)).toEqual([]);
   await context.setOffline(false);
-  await expect.poll(() => listBookmarks(later)).toEqual([toBookmarkKey(article)]);
-  await expect.poll(() => listFinished(later)).toEqual([article.id]);
+  await expect.poll(() => listBookmarks(laterPage)).toEqual([toBookmarkKey(article)]);
+  await expect.poll(() => listFinishedIds(laterPage)).toEqual([article.id]);
 });
 
 test('all that a reader does without a network is shown after the browser was closed, and sent', {
   tag: LONG_TEST_TAG,
 }, async ({ page, context, library }) => {
-  const [article, other] = articlesOfDifferentAuthors(library);
+  const [article, otherArticle] = pickArticlesOfDifferentAuthors(library);
   await signInByApi(page.request, createEmailAddress());
-  await bookmarkByApi(page, other);
-  await readUntilSaved(page, other.path);
+  await bookmarkByApi(page, otherArticle);
+  await readUntilSaved(page, otherArticle.path);
   await readUntilSaved(page, article.path);
   await context.setOffline(true);
-  await page.goto(other.path);
+  await page.goto(otherArticle.path);
   await triggerHydration(page);
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
   await bookmarkButton(page).click();
@@ -77,43 +77,43 @@ test('all that a reader does without a network is shown after the browser was cl
   await bookmarkOffline(page);
   await followButton(page, article.authorAlias).click();
   await page.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
-  await takeaway(page, 1).click();
+  await takeawayButton(page, 1).click();
   await feedbackButton(page, 'PRACTICAL').click();
-  await expectDone(page, article);
+  await expectActionsShown(page, article);
   await finishReading(page);
   // The lists that pages cache for an hour may have expired when the reader comes back.
   await page.evaluate(() => localStorage.clear());
   await page.close();
 
-  const later = await context.newPage();
-  await later.goto(other.path);
-  await triggerHydration(later);
-  await expect(bookmarkButton(later)).toHaveAttribute('aria-pressed', 'false');
-  await later.goto(article.path);
-  await triggerHydration(later);
-  await later.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
-  await expectDone(later, article);
-  await later.goto('/profile');
-  await expect(later.getByText(offlineCopy.waiting(5))).toBeVisible();
-  await expectAccessible(later);
-  await expectNoLayoutProblems(later);
-  expect(await listBookmarks(later)).toEqual([toBookmarkKey(other)]);
+  const laterPage = await context.newPage();
+  await laterPage.goto(otherArticle.path);
+  await triggerHydration(laterPage);
+  await expect(bookmarkButton(laterPage)).toHaveAttribute('aria-pressed', 'false');
+  await laterPage.goto(article.path);
+  await triggerHydration(laterPage);
+  await laterPage.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await expectActionsShown(laterPage, article);
+  await laterPage.goto('/profile');
+  await expect(laterPage.getByText(offlineCopy.waiting(5))).toBeVisible();
+  await expectAccessible(laterPage);
+  await expectNoLayoutProblems(laterPage);
+  expect(await listBookmarks(laterPage)).toEqual([toBookmarkKey(otherArticle)]);
 
   await context.setOffline(false);
-  await expect.poll(() => listBookmarks(later)).toEqual([toBookmarkKey(article)]);
-  await expect.poll(() => listFinished(later)).toContain(article.id);
-  const { authors } = await readApi(later, '/users/me/following');
+  await expect.poll(() => listBookmarks(laterPage)).toEqual([toBookmarkKey(article)]);
+  await expect.poll(() => listFinishedIds(laterPage)).toContain(article.id);
+  const { authors } = await readApi(laterPage, '/users/me/following');
   expect(authors).toEqual([article.authorAlias]);
-  const { lines } = await readApi(later, '/lines');
+  const { lines } = await readApi(laterPage, '/lines');
   expect(lines).toHaveLength(1);
   const feedback = `/articles/${article.authorAlias}/${article.id}/feedback`;
-  expect(await readApi(later, feedback)).toEqual({ feedbackType: 'PRACTICAL' });
+  expect(await readApi(laterPage, feedback)).toEqual({ feedbackType: 'PRACTICAL' });
   await expect.poll(() => countStored(context)).toBe(0);
-  await openHydrated(later, article.path);
-  await later.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
-  await expectDone(later, article);
-  await takeaway(later, 1).click();
-  await expect(takeaway(later, 1)).toHaveAttribute('aria-pressed', 'false');
+  await openHydrated(laterPage, article.path);
+  await laterPage.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await expectActionsShown(laterPage, article);
+  await takeawayButton(laterPage, 1).click();
+  await expect(takeawayButton(laterPage, 1)).toHaveAttribute('aria-pressed', 'false');
 });
 
 test('a bookmark over the limit is refused later, in the server’s words, and undone', {
@@ -122,7 +122,7 @@ test('a bookmark over the limit is refused later, in the server’s words, and u
   const limit = TIER_LIMITS.free.bookmarks;
   const { articles } = library;
   await signInByApi(page.request, createEmailAddress());
-  for (const each of articles.slice(2, limit + 1)) await bookmarkByApi(page, each);
+  for (const article of articles.slice(2, limit + 1)) await bookmarkByApi(page, article);
   const [first, second] = articles as [ArticleMeta, ArticleMeta];
   await readUntilSaved(page, first.path);
   await readUntilSaved(page, second.path);
@@ -152,18 +152,18 @@ test('the removal of a line is undone without a network, in the order in which i
   await keepFirstTakeawayByApi(page, article);
   await readUntilSaved(page, article.path);
   await openHydrated(page, '/profile/lines');
-  const press = (action: string) =>
+  const pressButton = (action: string) =>
     page.getByRole('button', { name: new RegExp(`^${action}: `) }).click();
   await context.setOffline(true);
-  await press(linesCopy.remove);
+  await pressButton(linesCopy.remove);
   await expect(page.getByText(linesCopy.removed)).toBeVisible();
-  await press(linesCopy.undo);
+  await pressButton(linesCopy.undo);
   await expect(page.getByText(linesCopy.removed)).toBeHidden();
   await expect(page.getByText(linesCopy.restoreFailed)).toBeHidden();
-  await press(linesCopy.remove);
+  await pressButton(linesCopy.remove);
   await context.setOffline(false);
   await expect.poll(async () => (await readApi(page, '/lines')).lines).toEqual([]);
-  await press(linesCopy.undo);
+  await pressButton(linesCopy.undo);
   await expect.poll(async () => (await readApi(page, '/lines')).lines).toHaveLength(1);
 });
 
@@ -176,9 +176,9 @@ test('a line that was kept without a network is removed under the ID that the pa
   await openHydrated(page, article.path);
   await page.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
   await context.setOffline(true);
-  const confirmed = page.waitForResponse((response) => response.url().endsWith('/lines'));
-  await takeaway(page, 1).click();
-  const { id } = (await (await confirmed).json()).data;
+  const linesResponse = page.waitForResponse((response) => response.url().endsWith('/lines'));
+  await takeawayButton(page, 1).click();
+  const { id } = (await (await linesResponse).json()).data;
   await context.setOffline(false);
   await expect.poll(async () => (await readApi(page, '/lines')).lines).toHaveLength(1);
   // A page that was in the background does not know the final ID.
@@ -221,19 +221,19 @@ test('Settings says what is lost by signing out, and nothing of it is sent after
 });
 
 /** Returns two articles whose authors differ. */
-function articlesOfDifferentAuthors({ articles }: PublishedLibrary): [ArticleMeta, ArticleMeta] {
+function pickArticlesOfDifferentAuthors({ articles }: PublishedLibrary): [ArticleMeta, ArticleMeta] {
   const [first] = articles as [ArticleMeta];
   return [first, articles.find(({ authorAlias }) => authorAlias !== first.authorAlias)!];
 }
 
 /** Expects the page to show the article's bookmark, its author's follow, a kept takeaway and the feedback. */
-async function expectDone(page: Page, { authorAlias }: ArticleMeta): Promise<void> {
+async function expectActionsShown(page: Page, { authorAlias }: ArticleMeta): Promise<void> {
   // The page loads the feedback once it is near the window.
   await feedbackButton(page, 'PRACTICAL').scrollIntoViewIfNeeded();
   for (const button of [
     bookmarkButton(page),
     followButton(page, authorAlias),
-    takeaway(page, 1),
+    takeawayButton(page, 1),
     feedbackButton(page, 'PRACTICAL'),
   ])
     await expect(button).toHaveAttribute('aria-pressed', 'true');
@@ -243,22 +243,22 @@ async function listBookmarks(page: Page): Promise<string[]> {
   return (await readApi(page, '/bookmarks/ids')).ids;
 }
 
-async function listFinished(page: Page): Promise<string[]> {
+async function listFinishedIds(page: Page): Promise<string[]> {
   return (await readApi(page, '/history/ids')).ids;
 }
 
 /** Makes the stored outbox wait for an hour. Runs in the page. */
 function pauseOutbox(): Promise<void> {
   return new Promise((resolve) => {
-    const opening = indexedDB.open('outbox');
-    opening.onsuccess = () => {
-      const transaction = opening.result.transaction('outbox', 'readwrite');
+    const openRequest = indexedDB.open('outbox');
+    openRequest.onsuccess = () => {
+      const transaction = openRequest.result.transaction('outbox', 'readwrite');
       const store = transaction.objectStore('outbox');
-      const reading = store.get('current');
-      reading.onsuccess = () =>
-        store.put({ ...reading.result, retryAt: Date.now() + 3_600_000 }, 'current');
+      const getRequest = store.get('current');
+      getRequest.onsuccess = () =>
+        store.put({ ...getRequest.result, retryAt: Date.now() + 3_600_000 }, 'current');
       transaction.oncomplete = () => {
-        opening.result.close();
+        openRequest.result.close();
         resolve();
       };
     };

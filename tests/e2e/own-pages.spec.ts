@@ -26,13 +26,13 @@ import { listHtmlErrors } from './support/valid-html.ts';
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const PHONE = { width: 390, height: 844 };
-const OWN = ['/', '/profile', '/profile/following', '/settings', '/auth'];
+const PERSONAL_PAGES = ['/', '/profile', '/profile/following', '/settings', '/auth'];
 
 test('the pages of a new reader are valid, accessible in both themes, and have a sound layout', async ({
   page,
 }) => {
   await signInByApi(page.request, createEmailAddress());
-  await expectSound(page);
+  await expectPagesSound(page);
 });
 
 test('the pages of a reader with bookmarks are valid, accessible in both themes, and have a sound layout', {
@@ -45,15 +45,15 @@ test('the pages of a reader with bookmarks are valid, accessible in both themes,
   await expectAccessible(page);
   await followAuthor(page, authorAlias);
   await expectAccessible(page);
-  await expectSound(page);
+  await expectPagesSound(page);
 });
 
 /** Checks the HTML, colors, accessibility and layout of the reader's personal pages, in one visit to each. */
-async function expectSound(page: Page): Promise<void> {
+async function expectPagesSound(page: Page): Promise<void> {
   const size = page.viewportSize()!;
-  for (const address of OWN) {
-    expect(await listHtmlErrors(await (await page.request.get(address)).text())).toEqual([]);
-    await openHydrated(page, address);
+  for (const path of PERSONAL_PAGES) {
+    expect(await listHtmlErrors(await (await page.request.get(path)).text())).toEqual([]);
+    await openHydrated(page, path);
     await expectOneRedControl(page);
     await expectAccessible(page);
     // Selecting every topic shows its articles and authors, so that their layout is measured.
@@ -90,7 +90,7 @@ test('a toast does not overlap an open sheet', { tag: LONG_TEST_TAG }, async ({
   await page.getByRole('button', { name: 'Submit' }).click();
   const toast = page.getByRole('alert').getByText(ERROR_MESSAGES.reportFailed);
   await expect(toast).toBeVisible();
-  const [card, sheet] = [await box(toast.locator('..')), await box(page.getByRole('dialog'))];
+  const [card, sheet] = [await getBox(toast.locator('..')), await getBox(page.getByRole('dialog'))];
   expect(card.y + card.height).toBeLessThanOrEqual(sheet.y);
 });
 
@@ -146,6 +146,6 @@ test('a Premium reader can follow more than three authors', { tag: LONG_TEST_TAG
   expect((await listCardTitles(page)).length).toBeGreaterThan(4);
 });
 
-async function box(element: Locator) {
+async function getBox(element: Locator) {
   return (await element.boundingBox())!;
 }

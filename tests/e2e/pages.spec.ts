@@ -33,22 +33,22 @@ const PAGES_WITH_VARYING_CONTENT = [
 ];
 
 // One visit to each page checks every property, since loading takes most of the time.
-for (const known of PAGES_UNDER_TEST)
-  test(`${known.name} is hydrated unchanged, is accessible and has a sound layout`, {
-    tag: known.isVariant ? LONG_TEST_TAG : [],
+for (const pageUnderTest of PAGES_UNDER_TEST)
+  test(`${pageUnderTest.name} is hydrated unchanged, is accessible and has a sound layout`, {
+    tag: pageUnderTest.isVariant ? LONG_TEST_TAG : [],
   }, async ({ page, library, browserErrors }) => {
-    if (known.status !== 200) browserErrors.expect(new RegExp(`${known.status}`));
-    const address = getUrlOfPageUnderTest(known, library);
-    if (known.status !== 200 || PAGES_WITH_VARYING_CONTENT.includes(known.name))
-      await openHydrated(page, address);
+    if (pageUnderTest.status !== 200) browserErrors.expect(new RegExp(`${pageUnderTest.status}`));
+    const url = getUrlOfPageUnderTest(pageUnderTest, library);
+    if (pageUnderTest.status !== 200 || PAGES_WITH_VARYING_CONTENT.includes(pageUnderTest.name))
+      await openHydrated(page, url);
     else
       await test.step('hydration and fonts change neither its layout nor its accessibility tree', () =>
-        expectSameOnceAlive(page, address));
+        expectUnchangedByHydration(page, url));
     await test.step('hydration does not change the head', async () => {
       // After showing the message, the page removes the `error` parameter from its URL, so the URLs in its head differ.
-      if (/[?&]error=/.test(address)) return;
-      const document = await (await page.request.get(address)).text();
-      expect(await headOf(page)).toEqual(await headOf(page, document));
+      if (/[?&]error=/.test(url)) return;
+      const html = await (await page.request.get(url)).text();
+      expect(await readHead(page)).toEqual(await readHead(page, html));
     });
     await test.step('at most one control is red', () => expectOneRedControl(page));
     await test.step('it is accessible in both themes', () => expectAccessible(page));
@@ -68,9 +68,9 @@ test('navigation replaces the whole head', async ({ page, library }) => {
     await page.getByRole('main').locator(`a[href="${to}"]`).first().click();
     await expect(page).toHaveURL(to);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const document = await (await page.request.get(to)).text();
-    const expected = await headOf(page, document);
-    await expect.poll(() => headOf(page)).toEqual(expected);
+    const html = await (await page.request.get(to)).text();
+    const expected = await readHead(page, html);
+    await expect.poll(() => readHead(page)).toEqual(expected);
     expect(expected.join()).toContain(`rel="canonical" href="${new URL(to, page.url())}"`);
     // The previews of the first page would describe the wrong page.
     await expect(
@@ -83,26 +83,26 @@ test('navigation replaces the whole head', async ({ page, library }) => {
   const categoryUrl = `/articles?category=${category}`;
   await page.getByRole('main').locator(`a[href="${categoryUrl}"]`).first().click();
   await expect(page).toHaveURL(categoryUrl);
-  const document = await (await page.request.get(categoryUrl)).text();
-  await expect.poll(async () => headOf(page)).toEqual(await headOf(page, document));
+  const html = await (await page.request.get(categoryUrl)).text();
+  await expect.poll(async () => readHead(page)).toEqual(await readHead(page, html));
 });
 
 /** Compares a page before its fonts are loaded with the same page after hydration. */
-async function expectSameOnceAlive(page: Page, address: string): Promise<void> {
+async function expectUnchangedByHydration(page: Page, url: string): Promise<void> {
   await recordLayoutShifts(page);
   // The test delays the fonts until it has read the page, so that the comparison does not depend on the machine.
-  const { promise: wasSeen, resolve: letFontsCome } = Promise.withResolvers<void>();
+  const { promise: pageRead, resolve: releaseFonts } = Promise.withResolvers<void>();
   await page.route('**/*.woff2', async (route) => {
-    await wasSeen;
+    await pageRead;
     await route.continue();
   });
-  await page.goto(address);
-  const before = await readOut(page);
+  await page.goto(url);
+  const before = await readAccessibilityTree(page);
   expect(before.length).toBeGreaterThan(200);
-  letFontsCome();
+  releaseFonts();
   await triggerHydration(page);
   await waitForFonts(page);
-  expect(await readOut(page)).toBe(before);
+  expect(await readAccessibilityTree(page)).toBe(before);
   if (await isFallbackFontInstalled(page))
     expect(await sumLayoutShifts(page)).toBeLessThan(MAX_LAYOUT_SHIFT);
   await page.unroute('**/*.woff2');
@@ -113,7 +113,7 @@ async function expectSameOnceAlive(page: Page, address: string): Promise<void> {
  * gets a return path), the scroll buttons of rows that are wider than the window, and follower counts, which parallel
  * tests change.
  */
-async function readOut(page: Page): Promise<string> {
+async function readAccessibilityTree(page: Page): Promise<string> {
   const snapshot = await page.locator('body').ariaSnapshot();
   return snapshot
     .replace(/^\s*- (\/url:|button "Scroll (left|right)").*$\n?/gm, '')
@@ -121,16 +121,16 @@ async function readOut(page: Page): Promise<string> {
 }
 
 /** Returns the head elements of the current page, or of the given HTML document. */
-function headOf(page: Page, document?: string): Promise<string[]> {
+function readHead(page: Page, html?: string): Promise<string[]> {
   return page.evaluate(
     ([tags, text]) => {
       // Styles are removed, since the content security policy of the current page would block those
       // of the parsed document.
-      const bare = text?.replace(/<style.*?<\/style>/gs, '');
-      const shown = bare ? new DOMParser().parseFromString(bare, 'text/html') : globalThis.document;
-      const elements = [...shown.head.querySelectorAll(tags!)];
-      return [shown.title, ...elements.map(({ outerHTML }) => outerHTML)];
+      const htmlWithoutStyles = text?.replace(/<style.*?<\/style>/gs, '');
+      const parsedDocument = htmlWithoutStyles ? new DOMParser().parseFromString(htmlWithoutStyles, 'text/html') : globalThis.document;
+      const elements = [...parsedDocument.head.querySelectorAll(tags!)];
+      return [parsedDocument.title, ...elements.map(({ outerHTML }) => outerHTML)];
     },
-    [HEAD_TAGS_SELECTOR, document],
+    [HEAD_TAGS_SELECTOR, html],
   );
 }

@@ -8,28 +8,28 @@ test.beforeEach(({ browserErrors }) => browserErrors.expect(/ERR_FAILED/));
 
 test('a cover that cannot be loaded is replaced by a placeholder', async ({ page }) => {
   // The requests for covers fail only after React has rendered the list, so that React receives each error event.
-  const { promise: isShown, resolve: fail } = Promise.withResolvers<void>();
+  const { promise: listRendered, resolve: failCovers } = Promise.withResolvers<void>();
   await page.route('**/images/covers/**', async (route) => {
-    await isShown;
+    await listRendered;
     await route.abort();
   });
   await openHydrated(page, '/faq');
   await navigationLink(page, 'Explore').click();
   await expect(articleCards(page)).toHaveCount(10);
-  fail();
-  await showsPlaceholder(articleCards(page).nth(0).locator('img').first());
-  const furtherDown = articleCards(page).nth(7);
-  await furtherDown.scrollIntoViewIfNeeded();
-  await showsPlaceholder(furtherDown.locator('img').first());
+  failCovers();
+  await expectPlaceholder(articleCards(page).nth(0).locator('img').first());
+  const laterCard = articleCards(page).nth(7);
+  await laterCard.scrollIntoViewIfNeeded();
+  await expectPlaceholder(laterCard.locator('img').first());
 });
 
 test('a cover that failed before hydration is replaced by a placeholder', async ({
   page,
   library,
 }) => {
-  const { promise: failed, resolve: fail } = Promise.withResolvers<void>();
+  const { promise: coverFailed, resolve: releaseScript } = Promise.withResolvers<void>();
   await page.route('**/assets/client-*.js', async (route) => {
-    await failed;
+    await coverFailed;
     await route.continue();
   });
   await page.route('**/images/covers/**', (route) => route.abort());
@@ -37,20 +37,20 @@ test('a cover that failed before hydration is replaced by a placeholder', async 
     if (!request.url().includes('/images/covers/')) return;
     // When an image is complete, the browser has already reported its failure to the page.
     await page.waitForFunction(() => [...document.images].some(({ complete }) => complete));
-    fail();
+    releaseScript();
   });
   await openHydrated(page, library.articles[0]!.path);
-  await showsPlaceholder(page.getByRole('main').locator('header img').first());
+  await expectPlaceholder(page.getByRole('main').locator('header img').first());
 });
 
 test('a failed cover is replaced without any interaction', async ({ page, library }) => {
   await page.route('**/images/covers/**', (route) => route.abort());
   await page.goto(library.articles[0]!.path);
-  await showsPlaceholder(page.getByRole('main').locator('header img').first());
+  await expectPlaceholder(page.getByRole('main').locator('header img').first());
 });
 
 /** Expects that an image shows one of the shipped placeholders, and that its file exists. */
-async function showsPlaceholder(image: Locator): Promise<void> {
+async function expectPlaceholder(image: Locator): Promise<void> {
   await expect(image).toHaveAttribute('src', PLACEHOLDER);
-  await expect.poll(() => image.evaluate((it: HTMLImageElement) => it.naturalWidth)).not.toBe(0);
+  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).not.toBe(0);
 }

@@ -38,7 +38,7 @@ async function expectPlaying(page: Page): Promise<void> {
 }
 
 /** Returns the URL of the current audio file. */
-function sourceOf(page: Page): Promise<string> {
+function readSource(page: Page): Promise<string> {
   return page.evaluate(
     () => (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(-1)!.src,
   );
@@ -63,13 +63,13 @@ test('replaces a recording that is removed during playback, at the same sentence
   await openArticleAsPremiumReader(page, article);
   await ensureNarration(page, article, 'full', 'bf');
   const removed = await fetchTimings(page, article, 'af');
-  const present = await fetchTimings(page, article, 'bf');
+  const replacement = await fetchTimings(page, article, 'bf');
   // Another narrator's recording, which has different timings, simulates a new recording that replaces the removed one.
-  const instead = async (route: Route) => {
+  const fulfillWithReplacement = async (route: Route) => {
     const url = route.request().url().replace('.af.', '.bf.');
     await route.fulfill({ response: await route.fetch({ url }) });
   };
-  await page.route(`**/*.af.mp3?recording=${present.recording}`, instead);
+  await page.route(`**/*.af.mp3?recording=${replacement.recording}`, fulfillWithReplacement);
   let isRemoved = false;
   await page.route(`**/*.af.mp3?recording=${removed.recording}`, async (route) => {
     const headers = await route.request().allHeaders();
@@ -83,17 +83,17 @@ test('replaces a recording that is removed during playback, at the same sentence
       .poll(async () => (await readAudioState(page)).seconds)
       .toBeGreaterThan(REFETCH_POSITION);
     isRemoved = true;
-    await page.route('**/*.af.json', instead);
+    await page.route('**/*.af.json', fulfillWithReplacement);
     return route.fulfill({ status: 404 });
   });
 
   await listen(page);
-  const begun = (await readHighlightHistory(page)).length;
+  const startCount = (await readHighlightHistory(page)).length;
   await page.evaluate((seconds) => {
     (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(-1)!.currentTime =
       seconds;
   }, REFETCH_POSITION);
-  await expect.poll(() => sourceOf(page)).toContain(`recording=${present.recording}`);
+  await expect.poll(() => readSource(page)).toContain(`recording=${replacement.recording}`);
   await expectPlaying(page);
   const before = (await readHighlightHistory(page)).length;
   // Playback continues, and sentences are highlighted by the new timings.
@@ -101,17 +101,17 @@ test('replaces a recording that is removed during playback, at the same sentence
   await expect
     .poll(async () => {
       const { seconds } = await readAudioState(page);
-      const now = present.sentences.find(({ to }) => seconds <= to)!;
-      return (await readHighlightedText(page)) === (await readSentenceText(page, now));
+      const currentSentence = replacement.sentences.find(({ to }) => seconds <= to)!;
+      return (await readHighlightedText(page)) === (await readSentenceText(page, currentSentence));
     })
     .toBe(true);
   // Playback continues with the interrupted sentence, and skips no sentence.
-  const texts = await Promise.all(present.sentences.map((each) => readSentenceText(page, each)));
-  const places = (await readHighlightHistory(page))
-    .slice(begun)
-    .map((words) => texts.indexOf(words));
-  for (const [at, place] of places.entries())
-    expect([0, 1], `${places}`).toContain(place - (places[at - 1] ?? place));
+  const texts = await Promise.all(replacement.sentences.map((sentence) => readSentenceText(page, sentence)));
+  const sentenceIndexes = (await readHighlightHistory(page))
+    .slice(startCount)
+    .map((text) => texts.indexOf(text));
+  for (const [position, sentenceIndex] of sentenceIndexes.entries())
+    expect([0, 1], `${sentenceIndexes}`).toContain(sentenceIndex - (sentenceIndexes[position - 1] ?? sentenceIndex));
 });
 
 test('seeks by click and by drag', async ({ page, library }) => {
@@ -119,23 +119,23 @@ test('seeks by click and by drag', async ({ page, library }) => {
   await listen(page);
   // The player is paused, so that the position stays where the test seeks.
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
-  const share = async () => {
+  const readProgress = async () => {
     const { seconds, duration } = await readAudioState(page);
     return seconds / duration;
   };
   const { x, y, width } = (await audioPlayer(page).getByRole('slider').boundingBox())!;
   // The slider's visible line is 28 pixels below the slider's top.
-  const line = y + 28;
-  await page.mouse.click(x + width / 2, line);
-  await expect.poll(share).toBeGreaterThan(0.47);
-  expect(await share()).toBeLessThan(0.55);
-  await page.mouse.move(x + width / 2, line);
+  const lineY = y + 28;
+  await page.mouse.click(x + width / 2, lineY);
+  await expect.poll(readProgress).toBeGreaterThan(0.47);
+  expect(await readProgress()).toBeLessThan(0.55);
+  await page.mouse.move(x + width / 2, lineY);
   await page.mouse.down();
-  await page.mouse.move(x + 0.6 * width, line, { steps: 3 });
-  await page.mouse.move(x + 0.8 * width, line, { steps: 3 });
+  await page.mouse.move(x + 0.6 * width, lineY, { steps: 3 });
+  await page.mouse.move(x + 0.8 * width, lineY, { steps: 3 });
   await page.mouse.up();
-  await expect.poll(share).toBeGreaterThan(0.77);
-  expect(await share()).toBeLessThan(0.85);
+  await expect.poll(readProgress).toBeGreaterThan(0.77);
+  expect(await readProgress()).toBeLessThan(0.85);
 });
 
 test('continues to play while another tab is in front', { tag: LONG_TEST_TAG }, async ({
@@ -144,12 +144,12 @@ test('continues to play while another tab is in front', { tag: LONG_TEST_TAG }, 
 }) => {
   await openArticleAsPremiumReader(page, library.articles[0]!);
   await listen(page);
-  const other = await page.context().newPage();
-  await other.goto('/faq');
-  await other.bringToFront();
+  const otherPage = await page.context().newPage();
+  await otherPage.goto('/faq');
+  await otherPage.bringToFront();
   const before = (await readAudioState(page)).seconds;
   await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(before + 2);
-  await other.close();
+  await otherPage.close();
 });
 
 test('stays silent in a tab that is waiting for a recording if another tab has started to play', {
@@ -157,22 +157,22 @@ test('stays silent in a tab that is waiting for a recording if another tab has s
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
   await openArticleAsPremiumReader(page, article);
-  const answered = Promise.withResolvers<void>();
+  const timingsReleased = Promise.withResolvers<void>();
   await page.route(/\.af\.json$/, async (route) => {
-    await answered.promise;
+    await timingsReleased.promise;
     await route.continue();
   });
   await listenButton(page).click();
   await expect(audioPlayer(page)).toContainText('Finding the narration…');
-  const other = await page.context().newPage();
-  await openHydrated(other, article.path);
-  await listen(other);
-  answered.resolve();
+  const otherPage = await page.context().newPage();
+  await openHydrated(otherPage, article.path);
+  await listen(otherPage);
+  timingsReleased.resolve();
   await expect(audioPlayer(page)).toContainText('American Female');
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'paused');
-  await expect(audioPlayer(other)).toHaveAttribute('data-status', 'playing');
+  await expect(audioPlayer(otherPage)).toHaveAttribute('data-status', 'playing');
   expect((await readAudioState(page)).isPaused).toBe(true);
-  await other.close();
+  await otherPage.close();
 });
 
 test('never plays a sample and a narration together', { tag: LONG_TEST_TAG }, async ({
@@ -203,11 +203,11 @@ test('queues an article in the player, and does not start it while autoplay is o
   await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
-  const next = page.getByRole('dialog').getByRole('region', { name: 'Up next' });
-  const add = page.getByRole('dialog').getByRole('button', { name: /^Add / }).first();
-  const title = (await add.getAttribute('aria-label'))!.replace('Add ', '');
-  await add.click();
-  await expect(next.getByRole('listitem').locator('b')).toHaveText([title]);
+  const upNext = page.getByRole('dialog').getByRole('region', { name: 'Up next' });
+  const addButton = page.getByRole('dialog').getByRole('button', { name: /^Add / }).first();
+  const title = (await addButton.getAttribute('aria-label'))!.replace('Add ', '');
+  await addButton.click();
+  await expect(upNext.getByRole('listitem').locator('b')).toHaveText([title]);
   await page.keyboard.press('Escape');
   await seekNearEnd(page, 0.5);
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'ended');
@@ -215,7 +215,7 @@ test('queues an article in the player, and does not start it while autoplay is o
   await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
-  await expect(next.getByRole('listitem').locator('b')).toHaveText([title]);
+  await expect(upNext.getByRole('listitem').locator('b')).toHaveText([title]);
   expect(await readAudioState(page)).toMatchObject({ isPaused: true });
 });
 

@@ -17,11 +17,11 @@ test('a Premium reader’s podcast app gets whole narrations, until the address 
   // A podcast app has no cookies.
   const app = await playwright.request.newContext();
   const feed = await (await app.get(address)).text();
-  const item = feed.split('<item>').find((each) => each.includes(article.id))!;
+  const item = feed.split('<item>').find((entry) => entry.includes(article.id))!;
   const [, url, length] = /<enclosure url="([^"]+)" length="(\d+)"/.exec(item)!;
-  const part = await app.get(url!, { headers: { range: 'bytes=0-99' } });
-  expect(part.status()).toBe(206);
-  expect(part.headers()['content-range']).toBe(`bytes 0-99/${length}`);
+  const partialResponse = await app.get(url!, { headers: { range: 'bytes=0-99' } });
+  expect(partialResponse.status()).toBe(206);
+  expect(partialResponse.headers()['content-range']).toBe(`bytes 0-99/${length}`);
 
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const dialog = podcastDialog(page);
@@ -31,11 +31,11 @@ test('a Premium reader’s podcast app gets whole narrations, until the address 
   await dialog.getByRole('button', { name: copy.replace }).click();
   await expect(dialog.getByText('/podcast/private/')).not.toHaveText(address);
   expect((await app.get(address)).status()).toBe(404);
-  const next = (await dialog.getByText('/podcast/private/').textContent())!;
-  expect((await app.get(next)).status()).toBe(200);
+  const newAddress = (await dialog.getByText('/podcast/private/').textContent())!;
+  expect((await app.get(newAddress)).status()).toBe(200);
   await dialog.getByRole('button', { name: copy.switchOff }).click();
   await expect(dialog.getByRole('button', { name: copy.create })).toBeVisible();
-  expect((await app.get(next)).status()).toBe(404);
+  expect((await app.get(newAddress)).status()).toBe(404);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: settingsCopy.podcast.open })).toBeFocused();
   await app.dispose();

@@ -24,12 +24,12 @@ async function pay(page: Page, card = 'A card that works'): Promise<void> {
   await page.getByRole('button', { name: 'Subscribe' }).click();
 }
 
-const isPremium = (page: Page) => page.locator('html[data-premium]');
+const premiumMarker = (page: Page) => page.locator('html[data-premium]');
 /** Returns the visible ads of an article. */
 const ads = (page: Page) => page.getByRole('article').locator('aside:visible');
 
 /** Simulates a change of the page's visibility, since in a headless browser all pages count as visible. */
-async function look(page: Page, state: DocumentVisibilityState): Promise<void> {
+async function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true });
     document.dispatchEvent(new Event('visibilitychange'));
@@ -61,24 +61,24 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   const welcome = page.getByRole('dialog', { name: 'Welcome to Premium' });
   await expect(welcome).toBeVisible();
   await expect(page).toHaveURL(`/plans?from=${encodeURIComponent(article.path)}&cycle=annual`);
-  await expect(isPremium(page)).toBeAttached();
+  await expect(premiumMarker(page)).toBeAttached();
   await welcome.getByRole('link', { name: 'Listen to the article' }).click();
   await expect(page).toHaveURL(article.path);
   await expect(audioPlayer(page)).toBeVisible();
 
   // An article without ads shows that the reader has Premium.
   await expect(ads(page)).toHaveCount(0);
-  const whole = `/audio/${article.authorAlias}.${article.id}.af.json`;
-  const rights = () => page.evaluate(async (url) => (await fetch(url)).status, whole);
-  await expect.poll(async () => [200, 202].includes(await rights())).toBe(true);
-  const bookmark = (id: string, alias: string) =>
+  const fullTimingsUrl = `/audio/${article.authorAlias}.${article.id}.af.json`;
+  const requestNarrationStatus = () => page.evaluate(async (url) => (await fetch(url)).status, fullTimingsUrl);
+  await expect.poll(async () => [200, 202].includes(await requestNarrationStatus())).toBe(true);
+  const putBookmark = (id: string, alias: string) =>
     page.evaluate(async (url) => {
-      const empty = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
-      const headers = { 'x-content-sha256': empty };
+      const emptyBodyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+      const headers = { 'x-content-sha256': emptyBodyHash };
       return (await fetch(url, { method: 'PUT', headers })).status;
     }, `/api/v1/articles/${alias}/${id}/bookmark`);
   for (const { id, authorAlias } of library.articles.slice(0, 10))
-    expect(await bookmark(id, authorAlias)).toBe(204);
+    expect(await putBookmark(id, authorAlias)).toBe(204);
   // The page is not notified of bookmarks that are added through the API, so its cached list is removed.
   await page.evaluate(() => localStorage.removeItem('cache:bookmarks'));
   await openHydrated(page, library.articles[10]!.path);
@@ -90,31 +90,31 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   await expect(card.getByText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/)).toBeVisible();
 
   // After a failed payment, the page that is still open shows the new status.
-  const opened = context.waitForEvent('page');
+  const portalOpened = context.waitForEvent('page');
   await card.getByRole('button', { name: 'Manage Subscription' }).click();
-  const portal = await opened;
+  const portal = await portalOpened;
   await portal.waitForURL(/\/billing\/demo\/portal\//);
   expect(await portal.evaluate(() => [window.opener, document.referrer])).toEqual([null, '']);
   await page.bringToFront();
   await portal.getByRole('button', { name: /^Skip to/ }).click();
   await expect(portal.getByText('The billing period has ended.')).toBeVisible();
   await expect(card.getByText('Past Due')).toBeVisible();
-  await expect(isPremium(page)).not.toBeAttached();
-  expect(await rights()).toBe(403);
+  await expect(premiumMarker(page)).not.toBeAttached();
+  expect(await requestNarrationStatus()).toBe(403);
 
   // The reader pays with another card, and later cancels the subscription. Premium ends with the paid period.
   await portal.getByLabel('A card that works').check();
   await portal.getByRole('button', { name: 'Use this card' }).click();
-  await expect(isPremium(page)).toBeAttached();
+  await expect(premiumMarker(page)).toBeAttached();
   await portal.getByRole('button', { name: 'Cancel at the end of the billing period' }).click();
   await expect(card.getByText('Ends', { exact: true })).toBeVisible();
-  await expect(isPremium(page)).toBeAttached();
+  await expect(premiumMarker(page)).toBeAttached();
   await portal.getByRole('button', { name: /^Skip to/ }).click();
   await expect(card.getByText('Canceled')).toBeVisible();
-  await expect(isPremium(page)).not.toBeAttached();
-  expect(await rights()).toBe(403);
+  await expect(premiumMarker(page)).not.toBeAttached();
+  expect(await requestNarrationStatus()).toBe(403);
   const eleventh = library.articles[11]!;
-  expect(await bookmark(eleventh.id, eleventh.authorAlias)).toBe(403);
+  expect(await putBookmark(eleventh.id, eleventh.authorAlias)).toBe(403);
   await openHydrated(page, '/profile');
   await expect(page.getByText('11 bookmarks')).toBeVisible();
 });
@@ -128,11 +128,11 @@ test('the narration stops at its preview when Premium ends, and continues when i
   await signInByApiAndOpen(page, '/plans');
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(page, 'A card whose next payment fails');
-  await expect(isPremium(page)).toBeAttached();
+  await expect(premiumMarker(page)).toBeAttached();
   await openHydrated(page, '/settings');
-  const opened = context.waitForEvent('page');
+  const portalOpened = context.waitForEvent('page');
   await page.getByRole('button', { name: 'Manage Subscription' }).click();
-  const portal = await opened;
+  const portal = await portalOpened;
   await portal.waitForURL(/\/billing\/demo\/portal\//);
   await page.bringToFront();
   await ensureNarration(page, article, 'full');
@@ -187,34 +187,34 @@ test('the card shows changes from the portal when the reader returns', {
   await signInByApiAndOpen(page, '/plans');
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(page);
-  await expect(isPremium(page)).toBeAttached();
+  await expect(premiumMarker(page)).toBeAttached();
   await openHydrated(page, '/settings');
   const card = page.getByRole('region', { name: 'Subscription' });
   await expect(card.getByText('Next Payment')).toBeVisible();
 
-  const opened = context.waitForEvent('page');
+  const portalOpened = context.waitForEvent('page');
   await card.getByRole('button', { name: 'Manage Subscription' }).click();
-  const portal = await opened;
-  await look(page, 'hidden');
+  const portal = await portalOpened;
+  await setVisibility(page, 'hidden');
   await portal.getByRole('button', { name: 'Cancel at the end of the billing period' }).click();
   // The hidden page does not show the change of the account yet.
-  const profile = async () => (await (await page.request.get('/api/v1/user/profile')).json()).data;
-  await expect.poll(profile).toMatchObject({ subscriptionEnds: true });
+  const readProfile = async () => (await (await page.request.get('/api/v1/user/profile')).json()).data;
+  await expect.poll(readProfile).toMatchObject({ subscriptionEnds: true });
   await expect(card.getByText('Next Payment')).toBeVisible();
-  await look(page, 'visible');
+  await setVisibility(page, 'visible');
   await expect(card.getByText('Ends', { exact: true })).toBeVisible();
 });
 
 test('a reader with an overdue payment can pay it while Premium is not for sale', async ({
   page,
 }) => {
-  const owing = {
+  const overdueProfile = {
     subscriptionTier: 'premium',
     subscriptionStatus: 'past_due',
     subscriptionExpiresAt: '2026-12-22T09:00:00.000Z',
     subscriptionEnds: false,
   };
-  await page.route('**/api/v1/user/profile', (route) => route.fulfill({ json: { data: owing } }));
+  await page.route('**/api/v1/user/profile', (route) => route.fulfill({ json: { data: overdueProfile } }));
   await signInByApiAndOpen(page, '/plans');
   await page.evaluate(() => document.documentElement.removeAttribute('data-sells-premium'));
   await expect(page.getByText('Premium is not for sale at the moment.')).toBeVisible();
@@ -281,7 +281,7 @@ test('a session that ends during checkout can be renewed without losing the purc
   await signInAtProvider(page, email);
   await expect(page.getByText('Welcome to Premium. Everything is open to you now.')).toBeVisible();
   await expect(page).toHaveURL('/plans?cycle=annual');
-  await expect(isPremium(page)).toBeAttached();
+  await expect(premiumMarker(page)).toBeAttached();
 });
 
 test('the plans page opens the portal in the same tab, and the portal changes the plan', {
@@ -297,8 +297,8 @@ test('the plans page opens the portal in the same tab, and the portal changes th
   await expect(page.getByText('Changed. Your plan is now $29.99 per year.')).toBeVisible();
   await page.getByRole('link', { name: 'Back to Octavo' }).click();
   await expect(page).toHaveURL('/settings');
-  const inAYear = String(new Date().getUTCFullYear() + 1);
-  await expect(page.getByText(new RegExp(`^[A-Z][a-z]+ \\d{1,2}, ${inAYear}$`))).toBeVisible();
+  const nextYear = String(new Date().getUTCFullYear() + 1);
+  await expect(page.getByText(new RegExp(`^[A-Z][a-z]+ \\d{1,2}, ${nextYear}$`))).toBeVisible();
 });
 
 test('a reader who has Premium in another tab cannot buy it twice', { tag: LONG_TEST_TAG }, async ({
@@ -307,13 +307,13 @@ test('a reader who has Premium in another tab cannot buy it twice', { tag: LONG_
 }) => {
   const email = createEmailAddress();
   await signInByApiAndOpen(page, '/plans', email);
-  const other = await context.newPage();
-  await other.goto('/plans');
-  await triggerHydration(other);
-  await other.getByRole('button', { name: 'Upgrade to Premium' }).click();
-  await pay(other);
-  await expect(isPremium(other)).toBeAttached();
-  await expect(isPremium(page)).toBeAttached();
+  const otherPage = await context.newPage();
+  await otherPage.goto('/plans');
+  await triggerHydration(otherPage);
+  await otherPage.getByRole('button', { name: 'Upgrade to Premium' }).click();
+  await pay(otherPage);
+  await expect(premiumMarker(otherPage)).toBeAttached();
+  await expect(premiumMarker(page)).toBeAttached();
   await expect(page.getByRole('button', { name: 'Upgrade to Premium' })).toBeHidden();
 });
 

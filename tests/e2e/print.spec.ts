@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
 
 /** Returns the visible elements with a fixed position. Browsers print such elements on every sheet. */
-const fixed = (page: Page) =>
+const listFixedElements = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('body *')]
-      .filter((each) => getComputedStyle(each).position === 'fixed' && each.checkVisibility())
-      .map((each) => each.outerHTML.slice(0, 80)),
+      .filter((element) => getComputedStyle(element).position === 'fixed' && element.checkVisibility())
+      .map((element) => element.outerHTML.slice(0, 80)),
   );
 
 test('a printed article has its text and sources, and no controls', async ({ page, library }) => {
@@ -22,7 +22,7 @@ test('a printed article has its text and sources, and no controls', async ({ pag
   await expect(page.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.locator('details ol > li').first()).toBeVisible();
-  expect(await fixed(page)).toEqual([]);
+  expect(await listFixedElements(page)).toEqual([]);
   // The printed text must be dark, since the light text of the dark theme would be illegible on paper.
   const ink = await page.evaluate(() => getComputedStyle(document.body).color);
   expect(ink).toBe('rgb(27, 26, 23)');
@@ -43,5 +43,5 @@ test('a page with an open dialog prints without the dialog', async ({ page, libr
       .evaluate((element) => getComputedStyle(element));
     expect([name, overflow, position]).toEqual([name, 'visible', 'static']);
   }
-  expect(await fixed(page)).toEqual([]);
+  expect(await listFixedElements(page)).toEqual([]);
 });

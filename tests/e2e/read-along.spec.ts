@@ -21,7 +21,7 @@ async function listen(page: Page): Promise<void> {
 }
 
 /** Returns true if the current sentence is visible. */
-function isInView(page: Page): Promise<boolean> {
+function isSentenceInView(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const [range] = [...(CSS.highlights.get('spoken') ?? [])] as Range[];
     if (!range) return false;
@@ -31,24 +31,24 @@ function isInView(page: Page): Promise<boolean> {
 }
 
 /** Scrolls with the mouse wheel until the current sentence is not visible. Returns the scroll position. */
-async function scrollAway(page: Page, by: number): Promise<number> {
-  await untilAtRest(page);
+async function scrollAway(page: Page, distance: number): Promise<number> {
+  await waitForScrollEnd(page);
   await page.mouse.move(200, 300);
-  await page.mouse.wheel(0, by);
-  await expect.poll(() => isInView(page)).toBe(false);
-  await untilAtRest(page);
-  return scrolled(page);
+  await page.mouse.wheel(0, distance);
+  await expect.poll(() => isSentenceInView(page)).toBe(false);
+  await waitForScrollEnd(page);
+  return readScrollTop(page);
 }
 
-const scrolled = (page: Page) => page.evaluate(() => scrollY);
+const readScrollTop = (page: Page) => page.evaluate(() => scrollY);
 
 /** Waits until the page stops scrolling. */
-async function untilAtRest(page: Page): Promise<void> {
+async function waitForScrollEnd(page: Page): Promise<void> {
   let last = Number.NaN;
   await expect
     .poll(async () => {
       const before = last;
-      last = await scrolled(page);
+      last = await readScrollTop(page);
       return last - before;
     })
     .toBe(0);
@@ -61,7 +61,7 @@ test('keeps the current sentence visible until the reader scrolls away', {
   await openArticleAsPremiumReader(page, article);
   await listen(page);
   const { sentences } = await fetchTimings(page, article, 'af');
-  const first = (anchor: string) => sentences.find((each) => each.anchor === anchor)!;
+  const findFirstSentence = (anchor: string) => sentences.find((sentence) => sentence.anchor === anchor)!;
   /** Seeks to a sentence, and waits until it is highlighted. */
   const seekTo = async (sentence: SentenceTiming) => {
     const { length } = await readHighlightHistory(page);
@@ -71,25 +71,25 @@ test('keeps the current sentence visible until the reader scrolls away', {
       )!;
       audio.currentTime = from + 0.05;
     }, sentence.from);
-    const words = await readSentenceText(page, sentence);
+    const text = await readSentenceText(page, sentence);
     await expect
       .poll(async () => (await readHighlightHistory(page)).slice(length))
-      .toContain(words);
+      .toContain(text);
   };
-  await seekTo(first('keyPoints.2.paragraphs.0'));
-  await expect.poll(() => isInView(page)).toBe(true);
+  await seekTo(findFirstSentence('keyPoints.2.paragraphs.0'));
+  await expect.poll(() => isSentenceInView(page)).toBe(true);
 
-  const left = await scrollAway(page, -3000);
-  await seekTo(first('keyPoints.2.takeaway'));
-  await seekTo(first('conclusion.0'));
-  expect(await scrolled(page)).toBe(left);
+  const scrollTop = await scrollAway(page, -3000);
+  await seekTo(findFirstSentence('keyPoints.2.takeaway'));
+  await seekTo(findFirstSentence('conclusion.0'));
+  expect(await readScrollTop(page)).toBe(scrollTop);
 
   // When the reader scrolls back to the current sentence, the page follows the narration again.
   await page.locator('[data-anchor="keyPoints.1.takeaway"]').scrollIntoViewIfNeeded();
-  await seekTo(first('keyPoints.1.takeaway'));
-  expect(await isInView(page)).toBe(true);
-  await seekTo(first('conclusion.0'));
-  await expect.poll(() => isInView(page)).toBe(true);
+  await seekTo(findFirstSentence('keyPoints.1.takeaway'));
+  expect(await isSentenceInView(page)).toBe(true);
+  await seekTo(findFirstSentence('conclusion.0'));
+  await expect.poll(() => isSentenceInView(page)).toBe(true);
 });
 
 test('keeps the scroll position of a reader who scrolled away when another recording replaces the current one', {
@@ -104,7 +104,7 @@ test('keeps the scroll position of a reader who scrolled away when another recor
     await route.fulfill({ response: await route.fetch({ url }), status: 202 });
   });
   /** Waits until the player has switched to another recording and played two of its sentences. */
-  const untilPlayingIn = async (recording: RegExp) => {
+  const waitUntilPlaying = async (recording: RegExp) => {
     await expect.poll(async () => (await readAudioState(page)).source).toMatch(recording);
     const { length } = await readHighlightHistory(page);
     await expect
@@ -114,20 +114,20 @@ test('keeps the scroll position of a reader who scrolled away when another recor
 
   await listen(page);
   await expect.poll(() => readHighlightedText(page)).not.toBe('');
-  const left = await scrollAway(page, 6000);
+  const scrollTop = await scrollAway(page, 6000);
   await page.unroute(/\.af\.json$/);
-  await untilPlayingIn(/\.af\.mp3/);
-  expect(await scrolled(page)).toBe(left);
+  await waitUntilPlaying(/\.af\.mp3/);
+  expect(await readScrollTop(page)).toBe(scrollTop);
 
   await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
-  const full = page.getByRole('dialog');
+  const player = page.getByRole('dialog');
   await chooseInPlayer(page, 'Narrator', 'American Male');
   await page.keyboard.press('Escape');
-  await expect(full).toBeHidden();
-  await untilPlayingIn(/\.am\.mp3/);
-  expect(await scrolled(page)).toBe(left);
+  await expect(player).toBeHidden();
+  await waitUntilPlaying(/\.am\.mp3/);
+  expect(await readScrollTop(page)).toBe(scrollTop);
 });
 
 test('scrolls to the sentence after a far seek in the player', { tag: LONG_TEST_TAG }, async ({
@@ -137,28 +137,28 @@ test('scrolls to the sentence after a far seek in the player', { tag: LONG_TEST_
   await openArticleAsPremiumReader(page, library.articles[0]!);
   await listen(page);
   await expect.poll(() => readHighlightedText(page)).not.toBe('');
-  const full = page.getByRole('dialog');
-  const goToPart = async (at: number) => {
+  const player = page.getByRole('dialog');
+  const goToPart = async (index: number) => {
     await audioPlayer(page)
       .getByRole('button', { name: /Open the player/ })
       .click();
-    const parts = full.getByRole('region', { name: 'Parts' }).getByRole('button');
-    await parts.nth(at).click();
+    const parts = player.getByRole('region', { name: 'Parts' }).getByRole('button');
+    await parts.nth(index).click();
     await page.keyboard.press('Escape');
-    await expect(full).toBeHidden();
+    await expect(player).toBeHidden();
   };
   await goToPart(3);
-  await expect.poll(() => isInView(page)).toBe(true);
+  await expect.poll(() => isSentenceInView(page)).toBe(true);
 
   await scrollAway(page, -6000);
   await goToPart(4);
-  await expect.poll(() => isInView(page)).toBe(true);
+  await expect.poll(() => isSentenceInView(page)).toBe(true);
 
   await scrollAway(page, -6000);
   await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
-  await full.getByRole('link', { name: 'Back to the sentence' }).click();
-  await expect(full).toBeHidden();
-  await expect.poll(() => isInView(page)).toBe(true);
+  await player.getByRole('link', { name: 'Back to the sentence' }).click();
+  await expect(player).toBeHidden();
+  await expect.poll(() => isSentenceInView(page)).toBe(true);
 });

@@ -37,8 +37,8 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   browserErrors.expect(/403/);
   const article = library.articles[0]!;
   // The reader finds each author under a different topic, so the test uses articles of different categories.
-  const byTopic = Map.groupBy(library.articles, ({ category }) => category);
-  const [first, second, third, fourth] = [...byTopic.values()].map(([each]) => each!.authorAlias);
+  const articlesByTopic = Map.groupBy(library.articles, ({ category }) => category);
+  const [first, second, third, fourth] = [...articlesByTopic.values()].map(([newest]) => newest!.authorAlias);
 
   await openHydrated(page, '/');
   await page.getByRole('link', { name: 'Get Started Free' }).first().click();
@@ -64,9 +64,9 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   await expect(followButton(page, fourth!)).toHaveText(/^Follow /);
   await page.getByRole('button', { name: 'Open your feed' }).click();
   const followed = new Set([first, second, third]);
-  const written = library.articles.filter(({ authorAlias }) => followed.has(authorAlias));
+  const authorArticles = library.articles.filter(({ authorAlias }) => followed.has(authorAlias));
   const listFeed = async () => (await listCardTitles(page)).slice(DAILY_FIVE_SIZE);
-  await expect.poll(listFeed).toEqual(written.map(({ title }) => title));
+  await expect.poll(listFeed).toEqual(authorArticles.map(({ title }) => title));
 
   await openHydrated(page, article.path);
   await bookmarkButton(page).click();
@@ -116,11 +116,11 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   const cookies = new Set((await page.context().cookies()).map(({ name }) => name));
   // The demo's identity provider counts as a separate site, so its cookies remain. The choice about cookies belongs to
   // the browser, so it also remains after the sign-out.
-  const ours = [...cookies].filter((name) => !name.startsWith('demo_identity'));
-  expect(ours).toEqual(['cookie_consent']);
-  for (const address of ['/settings', '/profile/following', '/profile']) {
+  const remainingCookies = [...cookies].filter((name) => !name.startsWith('demo_identity'));
+  expect(remainingCookies).toEqual(['cookie_consent']);
+  for (const path of ['/settings', '/profile/following', '/profile']) {
     await page.goBack();
-    await expect(page).toHaveURL(address);
+    await expect(page).toHaveURL(path);
     await triggerHydration(page);
     await expect(page.getByRole('main').getByRole('link', { name: /^Sign in/ })).toBeVisible();
     await expect(page.getByText(/grace.hopper/i)).toBeHidden();
@@ -135,13 +135,13 @@ test('a signed-out visitor is asked to sign in, returns to the same place, and t
   const article = library.articles[0]!;
   await openHydrated(page, article.path);
   await feedbackButton(page, 'EYE_OPENING').scrollIntoViewIfNeeded();
-  const place = await page.evaluate(() => scrollY);
+  const scrollTop = await page.evaluate(() => scrollY);
   await feedbackButton(page, 'EYE_OPENING').click();
   await expect(page.getByRole('dialog', { name: 'Sign in to give feedback' })).toBeVisible();
   await signInFromDialog(page);
   await expect(page).toHaveURL(article.path);
   await expect(feedbackButton(page, 'EYE_OPENING')).toHaveAttribute('aria-pressed', 'true');
-  expect(Math.abs((await page.evaluate(() => scrollY)) - place)).toBeLessThan(100);
+  expect(Math.abs((await page.evaluate(() => scrollY)) - scrollTop)).toBeLessThan(100);
   // After the sign-in, further actions do not open the sign-in dialog again.
   await bookmarkButton(page).click();
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
@@ -198,16 +198,16 @@ test('two tabs share bookmarks and the session', async ({
   browserErrors.allow(/401 \(Unauthorized\) \(\S*\/user\/profile\)/);
   const article = library.articles[0]!;
   await signInByApiAndOpen(page, article.path);
-  const other = await context.newPage();
-  await openHydrated(other, article.path);
+  const otherPage = await context.newPage();
+  await openHydrated(otherPage, article.path);
   await bookmarkButton(page).click();
-  await expect(bookmarkButton(other)).toHaveAttribute('aria-pressed', 'true');
-  await bookmarkButton(other).click();
+  await expect(bookmarkButton(otherPage)).toHaveAttribute('aria-pressed', 'true');
+  await bookmarkButton(otherPage).click();
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'false');
 
-  await openHydrated(other, '/settings');
-  await other.getByRole('link', { name: 'Sign Out' }).click();
-  await expect(other).toHaveURL('/');
+  await openHydrated(otherPage, '/settings');
+  await otherPage.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(otherPage).toHaveURL('/');
   await page.bringToFront();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await bookmarkButton(page).click();
@@ -219,16 +219,16 @@ test('a tab without a bookmark button also receives changes from other tabs', {
 }, async ({ page, context, library }) => {
   const { path } = library.articles[0]!;
   await signInByApiAndOpen(page, path);
-  const other = await context.newPage();
-  await openHydrated(other, path);
-  await expect(bookmarkButton(other)).toHaveAttribute('aria-pressed', 'false');
+  const otherPage = await context.newPage();
+  await openHydrated(otherPage, path);
+  await expect(bookmarkButton(otherPage)).toHaveAttribute('aria-pressed', 'false');
   for (const isPressed of ['true', 'false']) {
-    await navigationLink(other, 'Settings').click();
-    await expect(other.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
+    await navigationLink(otherPage, 'Settings').click();
+    await expect(otherPage.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible();
     await bookmarkButton(page).click();
     await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', isPressed);
-    await other.goBack();
-    await expect(bookmarkButton(other)).toHaveAttribute('aria-pressed', isPressed);
+    await otherPage.goBack();
+    await expect(bookmarkButton(otherPage)).toHaveAttribute('aria-pressed', isPressed);
   }
 });
 
@@ -247,23 +247,23 @@ test('typed text survives the end of the session', { tag: LONG_TEST_TAG }, async
   await page.getByRole('textbox').fill('The year is wrong.');
 
   // Another device signs the reader out everywhere.
-  const elsewhere = await context.browser()!.newContext({ baseURL: baseURL! });
-  await recordHydration(elsewhere);
-  const device = await elsewhere.newPage();
-  await signInByApiAndOpen(device, '/settings', email);
-  await device.getByRole('button', { name: 'Sign Out Everywhere' }).click();
-  await device.getByRole('dialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
-  await expect(device.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
-  await elsewhere.close();
+  const otherContext = await context.browser()!.newContext({ baseURL: baseURL! });
+  await recordHydration(otherContext);
+  const otherDevice = await otherContext.newPage();
+  await signInByApiAndOpen(otherDevice, '/settings', email);
+  await otherDevice.getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  await otherDevice.getByRole('dialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  await expect(otherDevice.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+  await otherContext.close();
 
-  const calls: string[] = [];
+  const apiUrls: string[] = [];
   page.on('request', (request) => {
-    if (request.url().includes('/api/v1/')) calls.push(request.url());
+    if (request.url().includes('/api/v1/')) apiUrls.push(request.url());
   });
   await page.getByRole('button', { name: 'Submit' }).click();
   await expect(page.getByRole('dialog', { name: 'Sign in to report' })).toBeVisible();
   await expect(page.locator('html')).not.toHaveAttribute('data-signed-in');
-  expect(calls.length).toBeLessThan(3);
+  expect(apiUrls.length).toBeLessThan(3);
 
   await signInFromDialog(page, email);
   await expect(page).toHaveURL(article.path);
@@ -281,12 +281,12 @@ test('a feed shows articles of followed authors, and differs for the next reader
   await signInByApiAndOpen(page, '/');
   await followAuthor(page, alias);
   await navigationLink(page, 'Home').click();
-  const written = library.articles.filter(({ authorAlias }) => authorAlias === alias);
+  const authorArticles = library.articles.filter(({ authorAlias }) => authorAlias === alias);
   const listFeed = async () => (await listCardTitles(page)).slice(DAILY_FIVE_SIZE);
-  await expect.poll(listFeed).toEqual(written.map(({ title }) => title));
+  await expect.poll(listFeed).toEqual(authorArticles.map(({ title }) => title));
   // After a reload, the server renders the feed with the same articles.
   await page.reload();
-  await expect.poll(listFeed).toEqual(written.map(({ title }) => title));
+  await expect.poll(listFeed).toEqual(authorArticles.map(({ title }) => title));
   await signInByApiAndOpen(page, '/', createEmailAddress());
   await expect(page.getByText('Nothing to Show Here')).toBeVisible();
 });
@@ -316,12 +316,12 @@ test('the card of a removed bookmark stays until the page is opened again', {
   await bookmarkButton(page).click();
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
   await openHydrated(page, '/profile');
-  const kept = articleCards(page)
+  const bookmarkRibbon = articleCards(page)
     .first()
     .getByRole('button', { name: /^Bookmark / });
-  await expect(kept).toHaveAttribute('aria-pressed', 'true');
-  await kept.click();
-  await expect(kept).toHaveAttribute('aria-pressed', 'false');
+  await expect(bookmarkRibbon).toHaveAttribute('aria-pressed', 'true');
+  await bookmarkRibbon.click();
+  await expect(bookmarkRibbon).toHaveAttribute('aria-pressed', 'false');
   expect(await listCardTitles(page)).toEqual([article.title]);
   await page.reload();
   await expect(page.getByText('No Bookmarks Yet')).toBeVisible();
@@ -367,7 +367,7 @@ test('another site can neither act for a reader nor sign them out', async ({
   await signInByApiAndOpen(page, '/settings');
   const { origin } = new URL(page.url());
   // A server under another host name of this machine counts as another site.
-  const evil = createServer((_request, response) => {
+  const evilServer = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end(`<!doctype html><title>Evil</title>
 <link rel="icon" href="data:,">
@@ -375,17 +375,17 @@ test('another site can neither act for a reader nor sign them out', async ({
 <a href="${origin}/auth/signout">A kitten</a>
 <form method="post" action="${origin}/api/v1/user/deletion"><button>Win</button></form>`);
   }).listen(0, 'localhost');
-  await once(evil, 'listening');
-  const address = `http://localhost:${(evil.address() as AddressInfo).port}/`;
+  await once(evilServer, 'listening');
+  const evilUrl = `http://localhost:${(evilServer.address() as AddressInfo).port}/`;
 
-  const foreign = await context.newPage();
-  await foreign.goto(address);
-  await foreign.getByRole('link', { name: 'A kitten' }).click();
-  await foreign.waitForURL(`${origin}/`);
-  await foreign.goto(address);
-  await foreign.getByRole('button', { name: 'Win' }).click();
-  await foreign.waitForURL(/deletion$/);
-  evil.close();
+  const evilPage = await context.newPage();
+  await evilPage.goto(evilUrl);
+  await evilPage.getByRole('link', { name: 'A kitten' }).click();
+  await evilPage.waitForURL(`${origin}/`);
+  await evilPage.goto(evilUrl);
+  await evilPage.getByRole('button', { name: 'Win' }).click();
+  await evilPage.waitForURL(/deletion$/);
+  evilServer.close();
   await page.reload();
   await triggerHydration(page);
   await expect(page.getByRole('link', { name: 'Sign Out' })).toBeVisible();

@@ -62,7 +62,7 @@ test('each label of the settings takes one line on phones', async ({ page, libra
   await openSettings(page);
   for (const width of [320, 390]) {
     await page.setViewportSize({ width, height: 800 });
-    const lines = await page
+    const lineCounts = await page
       .getByRole('dialog')
       .locator('legend:visible')
       .evaluateAll((labels) =>
@@ -72,8 +72,8 @@ test('each label of the settings takes one line on phones', async ({ page, libra
           return [label.textContent, text.getClientRects().length];
         }),
       );
-    expect(lines.length).toBeGreaterThan(3);
-    for (const [label, count] of lines) expect(count, `${label} at ${width}`).toBe(1);
+    expect(lineCounts.length).toBeGreaterThan(3);
+    for (const [label, count] of lineCounts) expect(count, `${label} at ${width}`).toBe(1);
   }
 });
 
@@ -102,16 +102,16 @@ test('choices on the settings page apply to an article in another tab', async ({
 }) => {
   await openHydrated(page, library.articles[0]!.path);
   const { size } = await readParagraph(page);
-  const settings = await context.newPage();
-  await openHydrated(settings, '/settings');
-  await choose(settings, 'Small');
+  const settingsPage = await context.newPage();
+  await openHydrated(settingsPage, '/settings');
+  await choose(settingsPage, 'Small');
   await expect.poll(async () => (await readParagraph(page)).size / size).toBeCloseTo(0.875, 2);
 });
 
 test('an article and the settings are accessible in the sepia theme', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
-  await store(page, 'sepia', 'relaxed');
+  await storeSettings(page, 'sepia', 'relaxed');
   await openHydrated(page, library.articles[0]!.path);
   await expectAccessible(page, ['light']);
   await openSettings(page);
@@ -125,7 +125,7 @@ test('an article in the largest text has a sound layout', { tag: LONG_TEST_TAG }
   page,
   library,
 }) => {
-  await store(page, 'system', 'largest relaxed legible wide');
+  await storeSettings(page, 'system', 'largest relaxed legible wide');
   await openHydrated(page, library.articles[0]!.path);
   expect((await readParagraph(page)).size).toBeGreaterThan(25);
   await expectNoLayoutProblems(page);
@@ -163,7 +163,7 @@ async function choose(page: Page, name: string): Promise<void> {
 }
 
 /** Stores a theme and reading settings before the next page opens. */
-async function store(page: Page, theme: string, reading: string): Promise<void> {
+async function storeSettings(page: Page, theme: string, reading: string): Promise<void> {
   await page.addInitScript(
     (stored) => {
       for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value);
@@ -201,8 +201,8 @@ async function recordFrames(page: Page): Promise<void> {
       const paragraph = document.querySelector('.reading .prose p');
       if (paragraph) {
         const { backgroundColor } = getComputedStyle(document.body);
-        const seen = `${getComputedStyle(paragraph).fontSize} ${backgroundColor}`;
-        if (!recorded.includes(seen)) recorded.push(seen);
+        const frame = `${getComputedStyle(paragraph).fontSize} ${backgroundColor}`;
+        if (!recorded.includes(frame)) recorded.push(frame);
       }
       requestAnimationFrame(record);
     };

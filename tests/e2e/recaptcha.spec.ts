@@ -28,7 +28,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     origin = await getOrStartNamedServer('configured');
   });
 
-  async function write(page: Page): Promise<void> {
+  async function fillForm(page: Page): Promise<void> {
     await field(page, 'Name').fill('Ada Lovelace');
     await field(page, 'Email').fill('ada@example.org');
     await page.getByRole('combobox', { name: 'Subject' }).selectOption('Press');
@@ -38,21 +38,21 @@ test.describe('reCAPTCHA, where it is configured', () => {
   test('is not requested before the form is used, and then provides one token, which is sent', {
     tag: LONG_TEST_TAG,
   }, async ({ page, library }) => {
-    const asked = await watchGoogle(page, origin, RECAPTCHA_STAND_IN);
-    for (const address of ['/', '/articles', library.articles[0]!.path, '/plans', '/settings'])
-      await openHydrated(page, origin + address);
+    const requestUrls = await watchGoogle(page, origin, RECAPTCHA_STAND_IN);
+    for (const path of ['/', '/articles', library.articles[0]!.path, '/plans', '/settings'])
+      await openHydrated(page, origin + path);
     await openHydrated(page, `${origin}/contact`);
     await page.waitForLoadState('networkidle');
-    expect(asked).toEqual([]);
+    expect(requestUrls).toEqual([]);
 
     const sent = page.waitForRequest(`${origin}/api/v1/contact`);
     // The response is simulated, since only Google's servers can verify a token.
     await page.route(`${origin}/api/v1/contact`, (route) => route.fulfill({ status: 204 }));
     await field(page, 'Name').focus();
     await expect
-      .poll(() => asked)
+      .poll(() => requestUrls)
       .toEqual([`https://www.google.com/recaptcha/api.js?render=${SITE_KEY}`]);
-    await write(page);
+    await fillForm(page);
     await expect(page.getByText(/protected by reCAPTCHA/)).toBeVisible();
     await sendButton(page).click();
     expect((await sent).postDataJSON()).toMatchObject({
@@ -60,7 +60,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
       recaptchaToken: `token of ${SITE_KEY} for ${RECAPTCHA_ACTION}`,
     });
     await expect(page.getByRole('heading', { name: CONTACT_FORM_MESSAGES.sent })).toBeVisible();
-    expect(asked).toHaveLength(1);
+    expect(requestUrls).toHaveLength(1);
   });
 
   test('shows the spec’s message if it is not ready, and keeps the typed text', async ({
@@ -69,7 +69,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     await page.clock.install();
     await watchGoogle(page, origin, RECAPTCHA_THAT_NEVER_LOADS);
     await openHydrated(page, `${origin}/contact`);
-    await write(page);
+    await fillForm(page);
     await sendButton(page).click();
     await expect(page.getByRole('button', { name: 'Sending...' })).toBeVisible();
     // The form waits at most 8 seconds for the captcha.
@@ -86,7 +86,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     browserErrors.allow(/ERR_BLOCKED_BY_CLIENT|ERR_FAILED/);
     await watchGoogle(page, origin, null);
     await openHydrated(page, `${origin}/contact`);
-    await write(page);
+    await fillForm(page);
     await sendButton(page).click();
     await expect(page.getByText(CONTACT_FORM_MESSAGES.captchaNotReady)).toBeVisible();
     await expect(page.getByText(/couldn’t reach our spam check/)).toBeVisible();
@@ -99,15 +99,15 @@ test.describe('reCAPTCHA, where it is configured', () => {
  * Octavo.
  */
 async function watchGoogle(page: Page, origin: string, script: string | null): Promise<string[]> {
-  const asked: string[] = [];
+  const requestUrls: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.protocol.startsWith('http') && url.origin !== origin) asked.push(request.url());
+    if (url.protocol.startsWith('http') && url.origin !== origin) requestUrls.push(request.url());
   });
   await page.route(GOOGLE, (route) =>
     script === null
       ? route.abort('blockedbyclient')
       : route.fulfill({ contentType: 'text/javascript', body: script }),
   );
-  return asked;
+  return requestUrls;
 }

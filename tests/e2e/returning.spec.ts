@@ -21,7 +21,7 @@ import {
   finishReading,
   readApi,
   scrollToConclusion,
-  takeaway,
+  takeawayButton,
   toBookmarkKey,
 } from './support/outbox.ts';
 import {
@@ -75,32 +75,32 @@ async function openTwoDevices(
   browser: Parameters<typeof openDevice>[0],
   email?: string,
 ): Promise<[Device, Device]> {
-  const two: [Device, Device] = [
+  const openedDevices: [Device, Device] = [
     await openDevice(browser, origin, email),
     await openDevice(browser, origin, email),
   ];
-  devices.push(...two);
+  devices.push(...openedDevices);
   await moveTo(0, 8);
-  return two;
+  return openedDevices;
 }
 
-const five = (page: Page): Locator => page.getByRole('region', { name: dailyFiveCopy.title });
-const started = (page: Page): Locator => page.getByRole('region', { name: dailyFiveCopy.continue });
+const dailyFive = (page: Page): Locator => page.getByRole('region', { name: dailyFiveCopy.title });
+const continueList = (page: Page): Locator => page.getByRole('region', { name: dailyFiveCopy.continue });
 
 /** The titles of a list's articles. */
-const headings = (list: Locator): Locator => list.getByRole('listitem').getByRole('heading');
+const articleTitles = (list: Locator): Locator => list.getByRole('listitem').getByRole('heading');
 
 /** Opens Home, and returns the five articles of the day. */
-async function readFive({ page }: Device): Promise<ArticleMeta[]> {
+async function readDailyFive({ page }: Device): Promise<ArticleMeta[]> {
   await openHydrated(page, '/');
-  const titles = await headings(five(page)).allTextContents();
-  const articles = titles.map((title) => published.articles.find((each) => each.title === title)!);
+  const titles = await articleTitles(dailyFive(page)).allTextContents();
+  const articles = titles.map((title) => published.articles.find((article) => article.title === title)!);
   expect(new Set(articles).size).toBe(5);
   return articles;
 }
 
 /** Expects two lists of articles to have none in common. */
-function expectNoneOf(articles: readonly ArticleMeta[], others: readonly ArticleMeta[]): void {
+function expectDisjoint(articles: readonly ArticleMeta[], others: readonly ArticleMeta[]): void {
   const ids = new Set(others.map(({ id }) => id));
   expect(articles.filter(({ id }) => ids.has(id)).map(({ title }) => title)).toEqual([]);
 }
@@ -116,13 +116,13 @@ async function returnOnThirdDay(
   await device.restart();
   await moveTo(2, 9);
   await device.context.setOffline(false);
-  const third = await readFive(device);
-  expectNoneOf(third, earlier);
+  const third = await readDailyFive(device);
+  expectDisjoint(third, earlier);
   return third;
 }
 
 /** Opens a saved article without a network. */
-async function openSaved({ page }: Device, { path, title }: ArticleMeta): Promise<void> {
+async function openSavedArticle({ page }: Device, { path, title }: ArticleMeta): Promise<void> {
   await page.goto(path);
   await expect(page).toHaveURL(path);
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
@@ -132,9 +132,9 @@ async function openSaved({ page }: Device, { path, title }: ArticleMeta): Promis
 /** Reads an article as far as a key point, and waits until the server has received the report. */
 async function readToPoint({ page }: Device, { path }: ArticleMeta, point: string): Promise<void> {
   await openHydrated(page, path);
-  const reported = page.waitForResponse((response) => response.url().endsWith('/reading'));
+  const readingResponse = page.waitForResponse((response) => response.url().endsWith('/reading'));
   await page.locator(point).evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
-  await (await reported).finished();
+  await (await readingResponse).finished();
 }
 
 async function waitUntilSaved({ page }: Device, articles: readonly ArticleMeta[]): Promise<void> {
@@ -147,30 +147,30 @@ test('a free reader’s two devices, one of them without a network, agree on the
 }, async ({ browser }) => {
   await beginWeek(0);
   const [phone, laptop] = await openTwoDevices(browser, createEmailAddress());
-  const first = await readFive(phone);
-  const [read, left, other] = first as [ArticleMeta, ArticleMeta, ArticleMeta];
-  expect(await readFive(laptop)).toEqual(first);
-  await recordReadingByApi(phone.page, read, 'end');
-  await readToPoint(phone, left, '#point-2');
+  const first = await readDailyFive(phone);
+  const [finished, unfinished, other] = first as [ArticleMeta, ArticleMeta, ArticleMeta];
+  expect(await readDailyFive(laptop)).toEqual(first);
+  await recordReadingByApi(phone.page, finished, 'end');
+  await readToPoint(phone, unfinished, '#point-2');
   await moveTo(0, 20);
-  expect(await readFive(laptop)).toEqual(first);
-  await expect(five(laptop.page).getByText(dailyFiveCopy.progress(1, 5))).toBeVisible();
-  await expect(headings(started(laptop.page))).toHaveText([left.title]);
-  expect(await readFive(phone)).toEqual(first);
+  expect(await readDailyFive(laptop)).toEqual(first);
+  await expect(dailyFive(laptop.page).getByText(dailyFiveCopy.progress(1, 5))).toBeVisible();
+  await expect(articleTitles(continueList(laptop.page))).toHaveText([unfinished.title]);
+  expect(await readDailyFive(phone)).toEqual(first);
   await waitUntilSaved(phone, first);
 
   await phone.context.setOffline(true);
   await moveTo(1, 9);
   await phone.restart();
-  await openSaved(phone, left);
-  await doEverythingOffline(phone.page, left);
-  await openSaved(phone, other);
+  await openSavedArticle(phone, unfinished);
+  await doEverythingOffline(phone.page, unfinished);
+  await openSavedArticle(phone, other);
   await bookmarkOffline(phone.page);
 
   await moveTo(1, 18);
-  const second = await readFive(laptop);
-  expectNoneOf(second, first);
-  await expect(headings(started(laptop.page))).toHaveText([left.title]);
+  const second = await readDailyFive(laptop);
+  expectDisjoint(second, first);
+  await expect(articleTitles(continueList(laptop.page))).toHaveText([unfinished.title]);
   const [laptopRead, laptopBookmark] = second as [ArticleMeta, ArticleMeta];
   await recordReadingByApi(laptop.page, laptopRead, 'end');
   await bookmarkByApi(laptop.page, laptopBookmark);
@@ -178,32 +178,32 @@ test('a free reader’s two devices, one of them without a network, agree on the
   const third = await returnOnThirdDay(phone, [...first, ...second]);
   await expect.poll(() => countStored(phone.context)).toBe(0);
   const { ids } = await readApi(laptop.page, '/bookmarks/ids');
-  expect(ids).toEqual([other, left, laptopBookmark].map(toBookmarkKey));
+  expect(ids).toEqual([other, unfinished, laptopBookmark].map(toBookmarkKey));
   const { authors } = await readApi(laptop.page, '/users/me/following');
-  expect(authors).toEqual([left.authorAlias]);
+  expect(authors).toEqual([unfinished.authorAlias]);
   const { lines } = await readApi(laptop.page, '/lines');
   expect(lines).toHaveLength(1);
-  const feedback = `/articles/${left.authorAlias}/${left.id}/feedback`;
+  const feedback = `/articles/${unfinished.authorAlias}/${unfinished.id}/feedback`;
   expect(await readApi(laptop.page, feedback)).toEqual({ feedbackType: 'PRACTICAL' });
 
-  expect(await readFive(laptop)).toEqual(third);
-  await expect(started(laptop.page)).toHaveCount(0);
+  expect(await readDailyFive(laptop)).toEqual(third);
+  await expect(continueList(laptop.page)).toHaveCount(0);
   await openHydrated(laptop.page, '/profile/history');
   // The phone's reading came later, but was earlier.
   await expect(laptop.page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
-    [laptopRead, left, read].map(({ title }) => title),
+    [laptopRead, unfinished, finished].map(({ title }) => title),
   );
-  await openHydrated(laptop.page, left.path);
+  await openHydrated(laptop.page, unfinished.path);
   await expect(bookmarkButton(laptop.page)).toHaveAttribute('aria-pressed', 'true');
-  await expect(followButton(laptop.page, left.authorAlias)).toHaveAttribute('aria-pressed', 'true');
+  await expect(followButton(laptop.page, unfinished.authorAlias)).toHaveAttribute('aria-pressed', 'true');
   await laptop.page.locator('#point-2').scrollIntoViewIfNeeded();
-  await expect(takeaway(laptop.page, 1)).toHaveAttribute('aria-pressed', 'true');
+  await expect(takeawayButton(laptop.page, 1)).toHaveAttribute('aria-pressed', 'true');
 
   await openHydrated(phone.page, '/settings');
   await phone.page.getByRole('link', { name: 'Sign Out' }).click();
   await expect(phone.page).toHaveURL('/');
   await expect.poll(() => listSavedPaths(phone.page)).toEqual([]);
-  expect(await readFive(laptop)).toEqual(third);
+  expect(await readDailyFive(laptop)).toEqual(third);
   await waitUntilSaved(laptop, third);
 });
 
@@ -214,10 +214,10 @@ test('a Premium reader listens on one device without a network, and continues on
   const email = await createPremiumAccount(origin);
   const [phone, laptop] = await openTwoDevices(browser, email);
   await recordAudioAndHighlights(phone.page);
-  const first = await readFive(phone);
-  const [heard] = first as [ArticleMeta];
-  await openHydrated(phone.page, heard.path);
-  await ensureNarration(phone.page, heard, 'full');
+  const first = await readDailyFive(phone);
+  const [heardArticle] = first as [ArticleMeta];
+  await openHydrated(phone.page, heardArticle.path);
+  await ensureNarration(phone.page, heardArticle, 'full');
   await listenButton(phone.page).click();
   await expect(audioPlayer(phone.page)).toHaveAttribute('data-status', 'playing');
   const player = await openPlayer(phone.page);
@@ -225,32 +225,32 @@ test('a Premium reader listens on one device without a network, and continues on
   await expect(player.getByText(downloadsCopy.saved, { exact: true })).toBeVisible();
   await player.getByRole('button', { name: 'Stop listening' }).click();
   await moveTo(0, 20);
-  expect(await readFive(laptop)).toEqual(first);
+  expect(await readDailyFive(laptop)).toEqual(first);
 
   await phone.context.setOffline(true);
   await moveTo(1, 9);
   await phone.restart();
-  await openSaved(phone, heard);
+  await openSavedArticle(phone, heardArticle);
   await listenButton(phone.page).click();
   await expect(audioPlayer(phone.page)).toHaveAttribute('data-status', 'playing');
-  const offline = await openPlayer(phone.page);
-  await offline.getByRole('slider').first().fill('60');
+  const offlinePlayer = await openPlayer(phone.page);
+  await offlinePlayer.getByRole('slider').first().fill('60');
   // The page scrolls along, which is a reading of its own, and not what the reader has left last.
   await expect.poll(() => countStored(phone.context)).toBe(2);
-  await offline.getByRole('button', { name: 'Pause' }).click();
-  await expect(offline.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  await offlinePlayer.getByRole('button', { name: 'Pause' }).click();
+  await expect(offlinePlayer.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
   expect(await countStored(phone.context)).toBe(2);
   await moveTo(1, 18);
-  const second = await readFive(laptop);
-  expectNoneOf(second, first);
+  const second = await readDailyFive(laptop);
+  expectDisjoint(second, first);
 
   const third = await returnOnThirdDay(phone, [...first, ...second]);
   await expect.poll(() => countStored(phone.context)).toBe(0);
   const { places } = await readApi(laptop.page, '/user/listening');
   expect(places).toHaveLength(1);
-  expect(await readFive(laptop)).toEqual(third);
-  const row = started(laptop.page);
-  await expect(headings(row)).toHaveText([heard.title]);
+  expect(await readDailyFive(laptop)).toEqual(third);
+  const row = continueList(laptop.page);
+  await expect(articleTitles(row)).toHaveText([heardArticle.title]);
   await expect(row.getByRole('button', { name: /^Continue listening at / })).toBeVisible();
 });
 
@@ -259,35 +259,35 @@ test('a visitor finds the same five on two devices, and continues on the one tha
 }, async ({ browser }) => {
   await beginWeek(2);
   const [phone, laptop] = await openTwoDevices(browser);
-  const first = await readFive(phone);
-  const [left] = first as [ArticleMeta];
-  expect(await readFive(laptop)).toEqual(first);
-  await openHydrated(phone.page, left.path);
+  const first = await readDailyFive(phone);
+  const [unfinished] = first as [ArticleMeta];
+  expect(await readDailyFive(laptop)).toEqual(first);
+  await openHydrated(phone.page, unfinished.path);
   await phone.page
     .locator('#point-2')
     .evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
-  await waitUntilSaved(phone, [left]);
+  await waitUntilSaved(phone, [unfinished]);
   await moveTo(0, 20);
-  expect(await readFive(phone)).toEqual(first);
-  await expect(started(phone.page).getByRole('link').first()).toHaveText(left.title);
-  expect(await readFive(laptop)).toEqual(first);
-  await expect(started(laptop.page)).toHaveCount(0);
+  expect(await readDailyFive(phone)).toEqual(first);
+  await expect(continueList(phone.page).getByRole('link').first()).toHaveText(unfinished.title);
+  expect(await readDailyFive(laptop)).toEqual(first);
+  await expect(continueList(laptop.page)).toHaveCount(0);
   await waitUntilSaved(phone, first);
 
   await phone.context.setOffline(true);
   await moveTo(1, 9);
   await phone.restart();
-  await openSaved(phone, left);
+  await openSavedArticle(phone, unfinished);
   await scrollToConclusion(phone.page);
   await expect
     .poll(() => phone.page.evaluate(() => localStorage.getItem('visitor-readings')))
     .toContain('"end"');
-  const second = await readFive(laptop);
-  expectNoneOf(second, first);
+  const second = await readDailyFive(laptop);
+  expectDisjoint(second, first);
 
   const third = await returnOnThirdDay(phone, [...first, ...second]);
-  await expect(started(phone.page)).toHaveCount(0);
-  expect(await readFive(laptop)).toEqual(third);
+  await expect(continueList(phone.page)).toHaveCount(0);
+  expect(await readDailyFive(laptop)).toEqual(third);
 });
 
 /** Bookmarks, follows, keeps a line, gives feedback and finishes the current article without a network. */
@@ -295,10 +295,10 @@ async function doEverythingOffline(page: Page, { authorAlias }: ArticleMeta): Pr
   await bookmarkOffline(page);
   await followButton(page, authorAlias).click();
   await page.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
-  await takeaway(page, 1).click();
+  await takeawayButton(page, 1).click();
   await feedbackButton(page, 'PRACTICAL').click();
   await expect(feedbackButton(page, 'PRACTICAL')).toHaveAttribute('aria-pressed', 'true');
-  await expect(takeaway(page, 1)).toHaveAttribute('aria-pressed', 'true');
+  await expect(takeawayButton(page, 1)).toHaveAttribute('aria-pressed', 'true');
   await expect(followButton(page, authorAlias)).toHaveAttribute('aria-pressed', 'true');
   await finishReading(page);
 }

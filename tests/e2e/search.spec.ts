@@ -15,16 +15,16 @@ test('the URL follows the typed search, and one step back restores the previous 
   const { title } = library.articles.at(-1)!;
   await openHydrated(page, '/articles');
   const before = await listCardTitles(page);
-  const box = page.getByRole('searchbox', { name: 'Search articles and authors' });
-  await box.pressSequentially(title.slice(0, 12), { delay: 30 });
+  const searchBox = page.getByRole('searchbox', { name: 'Search articles and authors' });
+  await searchBox.pressSequentially(title.slice(0, 12), { delay: 30 });
   await expect(page).toHaveURL(createSearchUrl(title.slice(0, 12).trim()));
-  await box.fill(title);
+  await searchBox.fill(title);
   await expect(page).toHaveURL(createSearchUrl(title));
-  await expect(box).toHaveValue(title);
+  await expect(searchBox).toHaveValue(title);
 
   await page.goBack();
   await expect(page).toHaveURL('/articles');
-  await expect(box).toHaveValue('');
+  await expect(searchBox).toHaveValue('');
   await expect.poll(() => listCardTitles(page)).toEqual(before);
 });
 
@@ -40,17 +40,17 @@ test('a phone’s screen shows several results, each with its matching passage',
 }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await openHydrated(page, createSearchUrl('clock'));
-  const whole = articleCards(page).filter({ visible: true });
-  const bottoms = await whole.evaluateAll((rows) =>
+  const visibleCards = articleCards(page).filter({ visible: true });
+  const bottoms = await visibleCards.evaluateAll((rows) =>
     rows.map((row) => row.getBoundingClientRect().bottom),
   );
-  const { y: end } = (await navigationLink(page, 'Explore').boundingBox())!;
-  const inView = bottoms.filter((bottom) => bottom <= end).length;
-  expect(inView).toBeGreaterThanOrEqual(3);
-  for (let at = 0; at < inView; at++) {
-    await expect(whole.nth(at).getByRole('heading')).toBeInViewport({ ratio: 1 });
+  const { y: navigationTop } = (await navigationLink(page, 'Explore').boundingBox())!;
+  const visibleCount = bottoms.filter((bottom) => bottom <= navigationTop).length;
+  expect(visibleCount).toBeGreaterThanOrEqual(3);
+  for (let index = 0; index < visibleCount; index++) {
+    await expect(visibleCards.nth(index).getByRole('heading')).toBeInViewport({ ratio: 1 });
     // The excerpt is clipped and may hide the edge of a highlight, so only 90 % of the highlight must be visible.
-    await expect(whole.nth(at).locator('mark').first()).toBeInViewport({ ratio: 0.9 });
+    await expect(visibleCards.nth(index).locator('mark').first()).toBeInViewport({ ratio: 0.9 });
   }
 });
 
@@ -82,11 +82,11 @@ test('a reload shows the same search and results', { tag: LONG_TEST_TAG }, async
   await openHydrated(page, '/articles');
   await page.getByRole('searchbox').fill(title);
   await expect.poll(async () => (await listCardTitles(page))[0]).toBe(title);
-  const found = await listCardTitles(page);
+  const titles = await listCardTitles(page);
   await page.reload();
   await triggerHydration(page);
   await expect(page.getByRole('searchbox')).toHaveValue(title);
-  expect(await listCardTitles(page)).toEqual(found);
+  expect(await listCardTitles(page)).toEqual(titles);
   await expect(articleCards(page).first().getByRole('link').first()).toHaveAttribute('href', path);
 });
 
@@ -129,12 +129,12 @@ test('markup in a search is shown as text, with and without results', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   // Articles may contain the names of real HTML elements, so the search without results uses an invented element.
-  const known = `${library.articles[0]!.authorAlias} <img src=${UNKNOWN_SEARCH_TERM}>`;
+  const matchingQuery = `${library.articles[0]!.authorAlias} <img src=${UNKNOWN_SEARCH_TERM}>`;
   await openHydrated(page, createSearchUrl(`<${UNKNOWN_SEARCH_TERM}>`));
   await expect(
     page.getByRole('main').getByText(`“<${UNKNOWN_SEARCH_TERM}>”`).first(),
   ).toBeVisible();
-  for (const query of [`<${UNKNOWN_SEARCH_TERM}>`, known]) {
+  for (const query of [`<${UNKNOWN_SEARCH_TERM}>`, matchingQuery]) {
     await openHydrated(page, createSearchUrl(query));
     await expect(page.getByRole('searchbox')).toHaveValue(query);
     await expect(

@@ -13,8 +13,8 @@ const TARGETS: Readonly<Record<string, { page: string; query: Record<string, 'ur
     Telegram: { page: 'https://t.me/share/url', query: { url: 'url', text: 'title' } },
   };
 
-const opener = (page: Page) => page.getByRole('button', { name: 'Share', exact: true });
-const sheet = (page: Page) => page.getByRole('dialog', { name: 'Share' });
+const shareButton = (page: Page) => page.getByRole('button', { name: 'Share', exact: true });
+const shareSheet = (page: Page) => page.getByRole('dialog', { name: 'Share' });
 
 test('every sharing target gets the URL and the title of the article', async ({
   page,
@@ -22,18 +22,18 @@ test('every sharing target gets the URL and the title of the article', async ({
   baseURL,
 }) => {
   const { path, title } = library.articles[0]!;
-  const shared = { url: baseURL + path, title };
+  const expectedValues = { url: baseURL + path, title };
   await openHydrated(page, path);
-  await opener(page).click();
-  const links = sheet(page).getByRole('link');
+  await shareButton(page).click();
+  const links = shareSheet(page).getByRole('link');
   await expect(links).toHaveText(Object.keys(TARGETS));
   for (const link of await links.all()) {
     const { page: target, query } = TARGETS[(await link.textContent())!]!;
-    const address = new URL((await link.getAttribute('href'))!);
-    expect(address.origin + address.pathname).toBe(target);
-    for (const [parameter, what] of Object.entries(query))
-      expect(address.searchParams.get(parameter)).toBe(shared[what]);
-    expect(address.href).toContain(encodeURIComponent(shared.url));
+    const shareUrl = new URL((await link.getAttribute('href'))!);
+    expect(shareUrl.origin + shareUrl.pathname).toBe(target);
+    for (const [parameter, field] of Object.entries(query))
+      expect(shareUrl.searchParams.get(parameter)).toBe(expectedValues[field]);
+    expect(shareUrl.href).toContain(encodeURIComponent(expectedValues.url));
     await expect(link).toHaveAttribute('target', '_blank');
     await expect(link).toHaveAttribute('rel', /noopener/);
   }
@@ -44,16 +44,16 @@ test('the keyboard opens the share sheet, stays inside, closes it and returns to
   library,
 }) => {
   await openHydrated(page, library.articles[0]!.path);
-  await opener(page).focus();
+  await shareButton(page).focus();
   await page.keyboard.press('Enter');
-  await expect(sheet(page)).toBeVisible();
+  await expect(shareSheet(page)).toBeVisible();
   for (let presses = 0; presses < 12; presses++) {
-    await expect(sheet(page).locator(':focus')).toHaveCount(1);
+    await expect(shareSheet(page).locator(':focus')).toHaveCount(1);
     await page.keyboard.press('Tab');
   }
   await page.keyboard.press('Escape');
-  await expect(sheet(page)).toHaveCount(0);
-  await expect(opener(page)).toBeFocused();
+  await expect(shareSheet(page)).toHaveCount(0);
+  await expect(shareButton(page)).toBeFocused();
 });
 
 test('one step back closes the share sheet, and the next one leads to the list', {
@@ -64,10 +64,10 @@ test('one step back closes the share sheet, and the next one leads to the list',
   await triggerHydration(page);
   await page.getByRole('link', { name: title }).first().click();
   await expect(page).toHaveURL(path);
-  await opener(page).click();
-  await expect(sheet(page)).toBeVisible();
+  await shareButton(page).click();
+  await expect(shareSheet(page)).toBeVisible();
   await page.evaluate(() => history.back());
-  await expect(sheet(page)).toHaveCount(0);
+  await expect(shareSheet(page)).toHaveCount(0);
   await expect(page).toHaveURL(path);
   await page.evaluate(() => history.back());
   await expect(page).toHaveURL('/articles');
@@ -79,15 +79,15 @@ test('on a page opened from another site, one step back closes the share sheet, 
   const { path } = library.articles[0]!;
   await page.goto('about:blank');
   await openHydrated(page, path);
-  await opener(page).click();
-  await expect(sheet(page)).toBeVisible();
+  await shareButton(page).click();
+  await expect(shareSheet(page)).toBeVisible();
   await page.evaluate(() => history.back());
-  await expect(sheet(page)).toHaveCount(0);
+  await expect(shareSheet(page)).toHaveCount(0);
   await expect(page).toHaveURL(path);
-  await opener(page).click();
-  await expect(sheet(page)).toBeVisible();
+  await shareButton(page).click();
+  await expect(shareSheet(page)).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(sheet(page)).toHaveCount(0);
+  await expect(shareSheet(page)).toHaveCount(0);
   await page.goBack();
   await expect(page).toHaveURL('about:blank');
 });
@@ -102,20 +102,20 @@ test('Copy link copies the URL, and confirms it for three seconds', async ({
   await page.clock.install();
   const { path } = library.articles[0]!;
   await openHydrated(page, path);
-  await opener(page).click();
-  const copy = sheet(page).getByRole('button', { name: 'Copy link' });
-  await expect(copy).toBeVisible();
+  await shareButton(page).click();
+  const copyButton = shareSheet(page).getByRole('button', { name: 'Copy link' });
+  await expect(copyButton).toBeVisible();
   // The page's clock is paused, so that the confirmation stays visible until the test advances it.
   await page.clock.pauseAt(Date.now() + 60_000);
-  await copy.click();
-  const copied = sheet(page).getByRole('button', { name: 'Copied!' });
-  await expect(copied).toBeVisible();
+  await copyButton.click();
+  const copiedButton = shareSheet(page).getByRole('button', { name: 'Copied!' });
+  await expect(copiedButton).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(baseURL + path);
   await page.clock.runFor(2900);
-  await expect(copied).toBeVisible();
+  await expect(copiedButton).toBeVisible();
   await page.clock.runFor(200);
-  await expect(copy).toBeVisible();
-  await expect(copied).toHaveCount(0);
+  await expect(copyButton).toBeVisible();
+  await expect(copiedButton).toHaveCount(0);
 });
 
 test('on a device with a native share sheet, the article is passed to it', async ({
@@ -130,8 +130,8 @@ test('on a device with a native share sheet, the article is passed to it', async
   });
   const { path, title } = library.articles[0]!;
   await openHydrated(page, path);
-  await opener(page).click();
-  await sheet(page).getByRole('button', { name: 'Other apps' }).click();
+  await shareButton(page).click();
+  await shareSheet(page).getByRole('button', { name: 'Other apps' }).click();
   const handedOver = await page.locator('html').getAttribute('data-handed-over');
   expect(JSON.parse(handedOver!)).toEqual({ title, url: baseURL + path });
 });

@@ -36,8 +36,8 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
     const rows = page.getByRole('region', { name: 'Authors' }).getByRole('listitem');
     await expect(rows).toHaveCount(authors.length);
     await openHydrated(page, '/articles');
-    for (let shown = 10; shown < articles.length; shown += 10) {
-      await expect(articleCards(page)).toHaveCount(shown);
+    for (let cardCount = 10; cardCount < articles.length; cardCount += 10) {
+      await expect(articleCards(page)).toHaveCount(cardCount);
       await loadMoreLink(page).click();
     }
     await expect(articleCards(page)).toHaveCount(articles.length);
@@ -68,16 +68,16 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
     await expect.poll(async () => (await readAudioState(page)).duration).toBeCloseTo(seconds, 0);
     // The opening, the introduction, the three key points and the conclusion each have a chapter.
     expect(chapters).toHaveLength(6);
-    const { length } = await readHighlightHistory(page);
-    const late = sentences.findIndex(({ anchor }) => anchor === 'conclusion.0');
+    const { length: historyLength } = await readHighlightHistory(page);
+    const conclusionIndex = sentences.findIndex(({ anchor }) => anchor === 'conclusion.0');
     await page.evaluate((from) => {
       (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
         -1,
       )!.currentTime = from;
-    }, sentences[late]!.from);
-    for (const sentence of sentences.slice(late, late + 2))
+    }, sentences[conclusionIndex]!.from);
+    for (const sentence of sentences.slice(conclusionIndex, conclusionIndex + 2))
       await expect
-        .poll(async () => (await readHighlightHistory(page)).slice(length))
+        .poll(async () => (await readHighlightHistory(page)).slice(historyLength))
         .toContain(await readSentenceText(page, sentence));
   });
 });

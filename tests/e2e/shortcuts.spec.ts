@@ -8,7 +8,7 @@ import { bookmarkButton, expectStoredDataInPrivacyPolicy } from './support/reade
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-const help = (page: Page) => page.getByRole('dialog', { name: shortcutsCopy.title });
+const helpDialog = (page: Page) => page.getByRole('dialog', { name: shortcutsCopy.title });
 
 test('single keys search, go through a list, bookmark, show help, and can be switched off', {
   tag: LONG_TEST_TAG,
@@ -16,17 +16,17 @@ test('single keys search, go through a list, bookmark, show help, and can be swi
   await openHydrated(page, '/about');
   await page.keyboard.press('/');
   await expect(page).toHaveURL('/articles');
-  const search = page.getByRole('searchbox');
-  await expect(search).toBeFocused();
-  await expect(search).toHaveValue('');
+  const searchBox = page.getByRole('searchbox');
+  await expect(searchBox).toBeFocused();
+  await expect(searchBox).toHaveValue('');
   await page.keyboard.type('jkbl?/');
-  await expect(search).toHaveValue('jkbl?/');
-  await expect(help(page)).toHaveCount(0);
-  await search.clear();
+  await expect(searchBox).toHaveValue('jkbl?/');
+  await expect(helpDialog(page)).toHaveCount(0);
+  await searchBox.clear();
   await expect(page).toHaveURL('/articles');
 
   const cards = page.getByRole('main').getByRole('article').getByRole('link');
-  await search.evaluate((field) => field.blur());
+  await searchBox.evaluate((field) => field.blur());
   for (const key of ['j', 'j', 'k', 'j']) await page.keyboard.press(key);
   const focused = page.getByRole('article').locator('a:focus');
   await expect(focused).toBeInViewport();
@@ -44,10 +44,10 @@ test('single keys search, go through a list, bookmark, show help, and can be swi
   // The prompt of a screen closes with the screen.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.keyboard.press('?');
-  await expect(help(page)).toBeVisible();
+  await expect(helpDialog(page)).toBeVisible();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(help(page)).toHaveCount(0);
+  await expect(helpDialog(page)).toHaveCount(0);
 
   await openHydrated(page, '/settings');
   await page.getByRole('checkbox', { name: shortcutsCopy.switch.name }).uncheck();
@@ -58,9 +58,9 @@ test('single keys search, go through a list, bookmark, show help, and can be swi
   await page.getByRole('heading', { level: 1 }).click();
   await page.keyboard.press('?');
   await toggle.check();
-  await expect(help(page)).toHaveCount(0);
+  await expect(helpDialog(page)).toHaveCount(0);
   await page.getByRole('button', { name: shortcutsCopy.show }).click();
-  await expect(help(page)).toBeVisible();
+  await expect(helpDialog(page)).toBeVisible();
 });
 
 test('keys bookmark and play the open article and one in a list', {

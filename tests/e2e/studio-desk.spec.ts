@@ -27,16 +27,16 @@ test('an editor signs in at the provider, and creates an article', async ({ page
 test('text is saved automatically, and is still there after a reload', async ({ page }) => {
   await openNewArticle(page, 'Saved by itself');
   // The test delays saving until it has seen the status that shows unsaved text.
-  const { promise: wasSeen, resolve: letSave } = Promise.withResolvers<void>();
+  const { promise: statusSeen, resolve: allowSaving } = Promise.withResolvers<void>();
   await page.route('**/manuscript', async (route) => {
-    await wasSeen;
+    await statusSeen;
     await route.continue();
   });
   await textFieldNamed(page, 'Tagline').fill('Nobody pressed anything.');
   await textFieldNamed(page, 'Introduction').click();
   await page.keyboard.type('A *lamp* and a **match**.');
   await expect(page.getByText(/^(Not saved yet|Saving…)$/)).toBeVisible();
-  letSave();
+  allowSaving();
   await waitUntilSaved(page);
   await page.reload();
   await expect(textFieldNamed(page, 'Tagline')).toHaveValue('Nobody pressed anything.');
@@ -87,29 +87,29 @@ test('unsaved text of a crashed tab is offered after reopening, with a compariso
   tag: LONG_TEST_TAG,
 }, async ({ page, context, browserErrors }) => {
   await openNewArticle(page, 'A tab dies');
-  const address = page.url();
+  const url = page.url();
   browserErrors.allow(/ERR_FAILED|ERR_INTERNET|Failed to load/);
   await page.route('**/manuscript', (route) => route.abort());
   await textFieldNamed(page, 'Tagline').fill('Written, and not saved.');
   await expect(page.getByRole('alert').getByText(/kept in this browser/)).toBeVisible();
-  const died = page.waitForEvent('crash');
+  const crash = page.waitForEvent('crash');
   const session = await context.newCDPSession(page);
   // The crashed page never responds to the command, so the command's rejection is ignored.
   session.send('Page.crash').catch(() => undefined);
-  await died;
+  await crash;
 
-  const next = await context.newPage();
-  await next.goto(address);
-  await expect(textFieldNamed(next, 'Tagline')).toHaveValue('');
-  await next.getByRole('button', { name: 'Compare' }).click();
-  const dialog = next.getByRole('dialog', { name: /^Unsaved text/ });
+  const newTab = await context.newPage();
+  await newTab.goto(url);
+  await expect(textFieldNamed(newTab, 'Tagline')).toHaveValue('');
+  await newTab.getByRole('button', { name: 'Compare' }).click();
+  const dialog = newTab.getByRole('dialog', { name: /^Unsaved text/ });
   await expect(dialog.locator('ins')).toContainText('Written, and not saved.');
   await dialog.getByRole('button', { name: 'Restore it' }).click();
-  await expect(textFieldNamed(next, 'Tagline')).toHaveValue('Written, and not saved.');
-  await waitUntilSaved(next);
-  await next.reload();
-  await expect(textFieldNamed(next, 'Tagline')).toHaveValue('Written, and not saved.');
-  await expect(next.getByRole('button', { name: 'Compare' })).toHaveCount(0);
+  await expect(textFieldNamed(newTab, 'Tagline')).toHaveValue('Written, and not saved.');
+  await waitUntilSaved(newTab);
+  await newTab.reload();
+  await expect(textFieldNamed(newTab, 'Tagline')).toHaveValue('Written, and not saved.');
+  await expect(newTab.getByRole('button', { name: 'Compare' })).toHaveCount(0);
 });
 
 test('an earlier version is compared and restored', { tag: LONG_TEST_TAG }, async ({ page }) => {
@@ -146,16 +146,16 @@ test('an article is published through human review, changed afterwards, and arch
 
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   dialog = page.getByRole('dialog', { name: 'Publish this article' });
-  const isRead = dialog.getByLabel('I have read this article to the end');
-  await expect(isRead).not.toBeChecked();
-  await isRead.check();
+  const readConfirmation = dialog.getByLabel('I have read this article to the end');
+  await expect(readConfirmation).not.toBeChecked();
+  await readConfirmation.check();
   await dialog.getByRole('button', { name: 'Publish now' }).click();
   await expect(dialog).toBeHidden();
   await expect(page.getByText('Published', { exact: true })).toBeVisible();
-  const address = await page.getByRole('link', { name: 'View on Octavo' }).getAttribute('href');
-  const published = await (await page.request.get(address!)).text();
-  expect(published).toContain('It begins with a lamp.');
-  expect(published).toContain('read by a person on');
+  const url = await page.getByRole('link', { name: 'View on Octavo' }).getAttribute('href');
+  const publishedHtml = await (await page.request.get(url!)).text();
+  expect(publishedHtml).toContain('It begins with a lamp.');
+  expect(publishedHtml).toContain('read by a person on');
 
   await textFieldNamed(page, 'Introduction').fill('It begins with a candle.');
   await page.getByRole('button', { name: 'Publish changes' }).click();
@@ -163,16 +163,16 @@ test('an article is published through human review, changed afterwards, and arch
   await dialog.getByRole('button', { name: 'Publish changes' }).click();
   await expect(page.getByRole('link', { name: 'View on Octavo' })).toBeVisible();
   await expect
-    .poll(async () => (await page.request.get(address!)).text())
+    .poll(async () => (await page.request.get(url!)).text())
     .toContain('It begins with a candle.');
   // The editor has not confirmed that a person read the new version, so the page must not say that a person did.
-  expect(await (await page.request.get(address!)).text()).not.toContain('read by a person on');
+  expect(await (await page.request.get(url!)).text()).not.toContain('read by a person on');
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: /^Archive/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
   await expect(page.getByText('Archived', { exact: true })).toBeVisible();
-  await expect.poll(async () => (await page.request.get(address!)).status()).toBe(410);
+  await expect.poll(async () => (await page.request.get(url!)).status()).toBe(410);
 });
 
 test('a schedule uses the editor’s time zone, is shown on a phone, and is canceled by an edit', {
@@ -185,11 +185,11 @@ test('a schedule uses the editor’s time zone, is shown on a phone, and is canc
   await dialog.getByRole('button', { name: 'Move to human review' }).click();
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(dialog.getByText(/^Your time \(GMT.*\)/)).toBeVisible();
-  const later = dialog.getByLabel('Or schedule it');
+  const scheduleField = dialog.getByLabel('Or schedule it');
   // While an editor types a date, the field may temporarily contain a year of five digits.
-  await later.fill('12090-05-01T09:30');
+  await scheduleField.fill('12090-05-01T09:30');
   await expect(dialog.getByText(/^Your time \(GMT.*\)/)).toBeVisible();
-  await later.fill('2090-05-01T09:30');
+  await scheduleField.fill('2090-05-01T09:30');
   await dialog.getByRole('button', { name: 'Schedule' }).click();
   await expect(
     page.getByText('Scheduled. It will be published on May 1, 2090, 9:30 AM.'),
@@ -201,8 +201,8 @@ test('a schedule uses the editor’s time zone, is shown on a phone, and is canc
   await textFieldNamed(page, 'Tagline').fill('Changed after all.');
   await expect(page.getByText('its schedule was canceled')).toBeVisible();
   await waitUntilSaved(page);
-  const hidden = await savedStatus(page).evaluate((words) => words.scrollWidth - words.clientWidth);
-  expect(hidden).toBe(0);
+  const hiddenWidth = await savedStatus(page).evaluate((element) => element.scrollWidth - element.clientWidth);
+  expect(hiddenWidth).toBe(0);
 });
 
 test('an editor without the administrator role sees who may open Members', async ({ page }) => {
@@ -255,26 +255,26 @@ test('drafts of ideas and personas survive closing the form and the tab, for the
   await page.getByRole('link', { name: /^Kiosk/ }).click();
   await page.getByRole('link', { name: 'Edit' }).click();
   await textFieldNamed(page, 'Tagline').fill('Not saved');
-  const persona = page.url();
+  const personaUrl = page.url();
   await page.close();
 
-  const next = await context.newPage();
-  const form = next.getByRole('dialog');
-  await next.goto('/studio/ideas?do=write');
-  await expect(form.getByText(/^Kept from/)).toBeVisible();
-  await expect(form.getByLabel('Working title')).toHaveValue('A slip of the thumb');
-  await next.goto(persona);
-  await expect(next.getByText(/^Kept from/)).toBeVisible();
-  await expect(textFieldNamed(next, 'Tagline')).toHaveValue('Not saved');
-  await next.getByRole('button', { name: 'Discard' }).click();
-  await expect(textFieldNamed(next, 'Tagline')).not.toHaveValue('Not saved');
+  const newTab = await context.newPage();
+  const ideaForm = newTab.getByRole('dialog');
+  await newTab.goto('/studio/ideas?do=write');
+  await expect(ideaForm.getByText(/^Kept from/)).toBeVisible();
+  await expect(ideaForm.getByLabel('Working title')).toHaveValue('A slip of the thumb');
+  await newTab.goto(personaUrl);
+  await expect(newTab.getByText(/^Kept from/)).toBeVisible();
+  await expect(textFieldNamed(newTab, 'Tagline')).toHaveValue('Not saved');
+  await newTab.getByRole('button', { name: 'Discard' }).click();
+  await expect(textFieldNamed(newTab, 'Tagline')).not.toHaveValue('Not saved');
 
   // Another editor who uses the same browser must not see the draft.
-  await next.getByRole('link', { name: 'Sign Out' }).click();
-  await expect(next.getByText('You’re signed out.')).toBeVisible();
-  await openStudio(next, '/studio/ideas', ADMINISTRATOR_EMAIL);
-  await next.getByRole('button', { name: 'Write an idea' }).click();
-  await expect(form.getByLabel('Working title')).toHaveValue('');
+  await newTab.getByRole('link', { name: 'Sign Out' }).click();
+  await expect(newTab.getByText('You’re signed out.')).toBeVisible();
+  await openStudio(newTab, '/studio/ideas', ADMINISTRATOR_EMAIL);
+  await newTab.getByRole('button', { name: 'Write an idea' }).click();
+  await expect(ideaForm.getByLabel('Working title')).toHaveValue('');
 });
 
 test('an article is written, saved and previewed with the keyboard alone', async ({ page }) => {
@@ -312,7 +312,7 @@ test('the back button closes a dialog and keeps the screen', { tag: LONG_TEST_TA
   await openStudio(page, '/studio/ideas');
   const { width, height } = page.viewportSize()!;
   const dialog = page.getByRole('dialog');
-  const openings = [
+  const openActions = [
     () => page.getByRole('button', { name: 'Ask for ideas' }).click(),
     () => page.keyboard.press('Control+k'),
     async () => {
@@ -320,8 +320,8 @@ test('the back button closes a dialog and keeps the screen', { tag: LONG_TEST_TA
       await page.getByRole('button', { name: 'Menu' }).click();
     },
   ];
-  for (const openIt of openings) {
-    await openIt();
+  for (const open of openActions) {
+    await open();
     await expect(dialog).toBeVisible();
     await page.goBack();
     await expect(dialog).toBeHidden();
@@ -334,7 +334,7 @@ test('the command palette runs commands of the current screen and global command
   tag: LONG_TEST_TAG,
 }, async ({ page }) => {
   await openNewArticle(page, 'By a few letters');
-  const find = async (letters: string, name: string) => {
+  const runCommand = async (letters: string, name: string) => {
     await page.keyboard.press('ControlOrMeta+k');
     const palette = page.getByRole('dialog', { name: 'Search or jump to…' });
     await palette.getByRole('combobox').fill(letters);
@@ -344,17 +344,17 @@ test('the command palette runs commands of the current screen and global command
   };
   // In a text field, the palette's shortcut would insert a link, so the test focuses a button first.
   await page.getByRole('button', { name: 'More actions' }).focus();
-  await find('hist', 'History');
+  await runCommand('hist', 'History');
   await expect(page.getByRole('dialog', { name: 'History' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await find('human', 'Move to human review');
+  await runCommand('human', 'Move to human review');
   await expect(page.getByText('Human review', { exact: true })).toBeVisible();
-  await find('new art', 'New article');
+  await runCommand('new art', 'New article');
   await expect(page).toHaveURL('/studio/articles');
   await expect(page.getByRole('dialog', { name: 'New article' })).toBeVisible();
   await page.keyboard.press('Escape');
-  await find('write an', 'Write an idea');
+  await runCommand('write an', 'Write an idea');
   await expect(page).toHaveURL('/studio/ideas');
   await expect(page.getByRole('dialog')).toBeVisible();
 });
@@ -365,9 +365,9 @@ test('other editors of an open article are shown', { tag: LONG_TEST_TAG }, async
 }) => {
   await openNewArticle(page, 'Open twice');
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
-  const other = await context.newPage();
-  await openStudio(other, new URL(page.url()).pathname, ADMINISTRATOR_EMAIL);
-  await expect(other.getByText(/open too/)).toBeVisible();
+  const otherPage = await context.newPage();
+  await openStudio(otherPage, new URL(page.url()).pathname, ADMINISTRATOR_EMAIL);
+  await expect(otherPage.getByText(/open too/)).toBeVisible();
   await context.close();
 });
 
@@ -377,9 +377,9 @@ test('the list is filtered and sorted, its rows are links, and going back restor
   const { title } = library.articles[0]!;
   // The search has the title's words in reverse order, and one of them in capitals.
   const [last, ...others] = title.split(' ').reverse();
-  const words = [last!.toUpperCase(), ...others.slice(0, 2)].join(' ');
+  const query = [last!.toUpperCase(), ...others.slice(0, 2)].join(' ');
   await openStudio(page);
-  await page.getByRole('searchbox').fill(words);
+  await page.getByRole('searchbox').fill(query);
   const link = page.getByRole('main').getByRole('link', { name: title });
   await expect(link).toBeVisible();
   await expect(page).toHaveURL(/[?&]q=/);
@@ -393,7 +393,7 @@ test('the list is filtered and sorted, its rows are links, and going back restor
   await link.click();
   await expect(textFieldNamed(page, 'Title')).toHaveValue(title);
   await page.goBack();
-  await expect(page.getByRole('searchbox')).toHaveValue(words);
+  await expect(page.getByRole('searchbox')).toHaveValue(query);
   await expect(page.getByRole('button', { name: /^Published \d/ })).toHaveAttribute(
     'aria-pressed',
     'true',
@@ -423,7 +423,7 @@ test('a persona’s form reports invalid fields and unsaved changes, and readers
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
   await expect(dialog).toBeHidden();
   // Leaving the page despite the browser's warning keeps the unsaved text in the browser.
-  page.once('dialog', (asked) => asked.accept());
+  page.once('dialog', (leaveDialog) => leaveDialog.accept());
   await page.reload();
   await expect(page.getByText(/^Kept from/)).toBeVisible();
   await expect(tagline).toHaveValue('As the editor has it');
@@ -437,13 +437,13 @@ test('a persona’s form reports invalid fields and unsaved changes, and readers
   await expect(page.getByText('Saved. Readers see your changes.')).toBeVisible();
   await expect(page).toHaveURL(/\/studio\/authors\/[^/]+$/);
   await expect(page.getByText(/^Edited by/)).toBeVisible();
-  const shown = async () => (await page.request.get('/authors/Zugunruhe')).text();
-  await expect.poll(shown).toContain('As the editor has it');
+  const readAuthorPage = async () => (await page.request.get('/authors/Zugunruhe')).text();
+  await expect.poll(readAuthorPage).toContain('As the editor has it');
 
   await page.getByRole('link', { name: 'Edit' }).click();
   await tagline.fill(before);
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect.poll(shown).toContain(before);
+  await expect.poll(readAuthorPage).toContain(before);
 });
 
 test('the second of two editors of a persona sees the first one’s changes, and continues', {
@@ -454,11 +454,11 @@ test('the second of two editors of a persona sees the first one’s changes, and
   await page.getByRole('link', { name: 'Edit' }).click();
   await expect(textFieldNamed(page, 'Tagline')).toBeVisible();
   const context = await browser.newContext({ baseURL: new URL(page.url()).origin });
-  const other = await context.newPage();
-  await openStudio(other, new URL(page.url()).pathname, ADMINISTRATOR_EMAIL);
-  await textFieldNamed(other, 'Mission').fill('Theirs.');
-  await other.getByRole('button', { name: 'Save' }).click();
-  await expect(other.getByText('Saved. Readers see your changes.')).toBeVisible();
+  const otherPage = await context.newPage();
+  await openStudio(otherPage, new URL(page.url()).pathname, ADMINISTRATOR_EMAIL);
+  await textFieldNamed(otherPage, 'Mission').fill('Theirs.');
+  await otherPage.getByRole('button', { name: 'Save' }).click();
+  await expect(otherPage.getByText('Saved. Readers see your changes.')).toBeVisible();
 
   await textFieldNamed(page, 'Tagline').fill('Mine');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -484,7 +484,7 @@ for (const { device, use } of [
   test.describe(`on ${device}`, () => {
     test.use(use);
     // The quick set runs this test only on a phone, where more of the studio's controls are behind buttons.
-    const onPhone = 'isMobile' in use ? [] : LONG_TEST_TAG;
+    const phoneTestTags = 'isMobile' in use ? [] : LONG_TEST_TAG;
 
     test('the studio is closed to an editor who has signed out', { tag: LONG_TEST_TAG }, async ({
       page,
@@ -499,7 +499,7 @@ for (const { device, use } of [
     });
 
     test('a claim is recorded for the words it covers, and reported when they are removed', {
-      tag: onPhone,
+      tag: phoneTestTags,
     }, async ({ page }) => {
       await openNewArticle(page, 'Claims');
       const introduction = textFieldNamed(page, 'Introduction');
@@ -589,35 +589,35 @@ test('keys move through the list of articles and open one', { tag: LONG_TEST_TAG
   await page.keyboard.press('j');
   await expect(rows.first()).toBeFocused();
   const row = page.locator('[data-row]:focus');
-  const addresses = [await row.getAttribute('href')];
-  const go = async (key: string) => {
+  const paths = [await row.getAttribute('href')];
+  const pressAndReadPath = async (key: string) => {
     const before = await row.getAttribute('href');
     await page.keyboard.press(key);
     await expect(row).not.toHaveAttribute('href', before!);
     return row.getAttribute('href');
   };
   // The focus moves past the initially rendered rows.
-  for (let step = 0; step < steps; step += 1) addresses.push(await go('j'));
+  for (let step = 0; step < steps; step += 1) paths.push(await pressAndReadPath('j'));
   await expect(row).toBeInViewport({ ratio: 1 });
-  expect(new Set(addresses).size).toBe(steps + 1);
+  expect(new Set(paths).size).toBe(steps + 1);
   // Other tests may have added articles at the top of the list. The focus moves back through the same rows, but stops
   // below the added articles.
-  const place = page.getByRole('row').filter({ has: row });
-  expect(Number(await place.getAttribute('aria-rowindex'))).toBeGreaterThanOrEqual(steps + 2);
+  const tableRow = page.getByRole('row').filter({ has: row });
+  expect(Number(await tableRow.getAttribute('aria-rowindex'))).toBeGreaterThanOrEqual(steps + 2);
   for (let step = 1; step <= steps - 10; step += 1)
-    expect(await go('k')).toBe(addresses.at(-1 - step));
+    expect(await pressAndReadPath('k')).toBe(paths.at(-1 - step));
   await expect(row).toBeInViewport({ ratio: 1 });
   const title = await row.textContent();
   // The article is identified by its URL, since several articles may have the same title.
-  const address = await row.getAttribute('href');
+  const url = await row.getAttribute('href');
 
   // In a text field, the letters of shortcuts are typed as text.
-  const search = page.getByRole('searchbox');
-  await search.fill('');
-  await search.pressSequentially('jk');
-  await expect(search).toHaveValue('jk');
-  await search.fill('');
-  await page.getByRole('main').locator(`a[href="${address}"]`).focus();
+  const searchBox = page.getByRole('searchbox');
+  await searchBox.fill('');
+  await searchBox.pressSequentially('jk');
+  await expect(searchBox).toHaveValue('jk');
+  await searchBox.fill('');
+  await page.getByRole('main').locator(`a[href="${url}"]`).focus();
   await page.keyboard.press('Enter');
   await expect(textFieldNamed(page, 'Title')).toHaveValue(title!);
 });

@@ -7,17 +7,17 @@ test('the narrators’ samples can be heard one after the other', async ({ page 
   await openStudio(page, '/studio/narrators');
   await expect(page.getByText('Built-in voices', { exact: true })).toBeVisible();
   await expect(page.getByText('Nothing right now.')).toBeVisible();
-  const woman = page.getByRole('button', {
+  const femaleSample = page.getByRole('button', {
     name: /^(Play sample|Stop): American Female/,
   });
-  const man = page.getByRole('button', { name: /^(Play sample|Stop): British Male/ });
-  await woman.click();
-  await expect(woman).toHaveText(/^Stop/);
-  await man.click();
-  await expect(man).toHaveText(/^Stop/);
-  await expect(woman).toHaveText(/^Play/);
-  await man.click();
-  await expect(man).toHaveText(/^Play/);
+  const maleSample = page.getByRole('button', { name: /^(Play sample|Stop): British Male/ });
+  await femaleSample.click();
+  await expect(femaleSample).toHaveText(/^Stop/);
+  await maleSample.click();
+  await expect(maleSample).toHaveText(/^Stop/);
+  await expect(femaleSample).toHaveText(/^Play/);
+  await maleSample.click();
+  await expect(maleSample).toHaveText(/^Play/);
 });
 
 test('an editor tries a voice, and saves it', { tag: LONG_TEST_TAG }, async ({ page }) => {
@@ -40,7 +40,7 @@ test('an editor tries a voice, and saves it', { tag: LONG_TEST_TAG }, async ({ p
 });
 
 test('an editor retries a recording that failed', { tag: LONG_TEST_TAG }, async ({ page }) => {
-  const failed = {
+  const failedRecording = {
     recording: 'f'.repeat(32),
     article: null,
     narrator: 'bm',
@@ -51,14 +51,14 @@ test('an editor retries a recording that failed', { tag: LONG_TEST_TAG }, async 
   await page.route('**/api/v1/studio/narrators', async (route) => {
     const response = await route.fetch();
     const { data } = (await response.json()) as { data: object };
-    const failures = isFailed ? [failed] : [];
+    const failures = isFailed ? [failedRecording] : [];
     await route.fulfill({
       response,
       json: { data: { ...data, failed: failures, failures: failures.length } },
     });
   });
   await page.route('**/api/v1/studio/narrators/retry', async (route) => {
-    expect(route.request().postDataJSON()).toEqual({ recording: failed.recording });
+    expect(route.request().postDataJSON()).toEqual({ recording: failedRecording.recording });
     isFailed = false;
     await route.fulfill({ json: { data: { retried: 1 } } });
   });

@@ -8,7 +8,7 @@ import { expectFitsWidth } from './support/narrow-screens.ts';
 import { openNewArticle } from './support/studio.ts';
 
 /** Creates an article and opens its picture picker. */
-async function open(page: Page, title: string): Promise<void> {
+async function openPicturePicker(page: Page, title: string): Promise<void> {
   await openNewArticle(page, title);
   await page.getByRole('button', { name: 'Details' }).click();
   await page.getByRole('button', { name: 'Choose another' }).click();
@@ -17,7 +17,7 @@ async function open(page: Page, title: string): Promise<void> {
 test('a drawing is chosen with the keyboard alone, and saved with the article', {
   tag: LONG_TEST_TAG,
 }, async ({ page }) => {
-  await open(page, 'Drawn anew');
+  await openPicturePicker(page, 'Drawn anew');
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
   const drawings = dialog.getByRole('radio');
   await expect(drawings).toHaveCount(8);
@@ -26,23 +26,23 @@ test('a drawing is chosen with the keyboard alone, and saved with the article', 
   await drawings.first().focus();
   await page.keyboard.press('ArrowRight');
   await expect(drawings.nth(1)).toBeChecked();
-  const words = await drawings.nth(1).getAttribute('aria-label');
-  expect(words).toMatch(/^Drawing of /);
+  const label = await drawings.nth(1).getAttribute('aria-label');
+  expect(label).toMatch(/^Drawing of /);
   await dialog.getByRole('button', { name: 'Use this picture' }).press('Enter');
   await expect(dialog).toBeHidden();
-  const shown = page.locator('[data-part=picture] img').first();
-  await expect(shown).toHaveAttribute('src', /\/drawings\/\w+\/\d+\/960$/);
-  const src = await shown.getAttribute('src');
+  const chosenPicture = page.locator('[data-part=picture] img').first();
+  await expect(chosenPicture).toHaveAttribute('src', /\/drawings\/\w+\/\d+\/960$/);
+  const src = await chosenPicture.getAttribute('src');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
   await page.reload();
   await page.getByRole('button', { name: 'Details' }).click();
-  await expect(shown).toHaveAttribute('src', src!);
+  await expect(chosenPicture).toHaveAttribute('src', src!);
 });
 
 test('a picture is uploaded with its credit, cropped, and shown in the article', {
   tag: LONG_TEST_TAG,
 }, async ({ page }) => {
-  await open(page, 'Put in');
+  await openPicturePicker(page, 'Put in');
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
   await dialog.getByRole('tab', { name: 'Upload' }).click();
   await expectAccessible(page);
@@ -59,8 +59,8 @@ test('a picture is uploaded with its credit, cropped, and shown in the article',
   await dialog.getByLabel('Crop').press('End');
   await dialog.getByRole('button', { name: 'Use this picture' }).click();
   await expect(dialog).toBeHidden();
-  const shown = page.locator('[data-part=picture] img').first();
-  await expect(shown).toHaveAttribute('src', /\.pic\.2\/960\.jpg$/);
+  const chosenPicture = page.locator('[data-part=picture] img').first();
+  await expect(chosenPicture).toHaveAttribute('src', /\.pic\.2\/960\.jpg$/);
   await expect(page.getByLabel('Picture description')).toHaveValue('The sea');
 });
 
@@ -68,25 +68,25 @@ test('a stock photo is found, imported, and shown to readers with its credit', {
   tag: LONG_TEST_TAG,
 }, async ({ page }) => {
   /** The widths, in pixels, that pages requested from Unsplash. */
-  const fetched: number[] = [];
+  const fetchedWidths: number[] = [];
   await page.route('https://images.unsplash.com/**', async (route) => {
-    const asked = new URL(route.request().url()).searchParams;
+    const query = new URL(route.request().url()).searchParams;
     // Unsplash uses the `ixid` parameter to count each request as a view of the photographer's picture.
-    expect(asked.get('ixid')).toBe('of-the-stand-in');
-    const width = Number(asked.get('w'));
-    fetched.push(width);
+    expect(query.get('ixid')).toBe('of-the-stand-in');
+    const width = Number(query.get('w'));
+    fetchedWidths.push(width);
     const height = Math.round(width * 1.25);
     const create = { width, height, channels: 3, background: '#6e633a' } as const;
     const body = await sharp({ create }).jpeg().toBuffer();
     await route.fulfill({ contentType: 'image/jpeg', body });
   });
-  await open(page, `With a photograph ${Date.now()}`);
+  await openPicturePicker(page, `With a photograph ${Date.now()}`);
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
   await dialog.getByRole('tab', { name: 'Stock photos' }).click();
   await dialog.getByLabel('Search for').fill('coffee');
   await dialog.getByRole('button', { name: 'Search' }).click();
-  const found = dialog.getByRole('radio', { name: 'a man drinking a coffee, by Joel Bosetti' });
-  await found.check({ force: true });
+  const photo = dialog.getByRole('radio', { name: 'a man drinking a coffee, by Joel Bosetti' });
+  await photo.check({ force: true });
   await expect(dialog.getByText('Image by Joel Bosetti on Unsplash')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Import from Unsplash' }).click();
@@ -95,15 +95,15 @@ test('a stock photo is found, imported, and shown to readers with its credit', {
   await fillRequiredFields(page);
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Publish now' }).click();
-  const address = await page.getByRole('link', { name: 'View on Octavo' }).getAttribute('href');
+  const url = await page.getByRole('link', { name: 'View on Octavo' }).getAttribute('href');
 
   for (const [viewport, widest] of [
     [{ width: 360, height: 740 }, 480],
     [{ width: 1280, height: 800 }, 640],
   ] as const) {
     await page.setViewportSize(viewport);
-    fetched.length = 0;
-    await page.goto(address!);
+    fetchedWidths.length = 0;
+    await page.goto(url!);
     const cover = page.getByRole('img', { name: 'a man drinking a coffee' });
     await expect(cover).toBeVisible();
     await expect
@@ -117,7 +117,7 @@ test('a stock photo is found, imported, and shown to readers with its credit', {
         /^https:\/\/unsplash\.com\/.*utm_source=octavo&utm_medium=referral$/,
       );
     // A narrow window loads only small versions of the picture.
-    expect(Math.max(...fetched)).toBe(widest);
+    expect(Math.max(...fetchedWidths)).toBe(widest);
   }
 });
 
@@ -126,7 +126,7 @@ test('a file that is not a picture is rejected with a message', { tag: LONG_TEST
   browserErrors,
 }) => {
   browserErrors.allow(/400 .*\/studio\/photos/);
-  await open(page, 'Refused');
+  await openPicturePicker(page, 'Refused');
   const dialog = page.getByRole('dialog', { name: 'Choose a picture' });
   await dialog.getByRole('tab', { name: 'Upload' }).click();
   const buffer = Buffer.from('<html>');

@@ -10,9 +10,9 @@ import { doubleTextSize, expectFitsWidth } from './support/narrow-screens.ts';
 import { EDITOR_EMAIL } from './support/studio.ts';
 
 /** Signs in an editor, and opens a screen of the studio. */
-async function openStudio(page: Page, address: string): Promise<void> {
+async function openStudio(page: Page, path: string): Promise<void> {
   await signInByApi(page.request, EDITOR_EMAIL);
-  await page.goto(`/studio${address}`);
+  await page.goto(`/studio${path}`);
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
@@ -27,28 +27,28 @@ async function newReader(): Promise<APIRequestContext> {
 async function report(
   reader: APIRequestContext,
   { authorAlias, id }: ArticleMeta,
-  what: { reason: string; explanation?: string },
+  details: { reason: string; explanation?: string },
 ): Promise<void> {
-  const answer = await callApi(reader, 'PUT', `/articles/${authorAlias}/${id}/report`, what);
-  expect(answer.status()).toBe(204);
+  const response = await callApi(reader, 'PUT', `/articles/${authorAlias}/${id}/report`, details);
+  expect(response.status()).toBe(204);
 }
 
 const SCREENS = {
-  'on a laptop': { place: -3, use: { viewport: { width: 1280, height: 800 } } },
+  'on a laptop': { articleIndex: -3, use: { viewport: { width: 1280, height: 800 } } },
   'on a phone': {
-    place: -2,
+    articleIndex: -2,
     use: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
   },
 } as const;
 
 // In the quick set, `studio-screens.spec.ts` covers the phone layout of these screens.
-for (const [where, { place, use }] of Object.entries(SCREENS))
-  test.describe(where, { tag: 'isMobile' in use ? LONG_TEST_TAG : [] }, () => {
+for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
+  test.describe(screenName, { tag: 'isMobile' in use ? LONG_TEST_TAG : [] }, () => {
     test.use(use);
 
     test('an editor reviews a report and resolves it', async ({ page, library }) => {
       // All tests share the queue of reports, so each test reports a different article.
-      const article = library.articles.at(place)!;
+      const article = library.articles.at(articleIndex)!;
       const reader = await newReader();
       const explanation = `The second paragraph says so. ${randomUUID()}`;
       await report(reader, article, { reason: 'MISINFORMATION', explanation });
@@ -105,19 +105,19 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await expectAccessible(page);
 
       // The draft of the reply is kept after a reload.
-      const answer = message.getByRole('textbox', { name: `Reply to ${name}` });
-      await answer.fill('Marginalia is.');
+      const replyBox = message.getByRole('textbox', { name: `Reply to ${name}` });
+      await replyBox.fill('Marginalia is.');
       await page.reload();
-      await expect(answer).toHaveValue('Marginalia is.');
+      await expect(replyBox).toHaveValue('Marginalia is.');
       const mailto = await message
         .getByRole('link', { name: 'Open in your email app' })
         .getAttribute('href');
-      const letter = new URL(mailto!);
-      expect([letter.protocol, letter.pathname]).toEqual(['mailto:', 'ada@example.org']);
-      expect(letter.searchParams.get('body')).toBe(
+      const mailUrl = new URL(mailto!);
+      expect([mailUrl.protocol, mailUrl.pathname]).toEqual(['mailto:', 'ada@example.org']);
+      expect(mailUrl.searchParams.get('body')).toBe(
         'Marginalia is.\r\n\r\n> Which of the authors is the oldest?',
       );
-      await answer.press('Control+Enter');
+      await replyBox.press('Control+Enter');
       await expect(page.getByRole('status').getByText('Marked as answered.')).toBeVisible();
       await expect(message.getByRole('list', { name: 'Replies' })).toContainText('Marginalia is.');
       await expect(message).toContainText('Answered elsewhere');
@@ -165,11 +165,11 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await chart.focus();
       await page.keyboard.press('ArrowRight');
       await page.keyboard.press('ArrowRight');
-      const told = page.getByRole('status').filter({ hasText: 'To the end' });
-      await expect(told).toBeVisible();
-      const first = await told.textContent();
+      const chartStatus = page.getByRole('status').filter({ hasText: 'To the end' });
+      await expect(chartStatus).toBeVisible();
+      const first = await chartStatus.textContent();
       await page.keyboard.press('ArrowRight');
-      await expect(told).not.toHaveText(first!);
+      await expect(chartStatus).not.toHaveText(first!);
 
       // The figures' tiles are a radio group, so arrow keys move between them.
       await page.getByRole('radio', { name: /^Reads/ }).focus();
@@ -189,12 +189,12 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
       await page.getByRole('radio', { name: '7', exact: true }).click({ force: true });
       await expect(page).toHaveURL(/\?days=7$/);
       await expect(table.getByRole('row')).toHaveCount(8);
-      const [file] = await Promise.all([
+      const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('link', { name: 'CSV of Listens by day' }).click(),
       ]);
-      expect(file.suggestedFilename()).toMatch(/^octavo-days-7-days-to-\d{4}-\d\d-\d\d\.csv$/);
-      const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+      expect(download.suggestedFilename()).toMatch(/^octavo-days-7-days-to-\d{4}-\d\d-\d\d\.csv$/);
+      const lines = (await readFile(await download.path(), 'utf8')).trimEnd().split('\r\n');
       expect(lines).toHaveLength(8);
       expect(lines[0]).toMatch(/^Day,Reads,Reads with analytics,Read to the end,Heard a quarter/);
 
@@ -253,23 +253,23 @@ for (const [where, { place, use }] of Object.entries(SCREENS))
         (Number.parseInt(digit, 16) + 20).toString(36),
       );
       const message = `Something broke ${letters}`;
-      const told = { message, path: '/somewhere' };
-      expect((await callApi(page.request, 'POST', '/errors', told)).status()).toBe(204);
+      const errorReport = { message, path: '/somewhere' };
+      expect((await callApi(page.request, 'POST', '/errors', errorReport)).status()).toBe(204);
       await page.reload();
       // The error appears both in the list of all errors and in the list for its process.
-      const fault = page.getByRole('listitem').filter({ hasText: `${message}Browsers` });
-      await fault.getByText(message).click();
-      const id = (await fault.textContent())!.match(
+      const errorEntry = page.getByRole('listitem').filter({ hasText: `${message}Browsers` });
+      await errorEntry.getByText(message).click();
+      const id = (await errorEntry.textContent())!.match(
         /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/,
       )![0];
       const process = page.getByRole('listitem').filter({ hasText: 'You’re connected to it' });
       await process.getByText(/errors? since it started$/).click();
       await process.getByRole('link', { name: id }).click();
-      const named = page.getByRole('textbox', { name: 'ID from a reader’s error page' });
-      await expect(named).toHaveValue(id);
-      await expect(named).toBeFocused();
-      await expect(fault).toBeVisible();
-      await expect(page.getByRole('list').filter({ has: fault }).getByRole('listitem')).toHaveCount(
+      const idField = page.getByRole('textbox', { name: 'ID from a reader’s error page' });
+      await expect(idField).toHaveValue(id);
+      await expect(idField).toBeFocused();
+      await expect(errorEntry).toBeVisible();
+      await expect(page.getByRole('list').filter({ has: errorEntry }).getByRole('listitem')).toHaveCount(
         1,
       );
       await expectAccessible(page);
@@ -299,18 +299,18 @@ test('an editor resolves reports with the keyboard alone', { tag: LONG_TEST_TAG 
     'D',
   );
   await expectAccessible(page);
-  const [shown] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
-  expect(new URL(shown.url()).pathname).toBe(article.path);
-  await shown.close();
+  const [openedPage] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
+  expect(new URL(openedPage.url()).pathname).toBe(article.path);
+  await openedPage.close();
 
   await page.keyboard.press('?');
-  const keys = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  await expect(keys).toContainText('Dismiss the reports');
+  const shortcutsDialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(shortcutsDialog).toContainText('Dismiss the reports');
   await expectAccessible(page);
   // While the list of shortcuts is open, the shortcut `d` must not dismiss reports.
   await page.keyboard.press('d');
   await page.keyboard.press('Escape');
-  await expect(keys).toBeHidden();
+  await expect(shortcutsDialog).toBeHidden();
   // The closed dialog returns the focus to the report, whose first focusable element is the link to the article.
   await expect(entry.getByRole('link', { name: article.title })).toBeFocused();
   await page.keyboard.press('d');
@@ -323,8 +323,8 @@ test('the dashboard shows pending work, and starts an article', async ({ page, l
   await report(reader, library.articles.at(-4)!, { reason: 'SPAM' });
   await reader.dispose();
   await openStudio(page, '');
-  const waiting = page.getByRole('region', { name: 'Waiting for you' });
-  const reports = waiting.getByRole('link', { name: /^\d+ reported articles?$/ });
+  const pendingWork = page.getByRole('region', { name: 'Waiting for you' });
+  const reports = pendingWork.getByRole('link', { name: /^\d+ reported articles?$/ });
   await expect(reports).toBeVisible();
   await expect(page.getByRole('combobox', { name: 'Show' }).getByRole('option')).toContainText(
     library.authors.map(({ alias }) => alias).toSorted((a, b) => a.localeCompare(b)),
@@ -353,14 +353,14 @@ test('at doubled text size, everything is still usable on a phone', { tag: LONG_
  */
 async function expectLetterAccessible(page: Page, theme: 'light' | 'dark'): Promise<void> {
   const response = await page.request.get('/api/v1/studio/letter/html', { params: { theme } });
-  const letter = await page.context().newPage();
-  await letter.setContent(await response.text());
-  await letter.evaluate(() => {
+  const letterPage = await page.context().newPage();
+  await letterPage.setContent(await response.text());
+  await letterPage.evaluate(() => {
     const main = document.createElement('main');
     main.append(...document.body.childNodes);
     document.body.append(main);
   });
-  await expect(letter.getByRole('heading', { name: 'Today’s five' })).toBeVisible();
-  await expectAccessible(letter, [theme]);
-  await letter.close();
+  await expect(letterPage.getByRole('heading', { name: 'Today’s five' })).toBeVisible();
+  await expectAccessible(letterPage, [theme]);
+  await letterPage.close();
 }

@@ -19,11 +19,11 @@ const UNKNOWN_OUTCOME_TEXT = 'We couldn’t confirm that the AI service received
 async function openLostRequest(
   page: Page,
   moment: 'before' | 'after',
-  articles: number,
+  articleCount: number,
 ): Promise<string> {
   await signInByApi(page.request, EDITOR_EMAIL);
   const articleIds: string[] = [];
-  for (let count = 0; count < articles; count++)
+  for (let count = 0; count < articleCount; count++)
     articleIds.push(
       await createArticleByApi(page, `Lost ${moment} arrival ${randomUUID().slice(0, 8)}`),
     );

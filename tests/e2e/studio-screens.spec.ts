@@ -16,15 +16,15 @@ test.use({ contextOptions: { reducedMotion: 'reduce' } });
 type FindId = (page: Page) => Promise<string>;
 
 /** Functions that find the ID for a screen whose path contains one. The keys are the screens' paths. */
-const IDS: Readonly<Record<string, FindId>> = {
+const ID_FINDERS: Readonly<Record<string, FindId>> = {
   '/articles/:id': (page) => createArticleByApi(page, 'Swept'),
-  '/authors/:id': firstAuthor,
-  '/authors/:id/edit': firstAuthor,
+  '/authors/:id': findFirstAuthor,
+  '/authors/:id/edit': findFirstAuthor,
   // Only a request that has ended links to its results.
-  '/requests/:id': endedRequest,
+  '/requests/:id': createEndedRequest,
   async '/reviews/:id'(page) {
-    const requestId = await newRequest(page);
-    const { reviews } = await read<{ reviews: { id: string; requestId: string }[] }>(
+    const requestId = await createRequest(page);
+    const { reviews } = await readApi<{ reviews: { id: string; requestId: string }[] }>(
       page,
       '/studio/reviews',
     );
@@ -50,35 +50,35 @@ for (const screen of STUDIO_SCREENS.filter(({ path }) => !SCREENS_CHECKED_ELSEWH
     // An administrator can open every screen.
     await signInByApi(page.request, ADMINISTRATOR_EMAIL);
     if (screen.path === '/articles') await acceptArticle(page);
-    await page.goto(`/studio${await pathOf(screen, page)}`);
-    const shown = page.getByRole('heading', { level: 1 }).or(textFieldNamed(page, 'Introduction'));
-    await expect(shown.first()).toBeVisible();
+    await page.goto(`/studio${await resolvePath(screen, page)}`);
+    const screenContent = page.getByRole('heading', { level: 1 }).or(textFieldNamed(page, 'Introduction'));
+    await expect(screenContent.first()).toBeVisible();
     await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
     await expect(page.getByText(/couldn’t load this|didn’t load|didn’t answer/)).toHaveCount(0);
     await expectAccessible(page, isRunOfAllTests() ? ['light', 'dark'] : ['light']);
     await expectNoLayoutProblems(page);
   });
 
-async function pathOf({ path }: StudioScreen, page: Page): Promise<string> {
+async function resolvePath({ path }: StudioScreen, page: Page): Promise<string> {
   if (!path.includes(':id')) return path;
-  const findId = IDS[path];
+  const findId = ID_FINDERS[path];
   if (!findId) throw new Error(`Which id has ${path}?`);
   return path.replace(':id', await findId(page));
 }
 
-async function firstAuthor(page: Page): Promise<string> {
-  const { authors } = await read<{ authors: { id: string }[] }>(page, '/studio/authors');
+async function findFirstAuthor(page: Page): Promise<string> {
+  const { authors } = await readApi<{ authors: { id: string }[] }>(page, '/studio/authors');
   return authors[0]!.id;
 }
 
-async function newRequest(page: Page): Promise<string> {
+async function createRequest(page: Page): Promise<string> {
   return requestAiReviewByApi(page, await createArticleByApi(page, 'To be reviewed'));
 }
 
-async function endedRequest(page: Page): Promise<string> {
-  const id = await newRequest(page);
+async function createEndedRequest(page: Page): Promise<string> {
+  const id = await createRequest(page);
   const readStatus = async () => {
-    const { request } = await read<{ request: { status: string } }>(page, `/studio/requests/${id}`);
+    const { request } = await readApi<{ request: { status: string } }>(page, `/studio/requests/${id}`);
     return request.status;
   };
   await expect.poll(readStatus).toBe('ended');
@@ -88,14 +88,14 @@ async function endedRequest(page: Page): Promise<string> {
 /** Moves a new article to the status with the longest label. */
 async function acceptArticle(page: Page): Promise<void> {
   const id = await createArticleByApi(page, 'To be read by a person');
-  const accepted = await callApi(page.request, 'POST', `/studio/articles/${id}/moves`, {
+  const response = await callApi(page.request, 'POST', `/studio/articles/${id}/moves`, {
     event: 'accept',
     version: 1,
   });
-  expect(accepted.ok()).toBe(true);
+  expect(response.ok()).toBe(true);
 }
 
-async function read<Data>(page: Page, path: string): Promise<Data> {
-  const answer = await page.request.get(`/api/v1${path}`);
-  return ((await answer.json()) as { data: Data }).data;
+async function readApi<Data>(page: Page, path: string): Promise<Data> {
+  const response = await page.request.get(`/api/v1${path}`);
+  return ((await response.json()) as { data: Data }).data;
 }

@@ -19,9 +19,9 @@ test('an editor sees how a link looks in five places, from the tags of the page'
 }) => {
   const { id, path, title, tagline } = library.articles[0]!;
   await openStudio(page, `/studio/articles/${id}`);
-  const document = await (await page.request.get(path)).text();
+  const html = await (await page.request.get(path)).text();
   const readTag = (name: string) =>
-    new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(document)![1]!;
+    new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(html)![1]!;
 
   await openSharedLink(page);
   const dialog = page.getByRole('dialog');

@@ -26,31 +26,31 @@ const DRAFTS_FAILING_ONCE = [1, 5, 9];
 
 /** Returns the draft for this attempt at a test. Retries and repetitions get different drafts. */
 async function nextDraft(
-  positions: readonly number[],
+  indexes: readonly number[],
   { retry, repeatEachIndex }: TestInfo,
 ): Promise<DemoDraft> {
   const drafts = await readDrafts(CONTENT, (file, error) => {
     throw new Error(`${file}: ${error}`);
   });
-  return drafts[positions[(retry + repeatEachIndex) % positions.length]!]!;
+  return drafts[indexes[(retry + repeatEachIndex) % indexes.length]!]!;
 }
 
 /** Opens a screen through the navigation of a wide window. */
-async function go(page: Page, name: string): Promise<void> {
+async function openScreen(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
 /** Returns the ID of the next AI request that the page sends. */
-async function whatIsAsked(page: Page): Promise<string> {
-  const answer = await page.waitForResponse(
+async function waitForRequestId(page: Page): Promise<string> {
+  const requestResponse = await page.waitForResponse(
     (response) =>
       response.request().method() === 'POST' && response.url().endsWith('/api/v1/studio/requests'),
   );
-  return (await answer.json()).data.request.id;
+  return (await requestResponse.json()).data.request.id;
 }
 
-const withoutTags = (html: string) => html.replace(/<[^>]+>/g, '');
+const removeTags = (html: string) => html.replace(/<[^>]+>/g, '');
 
 test('an idea becomes a published, narrated article, which is then archived', async ({
   page,
@@ -68,11 +68,11 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await dialog.getByLabel(new RegExp(`^${draft.alias}$`, 'i')).check();
   await dialog.getByLabel('Ideas per author').selectOption('1');
   await expect(dialog.getByText(/^About \$/)).toBeVisible();
-  const asked = whatIsAsked(page);
+  const sentRequestId = waitForRequestId(page);
   await dialog.getByRole('button', { name: 'Ask for ideas' }).click();
-  const forIdeas = await asked;
-  const ready = page.getByRole('status').filter({ hasText: 'New ideas are ready.' });
-  await expect(ready.getByRole('link', { name: 'See the ideas' })).toBeVisible();
+  const ideasRequestId = await sentRequestId;
+  const notification = page.getByRole('status').filter({ hasText: 'New ideas are ready.' });
+  await expect(notification.getByRole('link', { name: 'See the ideas' })).toBeVisible();
   const idea = page.getByRole('listitem').filter({ hasText: draft.idea.title });
   await expect(idea).toBeVisible();
   await expect(idea).toContainText(/Closest in meaning: “[^”]+”/);
@@ -82,16 +82,16 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await idea.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Write the article' }).click();
   await expect(idea).toBeHidden();
-  await go(page, 'Reviews');
+  await openScreen(page, 'Reviews');
   const row = page.getByRole('link').filter({ hasText: title });
   await expect(row).toContainText('3 of 3 concerns open');
   // The AI request's page links to the idea, which is now in another state.
-  await page.goto(`/studio/requests/${forIdeas}`);
+  await page.goto(`/studio/requests/${ideasRequestId}`);
   await page.getByRole('link', { name: draft.idea.title }).click();
   await expect(page).toHaveURL(/\/studio\/ideas\?status=generated#/);
   await expect(idea).toBeFocused();
   await expect(idea).toBeInViewport();
-  await go(page, 'Reviews');
+  await openScreen(page, 'Reviews');
   await row.click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 
@@ -99,9 +99,9 @@ test('an idea becomes a published, narrated article, which is then archived', as
   const concerns = page.locator('ol > li');
   await expect(concerns).toHaveCount(3);
   await expectAccessible(page);
-  const accept = page.getByRole('button', { name: 'Move to human review' });
-  await expect(accept).toBeDisabled();
-  await expect(accept).toHaveAccessibleDescription('Resolve 3 concerns to continue.');
+  const acceptButton = page.getByRole('button', { name: 'Move to human review' });
+  await expect(acceptButton).toBeDisabled();
+  await expect(acceptButton).toHaveAccessibleDescription('Resolve 3 concerns to continue.');
   // The editor warns about open concerns before a move to human review.
   await page.getByRole('main').getByRole('link', { name: 'Open article' }).click();
   await expect(page.getByText('The AI review left 3 concerns unresolved')).toBeVisible();
@@ -109,7 +109,7 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await page.getByRole('menuitem', { name: /^Move to human review/ }).click();
   const warning = page.getByRole('dialog', { name: 'The AI has concerns' });
   await warning.getByRole('link', { name: 'Resolve them' }).click();
-  await expect(accept).toBeDisabled();
+  await expect(acceptButton).toBeDisabled();
   await concerns.nth(0).getByRole('button', { name: 'Ignore' }).click();
   await expect(concerns.nth(0)).toContainText('Ignored');
   await concerns.nth(1).getByRole('button', { name: 'Edit it' }).click();
@@ -124,26 +124,26 @@ test('an idea becomes a published, narrated article, which is then archived', as
     .getByRole('button', { name: /^Let the AI fix it/ })
     .click();
   await expect(concerns.nth(2)).toContainText('Improved');
-  await accept.click();
+  await acceptButton.click();
   await page.getByRole('main').getByRole('link', { name: 'Open article' }).click();
 
   // The editor shows the improved text, although the article had been opened before its concerns were resolved.
   await expect(page.getByText('Human review').first()).toBeVisible();
   for (const { improved } of draft.concerns.slice(1))
-    await expect(page.getByRole('main')).toContainText(withoutTags(improved));
+    await expect(page.getByRole('main')).toContainText(removeTags(improved));
   await page.getByRole('button', { name: 'Details' }).click();
   const origin = page.getByRole('region', { name: 'Written by the AI' });
   await expect(origin.getByRole('link', { name: draft.idea.title })).toBeVisible();
   await origin.getByRole('link', { name: 'this request' }).click();
   await page.getByRole('listitem').getByRole('link', { name: title }).click();
   await page.getByRole('button', { name: 'Publish' }).first().click();
-  const outlook = page.getByRole('dialog');
-  await outlook.getByLabel('I have read this article to the end').check();
-  await outlook.getByRole('button', { name: 'Publish now' }).click();
+  const publishDialog = page.getByRole('dialog');
+  await publishDialog.getByLabel('I have read this article to the end').check();
+  await publishDialog.getByRole('button', { name: 'Publish now' }).click();
   await expect(page.getByText('Published').first()).toBeVisible();
 
-  const found = await page.request.get(`/api/v1/search?q=${encodeURIComponent(title)}`);
-  const [meta] = (await found.json()).data.metas as { id: string; path: string; title: string }[];
+  const searchResponse = await page.request.get(`/api/v1/search?q=${encodeURIComponent(title)}`);
+  const [meta] = (await searchResponse.json()).data.metas as { id: string; path: string; title: string }[];
   expect(meta!.title).toBe(title);
   await page.goto(meta!.path);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -165,8 +165,8 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await expect(page.getByText('Archived').first()).toBeVisible();
   expect((await page.request.get(meta!.path)).status()).toBe(410);
   expect(await (await page.request.get('/sitemap.xml')).text()).not.toContain(meta!.path);
-  const gone = await page.request.get(`/api/v1/search?q=${encodeURIComponent(title)}`);
-  expect((await gone.json()).data.metas.map(({ id }: { id: string }) => id)).not.toContain(
+  const laterSearchResponse = await page.request.get(`/api/v1/search?q=${encodeURIComponent(title)}`);
+  expect((await laterSearchResponse.json()).data.metas.map(({ id }: { id: string }) => id)).not.toContain(
     meta!.id,
   );
 });
@@ -188,19 +188,19 @@ test(
     const idea = page.getByRole('listitem').filter({ hasText: draft.idea.title });
     await expect(idea).toBeVisible();
     await idea.getByRole('checkbox').check();
-    const asked = whatIsAsked(page);
+    const sentRequestId = waitForRequestId(page);
     await page.getByRole('button', { name: 'Write the article' }).click();
-    const id = await asked;
+    const id = await sentRequestId;
 
-    await go(page, 'AI requests');
+    await openScreen(page, 'AI requests');
     // The test finds the row by its URL, since other tests also request articles.
     const row = page.getByRole('main').locator(`a[data-row][href$="/requests/${id}"]`);
     await expect(row).toContainText('Ended');
     await row.click();
     await expect(page.getByText(/makes this request fail the first time/)).toBeVisible();
-    const failed = page.url();
+    const failedUrl = page.url();
     await page.getByRole('button', { name: /^Try the failed one again/ }).click();
-    await expect(page).not.toHaveURL(failed);
+    await expect(page).not.toHaveURL(failedUrl);
     await expect(page.getByText('Ended', { exact: true })).toBeVisible();
     await expect(page.getByText(/makes this request fail the first time/)).not.toBeVisible();
     await page.goto('/studio/articles');
@@ -214,7 +214,7 @@ test('a missing review is reported, and can be requested again on the same scree
 }, async ({ page }) => {
   test.setTimeout(360_000);
   await signInByApi(page.request, EDITOR_EMAIL);
-  const { title, requestId } = await askForReviewInVain(page);
+  const { title, requestId } = await requestCanceledReview(page);
   await page.goto('/studio/reviews');
   const row = page.getByRole('link').filter({ hasText: title });
   await expect(row).toContainText('No answer');
@@ -236,21 +236,21 @@ test('a missing review is reported, and can be requested again on the same scree
  * Requests a review of a new article, and cancels the AI request before its answer arrives. If the answer arrives
  * first, tries again with another article. Throws after five attempts.
  */
-async function askForReviewInVain(page: Page): Promise<{ title: string; requestId: string }> {
+async function requestCanceledReview(page: Page): Promise<{ title: string; requestId: string }> {
   for (let attempt = 1; attempt <= 5; attempt++) {
     const title = `Reviewed at the second try ${randomUUID().slice(0, 8)}`;
     const articleId = await createArticleByApi(page, title);
     const requestId = await requestAiReviewByApi(page, articleId);
     await page.request.post(`/api/v1/studio/requests/${requestId}/cancel`);
-    const review = async () => {
-      const answer = await page.request.get(`/api/v1/studio/reviews?articleId=${articleId}`);
-      return (await answer.json()).data.reviews[0] as {
+    const readReview = async () => {
+      const response = await page.request.get(`/api/v1/studio/reviews?articleId=${articleId}`);
+      return (await response.json()).data.reviews[0] as {
         isAwaited: boolean;
         version: number | null;
       };
     };
-    await expect.poll(async () => (await review()).isAwaited).toBe(false);
-    if ((await review()).version === null) return { title, requestId };
+    await expect.poll(async () => (await readReview()).isAwaited).toBe(false);
+    if ((await readReview()).version === null) return { title, requestId };
   }
   throw new Error('Each review came before its request was called off.');
 }
@@ -268,24 +268,24 @@ test('the form for requesting ideas shows which authors have no demo drafts', as
   await openStudio(page, '/studio/ideas');
   await page.getByRole('button', { name: 'Ask for ideas' }).click();
   const dialog = page.getByRole('dialog');
-  const send = dialog.getByRole('button', { name: 'Ask for ideas' });
-  await expect(send).toBeDisabled();
-  await expect(send).toHaveAccessibleDescription('Choose at least one author.');
-  await expect(send).toBeInViewport({ ratio: 1 });
+  const sendButton = dialog.getByRole('button', { name: 'Ask for ideas' });
+  await expect(sendButton).toBeDisabled();
+  await expect(sendButton).toHaveAccessibleDescription('Choose at least one author.');
+  await expect(sendButton).toBeInViewport({ ratio: 1 });
   await dialog.getByLabel(new RegExp(`^${alias}`)).check();
   await expect(dialog.getByText(`The demo has no drafts by ${alias}`)).toBeVisible();
   await expect(dialog.getByText(/^About \$/)).toBeVisible();
-  await expect(send).toBeEnabled();
+  await expect(sendButton).toBeEnabled();
 });
 
 test('filling the cadence gap shows the request and its price, and asks for confirmation', async ({
   page,
 }) => {
   await openStudio(page, '/studio/cadence');
-  const asked: string[] = [];
+  const fillUrls: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/cadence/fill'))
-      asked.push(request.url());
+      fillUrls.push(request.url());
   });
   await page.getByRole('button', { name: /^Fill the gap of \d+$/ }).click();
   const dialog = page.getByRole('dialog', { name: 'Fill the gap?' });
@@ -293,7 +293,7 @@ test('filling the cadence gap shows the request and its price, and asks for conf
   await expect(dialog.getByText(/^About \$|^This could cost/)).toBeVisible();
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog).toBeHidden();
-  expect(asked).toEqual([]);
+  expect(fillUrls).toEqual([]);
 });
 
 test('a proposed persona can be accepted by an editor', { tag: LONG_TEST_TAG }, async ({
@@ -303,7 +303,7 @@ test('a proposed persona can be accepted by an editor', { tag: LONG_TEST_TAG }, 
   await openStudio(page, '/studio/authors');
   await page.getByRole('button', { name: 'Ask for a persona' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for a persona' }).click();
-  await go(page, 'AI requests');
+  await openScreen(page, 'AI requests');
   const row = page.getByRole('link').filter({ hasText: 'New personas' }).first();
   await expect(row).toContainText('Ended');
   await row.click();
@@ -331,24 +331,24 @@ test('a reader cannot open the studio, and readers’ pages load none of its fil
     readFileSync(path.join(CONTENT, '../dist/client/.vite/studio.json'), 'utf8'),
   );
   // Font files are excluded, since the readers' pages and the studio share them.
-  const own = new Set(
+  const studioFiles = new Set(
     Object.values(manifest).flatMap(({ file }) => (/\.(js|css)$/.test(file) ? file : [])),
   );
   // The newest articles belong to other tests, which may archive them at any time.
   const list = await page.request.get('/api/v1/articles?limit=20');
   const { path: article, authorAlias } = (await list.json()).data.metas.at(-1);
-  const loaded: string[] = [];
-  page.on('response', (response) => loaded.push(new URL(response.url()).pathname.slice(1)));
-  for (const address of [
+  const loadedFiles: string[] = [];
+  page.on('response', (response) => loadedFiles.push(new URL(response.url()).pathname.slice(1)));
+  for (const url of [
     ...['/', '/articles', '/settings', '/plans', '/authors'],
     ...[article, `/authors/${authorAlias}`],
   ]) {
-    await page.goto(address);
+    await page.goto(url);
     await page.mouse.move(200, 300);
     await triggerHydration(page);
     // Prefetching is complete when the network is idle.
     await waitForNetworkIdle(page);
   }
-  expect(loaded.length).toBeGreaterThan(10);
-  expect(loaded.filter((file) => own.has(file))).toEqual([]);
+  expect(loadedFiles.length).toBeGreaterThan(10);
+  expect(loadedFiles.filter((file) => studioFiles.has(file))).toEqual([]);
 });

@@ -20,13 +20,13 @@ for (const [theme, device] of [
     const backgroundColor = BACKGROUND_COLORS[theme === 'Light' ? 'light' : 'dark'];
     await expect.poll(() => readBackgroundColor(page)).toBe(backgroundColor);
 
-    const letAppStart = await holdApp(page);
+    const releaseApp = await delayApp(page);
     await page.reload({ waitUntil: 'commit' });
     await page.waitForFunction(
       () => performance.getEntriesByName('first-contentful-paint').length > 0,
     );
     expect(await readBackgroundColor(page)).toBe(backgroundColor);
-    letAppStart();
+    releaseApp();
     await expect(page.getByRole('radio', { name: theme })).toBeChecked();
     expect(await readBackgroundColor(page)).toBe(backgroundColor);
   });
@@ -47,10 +47,10 @@ test('the System theme follows the device immediately', { tag: LONG_TEST_TAG }, 
 
 test('a chosen theme is applied in other open tabs', async ({ page, context }) => {
   await openHydrated(page, '/settings');
-  const other = await context.newPage();
-  await openHydrated(other, '/faq');
+  const otherPage = await context.newPage();
+  await openHydrated(otherPage, '/faq');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
-  await expect.poll(() => readBackgroundColor(other)).toBe(BACKGROUND_COLORS.dark);
+  await expect.poll(() => readBackgroundColor(otherPage)).toBe(BACKGROUND_COLORS.dark);
 });
 
 /** Returns the color of a pixel at the left edge of the window, where only the page's background is visible. */
@@ -67,7 +67,7 @@ async function readBackgroundColor(page: Page): Promise<string> {
  * Delays the app's script, but not the blocking script in the document's head. Returns a function that lets the app's
  * script load.
  */
-async function holdApp(page: Page): Promise<() => void> {
+async function delayApp(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route('**/assets/client-*.js', async (route) => {
     await promise;

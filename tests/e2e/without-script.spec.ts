@@ -43,17 +43,17 @@ test('links lead to other lists of articles, which can be filtered', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const [category, articles] = listArticlesByLargestCategory(library)[0]!;
-  const list = (name: string) =>
+  const listLink = (name: string) =>
     page.getByRole('navigation', { name: 'Lists of articles' }).getByRole('link', { name });
   await page.goto('/articles');
-  await list('Popular this month').click();
+  await listLink('Popular this month').click();
   await expect(page).toHaveURL('/articles?show=popular');
   await expect(page).toHaveTitle(/^Popular articles/);
   await expect(articleCards(page)).toHaveCount(10);
   await categoryLink(page, getCategory(category).name).click();
   await expect(page).toHaveURL(`/articles?category=${category}&show=popular`);
-  await expect(list('Popular this month')).toHaveAttribute('aria-current', 'true');
-  await list('Short').click();
+  await expect(listLink('Popular this month')).toHaveAttribute('aria-current', 'true');
+  await listLink('Short').click();
   await expect(page.getByRole('heading', { name: 'No articles found' })).toBeVisible();
   await page.getByRole('link', { name: 'See all articles' }).click();
   await expect(page).toHaveURL(`/articles?category=${category}`);
@@ -74,25 +74,25 @@ test('the search form searches', async ({ page, library }) => {
   await expect.poll(async () => (await listCardTitles(page))[0]).toBe(title);
 });
 
-for (const address of ['/articles', '/articles?q=the', '/articles?show=popular'])
-  test(`Load More reaches the end of ${address}, with a link back to its start`, {
-    tag: address === '/articles' ? [] : LONG_TEST_TAG,
+for (const path of ['/articles', '/articles?q=the', '/articles?show=popular'])
+  test(`Load More reaches the end of ${path}, with a link back to its start`, {
+    tag: path === '/articles' ? [] : LONG_TEST_TAG,
   }, async ({ page, library }) => {
-    await page.goto(address);
-    const first = await listCardTitles(page);
-    const seen = [...first];
+    await page.goto(path);
+    const firstTitles = await listCardTitles(page);
+    const titles = [...firstTitles];
     while (await loadMoreLink(page).count()) {
       await loadMoreLink(page).click();
       await expect(page).toHaveURL(/[?&]from=/);
-      seen.push(...(await listCardTitles(page)));
+      titles.push(...(await listCardTitles(page)));
     }
     await expect(page.getByText('No more articles')).toBeVisible();
-    expect(seen.length).toBeGreaterThan(10);
-    expect(new Set(seen).size).toBe(seen.length);
-    if (!address.includes('q=')) expect(seen).toHaveLength(library.articles.length);
+    expect(titles.length).toBeGreaterThan(10);
+    expect(new Set(titles).size).toBe(titles.length);
+    if (!path.includes('q=')) expect(titles).toHaveLength(library.articles.length);
     await page.getByRole('link', { name: 'Back to the start of the list' }).click();
-    await expect(page).toHaveURL(address);
-    expect(await listCardTitles(page)).toEqual(first);
+    await expect(page).toHaveURL(path);
+    expect(await listCardTitles(page)).toEqual(firstTitles);
   });
 
 test('an invalid page of a list redirects to its start', async ({ page }) => {
@@ -106,21 +106,21 @@ test('the list of authors can be filtered and searched', async ({ page, library 
   await page.goto('/authors');
   await categoryLink(page, getCategory(expertise.category).name).click();
   const rows = page.getByRole('region', { name: 'Authors' }).getByRole('heading', { level: 2 });
-  const ofCategory = library.authors.filter(
-    (each) => each.expertise.category === expertise.category,
+  const categoryAuthors = library.authors.filter(
+    (author) => author.expertise.category === expertise.category,
   );
-  await expect(rows).toHaveCount(ofCategory.length);
+  await expect(rows).toHaveCount(categoryAuthors.length);
   await page.getByRole('searchbox').fill(alias);
   await page.getByRole('searchbox').press('Enter');
   await expect(rows).toHaveText([alias]);
 });
 
 test('no page shows a button that needs a script', async ({ page, library }) => {
-  const swept = PAGES_UNDER_TEST.filter(({ isVariant }) => isRunOfAllTests() || !isVariant);
-  for (const known of swept.filter(({ status }) => status === 200)) {
-    await page.goto(getUrlOfPageUnderTest(known, library));
+  const pagesToCheck = PAGES_UNDER_TEST.filter(({ isVariant }) => isRunOfAllTests() || !isVariant);
+  for (const pageUnderTest of pagesToCheck.filter(({ status }) => status === 200)) {
+    await page.goto(getUrlOfPageUnderTest(pageUnderTest, library));
     const buttons = page.getByRole('button').filter({ visible: true });
     for (const button of await buttons.all())
-      await expect(button, known.name).toHaveAttribute('type', 'submit');
+      await expect(button, pageUnderTest.name).toHaveAttribute('type', 'submit');
   }
 });

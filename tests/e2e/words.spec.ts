@@ -16,32 +16,32 @@ test('the landing page states the reading time of its articles in minutes', asyn
   const minutes = library.articles.map(({ readingMinutes }) => readingMinutes).sort();
   const middle = (minutes.length - 1) / 2;
   const median = (minutes[Math.floor(middle)]! + minutes[Math.ceil(middle)]!) / 2;
-  const promise = formatReadingTimeSlogan(Math.ceil(median));
+  const slogan = formatReadingTimeSlogan(Math.ceil(median));
   await openHydrated(page, '/');
-  await expect(page.getByRole('heading', { level: 1, name: promise })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: slogan })).toBeVisible();
   const description = page.locator('meta[name=description]');
-  await expect(description).toHaveAttribute('content', new RegExp(`${promise}\\.$`));
+  await expect(description).toHaveAttribute('content', new RegExp(`${slogan}\\.$`));
 });
 
 test('the number of articles in a category is correct everywhere', async ({ page, library }) => {
   const counts = countArticlesOrAuthorsByCategory(library.articles);
-  const [fullest, articles] = listArticlesByLargestCategory(library)[0]!;
+  const [largestCategory, articles] = listArticlesByLargestCategory(library)[0]!;
   await openHydrated(page, '/');
   for (const { id, name } of CATEGORIES) {
     const count = getCategoryCount(counts, id);
     const link = page.getByRole('main').getByRole('link', { name: new RegExp(`^${name} `) });
     await expect(link).toHaveText(count === 0 ? /None yet/ : new RegExp(` ${count} article`));
   }
-  await openHydrated(page, `/articles?category=${fullest}`);
-  for (const { id, name } of CATEGORIES) await expectHolds(name, getCategoryCount(counts, id));
-  for (const { id, name } of getCategory(fullest).subcategories)
-    await expectHolds(name, getCategoryCount(counts, fullest, id));
+  await openHydrated(page, `/articles?category=${largestCategory}`);
+  for (const { id, name } of CATEGORIES) await expectCount(name, getCategoryCount(counts, id));
+  for (const { id, name } of getCategory(largestCategory).subcategories)
+    await expectCount(name, getCategoryCount(counts, largestCategory, id));
   const { subcategory } = articles[0]!;
-  await openHydrated(page, `/articles?category=${fullest}&subcategory=${subcategory}`);
-  const holds = getCategoryCount(counts, fullest, subcategory);
-  expect((await listCardTitles(page)).length).toBe(Math.min(10, holds));
+  await openHydrated(page, `/articles?category=${largestCategory}&subcategory=${subcategory}`);
+  const articleCount = getCategoryCount(counts, largestCategory, subcategory);
+  expect((await listCardTitles(page)).length).toBe(Math.min(10, articleCount));
 
-  async function expectHolds(name: string, count: number) {
+  async function expectCount(name: string, count: number) {
     await expect(categoryLink(page, name)).toHaveText(
       count === 0 ? `${name} None yet` : `${name} ${count} ${count === 1 ? 'article' : 'articles'}`,
     );
@@ -52,17 +52,17 @@ test('an empty subcategory is dimmed, can be opened, and links to its category',
   page,
   library,
 }) => {
-  const { category, bare, full, authors } = findSubcategoriesWithAndWithoutAuthors(library);
+  const { category, empty, full, authors } = findSubcategoriesWithAndWithoutAuthors(library);
   await openHydrated(page, `/authors?category=${category}`);
   const colors = await Promise.all(
-    [bare, full].map(({ name }) =>
+    [empty, full].map(({ name }) =>
       categoryLink(page, name).evaluate((link) => getComputedStyle(link).color),
     ),
   );
   expect(colors[0]).not.toBe(colors[1]);
 
-  await categoryLink(page, bare.name).click();
-  await expect(page.getByText(`None of our authors write about ${bare.name} yet.`)).toBeVisible();
+  await categoryLink(page, empty.name).click();
+  await expect(page.getByText(`None of our authors write about ${empty.name} yet.`)).toBeVisible();
   await page.getByRole('link', { name: /^Browse / }).click();
   await expect(page).toHaveURL(`/authors?category=${category}`);
   await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveCount(authors);
@@ -98,9 +98,9 @@ test('the dialog about a limit links to the reader’s list or to Premium', {
 test('a missing page links to Explore', async ({ page, browserErrors }) => {
   browserErrors.expect(/404/);
   await openHydrated(page, '/no/such/page');
-  const explore = page.getByRole('main').getByRole('link', { name: 'Explore articles' });
-  await expect(explore).toHaveAttribute('href', '/explore');
-  await explore.click();
+  const exploreLink = page.getByRole('main').getByRole('link', { name: 'Explore articles' });
+  await expect(exploreLink).toHaveAttribute('href', '/explore');
+  await exploreLink.click();
   await expect(page).toHaveURL('/articles');
   await expect(page.getByRole('heading', { level: 1, name: 'Explore articles' })).toBeAttached();
 });

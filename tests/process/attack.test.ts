@@ -15,10 +15,10 @@ import {
  * Duration of each attack in milliseconds. The longer attacks of `npm run test:attack` also measure response times and
  * memory.
  */
-const LENGTH = 1500;
+const DURATION = 1500;
 
 let server: RunningProcess;
-let files: CertificateFiles;
+let certificateFiles: CertificateFiles;
 afterAll(killStartedProcesses);
 
 describe.runIf(isRunOfAllTests())('over HTTP/1.1', () => {
@@ -28,31 +28,31 @@ describe.runIf(isRunOfAllTests())('over HTTP/1.1', () => {
       LOG_LEVEL: 'silent',
     });
   });
-  it.each(namesOf(HTTP1_ATTACKS))('other clients get responses during %s', withstand);
+  it.each(listNames(HTTP1_ATTACKS))('other clients get responses during %s', expectResponsesDuring);
 });
 
 describe.runIf(isRunOfAllTests())('over TLS, with HTTP/2 unless stated otherwise', () => {
   beforeAll(async () => {
-    files = writeCertificateFiles();
-    const { TLS_CERT, TLS_KEY } = files;
+    certificateFiles = writeCertificateFiles();
+    const { TLS_CERT, TLS_KEY } = certificateFiles;
     const DATA_DIR = await createDataFolderWithPictures();
     server = await startOctavoAndWait({ DATA_DIR, LOG_LEVEL: 'silent', TLS_CERT, TLS_KEY });
   });
-  afterAll(() => files.remove());
-  it.each(namesOf(HTTP2_ATTACKS))('other clients get responses during %s', withstand);
+  afterAll(() => certificateFiles.remove());
+  it.each(listNames(HTTP2_ATTACKS))('other clients get responses during %s', expectResponsesDuring);
   it('other clients get responses during pipelined HTTP/1.1 requests', () =>
-    withstand('pipelined cached pages, 5,000 on each of 60 connections'));
+    expectResponsesDuring('pipelined cached pages, 5,000 on each of 60 connections'));
 });
 
-function namesOf(attacks: readonly Attack[]): string[] {
+function listNames(attacks: readonly Attack[]): string[] {
   return attacks.map(({ name }) => name);
 }
 
-async function withstand(name: string): Promise<void> {
+async function expectResponsesDuring(name: string): Promise<void> {
   const { statuses, recovery, outcome } = await measureAttack(
     { name },
     { origin: server.origin, pid: server.process.pid! },
-    LENGTH,
+    DURATION,
   );
   expect([...statuses]).toEqual([200]);
   expect(recovery).not.toBe(Number.POSITIVE_INFINITY);

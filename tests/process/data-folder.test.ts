@@ -25,31 +25,31 @@ const YEAR = 365 * 24 * 60 * 60;
 
 afterEach(killFolderClientsAndRemoveFolders);
 
-const owner = (folder: string) => path.join(folder, 'octavo.owner.json');
-const nameOwner = (folder: string, pid: number, host: string) =>
-  writeFileSync(owner(folder), JSON.stringify({ pid, host, since: '2030-01-01T00:00:00.000Z' }));
-const setTimes = (folder: string, to: number) => {
+const ownerFile = (folder: string) => path.join(folder, 'octavo.owner.json');
+const writeOwner = (folder: string, pid: number, host: string) =>
+  writeFileSync(ownerFile(folder), JSON.stringify({ pid, host, since: '2030-01-01T00:00:00.000Z' }));
+const setModificationTimes = (folder: string, to: number) => {
   for (const name of readdirSync(folder)) utimesSync(path.join(folder, name), to, to);
 };
 const now = () => Date.now() / 1000;
 /** Waits until the holder of a folder's lease has renewed the lease. */
-const untilBeating = (folder: string) =>
+const waitForLeaseRenewal = (folder: string) =>
   expect
     .poll(() => Number.parseInt(readFileSync(path.join(folder, 'octavo.lease.1'), 'utf8'), 10))
     .toBeGreaterThan(0);
 
 /** Changes to a data folder, each of which produces a state that a killed process may leave behind. */
-const LEFT: readonly ((folder: string) => void)[] = [
+const LEFTOVER_STATES: readonly ((folder: string) => void)[] = [
   () => {},
-  (folder) => rmSync(owner(folder)),
-  (folder) => writeFileSync(owner(folder), ''),
+  (folder) => rmSync(ownerFile(folder)),
+  (folder) => writeFileSync(ownerFile(folder), ''),
   // The owner file names a process in a container that no longer exists.
-  (folder) => nameOwner(folder, 1, 'c0ffee123456'),
+  (folder) => writeOwner(folder, 1, 'c0ffee123456'),
   // The owner file names a process id that now belongs to another program.
-  (folder) => nameOwner(folder, process.pid, hostname()),
+  (folder) => writeOwner(folder, process.pid, hostname()),
   // The modification times simulate a clock that was set back or forward.
-  (folder) => setTimes(folder, now() + YEAR),
-  (folder) => setTimes(folder, now() - YEAR),
+  (folder) => setModificationTimes(folder, now() + YEAR),
+  (folder) => setModificationTimes(folder, now() - YEAR),
   (folder) => writeFileSync(path.join(folder, 'octavo.lock'), 'something else'),
   (folder) => rmSync(path.join(folder, 'octavo.lock')),
 ];
@@ -60,10 +60,10 @@ describe.runIf(isRunOfAllTests())('a data folder', () => {
     let contenders = await startFolderClients(2);
     let [holder] = (await lockSimultaneously(contenders, folder)).holders;
     for (let round = 0; round < ROUNDS; round++) {
-      const [another] = await startFolderClients(1);
+      const [newClient] = await startFolderClients(1);
       await killFolderClient(holder!);
-      LEFT[round % LEFT.length]!(folder);
-      contenders = [...contenders.filter((each) => each !== holder), another!];
+      LEFTOVER_STATES[round % LEFTOVER_STATES.length]!(folder);
+      contenders = [...contenders.filter((client) => client !== holder), newClient!];
       const { holders, refusals } = await lockSimultaneously(contenders, folder);
       expect(holders, `round ${round}: ${refusals}`).toHaveLength(1);
       [holder] = holders;
@@ -76,8 +76,8 @@ describe.runIf(isRunOfAllTests())('a data folder', () => {
     for (let round = 0; round < ROUNDS; round++) {
       const { holders, refusals } = await lockSimultaneously(contenders, createEmptyFolder());
       expect(holders, `round ${round}: ${refusals}`).toHaveLength(1);
-      const named = expect.stringContaining(`in use by process ${holders[0]!.pid} on `);
-      expect(refusals).toEqual([named, named, named]);
+      const inUseMessage = expect.stringContaining(`in use by process ${holders[0]!.pid} on `);
+      expect(refusals).toEqual([inUseMessage, inUseMessage, inUseMessage]);
       await sendFolderCommand(holders[0]!, 'release');
     }
   });
@@ -86,75 +86,75 @@ describe.runIf(isRunOfAllTests())('a data folder', () => {
     ['idle', () => {}],
     ['busy', (holder) => sendFolderCommand(holder, 'block')],
     ['stopped', (holder) => holder.kill('SIGSTOP')],
-  ])('stays locked while its holder is %s', async (_, keep) => {
+  ])('stays locked while its holder is %s', async (_, occupy) => {
     const folder = createEmptyFolder();
     const [holder, ...contenders] = await startFolderClients(3);
-    await sendFolderCommand(holder!, { take: folder, at: 0 });
-    await keep(holder!);
+    await sendFolderCommand(holder!, { lock: folder, at: 0 });
+    await occupy(holder!);
     for (let round = 0; round < ROUNDS / 2; round++) {
-      LEFT.slice(5, 7)[round % 2]!(folder);
+      LEFTOVER_STATES.slice(5, 7)[round % 2]!(folder);
       const { holders, refusals } = await lockSimultaneously(contenders, folder);
       expect(holders).toEqual([]);
-      const named = expect.stringContaining(`in use by process ${holder!.pid} on `);
-      expect(refusals).toEqual([named, named]);
+      const inUseMessage = expect.stringContaining(`in use by process ${holder!.pid} on `);
+      expect(refusals).toEqual([inUseMessage, inUseMessage]);
     }
   });
 
   it('is released before the next write if its lock was removed', async () => {
     const folder = createEmptyFolder();
-    const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-    await sendFolderCommand(holder, { take: folder, at: 0 });
+    const [holder, contender] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
+    await sendFolderCommand(holder, { lock: folder, at: 0 });
     rmSync(path.join(folder, 'octavo.lock'));
-    expect(await sendFolderCommand(other, { take: folder, at: 0 })).toHaveProperty('held');
+    expect(await sendFolderCommand(contender, { lock: folder, at: 0 })).toHaveProperty('held');
     // A process checks the lock that it holds at most four times a second, so it notices the loss with a delay.
     await expect
       .poll(() => sendFolderCommand(holder, 'assert').catch((error: Error) => error.message))
       .toBe('It ended with 1.');
-    expect(await sendFolderCommand(other, 'assert')).toBe('done');
+    expect(await sendFolderCommand(contender, 'assert')).toBe('done');
   });
 });
 
 describe.runIf(isRunOfAllTests())(
   'a data folder on a network file system without shared locks',
   () => {
-    const lease = (folder: string, machine: string, at = 0) => ({ lease: folder, machine, at });
+    const createLeaseCommand = (folder: string, machine: string, at = 0) => ({ lease: folder, machine, at });
 
     it('can be locked by one other machine after its holder was killed', async () => {
       const folder = createEmptyFolder();
       const [holder, ...others] = await startFolderClients(3);
-      await sendFolderCommand(holder!, lease(folder, 'one'));
-      await untilBeating(folder);
+      await sendFolderCommand(holder!, createLeaseCommand(folder, 'one'));
+      await waitForLeaseRenewal(folder);
       await killFolderClient(holder!);
-      setTimes(folder, now() + YEAR);
-      const answers = await Promise.all(
-        others.map((other, index) => sendFolderCommand(other, lease(folder, `other ${index}`))),
+      setModificationTimes(folder, now() + YEAR);
+      const responses = await Promise.all(
+        others.map((contender, index) => sendFolderCommand(contender, createLeaseCommand(folder, `other ${index}`))),
       );
-      const taken = answers.findIndex((answer) => 'held' in Object(answer));
-      expect(answers.flatMap((answer) => getRefusalMessage(answer) ?? [])).toEqual([
-        `process ${others[taken]!.pid}`,
+      const winnerIndex = responses.findIndex((response) => 'held' in Object(response));
+      expect(responses.flatMap((response) => getRefusalMessage(response) ?? [])).toEqual([
+        `process ${others[winnerIndex]!.pid}`,
       ]);
     });
 
     it('stays locked by a busy holder', async () => {
       const folder = createEmptyFolder();
-      const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-      await sendFolderCommand(holder, lease(folder, 'one'));
+      const [holder, contender] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
+      await sendFolderCommand(holder, createLeaseCommand(folder, 'one'));
       await sendFolderCommand(holder, 'block');
-      expect(await sendFolderCommand(other, lease(folder, 'other'))).toEqual({
+      expect(await sendFolderCommand(contender, createLeaseCommand(folder, 'other'))).toEqual({
         refused: `process ${holder.pid}`,
       });
     });
 
     it('is not written by a holder that was suspended while another machine locked it', async () => {
       const folder = createEmptyFolder();
-      const [holder, other] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
-      await sendFolderCommand(holder, lease(folder, 'one'));
+      const [holder, contender] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
+      await sendFolderCommand(holder, createLeaseCommand(folder, 'one'));
       holder.kill('SIGSTOP');
-      expect(await sendFolderCommand(other, lease(folder, 'other'))).toHaveProperty('held');
-      const ended = once(holder, 'exit');
+      expect(await sendFolderCommand(contender, createLeaseCommand(folder, 'other'))).toHaveProperty('held');
+      const exitEvent = once(holder, 'exit');
       holder.kill('SIGCONT');
-      expect(await ended).toEqual([1, null]);
-      expect(await sendFolderCommand(other, 'assert')).toBe('done');
+      expect(await exitEvent).toEqual([1, null]);
+      expect(await sendFolderCommand(contender, 'assert')).toBe('done');
     });
   },
 );

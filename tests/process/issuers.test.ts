@@ -42,7 +42,7 @@ it.runIf(postgres && isRunOfAllTests())(
       { issuer: 'https://accounts.google.com/', subject: '110169484474386276334' },
     ]);
     octavo.process.kill('SIGTERM');
-    expect(await octavo.ended).toBe(0);
+    expect(await octavo.exitCode).toBe(0);
     await database.close();
   },
 );

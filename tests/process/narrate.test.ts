@@ -46,25 +46,25 @@ it.runIf(isRunOfAllTests())(
   async () => {
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrate-'));
     await fillLibrary();
-    for (const files of KILLED_AT) {
-      const { signal } = await narrate(files).ended;
-      expect([files, signal]).toEqual([files, 'SIGKILL']);
-      await expectWhole();
+    for (const killedAt of KILLED_AT) {
+      const { signal } = await narrate(killedAt).exit;
+      expect([killedAt, signal]).toEqual([killedAt, 'SIGKILL']);
+      await expectCompleteRecordings();
     }
-    const { code, output } = await narrate().ended;
+    const { code, output } = await narrate().exit;
     expect([code, output]).toEqual([
       0,
       expect.stringMatching(/ recorded, \d already existed, 0 failed\./),
     ]);
-    await expectWhole();
-    expect(recordings('')).toHaveLength(ARTICLES);
+    await expectCompleteRecordings();
+    expect(listRecordings('')).toHaveLength(ARTICLES);
   },
 );
 
 /** Creates articles with a few sentences, each about as long as two previews. */
 async function fillLibrary(): Promise<void> {
-  const taken = await lockDataFolder(folder);
-  const database = await openDatabase({ folder: taken });
+  const lockedFolder = await lockDataFolder(folder);
+  const database = await openDatabase({ folder: lockedFolder });
   await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
   const library = await readLibrary(TEST_LIBRARY_FOLDER);
   const articles = library.articles.slice(0, ARTICLES).map(({ article, ...source }) => {
@@ -76,49 +76,49 @@ async function fillLibrary(): Promise<void> {
   });
   await importLibrary(database.queries, { ...library, articles });
   await database.close();
-  await taken.release();
+  await lockedFolder.release();
 }
 
 function narrate(killedAt?: number) {
-  const killing = killedAt ? ['--import', KILLING_MODULE] : [];
-  const started = spawn(process.execPath, [...killing, PROGRAM, '--narrator', 'am'], {
+  const killOptions = killedAt ? ['--import', KILLING_MODULE] : [];
+  const narration = spawn(process.execPath, [...killOptions, PROGRAM, '--narrator', 'am'], {
     env: { PATH: process.env.PATH, DATA_DIR: folder, KILLED_AT: String(killedAt) },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  child = started;
+  child = narration;
   let output = '';
-  started.stdout.on('data', (chunk) => (output += chunk));
-  started.stderr.on('data', (chunk) => (output += chunk));
-  const ended = once(started, 'close').then(([code, signal]) => ({ code, signal, output }));
-  return { ended };
+  narration.stdout.on('data', (chunk) => (output += chunk));
+  narration.stderr.on('data', (chunk) => (output += chunk));
+  const exit = once(narration, 'close').then(([code, signal]) => ({ code, signal, output }));
+  return { exit };
 }
 
 /**
  * Returns the names of the recordings, or of the previews, that have timings. Only these are playable, since a player
  * requests the timings before the audio.
  */
-function recordings(part: '' | '.preview'): string[] {
-  const kept = path.join(folder, 'files/narrations');
-  if (!existsSync(kept)) return [];
-  const ending = `${part}.json`;
-  return readdirSync(kept)
-    .filter((name) => /^[0-9a-f]{32}$/.test(name.replace(ending, '')))
+function listRecordings(suffix: '' | '.preview'): string[] {
+  const narrationsFolder = path.join(folder, 'files/narrations');
+  if (!existsSync(narrationsFolder)) return [];
+  const extension = `${suffix}.json`;
+  return readdirSync(narrationsFolder)
+    .filter((name) => /^[0-9a-f]{32}$/.test(name.replace(extension, '')))
     .map((name) => name.replace('.json', ''));
 }
 
 /** Expects that the audio of every recording with timings is complete. */
-async function expectWhole(): Promise<void> {
+async function expectCompleteRecordings(): Promise<void> {
   const decoder = new MPEGDecoder({ enableGapless: true });
   await decoder.ready;
-  for (const name of [...recordings(''), ...recordings('.preview')]) {
-    const file = (kind: string) =>
+  for (const name of [...listRecordings(''), ...listRecordings('.preview')]) {
+    const readRecordingFile = (kind: string) =>
       readFileSync(path.join(folder, `files/narrations/${name}.${kind}`));
-    const { seconds, sentences } = JSON.parse(String(file('json'))) as RecordingTimings;
+    const { seconds, sentences } = JSON.parse(String(readRecordingFile('json'))) as RecordingTimings;
     await decoder.reset();
-    const { samplesDecoded, sampleRate, errors } = decoder.decode(file('mp3'));
+    const { samplesDecoded, sampleRate, errors } = decoder.decode(readRecordingFile('mp3'));
     expect([name, errors]).toEqual([name, []]);
     expect(Math.abs(samplesDecoded / sampleRate - seconds), name).toBeLessThan(0.05);
-    expect(String(file('vtt')).match(/-->/g), name).toHaveLength(sentences.length);
+    expect(String(readRecordingFile('vtt')).match(/-->/g), name).toHaveLength(sentences.length);
   }
   decoder.free();
 }

@@ -32,11 +32,11 @@ it.runIf(postgres && isRunOfAllTests())(
       rmSync(folder, { recursive: true });
     });
     const [id] = await listAudioEnabledArticleIds(database.queries);
-    const hum = vi.fn(recordHum);
+    const recordSpy = vi.fn(recordHum);
     const narrations = new NarrationService(
       database,
       await openFileStore(readConfig({}), folder),
-      { record: hum },
+      { record: recordSpy },
       {
         pictures: { read: async () => undefined },
         lexicon: buildLexicon({}),
@@ -54,14 +54,14 @@ it.runIf(postgres && isRunOfAllTests())(
     expect(await findJobsByRecording(database.queries, [recording])).toMatchObject([
       { state: 'preview_ready', isClaimed: true },
     ]);
-    expect(hum).not.toHaveBeenCalled();
+    expect(recordSpy).not.toHaveBeenCalled();
 
     await database.queries
       .update(narrationJobs)
       .set({ claimedUntil: sql`now() - interval '1 second'` })
       .where(eq(narrationJobs.recording, recording));
     expect(await narration).toMatchObject({ recording });
-    expect(hum).toHaveBeenCalledTimes(1);
+    expect(recordSpy).toHaveBeenCalledTimes(1);
     expect(await findJobsByRecording(database.queries, [recording])).toMatchObject([
       { state: 'ready', isClaimed: false },
     ]);

@@ -23,12 +23,12 @@ vi.setConfig({ testTimeout: 3 * START_TIMEOUT, hookTimeout: 2 * START_TIMEOUT })
 
 /** Starts a process and waits until it exits. Returns its exit code and output. */
 async function runToEnd(env: Record<string, string>) {
-  const started = await startOctavo({
+  const octavo = await startOctavo({
     ...QUICK_SET_ENVIRONMENT_VARIABLES,
     DATA_DIR: await createDataFolderWithPictures(),
     ...env,
   });
-  return { code: await started.ended, output: started.output().trim() };
+  return { code: await octavo.exitCode, output: octavo.output().trim() };
 }
 
 describe('a start with invalid settings', () => {
@@ -58,25 +58,25 @@ describe('a start with invalid settings', () => {
  */
 describe('a server and its data folder', () => {
   let folder: string;
-  let running: RunningProcess | undefined;
+  let runningServer: RunningProcess | undefined;
   beforeAll(async () => {
     folder = await createDataFolderWithPictures();
   });
   afterAll(killStartedProcesses);
 
-  const server = async () => {
-    running ??= await startOctavoAndWait({ ...QUICK_SET_ENVIRONMENT_VARIABLES, DATA_DIR: folder });
-    return running;
+  const getServer = async () => {
+    runningServer ??= await startOctavoAndWait({ ...QUICK_SET_ENVIRONMENT_VARIABLES, DATA_DIR: folder });
+    return runningServer;
   };
-  const stop = async (signal: 'SIGTERM' | 'SIGINT') => {
-    const { process: child, ended } = await server();
-    running = undefined;
+  const stopServer = async (signal: 'SIGTERM' | 'SIGINT') => {
+    const { process: child, exitCode } = await getServer();
+    runningServer = undefined;
     child.kill(signal);
-    return ended;
+    return exitCode;
   };
 
   it('refuses a second process with an error that names the first, which continues to serve', async () => {
-    const first = await server();
+    const first = await getServer();
     const { code, output } = await runToEnd({ DATA_DIR: folder });
     expect(code).toBe(1);
     expect(output).toMatch(
@@ -88,72 +88,72 @@ describe('a server and its data folder', () => {
   it.for(isRunOfAllTests() ? (['SIGTERM', 'SIGINT'] as const) : (['SIGTERM'] as const))(
     'finishes the request in flight after %s and exits with 0',
     async (signal) => {
-      const { origin } = await server();
-      const { underWay, body } = await startRequest(origin);
-      const answered = once(underWay, 'response');
-      const ended = stop(signal);
-      await expect.poll(() => accepts(origin)).toBe(false);
-      underWay.end(body);
-      const [response] = (await answered) as [IncomingMessage];
+      const { origin } = await getServer();
+      const { pendingRequest, body } = await startRequest(origin);
+      const responseEvent = once(pendingRequest, 'response');
+      const exitCode = stopServer(signal);
+      await expect.poll(() => acceptsConnections(origin)).toBe(false);
+      pendingRequest.end(body);
+      const [response] = (await responseEvent) as [IncomingMessage];
       expect(response.statusCode).toBe(200);
       expect(JSON.parse((await response.toArray()).join(''))).toHaveProperty(
         'data.authors.Plumbline',
       );
       // The exit code 0 shows that the server stopped in time.
-      expect(await ended).toBe(0);
+      expect(await exitCode).toBe(0);
     },
   );
 
   it.runIf(isRunOfAllTests())(
     'reports to load balancers that it is stopping, keeps serving, and exits at the second signal',
     async () => {
-      if (running) await stop('SIGTERM');
+      if (runningServer) await stopServer('SIGTERM');
       const {
         process: child,
         origin,
-        ended,
+        exitCode,
       } = await startOctavoAndWait({
         DATA_DIR: folder,
         DRAIN_SECONDS: '300',
       });
-      const statusOf = async (path: string) => (await fetch(origin + path)).status;
-      expect(await statusOf('/health/ready')).toBe(200);
+      const readStatus = async (path: string) => (await fetch(origin + path)).status;
+      expect(await readStatus('/health/ready')).toBe(200);
       child.kill('SIGTERM');
-      await expect.poll(() => statusOf('/health/ready')).toBe(503);
-      expect(await statusOf('/health/live')).toBe(200);
-      expect(await statusOf('/api/v1/articles')).toBe(200);
+      await expect.poll(() => readStatus('/health/ready')).toBe(503);
+      expect(await readStatus('/health/live')).toBe(200);
+      expect(await readStatus('/api/v1/articles')).toBe(200);
       child.kill('SIGTERM');
-      expect(await ended).toBe(1);
+      expect(await exitCode).toBe(1);
     },
   );
 
   it.runIf(isRunOfAllTests())('exits with 0 after the drain time', async () => {
-    const { process: child, ended } = await startOctavoAndWait({
+    const { process: child, exitCode } = await startOctavoAndWait({
       DATA_DIR: folder,
       DRAIN_SECONDS: '2',
     });
     child.kill('SIGTERM');
-    expect(await ended).toBe(0);
+    expect(await exitCode).toBe(0);
   });
 
   it.runIf(isRunOfAllTests())('exits with 1 if a request is not finished in time', async () => {
     const {
       process: child,
       origin,
-      ended,
+      exitCode,
     } = await startOctavoAndWait({
       DATA_DIR: folder,
       STOP_SECONDS: '5',
     });
-    const { underWay } = await startRequest(origin);
+    const { pendingRequest } = await startRequest(origin);
     // The connection breaks when the process exits.
-    underWay.on('error', () => {});
+    pendingRequest.on('error', () => {});
     child.kill('SIGTERM');
-    expect(await ended).toBe(1);
+    expect(await exitCode).toBe(1);
   });
 
   it('exits with 1 and reports in one line that the port is in use', async () => {
-    if (running) await stop('SIGTERM');
+    if (runningServer) await stopServer('SIGTERM');
     const listener = createServer().listen(0, '127.0.0.1');
     await once(listener, 'listening');
     const { port } = listener.address() as AddressInfo;
@@ -170,7 +170,7 @@ describe('a server and its data folder', () => {
 /** Sends the headers of a request with a body. Resolves as soon as the server waits for the body. */
 async function startRequest(origin: string) {
   const body = JSON.stringify({ aliases: ['Plumbline'] });
-  const underWay = request(`${origin}/api/v1/authors/batch`, {
+  const pendingRequest = request(`${origin}/api/v1/authors/batch`, {
     method: 'POST',
     headers: {
       'content-type': 'application/json',
@@ -179,10 +179,10 @@ async function startRequest(origin: string) {
       expect: '100-continue',
     },
   });
-  underWay.flushHeaders();
+  pendingRequest.flushHeaders();
   // The interim response shows that the server has received the request and waits for its body.
-  await once(underWay, 'continue');
-  return { underWay, body };
+  await once(pendingRequest, 'continue');
+  return { pendingRequest, body };
 }
 
 /**
@@ -215,54 +215,54 @@ describe.runIf(isRunOfAllTests())('the data folder', () => {
   it('is unlocked and intact after a kill, for any content of its owner file', async () => {
     const DATA_DIR = await createDataFolderWithPictures();
     const owner = `${DATA_DIR}/octavo.owner.json`;
-    let last = await startOctavoAndWait({ DATA_DIR });
+    let current = await startOctavoAndWait({ DATA_DIR });
     for (const change of [
       () => {},
       () => rmSync(owner),
       // The owner file names a process in a container that no longer exists.
       () => writeFileSync(owner, '{"pid":1,"host":"c0ffee123456"}'),
     ]) {
-      last.process.kill('SIGKILL');
-      await last.ended;
+      current.process.kill('SIGKILL');
+      await current.exitCode;
       change();
-      last = await startOctavoAndWait({ DATA_DIR });
-      const { data } = await (await fetch(`${last.origin}/api/v1/articles?limit=50`)).json();
+      current = await startOctavoAndWait({ DATA_DIR });
+      const { data } = await (await fetch(`${current.origin}/api/v1/articles?limit=50`)).json();
       expect(data.metas.length).toBeGreaterThanOrEqual(20);
       // An earlier start has already imported the library.
-      expect(last.output()).not.toContain('Library:');
+      expect(current.output()).not.toContain('Library:');
     }
   });
 
   it('stays locked by a suspended process, which then continues to serve', async () => {
     const DATA_DIR = await createDataFolderWithPictures();
-    const sleeper = await startOctavoAndWait({ DATA_DIR });
-    sleeper.process.kill('SIGSTOP');
+    const suspended = await startOctavoAndWait({ DATA_DIR });
+    suspended.process.kill('SIGSTOP');
     const { code, output } = await runToEnd({ DATA_DIR });
-    sleeper.process.kill('SIGCONT');
+    suspended.process.kill('SIGCONT');
     expect(code).toBe(1);
-    expect(output).toContain(`in use by process ${sleeper.process.pid} on `);
-    expect((await fetch(`${sleeper.origin}/api/v1/articles`)).status).toBe(200);
+    expect(output).toContain(`in use by process ${suspended.process.pid} on `);
+    expect((await fetch(`${suspended.origin}/api/v1/articles`)).status).toBe(200);
   });
 
   it('is not written by a process whose lock was removed and taken by another', async () => {
     const DATA_DIR = await createDataFolderWithPictures();
-    const former = await startOctavoAndWait({ DATA_DIR });
-    former.process.kill('SIGSTOP');
+    const formerOwner = await startOctavoAndWait({ DATA_DIR });
+    formerOwner.process.kill('SIGSTOP');
     rmSync(`${DATA_DIR}/octavo.lock`);
-    const taker = await startOctavoAndWait({ DATA_DIR });
-    former.process.kill('SIGCONT');
+    const newOwner = await startOctavoAndWait({ DATA_DIR });
+    formerOwner.process.kill('SIGCONT');
     // The list of articles is not cached, so requesting it requires a database query.
-    fetch(`${former.origin}/api/v1/articles?limit=7`).catch(() => {});
-    expect(await former.ended).toBe(1);
-    expect(former.output()).toContain(`This process no longer holds the data folder ${DATA_DIR}`);
+    fetch(`${formerOwner.origin}/api/v1/articles?limit=7`).catch(() => {});
+    expect(await formerOwner.exitCode).toBe(1);
+    expect(formerOwner.output()).toContain(`This process no longer holds the data folder ${DATA_DIR}`);
     expect(
-      (await fetch(`${taker.origin}/health`, { headers: { accept: 'application/json' } })).status,
+      (await fetch(`${newOwner.origin}/health`, { headers: { accept: 'application/json' } })).status,
     ).toBe(200);
   });
 });
 
 /** Returns true if the server accepts new connections. A stopping server refuses them before it exits. */
-async function accepts(origin: string): Promise<boolean> {
+async function acceptsConnections(origin: string): Promise<boolean> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   try {

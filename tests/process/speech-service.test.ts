@@ -11,7 +11,7 @@ import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { START_TIMEOUT } from '../support/octavo.ts';
 import type { SpeechServiceTask } from '../support/speaking-process.ts';
 
-const PROCESS = new URL('../support/speaking-process.ts', import.meta.url);
+const SPEAKING_PROCESS = new URL('../support/speaking-process.ts', import.meta.url);
 const postgres = await findPostgresTestEngine();
 
 /** Opens a database, a file store and a speech service, which processes share. */
@@ -24,32 +24,32 @@ async function openShared() {
     await database.close();
     rmSync(folder, { recursive: true });
   });
-  const shared = { database: await getDatabaseUrl(database), folder };
+  const sharedOptions = { database: await getDatabaseUrl(database), folder };
   const endpoint = `${standIn.url}/audio/speech`;
-  const start = (sentences: string[], characters: number) =>
-    fork(PROCESS, [
-      JSON.stringify({ ...shared, endpoint, sentences, characters } satisfies SpeechServiceTask),
+  const startProcess = (sentences: string[], characters: number) =>
+    fork(SPEAKING_PROCESS, [
+      JSON.stringify({ ...sharedOptions, endpoint, sentences, characters } satisfies SpeechServiceTask),
     ]);
   const readSpending = () => database.queries.select().from(speechSpending);
-  return { standIn, start, readSpending };
+  return { standIn, startProcess, readSpending };
 }
 
-const outcomeOf = async (child: ChildProcess) => {
+const readOutcome = async (child: ChildProcess) => {
   const [outcome] = await once(child, 'message');
   await once(child, 'exit');
   return outcome as { spoken: number; failed: number };
 };
 /** Sentences of ten characters. */
-const sentencesOf = (process: string) =>
-  Array.from({ length: 40 }, (_, at) => `${process} says ${String(at).padStart(2, '0')}.`);
+const createSentences = (name: string) =>
+  Array.from({ length: 40 }, (_, index) => `${name} says ${String(index).padStart(2, '0')}.`);
 
 describe.runIf(postgres && isRunOfAllTests())('processes that use a speech service', () => {
   it('share one budget, which they use completely and never exceed', {
     timeout: START_TIMEOUT,
   }, async () => {
-    const { standIn, start, readSpending } = await openShared();
-    const processes = ['A', 'B'].map((name) => start(sentencesOf(name), 500));
-    const outcomes = await Promise.all(processes.map(outcomeOf));
+    const { standIn, startProcess, readSpending } = await openShared();
+    const processes = ['A', 'B'].map((name) => startProcess(createSentences(name), 500));
+    const outcomes = await Promise.all(processes.map(readOutcome));
     expect(outcomes.reduce((sum, { spoken }) => sum + spoken, 0)).toBe(50);
     expect(outcomes.reduce((sum, { failed }) => sum + failed, 0)).toBe(30);
     expect(standIn.requests).toHaveLength(50);
@@ -59,19 +59,19 @@ describe.runIf(postgres && isRunOfAllTests())('processes that use a speech servi
   it('do not pay again for the sentences of a killed process', {
     timeout: START_TIMEOUT,
   }, async () => {
-    const { standIn, start, readSpending } = await openShared();
-    const sentences = sentencesOf('C');
+    const { standIn, startProcess, readSpending } = await openShared();
+    const sentences = createSentences('C');
     standIn.behave = (_, number) => (number < 15 ? undefined : neverRespond);
-    const killed = start(sentences, 100_000);
+    const killedProcess = startProcess(sentences, 100_000);
     await vi.waitFor(() => expect(standIn.requests).toHaveLength(19));
-    killed.kill('SIGKILL');
-    await once(killed, 'exit');
+    killedProcess.kill('SIGKILL');
+    await once(killedProcess, 'exit');
     const spoken = standIn.listWords().slice(0, 15);
 
     standIn.reset();
-    expect(await outcomeOf(start(sentences, 100_000))).toEqual({ spoken: 40, failed: 0 });
+    expect(await readOutcome(startProcess(sentences, 100_000))).toEqual({ spoken: 40, failed: 0 });
     expect(standIn.listWords().toSorted()).toEqual(
-      sentences.filter((words) => !spoken.includes(words)).toSorted(),
+      sentences.filter((sentence) => !spoken.includes(sentence)).toSorted(),
     );
     // The four requests of the killed process may have been billed, and stay counted.
     expect(await readSpending()).toMatchObject([{ characters: 440, requests: 44 }]);

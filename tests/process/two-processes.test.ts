@@ -45,7 +45,7 @@ const CUTS: Readonly<
   'before, and when they are there again': async (change, listeners) => {
     await listeners.cut();
     await change();
-    await listeners.untilThere(PROCESSES);
+    await listeners.waitUntilConnected(PROCESSES);
     await listeners.cut();
   },
 };
@@ -80,7 +80,7 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     origins = [];
     // The data folder contains no database, so both processes can share it without a lock.
     const DATA_DIR = await createDataFolderWithPictures();
-    for (let at = 0; at < PROCESSES; at++)
+    for (let index = 0; index < PROCESSES; index++)
       origins.push((await startOctavoAndWait({ ...env, DATA_DIR })).origin);
     expect(readdirSync(DATA_DIR)).not.toContain('octavo.lock');
     articles = (await readPublishedLibrary(origins[0]!)).articles;
@@ -93,17 +93,17 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
   });
 
   /** Publishes all articles except the withdrawn ones. */
-  const shelve = async (withdrawn: readonly ArticleMeta[]): Promise<void> => {
+  const publishWithout = async (withdrawn: readonly ArticleMeta[]): Promise<void> => {
     const ids = new Set(withdrawn.map(({ id }) => id));
     await importLibrary(database.queries, {
       ...library,
       articles: library.articles.filter(({ id }) => !ids.has(id)),
     });
   };
-  const lookEverywhere = (paths: readonly string[]): Promise<PageResponse[]> =>
+  const requestFromAll = (paths: readonly string[]): Promise<PageResponse[]> =>
     Promise.all(paths.flatMap((path) => origins.map((origin) => requestPage(origin, path))));
   /** Waits until all enqueued CDN purges have been sent. */
-  const untilPurged = () =>
+  const waitUntilPurged = () =>
     expect
       .poll(async () => {
         const { rows } = (await database.queries.execute(
@@ -127,134 +127,134 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
 
   it('invalidate their cached pages when one of them archives or restores an article', async () => {
     const { id, path } = articles.at(-1)!;
-    const [, other] = origins as [string, string];
-    const status = async () => (await requestPage(other, path)).status;
+    const [, otherOrigin] = origins as [string, string];
+    const readStatus = async () => (await requestPage(otherOrigin, path)).status;
     await expect
-      .poll(async () => (await requestPage(other, path)).isMade, POLL_OPTIONS)
+      .poll(async () => (await requestPage(otherOrigin, path)).isRendered, POLL_OPTIONS)
       .toBe(false);
     await moveArticle(id, 'archive', 0);
-    await expect.poll(status, POLL_OPTIONS).toBe(410);
+    await expect.poll(readStatus, POLL_OPTIONS).toBe(410);
     await moveArticle(id, 'restore', 1);
-    await expect.poll(status, POLL_OPTIONS).toBe(200);
+    await expect.poll(readStatus, POLL_OPTIONS).toBe(200);
   });
 
   it.runIf(isRunOfAllTests())(
     'show the same published articles after any lost connection, and purge the CDN once',
     async () => {
-      const changing = articles.slice(0, Object.keys(CUTS).length);
-      const still = pagesWithout(articles, changing);
-      const changed = changing.flatMap(pagesWith);
-      await untilPurged();
-      // The first request for each page renders the page, so `isMade` is true.
-      for (const { isMade } of await lookEverywhere(still)) expect(isMade).toBe(true);
-      await lookEverywhere(changed);
+      const changingArticles = articles.slice(0, Object.keys(CUTS).length);
+      const unchangedPages = listPagesWithout(articles, changingArticles);
+      const changedPages = changingArticles.flatMap(listPagesWith);
+      await waitUntilPurged();
+      // The first request for each page renders the page, so `isRendered` is true.
+      for (const { isRendered } of await requestFromAll(unchangedPages)) expect(isRendered).toBe(true);
+      await requestFromAll(changedPages);
 
       const purgesBefore = cdn.purges.length;
       const withdrawn = new Set<ArticleMeta>();
-      const stop = watchPages(origins, [...still, ...changed]);
-      let seen: PageResponse[] = [];
+      const stop = watchPages(origins, [...unchangedPages, ...changedPages]);
+      let responses: PageResponse[] = [];
       try {
         for (const isShown of [false, true])
-          for (const [at, [when, cut]] of Object.entries(CUTS).entries()) {
-            const article = changing[at]!;
+          for (const [index, [moment, cut]] of Object.entries(CUTS).entries()) {
+            const article = changingArticles[index]!;
             if (isShown) withdrawn.delete(article);
             else withdrawn.add(article);
-            await cut(() => shelve([...withdrawn]), listeners);
+            await cut(() => publishWithout([...withdrawn]), listeners);
             // A process detects missed changes only when it starts to listen again, so the test waits for both
             // processes.
-            await listeners.untilThere(PROCESSES);
-            const stale = async () =>
-              (await lookEverywhere(pagesWith(article)))
-                .filter((sighting) => shows(sighting, article) !== isShown)
+            await listeners.waitUntilConnected(PROCESSES);
+            const listStaleUrls = async () =>
+              (await requestFromAll(listPagesWith(article)))
+                .filter((response) => showsArticle(response, article) !== isShown)
                 .map(({ origin, path }) => origin + path);
-            await expect.poll(stale, { ...POLL_OPTIONS, message: `cut ${when}` }).toEqual([]);
+            await expect.poll(listStaleUrls, { ...POLL_OPTIONS, message: `cut ${moment}` }).toEqual([]);
           }
       } finally {
-        seen = await stop();
+        responses = await stop();
       }
 
-      expect(seen.filter(({ status }) => ![200, 410].includes(status))).toEqual([]);
-      for (const article of changing) expectToTurnOnce(seen, article);
-      const lost = seen.filter(({ path, isMade }) => isMade && still.includes(path));
-      expect(lost.map(({ path }) => path)).toEqual([]);
+      expect(responses.filter(({ status }) => ![200, 410].includes(status))).toEqual([]);
+      for (const article of changingArticles) expectSingleChange(responses, article);
+      const rerendered = responses.filter(({ path, isRendered }) => isRendered && unchangedPages.includes(path));
+      expect(rerendered.map(({ path }) => path)).toEqual([]);
 
-      await untilPurged();
+      await waitUntilPurged();
       const purges = cdn.purges.slice(purgesBefore);
       expect(purges.filter(({ everything }) => everything)).toEqual([]);
       expect(
-        changing.map(
+        changingArticles.map(
           ({ id }) => purges.filter(({ keys }) => keys?.includes(`article:${id}`)).length,
         ),
-      ).toEqual(changing.map(() => 2));
+      ).toEqual(changingArticles.map(() => 2));
     },
   );
 
   it.runIf(isRunOfAllTests())(
     'agree on articles that an editor archives and restores: pages, search, the sitemap and narrations',
     async () => {
-      const [, other] = origins as [string, string];
+      const [, otherOrigin] = origins as [string, string];
       const article = articles.find(({ hasAudio }) => hasAudio)!;
       const { id, title, path, authorAlias } = article;
       /**
        * Returns whether the second process shows the article on its page, in lists, in the search and in the sitemap,
        * and serves its narration.
        */
-      const places = async () => {
-        const found = await requestPage(other, `/api/v1/search?q=${encodeURIComponent(title)}`);
-        const aloud = await fetch(`${other}/audio/${authorAlias}.${id}.af.preview.mp3`, {
+      const readPresence = async () => {
+        const searchPage = await requestPage(otherOrigin, `/api/v1/search?q=${encodeURIComponent(title)}`);
+        const audio = await fetch(`${otherOrigin}/audio/${authorAlias}.${id}.af.preview.mp3`, {
           method: 'HEAD',
         });
         return {
-          page: (await requestPage(other, path)).status,
-          list: (await requestPage(other, '/articles')).html.includes(`href="${path}"`),
-          search: found.html.includes(id),
-          sitemap: (await requestPage(other, '/sitemap.xml')).html.includes(`${path}<`),
-          aloud: aloud.status,
+          page: (await requestPage(otherOrigin, path)).status,
+          list: (await requestPage(otherOrigin, '/articles')).html.includes(`href="${path}"`),
+          search: searchPage.html.includes(id),
+          sitemap: (await requestPage(otherOrigin, '/sitemap.xml')).html.includes(`${path}<`),
+          aloud: audio.status,
         };
       };
-      const there = { page: 200, list: true, search: true, sitemap: true, aloud: 200 };
+      const presentEverywhere = { page: 200, list: true, search: true, sitemap: true, aloud: 200 };
       // Narrations are recorded on request, which may take some time on a busy machine.
-      const untilThere = () => expect.poll(places, POLL_OPTIONS).toEqual(there);
-      await untilThere();
+      const waitUntilShown = () => expect.poll(readPresence, POLL_OPTIONS).toEqual(presentEverywhere);
+      await waitUntilShown();
       await moveArticle(id, 'archive', 0);
-      const gone = { page: 410, list: false, search: false, sitemap: false, aloud: 404 };
-      await expect.poll(places, POLL_OPTIONS).toEqual(gone);
+      const absentEverywhere = { page: 410, list: false, search: false, sitemap: false, aloud: 404 };
+      await expect.poll(readPresence, POLL_OPTIONS).toEqual(absentEverywhere);
       await moveArticle(id, 'restore', 1);
-      await untilThere();
+      await waitUntilShown();
     },
   );
 
   it.runIf(isRunOfAllTests())('show each other’s status, and which process has died', async () => {
     const { user } = await signInTestReader(database, 'watcher-of-processes');
     await updateRole(database.queries, user.id, 'editor');
-    const seenBy = async (origin: string) => {
+    const readProcesses = async (origin: string) => {
       // Each request uses a new session, since a test session expires after a minute.
       const editor = await signInTestReader(database, 'watcher-of-processes');
-      const answer = await fetch(`${origin}/api/v1/studio/health`, {
+      const response = await fetch(`${origin}/api/v1/studio/health`, {
         headers: { cookie: `session=${editor.cookies.session}` },
       });
-      return ((await answer.json()) as { data: HealthReport }).data.processes;
+      return ((await response.json()) as { data: HealthReport }).data.processes;
     };
-    const third = await startOctavoAndWait({
+    const thirdProcess = await startOctavoAndWait({
       DATABASE_URL: await getDatabaseUrl(database),
       DATA_DIR: await createDataFolderWithPictures(),
     });
-    await expect.poll(async () => (await seenBy(origins[0]!)).length).toBe(PROCESSES + 1);
+    await expect.poll(async () => (await readProcesses(origins[0]!)).length).toBe(PROCESSES + 1);
     const message = 'Something broke in the third alone';
     const { method, payload, headers } = createPostRequest('', { message, path: '/' });
-    await fetch(`${third.origin}/api/v1/errors`, {
+    await fetch(`${thirdProcess.origin}/api/v1/errors`, {
       ...{ method: method!, body: payload as string, headers: headers as Record<string, string> },
     });
-    const [own] = await seenBy(third.origin);
-    const fault = own!.status!.errors.newest.find((each) => each.message === message)!;
-    const asOthersSee = async () => (await seenBy(origins[1]!)).find(({ id }) => id === own!.id)!;
+    const [ownEntry] = await readProcesses(thirdProcess.origin);
+    const errorEntry = ownEntry!.status!.errors.newest.find((entry) => entry.message === message)!;
+    const readAsOthersSee = async () => (await readProcesses(origins[1]!)).find(({ id }) => id === ownEntry!.id)!;
     // Processes send a heartbeat every fifteen seconds, so it takes some time until the change appears.
     await expect
-      .poll(async () => (await asOthersSee()).status!.errors.newest)
-      .toContainEqual(fault);
-    const { name, caches } = (await asOthersSee()).status!;
-    expect(name).toMatch(new RegExp(`process ${third.process.pid}$`));
-    expect(caches.map((each) => each.name)).toEqual([
+      .poll(async () => (await readAsOthersSee()).status!.errors.newest)
+      .toContainEqual(errorEntry);
+    const { name, caches } = (await readAsOthersSee()).status!;
+    expect(name).toMatch(new RegExp(`process ${thirdProcess.process.pid}$`));
+    expect(caches.map((cache) => cache.name)).toEqual([
       'Pages',
       'API responses',
       'Searches',
@@ -263,17 +263,17 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       'Embeds',
     ]);
 
-    third.process.kill('SIGKILL');
-    await third.ended;
+    thirdProcess.process.kill('SIGKILL');
+    await thirdProcess.exitCode;
     await expect
-      .poll(async () => (await asOthersSee()).isSilent, { timeout: 120_000, interval: 1000 })
+      .poll(async () => (await readAsOthersSee()).isSilent, { timeout: 120_000, interval: 1000 })
       .toBe(true);
-    for (const { id, isSilent } of await seenBy(origins[0]!)) expect(isSilent).toBe(id === own!.id);
+    for (const { id, isSilent } of await readProcesses(origins[0]!)) expect(isSilent).toBe(id === ownEntry!.id);
   });
 });
 
 /** Returns the pages that show an article: its own page, and several lists. */
-function pagesWith({ path, authorAlias, category }: ArticleMeta): string[] {
+function listPagesWith({ path, authorAlias, category }: ArticleMeta): string[] {
   return [
     path,
     `${authorPath(authorAlias)}/articles`,
@@ -286,10 +286,10 @@ function pagesWith({ path, authorAlias, category }: ArticleMeta): string[] {
  * Returns pages that show none of the given articles. Article pages are excluded, since they may suggest other
  * articles.
  */
-function pagesWithout(articles: readonly ArticleMeta[], some: readonly ArticleMeta[]): string[] {
+function listPagesWithout(articles: readonly ArticleMeta[], excluded: readonly ArticleMeta[]): string[] {
   const { authorAlias, category } = articles.find((article) =>
-    some.every(
-      (each) => each.authorAlias !== article.authorAlias && each.category !== article.category,
+    excluded.every(
+      (excludedArticle) => excludedArticle.authorAlias !== article.authorAlias && excludedArticle.category !== article.category,
     ),
   )!;
   return [
@@ -300,19 +300,19 @@ function pagesWithout(articles: readonly ArticleMeta[], some: readonly ArticleMe
   ];
 }
 
-function shows({ path, status, html }: PageResponse, article: ArticleMeta): boolean {
+function showsArticle({ path, status, html }: PageResponse, article: ArticleMeta): boolean {
   return path === article.path ? status === 200 : html.includes(`href="${article.path}"`);
 }
 
 /** Expects that each process switches to the new state of an article once, and never returns to the old one. */
-function expectToTurnOnce(seen: readonly PageResponse[], article: ArticleMeta): void {
-  const ofPage = Map.groupBy(
-    seen.filter(({ path }) => pagesWith(article).includes(path)),
+function expectSingleChange(responses: readonly PageResponse[], article: ArticleMeta): void {
+  const responsesByPage = Map.groupBy(
+    responses.filter(({ path }) => listPagesWith(article).includes(path)),
     ({ origin, path }) => origin + path,
   );
-  for (const [page, sightings] of ofPage) {
-    const shown = sightings.map((sighting) => shows(sighting, article));
-    const turns = shown.filter((isShown, at) => at > 0 && isShown !== shown[at - 1]).length;
-    expect(turns, page).toBeLessThanOrEqual(2);
+  for (const [page, pageResponses] of responsesByPage) {
+    const visibility = pageResponses.map((response) => showsArticle(response, article));
+    const changes = visibility.filter((isShown, index) => index > 0 && isShown !== visibility[index - 1]).length;
+    expect(changes, page).toBeLessThanOrEqual(2);
   }
 }

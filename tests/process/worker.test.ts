@@ -27,7 +27,7 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
     const database = await postgres!.open();
     const cdn = await startCdnStandIn();
     const env = { DATABASE_URL: await getDatabaseUrl(database), CDN_PURGE_URL: cdn.url };
-    const purgeJobs = () => jobsOf(database, 'cdn-purge');
+    const readPurgeJobs = () => readJobStates(database, 'cdn-purge');
 
     const web = await startOctavoAndWait({
       ...env,
@@ -36,26 +36,26 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
     });
     expect(web.output()).toContain('in worker processes');
     // The import of the library has enqueued one CDN purge.
-    expect(await purgeJobs()).toEqual(['created']);
+    expect(await readPurgeJobs()).toEqual(['created']);
     expect(cdn.purges).toEqual([]);
 
     const worker = await startOctavo({ ...env, ROLE: 'worker' });
-    await expect.poll(purgeJobs, { timeout: START_TIMEOUT }).toEqual(['completed']);
+    await expect.poll(readPurgeJobs, { timeout: START_TIMEOUT }).toEqual(['completed']);
     expect(cdn.purges).toHaveLength(1);
-    const ask = (path: string) => fetch(`${worker.origin}${path}`);
+    const requestFromWorker = (path: string) => fetch(`${worker.origin}${path}`);
     for (const [path, status] of [
       ['/health', 'healthy'],
       ['/health/live', 'alive'],
       ['/health/ready', 'ready'],
     ] as const)
-      expect(await (await ask(path)).json()).toMatchObject({ status });
-    expect(await (await ask('/metrics')).text()).toContain(
+      expect(await (await requestFromWorker(path)).json()).toMatchObject({ status });
+    expect(await (await requestFromWorker('/metrics')).text()).toContain(
       'octavo_job_attempts_total{job="cdn-purge",ending="done"} 1',
     );
-    expect((await ask('/articles')).status).toBe(404);
+    expect((await requestFromWorker('/articles')).status).toBe(404);
 
     for (const { process } of [worker, web]) process.kill('SIGTERM');
-    expect(await Promise.all([worker.ended, web.ended])).toEqual([0, 0]);
+    expect(await Promise.all([worker.exitCode, web.exitCode])).toEqual([0, 0]);
     cdn.close();
     await database.close();
   });
@@ -64,7 +64,7 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
     const database = await postgres!.open();
     const bucket = await startTestBucket();
     const env = { DATABASE_URL: await getDatabaseUrl(database), ROLE: 'worker' };
-    const inBucket = {
+    const bucketVariables = {
       FILES_S3_BUCKET: bucket.name,
       FILES_S3_ENDPOINT: bucket.endpoint,
       FILES_S3_REGION: 'us-east-1',
@@ -72,40 +72,40 @@ describe.runIf(postgres && isRunOfAllTests())('a worker process', () => {
       FILES_S3_SECRET: TEST_CREDENTIALS.secret,
     };
     const cdn = await startCdnStandIn();
-    const purging = { CDN_PURGE_URL: cdn.url };
+    const cdnVariables = { CDN_PURGE_URL: cdn.url };
     const web = await startOctavoAndWait({
       ...env,
-      ...purging,
+      ...cdnVariables,
       ROLE: 'web',
       DATA_DIR: await createDataFolderWithPictures(),
     });
     // The first import of the library enqueues a CDN purge, but no narrations.
-    expect(await jobsOf(database, 'narrate')).toEqual([]);
-    expect(await jobsOf(database, 'cdn-purge')).toEqual(['created']);
+    expect(await readJobStates(database, 'narrate')).toEqual([]);
+    expect(await readJobStates(database, 'cdn-purge')).toEqual(['created']);
     web.process.kill('SIGTERM');
-    expect(await web.ended).toBe(0);
-    await publish(database, [shortened((await newest())[0]!)]);
-    expect(await jobsOf(database, 'cdn-purge')).toEqual(['created', 'created']);
-    const withoutFiles = await startOctavo({ ...env, ...purging });
+    expect(await web.exitCode).toBe(0);
+    await publish(database, [shortenArticle((await readNewestArticles())[0]!)]);
+    expect(await readJobStates(database, 'cdn-purge')).toEqual(['created', 'created']);
+    const workerWithoutFiles = await startOctavo({ ...env, ...cdnVariables });
     await expect
-      .poll(withoutFiles.output, { timeout: START_TIMEOUT })
+      .poll(workerWithoutFiles.output, { timeout: START_TIMEOUT })
       .toContain('narrations and pictures  made by web processes');
     // A worker without access to the file store runs the CDN purges, but does not record the narration.
     await expect
-      .poll(() => jobsOf(database, 'cdn-purge'), { timeout: START_TIMEOUT })
+      .poll(() => readJobStates(database, 'cdn-purge'), { timeout: START_TIMEOUT })
       .toEqual(['completed', 'completed']);
-    expect(await jobsOf(database, 'narrate')).toEqual(['created']);
+    expect(await readJobStates(database, 'narrate')).toEqual(['created']);
 
-    const worker = await startOctavo({ ...env, ...inBucket });
+    const worker = await startOctavo({ ...env, ...bucketVariables });
     await expect
-      .poll(() => jobsOf(database, 'narrate'), { timeout: START_TIMEOUT })
+      .poll(() => readJobStates(database, 'narrate'), { timeout: START_TIMEOUT })
       .toEqual(['completed']);
     expect(worker.output()).toContain('made here, stored in bucket octavo');
-    const kept = [...bucket.objects.keys()].map((key) => key.replace(/^narrations.\w+/, ''));
-    expect(kept).toEqual(expect.arrayContaining(['.mp3', '.json', '.preview.mp3']));
+    const storedNames = [...bucket.objects.keys()].map((key) => key.replace(/^narrations.\w+/, ''));
+    expect(storedNames).toEqual(expect.arrayContaining(['.mp3', '.json', '.preview.mp3']));
 
-    for (const { process } of [withoutFiles, worker]) process.kill('SIGTERM');
-    expect(await Promise.all([withoutFiles.ended, worker.ended])).toEqual([0, 0]);
+    for (const { process } of [workerWithoutFiles, worker]) process.kill('SIGTERM');
+    expect(await Promise.all([workerWithoutFiles.exitCode, worker.exitCode])).toEqual([0, 0]);
     cdn.close();
     await bucket.close();
     await database.close();
@@ -116,37 +116,37 @@ it.runIf(postgres && isRunOfAllTests())(
   'a process with both roles also records narrations',
   async () => {
     const database = await postgres!.open();
-    const all = await startOctavoAndWait({
+    const octavo = await startOctavoAndWait({
       DATABASE_URL: await getDatabaseUrl(database),
       DATA_DIR: await createDataFolderWithPictures(),
     });
-    const [first, second] = await newest();
-    await publish(database, [shortened(first!)]);
+    const [first, second] = await readNewestArticles();
+    await publish(database, [shortenArticle(first!)]);
     await expect
-      .poll(() => jobsOf(database, 'narrate'), { timeout: START_TIMEOUT })
+      .poll(() => readJobStates(database, 'narrate'), { timeout: START_TIMEOUT })
       .toEqual(['completed']);
     // Stopping the process interrupts a longer recording, so that the next process runs the recording's job again.
-    await publish(database, [shortened(first!), { ...second!, hash: 'corrected' }]);
+    await publish(database, [shortenArticle(first!), { ...second!, hash: 'corrected' }]);
     await expect
-      .poll(() => jobsOf(database, 'narrate'), { timeout: START_TIMEOUT })
+      .poll(() => readJobStates(database, 'narrate'), { timeout: START_TIMEOUT })
       .toContain('active');
-    all.process.kill('SIGTERM');
-    expect(await all.ended).toBe(0);
-    expect(await jobsOf(database, 'narrate')).toEqual(['completed', 'retry']);
+    octavo.process.kill('SIGTERM');
+    expect(await octavo.exitCode).toBe(0);
+    expect(await readJobStates(database, 'narrate')).toEqual(['completed', 'retry']);
     await database.close();
   },
 );
 
 /** Returns the states of a task's jobs, oldest job first. */
-async function jobsOf({ queries }: Database, task: string): Promise<string[]> {
-  const answer = await queries.execute(
+async function readJobStates({ queries }: Database, task: string): Promise<string[]> {
+  const result = await queries.execute(
     sql`SELECT state FROM pgboss.job WHERE name = ${task} ORDER BY created_on`,
   );
-  return (answer as unknown as { rows: { state: string }[] }).rows.map(({ state }) => state);
+  return (result as unknown as { rows: { state: string }[] }).rows.map(({ state }) => state);
 }
 
 /** Returns the articles of the shipped library, newest first. */
-async function newest(): Promise<LibraryArticle[]> {
+async function readNewestArticles(): Promise<LibraryArticle[]> {
   const { articles } = await readLibrary(SHIPPED_LIBRARY_FOLDER);
   return articles.sort((a, b) => b.article.published.localeCompare(a.article.published));
 }
@@ -155,7 +155,7 @@ async function newest(): Promise<LibraryArticle[]> {
  * Returns a copy of an article with one sentence in each section, which takes a second of CPU time to record. Recording
  * has the lowest priority, and the first start also draws all covers, so a complete article could take minutes.
  */
-function shortened({ article, ...source }: LibraryArticle): LibraryArticle {
+function shortenArticle({ article, ...source }: LibraryArticle): LibraryArticle {
   const sentence = 'That is so.';
   const { summary, keyPoints } = article.body;
   const body: ArticleBody = {
@@ -174,6 +174,6 @@ function shortened({ article, ...source }: LibraryArticle): LibraryArticle {
 /** Publishes the current versions of some articles, as an import of the library does. */
 async function publish({ queries }: Database, changed: readonly LibraryArticle[]): Promise<void> {
   const library = await readLibrary(SHIPPED_LIBRARY_FOLDER);
-  const others = library.articles.filter(({ id }) => !changed.some((each) => each.id === id));
-  await importLibrary(queries, { ...library, articles: [...changed, ...others] });
+  const unchanged = library.articles.filter(({ id }) => !changed.some((article) => article.id === id));
+  await importLibrary(queries, { ...library, articles: [...changed, ...unchanged] });
 }

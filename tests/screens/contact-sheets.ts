@@ -16,25 +16,25 @@ import {
 } from './states.ts';
 
 /** Number of states on a contact sheet. Each state has a row. */
-const ROWS = 5;
+const ROWS_PER_SHEET = 5;
 /** Height of a row of screenshots in pixels. */
-const HEIGHT = 420;
+const SCREENSHOT_HEIGHT = 420;
 const GAP = 12;
-const LABEL = 26;
+const LABEL_HEIGHT = 26;
 
 /** Arranges the screenshots on contact sheets. Each sheet shows some states for one kind of reader in one theme. */
 export default async function makeContactSheets(): Promise<void> {
   for (const reader of SCREENSHOT_READERS)
     for (const theme of THEMES) {
-      const shot = SCREEN_STATES.filter(
+      const capturedStates = SCREEN_STATES.filter(
         (state) =>
           state.reader === reader &&
           SCREENSHOT_WINDOW_SIZES.every(([width]) =>
             existsSync(path.join(SCREENSHOTS_FOLDER, getScreenshotFileName(state, width, theme))),
           ),
       );
-      for (let from = 0; from < shot.length; from += ROWS)
-        await makeSheet(reader, theme, from / ROWS + 1, shot.slice(from, from + ROWS));
+      for (let from = 0; from < capturedStates.length; from += ROWS_PER_SHEET)
+        await makeSheet(reader, theme, from / ROWS_PER_SHEET + 1, capturedStates.slice(from, from + ROWS_PER_SHEET));
     }
   console.log(`Screenshots and sheets: ${SCREENSHOTS_FOLDER}`);
 }
@@ -46,23 +46,23 @@ async function makeSheet(
   states: readonly ScreenState[],
 ): Promise<void> {
   const columns = SCREENSHOT_WINDOW_SIZES.map(([width, height]) =>
-    Math.round((width * HEIGHT) / height),
+    Math.round((width * SCREENSHOT_HEIGHT) / height),
   );
-  const rowHeight = LABEL + HEIGHT + GAP;
+  const rowHeight = LABEL_HEIGHT + SCREENSHOT_HEIGHT + GAP;
   const tiles = await Promise.all(
     states.map(async (state, row) => {
       const top = GAP + row * rowHeight;
-      const label = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="${LABEL}"><text y="18" font-family="sans-serif" font-size="16">${escaped(state.name)}</text></svg>`;
-      const shots = SCREENSHOT_WINDOW_SIZES.map(async ([width], column) => ({
+      const label = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="${LABEL_HEIGHT}"><text y="18" font-family="sans-serif" font-size="16">${escapeXml(state.name)}</text></svg>`;
+      const screenshots = SCREENSHOT_WINDOW_SIZES.map(async ([width], column) => ({
         input: await sharp(
           path.join(SCREENSHOTS_FOLDER, getScreenshotFileName(state, width, theme)),
         )
-          .resize({ height: HEIGHT, width: columns[column]! })
+          .resize({ height: SCREENSHOT_HEIGHT, width: columns[column]! })
           .toBuffer(),
-        top: top + LABEL,
+        top: top + LABEL_HEIGHT,
         left: GAP + sum(columns.slice(0, column)) + column * GAP,
       }));
-      return [{ input: Buffer.from(label), top, left: GAP }, ...(await Promise.all(shots))];
+      return [{ input: Buffer.from(label), top, left: GAP }, ...(await Promise.all(screenshots))];
     }),
   );
   await sharp({
@@ -82,6 +82,6 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -62,10 +62,10 @@ export interface ScreenState {
 
 const visitor: ScreenState[] = [
   ...PAGES_UNDER_TEST.map(
-    (known): ScreenState => ({
-      name: known.name,
+    (pageUnderTest): ScreenState => ({
+      name: pageUnderTest.name,
       reader: 'visitor',
-      show: ({ page, library }) => openHydrated(page, getUrlOfPageUnderTest(known, library)),
+      show: ({ page, library }) => openHydrated(page, getUrlOfPageUnderTest(pageUnderTest, library)),
     }),
   ),
   {
@@ -155,11 +155,11 @@ const free: ScreenState[] = [
     '/plans',
     '/auth',
   ].map(
-    (address): ScreenState => ({
-      name: `${address} of somebody new`,
+    (url): ScreenState => ({
+      name: `${url} of somebody new`,
       reader: 'free',
       async show({ page }) {
-        await signInByApiAndOpen(page, address);
+        await signInByApiAndOpen(page, url);
       },
     }),
   ),
@@ -181,8 +181,8 @@ const free: ScreenState[] = [
     '/profile/history',
     '/settings',
   ].map(
-    (address): ScreenState => ({
-      name: `${address} of a reader with bookmarks, authors, lines and a history`,
+    (url): ScreenState => ({
+      name: `${url} of a reader with bookmarks, authors, lines and a history`,
       reader: 'free',
       async show({ page, library }) {
         await signInByApiAndOpen(page, library.articles[0]!.path);
@@ -192,11 +192,11 @@ const free: ScreenState[] = [
           await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
         }
         for (const { alias } of library.authors.slice(0, 3)) await followAuthor(page, alias);
-        for (const [at, section] of (['point-2', 'end', 'point-3'] as const).entries())
-          await recordReadingByApi(page, library.articles[at]!, section);
+        for (const [index, section] of (['point-2', 'end', 'point-3'] as const).entries())
+          await recordReadingByApi(page, library.articles[index]!, section);
         for (const article of library.articles.slice(0, 3))
           await keepFirstTakeawayByApi(page, article);
-        await openHydrated(page, address);
+        await openHydrated(page, url);
       },
     }),
   ),
@@ -303,11 +303,11 @@ const premium: ScreenState[] = [
     },
   },
   ...['/', '/plans', '/settings', '/profile'].map(
-    (address): ScreenState => ({
-      name: address,
+    (url): ScreenState => ({
+      name: url,
       reader: 'premium',
       async show({ page, premiumReader }) {
-        await signInByApiAndOpen(page, address, premiumReader);
+        await signInByApiAndOpen(page, url, premiumReader);
       },
     }),
   ),
@@ -329,14 +329,14 @@ const premium: ScreenState[] = [
     name: 'the player',
     reader: 'premium',
     async show({ page, library }) {
-      await play(page, library);
+      await playArticle(page, library);
     },
   },
   {
     name: 'the full player with a queue',
     reader: 'premium',
     async show({ page, library }) {
-      await playFull(page, library);
+      await openFullPlayer(page, library);
     },
   },
   ...['Speed', 'Narrator', 'Sleep timer'].map(
@@ -344,8 +344,8 @@ const premium: ScreenState[] = [
       name: `${label} in the full player`,
       reader: 'premium',
       async show({ page, library }) {
-        const full = await playFull(page, library);
-        await full.getByRole('button', { name: new RegExp(`^${label}`) }).click();
+        const player = await openFullPlayer(page, library);
+        await player.getByRole('button', { name: new RegExp(`^${label}`) }).click();
       },
     }),
   ),
@@ -386,7 +386,7 @@ const editor: ScreenState[] = [
       await signInByApi(page.request, EDITOR_EMAIL);
       const { id } = library.articles[0]!;
       await page.goto(`/studio/articles/${id}`);
-      await untilLoaded(page);
+      await waitUntilLoaded(page);
     },
   },
   {
@@ -459,14 +459,14 @@ const editor: ScreenState[] = [
     name: 'an author',
     reader: 'editor',
     async show({ page }) {
-      await openStudio(page, `/authors/${await firstAuthor(page)}`);
+      await openStudio(page, `/authors/${await findFirstAuthor(page)}`);
     },
   },
   {
     name: 'the form of an author',
     reader: 'editor',
     async show({ page }) {
-      await openStudio(page, `/authors/${await firstAuthor(page)}/edit`);
+      await openStudio(page, `/authors/${await findFirstAuthor(page)}/edit`);
     },
   },
   {
@@ -499,7 +499,7 @@ const editor: ScreenState[] = [
     reader: 'editor',
     async show({ page }) {
       await signInByApi(page.request, ADMINISTRATOR_EMAIL);
-      await openStudio(page, `/reviews/${await reviewWithConcerns(page)}`);
+      await openStudio(page, `/reviews/${await createReviewWithConcerns(page)}`);
     },
   },
 ];
@@ -516,21 +516,21 @@ async function playPreview(page: Page, library: PublishedLibrary): Promise<void>
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 }
 
-async function play(page: Page, library: PublishedLibrary): Promise<void> {
+async function playArticle(page: Page, library: PublishedLibrary): Promise<void> {
   await openArticleAsPremiumReader(page, library.articles[0]!);
   await listenButton(page).click();
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 }
 
-async function playFull(page: Page, library: PublishedLibrary) {
-  await play(page, library);
+async function openFullPlayer(page: Page, library: PublishedLibrary) {
+  await playArticle(page, library);
   await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();
-  const full = page.getByRole('dialog');
-  await full.getByRole('button', { name: /^Add / }).first().click();
-  await full.getByRole('button', { name: /^Add / }).first().click();
-  return full;
+  const player = page.getByRole('dialog');
+  await player.getByRole('button', { name: /^Add / }).first().click();
+  await player.getByRole('button', { name: /^Add / }).first().click();
+  return player;
 }
 
 /**
@@ -538,13 +538,13 @@ async function playFull(page: Page, library: PublishedLibrary) {
  * service worker, which downloads need.
  */
 async function storeDownloads(page: Page, articles: readonly ArticleMeta[]): Promise<void> {
-  const stored = articles.map((article, at) => ({
+  const stored = articles.map((article, index) => ({
     article,
     ...{
       recording: 'r',
-      narrator: at ? 'bm' : 'af',
-      seconds: 260 + 40 * at,
-      bytes: 3e6 + 7e5 * at,
+      narrator: index ? 'bm' : 'af',
+      seconds: 260 + 40 * index,
+      bytes: 3e6 + 7e5 * index,
     },
     source: `/audio/${article.authorAlias}.${article.id}.af.mp3?recording=r`,
     savedAt: '2026-11-20T06:00:00.000Z',
@@ -564,73 +564,73 @@ async function storeDownloads(page: Page, articles: readonly ArticleMeta[]): Pro
   }, stored);
 }
 
-async function showOverdue(page: Page, address: string): Promise<void> {
-  const profile = '**/api/v1/user/profile';
-  await page.route(profile, async (route) => {
+async function showOverdue(page: Page, url: string): Promise<void> {
+  const profileUrl = '**/api/v1/user/profile';
+  await page.route(profileUrl, async (route) => {
     const response = await route.fetch();
     const { data } = await response.json();
-    const overdue = {
+    const overdueSubscription = {
       subscriptionStatus: 'past_due',
       subscriptionExpiresAt: new Date().toISOString(),
       subscriptionEnds: false,
     };
-    await route.fulfill({ response, json: { data: { ...data, ...overdue } } });
+    await route.fulfill({ response, json: { data: { ...data, ...overdueSubscription } } });
   });
-  await signInByApiAndOpen(page, address);
+  await signInByApiAndOpen(page, url);
 }
 
 /** Opens a screen of the studio as an administrator, who can open every screen. */
 async function openStudio(page: Page, path: string): Promise<void> {
   await signInByApi(page.request, ADMINISTRATOR_EMAIL);
   await page.goto(`/studio${path}`);
-  await untilLoaded(page);
+  await waitUntilLoaded(page);
 }
 
-async function untilLoaded(page: Page): Promise<void> {
+async function waitUntilLoaded(page: Page): Promise<void> {
   await expect(page.getByRole('main')).toBeVisible();
   await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
   await page.waitForLoadState('networkidle');
 }
 
-async function firstAuthor(page: Page): Promise<string> {
+async function findFirstAuthor(page: Page): Promise<string> {
   await signInByApi(page.request, ADMINISTRATOR_EMAIL);
-  const { authors } = await read<{ authors: { id: string }[] }>(page, '/studio/authors');
+  const { authors } = await readApi<{ authors: { id: string }[] }>(page, '/studio/authors');
   return authors[0]!.id;
 }
 
 /** Index of a demo draft that no other test uses (`tests/e2e/studio-writing.spec.ts`). */
-const DRAFT = 6;
+const DRAFT_INDEX = 6;
 
 /** Requests an article and its review from the demo writer. Returns the review's ID. */
-async function reviewWithConcerns(page: Page): Promise<string> {
-  const { authors } = await read<{ authors: { id: string; alias: string }[] }>(
+async function createReviewWithConcerns(page: Page): Promise<string> {
+  const { authors } = await readApi<{ authors: { id: string; alias: string }[] }>(
     page,
     '/studio/authors',
   );
-  const { draftsBy } = await read<{ draftsBy: string[] }>(page, '/studio/writing');
-  const { id: authorId } = authors.find(({ alias }) => alias.toLowerCase() === draftsBy[DRAFT])!;
-  await ask(page, { type: 'generate_article_ideas', authors: [{ authorId, count: 1 }] });
-  const ideas = async () => {
+  const { draftsBy } = await readApi<{ draftsBy: string[] }>(page, '/studio/writing');
+  const { id: authorId } = authors.find(({ alias }) => alias.toLowerCase() === draftsBy[DRAFT_INDEX])!;
+  await sendRequest(page, { type: 'generate_article_ideas', authors: [{ authorId, count: 1 }] });
+  const readIdeas = async () => {
     const query = new URLSearchParams({ status: 'pending', authorId });
-    return (await read<{ ideas: { id: string }[] }>(page, `/studio/ideas?${query}`)).ideas;
+    return (await readApi<{ ideas: { id: string }[] }>(page, `/studio/ideas?${query}`)).ideas;
   };
-  await expect.poll(async () => (await ideas()).length, WRITING_TIMEOUT).toBeGreaterThan(0);
-  const [idea] = await ideas();
-  await ask(page, { type: 'generate_articles', ideaIds: [idea!.id], thenReview: true });
-  const review = async () => {
-    const { reviews } = await read<{ reviews: ArticleReview[] }>(page, '/studio/reviews');
+  await expect.poll(async () => (await readIdeas()).length, WRITING_TIMEOUT).toBeGreaterThan(0);
+  const [idea] = await readIdeas();
+  await sendRequest(page, { type: 'generate_articles', ideaIds: [idea!.id], thenReview: true });
+  const findReview = async () => {
+    const { reviews } = await readApi<{ reviews: ArticleReview[] }>(page, '/studio/reviews');
     return reviews.find(({ concerns }) => (concerns.pending_action ?? 0) > 0)?.id;
   };
-  await expect.poll(review, WRITING_TIMEOUT).toBeTruthy();
-  return (await review())!;
+  await expect.poll(findReview, WRITING_TIMEOUT).toBeTruthy();
+  return (await findReview())!;
 }
 
-async function ask(page: Page, request: object): Promise<void> {
+async function sendRequest(page: Page, request: object): Promise<void> {
   const response = await callApi(page.request, 'POST', '/studio/requests', request);
   expect(response.ok(), await response.text()).toBe(true);
 }
 
-async function read<Data>(page: Page, path: string): Promise<Data> {
+async function readApi<Data>(page: Page, path: string): Promise<Data> {
   const response = await page.request.get(`/api/v1${path}`);
   return ((await response.json()) as { data: Data }).data;
 }

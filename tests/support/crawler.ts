@@ -30,17 +30,17 @@ export async function crawl(
 ): Promise<CrawlResult> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const result: CrawlResult = { statuses: new Map(), refusals: [] };
-  const waiting: string[] = [];
-  const known = new Set<string>();
+  const waitingPaths: string[] = [];
+  const foundPaths = new Set<string>();
   let resumesAt = 0;
 
-  const add = (url: string, base: string) => {
+  const enqueue = (url: string, base: string) => {
     const target = URL.parse(url, base);
     if (target?.origin !== origin) return;
     const path = target.pathname + target.search;
-    if (known.has(path) || isSkipped(path)) return;
-    known.add(path);
-    waiting.push(path);
+    if (foundPaths.has(path) || isSkipped(path)) return;
+    foundPaths.add(path);
+    waitingPaths.push(path);
   };
 
   const visit = async (path: string): Promise<void> => {
@@ -50,43 +50,43 @@ export async function crawl(
     const { statusCode: status = 0, headers } = response;
     const body = await text(response);
     result.statuses.set(path, status);
-    if (headers.location) add(headers.location, origin + path);
+    if (headers.location) enqueue(headers.location, origin + path);
     if (status >= 400) {
       const retryAfter = headers['retry-after'];
       result.refusals.push({ path, status, retryAfter });
       if (retryAfter === undefined) return;
       resumesAt = Math.max(resumesAt, Date.now() + Number(retryAfter) * 1000);
-      waiting.push(path);
+      waitingPaths.push(path);
       return;
     }
     if (/html|xml/.test(headers['content-type'] ?? ''))
-      for (const url of linksIn(body)) add(url, origin + path);
+      for (const url of listLinks(body)) enqueue(url, origin + path);
   };
 
   /** The requests in progress. The crawl ends when no request is in progress and no path is waiting. */
-  const visiting = new Set<Promise<void>>();
-  add('/', origin);
-  add('/sitemap.xml', origin);
-  while (waiting.length || visiting.size) {
-    while (waiting.length && visiting.size < connections) {
-      const visit_ = visit(waiting.shift()!).finally(() => visiting.delete(visit_));
-      visiting.add(visit_);
+  const pendingVisits = new Set<Promise<void>>();
+  enqueue('/', origin);
+  enqueue('/sitemap.xml', origin);
+  while (waitingPaths.length || pendingVisits.size) {
+    while (waitingPaths.length && pendingVisits.size < connections) {
+      const pendingVisit = visit(waitingPaths.shift()!).finally(() => pendingVisits.delete(pendingVisit));
+      pendingVisits.add(pendingVisit);
     }
-    await Promise.race(visiting);
+    await Promise.race(pendingVisits);
   }
   agent.destroy();
   return result;
 }
 
-function linksIn(document: string): string[] {
+function listLinks(document: string): string[] {
   const values = [...document.matchAll(ATTRIBUTES)].map(([, value]) => value!);
   const locations = [...document.matchAll(LOCATIONS)].map(([, location]) => location!);
-  return [...values.flatMap(urlsOf), ...locations].map((url) => url.replaceAll('&amp;', '&'));
+  return [...values.flatMap(splitUrls), ...locations].map((url) => url.replaceAll('&amp;', '&'));
 }
 
 /** Returns the URLs in an attribute's value, which may be a `srcset`. */
-function urlsOf(value: string): string[] {
-  if (/\s\d+[wx]\b/.test(value)) return value.split(',').map((each) => each.trim().split(' ')[0]!);
+function splitUrls(value: string): string[] {
+  if (/\s\d+[wx]\b/.test(value)) return value.split(',').map((candidate) => candidate.trim().split(' ')[0]!);
   return /^(\/|https?:)/.test(value) ? [value] : [];
 }
 

@@ -12,7 +12,7 @@ export type FolderCommand =
    * Locks a data folder at a given time in milliseconds since the epoch, so that several processes try to lock it
    * simultaneously.
    */
-  | { take: string; at: number }
+  | { lock: string; at: number }
   /**
    * Acquires only the lease of a data folder. This simulates another machine, which cannot see the file locks of this
    * machine.
@@ -30,31 +30,31 @@ export type FolderResponse = { held: true } | { refused: string } | 'done';
 let folder: LockedDataFolder | undefined;
 let lease: FolderLease | undefined;
 
-process.on('message', async (order: FolderCommand) => {
-  const answer = await obey(order);
-  process.send!(answer, () => {
-    if (order === 'block') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+process.on('message', async (command: FolderCommand) => {
+  const response = await execute(command);
+  process.send!(response, () => {
+    if (command === 'block') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
   });
 });
 
-async function obey(order: FolderCommand): Promise<FolderResponse> {
-  if (order === 'release') {
+async function execute(command: FolderCommand): Promise<FolderResponse> {
+  if (command === 'release') {
     await folder?.release();
     await lease?.release();
-  } else if (order === 'assert') {
+  } else if (command === 'assert') {
     folder?.assertHeld();
     if (lease?.isHeld() === false) process.exit(1);
-  } else if (order !== 'block') {
-    await wait(order.at - Date.now());
-    return take(order);
+  } else if (command !== 'block') {
+    await wait(command.at - Date.now());
+    return lock(command);
   }
   return 'done';
 }
 
-async function take(order: Extract<FolderCommand, { at: number }>): Promise<FolderResponse> {
+async function lock(command: Extract<FolderCommand, { at: number }>): Promise<FolderResponse> {
   try {
-    if ('take' in order) folder = await lockDataFolder(order.take);
-    else lease = await acquireFolderLease(order.lease, order.machine, () => process.exit(1));
+    if ('lock' in command) folder = await lockDataFolder(command.lock);
+    else lease = await acquireFolderLease(command.lease, command.machine, () => process.exit(1));
     return { held: true };
   } catch (error) {
     if (error instanceof LeaseHeldError) return { refused: `process ${error.owner?.pid}` };

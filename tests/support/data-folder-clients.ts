@@ -8,9 +8,9 @@ import type { FolderCommand, FolderResponse } from './data-folder-client.ts';
 /**
  * The delay, in milliseconds, between sending the commands and the moment at which all processes try to lock a folder.
  */
-const SHORT_TIME = 20;
+const LOCK_DELAY = 20;
 
-const takers: ChildProcess[] = [];
+const clients: ChildProcess[] = [];
 const folders: string[] = [];
 
 /** Starts processes that lock data folders, and waits until they accept commands. */
@@ -18,27 +18,27 @@ export async function startFolderClients(count: number): Promise<ChildProcess[]>
   const started = Array.from({ length: count }, () =>
     fork(new URL('./data-folder-client.ts', import.meta.url), { stdio: 'pipe' }),
   );
-  takers.push(...started);
-  await Promise.all(started.map((taker) => sendFolderCommand(taker, 'assert')));
+  clients.push(...started);
+  await Promise.all(started.map((client) => sendFolderCommand(client, 'assert')));
   return started;
 }
 
 export async function sendFolderCommand(
-  taker: ChildProcess,
-  order: FolderCommand,
+  client: ChildProcess,
+  command: FolderCommand,
 ): Promise<FolderResponse> {
-  const over = new AbortController();
+  const abortController = new AbortController();
   try {
-    taker.send(order);
-    const [answer] = await Promise.race([
-      once(taker, 'message', over),
-      once(taker, 'exit', over).then(([code]) =>
+    client.send(command);
+    const [response] = await Promise.race([
+      once(client, 'message', abortController),
+      once(client, 'exit', abortController).then(([code]) =>
         Promise.reject(new Error(`It ended with ${code}.`)),
       ),
     ]);
-    return answer as FolderResponse;
+    return response as FolderResponse;
   } finally {
-    over.abort();
+    abortController.abort();
   }
 }
 
@@ -47,25 +47,25 @@ export async function sendFolderCommand(
  * the others.
  */
 export async function lockSimultaneously(contenders: readonly ChildProcess[], folder: string) {
-  const at = Date.now() + SHORT_TIME;
-  const answers = await Promise.all(
-    contenders.map((each) => sendFolderCommand(each, { take: folder, at })),
+  const at = Date.now() + LOCK_DELAY;
+  const responses = await Promise.all(
+    contenders.map((client) => sendFolderCommand(client, { lock: folder, at })),
   );
   return {
-    holders: contenders.filter((_, index) => 'held' in Object(answers[index])),
-    refusals: answers.flatMap((answer) =>
-      getRefusalMessage(answer) ? [getRefusalMessage(answer)!] : [],
+    holders: contenders.filter((_, index) => 'held' in Object(responses[index])),
+    refusals: responses.flatMap((response) =>
+      getRefusalMessage(response) ? [getRefusalMessage(response)!] : [],
     ),
   };
 }
 
-export function getRefusalMessage(answer: FolderResponse): string | undefined {
-  return answer === 'done' || !('refused' in answer) ? undefined : answer.refused;
+export function getRefusalMessage(response: FolderResponse): string | undefined {
+  return response === 'done' || !('refused' in response) ? undefined : response.refused;
 }
 
-export async function killFolderClient(taker: ChildProcess): Promise<void> {
-  taker.kill('SIGKILL');
-  if (taker.exitCode === null && taker.signalCode === null) await once(taker, 'exit');
+export async function killFolderClient(client: ChildProcess): Promise<void> {
+  client.kill('SIGKILL');
+  if (client.exitCode === null && client.signalCode === null) await once(client, 'exit');
 }
 
 export function createEmptyFolder(): string {
@@ -76,6 +76,6 @@ export function createEmptyFolder(): string {
 
 /** Kills the running processes and removes their folders. */
 export async function killFolderClientsAndRemoveFolders(): Promise<void> {
-  await Promise.all(takers.splice(0).map(killFolderClient));
+  await Promise.all(clients.splice(0).map(killFolderClient));
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true });
 }

@@ -10,11 +10,11 @@ const prototype = Object.getPrototypeOf(handle) as FileHandle;
 await handle.close();
 
 const { writeFile } = prototype;
-let begun = 0;
-prototype.writeFile = async function (this: FileHandle, ...given: Parameters<typeof writeFile>) {
-  const [bytes] = given;
-  if (!(bytes instanceof Uint8Array) || ++begun !== Number(process.env.KILLED_AT))
-    return writeFile.apply(this, given);
+let writeCount = 0;
+prototype.writeFile = async function (this: FileHandle, ...args: Parameters<typeof writeFile>) {
+  const [bytes] = args;
+  if (!(bytes instanceof Uint8Array) || ++writeCount !== Number(process.env.KILLED_AT))
+    return writeFile.apply(this, args);
   await this.write(bytes, 0, Math.floor(bytes.length / 2));
   process.kill(process.pid, 'SIGKILL');
 };

@@ -14,29 +14,29 @@ const WAIT_OPTIONS = { interval: 50 };
 export async function controlListenerConnections(url: string) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const cut = new Set<number>();
+  const terminatedPids = new Set<number>();
 
   /** Returns the PostgreSQL process IDs of open connections that listen to a channel. */
-  const listening = async (channel: string): Promise<number[]> => {
+  const listListeners = async (channel: string): Promise<number[]> => {
     const { rows } = await client.query<{ pid: number }>(
       `SELECT pid FROM pg_stat_activity
        WHERE datname = current_database() AND query LIKE $1 AND state = 'idle'`,
       [`LISTEN ${channel}`],
     );
-    return rows.map(({ pid }) => pid).filter((pid) => !cut.has(pid));
+    return rows.map(({ pid }) => pid).filter((pid) => !terminatedPids.has(pid));
   };
   return {
     /** Terminates all listening connections. */
     async cut(): Promise<void> {
-      for (const pid of await listening('%')) {
-        cut.add(pid);
+      for (const pid of await listListeners('%')) {
+        terminatedPids.add(pid);
         await client.query('SELECT pg_terminate_backend($1)', [pid]);
       }
     },
     /** Resolves when exactly `count` connections listen for content changes. */
-    async untilThere(count: number): Promise<void> {
-      const isThere = async () => (await listening('"content_changes"')).length === count;
-      await vi.waitUntil(isThere, WAIT_OPTIONS);
+    async waitUntilConnected(count: number): Promise<void> {
+      const isConnected = async () => (await listListeners('"content_changes"')).length === count;
+      await vi.waitUntil(isConnected, WAIT_OPTIONS);
     },
     close: () => client.end(),
   };

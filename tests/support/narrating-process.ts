@@ -16,14 +16,14 @@ const narrations = new NarrationService(
   await openDatabase({ url: url! }),
   await openFileStore(readConfig({}), folder!),
   {
-    async *record(...order) {
-      const parts = recordHum(...order);
-      let next = await parts.next();
-      for (; !next.done; next = await parts.next()) {
-        yield next.value;
-        if (next.value.sentence!.from > MAX_PREVIEW_SECONDS) await new Promise(() => {});
+    async *record(...args) {
+      const recording = recordHum(...args);
+      let part = await recording.next();
+      for (; !part.done; part = await recording.next()) {
+        yield part.value;
+        if (part.value.sentence!.from > MAX_PREVIEW_SECONDS) await new Promise(() => {});
       }
-      return next.value;
+      return part.value;
     },
   },
   {

@@ -16,7 +16,7 @@ export interface RunningProcess {
   origin: string;
   output: () => string;
   /** Resolves with the exit code of the process. */
-  ended: Promise<number | null>;
+  exitCode: Promise<number | null>;
 }
 
 /**
@@ -34,7 +34,7 @@ export const QUICK_SET_ENVIRONMENT_VARIABLES: Readonly<Record<string, string>> =
   : createStandInVariables(['library', 'narrator', 'pictures']);
 
 const folders: string[] = [];
-const running: RunningProcess[] = [];
+const startedProcesses: RunningProcess[] = [];
 
 /**
  * Creates a data folder for one test. It contains only pictures from earlier runs, since drawing them would take a
@@ -58,32 +58,32 @@ export async function startOctavo(env: Record<string, string>): Promise<RunningP
   let output = '';
   child.stdout.on('data', (chunk) => (output += chunk));
   child.stderr.on('data', (chunk) => (output += chunk));
-  const started: RunningProcess = {
+  const startedProcess: RunningProcess = {
     process: child,
     origin: `${env.TLS_CERT ? 'https' : 'http'}://127.0.0.1:${port}`,
     output: () => output,
-    ended: once(child, 'close').then(([code]) => code as number | null),
+    exitCode: once(child, 'close').then(([code]) => code as number | null),
   };
-  running.push(started);
-  return started;
+  startedProcesses.push(startedProcess);
+  return startedProcess;
 }
 
 /** Starts a process, and waits until it accepts requests. */
 export async function startOctavoAndWait(env: Record<string, string>): Promise<RunningProcess> {
-  const started = await startOctavo(env);
-  const isOpen = () => started.output().includes('Octavo is running at');
+  const startedProcess = await startOctavo(env);
+  const isReady = () => startedProcess.output().includes('Octavo is running at');
   const deadline = performance.now() + START_TIMEOUT;
-  while (!isOpen() && started.process.exitCode === null && performance.now() < deadline)
+  while (!isReady() && startedProcess.process.exitCode === null && performance.now() < deadline)
     await pause(20);
-  if (!isOpen()) throw new Error(`The process did not open its port: ${started.output()}`);
-  return started;
+  if (!isReady()) throw new Error(`The process did not open its port: ${startedProcess.output()}`);
+  return startedProcess;
 }
 
 /** Kills the running processes and removes their folders. */
 export async function killStartedProcesses(): Promise<void> {
-  for (const { process, ended } of running.splice(0)) {
+  for (const { process, exitCode } of startedProcesses.splice(0)) {
     process.kill('SIGKILL');
-    await ended;
+    await exitCode;
   }
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true });
 }

@@ -4,26 +4,26 @@ export interface PageResponse {
   origin: string;
   path: string;
   /** Time of the request in milliseconds, as returned by `performance.now()`. */
-  askedAt: number;
+  requestedAt: number;
   status: number;
   html: string;
   /** True if the page was rendered for this request rather than served from the cache. */
-  isMade: boolean;
+  isRendered: boolean;
 }
 
 /** Milliseconds between two rounds of requests. */
 const PAUSE = 50;
 
 export async function requestPage(origin: string, path: string): Promise<PageResponse> {
-  const askedAt = performance.now();
+  const requestedAt = performance.now();
   const response = await fetch(origin + path);
   return {
     origin,
     path,
-    askedAt,
+    requestedAt,
     status: response.status,
     html: await response.text(),
-    isMade: response.headers.has('server-timing'),
+    isRendered: response.headers.has('server-timing'),
   };
 }
 
@@ -35,18 +35,18 @@ export function watchPages(
   origins: readonly string[],
   paths: readonly string[],
 ): () => Promise<PageResponse[]> {
-  const seen: PageResponse[] = [];
-  let isOver = false;
-  const watchOne = async (origin: string) => {
-    while (!isOver) {
-      for (const path of paths) seen.push(await requestPage(origin, path));
+  const responses: PageResponse[] = [];
+  let isStopped = false;
+  const watchOrigin = async (origin: string) => {
+    while (!isStopped) {
+      for (const path of paths) responses.push(await requestPage(origin, path));
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
   };
-  const watching = origins.map(watchOne);
+  const watches = origins.map(watchOrigin);
   return async () => {
-    isOver = true;
-    await Promise.all(watching);
-    return seen;
+    isStopped = true;
+    await Promise.all(watches);
+    return responses;
   };
 }

@@ -13,13 +13,13 @@ export default class PlaywrightFailureRecorder implements Reporter {
         `${relative(process.cwd(), file)}:${line}`,
         test.title,
       ].join(' › '),
-      errors: test.results.flatMap(({ errors }) => errors.map(textOf)),
+      errors: test.results.flatMap(({ errors }) => errors.map(formatError)),
     });
   }
 
   onError(error: TestError) {
-    recordFailure({ test: 'outside of every test', errors: [textOf(error)] });
+    recordFailure({ test: 'outside of every test', errors: [formatError(error)] });
   }
 }
 
-const textOf = ({ stack, message, value }: TestError) => stack ?? message ?? value ?? '';
+const formatError = ({ stack, message, value }: TestError) => stack ?? message ?? value ?? '';

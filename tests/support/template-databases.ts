@@ -11,7 +11,7 @@ import type { TestProject } from 'vitest/node';
 import { runStatementOnServer } from '#server/testing/postgres-server.ts';
 import { hashFiles, STATE_FOLDER } from '../../scripts/setup/stamps.mjs';
 
-const NAME = 'test-templates-';
+const FOLDER_PREFIX = 'test-templates-';
 const SOURCES = [
   'package-lock.json',
   'src/server',
@@ -23,32 +23,32 @@ const SOURCES = [
 ];
 
 export default function setup(project: TestProject): () => Promise<void> {
-  const run = mkdtempSync(path.join(tmpdir(), 'octavo-templates-'));
-  process.env.TEST_RUN = run;
-  process.env.TEST_TEMPLATES = folderOfTemplates();
+  const runFolder = mkdtempSync(path.join(tmpdir(), 'octavo-templates-'));
+  process.env.TEST_RUN = runFolder;
+  process.env.TEST_TEMPLATES = prepareTemplateFolder();
   // In watch mode, migrations may change between two runs, so each run gets its own templates.
   project.onTestsRerun(async () => {
-    await empty(run);
-    process.env.TEST_TEMPLATES = folderOfTemplates();
+    await dropDatabases(runFolder);
+    process.env.TEST_TEMPLATES = prepareTemplateFolder();
   });
   return async () => {
-    await empty(run);
-    rmSync(run, { recursive: true });
+    await dropDatabases(runFolder);
+    rmSync(runFolder, { recursive: true });
   };
 }
 
 /** Returns the folder of the current templates, and removes templates of other source versions. */
-function folderOfTemplates(): string {
+function prepareTemplateFolder(): string {
   const hash = hashFiles(SOURCES, (file) => !file.endsWith('.test.ts')).slice(0, 16);
   for (const folder of readdirSync(STATE_FOLDER))
-    if (folder.startsWith(NAME) && folder !== NAME + hash)
+    if (folder.startsWith(FOLDER_PREFIX) && folder !== FOLDER_PREFIX + hash)
       rmSync(path.join(STATE_FOLDER, folder), { recursive: true });
-  return path.join(STATE_FOLDER, NAME + hash);
+  return path.join(STATE_FOLDER, FOLDER_PREFIX + hash);
 }
 
-async function empty(run: string): Promise<void> {
-  for (const file of readdirSync(run)) {
+async function dropDatabases(runFolder: string): Promise<void> {
+  for (const file of readdirSync(runFolder)) {
     if (!file.endsWith('.claim')) await runStatementOnServer(`DROP DATABASE ${file} WITH (FORCE)`);
-    rmSync(path.join(run, file));
+    rmSync(path.join(runFolder, file));
   }
 }

@@ -109,16 +109,16 @@ async function request(
   url: string,
   { name, userAgent, maxRedirects }: Unfurler,
   timeout: number,
-  requested: { range?: string } = {},
+  extraHeaders: { range?: string } = {},
 ): Promise<{ response: Response; redirects: number }> {
-  const headers = { 'user-agent': userAgent, accept: '*/*', ...requested };
-  for (let redirects = 0, at = url; redirects <= maxRedirects; redirects++) {
+  const headers = { 'user-agent': userAgent, accept: '*/*', ...extraHeaders };
+  for (let redirects = 0, currentUrl = url; redirects <= maxRedirects; redirects++) {
     const signal = AbortSignal.timeout(timeout);
-    const response = await fetch(at, { headers, redirect: 'manual', signal });
+    const response = await fetch(currentUrl, { headers, redirect: 'manual', signal });
     const location = response.headers.get('location');
     if (!location) return { response, redirects };
     await response.body?.cancel();
-    at = new URL(location, at).href;
+    currentUrl = new URL(location, currentUrl).href;
   }
   throw new Error(`${name} gives up on the redirects of ${url}.`);
 }

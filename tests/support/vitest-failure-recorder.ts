@@ -7,33 +7,33 @@ import { recordFailure } from '../../scripts/recap.mjs';
 export class VitestFailureRecorder implements Reporter {
   onTestCaseResult(test: TestCase) {
     const { state, errors } = test.result();
-    if (state === 'failed') record(test, test.fullName, errors);
+    if (state === 'failed') recordErrors(test, test.fullName, errors);
   }
 
   /** Records failed hooks. */
   onTestSuiteResult(suite: TestSuite) {
-    if (suite.errors().length > 0) record(suite, suite.fullName, suite.errors());
+    if (suite.errors().length > 0) recordErrors(suite, suite.fullName, suite.errors());
   }
 
   /** Records errors outside of tests, and errors of the test file's worker. */
   onTestModuleEnd(module: TestModule) {
-    if (module.errors().length > 0) record({ module }, '', module.errors());
+    if (module.errors().length > 0) recordErrors({ module }, '', module.errors());
   }
 
   onTestRunEnd(_modules: readonly TestModule[], unhandled: readonly SerializedError[]) {
     for (const error of unhandled)
-      recordFailure({ test: 'outside of every test', errors: [textOf(error)] });
+      recordFailure({ test: 'outside of every test', errors: [formatError(error)] });
   }
 }
 
-function record(
+function recordErrors(
   { module }: { module: TestModule },
   name: string,
   errors: readonly Partial<SerializedError>[] = [],
 ) {
   const file = relative(process.cwd(), module.moduleId);
-  recordFailure({ test: [file, name].filter(Boolean).join(' › '), errors: errors.map(textOf) });
+  recordFailure({ test: [file, name].filter(Boolean).join(' › '), errors: errors.map(formatError) });
 }
 
-const textOf = ({ stack, message = '' }: Partial<SerializedError>) =>
+const formatError = ({ stack, message = '' }: Partial<SerializedError>) =>
   stack?.includes(message) ? stack : `${message}\n${stack ?? ''}`;

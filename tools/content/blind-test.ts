@@ -18,14 +18,14 @@ export interface BlindTest {
 }
 
 /** Number of paragraphs of each author in the test. */
-const OF_EACH = 2;
+const PARAGRAPHS_PER_AUTHOR = 2;
 /**
  * Minimum and maximum number of words in a paragraph of the test: enough to show the author's voice, and few enough to
  * read many paragraphs.
  */
-const LENGTHS = { min: 55, max: 140 };
+const WORD_COUNT_LIMITS = { min: 55, max: 140 };
 /** A word counts as revealing, and is masked, if it occurs in at most this many articles. */
-const TELLING = 3;
+const MAX_REVEALING_ARTICLES = 3;
 
 /**
  * Creates a test from shuffled paragraphs of every author. Names, numbers and rare words in the paragraphs are replaced
@@ -35,23 +35,23 @@ export function createBlindTest(
   splitArticles: readonly SplitLibraryArticle[],
   seed: string,
 ): BlindTest {
-  const spread = countArticlesByWord(splitArticles);
-  const drawn = [...Map.groupBy(splitArticles, ({ path }) => path.split('/')[0]!)]
+  const articleCountByWord = countArticlesByWord(splitArticles);
+  const paragraphs = [...Map.groupBy(splitArticles, ({ path }) => path.split('/')[0]!)]
     .sort(([one], [other]) => one.localeCompare(other))
     .flatMap(([author, articles]) =>
-      shuffle(articles.flatMap(paragraphsOf), (text) => text, seed)
-        .slice(0, OF_EACH)
-        .map((text) => ({ author, text: maskSubject(text, spread, author) })),
+      shuffle(articles.flatMap(listParagraphs), (text) => text, seed)
+        .slice(0, PARAGRAPHS_PER_AUTHOR)
+        .map((text) => ({ author, text: maskSubject(text, articleCountByWord, author) })),
     );
   const questions: MaskedParagraph[] = [];
   const answers: Record<number, string> = {};
-  for (const [at, { author, text }] of shuffle(
-    drawn,
+  for (const [index, { author, text }] of shuffle(
+    paragraphs,
     ({ text }) => text,
     `${seed} order`,
   ).entries()) {
-    questions.push({ number: at + 1, text });
-    answers[at + 1] = author;
+    questions.push({ number: index + 1, text });
+    answers[index + 1] = author;
   }
   return { questions, answers };
 }
@@ -59,21 +59,21 @@ export function createBlindTest(
 /** Returns the number of correct answers, the number of questions, and the wrong answers as pairs of aliases. */
 export function scoreBlindTest(
   answers: BlindTest['answers'],
-  given: Readonly<Record<string, string>>,
-): { right: number; of: number; mistaken: [author: string, takenFor: string][] } {
-  const all = Object.entries(answers);
-  const mistaken = all
-    .filter(([number, author]) => given[number]?.toLowerCase() !== author)
-    .map(([number, author]): [string, string] => [author, given[number]?.toLowerCase() ?? '']);
-  return { right: all.length - mistaken.length, of: all.length, mistaken };
+  givenAnswers: Readonly<Record<string, string>>,
+): { correct: number; total: number; mistaken: [author: string, takenFor: string][] } {
+  const correctAnswers = Object.entries(answers);
+  const mistaken = correctAnswers
+    .filter(([number, author]) => givenAnswers[number]?.toLowerCase() !== author)
+    .map(([number, author]): [string, string] => [author, givenAnswers[number]?.toLowerCase() ?? '']);
+  return { correct: correctAnswers.length - mistaken.length, total: correctAnswers.length, mistaken };
 }
 
-function paragraphsOf(splitArticle: SplitLibraryArticle): string[] {
+function listParagraphs(splitArticle: SplitLibraryArticle): string[] {
   return listProsePassages(splitArticle)
     .map(({ text }) => text)
     .filter((text) => {
       const { length } = splitIntoLowerCaseWords(text);
-      return length >= LENGTHS.min && length <= LENGTHS.max;
+      return length >= WORD_COUNT_LIMITS.min && length <= WORD_COUNT_LIMITS.max;
     });
 }
 
@@ -81,39 +81,39 @@ function paragraphsOf(splitArticle: SplitLibraryArticle): string[] {
 function countArticlesByWord(
   splitArticles: readonly SplitLibraryArticle[],
 ): ReadonlyMap<string, number> {
-  const spread = new Map<string, number>();
+  const articleCountByWord = new Map<string, number>();
   for (const { passages } of splitArticles)
     for (const word of new Set(passages.flatMap(({ text }) => splitIntoLowerCaseWords(text))))
-      spread.set(word, (spread.get(word) ?? 0) + 1);
-  return spread;
+      articleCountByWord.set(word, (articleCountByWord.get(word) ?? 0) + 1);
+  return articleCountByWord;
 }
 
 /** Replaces names, numbers and revealing words with blanks, and joins adjacent blanks. */
-function maskSubject(text: string, spread: ReadonlyMap<string, number>, author: string): string {
-  const isTelling = (word: string, before: string) => {
-    const plain = word.toLowerCase();
-    const isName = /^\p{Lu}/u.test(word) && !/(?:^|[.?!]["”’)]* )$/u.test(before) && word !== 'I';
-    return isName || /\d/.test(word) || plain === author || (spread.get(plain) ?? 0) <= TELLING;
+function maskSubject(text: string, articleCountByWord: ReadonlyMap<string, number>, author: string): string {
+  const isRevealing = (word: string, precedingText: string) => {
+    const lowerCaseWord = word.toLowerCase();
+    const isName = /^\p{Lu}/u.test(word) && !/(?:^|[.?!]["”’)]* )$/u.test(precedingText) && word !== 'I';
+    return isName || /\d/.test(word) || lowerCaseWord === author || (articleCountByWord.get(lowerCaseWord) ?? 0) <= MAX_REVEALING_ARTICLES;
   };
   return text
-    .replace(/[\p{L}\d][\p{L}\d’'-]*(?:[.,]\d+)*/gu, (word, at: number) =>
-      isTelling(word.replace(/’\p{L}+$/u, ''), text.slice(0, at)) ? '___' : word,
+    .replace(/[\p{L}\d][\p{L}\d’'-]*(?:[.,]\d+)*/gu, (word, offset: number) =>
+      isRevealing(word.replace(/’\p{L}+$/u, ''), text.slice(0, offset)) ? '___' : word,
     )
     .replace(/___(?:[ ,-]+___)+/g, '___');
 }
 
 /** Shuffles items into an order that depends only on their texts and the seed. */
-function shuffle<Thing>(
-  things: readonly Thing[],
-  textOf: (thing: Thing) => string,
+function shuffle<Item>(
+  items: readonly Item[],
+  getText: (item: Item) => string,
   seed: string,
-): Thing[] {
-  const placeOf = (thing: Thing) =>
+): Item[] {
+  const computePosition = (item: Item) =>
     createHash('sha256')
-      .update(`${seed}\n${textOf(thing)}`)
+      .update(`${seed}\n${getText(item)}`)
       .digest('hex');
-  return things
-    .map((thing) => ({ thing, place: placeOf(thing) }))
-    .sort((one, other) => one.place.localeCompare(other.place))
-    .map(({ thing }) => thing);
+  return items
+    .map((item) => ({ item, position: computePosition(item) }))
+    .sort((one, other) => one.position.localeCompare(other.position))
+    .map(({ item }) => item);
 }

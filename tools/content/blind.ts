@@ -27,39 +27,39 @@ if (!file || (task !== 'make' && task !== 'score')) {
   process.exit(2);
 }
 
-const filledIn = z.object({
+const answerFileSchema = z.object({
   seed: z.coerce.string(),
   drafts: z.boolean(),
   answers: z.record(z.string(), z.string()),
 });
 
-if (task === 'make') await make(file, values.seed, values.drafts);
-else await score(file);
+if (task === 'make') await writeTest(file, values.seed, values.drafts);
+else await scoreTest(file);
 
-async function make(file: string, seed: string, drafts: boolean): Promise<void> {
-  const { test, desk } = await draw(seed, drafts);
-  const options = desk.library.authors.map(({ alias, profile }) => ({
+async function writeTest(file: string, seed: string, drafts: boolean): Promise<void> {
+  const { test, content } = await createTest(seed, drafts);
+  const options = content.library.authors.map(({ alias, profile }) => ({
     alias,
     tagline: profile.tagline,
     perspective: profile.perspective,
-    promise: desk.voices.get(alias.toLowerCase())?.promise ?? '',
+    promise: content.voices.get(alias.toLowerCase())?.promise ?? '',
   }));
   const answers = Object.fromEntries(test.questions.map(({ number }) => [number, '']));
   await writeFile(file, stringify({ seed, drafts, options, questions: test.questions, answers }));
   console.log(`${test.questions.length} paragraphs, ${options.length} authors: ${file}`);
 }
 
-async function score(file: string): Promise<void> {
-  const { seed, drafts, answers } = filledIn.parse(parse(await readFile(file, 'utf8')));
-  const { test } = await draw(seed, drafts);
-  const { right, of, mistaken } = scoreBlindTest(test.answers, answers);
+async function scoreTest(file: string): Promise<void> {
+  const { seed, drafts, answers } = answerFileSchema.parse(parse(await readFile(file, 'utf8')));
+  const { test } = await createTest(seed, drafts);
+  const { correct, total, mistaken } = scoreBlindTest(test.answers, answers);
   for (const [author, takenFor] of mistaken)
     console.log(`${author} was mistaken for ${takenFor || 'nobody'}`);
-  console.log(`${right} of ${of} correct (${Math.round((100 * right) / of)}%).`);
+  console.log(`${correct} of ${total} correct (${Math.round((100 * correct) / total)}%).`);
 }
 
-async function draw(seed: string, drafts: boolean) {
-  const desk = await readLibraryWithAuthoringFiles(path.resolve(values.folder));
-  const splitArticles = drafts ? [...desk.published, ...desk.drafts] : desk.published;
-  return { desk, test: createBlindTest(splitArticles, seed) };
+async function createTest(seed: string, drafts: boolean) {
+  const content = await readLibraryWithAuthoringFiles(path.resolve(values.folder));
+  const splitArticles = drafts ? [...content.published, ...content.drafts] : content.published;
+  return { content, test: createBlindTest(splitArticles, seed) };
 }

@@ -25,19 +25,19 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const folder = path.resolve(positionals[0] ?? SHIPPED_LIBRARY_FOLDER);
-const desk = await readLibraryWithAuthoringFiles(folder);
-const { library, published, drafts } = desk;
-const faults = [...desk.errors];
-const lexicon = await readLexicon(folder, faults);
+const content = await readLibraryWithAuthoringFiles(folder);
+const { library, published, drafts } = content;
+const problems = [...content.errors];
+const lexicon = await readLexicon(folder, problems);
 const { edition, hash } = await readEditionFile(folder);
 const renderer = new PictureRenderer();
-const photoFaults = await findPhotoProblems(folder, library, (bytes) => renderer.checkPhoto(bytes));
-const isThisEdition = hash === hashLibraryFiles([...library.authors, ...library.articles]);
-faults.push(
-  ...published.flatMap((splitArticle) => findArticleProblems(splitArticle, desk)),
-  ...findLibraryWideProblems(desk),
-  ...photoFaults,
-  ...(isThisEdition
+const photoProblems = await findPhotoProblems(folder, library, (bytes) => renderer.checkPhoto(bytes));
+const isEditionCurrent = hash === hashLibraryFiles([...library.authors, ...library.articles]);
+problems.push(
+  ...published.flatMap((splitArticle) => findArticleProblems(splitArticle, content)),
+  ...findLibraryWideProblems(content),
+  ...photoProblems,
+  ...(isEditionCurrent
     ? []
     : [
         {
@@ -48,15 +48,15 @@ faults.push(
       ]),
 );
 
-if (values.figures) printLibraryStatistics(desk);
+if (values.figures) printLibraryStatistics(content);
 if (values.drafts)
   for (const splitArticle of drafts)
-    for (const fault of findArticleProblems(splitArticle, desk))
-      console.error(`draft  ${describeContentFileError(fault)}`);
-for (const fault of faults) console.error(describeContentFileError(fault));
+    for (const problem of findArticleProblems(splitArticle, content))
+      console.error(`draft  ${describeContentFileError(problem)}`);
+for (const problem of problems) console.error(describeContentFileError(problem));
 console.log(
-  `${library.authors.length} authors, ${published.length} articles, ${drafts.length} drafts, ${library.photos.length} photos, ${desk.ideas.length} ideas, and ${lexicon.exact.size + lexicon.anyCase.size} lexicon entries checked: ${faults.length} problems.`,
+  `${library.authors.length} authors, ${published.length} articles, ${drafts.length} drafts, ${library.photos.length} photos, ${content.ideas.length} ideas, and ${lexicon.exact.size + lexicon.anyCase.size} lexicon entries checked: ${problems.length} problems.`,
 );
-if (faults.some(({ reason }) => reason.startsWith('id:')))
+if (problems.some(({ reason }) => reason.startsWith('id:')))
   console.log(`A new id you can use: ${newId()}`);
-if (faults.length || !library.authors.length || !published.length) process.exitCode = 1;
+if (problems.length || !library.authors.length || !published.length) process.exitCode = 1;

@@ -55,7 +55,7 @@ function drawRow(row: readonly CoveredArticle[]): Promise<Buffer[]> {
       const { svg, ground } = drawCover({ category: article.category, seed: id, variant });
       return sharp(Buffer.from(svg))
         .resize(CARD.width, CARD.height)
-        .composite([{ input: Buffer.from(caption(article.title, ground)) }])
+        .composite([{ input: Buffer.from(drawCaption(article.title, ground)) }])
         .png()
         .toBuffer();
     }),
@@ -63,7 +63,7 @@ function drawRow(row: readonly CoveredArticle[]): Promise<Buffer[]> {
 }
 
 /** Draws the title at the foot of a cover, in lines that fit its width. */
-function caption(title: string, ground: CoverGroundId): string {
+function drawCaption(title: string, ground: CoverGroundId): string {
   const lines = title.split(' ').reduce<string[]>((lines, word) => {
     const last = lines.at(-1);
     if (last !== undefined && `${last} ${word}`.length <= 19)
@@ -75,12 +75,12 @@ function caption(title: string, ground: CoverGroundId): string {
   const height = 16 + 21 * lines.length;
   const top = CARD.height - height;
   const texts = lines.map(
-    (line, at) =>
-      `<text x="12" y="${top + 22 + 21 * at}" font-family="serif" font-size="17" fill="${tone === 'light' ? '#1B1A17' : '#FFFDF9'}">${escaped(line)}</text>`,
+    (line, index) =>
+      `<text x="12" y="${top + 22 + 21 * index}" font-family="serif" font-size="17" fill="${tone === 'light' ? '#1B1A17' : '#FFFDF9'}">${escapeXml(line)}</text>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${CARD.width}" height="${CARD.height}"><rect y="${top}" width="100%" height="${height}" fill="${hex}" fill-opacity="0.8"/>${texts.join('')}</svg>`;
 }
 
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -7,31 +7,31 @@ import { type CoveredArticle, listCoversByCategory } from './covers.ts';
 const covers = listCoversByCategory((await readLibrary(SHIPPED_LIBRARY_FOLDER)).articles).flat();
 
 /**
- * Returns every geometry that more than `max` covers of one group share, with the slugs of these covers. `groupOf`
+ * Returns every geometry that more than `max` covers of one group share, with the slugs of these covers. `getGroup`
  * returns a cover's group.
  */
-function crowded(groupOf: (cover: CoveredArticle) => string, max: (group: string) => number) {
-  const geometryOf = ({ article, variant }: CoveredArticle) =>
+function listOverusedGeometries(getGroup: (cover: CoveredArticle) => string, max: (group: string) => number) {
+  const getGeometry = ({ article, variant }: CoveredArticle) =>
     `${article.category} ${getLayoutIndex(article.category, variant)}`;
-  return [...Map.groupBy(covers, groupOf)].flatMap(([group, row]) =>
-    [...Map.groupBy(row, geometryOf)]
-      .filter(([, alike]) => alike.length > max(group))
-      .map(([geometry, alike]) => `${group}, ${geometry}: ${alike.map(({ slug }) => slug)}`),
+  return [...Map.groupBy(covers, getGroup)].flatMap(([group, groupCovers]) =>
+    [...Map.groupBy(groupCovers, getGeometry)]
+      .filter(([, sameCovers]) => sameCovers.length > max(group))
+      .map(([geometry, sameCovers]) => `${group}, ${geometry}: ${sameCovers.map(({ slug }) => slug)}`),
   );
 }
 
 describe('the covers of the library', () => {
   it('use the geometries of their category evenly', () => {
-    const shareOf = (category: string) => {
-      const row = covers.filter(({ article }) => article.category === category);
-      return Math.ceil(row.length / countLayouts(row[0]!.article.category));
+    const computeMaxCount = (category: string) => {
+      const groupCovers = covers.filter(({ article }) => article.category === category);
+      return Math.ceil(groupCovers.length / countLayouts(groupCovers[0]!.article.category));
     };
-    expect(crowded(({ article }) => article.category, shareOf)).toEqual([]);
+    expect(listOverusedGeometries(({ article }) => article.category, computeMaxCount)).toEqual([]);
   });
 
   it('show no geometry more than twice on an author’s page', () => {
     expect(
-      crowded(
+      listOverusedGeometries(
         ({ aliasKey }) => aliasKey,
         () => 2,
       ),

@@ -19,10 +19,10 @@ export function listCoversByCategory(articles: readonly LibraryArticle[]): Cover
     return articles
       .filter(({ article }) => article.category === id)
       .toSorted((a, b) => a.article.published.localeCompare(b.article.published))
-      .map((each) => {
-        const variant = each.article.drawing ?? chooseDistinctVariant(id, each.id, variants);
+      .map((libraryArticle) => {
+        const variant = libraryArticle.article.drawing ?? chooseDistinctVariant(id, libraryArticle.id, variants);
         variants.unshift(variant);
-        return { ...each, variant };
+        return { ...libraryArticle, variant };
       });
   });
 }

@@ -77,19 +77,19 @@ claims:
 `;
 
 /** Creates an article with the given introduction, title, tagline or takeaway. */
-function reading({
+function createArticle({
   introduction = 'A village shut its gates.',
   title = 'A village shut',
   tagline = 'Why a village shut its gates.',
   takeaway = 'Distance is a kind of medicine.',
   bullet = 'A village stayed at home.',
-  address = 'gantry/a-village-shut',
+  articlePath = 'gantry/a-village-shut',
   level = '',
   claims = undefined as ClaimsFile | undefined,
 } = {}): SplitLibraryArticle {
-  const [aliasKey, slug] = address.split('/') as [string, string];
-  const point = (at: number) =>
-    `## Key point: Part ${'abc'[at]}\n\nThe wells were left alone.\n\n> Takeaway: ${takeaway}\n`;
+  const [aliasKey, slug] = articlePath.split('/') as [string, string];
+  const createKeyPoint = (index: number) =>
+    `## Key point: Part ${'abc'[index]}\n\nThe wells were left alone.\n\n> Takeaway: ${takeaway}\n`;
   const text = `---
 id: ${newId()}
 title: ${title}
@@ -106,7 +106,7 @@ ${`- ${bullet}\n`.repeat(5)}
 
 ${introduction}
 
-${[0, 1, 2].map(point).join('\n')}
+${[0, 1, 2].map(createKeyPoint).join('\n')}
 ## Conclusion
 
 The gates stand open.
@@ -127,14 +127,14 @@ The gates stand open.
  * Returns the date problems of an article that was published and reviewed on the same day, after the given changes to
  * its dates.
  */
-function datesOf(
+function findDateProblem(
   days: Partial<Record<'writer' | 'checker' | 'editor' | 'sitting', string>>,
   { corrected = '', ...dates }: { published?: string; updated?: string; corrected?: string },
 ) {
-  const by = (reader: keyof typeof days) => ({ on: days[reader] ?? '2026-03-02' });
-  const review = { writer: by('writer'), checker: by('checker'), editor: by('editor') };
+  const createSignature = (reader: keyof typeof days) => ({ on: days[reader] ?? '2026-03-02' });
+  const review = { writer: createSignature('writer'), checker: createSignature('checker'), editor: createSignature('editor') };
   return describeDateProblem(
-    { ...review, ...(days.sitting && { sitting: by('sitting') }) } as Review,
+    { ...review, ...(days.sitting && { sitting: createSignature('sitting') }) } as Review,
     {
       published: '2026-03-02T06:00:00Z',
       corrected: corrected ? [{ on: corrected, what: 'It was wrong.' }] : [],
@@ -163,28 +163,28 @@ describe('uncovered sentences', () => {
     ],
     ['what a persona says of itself', 'I have never had a wall.', []],
     ['small numbers', 'Two doors were shut.', []],
-  ])('are found as expected: %s', (_, introduction, faults) => {
-    const found = listClaimCoverageProblems(reading({ introduction, claims }));
-    expect(found.filter((fault) => !fault.startsWith('a claim covers'))).toEqual(faults);
+  ])('are found as expected: %s', (_, introduction, problems) => {
+    const found = listClaimCoverageProblems(createArticle({ introduction, claims }));
+    expect(found.filter((problem) => !problem.startsWith('a claim covers'))).toEqual(problems);
   });
 
   it('exclude sentences that a claim covers, regardless of quotes and spaces', () => {
     const introduction = 'In that year most of\nthe 276 deaths fell.';
-    expect(listClaimCoverageProblems(reading({ introduction, claims }))).toEqual([]);
+    expect(listClaimCoverageProblems(createArticle({ introduction, claims }))).toEqual([]);
   });
 
   it('include claims that cover no words of the article', () => {
-    expect(listClaimCoverageProblems(reading({ claims }))).toEqual([
+    expect(listClaimCoverageProblems(createArticle({ claims }))).toEqual([
       'a claim covers “most of the 276 deaths”, which is not in the article',
     ]);
   });
 
   it('include numbers of the summary that no claim has', () => {
     const introduction = 'There were most of the 276 deaths.';
-    const faults = listClaimCoverageProblems(
-      reading({ introduction, bullet: 'It lost 277 of 350.', claims }),
+    const problems = listClaimCoverageProblems(
+      createArticle({ introduction, bullet: 'It lost 277 of 350.', claims }),
     );
-    expect(new Set(faults)).toEqual(
+    expect(new Set(problems)).toEqual(
       new Set([
         'no claim contains the number 277 from its summary',
         'no claim contains the number 350 from its summary',
@@ -193,7 +193,7 @@ describe('uncovered sentences', () => {
   });
 
   it('are all sentences if there are no claims', () => {
-    expect(listClaimCoverageProblems(reading())).toEqual([
+    expect(listClaimCoverageProblems(createArticle())).toEqual([
       expect.stringContaining('no claims file'),
     ]);
   });
@@ -218,8 +218,8 @@ describe('a file of claims', () => {
 });
 
 describe('habits of style', () => {
-  const figureOf = (name: string, ...readings: SplitLibraryArticle[]) =>
-    checkStyleHabitLimits(readings, () => undefined).find(({ habit }) =>
+  const measureHabit = (name: string, ...splitArticles: SplitLibraryArticle[]) =>
+    checkStyleHabitLimits(splitArticles, () => undefined).find(({ habit }) =>
       habit.name.startsWith(name),
     )!.value;
 
@@ -257,19 +257,19 @@ describe('habits of style', () => {
       0,
     ],
   ] as const)('%s, in %j', (name, parts, value) => {
-    expect(figureOf(name, reading(parts))).toBe(value);
+    expect(measureHabit(name, createArticle(parts))).toBe(value);
   });
 
   it('finds a takeaway that repeats six words of its section', () => {
-    const other = reading({ takeaway: 'Then the wells were left alone.' });
+    const other = createArticle({ takeaway: 'Then the wells were left alone.' });
     for (const passage of other.passages)
       if (passage.kind === 'prose') passage.text = 'And then the wells were left alone.';
-    expect(figureOf('takeaway that repeats', other)).toBe(3);
+    expect(measureHabit('takeaway that repeats', other)).toBe(3);
   });
 
   it('counts the stylistic devices that the reviews of all articles list', () => {
     const review = { devices: ['ends where it began'] } as unknown as Review;
-    const [one, other] = [reading(), reading({ address: 'gantry/another' })];
+    const [one, other] = [createArticle(), createArticle({ articlePath: 'gantry/another' })];
     const counts = checkStyleHabitLimits([one, other], (found) =>
       found === one ? review : undefined,
     );
@@ -286,27 +286,27 @@ describe('habits of style', () => {
     ['relay of years', 'relay of years'],
   ] as const)('counts “%s” only in articles in which an editor noted it', (device, name) => {
     const review = { devices: [device] } as unknown as Review;
-    const counted = (seen: Review | undefined) =>
-      checkStyleHabitLimits([reading()], () => seen).find(({ habit }) => habit.name === name);
-    expect(counted(review)).toMatchObject({ value: 1, isWithinBudget: false });
-    expect(counted(undefined)).toMatchObject({ value: 0, isWithinBudget: true });
+    const countHabit = (givenReview: Review | undefined) =>
+      checkStyleHabitLimits([createArticle()], () => givenReview).find(({ habit }) => habit.name === name);
+    expect(countHabit(review)).toMatchObject({ value: 1, isWithinBudget: false });
+    expect(countHabit(undefined)).toMatchObject({ value: 0, isWithinBudget: true });
   });
 
   it('allows an author to disown one legend, but not two', () => {
     const review = { devices: ['legend told, then disowned'] } as unknown as Review;
-    const isKept = (...addresses: string[]) =>
+    const isWithinLimit = (...articlePaths: string[]) =>
       checkStyleHabitLimits(
-        addresses.map((address) => reading({ address })),
+        articlePaths.map((articlePath) => createArticle({ articlePath })),
         () => review,
       ).find(({ habit }) => habit.name.endsWith('by one author'))!.isWithinBudget;
-    expect(isKept('gantry/one', 'ballast/two')).toBe(true);
-    expect(isKept('gantry/one', 'gantry/two')).toBe(false);
+    expect(isWithinLimit('gantry/one', 'ballast/two')).toBe(true);
+    expect(isWithinLimit('gantry/one', 'gantry/two')).toBe(false);
   });
 
   it('finds a run of nine words that two articles share', () => {
     const introduction = 'A wall of nine words is long enough to show.';
-    const twins = ['gantry/one', 'ballast/two'].map((address) =>
-      reading({ introduction, address, title: address, takeaway: address, bullet: address }),
+    const twins = ['gantry/one', 'ballast/two'].map((articlePath) =>
+      createArticle({ introduction, articlePath, title: articlePath, takeaway: articlePath, bullet: articlePath }),
     );
     for (const { passages } of twins) passages.splice(2, passages.length, passages[1]!);
     expect(listSharedPhrases(twins)).toEqual([
@@ -323,7 +323,7 @@ describe('editorial checks', () => {
   });
 
   it('leave summary and tagline out of the length', () => {
-    const [short, long] = [reading(), reading({ bullet: 'A village stayed at home, all of it.' })];
+    const [short, long] = [createArticle(), createArticle({ bullet: 'A village stayed at home, all of it.' })];
     expect(countWordsWithoutSummaryAndTagline(short)).toBe(
       countWordsWithoutSummaryAndTagline(long),
     );
@@ -333,7 +333,7 @@ describe('editorial checks', () => {
   it('report a voice outside its limits', () => {
     const voice = { sentences: { mean: [10, 12], short: [0, 0.2] } } as unknown as WritingVoice;
     const rhythm = measureRhythm([
-      reading({ introduction: 'Shut. The gates of the village were all shut.' }),
+      createArticle({ introduction: 'Shut. The gates of the village were all shut.' }),
     ]);
     expect(rhythm.sentences).toBe(6);
     expect(listRhythmDeviationsFromVoice(voice, rhythm)).toEqual([
@@ -343,23 +343,23 @@ describe('editorial checks', () => {
   });
 
   it('bind a review to every word of an article, and to nothing else in its file', () => {
-    const one = reading();
-    expect(hashArticleText(reading())).toBe(hashArticleText(one));
-    expect(hashArticleText(reading({ introduction: 'A village shut its gate.' }))).not.toBe(
+    const one = createArticle();
+    expect(hashArticleText(createArticle())).toBe(hashArticleText(one));
+    expect(hashArticleText(createArticle({ introduction: 'A village shut its gate.' }))).not.toBe(
       hashArticleText(one),
     );
   });
 
   it('find articles that no link leads to or from', () => {
-    const one = reading({
-      address: 'gantry/one',
+    const one = createArticle({
+      articlePath: 'gantry/one',
       introduction: 'As [another](/ballast/two) told, and [a lost one](/gantry/lost).',
     });
-    const readings = ['ballast/two', 'gantry/three'].map((address) => reading({ address }));
-    expect(findIsolatedArticles([one, ...readings])).toEqual(['gantry/three']);
-    const many = Array.from({ length: 9 }, (_, at) => reading({ address: `gantry/${at}` }));
-    const desk = { published: many, ideas: [], voices: new Map(), reviews: new Map() };
-    expect(findLibraryWideProblems(desk as unknown as LibraryWithAuthoringFiles)).toContainEqual(
+    const splitArticles = ['ballast/two', 'gantry/three'].map((articlePath) => createArticle({ articlePath }));
+    expect(findIsolatedArticles([one, ...splitArticles])).toEqual(['gantry/three']);
+    const many = Array.from({ length: 9 }, (_, index) => createArticle({ articlePath: `gantry/${index}` }));
+    const content = { published: many, ideas: [], voices: new Map(), reviews: new Map() };
+    expect(findLibraryWideProblems(content as unknown as LibraryWithAuthoringFiles)).toContainEqual(
       expect.objectContaining({ reason: '9 of 9 have no links to or from other articles' }),
     );
   });
@@ -367,9 +367,9 @@ describe('editorial checks', () => {
   it('sum the last audit, and report too many errors', () => {
     const audit = { on: '2026-03-02', claims: 200, wrong: 1, misleading: 3, unsourced: 2 };
     const before = { ...audit, on: '2026-03-01', wrong: 9 };
-    const auditOf = (...audits: object[]) =>
+    const sumAudits = (...audits: object[]) =>
       sumLatestAudit(audits.map((audit) => ({ audit })) as unknown as Review[]);
-    expect(auditOf(audit, before, audit)).toEqual({
+    expect(sumAudits(audit, before, audit)).toEqual({
       on: '2026-03-02',
       articles: 2,
       claims: 400,
@@ -379,13 +379,13 @@ describe('editorial checks', () => {
       wrongShare: 0.005,
       misleadingShare: 0.015,
     });
-    expect(describeAuditProblem(auditOf(audit, before))).toBeUndefined();
+    expect(describeAuditProblem(sumAudits(audit, before))).toBeUndefined();
     expect(describeAuditProblem(sumLatestAudit([]))).toBeUndefined();
     for (const worse of [
       { ...audit, wrong: 2 },
       { ...audit, misleading: 4 },
     ])
-      expect(describeAuditProblem(auditOf(worse))).toContain('recheck every article');
+      expect(describeAuditProblem(sumAudits(worse))).toContain('recheck every article');
   });
 
   it.each([
@@ -414,79 +414,79 @@ describe('editorial checks', () => {
     ['corrected', {}, { corrected: '2026-03-01' }, 'it is corrected on 2026-03-01, before readers'],
     ['still to come', {}, { published: '2026-03-05T06:00:00Z' }, 'a date that is still to come'],
   ])('reject an article with contradictory dates: %s', (_, days, dates, reason) => {
-    expect(datesOf(days, dates)).toContain(reason);
+    expect(findDateProblem(days, dates)).toContain(reason);
   });
 
   it('accept an article that was reviewed on the day of publication, or signed again later', () => {
-    expect(datesOf({}, {})).toBeUndefined();
+    expect(findDateProblem({}, {})).toBeUndefined();
     const since = { updated: '2026-03-03T07:00:00Z', corrected: '2026-03-03' };
-    expect(datesOf({ editor: '2026-03-03' }, since)).toBeUndefined();
+    expect(findDateProblem({ editor: '2026-03-03' }, since)).toBeUndefined();
   });
 
   it('compare the dates of a published article with its review, and its level with its idea', () => {
-    const one = reading({ level: 'advanced' });
-    const signed = (on: string) => ({ by: 'language model', on });
+    const one = createArticle({ level: 'advanced' });
+    const sign = (on: string) => ({ by: 'language model', on });
     const review = (on: string) => ({
       ...{
         text: hashArticleText(one),
-        writer: signed(on),
-        checker: signed(on),
-        editor: signed(on),
+        writer: sign(on),
+        checker: sign(on),
+        editor: sign(on),
       },
     });
-    const found = (on: string, level: string) =>
+    const listReasons = (on: string, level: string) =>
       findArticleProblems(one, {
         published: [one],
         library: { authors: [] },
         ideas: [{ article: one.path, title: one.article.title, field: 'haw.epi', level }],
         reviews: new Map([[one.path, review(on)]]),
       } as unknown as LibraryWithAuthoringFiles).map(({ reason }) => reason);
-    const [late, other] = [
+    const [lateReason, levelReason] = [
       'it is published on 2026-01-01, and was written on 2026-01-02',
       'its level is advanced, but its idea’s is beginner',
     ];
-    expect(found('2026-01-02', 'beginner')).toEqual(expect.arrayContaining([late, other]));
-    const right = found('2026-01-01', 'advanced');
-    expect(right).not.toContain(late);
-    expect(right.join()).not.toContain('its level');
+    expect(listReasons('2026-01-02', 'beginner')).toEqual(expect.arrayContaining([lateReason, levelReason]));
+    const reasons = listReasons('2026-01-01', 'advanced');
+    expect(reasons).not.toContain(lateReason);
+    expect(reasons.join()).not.toContain('its level');
   });
 
   it('report a batch with more than ten articles', () => {
-    const readIn = (batch: number, articles: number) =>
-      Array.from({ length: articles }, (_, at) => [
-        `gantry/${batch}-${at}`,
+    const createSittingRecords = (batch: number, articles: number) =>
+      Array.from({ length: articles }, (_, index) => [
+        `gantry/${batch}-${index}`,
         { sitting: { batch } },
       ]);
-    const records = [...readIn(1, 10), ...readIn(2, 11), ['gantry/alone', {}]];
+    const records = [...createSittingRecords(1, 10), ...createSittingRecords(2, 11), ['gantry/alone', {}]];
     const reviews = new Map(records as unknown as [string, Review][]);
     expect(sumReviewSittings([...reviews.values()])).toEqual({
       articles: 21,
       sittings: 2,
       overfull: [{ batch: 2, articles: 11 }],
     });
-    const desk = { published: [reading()], ideas: [], voices: new Map(), reviews };
-    const faults = findLibraryWideProblems(desk as unknown as LibraryWithAuthoringFiles).filter(
+    const content = { published: [createArticle()], ideas: [], voices: new Map(), reviews };
+    const problems = findLibraryWideProblems(content as unknown as LibraryWithAuthoringFiles).filter(
       ({ file }) => file === 'reviews',
     );
-    expect(faults).toEqual([
+    expect(problems).toEqual([
       expect.objectContaining({ reason: 'batch 2 has 11 articles; a sitting has at most ten' }),
     ]);
   });
 
   it('accept a review with and without a batch', () => {
-    const reader = { by: 'language model', on: '2026-11-25' };
+    const signature = { by: 'language model', on: '2026-11-25' };
     const review = {
       text: '3fd9a1c07be24d15',
-      ...{ writer: reader, checker: reader, editor: reader },
+      ...{ writer: signature, checker: signature, editor: signature },
       claims: { checked: 41, confirmed: 29, fromKnowledge: 12 },
       findings: [],
       devices: [],
       restsOn: 'Nothing was looked up.',
     };
     expect(reviewSchema.parse(review).sitting).toBeUndefined();
-    const sitting = { ...reader, batch: 4 };
+    const sitting = { ...signature, batch: 4 };
     expect(reviewSchema.parse({ ...review, sitting }).sitting).toEqual(sitting);
-    expect(reviewSchema.safeParse({ ...review, sitting: reader }).success).toBe(false);
+    expect(reviewSchema.safeParse({ ...review, sitting: signature }).success).toBe(false);
   });
 
   it('sum reviews', () => {
@@ -505,30 +505,30 @@ describe('editorial checks', () => {
 });
 
 describe('a blind test of voices', () => {
-  const paragraph = (name: string) =>
+  const createParagraph = (name: string) =>
     `${`There was a morning when ${name} walked out with 12 zithers and counted what the water had left. `.repeat(4)}`;
-  const readings = ['gantry', 'ballast'].flatMap((alias) =>
-    Array.from({ length: 8 }, (_, at) =>
-      reading({ address: `${alias}/${at}`, introduction: paragraph(at ? 'Wallis' : 'Somebody') }),
+  const splitArticles = ['gantry', 'ballast'].flatMap((alias) =>
+    Array.from({ length: 8 }, (_, index) =>
+      createArticle({ articlePath: `${alias}/${index}`, introduction: createParagraph(index ? 'Wallis' : 'Somebody') }),
     ),
   );
 
   it('asks about two paragraphs of each author, with their subjects masked', () => {
-    const { questions, answers } = createBlindTest(readings, '1');
+    const { questions, answers } = createBlindTest(splitArticles, '1');
     expect(questions.map(({ number }) => number)).toEqual([1, 2, 3, 4]);
     expect(Object.values(answers).sort()).toEqual(['ballast', 'ballast', 'gantry', 'gantry']);
     for (const { text } of questions) {
       expect(text).toContain('There was a morning when ___ walked out with ___ zithers');
       expect(text).not.toMatch(/Wallis|Somebody|12/);
     }
-    expect(createBlindTest(readings, '1')).toEqual({ questions, answers });
+    expect(createBlindTest(splitArticles, '1')).toEqual({ questions, answers });
   });
 
   it('is scored by the number of correct answers', () => {
     const answers = { 1: 'gantry', 2: 'ballast', 3: 'quipu' };
     expect(scoreBlindTest(answers, { 1: 'Gantry', 2: 'quipu' })).toEqual({
-      right: 1,
-      of: 3,
+      correct: 1,
+      total: 3,
       mistaken: [
         ['ballast', 'quipu'],
         ['quipu', ''],
@@ -589,10 +589,10 @@ describe('the register of ideas', () => {
   });
 });
 
-const desk = await readLibraryWithAuthoringFiles(SHIPPED_LIBRARY_FOLDER);
+const content = await readLibraryWithAuthoringFiles(SHIPPED_LIBRARY_FOLDER);
 
 /** Author names that flite pronounces correctly, according to the phonemes that it prints. */
-const SAID_RIGHT = new Set(
+const CORRECTLY_PRONOUNCED_NAMES = new Set(
   'Ballast Dither Fencepost Gantry Kiosk Lullwater Ostinato Parity Tenterhook Threadbare Tontine Waystone'.split(
     ' ',
   ),
@@ -600,28 +600,28 @@ const SAID_RIGHT = new Set(
 
 describe('the shipped library', () => {
   it('has no problems in articles and photographs', async () => {
-    expect(desk.errors).toEqual([]);
-    expect(desk.published.length).toBeGreaterThan(100);
-    expect(desk.published.flatMap((each) => findArticleProblems(each, desk))).toEqual([]);
+    expect(content.errors).toEqual([]);
+    expect(content.published.length).toBeGreaterThan(100);
+    expect(content.published.flatMap((article) => findArticleProblems(article, content))).toEqual([]);
     expect(
-      await findPhotoProblems(SHIPPED_LIBRARY_FOLDER, desk.library, checkPreparedPhoto),
+      await findPhotoProblems(SHIPPED_LIBRARY_FOLDER, content.library, checkPreparedPhoto),
     ).toEqual([]);
   });
 
   it('meets its quotas, voice sheets and limits of style', () => {
-    expect(findLibraryWideProblems(desk)).toEqual([]);
+    expect(findLibraryWideProblems(content)).toEqual([]);
   });
 
   it('has pronunciations for authors’ names that a speech engine would get wrong', async () => {
     const { exact } = await readLexicon(SHIPPED_LIBRARY_FOLDER, []);
-    const names = desk.library.authors.map(({ alias }) => alias);
-    expect(names.filter((name) => !exact.has(name) && !SAID_RIGHT.has(name))).toEqual([]);
+    const names = content.library.authors.map(({ alias }) => alias);
+    expect(names.filter((name) => !exact.has(name) && !CORRECTLY_PRONOUNCED_NAMES.has(name))).toEqual([]);
   });
 
   it('has an article or a draft in every subcategory', () => {
-    const fields = (of: typeof desk.published) =>
-      new Set(of.map(({ article }) => `${article.category}.${article.subcategory}`));
-    expect(fields([...desk.published, ...desk.drafts]).size).toBe(130);
+    const listFields = (splitArticles: typeof content.published) =>
+      new Set(splitArticles.map(({ article }) => `${article.category}.${article.subcategory}`));
+    expect(listFields([...content.published, ...content.drafts]).size).toBe(130);
   });
 });
 
@@ -632,7 +632,7 @@ describe('the commands', () => {
   });
 
   /** Creates a library with one author and one idea. */
-  const library = async () => {
+  const createLibrary = async () => {
     const folder = await mkdtemp(path.join(tmpdir(), 'octavo-editorial-'));
     folders.push(folder);
     await cp(
@@ -646,7 +646,7 @@ describe('the commands', () => {
     );
     return folder;
   };
-  const call = async (script: string, ...args: string[]) =>
+  const runCommand = async (script: string, ...args: string[]) =>
     promisify(execFile)(process.execPath, [path.join(import.meta.dirname, script), ...args]).then(
       ({ stdout, stderr }) => ({ code: 0, output: stdout + stderr }),
       ({ code, stdout, stderr }) => ({ code, output: stdout + stderr }),
@@ -655,9 +655,9 @@ describe('the commands', () => {
   it.runIf(isRunOfAllTests())(
     'create the files of an idea once, as a draft without text',
     async () => {
-      const folder = await library();
-      const make = () => call('new.ts', 'article', 'gantry/a-hull', '--folder', folder);
-      expect(await make()).toEqual({
+      const folder = await createLibrary();
+      const createFiles = () => runCommand('new.ts', 'article', 'gantry/a-hull', '--folder', folder);
+      expect(await createFiles()).toEqual({
         code: 0,
         output: 'articles/gantry/a-hull.md\nclaims/gantry/a-hull.yaml\n',
       });
@@ -665,8 +665,8 @@ describe('the commands', () => {
       expect(text).toContain(
         'title: A hull\ntagline: ""\ncategory: tae\nsubcategory: veh\nlevel: beginner\nstatus: draft',
       );
-      expect(await make()).toMatchObject({ code: 1, output: expect.stringContaining('EEXIST') });
-      const { code, output } = await call('check.ts', folder);
+      expect(await createFiles()).toMatchObject({ code: 1, output: expect.stringContaining('EEXIST') });
+      const { code, output } = await runCommand('check.ts', folder);
       expect(code).toBe(1);
       expect(output).toContain('articles/gantry/a-hull.md:1: its claims, line 1: sources');
     },
@@ -675,10 +675,10 @@ describe('the commands', () => {
   it.runIf(isRunOfAllTests())(
     'report errors in photographs, and photographs without a sheet',
     async () => {
-      const folder = await library();
+      const folder = await createLibrary();
       await mkdir(path.join(folder, 'photos'));
-      const put = (name: string, said: string | Uint8Array) =>
-        writeFile(path.join(folder, 'photos', name), said);
+      const writePhotoFile = (name: string, data: string | Uint8Array) =>
+        writeFile(path.join(folder, 'photos', name), data);
       const [good, none, gone, broken] = Array.from({ length: 4 }, () => newId());
       const { bytes } = (await preparePhotoForStorage(
         await PICTURE_FILE_LOADERS.jpeg(),
@@ -692,12 +692,12 @@ describe('the commands', () => {
         crops: [{ x: 0.5, y: 0.5, ground: 'tae-dark' }],
         hash: hash('sha256', bytes),
       });
-      for (const id of [good, none, gone]) await put(`${id}.yaml`, sheet);
-      await put(`${broken}.yaml`, sheet.replace('Ann', '""'));
-      await put(`${good}.jpg`, bytes);
-      await put(`${none}.jpg`, await PICTURE_FILE_LOADERS.html());
-      await put('cat.png', await PICTURE_FILE_LOADERS.png());
-      const { code, output } = await call('check.ts', folder);
+      for (const id of [good, none, gone]) await writePhotoFile(`${id}.yaml`, sheet);
+      await writePhotoFile(`${broken}.yaml`, sheet.replace('Ann', '""'));
+      await writePhotoFile(`${good}.jpg`, bytes);
+      await writePhotoFile(`${none}.jpg`, await PICTURE_FILE_LOADERS.html());
+      await writePhotoFile('cat.png', await PICTURE_FILE_LOADERS.png());
+      const { code, output } = await runCommand('check.ts', folder);
       expect(code).toBe(1);
       expect(output).toContain('2 photos');
       expect(
@@ -716,12 +716,12 @@ describe('the commands', () => {
   );
 
   it.runIf(isRunOfAllTests())('create no article without an idea in the register', async () => {
-    const folder = await library();
-    expect(await call('new.ts', 'article', 'gantry/a-keel', '--folder', folder)).toEqual({
+    const folder = await createLibrary();
+    expect(await runCommand('new.ts', 'article', 'gantry/a-keel', '--folder', folder)).toEqual({
       code: 1,
       output: 'ideas.yaml has no idea for gantry/a-keel. Write the idea first.\n',
     });
-    expect(await call('new.ts', 'poem', 'gantry/a-keel', '--folder', folder)).toMatchObject({
+    expect(await runCommand('new.ts', 'poem', 'gantry/a-keel', '--folder', folder)).toMatchObject({
       code: 2,
     });
   });
@@ -729,18 +729,18 @@ describe('the commands', () => {
   it.runIf(isRunOfAllTests())(
     'reject an idea whose points are separate stories, and an idea without points',
     async () => {
-      const folder = await library();
+      const folder = await createLibrary();
       const file = path.join(folder, 'ideas.yaml');
       const register = await readFile(file, 'utf8');
       await writeFile(file, register.replace('so: F', 'and: F'));
-      expect(await call('check.ts', folder)).toMatchObject({
+      expect(await runCommand('check.ts', folder)).toMatchObject({
         code: 1,
         output: expect.stringContaining(
           'ideas.yaml:1: gantry/a-hull: Its points are separate stories: the second is joined to the one before it by no more than “and”\n',
         ),
       });
       await writeFile(file, register.replace('points: [E, so: F, but: G], ', ''));
-      const { output } = await call('check.ts', folder);
+      const { output } = await runCommand('check.ts', folder);
       expect(output).toContain('ideas.yaml:1: 0.points: ');
     },
   );
@@ -748,12 +748,12 @@ describe('the commands', () => {
   it.runIf(isRunOfAllTests())(
     'create an author with a voice sheet, and print statistics',
     async () => {
-      const folder = await library();
-      expect(await call('new.ts', 'author', 'Quipu', '--folder', folder)).toEqual({
+      const folder = await createLibrary();
+      expect(await runCommand('new.ts', 'author', 'Quipu', '--folder', folder)).toEqual({
         code: 0,
         output: 'authors/quipu.yaml\nvoices/quipu.yaml\n',
       });
-      const { output } = await call('check.ts', folder, '--figures');
+      const { output } = await runCommand('check.ts', folder, '--figures');
       expect(output).toContain('outside Europe and North America');
       expect(output).toContain('authors/quipu.yaml:');
     },

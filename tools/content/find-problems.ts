@@ -33,17 +33,17 @@ import { findIsolatedArticles, MAX_ISOLATED_ARTICLE_SHARE } from './links.ts';
 /** Returns the automatically detectable problems of an article. A draft does not need a review yet. */
 export function findArticleProblems(
   splitArticle: SplitLibraryArticle,
-  desk: LibraryWithAuthoringFiles,
+  content: LibraryWithAuthoringFiles,
 ): ContentFileError[] {
   const { path, article } = splitArticle;
-  const idea = desk.ideas.find((idea) => idea.article === path);
-  const review = desk.reviews.get(path);
-  const author = desk.library.authors.find(
+  const idea = content.ideas.find((idea) => idea.article === path);
+  const review = content.reviews.get(path);
+  const author = content.library.authors.find(
     ({ alias }) => normalizeAlias(alias) === path.split('/')[0],
   );
   const level = idea?.level ?? author?.profile.targetAudience.level;
-  const shown = new Set(desk.published.map((other) => other.path));
-  const written = new Set(desk.ideas.map((idea) => idea.article));
+  const publishedPaths = new Set(content.published.map((other) => other.path));
+  const ideaPaths = new Set(content.ideas.map((idea) => idea.article));
   const reasons = [
     ...listClaimCoverageProblems(splitArticle),
     describeLengthProblem(splitArticle),
@@ -58,7 +58,7 @@ export function findArticleProblems(
     idea && idea.title !== article.title && `its idea has a different title, “${idea.title}”`,
     article.status === 'published' && !review && 'it is published but has no review',
     ...listLinkedArticlePaths(article.body)
-      .filter((link) => !(article.status === 'published' ? shown : written).has(link))
+      .filter((link) => !(article.status === 'published' ? publishedPaths : ideaPaths).has(link))
       .map((link) => `it links to /${link}, which is not published`),
     review &&
       review.text !== hashArticleText(splitArticle) &&
@@ -72,58 +72,58 @@ export function findArticleProblems(
 }
 
 /** Returns the problems of the library as a whole, such as missed idea quotas and exceeded style limits. */
-export function findLibraryWideProblems(desk: LibraryWithAuthoringFiles): ContentFileError[] {
-  const { published, ideas, voices, reviews } = desk;
-  const reviewOf = ({ path }: SplitLibraryArticle) => reviews.get(path);
+export function findLibraryWideProblems(content: LibraryWithAuthoringFiles): ContentFileError[] {
+  const { published, ideas, voices, reviews } = content;
+  const findReview = ({ path }: SplitLibraryArticle) => reviews.get(path);
   return [
     ...checkIdeaPropertyQuotas(ideas)
       .filter(({ isMet }) => !isMet)
       .map(({ name, share }) =>
-        fault(IDEAS_FILE_NAME, `${percent(share)} of the ideas are ${name}`),
+        createProblem(IDEAS_FILE_NAME, `${formatPercent(share)} of the ideas are ${name}`),
       ),
     ...ideas.flatMap(({ article, points }) => {
       const reason = explainSeparateStories(points);
-      return reason ? [fault(IDEAS_FILE_NAME, `${article}: ${reason}`)] : [];
+      return reason ? [createProblem(IDEAS_FILE_NAME, `${article}: ${reason}`)] : [];
     }),
     ...listSimilarIdeaPairs(ideas).map(([one, other]) =>
-      fault(IDEAS_FILE_NAME, `${one.article} and ${other.article} may be the same idea`),
+      createProblem(IDEAS_FILE_NAME, `${one.article} and ${other.article} may be the same idea`),
     ),
-    ...checkStyleHabitLimits(published, reviewOf)
+    ...checkStyleHabitLimits(published, findReview)
       .filter(({ isWithinBudget }) => !isWithinBudget)
       .map(({ habit, value }) =>
-        fault('articles', `${habit.name}: ${value.toFixed(2)} but at most ${habit.max} is allowed`),
+        createProblem('articles', `${habit.name}: ${value.toFixed(2)} but at most ${habit.max} is allowed`),
       ),
-    ...listSharedPhrases(published).map((reason) => fault('articles', reason)),
-    ...faultOfLinks(published),
-    ...faultsOfSittings(desk),
-    ...listAuditProblems(desk),
+    ...listSharedPhrases(published).map((reason) => createProblem('articles', reason)),
+    ...listLinkProblems(published),
+    ...listSittingProblems(content),
+    ...listAuditProblems(content),
     ...groupByAuthor(published).flatMap(([author, splitArticles]) => {
       const voice = voices.get(author);
-      if (!voice) return [fault(`voices/${author}.yaml`, 'this voice sheet is missing')];
+      if (!voice) return [createProblem(`voices/${author}.yaml`, 'this voice sheet is missing')];
       return listRhythmDeviationsFromVoice(voice, measureRhythm(splitArticles)).map((reason) =>
-        fault(`voices/${author}.yaml`, reason),
+        createProblem(`voices/${author}.yaml`, reason),
       );
     }),
   ];
 }
 
-function faultOfLinks(published: readonly SplitLibraryArticle[]): ContentFileError[] {
-  const alone = findIsolatedArticles(published).length;
-  if (alone <= MAX_ISOLATED_ARTICLE_SHARE * published.length) return [];
+function listLinkProblems(published: readonly SplitLibraryArticle[]): ContentFileError[] {
+  const isolatedCount = findIsolatedArticles(published).length;
+  if (isolatedCount <= MAX_ISOLATED_ARTICLE_SHARE * published.length) return [];
   return [
-    fault('articles', `${alone} of ${published.length} have no links to or from other articles`),
+    createProblem('articles', `${isolatedCount} of ${published.length} have no links to or from other articles`),
   ];
 }
 
-function faultsOfSittings({ reviews }: LibraryWithAuthoringFiles): ContentFileError[] {
+function listSittingProblems({ reviews }: LibraryWithAuthoringFiles): ContentFileError[] {
   return sumReviewSittings([...reviews.values()]).overfull.map(({ batch, articles }) =>
-    fault('reviews', `batch ${batch} has ${articles} articles; a sitting has at most ten`),
+    createProblem('reviews', `batch ${batch} has ${articles} articles; a sitting has at most ten`),
   );
 }
 
 function listAuditProblems({ reviews }: LibraryWithAuthoringFiles): ContentFileError[] {
   const reason = describeAuditProblem(sumLatestAudit([...reviews.values()]));
-  return reason ? [fault('reviews', reason)] : [];
+  return reason ? [createProblem('reviews', reason)] : [];
 }
 
 /** Groups articles by their author's alias in lower case. */
@@ -133,10 +133,10 @@ export function groupByAuthor(
   return [...Map.groupBy(splitArticles, ({ path }) => path.split('/')[0]!)];
 }
 
-function fault(file: string, reason: string): ContentFileError {
+function createProblem(file: string, reason: string): ContentFileError {
   return { file, line: 1, reason };
 }
 
-function percent(share: number): string {
+function formatPercent(share: number): string {
   return `${Math.round(100 * share)} %`;
 }

@@ -7,7 +7,7 @@ import {
 } from '#server/catalogue/editorial/passages.ts';
 
 /** Maximum grade (years of school) of an article, by level. Names and technical terms raise an article's grade. */
-const HIGHEST: Readonly<Record<Level, number>> = {
+const MAX_GRADES: Readonly<Record<Level, number>> = {
   beginner: 9.5,
   intermediate: 11.5,
   advanced: 13.5,
@@ -30,6 +30,6 @@ export function describeDifficultyProblem(
   level: Level,
 ): string | undefined {
   const grade = calculateGrade(article);
-  if (grade <= HIGHEST[level]) return undefined;
-  return `reads at grade ${grade.toFixed(1)}; the limit for ${level} is ${HIGHEST[level]}`;
+  if (grade <= MAX_GRADES[level]) return undefined;
+  return `reads at grade ${grade.toFixed(1)}; the limit for ${level} is ${MAX_GRADES[level]}`;
 }

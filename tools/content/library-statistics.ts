@@ -33,7 +33,7 @@ export function printLibraryStatistics({
   console.table(
     checkIdeaPropertyQuotas(ideas).map(({ name, share, min, max, isMet }) => ({
       quota: name,
-      share: rounded(share),
+      share: roundToHundredths(share),
       bound: min === undefined ? `≤ ${max}` : `≥ ${min}`,
       met: isMet,
     })),
@@ -44,14 +44,14 @@ export function printLibraryStatistics({
     counts.map(({ habit, value, isWithinBudget }) => ({
       device: habit.name,
       of: habit.unit,
-      value: rounded(value),
+      value: roundToHundredths(value),
       max: habit.max,
       kept: isWithinBudget,
     })),
   );
   for (const { habit, occurrences } of counts.filter(({ isWithinBudget }) => !isWithinBudget)) {
     console.log(`\n${habit.name}`);
-    for (const place of occurrences) console.log(`  ${place}`);
+    for (const occurrence of occurrences) console.log(`  ${occurrence}`);
   }
   const lengths = splitArticles.map(countWordsWithoutSummaryAndTagline).sort((a, b) => a - b);
   console.log(
@@ -60,7 +60,7 @@ export function printLibraryStatistics({
   console.log(
     `\nIntroductions start with: ${formatFrequencies(splitArticles.map(findFirstWordOfIntroduction))}.`,
   );
-  printAlone(splitArticles);
+  printIsolatedArticles(splitArticles);
   console.log('\nVoices');
   console.table(
     groupByAuthor(splitArticles).map(([author, articles]) => {
@@ -69,9 +69,9 @@ export function printLibraryStatistics({
       return {
         author,
         articles: articles.length,
-        'words per sentence': rounded(mean),
+        'words per sentence': roundToHundredths(mean),
         band: voice?.mean.join('–'),
-        short: rounded(short),
+        short: roundToHundredths(short),
         'short band': voice?.short.join('–'),
       };
     }),
@@ -81,9 +81,9 @@ export function printLibraryStatistics({
   console.table([{ ...totals, ...findings }]);
   console.log('\nAudits');
   console.table([sumLatestAudit([...reviews.values()])]);
-  const read = sumReviewSittings(published.flatMap(({ path }) => reviews.get(path) ?? []));
+  const sittingTotals = sumReviewSittings(published.flatMap(({ path }) => reviews.get(path) ?? []));
   console.log(
-    `\nRead in mixed sittings: ${read.articles} of ${published.length} published articles, in ${read.sittings} sittings.`,
+    `\nRead in mixed sittings: ${sittingTotals.articles} of ${published.length} published articles, in ${sittingTotals.sittings} sittings.`,
   );
 }
 
@@ -97,12 +97,12 @@ function formatFrequencies(words: readonly string[]): string {
     .join(', ');
 }
 
-function printAlone(splitArticles: readonly SplitLibraryArticle[]): void {
-  const alone = findIsolatedArticles(splitArticles);
-  console.log(`\nNo links to or from other articles: ${alone.length} of ${splitArticles.length}`);
-  for (const address of alone) console.log(`  ${address}`);
+function printIsolatedArticles(splitArticles: readonly SplitLibraryArticle[]): void {
+  const isolatedPaths = findIsolatedArticles(splitArticles);
+  console.log(`\nNo links to or from other articles: ${isolatedPaths.length} of ${splitArticles.length}`);
+  for (const path of isolatedPaths) console.log(`  ${path}`);
 }
 
-function rounded(value: number): number {
+function roundToHundredths(value: number): number {
   return Math.round(100 * value) / 100;
 }

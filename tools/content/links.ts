@@ -6,13 +6,13 @@ export const MAX_ISOLATED_ARTICLE_SHARE = 0.15;
 
 /** Returns the paths of articles without a link to or from another article. */
 export function findIsolatedArticles(articles: readonly SplitLibraryArticle[]): string[] {
-  const shown = new Set(articles.map(({ path }) => path));
+  const paths = new Set(articles.map(({ path }) => path));
   const linked = new Set(
     articles.flatMap(({ path, article }) =>
       listLinkedArticlePaths(article.body)
-        .filter((link) => link !== path && shown.has(link))
+        .filter((link) => link !== path && paths.has(link))
         .flatMap((link) => [path, link]),
     ),
   );
-  return [...shown].filter((address) => !linked.has(address));
+  return [...paths].filter((path) => !linked.has(path));
 }

@@ -29,16 +29,16 @@ const { values, positionals } = parseArgs({
 });
 const [kind, name] = positionals;
 const folder = path.resolve(values.folder);
-const MAKERS = { article: newArticle, author: newAuthor, review: newReview };
+const FILE_CREATORS = { article: createArticleFiles, author: createAuthorFiles, review: createReviewFiles };
 
-if (!name || !kind || !Object.hasOwn(MAKERS, kind)) {
+if (!name || !kind || !Object.hasOwn(FILE_CREATORS, kind)) {
   console.error(
     'Usage: npm run content:new -- article alias/slug | author Alias | review alias/slug',
   );
   process.exit(2);
 }
 try {
-  const files = MAKERS[kind as keyof typeof MAKERS](
+  const files = FILE_CREATORS[kind as keyof typeof FILE_CREATORS](
     await readLibraryWithAuthoringFiles(folder),
     name,
   );
@@ -56,14 +56,14 @@ try {
 /** Texts of the files to create, by their path relative to the library's folder. */
 type Files = Record<string, string>;
 
-function newArticle({ ideas }: LibraryWithAuthoringFiles, address: string): Files {
-  const idea = ideas.find(({ article }) => article === address);
+function createArticleFiles({ ideas }: LibraryWithAuthoringFiles, articlePath: string): Files {
+  const idea = ideas.find(({ article }) => article === articlePath);
   if (!idea)
-    throw new Error(`${IDEAS_FILE_NAME} has no idea for ${address}. Write the idea first.`);
+    throw new Error(`${IDEAS_FILE_NAME} has no idea for ${articlePath}. Write the idea first.`);
   const [category, subcategory] = idea.field.split('.');
   const published = new Date();
   published.setUTCMinutes(0, 0, 0);
-  const head = stringify({
+  const frontmatter = stringify({
     id: newId(),
     title: idea.title,
     tagline: '',
@@ -80,12 +80,12 @@ function newArticle({ ideas }: LibraryWithAuthoringFiles, address: string): File
     '## Conclusion\n',
   ];
   return {
-    [`articles/${address}.md`]: `---\n${head}---\n\n${parts.join('\n')}`,
-    [`claims/${address}.yaml`]: stringify({ sources: [], claims: [] }),
+    [`articles/${articlePath}.md`]: `---\n${frontmatter}---\n\n${parts.join('\n')}`,
+    [`claims/${articlePath}.yaml`]: stringify({ sources: [], claims: [] }),
   };
 }
 
-function newAuthor(_: LibraryWithAuthoringFiles, name: string): Files {
+function createAuthorFiles(_: LibraryWithAuthoringFiles, name: string): Files {
   const alias = aliasSchema.parse(name);
   return {
     [`authors/${normalizeAlias(alias)}.yaml`]: stringify({
@@ -111,18 +111,18 @@ function newAuthor(_: LibraryWithAuthoringFiles, name: string): Files {
   };
 }
 
-function newReview({ published, drafts }: LibraryWithAuthoringFiles, address: string): Files {
+function createReviewFiles({ published, drafts }: LibraryWithAuthoringFiles, articlePath: string): Files {
   const splitArticle = [...published, ...drafts].find(
-    (splitArticle) => splitArticle.path === address,
+    (splitArticle) => splitArticle.path === articlePath,
   );
-  if (!splitArticle) throw new Error(`Cannot read an article at ${address}.`);
-  const nobody = { by: '', on: '' };
+  if (!splitArticle) throw new Error(`Cannot read an article at ${articlePath}.`);
+  const emptySignature = { by: '', on: '' };
   return {
-    [`reviews/${address}.yaml`]: stringify({
+    [`reviews/${articlePath}.yaml`]: stringify({
       text: hashArticleText(splitArticle),
-      writer: nobody,
-      checker: nobody,
-      editor: nobody,
+      writer: emptySignature,
+      checker: emptySignature,
+      editor: emptySignature,
       claims: { checked: 0, confirmed: 0, fromKnowledge: 0 },
       findings: [],
       devices: [],

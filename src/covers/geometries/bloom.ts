@@ -25,12 +25,12 @@ export function drawBloom(context: DrawingContext): Drawing {
   for (let layer = 0; layer < rounds + 1; layer++) {
     const shrink = 1 - layer * random.between(0.28, 0.36);
     const radius = random.between(130, 165) * shrink;
-    const apart = (622 - heart[1] - radius / shrink) * shrink;
+    const distance = (622 - heart[1] - radius / shrink) * shrink;
     const color = inks[layer % inks.length]!;
     for (let i = 0; i < count; i++) {
       const angle = turn + layer * (Math.PI / count) + (i * FULL_TURN) / count;
       const petal = drawDisc(
-        polarToPoint(heart, apart, angle),
+        polarToPoint(heart, distance, angle),
         radius,
         i % 2 && layer === 0 ? inks[1]! : color,
         { opacity: count > 8 ? 0.3 : 0.42 },

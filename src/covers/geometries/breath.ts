@@ -30,16 +30,16 @@ import { drawBloom, drawRisingSuns } from './bloom.ts';
 
 /** Layouts of the category Health & Well-being: lines that move like breath. */
 export const BREATH_LAYOUTS: readonly LayoutFunction[] = [
-  held,
-  fountain,
-  ribbons,
-  current,
+  drawPartingLines,
+  drawFountain,
+  drawRibbons,
+  drawCurrent,
   drawBloom,
   drawRisingSuns,
 ];
 
 /** Draws lines that part around a disc and become thinner below it. */
-function held(context: DrawingContext): Drawing {
+function drawPartingLines(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);
   const [ink, second, third] = inks as [string, string, string];
@@ -52,12 +52,12 @@ function held(context: DrawingContext): Drawing {
   let lines = '';
   for (let k = -5; k <= count + 5; k++) {
     const across = interpolate(0, extent, k / count);
-    const away = across - across0;
+    const offset = across - across0;
     const points: Point[] = [];
     for (let along = -30; along <= (isUpright ? 640 : COVER_WIDTH + 30); along += 40) {
-      const near = Math.exp(-(((along - along0) / (radius * 1.25)) ** 2));
+      const nearness = Math.exp(-(((along - along0) / (radius * 1.25)) ** 2));
       const push =
-        Math.sign(away || 1) * radius * 1.15 * near * Math.exp(-Math.abs(away) / (radius * 1.5));
+        Math.sign(offset || 1) * radius * 1.15 * nearness * Math.exp(-Math.abs(offset) / (radius * 1.5));
       const value = across + push + noise(along / 320, across / 300) * 16;
       points.push(isUpright ? [value, along] : [along, value]);
     }
@@ -85,7 +85,7 @@ function held(context: DrawingContext): Drawing {
 }
 
 /** Draws lines that rise together, part at the top, and fall. */
-function fountain(context: DrawingContext): Drawing {
+function drawFountain(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);
   const center = random.between(330, 470);
@@ -109,10 +109,10 @@ function fountain(context: DrawingContext): Drawing {
       [0, -1],
       [1, 1],
     ] as const) {
-      const out = (k + 0.5) * pitch;
-      const r = radii[side]! - out;
+      const offset = (k + 0.5) * pitch;
+      const r = radii[side]! - offset;
       const fall = turnAt + 20 + random.between(40, 220) * (1 - (k / count) * 0.6);
-      const d = `M${formatPoints([center + sign * out, 700])}V${formatCoordinate(turnAt)}a${formatPoints([r, r])} 0 0 ${side} ${formatPoints([sign * 2 * r, 0])}V${formatCoordinate(Math.min(fall, 600))}`;
+      const d = `M${formatPoints([center + sign * offset, 700])}V${formatCoordinate(turnAt)}a${formatPoints([r, r])} 0 0 ${side} ${formatPoints([sign * 2 * r, 0])}V${formatCoordinate(Math.min(fall, 600))}`;
       art += strokePath(d, colors[k % colors.length]!, width, ROUND_LINE_ATTRIBUTES);
     }
   }
@@ -131,7 +131,7 @@ function fountain(context: DrawingContext): Drawing {
 }
 
 /** Draws ribbons that swell and narrow. The lowest ribbon has the background color of the title. */
-function ribbons(context: DrawingContext): Drawing {
+function drawRibbons(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);
   const count = random.integer(4, 8);
@@ -180,7 +180,7 @@ function ribbons(context: DrawingContext): Drawing {
 }
 
 /** Draws short strokes that all follow one current. */
-function current(context: DrawingContext): Drawing {
+function drawCurrent(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);
   const eye: Point = [random.between(180, 620), random.between(200, 380)];

@@ -25,10 +25,10 @@ import { drawParliamentSeats, drawTown } from './towns.ts';
 
 /** Layouts of the category Societies & Governance: cells and the borders between them. */
 export const CELL_LAYOUTS: readonly LayoutFunction[] = [
-  nations,
-  capital,
-  twoPowers,
-  fences,
+  drawNations,
+  drawCapital,
+  drawTwoPowers,
+  drawFences,
   drawParliamentSeats,
   drawTown,
 ];
@@ -44,7 +44,7 @@ interface Cell {
 }
 
 /** Returns evenly spaced Voronoi cells. Cells that would reach the title are left out. */
-function land(context: DrawingContext, count: number, coast: number = COAST): Cell[] {
+function createLandCells(context: DrawingContext, count: number, coast: number = COAST): Cell[] {
   const { random } = context;
   let sites = Array.from(
     { length: count },
@@ -52,34 +52,34 @@ function land(context: DrawingContext, count: number, coast: number = COAST): Ce
   );
   for (let i = 0; i < 2; i++)
     sites = relaxSites(sites, [-80, -80, COVER_WIDTH + 80, COVER_HEIGHT + 60]);
-  return cellsOf(sites, coast);
+  return computeLandCells(sites, coast);
 }
 
-function cellsOf(sites: readonly Point[], coast: number = COAST): Cell[] {
+function computeLandCells(sites: readonly Point[], coast: number = COAST): Cell[] {
   return computeVoronoiCells(sites, BOX)
     .map((polygon, i): Cell => ({ site: sites[i]!, polygon }))
     .filter(({ polygon }) => polygon.every(([, y]) => y < coast));
 }
 
 /** Draws countries: groups of cells in one color, each with a capital. */
-function nations(context: DrawingContext): Drawing {
+function drawNations(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.sag);
-  const cells = land(context, random.integer(70, 130));
+  const cells = createLandCells(context, random.integer(70, 130));
   const count = random.integer(4, 6);
   const capitals = Array.from({ length: count }, (_, i): Point => {
     return [random.between(70, 730), interpolate(60, 540, (i + 0.5) / count)];
   });
   const colors = random.shuffle(inks).slice(0, 4);
   const gap = random.between(3, 6);
-  const nationOf = ([x, y]: Point) => {
+  const findNation = ([x, y]: Point) => {
     const distances = capitals.map((capital) => Math.hypot(x - capital[0], (y - capital[1]) * 1.1));
     return distances.indexOf(Math.min(...distances));
   };
   const countries = capitals.map((_, nation) => {
     const color = colors[nation % colors.length]!;
     return cells
-      .filter(({ site }) => nationOf(site) === nation)
+      .filter(({ site }) => findNation(site) === nation)
       .map(({ polygon }) => {
         const tone = random.pick([
           color,
@@ -107,7 +107,7 @@ function nations(context: DrawingContext): Drawing {
  * Draws small cells around a center, surrounded by increasingly large cells, like a capital and its
  * provinces.
  */
-function capital(context: DrawingContext): Drawing {
+function drawCapital(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.sag);
   const heart: Point = [random.between(200, 600), random.between(190, 360)];
@@ -121,7 +121,7 @@ function capital(context: DrawingContext): Drawing {
     return [x + jitter(), y + jitter()] as Point;
   }).filter(([x, y]) => x > -150 && x < 950 && y > -150 && y < 1150);
   const ramp = random.shuffle(inks).slice(0, 4);
-  const art = cellsOf(sites).map(({ site, polygon }) => {
+  const art = computeLandCells(sites).map(({ site, polygon }) => {
     const distance = Math.hypot(site[0] - heart[0], site[1] - heart[1]) / 560;
     const zone = distance + context.noise(site[0] / 150, site[1] / 150) * 0.14;
     const fill = random.chance(0.05)
@@ -142,7 +142,8 @@ function capital(context: DrawingContext): Drawing {
 }
 
 /**
- * Color schemes of {@link twoPowers}. The inks are the colors of the two powers and of the posts along their frontier.
+ * Color schemes of {@link drawTwoPowers}. The inks are the colors of the two powers and of the posts along their
+ * frontier.
  */
 const POWERS: readonly ColorScheme[] = [
   { ground: 'dark', inks: ['main', 'light', 'accent'] },
@@ -154,26 +155,26 @@ const POWERS: readonly ColorScheme[] = [
 ];
 
 /** Draws two groups of cells, one on each side of a frontier. Each group has an enclave on the other side. */
-function twoPowers(context: DrawingContext): Drawing {
+function drawTwoPowers(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, POWERS);
-  const [ours, theirs, hot] = inks as [string, string, string];
+  const [ours, theirs, postColor] = inks as [string, string, string];
   const lean = random.between(-0.55, 0.55);
   const middle = random.between(330, 470);
   const frontier = (y: number) => middle + (y - 310) * lean + noise(y / 150, 3) * 95;
-  const cells = land(context, random.integer(90, 150));
+  const cells = createLandCells(context, random.integer(90, 150));
   const enclaves = [-1, 1].map((side): Point => {
     const y = random.between(140, 440);
     return [frontier(y) + side * random.between(150, 220), y];
   });
   const sides: [string, string] = ['', ''];
   for (const { site, polygon } of cells) {
-    const away = site[0] - frontier(site[1]);
-    if (Math.abs(away) < 30) continue;
-    const isHeld = enclaves.some(([x, y]) => Math.hypot(site[0] - x, site[1] - y) < 52);
-    const isOurs = away < 0 !== isHeld;
-    const depth = Math.min(1, Math.abs(away) / 420);
-    const fill = isHeld
+    const distanceFromFrontier = site[0] - frontier(site[1]);
+    if (Math.abs(distanceFromFrontier) < 30) continue;
+    const isEnclave = enclaves.some(([x, y]) => Math.hypot(site[0] - x, site[1] - y) < 52);
+    const isOurs = distanceFromFrontier < 0 !== isEnclave;
+    const depth = Math.min(1, Math.abs(distanceFromFrontier) / 420);
+    const fill = isEnclave
       ? isOurs
         ? ours
         : theirs
@@ -182,12 +183,12 @@ function twoPowers(context: DrawingContext): Drawing {
       roundedPolygonPath(insetPolygon(polygon, isOurs ? 2 : 4.5), isOurs ? 3 : 26),
       fill,
     );
-    sides[isHeld ? (isOurs ? 1 : 0) : isOurs ? 0 : 1] += cell;
+    sides[isEnclave ? (isOurs ? 1 : 0) : isOurs ? 0 : 1] += cell;
   }
   let posts = '';
   for (let y = 24; y < 560; y += 38) {
     const isInland = cells.some(({ site }) => Math.hypot(site[0] - frontier(y), site[1] - y) < 62);
-    if (isInland) posts += drawDisc([frontier(y), y], 6.5, hot);
+    if (isInland) posts += drawDisc([frontier(y), y], 6.5, postColor);
   }
   return {
     ground,
@@ -201,11 +202,11 @@ function twoPowers(context: DrawingContext): Drawing {
 }
 
 /** Draws a few large cells, each with nested fences. */
-function fences(context: DrawingContext): Drawing {
+function drawFences(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.sag);
   const colors = random.shuffle(inks);
-  const cells = land(context, random.integer(15, 26));
+  const cells = createLandCells(context, random.integer(15, 26));
   const art = cells.map(({ polygon }, i) => {
     const outer = colors[i % 4]!;
     const inner = random.pick(

@@ -24,10 +24,10 @@ import { drawPipes, drawTracks, drawTriangularTiles } from './tiles.ts';
 /** Layouts of the category Technology & Engineering: tiles that join at every edge, and circuits. */
 export const CIRCUIT_LAYOUTS: readonly LayoutFunction[] = [
   drawPipes,
-  buses,
+  drawBuses,
   drawTriangularTiles,
   drawTracks,
-  blocks,
+  drawBlocks,
 ];
 
 const HEADINGS: readonly Point[] = [
@@ -42,7 +42,7 @@ const HEADINGS: readonly Point[] = [
 ];
 
 /** Returns the points of a line that runs parallel to another line at a constant distance, even at corners. */
-function sideways(points: readonly Point[], distance: number): Point[] {
+function offsetLine(points: readonly Point[], distance: number): Point[] {
   const normal = (a: Point, b: Point): Point => {
     const length = Math.hypot(b[0] - a[0], b[1] - a[1]) || 1;
     return [-(b[1] - a[1]) / length, (b[0] - a[0]) / length];
@@ -60,7 +60,7 @@ function sideways(points: readonly Point[], distance: number): Point[] {
 }
 
 /** Draws parallel tracks that turn together, cross other tracks and terminate at pins. */
-function buses(context: DrawingContext): Drawing {
+function drawBuses(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.tae);
   const starts = random.shuffle<[Point, number]>([
@@ -95,7 +95,7 @@ function buses(context: DrawingContext): Drawing {
       'stroke-linejoin': 'round',
     });
     for (let track = 0; track < count; track++) {
-      const path = sideways(points, (track - (count - 1) / 2) * pitch);
+      const path = offsetLine(points, (track - (count - 1) / 2) * pitch);
       const stroke = track === special ? marked : color;
       bus += strokePath(polylinePath(path), stroke, pitch * 0.52, { 'stroke-linejoin': 'round' });
       bus +=
@@ -109,7 +109,7 @@ function buses(context: DrawingContext): Drawing {
 }
 
 /** Draws blocks seen obliquely from above, each with a roof, a lit wall and a shaded wall. */
-function blocks(context: DrawingContext): Drawing {
+function drawBlocks(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.tae);
   const count = random.integer(4, 7);

@@ -29,10 +29,10 @@ import {
 } from '../svg.ts';
 
 /** Layouts of the category Philosophy & Human Values: nested frames with light at the far end. */
-export const FRAME_LAYOUTS: readonly LayoutFunction[] = [turning, archway, homage, windows, stairs];
+export const FRAME_LAYOUTS: readonly LayoutFunction[] = [drawTurningFrames, drawArchway, drawHomage, drawWindows, drawStairs];
 
 /** Draws nested frames that rotate as they become smaller. */
-function turning(context: DrawingContext): Drawing {
+function drawTurningFrames(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.phv, 'kept');
   const count = random.integer(6, 11);
@@ -62,15 +62,15 @@ function turning(context: DrawingContext): Drawing {
   return { ground, art: fillWholeCover(base) + art };
 }
 
-function arch([x, foot]: Point, half: number, top: number, isRound: boolean): string {
+function archPath([x, foot]: Point, half: number, top: number, isRound: boolean): string {
   return isRound
     ? `M${formatPoints([x - half, foot])}V${formatCoordinate(top + half)}a${formatPoints([half, half])} 0 0 1 ${formatPoints([half * 2, 0])}V${formatCoordinate(foot)}Z`
     : `M${formatPoints([x - half, foot])}V${formatCoordinate(top)}H${formatCoordinate(x + half)}V${formatCoordinate(foot)}Z`;
 }
 
 /**
- * Color schemes of {@link archway}. The inks are the color of the wall, the two alternating colors of the arches, and
- * the color of the light.
+ * Color schemes of {@link drawArchway}. The inks are the color of the wall, the two alternating colors of the arches,
+ * and the color of the light.
  */
 const HALLS: readonly ColorScheme[] = [
   { ground: 'dark', inks: ['soft', 'main', 'dark', 'accent'] },
@@ -84,10 +84,10 @@ const HALLS: readonly ColorScheme[] = [
 ];
 
 /** Draws nested arches. The light of the innermost arch falls on the ground. */
-function archway(context: DrawingContext): Drawing {
+function drawArchway(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, HALLS, 'kept');
-  const [wall, one, other, lit] = inks as [string, string, string, string];
+  const [wall, firstColor, secondColor, lit] = inks as [string, string, string, string];
   const count = random.integer(4, 8);
   const foot = random.between(520, 590);
   const vanishing = random.between(230, 570);
@@ -99,8 +99,8 @@ function archway(context: DrawingContext): Drawing {
     const half = interpolate(widest, 46, t ** 0.8);
     const x = interpolate(400, vanishing, t);
     const top = interpolate(30, foot - 210, t ** 0.85);
-    const fill = i === count - 1 ? lit : i % 2 ? other : one;
-    art += drawShapeAsPaperSheet(context, arch([x, foot], half, top, isRound), fill, 8);
+    const fill = i === count - 1 ? lit : i % 2 ? secondColor : firstColor;
+    art += drawShapeAsPaperSheet(context, archPath([x, foot], half, top, isRound), fill, 8);
     last = [x, half];
   }
   const [x, half] = last;
@@ -126,7 +126,7 @@ function archway(context: DrawingContext): Drawing {
  * Draws nested squares in the style of Josef Albers. A slanted line cuts through the squares. On one side of the line,
  * the colors are shifted by one to three squares.
  */
-function homage(context: DrawingContext): Drawing {
+function drawHomage(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.phv, 'kept');
   const count = random.integer(4, 7);
@@ -159,7 +159,7 @@ function homage(context: DrawingContext): Drawing {
 }
 
 /** Draws a wall of windows in perspective. One of the windows is lit. */
-function windows(context: DrawingContext): Drawing {
+function drawWindows(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.phv, 'kept');
   const [reveal, shade, room, lit] = inks as [string, string, string, string];
@@ -176,11 +176,11 @@ function windows(context: DrawingContext): Drawing {
   const width = (COVER_WIDTH - 2 * margin - gap * (columns - 1)) / columns;
   const height = (590 - margin - gap * (rows - 1)) / rows;
   const eye: Point = [random.between(0, 1), random.between(0, 1)];
-  const awake = random.integer(0, columns * rows - 1);
+  const litCell = random.integer(0, columns * rows - 1);
   const isArched = random.chance(0.4);
   const depth = random.integer(3, 5);
-  const opening = ([x, y]: Point, w: number, h: number) =>
-    arch([x + w / 2, y + h], w / 2, y, isArched && h > w);
+  const openingPath = ([x, y]: Point, w: number, h: number) =>
+    archPath([x + w / 2, y + h], w / 2, y, isArched && h > w);
   let art = '';
   for (let cell = 0; cell < columns * rows; cell++) {
     const x = margin + (cell % columns) * (width + gap);
@@ -190,17 +190,17 @@ function windows(context: DrawingContext): Drawing {
       const [w, h] = [width * (1 - t), height * (1 - t)];
       const corner: Point = [x + (width - w) * eye[0], y + (height - h) * eye[1]];
       const dark = [reveal, shade, mixColors(shade, room, 0.5), room, room][i]!;
-      const fill = cell === awake && i > 0 ? mixColors(lit, i % 2 ? reveal : lit, 0.25) : dark;
+      const fill = cell === litCell && i > 0 ? mixColors(lit, i % 2 ? reveal : lit, 0.25) : dark;
       art += i
-        ? drawShape(opening(corner, w, h), fill)
-        : drawShapeAsPaperSheet(context, opening(corner, w, h), fill, 6);
+        ? drawShape(openingPath(corner, w, h), fill)
+        : drawShapeAsPaperSheet(context, openingPath(corner, w, h), fill, 6);
     }
   }
   return { ground, art: fillWholeCover(base) + art };
 }
 
 /** Draws a staircase that narrows toward an open door. */
-function stairs(context: DrawingContext): Drawing {
+function drawStairs(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const scheme = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.phv, 'kept');
   const [back, , , lit] = scheme.inks as [string, string, string, string];
@@ -232,8 +232,8 @@ function stairs(context: DrawingContext): Drawing {
         7,
       );
   }
-  const door = arch([target, top], half, top - doorHeight, random.chance(0.6));
-  const glow = arch([target, top], half * 1.7, top - doorHeight * 1.35, true);
+  const door = archPath([target, top], half, top - doorHeight, random.chance(0.6));
+  const glow = archPath([target, top], half * 1.7, top - doorHeight * 1.35, true);
   return {
     ground: scheme.ground,
     art:

@@ -23,16 +23,16 @@ import { drawCarvedMaze, drawHedges, drawNestedWalls } from './walled-mazes.ts';
 
 /** Layouts of the category Applied Wisdom: labyrinths and mazes, each with an entrance. */
 export const LABYRINTH_LAYOUTS: readonly LayoutFunction[] = [
-  rings,
+  drawRoundMaze,
   drawCarvedMaze,
-  twoPaths,
-  singlePath,
+  drawTwoPaths,
+  drawSinglePath,
   drawHedges,
   drawNestedWalls,
 ];
 
 /** Draws a round maze in which the path from the entrance to the center is marked. */
-function rings(context: DrawingContext): Drawing {
+function drawRoundMaze(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.awd);
   const [ink, hot, bed] = inks as [string, string, string];
@@ -40,49 +40,49 @@ function rings(context: DrawingContext): Drawing {
   const reach = 622 - center[1];
   const count = random.integer(4, 9);
   const pitch = reach / (count + 0.5);
-  const sectorsOf = (ring: number) => 6 * 2 ** Math.max(0, Math.round(Math.log2((ring + 1) / 1.5)));
-  const sectors = Array.from({ length: count }, (_, ring) => sectorsOf(ring));
-  const firstOf = sectors.map((_, ring) => sectors.slice(0, ring).reduce((sum, n) => sum + n, 0));
-  const room = (ring: number, sector: number) =>
-    firstOf[ring]! + ((sector + sectors[ring]!) % sectors[ring]!);
-  const ringOf = (id: number) => firstOf.findLastIndex((first) => first <= id);
+  const countSectors = (ring: number) => 6 * 2 ** Math.max(0, Math.round(Math.log2((ring + 1) / 1.5)));
+  const sectors = Array.from({ length: count }, (_, ring) => countSectors(ring));
+  const firstIdByRing = sectors.map((_, ring) => sectors.slice(0, ring).reduce((sum, n) => sum + n, 0));
+  const getRoomId = (ring: number, sector: number) =>
+    firstIdByRing[ring]! + ((sector + sectors[ring]!) % sectors[ring]!);
+  const findRing = (id: number) => firstIdByRing.findLastIndex((first) => first <= id);
   const spin = random.between(0, FULL_TURN);
-  const angleOf = (id: number) =>
-    spin + ((id - firstOf[ringOf(id)]! + 0.5) / sectors[ringOf(id)]!) * FULL_TURN;
-  const radiusOf = (ring: number) => (ring + 1) * pitch;
-  const neighbors = (id: number) => {
-    const ring = ringOf(id);
-    const sector = id - firstOf[ring]!;
-    const near = [room(ring, sector + 1), room(ring, sector - 1)];
+  const getAngle = (id: number) =>
+    spin + ((id - firstIdByRing[findRing(id)]! + 0.5) / sectors[findRing(id)]!) * FULL_TURN;
+  const getRadius = (ring: number) => (ring + 1) * pitch;
+  const listNeighbors = (id: number) => {
+    const ring = findRing(id);
+    const sector = id - firstIdByRing[ring]!;
+    const neighbors = [getRoomId(ring, sector + 1), getRoomId(ring, sector - 1)];
     const [inner, own, outer] = [sectors[ring - 1], sectors[ring]!, sectors[ring + 1]];
-    if (inner) near.push(room(ring - 1, Math.floor((sector * inner) / own)));
+    if (inner) neighbors.push(getRoomId(ring - 1, Math.floor((sector * inner) / own)));
     for (let k = 0; outer && k < outer / own; k++)
-      near.push(room(ring + 1, (sector * outer) / own + k));
-    return near;
+      neighbors.push(getRoomId(ring + 1, (sector * outer) / own + k));
+    return neighbors;
   };
-  const maze = carveMaze(random, room(count - 1, 0), neighbors);
+  const maze = carveMaze(random, getRoomId(count - 1, 0), listNeighbors);
   /**
    * Returns the path between two adjacent rooms: either along their ring, or radially to the next ring at the
    * outer room's angle.
    */
-  const passage = (a: number, b: number) => {
-    const [inner, outer] = ringOf(a) <= ringOf(b) ? [a, b] : [b, a];
-    const [ra, rb] = [radiusOf(ringOf(inner)), radiusOf(ringOf(outer))];
-    const [ta, tb] = [angleOf(inner), angleOf(outer)];
+  const passagePath = (a: number, b: number) => {
+    const [inner, outer] = findRing(a) <= findRing(b) ? [a, b] : [b, a];
+    const [ra, rb] = [getRadius(findRing(inner)), getRadius(findRing(outer))];
+    const [ta, tb] = [getAngle(inner), getAngle(outer)];
     const turn = Math.atan2(Math.sin(tb - ta), Math.cos(tb - ta));
     const along = `M${formatPoints(polarToPoint(center, ra, ta))}A${formatPoints([ra, ra])} 0 0 ${turn > 0 ? 1 : 0} ${formatPoints(polarToPoint(center, ra, tb))}`;
     return ra === rb ? along : `${along}L${formatPoints(polarToPoint(center, rb, tb))}`;
   };
   const gate = random.integer(0, sectors.at(-1)! - 1);
-  const heart = room(0, random.integer(0, sectors[0]! - 1));
-  const way = maze.findPath(room(count - 1, gate), heart);
-  const marked = way
+  const heart = getRoomId(0, random.integer(0, sectors[0]! - 1));
+  const solution = maze.findPath(getRoomId(count - 1, gate), heart);
+  const solutionPath = solution
     .slice(1)
-    .map((id, i) => passage(way[i]!, id))
+    .map((id, i) => passagePath(solution[i]!, id))
     .join('');
-  const entry = `M${formatPoints(polarToPoint(center, reach + pitch, angleOf(way[0]!)))}L${formatPoints(polarToPoint(center, radiusOf(count - 1), angleOf(way[0]!)))}`;
-  const end = `M${formatPoints(polarToPoint(center, radiusOf(0), angleOf(heart)))}L${formatPoints(center)}`;
-  const paths = maze.passages.map(([a, b]) => passage(a, b)).join('');
+  const entry = `M${formatPoints(polarToPoint(center, reach + pitch, getAngle(solution[0]!)))}L${formatPoints(polarToPoint(center, getRadius(count - 1), getAngle(solution[0]!)))}`;
+  const end = `M${formatPoints(polarToPoint(center, getRadius(0), getAngle(heart)))}L${formatPoints(center)}`;
+  const paths = maze.passages.map(([a, b]) => passagePath(a, b)).join('');
   return {
     ground,
     art:
@@ -92,14 +92,14 @@ function rings(context: DrawingContext): Drawing {
         context,
         drawDisc(center, reach, '#000'),
         strokePath(paths + end + entry, ink, pitch * 0.56, ROUND_LINE_ATTRIBUTES) +
-          strokePath(entry + marked + end, hot, pitch * 0.24, ROUND_LINE_ATTRIBUTES),
+          strokePath(entry + solutionPath + end, hot, pitch * 0.24, ROUND_LINE_ATTRIBUTES),
       ) +
       drawDisc(center, pitch * 0.46, hot),
   };
 }
 
 /** Draws two paths wound around each other, either round or with three to eight corners. */
-function twoPaths(context: DrawingContext): Drawing {
+function drawTwoPaths(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.awd);
   const [first, hot, second] = inks as [string, string, string];
@@ -110,7 +110,7 @@ function twoPaths(context: DrawingContext): Drawing {
   const reach = 628 - center[1];
   const pitch = (reach * flat) / (2 * turns + 2.2);
   const spin = random.between(0, FULL_TURN);
-  const arm = (offset: number) => {
+  const armPoints = (offset: number) => {
     const points: Point[] = [];
     for (let k = 0; k <= turns * sides; k++) {
       const angle = (k / sides) * FULL_TURN;
@@ -125,9 +125,9 @@ function twoPaths(context: DrawingContext): Drawing {
       ? ROUND_LINE_ATTRIBUTES
       : { 'stroke-linejoin': 'miter', 'stroke-linecap': 'round' };
   const width = pitch * random.between(0.5, 0.72);
-  const drawn = (points: Point[], color: string) =>
+  const drawArm = (points: Point[], color: string) =>
     strokePath(polylinePath(points), color, width, join);
-  const art = drawn(arm(0.5), first) + drawn(arm(1.5), second);
+  const art = drawArm(armPoints(0.5), first) + drawArm(armPoints(1.5), second);
   return {
     ground,
     art:
@@ -141,7 +141,7 @@ function twoPaths(context: DrawingContext): Drawing {
  * Draws a labyrinth with a single unbranched path, which follows one ring after another and reverses at an
  * axis.
  */
-function singlePath(context: DrawingContext): Drawing {
+function drawSinglePath(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.awd);
   const [ink, hot, bed] = inks as [string, string, string];
@@ -152,19 +152,19 @@ function singlePath(context: DrawingContext): Drawing {
   const width = pitch * random.between(0.55, 0.72);
   const axis = random.between(0, FULL_TURN);
   const order = createLabyrinthRingOrder(random, count);
-  const radiusOf = (ring: number) => (count - ring + 0.9) * pitch;
+  const getRadius = (ring: number) => (count - ring + 0.9) * pitch;
   const gap = (radius: number) => (pitch * 0.72) / radius;
-  let d = `M${formatPoints(polarToPoint(center, reach + pitch, axis + gap(reach)))}L${formatPoints(polarToPoint(center, radiusOf(order[0]!), axis + gap(radiusOf(order[0]!))))}`;
+  let d = `M${formatPoints(polarToPoint(center, reach + pitch, axis + gap(reach)))}L${formatPoints(polarToPoint(center, getRadius(order[0]!), axis + gap(getRadius(order[0]!))))}`;
   for (const [i, ring] of order.slice(0, -1).entries()) {
-    const [radius, sweep] = [radiusOf(ring), i % 2 === 0 ? 1 : -1];
+    const [radius, sweep] = [getRadius(ring), i % 2 === 0 ? 1 : -1];
     const end = axis - sweep * gap(radius);
     d += `A${formatPoints([radius, radius])} 0 1 ${sweep > 0 ? 1 : 0} ${formatPoints(polarToPoint(center, radius, end))}`;
     const next = order[i + 1]!;
     if (next === count) d += `L${formatPoints(polarToPoint(center, pitch * 0.4, end))}`;
     else
-      d += `L${formatPoints(polarToPoint(center, radiusOf(next), axis - sweep * gap(radiusOf(next))))}`;
+      d += `L${formatPoints(polarToPoint(center, getRadius(next), axis - sweep * gap(getRadius(next))))}`;
   }
-  const walked = strokePath(d, ink, width, {
+  const labyrinthPath = strokePath(d, ink, width, {
     ...ROUND_LINE_ATTRIBUTES,
     'stroke-linejoin': 'round',
   });
@@ -174,7 +174,7 @@ function singlePath(context: DrawingContext): Drawing {
     art:
       fillWholeCover(base) +
       drawAsPaperSheet(context, drawDisc(center, reach, bed), 12) +
-      clipToShape(context, drawDisc(center, reach, '#000'), walked + thread) +
+      clipToShape(context, drawDisc(center, reach, '#000'), labyrinthPath + thread) +
       drawAsPaperSheet(context, drawDisc(center, pitch * 0.8, hot), 5),
   };
 }

@@ -40,7 +40,7 @@ export function drawOrbits(context: DrawingContext): Drawing {
     const rx = isNested ? interpolate(110, Math.max(reach * 1.35, 380), k / count) : reach;
     const ry = isNested ? Math.min(rx * flat, reach) : rx * flat;
     const tilt = isNested ? -18 : ((start + (k * Math.PI) / count) * 180) / Math.PI;
-    const place = {
+    const groupAttributes = {
       transform: `translate(${formatPoints(heart)}) rotate(${formatCoordinate(tilt)})`,
     };
     const stroke = {
@@ -54,11 +54,11 @@ export function drawOrbits(context: DrawingContext): Drawing {
       rx: formatCoordinate(rx),
       ry: formatCoordinate(ry),
       ...stroke,
-      ...place,
+      ...groupAttributes,
     });
     bodies += svgGroup(
       drawDisc([bx, by], random.between(13, 34), [first, second, hot][k % 3]!),
-      place,
+      groupAttributes,
     );
   }
   const core = random.between(52, 84);

@@ -28,10 +28,10 @@ import { drawOrbits, drawSpiralShell } from './orbits.ts';
 
 /** Layouts of the category Natural Sciences & Mathematics: growth by a constant angle, and curves. */
 export const PHYLLOTAXIS_LAYOUTS: readonly LayoutFunction[] = [
-  seedHead,
-  petals,
-  lobes,
-  goldenSpiral,
+  drawSeedHead,
+  drawPetals,
+  drawLobes,
+  drawGoldenSpiral,
   drawOrbits,
   drawSpiralShell,
 ];
@@ -44,7 +44,7 @@ const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
  * Draws a sunflower head. Its seeds become larger away from the center, are colored along the visible
  * spirals, and shrink toward the title.
  */
-function seedHead(context: DrawingContext): Drawing {
+function drawSeedHead(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.nsm);
   const heart: Point = [random.between(160, 640), random.between(170, 330)];
@@ -60,8 +60,8 @@ function seedHead(context: DrawingContext): Drawing {
     const thinning = Math.min(1, Math.max(0, (632 - y) / 190));
     const size = Math.min(spread * 0.8, 4 + radius * growth) * thinning ** 0.6;
     if (size < 1.2 || x < -20 || x > 820 || y < -20) continue;
-    const place = (i % spiral) / spiral;
-    seeds[place < 0.25 ? 2 : place < 0.6 ? 1 : 0] += circlePath([x, y], size);
+    const shareOfSpiral = (i % spiral) / spiral;
+    seeds[shareOfSpiral < 0.25 ? 2 : shareOfSpiral < 0.6 ? 1 : 0] += circlePath([x, y], size);
   }
   const halo = mixColors(base, context.palette.main, relativeLuminance(base) < 0.1 ? 0.35 : 0.14);
   const radius = Math.min(spread * Math.sqrt(count) * random.between(0.4, 0.65), 590 - heart[1]);
@@ -73,7 +73,7 @@ function seedHead(context: DrawingContext): Drawing {
  * Draws a flower. Each petal is rotated by the golden angle from the previous one, and the largest petals lie
  * at the bottom.
  */
-function petals(context: DrawingContext): Drawing {
+function drawPetals(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.nsm);
   const [first, second, third] = inks as [string, string, string];
@@ -94,9 +94,9 @@ function petals(context: DrawingContext): Drawing {
     const d = isPointed
       ? `M0 0Q${formatPoints([length * 0.5, -half], [length, 0])}Q${formatPoints([length * 0.5, half])} 0 0Z`
       : `M0 0C${formatPoints([length * 0.3, -half], [length, -half], [length, 0])}C${formatPoints([length, half], [length * 0.3, half])} 0 0Z`;
-    const place = `translate(${formatPoints([x, y])}) rotate(${formatCoordinate((angle * 180) / Math.PI)})`;
+    const transform = `translate(${formatPoints([x, y])}) rotate(${formatCoordinate((angle * 180) / Math.PI)})`;
     const fill = mixColors(colors[i % 5]!, palette.dark, share * 0.14);
-    layers[share > 0.72 ? 0 : share > 0.42 ? 1 : 2] += drawShape(d, fill, { transform: place });
+    layers[share > 0.72 ? 0 : share > 0.42 ? 1 : 2] += drawShape(d, fill, { transform });
   }
   const center = relativeLuminance(base) < 0.1 ? palette.accent : palette.dark;
   return {
@@ -109,7 +109,7 @@ function petals(context: DrawingContext): Drawing {
 }
 
 /** Draws nested closed curves, each rotated slightly relative to the surrounding curve. */
-function lobes(context: DrawingContext): Drawing {
+function drawLobes(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.nsm);
   const [first, second, hot] = inks as [string, string, string];
@@ -142,10 +142,10 @@ function lobes(context: DrawingContext): Drawing {
 }
 
 /** Draws the squares of a golden rectangle, each with a fan of quarter discs. */
-function goldenSpiral(context: DrawingContext): Drawing {
+function drawGoldenSpiral(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.nsm);
-  const all = [
+  const paletteColors = [
     palette.main,
     palette.accent,
     palette.extra,
@@ -153,7 +153,7 @@ function goldenSpiral(context: DrawingContext): Drawing {
     palette.light,
     palette.dark,
   ];
-  const colors = random.shuffle(all).slice(0, 5);
+  const colors = random.shuffle(paletteColors).slice(0, 5);
   let height = random.between(560, 628);
   const foot = height;
   let width = height * GOLDEN_RATIO;
@@ -162,17 +162,17 @@ function goldenSpiral(context: DrawingContext): Drawing {
   let art = '';
   for (let k = 0; k < 9; k++) {
     const side = Math.min(width, height);
-    const towards = k % 4;
+    const direction = k % 4;
     const corner: Point = [
-      towards === 2 ? x + width - side : x,
-      towards === 3 ? y + height - side : y,
+      direction === 2 ? x + width - side : x,
+      direction === 3 ? y + height - side : y,
     ];
     const center: Point = [
-      corner[0] + (towards === 0 || towards === 3 ? side : 0),
-      corner[1] + (towards === 0 || towards === 1 ? side : 0),
+      corner[0] + (direction === 0 || direction === 3 ? side : 0),
+      corner[1] + (direction === 0 || direction === 1 ? side : 0),
     ];
     art += drawRectangle(corner, side + 0.6, side + 0.6, colors[k % 5]!);
-    const from = Math.PI + (towards * Math.PI) / 2;
+    const from = Math.PI + (direction * Math.PI) / 2;
     for (let band = 0; band < bands; band++) {
       const r = side * (1 - band / (bands + 0.4));
       const [a, b] = [polarToPoint(center, r, from), polarToPoint(center, r, from + Math.PI / 2)];
@@ -182,10 +182,10 @@ function goldenSpiral(context: DrawingContext): Drawing {
           ? drawShapeAsPaperSheet(context, fan, colors[(k + 1 + band) % 5]!, 5)
           : drawShape(fan, colors[(k + 1 + band) % 5]!);
     }
-    if (towards % 2 === 0) width -= side;
+    if (direction % 2 === 0) width -= side;
     else height -= side;
-    if (towards === 0) x += side;
-    if (towards === 1) y += side;
+    if (direction === 0) x += side;
+    if (direction === 1) y += side;
   }
   return {
     ground,

@@ -24,11 +24,11 @@ import {
 
 /** Layouts of the category Economics & Global Systems: ridgelines, from charts to mountains. */
 export const RIDGE_LAYOUTS: readonly LayoutFunction[] = [
-  distributions,
-  ranges,
-  skyline,
-  streams,
-  dunes,
+  drawDistributions,
+  drawMountainRanges,
+  drawSkyline,
+  drawStreams,
+  drawDunes,
 ];
 
 type Ink = keyof Palette;
@@ -60,11 +60,11 @@ function chooseView(context: DrawingContext) {
   const { id, hex } = context.ground(view.ground);
   const ridges = context.random.shuffle(view.ridges).map((ink) => context.palette[ink]);
   /** Returns the color at a depth `t`, where 0 is the farthest ridge and 1 is the background of the title. */
-  const depth = (t: number): string => {
+  const colorAtDepth = (t: number): string => {
     const stops = [...ridges, hex];
-    const place = Math.min(0.9999, Math.max(0, t)) * (stops.length - 1);
-    const i = Math.floor(place);
-    return mixColors(stops[i]!, stops[i + 1]!, place - i);
+    const position = Math.min(0.9999, Math.max(0, t)) * (stops.length - 1);
+    const i = Math.floor(position);
+    return mixColors(stops[i]!, stops[i + 1]!, position - i);
   };
   return {
     ground: id,
@@ -72,29 +72,29 @@ function chooseView(context: DrawingContext) {
     sky: context.palette[view.sky],
     sun: context.palette[view.sun],
     ridges,
-    depth,
+    colorAtDepth,
   };
 }
 
-function sunDisc(context: DrawingContext, color: string): string {
+function drawSun(context: DrawingContext, color: string): string {
   const { random } = context;
-  const place: Point = [random.between(150, 650), random.between(110, 250)];
-  return drawDisc(place, random.between(60, 130), color);
+  const center: Point = [random.between(150, 650), random.between(110, 250)];
+  return drawDisc(center, random.between(60, 130), color);
 }
 
 /** Returns the path of the area below a ridgeline. */
-function below(points: readonly Point[]): string {
+function areaBelowPath(points: readonly Point[]): string {
   return `${smoothCurvePath(points)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H${formatCoordinate(points[0]![0])}Z`;
 }
 
 /** Draws curves of a statistical distribution one behind another, each slightly shifted. */
-function distributions(context: DrawingContext): Drawing {
+function drawDistributions(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const view = chooseView(context);
   const count = random.integer(8, 16);
   const [center, drift] = [random.between(240, 560), random.between(-200, 200)];
   const [top, height] = [random.between(210, 270), random.between(150, 230)];
-  let art = random.chance(0.6) ? sunDisc(context, view.sun) : '';
+  let art = random.chance(0.6) ? drawSun(context, view.sun) : '';
   for (let k = 0; k < count; k++) {
     const t = k / (count - 1);
     const middle = center + drift * (t - 0.5) * 2;
@@ -108,10 +108,10 @@ function distributions(context: DrawingContext): Drawing {
       const rough = 0.5 + 0.5 * noise(x / 60, k * 0.9);
       points.push([x, interpolate(top, 622, t) - bell * height * rough * interpolate(1, 0.35, t)]);
     }
-    const fill = view.depth(t);
+    const fill = view.colorAtDepth(t);
     const edge = relativeLuminance(fill) > 0.32 ? context.palette.dark : context.palette.light;
     art +=
-      drawShapeAsPaperSheet(context, below(points), fill, 7) +
+      drawShapeAsPaperSheet(context, areaBelowPath(points), fill, 7) +
       strokePath(smoothCurvePath(points), edge, interpolate(4.5, 1.5, t));
   }
   return {
@@ -121,17 +121,17 @@ function distributions(context: DrawingContext): Drawing {
 }
 
 /** Draws mountain ranges with a lit side and a shaded side. */
-function ranges(context: DrawingContext): Drawing {
+function drawMountainRanges(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const view = chooseView(context);
   const count = random.integer(3, 5);
-  let art = sunDisc(context, view.sun);
+  let art = drawSun(context, view.sun);
   for (let k = 0; k < count; k++) {
     const t = k / (count - 1);
     const foot = interpolate(380, 640, t);
     const height = interpolate(250, 70, t);
     const peaks = random.integer(2, 4) + (k > 1 ? 1 : 0);
-    const lit = k === count - 1 ? view.base : view.depth(t * 0.85);
+    const lit = k === count - 1 ? view.base : view.colorAtDepth(t * 0.85);
     const shaded = mixColors(
       lit,
       palette.dark,
@@ -165,13 +165,13 @@ function ranges(context: DrawingContext): Drawing {
 }
 
 /** Draws stepped outlines that resemble price charts or a city skyline. */
-function skyline(context: DrawingContext): Drawing {
+function drawSkyline(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
   const view = chooseView(context);
   const layers = random.integer(4, 6);
   const step = random.pick([32, 40, 50, 64, 80]);
   const trend = random.between(0.15, 0.35);
-  let art = random.chance(0.8) ? sunDisc(context, view.sun) : '';
+  let art = random.chance(0.8) ? drawSun(context, view.sun) : '';
   for (let k = 0; k < layers; k++) {
     const t = k / (layers - 1);
     const start = -10 - (k % 2) * (step / 2);
@@ -189,7 +189,7 @@ function skyline(context: DrawingContext): Drawing {
           panes += `M${formatCoordinate(x + step * 0.3)} ${formatCoordinate(row)}h${formatCoordinate(step * 0.4)}`;
       }
     }
-    const fill = view.depth(t);
+    const fill = view.colorAtDepth(t);
     art += drawShapeAsPaperSheet(context, `${d}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}Z`, fill, 8);
     if (k % 2 === 1 && step > 36) art += strokePath(panes, mixColors(fill, palette.dark, 0.3), 7);
   }
@@ -200,7 +200,7 @@ function skyline(context: DrawingContext): Drawing {
 }
 
 /** Draws streams that widen and narrow as they pass one another. */
-function streams(context: DrawingContext): Drawing {
+function drawStreams(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const view = chooseView(context);
   const count = random.integer(5, 9);
@@ -220,9 +220,9 @@ function streams(context: DrawingContext): Drawing {
   };
   let art = '';
   for (let k = 0; k < count; k++) {
-    art += drawShapeAsPaperSheet(context, below(edge(k)), colors[k % colors.length]!, 9);
+    art += drawShapeAsPaperSheet(context, areaBelowPath(edge(k)), colors[k % colors.length]!, 9);
   }
-  art += drawShapeAsPaperSheet(context, below(edge(count)), view.base, 10);
+  art += drawShapeAsPaperSheet(context, areaBelowPath(edge(count)), view.base, 10);
   return {
     ground: view.ground,
     art: fillWholeCover(view.sky) + mirrorAtRandom(context, art),
@@ -230,11 +230,11 @@ function streams(context: DrawingContext): Drawing {
 }
 
 /** Draws dunes with soft crests, each lit along its edge. */
-function dunes(context: DrawingContext): Drawing {
+function drawDunes(context: DrawingContext): Drawing {
   const { random } = context;
   const view = chooseView(context);
   const count = random.integer(4, 7);
-  let art = sunDisc(context, view.sun);
+  let art = drawSun(context, view.sun);
   for (let k = 0; k < count; k++) {
     const t = k / (count - 1);
     const crest = interpolate(270, 600, t);
@@ -245,7 +245,7 @@ function dunes(context: DrawingContext): Drawing {
       const swell = Math.sin((x / 800) * waves * 6.28 + phase);
       points.push([x, crest - height * (swell > 0 ? swell ** 0.7 : -((-swell) ** 1.3))]);
     }
-    const fill = view.depth(t);
+    const fill = view.colorAtDepth(t);
     const lit = mixColors(fill, view.sun, 0.42);
     const { definition, fill: shaded } = createGradient(
       context,
@@ -254,7 +254,7 @@ function dunes(context: DrawingContext): Drawing {
       [lit, fill],
     );
     art +=
-      definition + drawShapeAsPaperSheet(context, below(points), t < 1 ? shaded : view.base, 12);
+      definition + drawShapeAsPaperSheet(context, areaBelowPath(points), t < 1 ? shaded : view.base, 12);
   }
   return {
     ground: view.ground,

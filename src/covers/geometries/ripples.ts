@@ -29,11 +29,11 @@ import {
 
 /** Layouts of the category Mind & Behavior: ripples that meet and affect one another. */
 export const RIPPLE_LAYOUTS: readonly LayoutFunction[] = [
-  interference,
-  lens,
-  liftedPlane,
-  horizon,
-  illusion,
+  drawInterference,
+  drawLens,
+  drawLiftedPlane,
+  drawHorizon,
+  drawIllusion,
 ];
 
 const EVEN_ODD = { 'fill-rule': 'evenodd' };
@@ -42,14 +42,14 @@ const EVEN_ODD = { 'fill-rule': 'evenodd' };
  * Returns the path of concentric circles at intervals of `step`. With the even-odd fill rule, every other
  * band between the circles is filled.
  */
-function bands(center: Point, step: number, reach: number): string {
+function circlesPath(center: Point, step: number, reach: number): string {
   let d = '';
   for (let r = step / 2; r < reach; r += step) d += circlePath(center, r);
   return d;
 }
 
 /** Draws ripples from two sources. Light and dark are swapped where the ripples overlap. */
-function interference(context: DrawingContext): Drawing {
+function drawInterference(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.mab);
   const [ink, hot, deep] = inks as [string, string, string];
@@ -57,23 +57,23 @@ function interference(context: DrawingContext): Drawing {
   const first: Point = [random.between(90, 330), random.between(100, 340)];
   const reach = Math.min(step * random.integer(7, 10), 630 - first[1]);
   const angle = random.between(-0.5, 0.9);
-  const apart = reach * random.between(0.75, 1.1);
+  const distance = reach * random.between(0.75, 1.1);
   const second: Point = [
-    first[0] + apart * Math.cos(angle),
-    Math.min(400, Math.max(150, first[1] + apart * Math.sin(angle))),
+    first[0] + distance * Math.cos(angle),
+    Math.min(400, Math.max(150, first[1] + distance * Math.sin(angle))),
   ];
   const reach2 = Math.min(step * random.integer(5, 9), 630 - second[1]);
-  const whole = (r: number) => (Math.floor(r / step - 0.5) + 0.5) * step;
-  const [r1, r2] = [whole(reach), whole(reach2)];
-  const [rings1, rings2] = [bands(first, step, r1 + 1), bands(second, step, r2 + 1)];
-  const lensOf = (content: string) =>
+  const roundToRing = (r: number) => (Math.floor(r / step - 0.5) + 0.5) * step;
+  const [r1, r2] = [roundToRing(reach), roundToRing(reach2)];
+  const [rings1, rings2] = [circlesPath(first, step, r1 + 1), circlesPath(second, step, r2 + 1)];
+  const clipToOverlap = (content: string) =>
     clipToShape(
       context,
       drawDisc(first, r1, '#000'),
       clipToShape(context, drawDisc(second, r2, '#000'), content),
     );
   const faint = drawShape(
-    bands(first, step, 1200),
+    circlesPath(first, step, 1200),
     mixColors(base, context.palette.dark, 0.1),
     EVEN_ODD,
   );
@@ -88,7 +88,7 @@ function interference(context: DrawingContext): Drawing {
           drawAsPaperSheet(context, drawDisc(first, r1, base) + drawDisc(second, r2, base)) +
           drawShape(rings1, ink, EVEN_ODD) +
           drawShape(rings2, ink, EVEN_ODD) +
-          lensOf(
+          clipToOverlap(
             drawRectangle([0, 0], COVER_WIDTH, COVER_HEIGHT, base) +
               drawShape(rings1 + rings2, deep, EVEN_ODD),
           ) +
@@ -99,7 +99,7 @@ function interference(context: DrawingContext): Drawing {
 }
 
 /** Draws one large ripple, and a lens in which the ripple has different colors and a finer pattern. */
-function lens(context: DrawingContext): Drawing {
+function drawLens(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.mab);
   const [ink, hot, deep] = inks as [string, string, string];
@@ -110,9 +110,9 @@ function lens(context: DrawingContext): Drawing {
     Math.min(690, source[0] + random.between(180, 330)),
     Math.min(600 - radius, source[1] + random.between(60, 220)),
   ];
-  const waves = drawShape(bands(source, step, 1300), mixColors(base, ink, 0.85), EVEN_ODD);
-  const fine = bands(middle, step * random.between(0.32, 0.5), radius + 5);
-  const seen = drawShape(fine + bands(source, step, 1300), deep, EVEN_ODD);
+  const waves = drawShape(circlesPath(source, step, 1300), mixColors(base, ink, 0.85), EVEN_ODD);
+  const finePattern = circlesPath(middle, step * random.between(0.32, 0.5), radius + 5);
+  const lensPattern = drawShape(finePattern + circlesPath(source, step, 1300), deep, EVEN_ODD);
   return {
     ground,
     art:
@@ -123,13 +123,13 @@ function lens(context: DrawingContext): Drawing {
           drawDisc(source, step / 2, deep) +
           fadeIntoColor(context, base, random.between(330, 430)) +
           drawAsPaperSheet(context, drawDisc(middle, radius, hot), 16) +
-          clipToShape(context, drawDisc(middle, radius, '#000'), seen),
+          clipToShape(context, drawDisc(middle, radius, '#000'), lensPattern),
       ),
   };
 }
 
 /** Draws a plane of lines that is deformed by two waves. The waves become smaller toward the title. */
-function liftedPlane(context: DrawingContext): Drawing {
+function drawLiftedPlane(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.mab);
   const [ink, hot, deep] = inks as [string, string, string];
@@ -167,7 +167,7 @@ function liftedPlane(context: DrawingContext): Drawing {
 }
 
 /** Draws ripples around sources on a horizon, and their reflections in the water. */
-function horizon(context: DrawingContext): Drawing {
+function drawHorizon(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const water = context.ground(random.pick(['dark', 'main', 'extra', 'dark']));
   const skies = [
@@ -184,27 +184,27 @@ function horizon(context: DrawingContext): Drawing {
     return [interpolate(90, 710, (i + random.between(0.25, 0.75)) / count), y];
   });
   const sizes = sources.map(() => step * random.integer(count === 1 ? 8 : 4, count === 1 ? 11 : 9));
-  const all = (shrink: number) =>
-    sources.map((source, i) => bands(source, step, sizes[i]! * shrink + 1)).join('');
-  const hearts = sources
+  const drawRipples = (shrink: number) =>
+    sources.map((source, i) => circlesPath(source, step, sizes[i]! * shrink + 1)).join('');
+  const sourceDiscs = sources
     .map((source) => drawDisc(source, step * random.pick([0.5, 1.5]), hot))
     .join('');
-  const above = drawRectangle([0, 0], COVER_WIDTH, y, '#000');
-  const below = drawRectangle([0, y], COVER_WIDTH, COVER_HEIGHT - y, '#000');
-  const reflection = drawShape(all(0.8), mixColors(water.hex, palette.soft, 0.4), EVEN_ODD);
+  const areaAbove = drawRectangle([0, 0], COVER_WIDTH, y, '#000');
+  const areaBelow = drawRectangle([0, y], COVER_WIDTH, COVER_HEIGHT - y, '#000');
+  const reflection = drawShape(drawRipples(0.8), mixColors(water.hex, palette.soft, 0.4), EVEN_ODD);
   return {
     ground: water.id,
     art:
       fillWholeCover(sky) +
-      clipToShape(context, above, drawShape(all(1), ink, EVEN_ODD) + hearts) +
+      clipToShape(context, areaAbove, drawShape(drawRipples(1), ink, EVEN_ODD) + sourceDiscs) +
       fillBelowY(water.hex, y) +
-      clipToShape(context, below, reflection) +
+      clipToShape(context, areaBelow, reflection) +
       fadeIntoColor(context, water.hex, y, Math.min(TITLE_TOP_Y, y + 190)),
   };
 }
 
 /** Draws tapering stripes, with discs in which the stripe colors are inverted. */
-function illusion(context: DrawingContext): Drawing {
+function drawIllusion(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.mab);
   const [ink, hot, deep] = inks as [string, string, string];
@@ -225,18 +225,18 @@ function illusion(context: DrawingContext): Drawing {
   const radius = random.between(150, 225);
   const big: Point = [random.between(240, 560), random.between(210, 350)];
   const small: Point = [big[0] + radius * random.sign() * 0.95, big[1] + random.between(-120, 120)];
-  const inside = (center: Point, r: number, fill: string, drawn: string) =>
+  const drawInvertedDisc = (center: Point, r: number, fill: string, stripeColor: string) =>
     clipToShape(
       context,
       drawDisc(center, r, '#000'),
-      drawDisc(center, r, fill) + drawShape(stripes, drawn),
+      drawDisc(center, r, fill) + drawShape(stripes, stripeColor),
     );
   return {
     ground,
     art:
       fillWholeCover(base) +
       drawShape(stripes, ink) +
-      inside(small, radius * random.between(0.36, 0.55), deep, base) +
-      inside(big, radius, hot, deep),
+      drawInvertedDisc(small, radius * random.between(0.36, 0.55), deep, base) +
+      drawInvertedDisc(big, radius, hot, deep),
   };
 }

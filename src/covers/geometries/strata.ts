@@ -35,16 +35,16 @@ import { drawTerraces } from './terraces.ts';
 
 /** Layouts of the category World History & Civilizations: strata and contour lines. */
 export const STRATA_LAYOUTS: readonly LayoutFunction[] = [
-  fault,
-  island,
-  buried,
-  fold,
-  canyon,
+  drawFault,
+  drawIsland,
+  drawBuriedDisc,
+  drawFold,
+  drawCanyon,
   drawTerraces,
 ];
 
 /** Draws strata that have broken in two and slipped along the break. */
-function fault(context: DrawingContext): Drawing {
+function drawFault(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, sky, beds } = chooseRockColors(context);
   const slip = random.between(50, 100) * random.sign();
@@ -55,8 +55,8 @@ function fault(context: DrawingContext): Drawing {
     560,
     random.integer(6, 9),
   );
-  const section = (by: number) =>
-    `<g transform="translate(0 ${formatCoordinate(by)})">${art}${drawShape(areaBelowHeightPath(lowerEdge), base)}</g>`;
+  const section = (offset: number) =>
+    `<g transform="translate(0 ${formatCoordinate(offset)})">${art}${drawShape(areaBelowHeightPath(lowerEdge), base)}</g>`;
   const lean = random.between(-20, 20);
   const x = random.between(290, 520);
   const half = drawRectangle([0, -600], 1600, 2600, '#000', {
@@ -83,7 +83,7 @@ function fault(context: DrawingContext): Drawing {
       clipToShape(context, drawRectangle([0, 0], 800, 640, '#000'), crack) +
       drawShapeAsPaperSheet(
         context,
-        areaBelowHeightPath((at) => 616 + 10 * Math.sin(at / 130)),
+        areaBelowHeightPath((x) => 616 + 10 * Math.sin(x / 130)),
         base,
         8,
       ),
@@ -91,7 +91,7 @@ function fault(context: DrawingContext): Drawing {
 }
 
 /** Draws an island in contour lines, like layers of cut paper. */
-function island(context: DrawingContext): Drawing {
+function drawIsland(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
   const { ground, base, sky, beds } = chooseRockColors(context);
   const center: Point = [random.between(280, 520), random.between(280, 330)];
@@ -129,7 +129,7 @@ function island(context: DrawingContext): Drawing {
 }
 
 /** Draws a disc of concentric rings that is half buried in strata. */
-function buried(context: DrawingContext): Drawing {
+function drawBuriedDisc(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, sky, beds } = chooseRockColors(context);
   const top = random.between(290, 390);
@@ -158,7 +158,7 @@ function buried(context: DrawingContext): Drawing {
 }
 
 /** Draws folded strata whose upper edge has been worn flat by weathering. */
-function fold(context: DrawingContext): Drawing {
+function drawFold(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
   const { ground, base, sky, beds } = chooseRockColors(context);
   const middle = random.between(220, 580);
@@ -173,17 +173,17 @@ function fold(context: DrawingContext): Drawing {
   for (let k = 0; k < 16 && y < 720; k++) {
     const thickness = random.between(28, 66);
     const strength = Math.max(0.12, 1 - k * 0.075);
-    const at =
+    const edgeAt =
       (depth: number): HeightFunction =>
       (x) =>
         depth + bend(x) * strength;
     const color = beds[k % beds.length]!;
-    art += drawShapeAsPaperSheet(context, areaBelowHeightPath(at(y)), color, 5);
+    art += drawShapeAsPaperSheet(context, areaBelowHeightPath(edgeAt(y)), color, 5);
     if (thickness > 44)
       art += drawRockTexture(
         k % 3,
-        at(y),
-        at(y + thickness),
+        edgeAt(y),
+        edgeAt(y + thickness),
         mixColors(color, relativeLuminance(color) > 0.2 ? palette.dark : palette.light, 0.4),
       );
     y += thickness;
@@ -218,7 +218,7 @@ function fold(context: DrawingContext): Drawing {
  * Draws a canyon like layers of cut paper: walls on both sides, each nearer and lower than the one behind it,
  * and a sun at the far end.
  */
-function canyon(context: DrawingContext): Drawing {
+function drawCanyon(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
   const { ground, base, sky, beds } = chooseRockColors(context);
   const count = random.integer(4, 6);
@@ -239,9 +239,9 @@ function canyon(context: DrawingContext): Drawing {
     const valley = interpolate(420, 612, t);
     const rim = interpolate(70, 190, t) + random.between(-40, 40);
     const wall: HeightFunction = (x) => {
-      const away = Math.max(0, Math.abs(x - gap) - open * (0.55 + 0.2 * noise(k * 5, 2)));
-      const step = Math.round((away / 44) * 0.9) / ((0.9 * 520) / 44);
-      const climb = Math.min(1, (away / 520) * 0.45 + step * 0.55);
+      const distance = Math.max(0, Math.abs(x - gap) - open * (0.55 + 0.2 * noise(k * 5, 2)));
+      const step = Math.round((distance / 44) * 0.9) / ((0.9 * 520) / 44);
+      const climb = Math.min(1, (distance / 520) * 0.45 + step * 0.55);
       return (
         valley -
         (valley - rim) * climb ** 0.75 * interpolate(1, 0.62, t) -

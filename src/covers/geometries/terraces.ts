@@ -44,7 +44,7 @@ export function drawTerraces(context: DrawingContext): Drawing {
     const step = `M${formatPoints([middle - half, y])}H${formatCoordinate(middle + half)}L${formatPoints([middle + half + batter, foot + 60])}H${formatCoordinate(middle - half - batter)}Z`;
     art +=
       drawShapeAsPaperSheet(context, step, color, 7) +
-      doors(context, [middle, y + rise], half, rise, mark, k);
+      drawDoors(context, [middle, y + rise], half, rise, mark, k);
   }
   return {
     ground,
@@ -54,7 +54,7 @@ export function drawTerraces(context: DrawingContext): Drawing {
 }
 
 /** Draws a row of doors or niches along one terrace. */
-function doors(
+function drawDoors(
   context: DrawingContext,
   [x, foot]: Point,
   half: number,

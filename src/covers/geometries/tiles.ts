@@ -24,11 +24,11 @@ import {
 } from '../svg.ts';
 
 /** Covers the lower end of a tile pattern with one much larger shape in the background color of the title. */
-function foreground(context: DrawingContext, base: string, edge: string): string {
+function drawForeground(context: DrawingContext, base: string, edge: string): string {
   const { random } = context;
   const width = random.between(16, 34);
   const y = random.between(585, 618);
-  const form = random.pick<(lift: number) => string>([hill, ramp, dome, level]);
+  const drawForm = random.pick<(lift: number) => string>([hill, ramp, dome, level]);
   function hill(lift: number): string {
     const r = 900;
     return drawShape(
@@ -69,7 +69,7 @@ function foreground(context: DrawingContext, base: string, edge: string): string
       lift ? edge : base,
     );
   }
-  return mirrorAtRandom(context, drawAsPaperSheet(context, form(width), 12) + form(0));
+  return mirrorAtRandom(context, drawAsPaperSheet(context, drawForm(width), 12) + drawForm(0));
 }
 
 /** Draws tiles with quarter arcs that join into long pipes. */
@@ -82,14 +82,14 @@ export function drawPipes(context: DrawingContext): Drawing {
   const r = tile / 2;
   const quarter = (turn: 0 | 1, x: number, y: number) =>
     `a${formatPoints([r, r])} 0 0 ${turn} ${formatPoints([x, y])}`;
-  let [d, lamps] = ['', ''];
+  let [d, lampDiscs] = ['', ''];
   for (let y = 0; y < 660; y += tile) {
     for (let x = 0; x < COVER_WIDTH; x += tile) {
       d += random.chance(0.5)
         ? `M${formatPoints([x + r, y])}${quarter(1, -r, r)}M${formatPoints([x + tile, y + r])}${quarter(0, -r, r)}`
         : `M${formatPoints([x + r, y])}${quarter(0, r, r)}M${formatPoints([x, y + r])}${quarter(1, r, r)}`;
       if (random.chance(0.16))
-        lamps += drawDisc(
+        lampDiscs += drawDisc(
           [x + r * random.integer(0, 1) * 2, y + r],
           width * 0.66,
           random.pick([hot, hot, core]),
@@ -102,8 +102,8 @@ export function drawPipes(context: DrawingContext): Drawing {
       fillWholeCover(mixColors(base, ink, 0.12)) +
       drawAsPaperSheet(context, strokePath(d, ink, width), 7) +
       strokePath(d, core, width * random.between(0.2, 0.42)) +
-      drawAsPaperSheet(context, lamps, 5) +
-      foreground(context, base, hot),
+      drawAsPaperSheet(context, lampDiscs, 5) +
+      drawForeground(context, base, hot),
   };
 }
 
@@ -129,7 +129,7 @@ export function drawTriangularTiles(context: DrawingContext): Drawing {
         [x, y + tile],
       ];
       const missing = random.integer(0, 3);
-      const staying = random.unit();
+      const stayingChance = random.unit();
       if (distance < reach && random.chance(0.75)) {
         const [a, b, c] = [0, 1, 3].map((step) => corners[(missing + step) % 4]!) as [
           Point,
@@ -142,7 +142,7 @@ export function drawTriangularTiles(context: DrawingContext): Drawing {
         lit +=
           drawRectangle([x, y], tile + 0.5, tile + 0.5, back) +
           drawShape(fan, front === back ? palette.light : front);
-      } else if (staying > ((y + tile - 280) / 420) ** 1.4 || y + tile < 280) {
+      } else if (stayingChance > ((y + tile - 280) / 420) ** 1.4 || y + tile < 280) {
         corners.splice(missing, 1);
         plain += drawShape(polygonPath(corners), random.pick([ink, ink, deep]));
       }
@@ -173,7 +173,7 @@ export function drawTracks(context: DrawingContext): Drawing {
             [x + tile, y],
             [x, y + tile],
           ];
-      const turned = corners.map((corner) => {
+      const arcs = corners.map((corner) => {
         let rings = drawDisc(corner, tile - step / 2, back);
         for (let k = 0; k < count; k++) {
           rings += drawRing(
@@ -185,8 +185,8 @@ export function drawTracks(context: DrawingContext): Drawing {
         }
         return rings;
       });
-      art += clipToShape(context, drawRectangle([x, y], tile, tile, '#000'), turned.join(''));
+      art += clipToShape(context, drawRectangle([x, y], tile, tile, '#000'), arcs.join(''));
     }
   }
-  return { ground, art: fillWholeCover(back) + art + foreground(context, base, inks[1]!) };
+  return { ground, art: fillWholeCover(back) + art + drawForeground(context, base, inks[1]!) };
 }

@@ -23,7 +23,7 @@ export function drawTotem(context: DrawingContext): Drawing {
     for (let k = 0; k < 9; k++) {
       const radius = Math.min(width * 0.48, random.between(74, 150) * (columns === 1 ? 1.5 : 1.1));
       const [first, second] = [inks[(k + column) % 4]!, inks[(k + column + 1) % 4]!];
-      const piece = random.pick([dome, bowl, ball, beam])([x, y], radius, first, second);
+      const piece = random.pick([drawDome, drawBowl, drawBall, drawBeam])([x, y], radius, first, second);
       if (y - piece.height < 20) break;
       art = drawAsPaperSheet(context, piece.art, 7, 0.32) + art;
       y -= piece.height;
@@ -39,14 +39,14 @@ type Piece = (
   second: string,
 ) => { art: string; height: number };
 
-const dome: Piece = (foot, radius, first, second) => ({
+const drawDome: Piece = (foot, radius, first, second) => ({
   art:
     drawWedge(foot, radius, Math.PI, FULL_TURN, first) +
     drawWedge(foot, radius * 0.5, Math.PI, FULL_TURN, second),
   height: radius,
 });
 
-const bowl: Piece = ([x, y], radius, first, second) => {
+const drawBowl: Piece = ([x, y], radius, first, second) => {
   const rim: Point = [x, y - radius];
   const dots = drawHalftoneRectangle(
     [x - radius, y - radius, x + radius, y],
@@ -57,7 +57,7 @@ const bowl: Piece = ([x, y], radius, first, second) => {
   return { art: drawWedge(rim, radius, 0, Math.PI, first) + dots, height: radius };
 };
 
-const ball: Piece = ([x, y], radius, first, second) => {
+const drawBall: Piece = ([x, y], radius, first, second) => {
   const middle: Point = [x, y - radius * 0.55];
   return {
     art: drawDisc(middle, radius * 0.55, first) + drawDisc(middle, radius * 0.2, second),
@@ -65,7 +65,7 @@ const ball: Piece = ([x, y], radius, first, second) => {
   };
 };
 
-const beam: Piece = ([x, y], radius, first) => ({
+const drawBeam: Piece = ([x, y], radius, first) => ({
   art: drawRectangle([x - radius, y - radius * 0.3], radius * 2, radius * 0.3, first),
   height: radius * 0.3,
 });

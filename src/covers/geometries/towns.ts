@@ -52,8 +52,8 @@ export function drawParliamentSeats(context: DrawingContext): Drawing {
         polarToPoint(center, high, to - gap),
         polarToPoint(center, low, to - gap),
       ];
-      const place = (seat + 0.5) / count + random.between(-0.02, 0.02);
-      const party = bounds.findIndex((bound) => place <= bound);
+      const position = (seat + 0.5) / count + random.between(-0.02, 0.02);
+      const party = bounds.findIndex((bound) => position <= bound);
       const fill = random.chance(0.04)
         ? random.pick(parties)
         : parties[party < 0 ? parties.length - 1 : party]!;
@@ -89,12 +89,12 @@ export function drawTown(context: DrawingContext): Drawing {
       return;
     }
     const [s, t] = [random.between(0.36, 0.64), random.between(0.36, 0.64)];
-    const between = (p: Point, q: Point, share: number): Point => [
+    const pointAt = (p: Point, q: Point, share: number): Point => [
       interpolate(p[0], q[0], share),
       interpolate(p[1], q[1], share),
     ];
     const [m, n] =
-      wide > high ? [between(a, b, s), between(d, c, t)] : [between(a, d, s), between(b, c, t)];
+      wide > high ? [pointAt(a, b, s), pointAt(d, c, t)] : [pointAt(a, d, s), pointAt(b, c, t)];
     split(wide > high ? [a, m, n, d] : [a, b, n, m], depth - 1);
     split(wide > high ? [m, b, c, n] : [m, n, c, d], depth - 1);
   };

@@ -37,7 +37,7 @@ export function drawCarvedMaze(context: DrawingContext): Drawing {
   const rows = isDiamond ? columns : random.integer(Math.round(columns * 0.7), columns);
   const pitch = isDiamond ? 415 / columns : Math.min(700 / columns, 570 / rows);
   const [width, height] = [columns * pitch, rows * pitch];
-  const neighbors = (id: number) => {
+  const listNeighbors = (id: number) => {
     const [x, y] = [id % columns, Math.floor(id / columns)];
     return [
       x > 0 && id - 1,
@@ -46,18 +46,18 @@ export function drawCarvedMaze(context: DrawingContext): Drawing {
       y < rows - 1 && id + columns,
     ].filter((next) => next !== false);
   };
-  const place = (id: number): Point => [
+  const positionOf = (id: number): Point => [
     ((id % columns) + 0.5) * pitch - width / 2,
     (Math.floor(id / columns) + 0.5) * pitch - height / 2,
   ];
-  const maze = carveMaze(random, random.integer(0, columns * rows - 1), neighbors);
+  const maze = carveMaze(random, random.integer(0, columns * rows - 1), listNeighbors);
   const gate = random.integer(0, columns - 1);
   const goal = columns * (rows - 1) + random.integer(0, columns - 1);
-  const way = maze.findPath(gate, goal).map(place);
-  const entry: Point = [way[0]![0], -height / 2 - pitch];
+  const solution = maze.findPath(gate, goal).map(positionOf);
+  const entry: Point = [solution[0]![0], -height / 2 - pitch];
   const paths =
-    maze.passages.map(([a, b]) => polylinePath([place(a), place(b)])).join('') +
-    polylinePath([entry, way[0]!]);
+    maze.passages.map(([a, b]) => polylinePath([positionOf(a), positionOf(b)])).join('') +
+    polylinePath([entry, solution[0]!]);
   const slab = drawRectangle([-width / 2, -height / 2], width, height, bed, {
     rx: formatCoordinate(pitch * 0.24),
   });
@@ -67,9 +67,9 @@ export function drawCarvedMaze(context: DrawingContext): Drawing {
       context,
       slab,
       strokePath(paths, ink, pitch * 0.58, ROUND_LINE_ATTRIBUTES) +
-        strokePath(polylinePath([entry, ...way]), hot, pitch * 0.24, ROUND_LINE_ATTRIBUTES),
+        strokePath(polylinePath([entry, ...solution]), hot, pitch * 0.24, ROUND_LINE_ATTRIBUTES),
     ) +
-    drawDisc(way.at(-1)!, pitch * 0.3, hot);
+    drawDisc(solution.at(-1)!, pitch * 0.3, hot);
   const transform = `translate(${formatPoints([random.between(380, 420), 40 + (isDiamond ? 292 : height / 2)])}) rotate(${isDiamond ? 45 : 0})`;
   return {
     ground,
@@ -87,11 +87,11 @@ export function drawHedges(context: DrawingContext): Drawing {
   const half = 350 / side;
   const tall = half * random.between(0.5, 0.9);
   const top = 628 - side * half * 1.16 - 20;
-  const place = (x: number, y: number): Point => [
+  const positionOf = (x: number, y: number): Point => [
     400 + (x - y) * half,
     top + (x + y) * half * 0.58,
   ];
-  const neighbors = (id: number) => {
+  const listNeighbors = (id: number) => {
     const [x, y] = [id % side, Math.floor(id / side)];
     return [
       x > 0 && id - 1,
@@ -100,27 +100,27 @@ export function drawHedges(context: DrawingContext): Drawing {
       y < side - 1 && id + side,
     ].filter((next) => next !== false);
   };
-  const maze = carveMaze(random, 0, neighbors);
+  const maze = carveMaze(random, 0, listNeighbors);
   const open = new Set(maze.passages.flatMap(([a, b]) => [`${a},${b}`, `${b},${a}`]));
   const gates = new Set([`${-1},0`, `${side * side - 1},${side * side}`]);
   let hedge = '';
   for (let y = 0; y <= side; y++) {
     for (let x = 0; x <= side; x++) {
       const id = y * side + x;
-      const isLeft =
+      const hasTopHedge =
         x < side &&
         !(y > 0 && y < side && open.has(`${id - side},${id}`)) &&
         !(y === side && x === side - 1 && gates.size);
-      const isUp =
+      const hasLeftHedge =
         y < side && !(x > 0 && x < side && open.has(`${id - 1},${id}`)) && !(x === 0 && y === 0);
-      if (isLeft) hedge += polylinePath([place(x, y), place(x + 1, y)]);
-      if (isUp) hedge += polylinePath([place(x, y), place(x, y + 1)]);
+      if (hasTopHedge) hedge += polylinePath([positionOf(x, y), positionOf(x + 1, y)]);
+      if (hasLeftHedge) hedge += polylinePath([positionOf(x, y), positionOf(x, y + 1)]);
     }
   }
-  const lawn = polygonPath([place(0, 0), place(side, 0), place(side, side), place(0, side)]);
-  const centerOf = (id: number) => place((id % side) + 0.5, Math.floor(id / side) + 0.5);
-  const way = strokePath(
-    polylinePath(maze.findPath(0, side * side - 1).map(centerOf)),
+  const lawn = polygonPath([positionOf(0, 0), positionOf(side, 0), positionOf(side, side), positionOf(0, side)]);
+  const getCenter = (id: number) => positionOf((id % side) + 0.5, Math.floor(id / side) + 0.5);
+  const solution = strokePath(
+    polylinePath(maze.findPath(0, side * side - 1).map(getCenter)),
     hot,
     half * 0.2,
     ROUND_LINE_ATTRIBUTES,
@@ -147,7 +147,7 @@ export function drawHedges(context: DrawingContext): Drawing {
     ground,
     art:
       fillWholeCover(base) +
-      mirrorAtRandom(context, drawShapeAsPaperSheet(context, lawn, bed, 14) + way + walls + crown),
+      mirrorAtRandom(context, drawShapeAsPaperSheet(context, lawn, bed, 14) + solution + walls + crown),
   };
 }
 
@@ -175,10 +175,10 @@ export function drawNestedWalls(context: DrawingContext): Drawing {
       from[0] + (to[0] - from[0]) * share,
       from[1] + (to[1] - from[1]) * share,
     ];
-    const room = (pitch * 0.55) / Math.hypot(to[0] - from[0], to[1] - from[1]);
-    const wall: Point[] = [along(Math.min(0.95, open + room))];
+    const halfOpening = (pitch * 0.55) / Math.hypot(to[0] - from[0], to[1] - from[1]);
+    const wall: Point[] = [along(Math.min(0.95, open + halfOpening))];
     for (let k = 1; k <= sides; k++) wall.push(corner(radius, door + k));
-    wall.push(along(Math.max(0.05, open - room)));
+    wall.push(along(Math.max(0.05, open - halfOpening)));
     const fill = mixColors(bed, palette.light, (0.3 * (count - ring)) / count);
     art += drawShape(polygonPath(outline(radius)), fill);
     art += drawAsPaperSheet(

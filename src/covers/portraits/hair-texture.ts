@@ -32,13 +32,13 @@ type Texture = (context: DrawingContext, crown: Point, colors: HairColors) => st
  */
 export const drawHairTexture: Texture = (context, crown, colors) => {
   const strands = mixColors(colors.hair, colors.strands, context.random.between(0.45, 0.9));
-  return TEXTURES[context.category](context, crown, { ...colors, strands });
+  return TEXTURES_BY_CATEGORY[context.category](context, crown, { ...colors, strands });
 };
 
-const ripples: Texture = (_, crown, { strands }) =>
+const drawRipples: Texture = (_, crown, { strands }) =>
   [20, 42, 64, 86, 108, 130].map((r) => drawRing(crown, r, strands, 9)).join('');
 
-const nestedArches: Texture = (_, [x, y], { strands }) =>
+const drawNestedArches: Texture = (_, [x, y], { strands }) =>
   [14, 36, 58, 80]
     .map((r) =>
       strokePath(
@@ -49,7 +49,7 @@ const nestedArches: Texture = (_, [x, y], { strands }) =>
     )
     .join('');
 
-const cells: Texture = ({ random }, [x, y], { strands, spark }) => {
+const drawCells: Texture = ({ random }, [x, y], { strands, spark }) => {
   const sites = Array.from({ length: 34 }, (_, i) =>
     polarToPoint([x, y], 16 * Math.sqrt(i + 0.5), i * 2.4),
   );
@@ -63,37 +63,37 @@ const cells: Texture = ({ random }, [x, y], { strands, spark }) => {
     .join('');
 };
 
-const ridgelines: Texture = ({ random }, [x, y], { strands }) => {
+const drawRidgelines: Texture = ({ random }, [x, y], { strands }) => {
   const pitch = random.between(9, 13);
   return [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
     .map((row) => {
       const points = Array.from({ length: 27 }, (_, i): Point => {
-        const away = (i - 13) * pitch;
-        return [x + away, y - 54 + row * 19 + (i % 2) * 11 + (away / 30) ** 2];
+        const offset = (i - 13) * pitch;
+        return [x + offset, y - 54 + row * 19 + (i % 2) * 11 + (offset / 30) ** 2];
       });
       return strokePath(polylinePath(points), strands, 4.5, ROUND_LINE_ATTRIBUTES);
     })
     .join('');
 };
 
-const seeds: Texture = ({ random }, crown, { strands, spark }) => {
+const drawSeeds: Texture = ({ random }, crown, { strands, spark }) => {
   const spread = random.pick([8.5, 10, 12]);
-  const every = random.pick([5, 8, 13]);
+  const highlightInterval = random.pick([5, 8, 13]);
   return Array.from({ length: 190 }, (_, i) => {
     const size = Math.min(spread * 0.44, 2.4 + i * 0.03);
     return drawDisc(
       polarToPoint(crown, spread * Math.sqrt(i), i * 2.39996),
       size,
-      i % every === 0 ? spark : strands,
+      i % highlightInterval === 0 ? spark : strands,
     );
   }).join('');
 };
 
-const tracks: Texture = ({ random }, [x, y], { strands, spark }) => {
-  const marked = random.integer(-4, 4);
+const drawTracks: Texture = ({ random }, [x, y], { strands, spark }) => {
+  const highlightedTrack = random.integer(-4, 4);
   return Array.from({ length: 11 }, (_, i) => {
     const k = i - 5;
-    const color = k === marked ? spark : strands;
+    const color = k === highlightedTrack ? spark : strands;
     const knee = y - 22 + Math.abs(k) * 7;
     const end: Point = [x + k * 17, knee + random.between(40, 130)];
     return (
@@ -107,7 +107,7 @@ const tracks: Texture = ({ random }, [x, y], { strands, spark }) => {
   }).join('');
 };
 
-const locks: Texture = ({ random }, [x, y], { strands }) => {
+const drawLocks: Texture = ({ random }, [x, y], { strands }) => {
   const sway = random.between(8, 18);
   return Array.from({ length: 13 }, (_, i) => {
     const k = i - 6;
@@ -120,7 +120,7 @@ const locks: Texture = ({ random }, [x, y], { strands }) => {
   }).join('');
 };
 
-const dots: Texture = ({ random }, [x, y], { strands }) => {
+const drawDots: Texture = ({ random }, [x, y], { strands }) => {
   const angle = random.between(0, FULL_TURN);
   let screen = '';
   for (let i = -11; i <= 11; i++) {
@@ -134,7 +134,7 @@ const dots: Texture = ({ random }, [x, y], { strands }) => {
   return screen;
 };
 
-const spirals: Texture = ({ random }, [x, y], { strands }) => {
+const drawSpirals: Texture = ({ random }, [x, y], { strands }) => {
   const turn = random.between(0, FULL_TURN);
   const points = Array.from({ length: 90 }, (_, i) =>
     polarToPoint([x, y], 4 + i * 1.55, turn + i * 0.42),
@@ -142,7 +142,7 @@ const spirals: Texture = ({ random }, [x, y], { strands }) => {
   return strokePath(smoothCurvePath(points), strands, 9, ROUND_LINE_ATTRIBUTES);
 };
 
-const contours: Texture = ({ noise }, [x, y], { strands }) =>
+const drawContours: Texture = ({ noise }, [x, y], { strands }) =>
   [16, 36, 58, 82, 108, 136]
     .map((r, k) => {
       const points = Array.from({ length: 18 }, (_, i) => {
@@ -157,15 +157,15 @@ const contours: Texture = ({ noise }, [x, y], { strands }) =>
     })
     .join('');
 
-const TEXTURES: Readonly<Record<CategoryId, Texture>> = {
-  aac: dots,
-  awd: spirals,
-  eag: ridgelines,
-  haw: locks,
-  mab: ripples,
-  nsm: seeds,
-  phv: nestedArches,
-  sag: cells,
-  tae: tracks,
-  whc: contours,
+const TEXTURES_BY_CATEGORY: Readonly<Record<CategoryId, Texture>> = {
+  aac: drawDots,
+  awd: drawSpirals,
+  eag: drawRidgelines,
+  haw: drawLocks,
+  mab: drawRipples,
+  nsm: drawSeeds,
+  phv: drawNestedArches,
+  sag: drawCells,
+  tae: drawTracks,
+  whc: drawContours,
 };

@@ -43,11 +43,11 @@ export function drawHair(
     [head.x + random.between(-16, 16), head.y - head.halfHeight * 0.5],
     colors,
   );
-  const filled = (outline: string) =>
+  const fillWithHair = (outline: string) =>
     clipToShape(context, outline, drawRectangle([0, 0], 256, 256, colors.hair) + texture);
   return {
-    behind: filled(cut.behind),
-    over: filled(cut.over + drawShape(fringe, '#000')),
+    behind: fillWithHair(cut.behind),
+    over: fillWithHair(cut.over + drawShape(fringe, '#000')),
     suitsBeard: cut.suitsBeard ?? false,
   };
 }
@@ -66,20 +66,20 @@ type Fringe = (head: Head, side: number) => string;
  * Returns the outline of the hair: over the top of the head from temple to temple, and back along the
  * hairline.
  */
-function crown({ x, y, halfWidth: w, halfHeight: h }: Head, hairline: string, lift = 0): string {
+function crownPath({ x, y, halfWidth: w, halfHeight: h }: Head, hairline: string, lift = 0): string {
   const [left, right, temple] = [x - w - 3, x + w + 3, y - h * 0.22];
   return `M${formatPoints([left, temple])}C${formatPoints([left - 2, y - h - 18 - lift], [right + 2, y - h - 18 - lift], [right, temple])}${hairline}Z`;
 }
 
 const straight: Fringe = (head) => {
   const { x, y, halfWidth: w, halfHeight: h } = head;
-  return crown(head, `L${formatPoints([x + w - 4, y - h * 0.4])}H${formatCoordinate(x - w + 4)}`);
+  return crownPath(head, `L${formatPoints([x + w - 4, y - h * 0.4])}H${formatCoordinate(x - w + 4)}`);
 };
 
 const parted: Fringe = (head) => {
   const { x, y, halfWidth: w, halfHeight: h } = head;
   const top: Point = [x, y - h * 0.78];
-  return crown(
+  return crownPath(
     head,
     `Q${formatPoints([x + w * 0.7, y - h * 0.62], top)}Q${formatPoints([x - w * 0.7, y - h * 0.62], [x - w - 3, y - h * 0.22])}`,
   );
@@ -89,7 +89,7 @@ const swept: Fringe = (head, side) => {
   const { x, y, halfWidth: w, halfHeight: h } = head;
   const part: Point = [x + side * w * 0.5, y - h * 0.72];
   const [near, far] = side > 0 ? [0.5, 0.36] : [0.36, 0.5];
-  return crown(
+  return crownPath(
     head,
     `Q${formatPoints([x + w * 0.6, y - h * near], part)}Q${formatPoints([x - w * 0.6, y - h * far], [x - w - 3, y - h * 0.22])}`,
   );
@@ -97,7 +97,7 @@ const swept: Fringe = (head, side) => {
 
 const receding: Fringe = (head) => {
   const { x, y, halfWidth: w, halfHeight: h } = head;
-  return crown(head, `Q${formatPoints([x, y - h * 0.92], [x - w - 3, y - h * 0.22])}`);
+  return crownPath(head, `Q${formatPoints([x, y - h * 0.92], [x - w - 3, y - h * 0.22])}`);
 };
 
 const afro = ({ x, y, halfWidth: w }: Head, side: number): Cut => ({
@@ -108,16 +108,16 @@ const afro = ({ x, y, halfWidth: w }: Head, side: number): Cut => ({
 });
 
 /** Returns a block of hair that hangs down to a given depth, with rounded lower corners. */
-function hanging({ x, y, halfWidth: w }: Head, depth: number, spread: number): string {
+function hangingHairOutline({ x, y, halfWidth: w }: Head, depth: number, spread: number): string {
   const half = w + spread;
   return drawRectangle([x - half, y - half - 8], half * 2, half + 8 + depth, '#000', {
     rx: formatCoordinate(Math.min(half, 50)),
   });
 }
 
-const bob = (head: Head): Cut => ({ behind: hanging(head, 46, 16), over: '' });
+const bob = (head: Head): Cut => ({ behind: hangingHairOutline(head, 46, 16), over: '' });
 
-const long = (head: Head): Cut => ({ behind: hanging(head, 98, 17), over: '' });
+const long = (head: Head): Cut => ({ behind: hangingHairOutline(head, 98, 17), over: '' });
 
 const waves = ({ x, y, halfWidth: w }: Head): Cut => {
   const bumps = [-1, 1].flatMap((side) =>
@@ -155,14 +155,14 @@ const topknot = ({ x, y, halfHeight: h }: Head): Cut => ({
 });
 
 const curls = ({ x, y, halfWidth: w, halfHeight: h }: Head): Cut => {
-  const ringOf = Array.from({ length: 11 }, (_, k) => {
+  const curlDiscs = Array.from({ length: 11 }, (_, k) => {
     const angle = Math.PI * 0.92 + (k / 10) * Math.PI * 1.16;
     return drawDisc(polarToPoint([x, y - h * 0.34], w + 10, angle), 17, '#000');
   });
   const front = [-1.5, -0.5, 0.5, 1.5].map((k) =>
     drawDisc([x + k * w * 0.46, y - h * 0.66], 15, '#000'),
   );
-  return { behind: ringOf.join(''), over: front.join(''), fringes: [receding], suitsBeard: true };
+  return { behind: curlDiscs.join(''), over: front.join(''), fringes: [receding], suitsBeard: true };
 };
 
 const crop = ({ x, y, halfWidth: w }: Head): Cut => ({

@@ -31,15 +31,15 @@ export function drawHeadAndNeck(
   const shade = mixColors(skin, '#7A2F22', 0.2);
   const ink = relativeLuminance(skin) > 0.16 ? palette.dark : mixColors(palette.light, skin, 0.1);
   const lips = relativeLuminance(hair) > 0.16 ? palette.dark : mixColors(palette.light, skin, 0.3);
-  const d = random.pick([oval, square, pointed])(head);
+  const d = random.pick([ovalPath, squarePath, pointedPath])(head);
   const side = random.sign();
-  const lit = clipToShape(
+  const shadedSide = clipToShape(
     context,
     drawShape(d, '#000'),
     drawRectangle([side > 0 ? x : x - 80, y - 80], 80, 170, shade),
   );
   const ears = [-1, 1].map((ear) => drawDisc([x + ear * w, y + 6], 8, shade)).join('');
-  const rings = random.chance(0.2)
+  const earrings = random.chance(0.2)
     ? [-1, 1].map((ear) => drawDisc([x + ear * (w + 2), y + 18], 4.5, blush)).join('')
     : '';
   const neck = drawShape(
@@ -50,30 +50,30 @@ export function drawHeadAndNeck(
     neck +
     ears +
     drawShape(d, skin) +
-    lit +
-    (isBearded ? beard(context, head, d, hair) : '') +
-    cheeks(context, head, blush) +
-    eyes(context, head, ink) +
-    nose(context, head, ink, side) +
-    mouth(context, head, isBearded ? lips : ink) +
-    rings
+    shadedSide +
+    (isBearded ? drawBeard(context, head, d, hair) : '') +
+    drawCheeks(context, head, blush) +
+    drawEyes(context, head, ink) +
+    drawNose(context, head, ink, side) +
+    drawMouth(context, head, isBearded ? lips : ink) +
+    earrings
   );
 }
 
-function oval({ x, y, halfWidth: w, halfHeight: h }: Head): string {
+function ovalPath({ x, y, halfWidth: w, halfHeight: h }: Head): string {
   return `M${formatPoints([x - w, y - 10])}a${formatPoints([w, h - 10])} 0 0 1 ${formatPoints([2 * w, 0])}V${y + 8}a${formatPoints([w, h - 6])} 0 0 1 ${formatPoints([-2 * w, 0])}Z`;
 }
 
-function square({ x, y, halfWidth: w, halfHeight: h }: Head): string {
+function squarePath({ x, y, halfWidth: w, halfHeight: h }: Head): string {
   return `M${formatPoints([x - w, y - h + 30])}q0 -30 30 -30H${formatCoordinate(x + w - 30)}q30 0 30 30V${formatCoordinate(y + h - 36)}q0 36 ${formatCoordinate(-w)} 36t${formatCoordinate(-w)} -36Z`;
 }
 
-function pointed({ x, y, halfWidth: w, halfHeight: h }: Head): string {
+function pointedPath({ x, y, halfWidth: w, halfHeight: h }: Head): string {
   const chin: Point = [x, y + h];
   return `M${formatPoints([x - w, y])}a${formatPoints([w, h])} 0 0 1 ${formatPoints([2 * w, 0])}C${formatPoints([x + w, y + 24], [x + 22, y + h], chin)}S${formatPoints([x - w, y + 24], [x - w, y])}Z`;
 }
 
-function beard(
+function drawBeard(
   context: DrawingContext,
   { x, y, halfWidth: w }: Head,
   outline: string,
@@ -84,14 +84,14 @@ function beard(
   return clipToShape(context, drawShape(outline, '#000'), drawShape(d, hair));
 }
 
-function cheeks({ random }: DrawingContext, { x, y, halfWidth: w }: Head, blush: string): string {
+function drawCheeks({ random }: DrawingContext, { x, y, halfWidth: w }: Head, blush: string): string {
   if (random.chance(0.5)) return '';
   return [-1, 1]
     .map((side) => drawDisc([x + side * w * 0.62, y + 19], 7, blush, { opacity: 0.45 }))
     .join('');
 }
 
-function eyes({ random }: DrawingContext, { x, y, halfWidth: w }: Head, ink: string): string {
+function drawEyes({ random }: DrawingContext, { x, y, halfWidth: w }: Head, ink: string): string {
   const [left, right, level] = [x - w * 0.45, x + w * 0.45, y + 2];
   const open = drawDisc([left, level], 4.3, ink) + drawDisc([right, level], 4.3, ink);
   const closed = strokePath(
@@ -114,7 +114,7 @@ function eyes({ random }: DrawingContext, { x, y, halfWidth: w }: Head, ink: str
   const spectacles =
     drawRing([left, level], 13, ink, 3.4) + drawRing([right, level], 13, ink, 3.4) + bridge;
   const frame = { fill: 'none', stroke: ink, 'stroke-width': 3.4, rx: 5 };
-  const angular =
+  const angularSpectacles =
     drawRectangle([left - 13, level - 10], 26, 20, 'none', frame) +
     drawRectangle([right - 13, level - 10], 26, 20, 'none', frame) +
     bridge;
@@ -125,11 +125,11 @@ function eyes({ random }: DrawingContext, { x, y, halfWidth: w }: Head, ink: str
     closed,
     closed + brows,
     open + spectacles,
-    open + angular,
+    open + angularSpectacles,
   ]);
 }
 
-function nose({ random }: DrawingContext, { x, y }: Head, ink: string, side: number): string {
+function drawNose({ random }: DrawingContext, { x, y }: Head, ink: string, side: number): string {
   const lines = [
     '',
     strokePath(`M${formatPoints([x, y + 4])}v13h${6 * side}`, ink, 3, ROUND_LINE_ATTRIBUTES),
@@ -143,7 +143,7 @@ function nose({ random }: DrawingContext, { x, y }: Head, ink: string, side: num
   return random.pick(lines);
 }
 
-function mouth({ random }: DrawingContext, { x, y }: Head, ink: string): string {
+function drawMouth({ random }: DrawingContext, { x, y }: Head, ink: string): string {
   const half = random.pick([8, 10, 11]);
   const bend = random.pick([4, 6, 8, 9]);
   return strokePath(

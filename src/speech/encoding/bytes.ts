@@ -1,23 +1,23 @@
 export function concatBytes(parts: readonly Uint8Array[]): Uint8Array {
-  return fill(new Uint8Array(lengthOf(parts)), parts);
+  return copyParts(new Uint8Array(sumLengths(parts)), parts);
 }
 
 export function concatSamples(parts: readonly Float32Array[]): Float32Array {
-  return fill(new Float32Array(lengthOf(parts)), parts);
+  return copyParts(new Float32Array(sumLengths(parts)), parts);
 }
 
-function lengthOf(parts: readonly { length: number }[]): number {
+function sumLengths(parts: readonly { length: number }[]): number {
   return parts.reduce((sum, { length }) => sum + length, 0);
 }
 
-function fill<Whole extends Uint8Array | Float32Array>(
-  whole: Whole,
+function copyParts<Target extends Uint8Array | Float32Array>(
+  target: Target,
   parts: readonly (Uint8Array | Float32Array)[],
-): Whole {
-  let at = 0;
+): Target {
+  let offset = 0;
   for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
+    target.set(part, offset);
+    offset += part.length;
   }
-  return whole;
+  return target;
 }

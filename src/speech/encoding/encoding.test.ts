@@ -6,7 +6,7 @@ import { openMp3Encoder, parseMp3FrameHeader } from './mp3.ts';
 import { buildInfoFrame, buildMp3File } from './mp3-file.ts';
 
 /** Creates a tone that swells and fades six times a second, so that a shift in time is detectable. */
-function sound(seconds: number, rate: number): Float32Array {
+function createTone(seconds: number, rate: number): Float32Array {
   return Float32Array.from(
     { length: Math.round(seconds * rate) },
     (_, at) =>
@@ -14,7 +14,7 @@ function sound(seconds: number, rate: number): Float32Array {
   );
 }
 
-async function encoded(samples: Float32Array, rate: number, part = 1000): Promise<Uint8Array> {
+async function encode(samples: Float32Array, rate: number, part = 1000): Promise<Uint8Array> {
   const encoder = await openMp3Encoder(rate);
   const parts: Uint8Array[] = [];
   for (let at = 0; at < samples.length; at += part)
@@ -22,7 +22,7 @@ async function encoded(samples: Float32Array, rate: number, part = 1000): Promis
   return concatBytes([...parts, encoder.finish()]);
 }
 
-async function decoded(file: Uint8Array) {
+async function decode(file: Uint8Array) {
   const decoder = new MPEGDecoder({ enableGapless: true });
   await decoder.ready;
   const { channelData, sampleRate } = decoder.decode(file);
@@ -43,15 +43,15 @@ const CONTENT = {
 
 describe.each([16_000, 22_050, 24_000, 32_000])('an MP3 at %i samples per second', (rate) => {
   it.each([0.4, 1, 2.345])('keeps the length of %f seconds when it is decoded', async (seconds) => {
-    const samples = sound(seconds, rate);
-    const file = buildMp3File(await encoded(samples, rate), samples.length, CONTENT);
-    const heard = await decoded(file);
-    expect(heard.sampleRate).toBe(rate);
-    expect(Math.abs(heard.samples.length - samples.length)).toBeLessThan(0.05 * rate);
+    const samples = createTone(seconds, rate);
+    const file = buildMp3File(await encode(samples, rate), samples.length, CONTENT);
+    const decodedAudio = await decode(file);
+    expect(decodedAudio.sampleRate).toBe(rate);
+    expect(Math.abs(decodedAudio.samples.length - samples.length)).toBeLessThan(0.05 * rate);
   });
 
   it('consists of complete frames with the size in their header', async () => {
-    const frames = await encoded(sound(1, rate), rate);
+    const frames = await encode(createTone(1, rate), rate);
     let at = 0;
     while (at < frames.length) at += parseMp3FrameHeader(frames.subarray(at)).size;
     expect(at).toBe(frames.length);
@@ -59,8 +59,8 @@ describe.each([16_000, 22_050, 24_000, 32_000])('an MP3 at %i samples per second
 });
 
 it('stores the length of the audio and the padding of the encoder in the info frame', async () => {
-  const samples = sound(2, 16_000);
-  const frames = await encoded(samples, 16_000);
+  const samples = createTone(2, 16_000);
+  const frames = await encode(samples, 16_000);
   const { size } = parseMp3FrameHeader(frames);
   const info = buildInfoFrame(frames.subarray(0, size), frames.length, samples.length);
   const view = new DataView(info.buffer, 13);
@@ -73,19 +73,19 @@ it('stores the length of the audio and the padding of the encoder in the info fr
 });
 
 it('produces frames that can be played before the file is complete', async () => {
-  const samples = sound(2, 16_000);
-  const frames = await encoded(samples, 16_000, 333);
-  const { samples: heard } = await decoded(frames);
+  const samples = createTone(2, 16_000);
+  const frames = await encode(samples, 16_000, 333);
+  const { samples: decodedSamples } = await decode(frames);
   // Decoding preserves the input's peak level. The decoded length is only approximate, since bare frames do not contain
   // the exact length.
-  const peak = (sound: Float32Array) => sound.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
-  expect(peak(heard)).toBeGreaterThan(0.25);
-  expect(heard.length / 16_000).toBeGreaterThan(1.9);
+  const findPeak = (samples: Float32Array) => samples.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
+  expect(findPeak(decodedSamples)).toBeGreaterThan(0.25);
+  expect(decodedSamples.length / 16_000).toBeGreaterThan(1.9);
 });
 
 it('stores title, author, cover and chapters for players in the tag', async () => {
-  const samples = sound(2, 16_000);
-  const file = buildMp3File(await encoded(samples, 16_000), samples.length, CONTENT);
+  const samples = createTone(2, 16_000);
+  const file = buildMp3File(await encode(samples, 16_000), samples.length, CONTENT);
   const tags = NodeID3.read(Buffer.from(file));
   expect(tags).toMatchObject({
     title: CONTENT.title,

@@ -21,10 +21,10 @@ export interface Mp3Metadata {
 export function buildMp3File(
   frames: Uint8Array,
   samples: number,
-  content: Mp3Metadata,
+  metadata: Mp3Metadata,
 ): Uint8Array {
   const first = frames.subarray(0, parseMp3FrameHeader(frames).size);
-  return concatBytes([buildId3Tag(content), buildInfoFrame(first, frames.length, samples), frames]);
+  return concatBytes([buildId3Tag(metadata), buildInfoFrame(first, frames.length, samples), frames]);
 }
 
 /**
@@ -32,11 +32,11 @@ export function buildMp3File(
  * addendum.
  */
 function buildId3Tag({ title, author, narrator, cover, chapters }: Mp3Metadata): Uint8Array {
-  const milliseconds = (seconds: number) => Math.round(seconds * 1000);
-  const entries = chapters.map(({ title, from, to }, at) => ({
-    elementID: `chapter-${at + 1}`,
-    startTimeMs: milliseconds(from),
-    endTimeMs: milliseconds(to),
+  const toMilliseconds = (seconds: number) => Math.round(seconds * 1000);
+  const entries = chapters.map(({ title, from, to }, start) => ({
+    elementID: `chapter-${start + 1}`,
+    startTimeMs: toMilliseconds(from),
+    endTimeMs: toMilliseconds(to),
     tags: { title },
   }));
   return NodeID3.create({
@@ -75,19 +75,19 @@ function buildId3Tag({ title, author, narrator, cover, chapters }: Mp3Metadata):
  * @param samples the number of samples that were encoded
  */
 export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number): Uint8Array {
-  const head = parseMp3FrameHeader(first);
-  const frames = Math.round(bytes / head.size);
-  const frame = new Uint8Array(head.size);
+  const header = parseMp3FrameHeader(first);
+  const frames = Math.round(bytes / header.size);
+  const frame = new Uint8Array(header.size);
   frame.set(first.subarray(0, 4));
   // Clears the padding bit of the copied header, because the info frame has no padding byte.
   frame[2]! &= ~2;
-  const view = new DataView(frame.buffer, 4 + head.sideInfo);
+  const view = new DataView(frame.buffer, 4 + header.sideInfo);
   writeText(view, 0, 'Info');
-  view.setUint32(4, FRAMES_KNOWN | BYTES_KNOWN);
+  view.setUint32(4, FRAME_COUNT_FLAG | BYTE_COUNT_FLAG);
   view.setUint32(8, frames);
-  view.setUint32(12, bytes + head.size);
+  view.setUint32(12, bytes + header.size);
   writeText(view, 16, 'LAME3.100');
-  const padding = Math.max(0, frames * head.samples - ENCODER_DELAY_IN_SAMPLES - samples);
+  const padding = Math.max(0, frames * header.samples - ENCODER_DELAY_IN_SAMPLES - samples);
   // Bytes 21 to 23 after the start of the encoder's name contain the delay and the padding, with twelve bits each.
   view.setUint8(16 + 21, ENCODER_DELAY_IN_SAMPLES >> 4);
   view.setUint8(16 + 22, ((ENCODER_DELAY_IN_SAMPLES & 15) << 4) | (padding >> 8));
@@ -95,10 +95,10 @@ export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number
   return frame;
 }
 
-const FRAMES_KNOWN = 1;
-const BYTES_KNOWN = 2;
+const FRAME_COUNT_FLAG = 1;
+const BYTE_COUNT_FLAG = 2;
 
-function writeText(view: DataView, at: number, text: string): void {
+function writeText(view: DataView, start: number, text: string): void {
   for (const [offset, letter] of [...text].entries())
-    view.setUint8(at + offset, letter.charCodeAt(0));
+    view.setUint8(start + offset, letter.charCodeAt(0));
 }

@@ -58,14 +58,14 @@ export async function openMp3Encoder(sampleRate: number): Promise<Mp3Encoder> {
 
 /** Reads the header of the MP3 frame at the beginning of `bytes`. Throws a TypeError if there is no frame. */
 export function parseMp3FrameHeader(bytes: Uint8Array): Mp3FrameHeader {
-  const [sync = 0, kind = 0, rates = 0] = bytes;
-  const version = (kind >> 3) & 3;
-  const sampleRate = SAMPLE_RATES[version]?.[(rates >> 2) & 3];
-  const bitrate = (version === MPEG_1 ? BITRATES_1 : BITRATES_2)[rates >> 4];
-  if (sync !== 0xff || (kind & 0xe6) !== 0xe2 || !sampleRate || !bitrate)
+  const [sync = 0, versionByte = 0, rateByte = 0] = bytes;
+  const version = (versionByte >> 3) & 3;
+  const sampleRate = SAMPLE_RATES[version]?.[(rateByte >> 2) & 3];
+  const bitrate = (version === MPEG_1 ? BITRATES_1 : BITRATES_2)[rateByte >> 4];
+  if (sync !== 0xff || (versionByte & 0xe6) !== 0xe2 || !sampleRate || !bitrate)
     throw new TypeError('These bytes are not an MP3 frame.');
   const samples = version === MPEG_1 ? 1152 : 576;
-  const padding = (rates >> 1) & 1;
+  const padding = (rateByte >> 1) & 1;
   return {
     size: Math.floor((samples / 8) * ((bitrate * 1000) / sampleRate)) + padding,
     samples,

@@ -6,12 +6,12 @@ import type { Script } from '../script/script.ts';
  * the sentence's position on the page, and its text is the sentence as the page shows it.
  */
 export function formatWebVtt({ sentences }: RecordingTimings, script: Script): string {
-  const textOf = textFinder(script);
+  const findText = createTextFinder(script);
   const cues = sentences.map(({ anchor, start, from, to }) =>
     [
       `${anchor}:${start}`,
       `${formatTimestamp(from)} --> ${formatTimestamp(to)}`,
-      escapeCueText(textOf(anchor, start)),
+      escapeCueText(findText(anchor, start)),
     ].join('\n'),
   );
   return `${['WEBVTT', ...cues].join('\n\n')}\n`;
@@ -20,13 +20,13 @@ export function formatWebVtt({ sentences }: RecordingTimings, script: Script): s
 /** Formats seconds as `hh:mm:ss.ttt`. */
 function formatTimestamp(seconds: number): string {
   const milliseconds = Math.round(seconds * 1000);
-  const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+  const padToTwoDigits = (value: number) => String(Math.floor(value)).padStart(2, '0');
   const clock = [
     milliseconds / 3_600_000,
     (milliseconds / 60_000) % 60,
     (milliseconds / 1000) % 60,
   ];
-  return `${clock.map(two).join(':')}.${String(milliseconds % 1000).padStart(3, '0')}`;
+  return `${clock.map(padToTwoDigits).join(':')}.${String(milliseconds % 1000).padStart(3, '0')}`;
 }
 
 function escapeCueText(text: string): string {
@@ -34,7 +34,7 @@ function escapeCueText(text: string): string {
 }
 
 /** Returns a function that finds the text of a sentence by the sentence's anchor and start. */
-function textFinder({ sections }: Script) {
+function createTextFinder({ sections }: Script) {
   const passages = new Map(
     sections.flatMap(({ passages }) =>
       passages.map(({ anchor, sentences }) => [anchor, sentences]),

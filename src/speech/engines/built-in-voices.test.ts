@@ -6,12 +6,12 @@ import { openBuiltInVoices } from './built-in-voices.ts';
 
 const SENTENCE = 'The lighthouse stood at the end of a long road.';
 const voices = await openBuiltInVoices();
-const speeches = {} as Record<NarratorId, Float32Array>;
+const speechByNarrator = {} as Record<NarratorId, Float32Array>;
 for (const narrator of Object.keys(NARRATORS_BY_ID) as NarratorId[])
-  speeches[narrator] = await voices.speak(SENTENCE, narrator);
-const pitch = (narrator: NarratorId) => measurePitch(speeches[narrator], voices.sampleRate);
+  speechByNarrator[narrator] = await voices.speak(SENTENCE, narrator);
+const measureNarratorPitch = (narrator: NarratorId) => measurePitch(speechByNarrator[narrator], voices.sampleRate);
 
-describe.each(Object.entries(speeches))('the narrator %s', (_, speech) => {
+describe.each(Object.entries(speechByNarrator))('the narrator %s', (_, speech) => {
   it('is audible and not clipped', () => {
     const peak = speech.reduce((max, sample) => Math.max(max, Math.abs(sample)), 0);
     expect(peak).toBeGreaterThan(0.2);
@@ -26,7 +26,7 @@ describe.each(Object.entries(speeches))('the narrator %s', (_, speech) => {
 });
 
 it.each(['am', 'bf'] as const)('%s speaks faster at a higher speed', async (narrator) => {
-  const { length } = speeches[narrator];
+  const { length } = speechByNarrator[narrator];
   const faster = await voices.speak(SENTENCE, narrator, { speed: 1.25 });
   expect(faster.length / length).toBeGreaterThan(0.7);
   expect(faster.length / length).toBeLessThan(0.9);
@@ -34,7 +34,7 @@ it.each(['am', 'bf'] as const)('%s speaks faster at a higher speed', async (narr
 
 describe('the four narrators', () => {
   it('have pitches that are at least two semitones apart', () => {
-    const pitches = (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map(pitch).sort((a, b) => a - b);
+    const pitches = (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map(measureNarratorPitch).sort((a, b) => a - b);
     for (const [at, lower] of pitches.slice(0, -1).entries())
       expect(pitches[at + 1]! / lower).toBeGreaterThan(1.12);
   });
@@ -42,18 +42,18 @@ describe('the four narrators', () => {
   it('have the pitches of women and men', () => {
     for (const woman of ['af', 'bf'] as const)
       for (const man of ['am', 'bm'] as const)
-        expect([woman, man, pitch(woman) - pitch(man) > 55]).toEqual([woman, man, true]);
+        expect([woman, man, measureNarratorPitch(woman) - measureNarratorPitch(man) > 55]).toEqual([woman, man, true]);
   });
 });
 
 it('lets the pitch of the American woman move', () => {
-  expect(measurePitchDeviation(speeches.af, voices.sampleRate)).toBeGreaterThan(1.5);
+  expect(measurePitchDeviation(speechByNarrator.af, voices.sampleRate)).toBeGreaterThan(1.5);
 });
 
 it.each(['af', 'bf'] as const)(
   'returns the same samples for the same words, independent of earlier ones: %s',
   async (narrator) => {
-    expect(await voices.speak(SENTENCE, narrator)).toEqual(speeches[narrator]);
+    expect(await voices.speak(SENTENCE, narrator)).toEqual(speechByNarrator[narrator]);
   },
 );
 

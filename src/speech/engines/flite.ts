@@ -99,7 +99,7 @@ function createCommand(module: WebAssembly.Module): Command {
   const instantiate = () =>
     new WebAssembly.Instance(module, imports) as Parameters<WASI['start']>[0];
   let instance = instantiate();
-  const untouched = writableMemory(instance.exports.memory).slice();
+  const initialMemory = writableMemory(instance.exports.memory).slice();
 
   return (args) => {
     const folder = new PreopenDirectory(FOLDER, new Map());
@@ -114,9 +114,9 @@ function createCommand(module: WebAssembly.Module): Command {
       if (code !== 0 || !(file instanceof File))
         throw new Error(`flite failed: ${lines.join(' ')}`);
       hasEnded = true;
-      return samplesOf(file.data);
+      return decodeSamples(file.data);
     } finally {
-      if (hasEnded) restore(instance.exports.memory, untouched);
+      if (hasEnded) restoreMemory(instance.exports.memory, initialMemory);
       else instance = instantiate();
     }
   };
@@ -126,10 +126,10 @@ function createCommand(module: WebAssembly.Module): Command {
  * Restores the part of the instance's memory after the voices. Memory pages that the run added remain, but are filled
  * with zeros.
  */
-function restore(memory: WebAssembly.Memory, before: Uint8Array): void {
-  const now = writableMemory(memory);
-  now.set(before);
-  now.fill(0, before.length);
+function restoreMemory(memory: WebAssembly.Memory, initial: Uint8Array): void {
+  const current = writableMemory(memory);
+  current.set(initial);
+  current.fill(0, initial.length);
 }
 
 /**
@@ -143,7 +143,7 @@ function writableMemory({ buffer }: WebAssembly.Memory): Uint8Array {
 /** The size of the header of flite's WAVE files, in bytes. */
 const WAVE_HEADER = 44;
 
-function samplesOf(wave: Uint8Array): Float32Array {
+function decodeSamples(wave: Uint8Array): Float32Array {
   // Copies the samples, because an Int16Array must start at an even offset. The bytes are not swapped, because WAVE
   // files and all common processors are little-endian.
   const numbers = new Int16Array(wave.slice(WAVE_HEADER).buffer);
@@ -154,29 +154,29 @@ function samplesOf(wave: Uint8Array): Float32Array {
  * The largest plausible difference between consecutive samples, relative to full scale. A larger difference indicates
  * an overflow. With the built-in voices, differences reach 0.8 at 16 kHz.
  */
-const FARTHEST = 1;
+const MAX_STEP = 1;
 
 /**
  * Repairs samples that overflowed the 16-bit range, for example 1.05, which wrapped around to -0.95. The repaired
  * samples exceed full scale, as the original speech did.
  */
 export function repairOverflow(samples: Float32Array): Float32Array {
-  let before = 0;
+  let previous = 0;
   return samples.map((sample) => {
-    const step = sample - before;
-    before = Math.abs(step) > FARTHEST ? sample - 2 * Math.sign(step) : sample;
-    return before;
+    const step = sample - previous;
+    previous = Math.abs(step) > MAX_STEP ? sample - 2 * Math.sign(step) : sample;
+    return previous;
   });
 }
 
 /** Multiplies the rate and the pitch of audio by `factor`, by resampling it with cubic interpolation. */
 function speedUp(samples: Float32Array, factor: number): Float32Array {
-  const at = (index: number) => samples[Math.min(Math.max(index, 0), samples.length - 1)]!;
+  const getSample = (index: number) => samples[Math.min(Math.max(index, 0), samples.length - 1)]!;
   return Float32Array.from({ length: Math.floor(samples.length / factor) }, (_, index) => {
-    const place = index * factor;
-    const before = Math.floor(place);
-    const t = place - before;
-    const [p0, p1, p2, p3] = [at(before - 1), at(before), at(before + 1), at(before + 2)];
+    const position = index * factor;
+    const base = Math.floor(position);
+    const t = position - base;
+    const [p0, p1, p2, p3] = [getSample(base - 1), getSample(base), getSample(base + 1), getSample(base + 2)];
     // The sample is interpolated with a Catmull-Rom spline.
     return (
       p1 + 0.5 * t * (p2 - p0 + t * (2 * p0 - 5 * p1 + 4 * p2 - p3 + t * (3 * (p1 - p2) + p3 - p0)))

@@ -22,16 +22,16 @@ export const TARGET_LOUDNESS_IN_LUFS = -16;
  * Returns -Infinity for silence.
  */
 export function measureLoudness(samples: Float32Array, sampleRate: number): number {
-  const energies = blockEnergies(samples, sampleRate);
-  const loud = energies.filter((energy) => loudness(energy) > ABSOLUTE_GATE);
-  const gate = loudness(mean(loud)) + RELATIVE_GATE;
-  return loudness(mean(loud.filter((energy) => loudness(energy) > gate)));
+  const energies = computeBlockEnergies(samples, sampleRate);
+  const loud = energies.filter((energy) => toLoudness(energy) > ABSOLUTE_GATE);
+  const gate = toLoudness(mean(loud)) + RELATIVE_GATE;
+  return toLoudness(mean(loud.filter((energy) => toLoudness(energy) > gate)));
 }
 
 /** Returns the mean square of each block of K-weighted samples. */
-function blockEnergies(samples: Float32Array, sampleRate: number): number[] {
+function computeBlockEnergies(samples: Float32Array, sampleRate: number): number[] {
   const shelf = createBiquadFilter(designHeadShelf(sampleRate));
-  const pass = createBiquadFilter(lowCut(sampleRate));
+  const pass = createBiquadFilter(designLowCut(sampleRate));
   const length = Math.round(STEP * sampleRate);
   const steps: number[] = [];
   for (let start = 0; start + length <= samples.length; start += length) {
@@ -42,7 +42,7 @@ function blockEnergies(samples: Float32Array, sampleRate: number): number[] {
   return steps.slice(STEPS_IN_BLOCK - 1).map((_, at) => mean(steps.slice(at, at + STEPS_IN_BLOCK)));
 }
 
-function loudness(energy: number): number {
+function toLoudness(energy: number): number {
   return OFFSET + 10 * Math.log10(energy);
 }
 
@@ -70,7 +70,7 @@ function designHeadShelf(sampleRate: number): BiquadCoefficients {
 }
 
 /** Designs the second stage of the K-weighting, a high-pass filter. */
-function lowCut(sampleRate: number): BiquadCoefficients {
+function designLowCut(sampleRate: number): BiquadCoefficients {
   const q = 0.5003270373238773;
   const k = Math.tan((Math.PI * 38.13547087602444) / sampleRate);
   const a0 = 1 + k / q + k * k;

@@ -16,7 +16,7 @@ function tone(frequency: number, level: number, seconds = 1, rate = RATE, phase 
 
 const silence = (seconds: number) => new Float32Array(Math.round(seconds * RATE));
 
-function joined(...parts: Float32Array[]): Float32Array {
+function concat(...parts: Float32Array[]): Float32Array {
   return Float32Array.from(parts.flatMap((part) => [...part]));
 }
 
@@ -31,7 +31,7 @@ describe('loudness', () => {
   );
 
   it('ignores pauses', () => {
-    const speech = joined(tone(997, -20, 5), silence(5), tone(997, -20, 5));
+    const speech = concat(tone(997, -20, 5), silence(5), tone(997, -20, 5));
     expect(measureLoudness(speech, RATE)).toBeCloseTo(-23, 0);
   });
 
@@ -54,20 +54,20 @@ describe('true peak', () => {
   });
 
   it('is the same if only levels above a threshold are measured', () => {
-    const speech = joined(
+    const speech = concat(
       silence(0.01),
       tone(1000, -3, 0.02),
       tone(3000, -12, 0.02),
       silence(0.01),
     );
-    const all = measurePeakPerSample(speech);
+    const peaks = measurePeakPerSample(speech);
     const relevant = measurePeakPerSample(speech, 0.5);
-    for (const [at, peak] of all.entries()) if (peak > 0.5) expect(relevant[at]).toBe(peak);
+    for (const [at, peak] of peaks.entries()) if (peak > 0.5) expect(relevant[at]).toBe(peak);
   });
 });
 
 describe('limitPeaks', () => {
-  const loud = joined(tone(300, -12, 0.2), tone(300, 3, 0.05), tone(300, -12, 0.2));
+  const loud = concat(tone(300, -12, 0.2), tone(300, 3, 0.05), tone(300, -12, 0.2));
   const limited = limitPeaks(loud, RATE, -2);
 
   it('lets no peak exceed the ceiling', () => {
@@ -76,20 +76,20 @@ describe('limitPeaks', () => {
   });
 
   it('does not change samples far from a peak', () => {
-    const near = Math.round(0.011 * RATE);
-    const before = Math.round(0.2 * RATE) - near;
+    const margin = Math.round(0.011 * RATE);
+    const before = Math.round(0.2 * RATE) - margin;
     expect(limited.subarray(0, before)).toEqual(loud.subarray(0, before));
-    const after = Math.round(0.25 * RATE) + near;
+    const after = Math.round(0.25 * RATE) + margin;
     expect(limited.subarray(after)).toEqual(loud.subarray(after));
   });
 
   it('causes no clicks: no step is larger than that of the loud tone itself', () => {
-    const steepest = (samples: Float32Array) =>
+    const findSteepestStep = (samples: Float32Array) =>
       samples.reduce(
         (max, sample, at) => Math.max(max, Math.abs(sample - (samples[at - 1] ?? 0))),
         0,
       );
-    expect(steepest(limited)).toBeLessThanOrEqual(steepest(loud));
+    expect(findSteepestStep(limited)).toBeLessThanOrEqual(findSteepestStep(loud));
   });
 
   it('returns quiet audio unchanged', () => {
@@ -99,7 +99,7 @@ describe('limitPeaks', () => {
 });
 
 describe('masterSentenceAudio', () => {
-  const spoken = joined(
+  const spoken = concat(
     silence(0.3),
     tone(200, -20, 0.5),
     silence(0.02),
@@ -115,7 +115,7 @@ describe('masterSentenceAudio', () => {
 
   it('removes a breath that is softer than any word', () => {
     const breath = tone(200, -49, 0.3);
-    const { length } = masterSentenceAudio(joined(breath, spoken, breath), RATE, 0);
+    const { length } = masterSentenceAudio(concat(breath, spoken, breath), RATE, 0);
     expect(length / RATE).toBeLessThan(1.09);
   });
 
@@ -135,9 +135,9 @@ describe('masterSentenceAudio', () => {
   });
 
   it('removes rumble', () => {
-    const rumble = joined(silence(0.1), tone(25, -20, 1), silence(0.1));
-    const rest = masterSentenceAudio(rumble, RATE, 0);
-    expect(measureLoudness(rest, RATE)).toBeLessThan(measureLoudness(rumble, RATE) - 12);
+    const rumble = concat(silence(0.1), tone(25, -20, 1), silence(0.1));
+    const mastered = masterSentenceAudio(rumble, RATE, 0);
+    expect(measureLoudness(mastered, RATE)).toBeLessThan(measureLoudness(rumble, RATE) - 12);
   });
 
   it('returns no samples for silence', () => {

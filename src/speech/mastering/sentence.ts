@@ -2,7 +2,7 @@ import { createBiquadFilter, designHighPassFilter } from './biquad.ts';
 import { measurePeakPerSample } from './true-peak.ts';
 
 /** The frequency, in Hz, below which a recording contains only rumble and no speech. */
-const LOWEST = 70;
+const RUMBLE_CUTOFF = 70;
 /**
  * The maximum peak before encoding, in dB relative to full scale. Encoding usually raises peaks by one dB, rarely by
  * two, and encoded peaks must not exceed -1 dB.
@@ -26,16 +26,16 @@ const FADE = 0.008;
  * and out.
  */
 export function masterSentenceAudio(speech: Float32Array, sampleRate: number, gain: number) {
-  const pass = createBiquadFilter(designHighPassFilter(LOWEST, sampleRate));
+  const pass = createBiquadFilter(designHighPassFilter(RUMBLE_CUTOFF, sampleRate));
   const factor = 10 ** (gain / 20);
-  const loud = withoutSilence(
+  const loud = trimSilence(
     speech.map((sample) => pass(sample) * factor),
     sampleRate,
   );
-  return fade(limitPeaks(loud, sampleRate, CEILING), Math.round(FADE * sampleRate));
+  return applyFades(limitPeaks(loud, sampleRate, CEILING), Math.round(FADE * sampleRate));
 }
 
-function withoutSilence(samples: Float32Array, sampleRate: number): Float32Array {
+function trimSilence(samples: Float32Array, sampleRate: number): Float32Array {
   const threshold = 10 ** (SILENCE / 20);
   const isSound = (sample: number) => Math.abs(sample) > threshold;
   const margin = Math.round(MARGIN * sampleRate);
@@ -45,12 +45,12 @@ function withoutSilence(samples: Float32Array, sampleRate: number): Float32Array
   return samples.slice(Math.max(0, start - margin), Math.min(samples.length, end + margin));
 }
 
-function fade(samples: Float32Array, length: number): Float32Array {
+function applyFades(samples: Float32Array, length: number): Float32Array {
   const steps = Math.min(length, samples.length >> 1);
-  for (let at = 0; at < steps; at++) {
-    const share = 0.5 - 0.5 * Math.cos((Math.PI * at) / steps);
-    samples[at]! *= share;
-    samples[samples.length - 1 - at]! *= share;
+  for (let index = 0; index < steps; index++) {
+    const share = 0.5 - 0.5 * Math.cos((Math.PI * index) / steps);
+    samples[index]! *= share;
+    samples[samples.length - 1 - index]! *= share;
   }
   return samples;
 }
@@ -71,19 +71,19 @@ export function limitPeaks(
   const peaks = measurePeakPerSample(samples, max);
   if (!peaks.some((peak) => peak > max)) return samples;
   const reach = Math.round(GAIN_CHANGE_SECONDS * sampleRate);
-  const allowed = peaks.map((peak) => Math.min(1, max / peak));
-  const gains = slidingMean(slidingMinimum(allowed, reach), reach);
-  return samples.map((sample, at) => sample * gains[at]!);
+  const allowedGains = peaks.map((peak) => Math.min(1, max / peak));
+  const gains = slidingMean(slidingMinimum(allowedGains, reach), reach);
+  return samples.map((sample, index) => sample * gains[index]!);
 }
 
 /** Returns, for each value, the minimum of the values at most `reach` samples away. */
 function slidingMinimum(values: Float32Array, reach: number): Float32Array {
   const minima = new Float32Array(values.length).fill(1);
-  for (let at = 0; at < values.length; at++) {
-    if (values[at] === 1) continue;
-    const end = Math.min(values.length, at + reach + 1);
-    for (let near = Math.max(0, at - reach); near < end; near++)
-      minima[near] = Math.min(minima[near]!, values[at]!);
+  for (let index = 0; index < values.length; index++) {
+    if (values[index] === 1) continue;
+    const end = Math.min(values.length, index + reach + 1);
+    for (let neighbor = Math.max(0, index - reach); neighbor < end; neighbor++)
+      minima[neighbor] = Math.min(minima[neighbor]!, values[index]!);
   }
   return minima;
 }
@@ -94,9 +94,9 @@ function slidingMinimum(values: Float32Array, reach: number): Float32Array {
 function slidingMean(values: Float32Array, reach: number): Float32Array {
   const width = 2 * reach + 1;
   let sum = width;
-  for (let at = 0; at < reach; at++) sum += (values[at] ?? 1) - 1;
-  return values.map((_, at) => {
-    sum += (values[at + reach] ?? 1) - (values[at - reach - 1] ?? 1);
+  for (let index = 0; index < reach; index++) sum += (values[index] ?? 1) - 1;
+  return values.map((_, index) => {
+    sum += (values[index + reach] ?? 1) - (values[index - reach - 1] ?? 1);
     return sum / width;
   });
 }

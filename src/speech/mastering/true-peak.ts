@@ -9,8 +9,8 @@ const NEIGHBOR_COUNT = 6;
  */
 const PHASES: readonly Float64Array[] = Array.from({ length: FACTOR - 1 }, (_, phase) => {
   const offset = (phase + 1) / FACTOR;
-  const weights = Float64Array.from({ length: 2 * NEIGHBOR_COUNT }, (_, at) => {
-    const distance = at - (NEIGHBOR_COUNT - 1) - offset;
+  const weights = Float64Array.from({ length: 2 * NEIGHBOR_COUNT }, (_, index) => {
+    const distance = index - (NEIGHBOR_COUNT - 1) - offset;
     const window = 0.5 + 0.5 * Math.cos((Math.PI * distance) / NEIGHBOR_COUNT);
     return (Math.sin(Math.PI * distance) / (Math.PI * distance)) * window;
   });
@@ -38,16 +38,17 @@ export function measurePeakPerSample(samples: Float32Array, relevant = 0): Float
   padded.set(samples, NEIGHBOR_COUNT);
   const peaks = samples.map(Math.abs);
   const threshold = relevant / MAX_OVERSHOOT;
-  // The latest value of `at` for which the sample {@link NEIGHBOR_COUNT} positions later was louder than `least`.
-  let loud = 0;
-  for (let at = 0; at < samples.length; at++) {
-    if (Math.abs(padded[at + 2 * NEIGHBOR_COUNT]!) > threshold) loud = at;
-    if (at - loud > 2 * NEIGHBOR_COUNT) continue;
+  // The latest value of `index` for which the sample {@link NEIGHBOR_COUNT} positions later was louder than
+  // `threshold`.
+  let lastLoudIndex = 0;
+  for (let index = 0; index < samples.length; index++) {
+    if (Math.abs(padded[index + 2 * NEIGHBOR_COUNT]!) > threshold) lastLoudIndex = index;
+    if (index - lastLoudIndex > 2 * NEIGHBOR_COUNT) continue;
     for (const weights of PHASES) {
-      let between = 0;
+      let interpolated = 0;
       for (let tap = 0; tap < 2 * NEIGHBOR_COUNT; tap++)
-        between += weights[tap]! * padded[at + 1 + tap]!;
-      if (Math.abs(between) > peaks[at]!) peaks[at] = Math.abs(between);
+        interpolated += weights[tap]! * padded[index + 1 + tap]!;
+      if (Math.abs(interpolated) > peaks[index]!) peaks[index] = Math.abs(interpolated);
     }
   }
   return peaks;

@@ -5,7 +5,7 @@
 export interface Abbreviation {
   /** The abbreviation as written, without its last period. */
   written: string;
-  said: string;
+  spoken: string;
   /**
    * Condition under which the abbreviation's period also ends a sentence. `never`: under no condition. `maybe`: if a
    * new sentence clearly begins after it. `numbered`: if no number follows it. Without a number, the letters are a word
@@ -14,7 +14,7 @@ export interface Abbreviation {
   ends: 'never' | 'maybe' | 'numbered';
 }
 
-const never = rows('never', {
+const never = buildRows('never', {
   'e.g': 'for example',
   'i.e': 'that is',
   eg: 'for example',
@@ -54,7 +54,7 @@ const never = rows('never', {
   'n.b': 'note well',
 });
 
-const maybe = rows('maybe', {
+const maybe = buildRows('maybe', {
   etc: 'et cetera',
   'et al': 'and others',
   ibid: 'in the same place',
@@ -80,7 +80,7 @@ const maybe = rows('maybe', {
   'B.Sc': 'B S C',
 });
 
-const numbered = rows('numbered', {
+const numbered = buildRows('numbered', {
   No: 'number',
   Nos: 'numbers',
   no: 'number',
@@ -118,6 +118,6 @@ const numbered = rows('numbered', {
 
 export const ABBREVIATIONS: readonly Abbreviation[] = [...never, ...maybe, ...numbered];
 
-function rows(ends: Abbreviation['ends'], table: Readonly<Record<string, string>>): Abbreviation[] {
-  return Object.entries(table).map(([written, said]) => ({ written, said, ends }));
+function buildRows(ends: Abbreviation['ends'], table: Readonly<Record<string, string>>): Abbreviation[] {
+  return Object.entries(table).map(([written, spoken]) => ({ written, spoken, ends }));
 }

@@ -66,8 +66,8 @@ export function buildLexicon(entries: z.output<typeof lexiconSchema>): Lexicon {
 export function respellWords(text: string, { exact, anyCase, written }: Lexicon): string {
   if (!written) return text;
   return text.replace(written, (word) => {
-    const said = exact.get(word) ?? anyCase.get(word.toLowerCase());
-    if (said === undefined) return word;
-    return /^\p{Lu}/u.test(word) ? said.charAt(0).toUpperCase() + said.slice(1) : said;
+    const respelling = exact.get(word) ?? anyCase.get(word.toLowerCase());
+    if (respelling === undefined) return word;
+    return /^\p{Lu}/u.test(word) ? respelling.charAt(0).toUpperCase() + respelling.slice(1) : respelling;
   });
 }

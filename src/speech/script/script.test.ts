@@ -23,12 +23,12 @@ const ARTICLE = {
   },
 };
 
-const passagesOf = (script: Script) => script.sections.flatMap(({ passages }) => passages);
+const listPassages = (script: Script) => script.sections.flatMap(({ passages }) => passages);
 
 describe('the script of an article', () => {
   const script = buildScript(ARTICLE, 'Potsherd', buildLexicon({ Hall: 'Hawl' }));
-  const passage = (anchor: string) =>
-    passagesOf(script).find((candidate) => candidate.anchor === anchor)!;
+  const findPassage = (anchor: string) =>
+    listPassages(script).find((candidate) => candidate.anchor === anchor)!;
 
   it('has the sections of the page in order', () => {
     expect(script.sections.map(({ kind, title }) => [kind, title])).toEqual([
@@ -42,7 +42,7 @@ describe('the script of an article', () => {
   });
 
   it('has the anchor of every passage, and omits the summary', () => {
-    expect(passagesOf(script).map(({ anchor }) => anchor)).toEqual([
+    expect(listPassages(script).map(({ anchor }) => anchor)).toEqual([
       'title',
       'author',
       'introduction.0',
@@ -72,18 +72,18 @@ describe('the script of an article', () => {
   });
 
   it('has the visible text beside the spoken text', () => {
-    expect(passage('introduction.0').sentences).toEqual([
+    expect(findPassage('introduction.0').sentences).toEqual([
       { start: 0, text: 'It was 1250 BC.', spoken: 'It was twelve fifty B C.' },
       { start: 16, text: 'R&D came later.', spoken: 'R and D came later.' },
     ]);
-    expect(passage('keyPoints.0.paragraphs.0').sentences).toEqual([
+    expect(findPassage('keyPoints.0.paragraphs.0').sentences).toEqual([
       { start: 0, text: 'Dr. Hall paid £5.', spoken: 'Doctor Hawl paid five pounds.' },
       { start: 18, text: 'He left.', spoken: 'He left.' },
     ]);
   });
 
   it('reads superscripts and subscripts', () => {
-    expect(passage('introduction.1').sentences[0]).toEqual({
+    expect(findPassage('introduction.1').sentences[0]).toEqual({
       start: 0,
       text: 'See 10−9 m of H2O.',
       spoken: 'See ten to the power of minus nine metres of H two O.',
@@ -92,7 +92,7 @@ describe('the script of an article', () => {
 
   it('announces a takeaway once', () => {
     expect(
-      passage('keyPoints.1.takeaway').sentences.map(({ text, spoken }) => [text, spoken]),
+      findPassage('keyPoints.1.takeaway').sentences.map(({ text, spoken }) => [text, spoken]),
     ).toEqual([
       ['Two things.', 'Takeaway: Two things.'],
       ['Both true.', 'Both true.'],

@@ -37,7 +37,7 @@ interface ScriptSentence {
 }
 
 /** The length, in characters, above which the pauses in a sentence are lengthened. */
-const LONGEST_BREATH = 300;
+const MAX_BREATH_LENGTH = 300;
 
 /**
  * Builds the script of an article in page order: title and author, introduction, each key point with its title and
@@ -50,17 +50,17 @@ export function buildScript(
   author: string,
   lexicon: Lexicon = EMPTY_LEXICON,
 ): Script {
-  const say = (anchor: string, text: ParagraphText, leadIn = '') =>
+  const createPassage = (anchor: string, text: ParagraphText, leadIn = '') =>
     buildPassage(anchor, text, lexicon, leadIn);
   const paragraphs = (anchor: string, html: readonly string[]) =>
-    html.map((paragraph, at) => say(`${anchor}.${at}`, extractParagraphText(paragraph)));
+    html.map((paragraph, at) => createPassage(`${anchor}.${at}`, extractParagraphText(paragraph)));
 
   return {
     sections: [
       {
         kind: 'opening',
         title,
-        passages: [say('title', asIs(title)), say('author', asIs(author), 'By ')],
+        passages: [createPassage('title', toPlainText(title)), createPassage('author', toPlainText(author), 'By ')],
       },
       {
         kind: 'introduction',
@@ -71,9 +71,9 @@ export function buildScript(
         kind: 'key-point' as const,
         title: point.title,
         passages: [
-          say(`keyPoints.${at}.title`, asIs(point.title)),
+          createPassage(`keyPoints.${at}.title`, toPlainText(point.title)),
           ...paragraphs(`keyPoints.${at}.paragraphs`, point.paragraphs),
-          say(`keyPoints.${at}.takeaway`, asIs(point.takeaway), 'Takeaway: '),
+          createPassage(`keyPoints.${at}.takeaway`, toPlainText(point.takeaway), 'Takeaway: '),
         ],
       })),
       {
@@ -87,7 +87,7 @@ export function buildScript(
 
 /** Builds the script of a short plain text. */
 export function buildTextScript(title: string, text: string, lexicon: Lexicon): Script {
-  const passages = [buildPassage('text', asIs(text), lexicon)];
+  const passages = [buildPassage('text', toPlainText(text), lexicon)];
   return { sections: [{ kind: 'opening', title, passages }] };
 }
 
@@ -133,23 +133,23 @@ export function extractParagraphText(html: string): ParagraphText {
     }
     if (!('children' in node)) return;
     const tagName = node.type === 'element' ? node.tagName : '';
-    const inside = { sup: RAISED, sub: LOWERED }[tagName] ?? letters;
-    for (const child of node.children) walk(child, inside);
+    const childLetters = { sup: SUPERSCRIPTS, sub: SUBSCRIPTS }[tagName] ?? letters;
+    for (const child of node.children) walk(child, childLetters);
   }
 }
 
-const asIs = (text: string): ParagraphText => ({ plain: text, typeset: text });
+const toPlainText = (text: string): ParagraphText => ({ plain: text, typeset: text });
 
 /** Lengthens the pauses in a very long sentence by replacing semicolons with periods. */
 function addPauses(spoken: string): string {
-  if (spoken.length <= LONGEST_BREATH) return spoken;
+  if (spoken.length <= MAX_BREATH_LENGTH) return spoken;
   return spoken.replace(/; ([a-z])/g, (_, letter: string) => `. ${letter.toUpperCase()}`);
 }
 
-const RAISED = alphabet('0123456789+-−n', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ');
-const LOWERED = alphabet('0123456789', '₀₁₂₃₄₅₆₇₈₉');
+const SUPERSCRIPTS = createLetterMap('0123456789+-−n', '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻ⁿ');
+const SUBSCRIPTS = createLetterMap('0123456789', '₀₁₂₃₄₅₆₇₈₉');
 
-function alphabet(from: string, to: string): ReadonlyMap<string, string> {
+function createLetterMap(from: string, to: string): ReadonlyMap<string, string> {
   const raised = [...to];
   return new Map([...from].map((letter, at) => [letter, raised[at]!]));
 }

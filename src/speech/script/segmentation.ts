@@ -17,7 +17,7 @@ const CANDIDATE = /(?:\.(?: ?\.){2,20}|[.!?…]{1,20})["'”’»)\]]{0,20}[⁰�
 const CONTEXT_LENGTH = 400;
 const OPENERS = /^["'“‘«([¿¡]+/u;
 
-const ENDINGS = new Map(ABBREVIATIONS.map(({ written, ends }) => [written, ends]));
+const ENDINGS_BY_ABBREVIATION = new Map(ABBREVIATIONS.map(({ written, ends }) => [written, ends]));
 const MONTHS = /^(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)$/;
 
 /** Words that, if capitalized, are far more likely to begin a sentence than to be a name. */
@@ -56,8 +56,8 @@ export function splitSentences(text: string): Sentence[] {
     nonSpace.lastIndex = end;
     const next = nonSpace.exec(text)?.index ?? text.length;
     const before = text.slice(Math.max(start, candidate.index - CONTEXT_LENGTH), candidate.index);
-    const rest = text.slice(next, next + CONTEXT_LENGTH);
-    if (rest && !endsSentence(before, candidate[0], rest)) continue;
+    const following = text.slice(next, next + CONTEXT_LENGTH);
+    if (following && !endsSentence(before, candidate[0], following)) continue;
     sentences.push({ start, text: text.slice(start, end) });
     start = next;
   }
@@ -65,37 +65,37 @@ export function splitSentences(text: string): Sentence[] {
   return last ? [...sentences, { start, text: last }] : sentences;
 }
 
-/** Returns true if the mark `stop` ends a sentence, judging by the text `before` it and the `rest` after it. */
-function endsSentence(before: string, stop: string, rest: string): boolean {
-  const next = rest.replace(OPENERS, '');
+/** Returns true if the mark `stop` ends a sentence, judging by the text `before` it and the `following` text. */
+function endsSentence(before: string, stop: string, following: string): boolean {
+  const next = following.replace(OPENERS, '');
   if (!/^[\p{Lu}\p{Lo}\d]|^\p{Ll}\p{Lu}/u.test(next)) return false;
-  if (isInsideAside(before, stop, rest)) return false;
+  if (isInsideAside(before, stop, following)) return false;
   if (/[!?]/.test(stop)) return !(/["'”’»]$/u.test(stop) && SPEAKER.test(next));
   if (stop !== '.') return true;
-  return stopEnds(before, next);
+  return periodEndsSentence(before, next);
 }
 
 /** Returns true if the mark is inside parentheses in the middle of a sentence. */
-function isInsideAside(before: string, stop: string, rest: string): boolean {
-  const opened = before.lastIndexOf('(');
-  if (opened <= before.lastIndexOf(')') || !before.slice(0, opened).trim()) return false;
-  return /[)\]]/.test(stop) || /^[^(]*\)/u.test(rest);
+function isInsideAside(before: string, stop: string, following: string): boolean {
+  const openingIndex = before.lastIndexOf('(');
+  if (openingIndex <= before.lastIndexOf(')') || !before.slice(0, openingIndex).trim()) return false;
+  return /[)\]]/.test(stop) || /^[^(]*\)/u.test(following);
 }
 
 /** Returns true if a single period ends a sentence, judging by the words before and after it. */
-function stopEnds(before: string, next: string): boolean {
+function periodEndsSentence(before: string, next: string): boolean {
   const [word = ''] = /[\p{L}\d][\p{L}\d.]*$/u.exec(before) ?? [];
-  const [follower = ''] = /^[\p{L}\d'’]+/u.exec(next) ?? [];
+  const [nextWord = ''] = /^[\p{L}\d'’]+/u.exec(next) ?? [];
   const isStart =
-    STARTERS.has(follower.replace(/['’].*$/u, '')) || /^\p{Lu}\p{Ll}+ly$/u.test(follower);
+    STARTERS.has(nextWord.replace(/['’].*$/u, '')) || /^\p{Lu}\p{Ll}+ly$/u.test(nextWord);
 
   if (/^\d+$/.test(word)) return word !== before.trim();
   if (/^[ap]\.?m$/i.test(word)) return !AFTER_NOON.test(next) && /^\p{Lu}/u.test(next);
   if (/^\p{Lu}$/u.test(word)) return word === 'I' ? isStart : !isInitial(before, next, isStart);
-  if (/^(?:\p{L}\.)+\p{L}$/u.test(word) && !ENDINGS.has(word)) return isStart;
+  if (/^(?:\p{L}\.)+\p{L}$/u.test(word) && !ENDINGS_BY_ABBREVIATION.has(word)) return isStart;
   if (word === 'St') return isStart && /\p{Lu}\p{L}+ St$/u.test(before);
   if (MONTHS.test(word)) return !/^\d/.test(next) && word !== 'Sept';
-  const ends = ENDINGS.get(word) ?? (/\bet al$/.test(before) ? 'maybe' : undefined);
+  const ends = ENDINGS_BY_ABBREVIATION.get(word) ?? (/\bet al$/.test(before) ? 'maybe' : undefined);
   if (ends === 'never') return false;
   if (ends === 'numbered') return !/^(?:\d|[IVXL]+\b)/.test(next);
   if (ends === 'maybe') return word === 'etc' || isStart;

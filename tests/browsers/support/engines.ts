@@ -23,29 +23,29 @@ interface Requirement {
   debianPackage: string;
 }
 
-const PULSEAUDIO: Requirement = { find: () => onPath('pulseaudio'), debianPackage: 'pulseaudio' };
+const PULSEAUDIO: Requirement = { find: () => findOnPath('pulseaudio'), debianPackage: 'pulseaudio' };
 
 const FIREFOX: Record<keyof FirefoxPrograms, Requirement> = {
-  firefox: { find: () => onPath('firefox-esr', 'firefox'), debianPackage: 'firefox-esr' },
+  firefox: { find: () => findOnPath('firefox-esr', 'firefox'), debianPackage: 'firefox-esr' },
   pulseaudio: PULSEAUDIO,
 };
 
 const WEBKIT: Record<keyof WebKitPrograms, Requirement> = {
-  webKitWebDriver: { find: () => onPath('WebKitWebDriver'), debianPackage: 'webkit2gtk-driver' },
+  webKitWebDriver: { find: () => findOnPath('WebKitWebDriver'), debianPackage: 'webkit2gtk-driver' },
   miniBrowser: { find: findMiniBrowser, debianPackage: 'webkit2gtk-driver' },
-  xvfb: { find: () => onPath('Xvfb'), debianPackage: 'xvfb' },
+  xvfb: { find: () => findOnPath('Xvfb'), debianPackage: 'xvfb' },
   pulseaudio: PULSEAUDIO,
 };
 
 /** The browsers in which the journeys run, by the names of their Vitest projects. */
 export const BROWSER_ENGINES_BY_PROJECT = {
-  firefox: { title: 'Firefox', installed: inspect(FIREFOX) },
-  webkit: { title: 'WebKit', installed: inspect(WEBKIT) },
+  firefox: { title: 'Firefox', installed: findPrograms(FIREFOX) },
+  webkit: { title: 'WebKit', installed: findPrograms(WEBKIT) },
 };
 
 export type BrowserEngine = keyof typeof BROWSER_ENGINES_BY_PROJECT;
 
-function inspect<Programs extends object>(
+function findPrograms<Programs extends object>(
   requirements: Record<keyof Programs, Requirement>,
 ): ProgramsOrMissingPackages<Programs> {
   const entries = Object.entries<Requirement>(requirements).map(
@@ -58,9 +58,9 @@ function inspect<Programs extends object>(
 }
 
 /** Returns the path of the first given program that is in a folder of `PATH`. */
-function onPath(...names: string[]): string | undefined {
+function findOnPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
-  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(canRun);
+  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
 }
 
 /** Returns the path of WebKitGTK's MiniBrowser, which is in the library's folder instead of `PATH`. */
@@ -68,10 +68,10 @@ function findMiniBrowser(): string | undefined {
   return globSync([
     '/usr/lib/*/webkit2gtk-4.1/MiniBrowser',
     '/usr/{lib,lib64,libexec}/webkit2gtk-4.1/MiniBrowser',
-  ]).find(canRun);
+  ]).find(isExecutable);
 }
 
-function canRun(file: string): boolean {
+function isExecutable(file: string): boolean {
   try {
     accessSync(file, constants.X_OK);
     return true;

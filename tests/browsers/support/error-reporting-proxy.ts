@@ -20,7 +20,7 @@ export async function startErrorReportingProxy(
   product: string,
 ): Promise<{ close(): void }> {
   let reports: string[] = [];
-  let isOut = false;
+  let isOutage = false;
   const server = createServer(async (incoming, response) => {
     if (incoming.url === SCRIPT_PATH) {
       response.setHeader('content-type', 'text/javascript');
@@ -32,9 +32,9 @@ export async function startErrorReportingProxy(
       response.end(JSON.stringify(reports));
       reports = [];
     } else if (incoming.url === OUTAGE_PATH) {
-      isOut = incoming.method === 'PUT';
+      isOutage = incoming.method === 'PUT';
       response.end();
-    } else if (isOut) incoming.socket.destroy();
+    } else if (isOutage) incoming.socket.destroy();
     else forward(incoming, response, product);
   }).listen(port, '127.0.0.1');
   await once(server, 'listening');
@@ -48,23 +48,23 @@ export async function startErrorReportingProxy(
 
 function forward(incoming: IncomingMessage, response: ServerResponse, product: string): void {
   const { url = '/', method, headers } = incoming;
-  const sent = request(
+  const forwarded = request(
     product + url,
     { method, headers: { ...headers, 'accept-encoding': 'identity' } },
-    async (received) => {
-      const isDocument = received.headers['content-type']?.startsWith('text/html') ?? false;
+    async (upstreamResponse) => {
+      const isDocument = upstreamResponse.headers['content-type']?.startsWith('text/html') ?? false;
       if (!isDocument || method !== 'GET') {
-        response.writeHead(received.statusCode!, received.headers);
-        received.pipe(response);
+        response.writeHead(upstreamResponse.statusCode!, upstreamResponse.headers);
+        upstreamResponse.pipe(response);
         return;
       }
-      const { 'content-length': _, ...rest } = received.headers;
-      const html = await text(received);
-      response.writeHead(received.statusCode!, rest);
+      const { 'content-length': _, ...otherHeaders } = upstreamResponse.headers;
+      const html = await text(upstreamResponse);
+      response.writeHead(upstreamResponse.statusCode!, otherHeaders);
       response.end(html.replace('<head>', `<head><script src="${SCRIPT_PATH}"></script>`));
     },
   );
-  sent.on('error', () => response.destroy());
-  response.on('close', () => sent.destroy());
-  incoming.pipe(sent);
+  forwarded.on('error', () => response.destroy());
+  response.on('close', () => forwarded.destroy());
+  incoming.pipe(forwarded);
 }

@@ -35,15 +35,15 @@ export async function launchFirefox({
   await writeFile(path.join(folder, 'user.js'), FIREFOX_PREFERENCES);
   const sound = startSound(pulseaudio, folder);
   const args = ['--headless', '--marionette', '--no-remote', '--profile', folder, 'about:blank'];
-  const browser = start(firefox, args, { ...sound.env, HOME: folder });
-  const port = await untilText(path.join(folder, PORT_FILE), browser);
+  const browser = startProcess(firefox, args, { ...sound.env, HOME: folder });
+  const port = await waitForFileText(path.join(folder, PORT_FILE), browser);
   const executor = await MarionetteExecutor.connect(Number(port));
   return {
     driver: WebDriver.createSession(executor, {}),
     async close() {
       executor.disconnect();
-      await end(browser);
-      await end(sound.process);
+      await killProcess(browser);
+      await killProcess(sound.process);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -53,17 +53,17 @@ export async function launchFirefox({
 export async function launchWebKit(programs: WebKitPrograms): Promise<TestBrowser> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-webkit-'));
   const sound = startSound(programs.pulseaudio, folder);
-  const screen = ['-displayfd', '3', '-screen', '0', '1280x1000x24'];
-  const display = start(programs.xvfb, screen);
-  const [number] = (await once(display.stdio[3]!, 'data')) as [Buffer];
+  const displayArguments = ['-displayfd', '3', '-screen', '0', '1280x1000x24'];
+  const display = startProcess(programs.xvfb, displayArguments);
+  const [displayNumber] = (await once(display.stdio[3]!, 'data')) as [Buffer];
   const port = await findFreePort('127.0.0.1');
-  const webDriver = start(programs.webKitWebDriver, [`--port=${port}`], {
+  const webDriver = startProcess(programs.webKitWebDriver, [`--port=${port}`], {
     ...sound.env,
-    DISPLAY: `:${number.toString().trim()}`,
+    DISPLAY: `:${displayNumber.toString().trim()}`,
     HOME: folder,
   });
   const server = `http://127.0.0.1:${port}`;
-  await untilServing(`${server}/status`, webDriver);
+  await waitForServer(`${server}/status`, webDriver);
   const driver = await new Builder()
     .usingServer(server)
     .withCapabilities({
@@ -76,7 +76,7 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<TestBrowse
     async close() {
       // `quit` closes MiniBrowser. If `quit` fails, MiniBrowser exits when its display is stopped.
       await driver.quit().catch(() => undefined);
-      for (const child of [webDriver, display, sound.process]) await end(child);
+      for (const child of [webDriver, display, sound.process]) await killProcess(child);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
@@ -93,11 +93,11 @@ function startSound(pulseaudio: string, folder: string) {
     '--load=module-null-sink',
     `--load=module-native-protocol-unix socket=${socket} auth-anonymous=1`,
   ];
-  const process = start(pulseaudio, args, { HOME: folder, XDG_RUNTIME_DIR: folder });
+  const process = startProcess(pulseaudio, args, { HOME: folder, XDG_RUNTIME_DIR: folder });
   return { process, env: { PULSE_SERVER: `unix:${socket}` } };
 }
 
-function start(program: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
+function startProcess(program: string, args: string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
   return spawn(program, args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -105,25 +105,25 @@ function start(program: string, args: string[], env: NodeJS.ProcessEnv = {}): Ch
 }
 
 /** Waits until a process has written to a file. Returns the file's text. */
-async function untilText(file: string, writer: ChildProcess): Promise<string> {
+async function waitForFileText(file: string, writer: ChildProcess): Promise<string> {
   for (;;) {
     const text = await readFile(file, 'utf8').catch(() => '');
     if (text !== '') return text;
-    await keepWaitingFor(writer);
+    await waitBriefly(writer);
   }
 }
 
 /** Waits until a process responds at a URL. Rejects if the process exits. */
-async function untilServing(address: string, server: ChildProcess): Promise<void> {
-  while (!(await fetch(address).catch(() => undefined))) await keepWaitingFor(server);
+async function waitForServer(url: string, server: ChildProcess): Promise<void> {
+  while (!(await fetch(url).catch(() => undefined))) await waitBriefly(server);
 }
 
-async function keepWaitingFor({ spawnfile, exitCode }: ChildProcess): Promise<void> {
+async function waitBriefly({ spawnfile, exitCode }: ChildProcess): Promise<void> {
   if (exitCode !== null) throw new Error(`${spawnfile} ended with exit code ${exitCode}.`);
   await delay(50);
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function killProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
   child.kill('SIGKILL');

@@ -31,7 +31,7 @@ const MARIONETTE_COMMANDS: Readonly<Record<string, string>> = {
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
 type Failure = { error: string; message: string };
-type Reply = { resolve: (value: unknown) => void; reject: (failure: unknown) => void };
+type PendingCommand = { resolve: (value: unknown) => void; reject: (failure: unknown) => void };
 
 /**
  * Sends Selenium's commands directly to Firefox, without geckodriver. The Marionette protocol sends WebDriver's
@@ -40,7 +40,7 @@ type Reply = { resolve: (value: unknown) => void; reject: (failure: unknown) => 
  */
 export class MarionetteExecutor extends Executor {
   readonly #socket: Socket;
-  readonly #replies = new Map<number, Reply>();
+  readonly #pendingCommands = new Map<number, PendingCommand>();
   #received: Buffer = Buffer.alloc(0);
   #lastId = 0;
 
@@ -75,7 +75,7 @@ export class MarionetteExecutor extends Executor {
     const id = ++this.#lastId;
     const message = JSON.stringify([0, id, name, parameters]);
     this.#socket.write(`${Buffer.byteLength(message)}:${message}`);
-    return new Promise((resolve, reject) => this.#replies.set(id, { resolve, reject }));
+    return new Promise((resolve, reject) => this.#pendingCommands.set(id, { resolve, reject }));
   }
 
   /** Reads packets from Firefox. A packet is the length of a JSON text in bytes, a colon, and the text. */
@@ -95,16 +95,16 @@ export class MarionetteExecutor extends Executor {
   #settle(packet: unknown): void {
     if (!Array.isArray(packet)) return;
     const [, id, failure, result] = packet as [1, number, Failure | null, unknown];
-    const reply = this.#replies.get(id);
-    this.#replies.delete(id);
-    if (failure) reply?.reject(toError(failure));
-    else reply?.resolve(result);
+    const pendingCommand = this.#pendingCommands.get(id);
+    this.#pendingCommands.delete(id);
+    if (failure) pendingCommand?.reject(toError(failure));
+    else pendingCommand?.resolve(result);
   }
 
   #rejectAll(): void {
     const failure = new error.WebDriverError('Firefox closed the connection.');
-    for (const { reject } of this.#replies.values()) reject(failure);
-    this.#replies.clear();
+    for (const { reject } of this.#pendingCommands.values()) reject(failure);
+    this.#pendingCommands.clear();
   }
 }
 
@@ -113,19 +113,19 @@ export class MarionetteExecutor extends Executor {
  * a session.
  */
 function toParameters(command: Command): Record<string, unknown> {
-  const { id, ...rest } = command.getParameters() as Record<string, unknown>;
-  delete rest.sessionId;
+  const { id, ...parameters } = command.getParameters() as Record<string, unknown>;
+  delete parameters.sessionId;
   switch (command.getName()) {
     case 'newSession':
-      return (rest.capabilities as { alwaysMatch: Record<string, unknown> }).alwaysMatch;
+      return (parameters.capabilities as { alwaysMatch: Record<string, unknown> }).alwaysMatch;
     case 'findChildElement':
-      return { ...rest, element: idOf(id) };
+      return { ...parameters, element: getElementId(id) };
     default:
-      return id === undefined ? rest : { ...rest, id: idOf(id) };
+      return id === undefined ? parameters : { ...parameters, id: getElementId(id) };
   }
 }
 
-const idOf = (element: unknown) => (element as Record<string, string>)[ELEMENT_KEY];
+const getElementId = (element: unknown) => (element as Record<string, string>)[ELEMENT_KEY];
 
 /**
  * Returns the value of a command's result. Marionette wraps most results in an object with the single property `value`.

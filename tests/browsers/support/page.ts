@@ -22,7 +22,7 @@ type Role = keyof typeof SELECTORS;
 type Name = string | RegExp;
 
 /** Maximum time to wait for an expected state on a busy machine, and interval between two checks, in milliseconds. */
-const WAITS = { timeout: 120_000, interval: 100 };
+const WAIT_OPTIONS = { timeout: 120_000, interval: 100 };
 
 /**
  * The page that a browser shows, controlled through its visible content. The methods wait for the elements they need.
@@ -50,26 +50,26 @@ export class BrowserPage {
   async find(role: Role, name: Name, within?: WebElement): Promise<WebElement> {
     return vi.waitFor(async () => {
       const names: string[] = [];
-      for (const element of await this.#visible(SELECTORS[role], within)) {
-        const label = await labelOf(element);
+      for (const element of await this.#listVisible(SELECTORS[role], within)) {
+        const label = await readAccessibleName(element);
         if (typeof name === 'string' ? label === name : name.test(label)) return element;
         names.push(label);
       }
       throw new Error(
         `No ${role} is called ${name} at ${await this.path()}: there are ${JSON.stringify(names)}`,
       );
-    }, WAITS);
+    }, WAIT_OPTIONS);
   }
 
   /** Waits until no visible element has the given ARIA role and accessible name. */
-  async untilGone(role: Role, name: Name): Promise<void> {
+  async waitUntilGone(role: Role, name: Name): Promise<void> {
     await vi.waitFor(async () => {
-      for (const element of await this.#visible(SELECTORS[role])) {
-        const label = await labelOf(element);
+      for (const element of await this.#listVisible(SELECTORS[role])) {
+        const label = await readAccessibleName(element);
         if (typeof name === 'string' ? label === name : name.test(label))
           throw new Error(`A ${role} is still called ${name} at ${await this.path()}.`);
       }
-    }, WAITS);
+    }, WAIT_OPTIONS);
   }
 
   /** Clicks a control with the mouse. For a radio button or checkbox, clicks its label. */
@@ -80,14 +80,14 @@ export class BrowserPage {
       await target.click().catch((failure: Error) => {
         throw new Error(`The ${role} ${name} cannot be clicked: ${failure.name}`);
       });
-    }, WAITS);
+    }, WAIT_OPTIONS);
   }
 
   /** Scrolls until an element is in the middle of the window. */
   async scrollTo(role: Role, name: Name): Promise<void> {
     await vi.waitFor(async () => {
       await this.driver.executeScript(scrollToTarget, await this.find(role, name));
-    }, WAITS);
+    }, WAIT_OPTIONS);
   }
 
   /** Selects an option of a list box by its value, once the option has loaded. */
@@ -95,7 +95,7 @@ export class BrowserPage {
     await vi.waitFor(async () => {
       const list = await this.find('combobox', name, within);
       await list.findElement({ css: `option[value="${value}"]` }).click();
-    }, WAITS);
+    }, WAIT_OPTIONS);
   }
 
   /** Replaces the text of a field by typing. */
@@ -111,12 +111,12 @@ export class BrowserPage {
   }
 
   /** Waits until the page shows the given text. */
-  async untilShown(words: Name): Promise<void> {
+  async waitForText(expected: Name): Promise<void> {
     await vi.waitFor(async () => {
       const text = await this.driver.executeScript<string>('return document.body.innerText');
-      if (!(typeof words === 'string' ? text.includes(words) : words.test(text)))
-        throw new Error(`${words} is not shown at ${await this.path()}.`);
-    }, WAITS);
+      if (!(typeof expected === 'string' ? text.includes(expected) : expected.test(text)))
+        throw new Error(`${expected} is not shown at ${await this.path()}.`);
+    }, WAIT_OPTIONS);
   }
 
   /** Returns the titles of the articles in the current list. */
@@ -128,7 +128,7 @@ export class BrowserPage {
     );
   }
 
-  async #visible(selector: string, within?: WebElement): Promise<WebElement[]> {
+  async #listVisible(selector: string, within?: WebElement): Promise<WebElement[]> {
     return this.driver.executeScript(
       (selector: string, within: Element | null) =>
         [...(within ?? document).querySelectorAll(selector)].filter((element) =>
@@ -146,7 +146,7 @@ export function createCardNamePattern(title: string): RegExp {
 }
 
 /** Returns the accessible name of an element, or an empty string if React has just removed the element. */
-async function labelOf(element: WebElement): Promise<string> {
+async function readAccessibleName(element: WebElement): Promise<string> {
   try {
     return await element.getAccessibleName();
   } catch (failure) {
@@ -160,8 +160,8 @@ async function labelOf(element: WebElement): Promise<string> {
  * page.
  */
 async function scrollToTarget(control: HTMLElement): Promise<HTMLElement> {
-  const isChoice = control instanceof HTMLInputElement && /radio|checkbox/.test(control.type);
-  const target = (isChoice ? control.labels?.[0] : undefined) ?? control;
+  const isToggle = control instanceof HTMLInputElement && /radio|checkbox/.test(control.type);
+  const target = (isToggle ? control.labels?.[0] : undefined) ?? control;
   target.scrollIntoView({ block: 'center' });
   const waitForFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));
   await waitForFrame();

@@ -14,9 +14,9 @@ export default async function startProduct(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {
   const engines = Object.values(BROWSER_ENGINES_BY_PROJECT);
-  const lacking = engines.filter(({ installed }) => installed.missing);
-  if (lacking.length > 0) tellWhatIsMissing(lacking);
-  if (lacking.length === engines.length) return undefined;
+  const incompleteEngines = engines.filter(({ installed }) => installed.missing);
+  if (incompleteEngines.length > 0) reportMissingPrograms(incompleteEngines);
+  if (incompleteEngines.length === engines.length) return undefined;
 
   const port = (await findFreePort('127.0.0.1'))!;
   const origin = `http://127.0.0.1:${port}`;
@@ -32,11 +32,11 @@ export default async function startProduct(
   };
 }
 
-function tellWhatIsMissing(
-  lacking: (typeof BROWSER_ENGINES_BY_PROJECT)[keyof typeof BROWSER_ENGINES_BY_PROJECT][],
+function reportMissingPrograms(
+  incompleteEngines: (typeof BROWSER_ENGINES_BY_PROJECT)[keyof typeof BROWSER_ENGINES_BY_PROJECT][],
 ): void {
-  const titles = lacking.map(({ title }) => title).join(' and ');
-  const packages = new Set(lacking.flatMap(({ installed }) => installed.missing ?? []));
+  const titles = incompleteEngines.map(({ title }) => title).join(' and ');
+  const packages = new Set(incompleteEngines.flatMap(({ installed }) => installed.missing ?? []));
   const sentence = `The journeys in ${titles} need programs that are not installed here. On Debian: apt-get install ${[...packages].join(' ')}`;
   recordSkippedSuites(sentence);
   console.log(`Skipped: ${sentence}`);

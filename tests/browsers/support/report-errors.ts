@@ -1,12 +1,12 @@
 /**
  * Posts each error of the page to a URL. Runs in the page, so it must not reference anything outside of this function.
  */
-export function reportErrors(address: string): void {
+export function reportErrors(url: string): void {
   const report = (...parts: unknown[]) => {
     const texts = parts.map((part) =>
       part instanceof Error ? `${part.message}\n${part.stack}` : String(part),
     );
-    navigator.sendBeacon(address, `${location.pathname}: ${texts.join(' ')}`);
+    navigator.sendBeacon(url, `${location.pathname}: ${texts.join(' ')}`);
   };
   addEventListener('error', ({ message, error }) => report(message, error));
   addEventListener('unhandledrejection', ({ reason }) => report('Unhandled rejection', reason));

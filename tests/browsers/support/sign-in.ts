@@ -6,7 +6,7 @@ import type { BrowserPage } from './page.ts';
 export async function signInAndOpen(
   page: BrowserPage,
   path: string,
-  email = newEmail(),
+  email = createEmailAddress(),
 ): Promise<void> {
   await page.open(`/auth/signin?${new URLSearchParams({ redirect: path })}`);
   await signInAtProvider(page, email);
@@ -14,9 +14,9 @@ export async function signInAndOpen(
 }
 
 /** Enters an email address on the open page of the demo's identity provider. */
-export async function signInAtProvider(page: BrowserPage, email = newEmail()): Promise<void> {
+export async function signInAtProvider(page: BrowserPage, email = createEmailAddress()): Promise<void> {
   await page.fill('Any email address', email);
   await page.press('button', 'Continue');
 }
 
-const newEmail = () => `reader.${randomUUID().slice(0, 8)}@example.org`;
+const createEmailAddress = () => `reader.${randomUUID().slice(0, 8)}@example.org`;

@@ -56,9 +56,9 @@ export const journey = base
       await driver.executeScript('localStorage.clear(); sessionStorage.clear();');
       const value = formatConsentCookie(createConsentRecord(REJECT_ALL));
       await driver.manage().addCookie({ name: CONSENT_COOKIE_NAME, value });
-      await takeReportedErrors();
+      await fetchReportedErrors();
       await use(page);
-      expect(await takeReportedErrors(), 'errors in the page').toEqual([]);
+      expect(await fetchReportedErrors(), 'errors in the page').toEqual([]);
     },
   })
   .skipIf(isMissing);
@@ -68,7 +68,7 @@ function launch(): Promise<TestBrowser> {
   return launchWebKit(webkit.installed.programs!);
 }
 
-async function takeReportedErrors(): Promise<string[]> {
+async function fetchReportedErrors(): Promise<string[]> {
   return (await fetch(inject('origin') + REPORTS_PATH)).json();
 }
 

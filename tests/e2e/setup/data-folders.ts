@@ -18,9 +18,9 @@ const SOURCES = ['package-lock.json', 'src/{server,domain}/**/*.{ts,sql}', 'test
 /** Data folders with a filled database. Each server gets a copy of one of them. */
 export interface FilledFolders {
   /** Copies a filled data folder, and adds the pictures that earlier runs drew. Returns the copy's path. */
-  copyOf(which: 'filled' | 'earlier'): Promise<string>;
+  copyFolder(name: 'filled' | 'earlier'): Promise<string>;
   /** URLs that exist in the earlier edition of the library but not in the current one. */
-  earlier: EarlierEditionUrls;
+  earlierUrls: EarlierEditionUrls;
 }
 
 /**
@@ -28,18 +28,18 @@ export interface FilledFolders {
  * each server five seconds of processor time.
  */
 export async function createFilledFolders(): Promise<FilledFolders> {
-  const folder = path.join(CACHE_FOLDER, DATA_FOLDER_PREFIX + (await hashOfSources()));
-  if (!existsSync(folder)) await fill(folder);
+  const folder = path.join(CACHE_FOLDER, DATA_FOLDER_PREFIX + (await hashSources()));
+  if (!existsSync(folder)) await fillFolders(folder);
   return {
-    async copyOf(which) {
+    async copyFolder(name) {
       const copy = await createDataFolderWithPictures();
-      await cp(path.join(folder, which), copy, {
+      await cp(path.join(folder, name), copy, {
         recursive: true,
         mode: constants.COPYFILE_FICLONE,
       });
       return copy;
     },
-    earlier: JSON.parse(await readFile(path.join(folder, 'earlier.json'), 'utf8')),
+    earlierUrls: JSON.parse(await readFile(path.join(folder, 'earlier.json'), 'utf8')),
   };
 }
 
@@ -54,17 +54,17 @@ export async function createDataFolderWithPictures(): Promise<string> {
  * Fills the folders in a separate process, since the process that fills a data folder keeps it locked. Uses a temporary
  * name until the folder is complete.
  */
-async function fill(folder: string): Promise<void> {
+async function fillFolders(folder: string): Promise<void> {
   for (const name of await readdir(CACHE_FOLDER))
     if (name.startsWith(DATA_FOLDER_PREFIX))
       await rm(path.join(CACHE_FOLDER, name), { recursive: true, force: true });
-  const making = `${folder}.making`;
+  const temporaryFolder = `${folder}.making`;
   const script = path.join(import.meta.dirname, 'fill-folders.ts');
-  await promisify(execFile)(process.execPath, [script, making], { cwd: ROOT });
-  await rename(making, folder);
+  await promisify(execFile)(process.execPath, [script, temporaryFolder], { cwd: ROOT });
+  await rename(temporaryFolder, folder);
 }
 
-async function hashOfSources(): Promise<string> {
+async function hashSources(): Promise<string> {
   const hash = createHash('sha256').update(TEST_LIBRARY_FOLDER);
   const files: string[] = [];
   for await (const file of glob(SOURCES, { cwd: ROOT }))

@@ -28,14 +28,14 @@ export interface EarlierEditionUrls {
 
 const folder = process.argv[2];
 if (!folder) throw new Error('Which folder?');
-const [filled, earlier] = [path.join(folder, 'filled'), path.join(folder, 'earlier')];
+const [filledFolder, earlierFolder] = [path.join(folder, 'filled'), path.join(folder, 'earlier')];
 const library = await readLibrary(TEST_LIBRARY_FOLDER);
-await store(filled, library);
-cpSync(filled, earlier, { recursive: true });
-const edition = await publishEarlier(earlier);
-writeFileSync(path.join(folder, 'earlier.json'), JSON.stringify(edition));
+await publishLibrary(filledFolder, library);
+cpSync(filledFolder, earlierFolder, { recursive: true });
+const earlierUrls = await publishEarlierEdition(earlierFolder);
+writeFileSync(path.join(folder, 'earlier.json'), JSON.stringify(earlierUrls));
 
-async function publishEarlier(dataFolder: string): Promise<EarlierEditionUrls> {
+async function publishEarlierEdition(dataFolder: string): Promise<EarlierEditionUrls> {
   const [first, ...others] = library.articles;
   if (!first) throw new Error(`There are no articles in ${TEST_LIBRARY_FOLDER}.`);
   const former: LibraryArticle = { ...first, slug: 'as-it-was-called-before', hash: 'earlier' };
@@ -45,25 +45,25 @@ async function publishEarlier(dataFolder: string): Promise<EarlierEditionUrls> {
     hash: 'earlier',
     id: newId(),
   };
-  await store(dataFolder, { ...library, articles: [former, withdrawn, ...others] });
-  const alias = aliasOf(first);
+  await publishLibrary(dataFolder, { ...library, articles: [former, withdrawn, ...others] });
+  const alias = findAlias(first);
   return {
     withdrawn: articlePath(alias, withdrawn.slug),
     former: articlePath(alias, former.slug),
   };
 }
 
-async function store(dataFolder: string, library: Library): Promise<void> {
+async function publishLibrary(dataFolder: string, library: Library): Promise<void> {
   mkdirSync(dataFolder, { recursive: true });
-  const folder = await lockDataFolder(dataFolder);
-  const database = await openDatabase({ folder });
+  const lockedFolder = await lockDataFolder(dataFolder);
+  const database = await openDatabase({ folder: lockedFolder });
   await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
   await importLibrary(database.queries, library);
   await database.close();
-  await folder.release();
+  await lockedFolder.release();
 }
 
-function aliasOf({ aliasKey }: LibraryArticle): string {
+function findAlias({ aliasKey }: LibraryArticle): string {
   const author = library.authors.find(({ profile }) => profile.alias.toLowerCase() === aliasKey);
   return author!.profile.alias;
 }

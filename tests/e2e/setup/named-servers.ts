@@ -35,7 +35,7 @@ export async function moveClock(time: Date): Promise<number> {
 
 async function request(path: string): Promise<string> {
   const response = await fetch(`${process.env.OTHER_SERVERS}/${path}`);
-  const answer = await response.text();
-  if (!response.ok) throw new Error(answer);
-  return answer;
+  const text = await response.text();
+  if (!response.ok) throw new Error(text);
+  return text;
 }

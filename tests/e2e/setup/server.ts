@@ -37,26 +37,26 @@ const STAND_INS: readonly StandInName[] = [
 export default async function startServers(): Promise<() => Promise<void>> {
   const folders = await createFilledFolders();
   const [readers, studio] = await Promise.all([startReaders(folders), startStudio(folders)]);
-  const others = await offerOthers(folders);
+  const namedServers = await serveNamedServers(folders);
   Object.assign(process.env, {
     OCTAVO_ORIGIN: readers.origin,
-    OCTAVO_WITHDRAWN: folders.earlier.withdrawn,
-    OCTAVO_FORMER: folders.earlier.former,
+    OCTAVO_WITHDRAWN: folders.earlierUrls.withdrawn,
+    OCTAVO_FORMER: folders.earlierUrls.former,
     STUDIO_ORIGIN: studio.origin,
-    OTHER_SERVERS: others.origin,
+    OTHER_SERVERS: namedServers.origin,
   });
   return async () => {
-    await Promise.all([readers.stop(), studio.stop(), others.stop()]);
+    await Promise.all([readers.stop(), studio.stop(), namedServers.stop()]);
   };
 }
 
-async function startReaders({ copyOf }: FilledFolders): Promise<RunningServer> {
-  return startServer('server', { folder: await copyOf('earlier'), standIns: STAND_INS });
+async function startReaders({ copyFolder }: FilledFolders): Promise<RunningServer> {
+  return startServer('server', { folder: await copyFolder('earlier'), standIns: STAND_INS });
 }
 
-async function startStudio({ copyOf }: FilledFolders): Promise<RunningServer> {
+async function startStudio({ copyFolder }: FilledFolders): Promise<RunningServer> {
   return startServer('studio', {
-    folder: await copyOf('filled'),
+    folder: await copyFolder('filled'),
     settings: () => ({ UNSPLASH_ACCESS_KEY: 'of-the-stand-in' }),
     standIns: STAND_INS,
     imports: [STOCK],
@@ -71,12 +71,12 @@ interface NamedServer extends RunningServer {
 }
 
 /** Returns the functions that start the servers of {@link ServerName}, by name. */
-function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise<NamedServer>> {
+function createStarters({ copyFolder }: FilledFolders): Record<ServerName, () => Promise<NamedServer>> {
   return {
     async configured() {
       const { TLS_CERT, TLS_KEY, remove } = writeCertificateFiles();
       const server = await startServer('configured', {
-        folder: await copyOf('filled'),
+        folder: await copyFolder('filled'),
         host: 'localhost',
         settings: (port) => ({
           ...ADSENSE,
@@ -93,7 +93,7 @@ function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise
       const mailServer = new MailServer();
       await mailServer.start();
       const server = await startServer('mailing', {
-        folder: await copyOf('filled'),
+        folder: await copyFolder('filled'),
         settings: () => ({
           SMTP_URL: mailServer.url,
           CONTACT_TO: 'team@octavo.example',
@@ -105,7 +105,7 @@ function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise
       return { ...server, mails: mailServer.mails, stop };
     },
     async returning() {
-      const folder = await copyOf('filled');
+      const folder = await copyFolder('filled');
       const file = path.join(folder, 'clock-offset');
       // The server reads the file at any moment, so it is replaced as a whole.
       const setClockOffset = (offset: string) => {
@@ -123,7 +123,7 @@ function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise
     },
     async sandboxed() {
       return startServer('sandboxed', {
-        folder: await copyOf('filled'),
+        folder: await copyFolder('filled'),
         host: 'localhost',
         settings: () => ADSENSE,
         standIns: STAND_INS,
@@ -139,33 +139,33 @@ function startersOf({ copyOf }: FilledFolders): Record<ServerName, () => Promise
 }
 
 /** Listens for test workers that request a server by name. The first request starts that server. */
-async function offerOthers(folders: FilledFolders): Promise<RunningServer> {
-  const starters = startersOf(folders);
-  const started = new Map<ServerName, Promise<NamedServer>>();
-  const http = createServer(async ({ url = '/' }, response) => {
-    const [name, part] = url.slice(1).split('/') as [ServerName, string?];
-    const server = started.get(name) ?? starters[name]();
-    started.set(name, server);
+async function serveNamedServers(folders: FilledFolders): Promise<RunningServer> {
+  const starters = createStarters(folders);
+  const startedServers = new Map<ServerName, Promise<NamedServer>>();
+  const httpServer = createServer(async ({ url = '/' }, response) => {
+    const [name, argument] = url.slice(1).split('/') as [ServerName, string?];
+    const server = startedServers.get(name) ?? starters[name]();
+    startedServers.set(name, server);
     try {
       const { origin, mails, setClockOffset } = await server;
-      if (part === 'mails') response.end(JSON.stringify(mails));
-      else if (part && setClockOffset) {
-        setClockOffset(part);
-        response.end(part);
+      if (argument === 'mails') response.end(JSON.stringify(mails));
+      else if (argument && setClockOffset) {
+        setClockOffset(argument);
+        response.end(argument);
       } else response.end(origin);
     } catch (error) {
       response.writeHead(500).end(String(error));
     }
   }).listen(0, '127.0.0.1');
-  await new Promise((resolve) => http.once('listening', resolve));
-  const { port } = http.address() as AddressInfo;
+  await new Promise((resolve) => httpServer.once('listening', resolve));
+  const { port } = httpServer.address() as AddressInfo;
   return {
     origin: `http://127.0.0.1:${port}`,
     async stop() {
-      http.close();
-      http.closeAllConnections();
-      const servers = await Promise.allSettled(started.values());
-      await Promise.all(servers.map((each) => each.status === 'fulfilled' && each.value.stop()));
+      httpServer.close();
+      httpServer.closeAllConnections();
+      const servers = await Promise.allSettled(startedServers.values());
+      await Promise.all(servers.map((result) => result.status === 'fulfilled' && result.value.stop()));
     },
   };
 }

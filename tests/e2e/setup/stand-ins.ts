@@ -6,7 +6,7 @@
 import { registerHooks } from 'node:module';
 
 /** Path of the module that each stand-in replaces, by the file name of the stand-in. */
-const REPLACED = {
+const REPLACED_MODULES = {
   letter: '/src/server/readers/letter/letter-week.ts',
   library: '/src/server/catalogue/library/sync-library.ts',
   narrator: '/src/speech/engines/built-in-voices.ts',
@@ -16,12 +16,12 @@ const REPLACED = {
   writer: '/src/demo/writer/demo-writer.ts',
 } as const;
 
-export type StandInName = keyof typeof REPLACED;
+export type StandInName = keyof typeof REPLACED_MODULES;
 
-const chosen = (process.env.STAND_INS ?? '').split(',').filter(Boolean) as StandInName[];
+const names = (process.env.STAND_INS ?? '').split(',').filter(Boolean) as StandInName[];
 const standIns = new Map(
-  chosen.map((name) => [
-    new URL(`../../..${REPLACED[name]}`, import.meta.url).href,
+  names.map((name) => [
+    new URL(`../../..${REPLACED_MODULES[name]}`, import.meta.url).href,
     new URL(`stand-ins/${name}.ts`, import.meta.url).href,
   ]),
 );
@@ -29,9 +29,9 @@ const standIns = new Map(
 if (standIns.size)
   registerHooks({
     resolve(specifier, context, next) {
-      const found = next(specifier, context);
-      const url = standIns.get(found.url);
+      const resolved = next(specifier, context);
+      const url = standIns.get(resolved.url);
       // A stand-in may import the original module, so its own imports are not replaced.
-      return url === undefined || context.parentURL === url ? found : { ...found, url };
+      return url === undefined || context.parentURL === url ? resolved : { ...resolved, url };
     },
   });

@@ -22,7 +22,7 @@ export interface RunningServer {
 
 type Settings = Partial<Record<keyof typeof ENVIRONMENT_VARIABLES, string>>;
 
-interface Start {
+interface StartOptions {
   /** Path of the server's data folder. */
   folder: string;
   /** The host name of the server's origin. */
@@ -38,7 +38,7 @@ interface Start {
 }
 
 /** Starts the product as `npm start` does, on a free port. `name` is the name of its log file. */
-export async function startServer(name: string, start: Start): Promise<RunningServer> {
+export async function startServer(name: string, options: StartOptions): Promise<RunningServer> {
   const {
     folder,
     host = '127.0.0.1',
@@ -46,24 +46,24 @@ export async function startServer(name: string, start: Start): Promise<RunningSe
     standIns,
     imports = [],
     variables,
-  } = start;
+  } = options;
   const port = (await findFreePort('127.0.0.1'))!;
-  const own: Settings = { PORT: String(port), DATA_DIR: folder, ...settings(port) };
-  const origin = `${own.TLS_CERT ? 'https' : 'http'}://${host}:${port}`;
+  const serverVariables: Settings = { PORT: String(port), DATA_DIR: folder, ...settings(port) };
+  const origin = `${serverVariables.TLS_CERT ? 'https' : 'http'}://${host}:${port}`;
   const server = spawn(
     process.execPath,
     [...imports.map(createNodeImportOption), ...SERVER_COMMAND_ARGUMENTS],
     {
       cwd: ROOT,
-      env: { ...environment({ ORIGIN: origin, ...own }, standIns), ...variables },
+      env: { ...createEnvironment({ ORIGIN: origin, ...serverVariables }, standIns), ...variables },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );
-  const logFile = keepLog(server, name);
-  const ended = new Promise<string>((resolve) => {
+  const logFile = writeLogFile(server, name);
+  const exit = new Promise<string>((resolve) => {
     server.once('exit', (code, signal) => resolve(signal ?? `exit code ${code}`));
   });
-  await untilOpen(server, ended).catch((error: Error) => {
+  await waitUntilReady(server, exit).catch((error: Error) => {
     server.kill('SIGKILL');
     throw new Error(`${error.message} Its log is ${logFile}.`);
   });
@@ -71,11 +71,11 @@ export async function startServer(name: string, start: Start): Promise<RunningSe
     origin,
     async stop() {
       server.kill('SIGTERM');
-      const ending = await ended;
+      const exitReason = await exit;
       await rm(folder, { recursive: true, force: true });
       // On Windows, SIGTERM terminates a process immediately, so its exit code is not checked.
-      if (ending !== 'exit code 0' && process.platform !== 'win32')
-        throw new Error(`The server ended with ${ending}. Its log is ${logFile}.`);
+      if (exitReason !== 'exit code 0' && process.platform !== 'win32')
+        throw new Error(`The server ended with ${exitReason}. Its log is ${logFile}.`);
     },
   };
 }
@@ -84,12 +84,12 @@ export async function startServer(name: string, start: Start): Promise<RunningSe
  * Returns the environment of a server process. Octavo's variables of the current process are cleared, so that tests
  * cannot write to a developer's database.
  */
-function environment(own: Settings, standIns: readonly StandInName[]): NodeJS.ProcessEnv {
-  const unset = Object.fromEntries(Object.keys(ENVIRONMENT_VARIABLES).map((name) => [name, '']));
-  return { ...process.env, ...unset, ...own, ...createStandInVariables(standIns) };
+function createEnvironment(serverVariables: Settings, standIns: readonly StandInName[]): NodeJS.ProcessEnv {
+  const clearedVariables = Object.fromEntries(Object.keys(ENVIRONMENT_VARIABLES).map((name) => [name, '']));
+  return { ...process.env, ...clearedVariables, ...serverVariables, ...createStandInVariables(standIns) };
 }
 
-function keepLog({ stdout, stderr }: ChildProcess, name: string): string {
+function writeLogFile({ stdout, stderr }: ChildProcess, name: string): string {
   const file = path.join(ROOT, `test-results/${name}.log`);
   mkdirSync(path.dirname(file), { recursive: true });
   const log = createWriteStream(file);
@@ -99,17 +99,17 @@ function keepLog({ stdout, stderr }: ChildProcess, name: string): string {
 }
 
 /** Resolves when the server accepts requests. Rejects if it exits or exceeds the time limit. */
-async function untilOpen({ stdout }: ChildProcess, ended: Promise<string>): Promise<void> {
+async function waitUntilReady({ stdout }: ChildProcess, exit: Promise<string>): Promise<void> {
   const lines = createInterface({ input: stdout! });
-  const open = new Promise<undefined>((resolve) => {
+  const ready = new Promise<undefined>((resolve) => {
     // The line about the jobs is the last line of the start banner.
     lines.on('line', (line) => line.trimStart().startsWith('jobs ') && resolve(undefined));
   });
-  const late = new Promise<string>((resolve) =>
+  const timeout = new Promise<string>((resolve) =>
     setTimeout(resolve, START_TIMEOUT, 'it took too long').unref(),
   );
-  const ending = await Promise.race([open, ended, late]);
+  const exitReason = await Promise.race([ready, exit, timeout]);
   lines.close();
   stdout!.resume();
-  if (ending) throw new Error(`The server did not start: ${ending}.`);
+  if (exitReason) throw new Error(`The server did not start: ${exitReason}.`);
 }

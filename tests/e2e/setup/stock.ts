@@ -24,11 +24,11 @@ const RESPONSES_BY_PATH: Readonly<Record<string, unknown>> = {
   '/photos/Dwu85P9SOIk/download': { url: IMAGE },
 };
 
-const real = globalThis.fetch;
+const realFetch = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
-  if (url.origin !== API) return real(input, init);
-  const isOurs = new Headers(init?.headers).get('authorization') === 'Client-ID of-the-stand-in';
-  const answer = isOurs ? RESPONSES_BY_PATH[url.pathname] : undefined;
-  return answer ? Response.json(answer) : Response.json({}, { status: isOurs ? 404 : 401 });
+  if (url.origin !== API) return realFetch(input, init);
+  const isAuthorized = new Headers(init?.headers).get('authorization') === 'Client-ID of-the-stand-in';
+  const body = isAuthorized ? RESPONSES_BY_PATH[url.pathname] : undefined;
+  return body ? Response.json(body) : Response.json({}, { status: isAuthorized ? 404 : 401 });
 };

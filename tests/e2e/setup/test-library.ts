@@ -70,33 +70,33 @@ const COMPLETELY_COPIED_PATHS = [
 const CACHE_FOLDER = path.join(import.meta.dirname, '../../../node_modules/.octavo');
 
 /** Path of the library that browser tests run on. Tests must not write to it. */
-export const TEST_LIBRARY_FOLDER: string = copyOf([
-  ...ARTICLES.flatMap((address) => [`articles/${address}.md`, `claims/${address}.yaml`]),
-  ...COMPLETELY_COPIED_PATHS.flatMap(filesIn),
+export const TEST_LIBRARY_FOLDER: string = copyToCache([
+  ...ARTICLES.flatMap((articlePath) => [`articles/${articlePath}.md`, `claims/${articlePath}.yaml`]),
+  ...COMPLETELY_COPIED_PATHS.flatMap(listFiles),
 ]);
 
 /**
  * Copies files of the shipped library to a folder named after their contents, unless it exists. Returns the folder's
  * path.
  */
-function copyOf(files: readonly string[]): string {
+function copyToCache(files: readonly string[]): string {
   const hash = createHash('sha256');
   for (const file of files)
     hash.update(file).update(readFileSync(path.join(SHIPPED_LIBRARY_FOLDER, file)));
   const folder = path.join(CACHE_FOLDER, `test-library-${hash.digest('hex').slice(0, 16)}`);
   if (existsSync(folder)) return folder;
-  const making = `${folder}.making`;
-  rmSync(making, { recursive: true, force: true });
+  const temporaryFolder = `${folder}.making`;
+  rmSync(temporaryFolder, { recursive: true, force: true });
   for (const file of files)
-    cpSync(path.join(SHIPPED_LIBRARY_FOLDER, file), path.join(making, file));
-  renameSync(making, folder);
+    cpSync(path.join(SHIPPED_LIBRARY_FOLDER, file), path.join(temporaryFolder, file));
+  renameSync(temporaryFolder, folder);
   return folder;
 }
 
-function filesIn(name: string): string[] {
-  const place = path.join(SHIPPED_LIBRARY_FOLDER, name);
-  if (statSync(place).isFile()) return [name];
-  const entries = readdirSync(place, { recursive: true, withFileTypes: true });
+function listFiles(name: string): string[] {
+  const sourcePath = path.join(SHIPPED_LIBRARY_FOLDER, name);
+  if (statSync(sourcePath).isFile()) return [name];
+  const entries = readdirSync(sourcePath, { recursive: true, withFileTypes: true });
   return entries
     .filter((entry) => entry.isFile())
     .map((entry) => path.relative(SHIPPED_LIBRARY_FOLDER, path.join(entry.parentPath, entry.name)))

@@ -8,7 +8,7 @@ import { expect } from './browser.ts';
 export async function expectOneRedControl(page: Page): Promise<void> {
   const { labels, controls } = await page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'));
-    const isRed = ['--red', '--red-deep'].map((name) => {
+    const redColors = ['--red', '--red-deep'].map((name) => {
       probe.style.setProperty('color', `var(${name})`);
       return getComputedStyle(probe).color;
     });
@@ -16,22 +16,22 @@ export async function expectOneRedControl(page: Page): Promise<void> {
     const takeaways = [...document.querySelectorAll('main :is(h3, p)')]
       .filter(({ textContent }) => textContent === 'Takeaway')
       .map((heading) => heading.parentElement!);
-    const shown = (selector: string) =>
+    const listVisible = (selector: string) =>
       [...document.querySelectorAll<HTMLElement>(`main :is(${selector})`)].filter(
         // The takeaway is the only colored block of a page, so it may contain red labels.
         (element) => element.checkVisibility() && !takeaways.some((box) => box.contains(element)),
       );
-    const nameOf = (element: HTMLElement) => element.textContent.trim();
+    const readName = (element: HTMLElement) => element.textContent.trim();
     return {
-      labels: shown('h1, h2, h3, h4, dt, legend, label, summary, .label, .eyebrow, .meta')
-        .filter((element) => isRed.includes(getComputedStyle(element).color))
-        .map(nameOf),
-      controls: shown('a, button').flatMap((element) => {
+      labels: listVisible('h1, h2, h3, h4, dt, legend, label, summary, .label, .eyebrow, .meta')
+        .filter((element) => redColors.includes(getComputedStyle(element).color))
+        .map(readName),
+      controls: listVisible('a, button').flatMap((element) => {
         const { color, backgroundColor, borderTopColor, borderTopWidth } =
           getComputedStyle(element);
         const border = borderTopWidth === '0px' ? '' : borderTopColor;
         const colors = [color, backgroundColor, border];
-        return colors.some((color) => isRed.includes(color)) ? nameOf(element) : [];
+        return colors.some((color) => redColors.includes(color)) ? readName(element) : [];
       }),
     };
   });

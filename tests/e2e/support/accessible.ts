@@ -17,7 +17,7 @@ export async function expectAccessible(
   page: Page,
   themes: readonly Theme[] = ['light', 'dark'],
 ): Promise<void> {
-  await restOnToasts(page);
+  await hoverToasts(page);
   for (const [index, colorScheme] of themes.entries()) {
     await page.emulateMedia({ colorScheme });
     await waitForAnimations(page);
@@ -26,37 +26,37 @@ export async function expectAccessible(
       ? ({ type: 'tag', values: RULE_TAGS } as const)
       : ({ type: 'rule', values: COLOR_RULES } as const);
     // Tags are passed to `options`, since `options` replaces what `withTags` has set.
-    const { violations, passes } = await axeFor(page, await hasAxe(page))
+    const { violations, passes } = await createAxeBuilder(page, await hasAxe(page))
       // For speed, axe collects only one result per passing rule, and loads no style sheets, since no rule reads them.
       .options({ runOnly, resultTypes: ['violations'], preload: { assets: ['media'] } })
       // Legacy mode is sufficient for pages without frames. The default mode opens an additional page for each run.
       .setLegacyMode()
       .analyze();
     expect(passes.length).toBeGreaterThan(isFirst ? 10 : 0);
-    const complaints = violations.flatMap(({ id, help, nodes }) =>
+    const problems = violations.flatMap(({ id, help, nodes }) =>
       nodes
         // Target sizes within frames are ignored: the only frame is the editor's preview, whose
         // links are inactive.
         .filter(({ target }) => id !== 'target-size' || target.length === 1)
         .map(({ target, failureSummary }) => `${id}: ${help}\n${target}\n${failureSummary}`),
     );
-    expect(complaints, colorScheme).toEqual([]);
+    expect(problems, colorScheme).toEqual([]);
   }
 }
 
 /** Returns true if the axe script is loaded in the current document and its frames. */
 async function hasAxe(page: Page): Promise<boolean> {
-  const each = page.frames().map((frame) => frame.evaluate(() => 'axe' in globalThis));
-  return (await Promise.all(each)).every(Boolean);
+  const results = page.frames().map((frame) => frame.evaluate(() => 'axe' in globalThis));
+  return (await Promise.all(results)).every(Boolean);
 }
 
 /** Creates an axe run for a page. The axe script of half a megabyte is sent to each document only once. */
-function axeFor(page: Page, isThere: boolean): AxeBuilder {
-  return new AxeBuilder(isThere ? { page, axeSource: ';' } : { page });
+function createAxeBuilder(page: Page, isLoaded: boolean): AxeBuilder {
+  return new AxeBuilder(isLoaded ? { page, axeSource: ';' } : { page });
 }
 
 /** Keeps toasts visible, as if the pointer were over them, since a fading toast fails the contrast check. */
-async function restOnToasts(page: Page): Promise<void> {
+async function hoverToasts(page: Page): Promise<void> {
   const toasts = page.locator('[role=status]').locator('..');
   await toasts.evaluateAll((elements) => {
     // React derives `pointerenter` from `pointerover` events.
@@ -81,13 +81,13 @@ async function waitForFrameAnimations(frame: Frame): Promise<void> {
   await frame.waitForLoadState();
   await frame.evaluate(async () => {
     await document.fonts.ready;
-    await new Promise((frame) => requestAnimationFrame(frame));
-    const passing = document
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const finiteAnimations = document
       .getAnimations()
       .filter(
         ({ playState, effect }) =>
           playState === 'running' && Number.isFinite(effect?.getComputedTiming().endTime),
       );
-    await Promise.allSettled(passing.map(({ finished }) => finished));
+    await Promise.allSettled(finiteAnimations.map(({ finished }) => finished));
   });
 }

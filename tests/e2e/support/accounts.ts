@@ -17,9 +17,9 @@ export async function signInByApi(client: APIRequestContext, email: string): Pro
   const form = await client.get(
     `/auth/signin?${new URLSearchParams({ redirect: SIGN_IN_REDIRECT_PATH })}`,
   );
-  const answer = await client.post(form.url(), { form: { email } });
-  if (new URL(answer.url()).pathname !== SIGN_IN_REDIRECT_PATH || !answer.ok())
-    throw new Error(`The sign-in ended at ${answer.url()} with ${answer.status()}.`);
+  const response = await client.post(form.url(), { form: { email } });
+  if (new URL(response.url()).pathname !== SIGN_IN_REDIRECT_PATH || !response.ok())
+    throw new Error(`The sign-in ended at ${response.url()} with ${response.status()}.`);
 }
 
 /**

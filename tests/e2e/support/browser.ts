@@ -19,7 +19,7 @@ export const test = base.extend<{ browserErrors: ExpectedErrors }>({
       // reports.
       context.on('requestfinished', () => {});
       context.on('requestfailed', () => {});
-      const seen = await recordBrowserErrors(context);
+      const errors = await recordBrowserErrors(context);
       const expected: RegExp[] = [];
       const allowed: RegExp[] = [];
       await use({
@@ -27,9 +27,9 @@ export const test = base.extend<{ browserErrors: ExpectedErrors }>({
         allow: (pattern) => allowed.push(pattern),
       });
       // The browser may report an expected error only after the test's last step.
-      for (const pattern of expected) await expect.poll(() => seen.join('\n')).toMatch(pattern);
-      const known = [...expected, ...allowed];
-      const unexpected = seen.filter((error) => !known.some((pattern) => pattern.test(error)));
+      for (const pattern of expected) await expect.poll(() => errors.join('\n')).toMatch(pattern);
+      const tolerated = [...expected, ...allowed];
+      const unexpected = errors.filter((error) => !tolerated.some((pattern) => pattern.test(error)));
       expect(unexpected, 'errors in the browser').toEqual([]);
     },
     { auto: true },
@@ -37,33 +37,33 @@ export const test = base.extend<{ browserErrors: ExpectedErrors }>({
 });
 
 async function recordBrowserErrors(context: BrowserContext): Promise<readonly string[]> {
-  const seen: string[] = [];
+  const errors: string[] = [];
   context.on('console', (message) => {
     const { url } = message.location();
     // Errors from Unsplash pictures are ignored: the studio offers pictures that other tests have used, and tests have
     // no network access to load them.
     if (url.startsWith(UNSPLASH_IMAGE_ORIGIN)) return;
-    if (message.type() === 'error') seen.push(`${message.text()} (${url})`);
+    if (message.type() === 'error') errors.push(`${message.text()} (${url})`);
   });
-  context.on('weberror', (event) => seen.push(event.error().stack || event.error().message));
+  context.on('weberror', (event) => errors.push(event.error().stack || event.error().message));
   await context.addInitScript(() => {
     addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
       console.error(`The content security policy (${effectiveDirective}) refused ${blockedURI}`),
     );
   });
-  return seen;
+  return errors;
 }
 
 /** Opens a URL, and waits until React has hydrated the page and its fonts are loaded. */
-export async function openHydrated(page: Page, address: string): Promise<void> {
-  await page.goto(address);
+export async function openHydrated(page: Page, url: string): Promise<void> {
+  await page.goto(url);
   await triggerHydration(page);
   await waitForFonts(page);
 }
 
 /** Simulates a reader's first key press, which starts hydration, and waits until React has hydrated the page. */
 export async function triggerHydration(page: Page): Promise<void> {
-  await page.waitForFunction(isHydrated, { isWoken: true });
+  await page.waitForFunction(isHydrated, { pressesKey: true });
 }
 
 /** Waits until React has hydrated the page. An interaction of the test must have started the hydration. */
@@ -72,11 +72,11 @@ export async function waitForHydration(page: Page): Promise<void> {
 }
 
 /**
- * Returns true if the page has announced its hydration (`octavo:hydrated`, see `src/web/boot.ts`). If `isWoken` is
+ * Returns true if the page has announced its hydration (`octavo:hydrated`, see `src/web/boot.ts`). If `pressesKey` is
  * true, simulates a key press first. Needs {@link recordHydration} on the page's context. Runs in the page.
  */
-export function isHydrated({ isWoken = false }: { isWoken?: boolean }): boolean {
-  if (isWoken) dispatchEvent(new Event('keydown'));
+export function isHydrated({ pressesKey = false }: { pressesKey?: boolean }): boolean {
+  if (pressesKey) dispatchEvent(new Event('keydown'));
   return 'wasHydrated' in globalThis;
 }
 
@@ -93,29 +93,29 @@ const IDLE_TIMEOUT = 90_000;
 
 /**
  * Waits until the current page has finished its idle work and all its requests. Ignores requests whose URLs match
- * `held`.
+ * `heldUrls`.
  */
-export async function waitForNetworkIdle(page: Page, held?: RegExp): Promise<void> {
+export async function waitForNetworkIdle(page: Page, heldUrls?: RegExp): Promise<void> {
   // The end of one request may trigger another request, so the check runs twice.
   for (let round = 0; round < 2; round++) {
     // Idle callbacks run in the order of registration, so this one runs after the page's own.
-    await page.evaluate(() => new Promise<unknown>((idle) => requestIdleCallback(idle)));
+    await page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve)));
     const requests = await page.requests();
-    const ofDocument = requests.slice(requests.findLastIndex((each) => each.isNavigationRequest()));
-    const awaited = ofDocument.filter(
-      (request) => request.resourceType() !== 'eventsource' && !held?.test(request.url()),
+    const documentRequests = requests.slice(requests.findLastIndex((request) => request.isNavigationRequest()));
+    const awaitedRequests = documentRequests.filter(
+      (request) => request.resourceType() !== 'eventsource' && !heldUrls?.test(request.url()),
     );
-    const pending = new Set(awaited);
-    const ended = awaited.map(async (request) => {
+    const pending = new Set(awaitedRequests);
+    const responses = awaitedRequests.map(async (request) => {
       await (await request.response())?.finished();
       pending.delete(request);
     });
-    const { promise: overdue, reject } = Promise.withResolvers<never>();
+    const { promise: timeout, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
-      const addresses = [...pending].map((request) => request.url());
-      reject(new Error(`These requests did not end: ${addresses.join(', ')}`));
+      const urls = [...pending].map((request) => request.url());
+      reject(new Error(`These requests did not end: ${urls.join(', ')}`));
     }, IDLE_TIMEOUT);
-    await Promise.race([Promise.all(ended), overdue]).finally(() => clearTimeout(timer));
+    await Promise.race([Promise.all(responses), timeout]).finally(() => clearTimeout(timer));
   }
 }
 

@@ -22,22 +22,22 @@ export async function openDevice(
   const context = await browser.newContext({ baseURL });
   await recordHydration(context);
   await context.addInitScript(installMovedDate);
-  let current = 0;
-  const moveWorkers = async () => {
+  let currentOffset = 0;
+  const moveWorkerClocks = async () => {
     for (const worker of context.serviceWorkers()) {
       await worker.evaluate(installMovedDate);
-      await worker.evaluate(setClockOffset, current);
+      await worker.evaluate(setClockOffset, currentOffset);
     }
   };
-  context.on('serviceworker', () => void moveWorkers());
+  context.on('serviceworker', () => void moveWorkerClocks());
   if (email) await signInByApi(context.request, email);
   const device: Device = {
     context,
     page: await context.newPage(),
     async setClockOffset(offset) {
-      current = offset;
+      currentOffset = offset;
       await context.addInitScript(setClockOffset, offset);
-      await moveWorkers();
+      await moveWorkerClocks();
     },
     async restart() {
       await device.page.close();

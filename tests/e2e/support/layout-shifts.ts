@@ -35,14 +35,14 @@ export const FONT_BLOCKED_ERROR = /ERR_FAILED \(\S*\.woff2\)/;
  * Otherwise, records that tests are skipped, so that the end of the run reports it.
  */
 export async function isFallbackFontInstalled(page: Page): Promise<boolean> {
-  const isThere = await page.evaluate(async () => {
-    const standIns = [...document.fonts].filter(({ family }) => /Text (Times|Noto)/.test(family));
-    const loaded = await Promise.allSettled(standIns.map((face) => face.load()));
+  const isInstalled = await page.evaluate(async () => {
+    const fallbackFaces = [...document.fonts].filter(({ family }) => /Text (Times|Noto)/.test(family));
+    const loaded = await Promise.allSettled(fallbackFaces.map((face) => face.load()));
     return loaded.some(({ status }) => status === 'fulfilled');
   });
-  if (!isThere)
+  if (!isInstalled)
     recordSkippedSuites(
       'layout shifts as fonts arrive were not measured: install Liberation Serif, Times New Roman or Noto Serif.',
     );
-  return isThere;
+  return isInstalled;
 }

@@ -4,7 +4,7 @@ import { expect } from './browser.ts';
 import { findBrokenWords, setTextSize } from './narrow-screens.ts';
 
 /** A window size in which layouts are checked. */
-interface Window {
+interface WindowSize {
   name: string;
   width: number;
   height: number;
@@ -13,7 +13,7 @@ interface Window {
 }
 
 /** The window sizes that the quick set checks: the narrowest window, a wide one, and a phone with large text. */
-const QUICK_WINDOW_SIZES: readonly Window[] = [
+const QUICK_WINDOW_SIZES: readonly WindowSize[] = [
   { name: '320 px', width: 320, height: 640 },
   { name: '1280 px', width: 1280, height: 800 },
   { name: '200 % text', width: 390, height: 844, isDoubled: true },
@@ -23,7 +23,7 @@ const QUICK_WINDOW_SIZES: readonly Window[] = [
  * The window sizes that {@link expectNoLayoutProblems} checks. A window of 320 × 200 pixels corresponds to a screen of
  * 1280 × 800 pixels at 400 % zoom.
  */
-const WINDOW_SIZES: readonly Window[] = [
+const WINDOW_SIZES: readonly WindowSize[] = [
   { name: '390 px', width: 390, height: 844 },
   { name: '768 px', width: 768, height: 1024 },
   { name: '400 % zoom', width: 320, height: 200 },
@@ -55,18 +55,18 @@ export async function expectNoLayoutProblems(
   for (const { name, width, height, isDoubled } of windows) {
     await page.setViewportSize({ width, height });
     await setTextSize(page, isDoubled ? 200 : 100);
-    await untilLaidOut(page);
-    const found = await page.evaluate(findLayoutProblems, { maxFixedShare, width });
+    await waitForLayout(page);
+    const pageProblems = await page.evaluate(findLayoutProblems, { maxFixedShare, width });
     const broken = (await findBrokenWords(page)).map(
       (word) => `“${word}” is broken over two lines`,
     );
-    problems.push(...[...found, ...broken].map((problem) => `${name}: ${problem}`));
+    problems.push(...[...pageProblems, ...broken].map((problem) => `${name}: ${problem}`));
   }
   expect(problems, page.url()).toEqual([]);
 }
 
 /** Waits until the page has its new layout, including animations and the parts that scripts resize. */
-async function untilLaidOut(page: Page): Promise<void> {
+async function waitForLayout(page: Page): Promise<void> {
   await page.evaluate(async () => {
     // Browsers skip the layout of content far outside the window unless it is forced.
     const sheet = new CSSStyleSheet();
@@ -89,7 +89,7 @@ function findLayoutProblems({
   maxFixedShare: number;
   width: number;
 }): string[] {
-  const CONTROLS = 'a[href], button, input, select, textarea, summary, [role=tab], [role=switch]';
+  const CONTROL_SELECTOR = 'a[href], button, input, select, textarea, summary, [role=tab], [role=switch]';
   const dialog = [...document.querySelectorAll('[role=dialog][data-open], dialog[open]')].at(-1);
   const root = dialog ?? document.body;
 
@@ -99,9 +99,9 @@ function findLayoutProblems({
   }
   const problems = new Set<string>();
 
-  const named = (element: Element): string => {
-    const words = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
-    return `<${element.localName} ${element.closest('[class]')?.className}> “${words.replaceAll(/\s+/g, ' ').slice(0, 40)}”`;
+  const describe = (element: Element): string => {
+    const text = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
+    return `<${element.localName} ${element.closest('[class]')?.className}> “${text.replaceAll(/\s+/g, ' ').slice(0, 40)}”`;
   };
   /** Returns true for content that only screen readers perceive, such as a table's head on a phone. */
   const isClippedAway = (element: Element | null): boolean =>
@@ -112,23 +112,23 @@ function findLayoutProblems({
     !element.closest('.vh, [inert]') &&
     !isClippedAway(element);
   /** Returns the nearest ancestor that hides or scrolls overflowing content. */
-  const clipOf = (element: Element): Element | null => {
+  const findClip = (element: Element): Element | null => {
     for (
-      let each: Element | null = element;
-      each && each !== document.body;
-      each = each.parentElement
+      let ancestor: Element | null = element;
+      ancestor && ancestor !== document.body;
+      ancestor = ancestor.parentElement
     )
-      if (getComputedStyle(each).overflowX !== 'visible') return each;
+      if (getComputedStyle(ancestor).overflowX !== 'visible') return ancestor;
     return null;
   };
   /**
    * Returns true if an element scrolls horizontally. Dialogs are excluded: they do not scroll, although their computed
    * style suggests it.
    */
-  const scrolls = (element: Element): boolean =>
+  const scrollsHorizontally = (element: Element): boolean =>
     element !== dialog && ['auto', 'scroll'].includes(getComputedStyle(element).overflowX);
   const canScroll = (element: Element | null): boolean =>
-    element !== null && (scrolls(element) || canScroll(element.parentElement));
+    element !== null && (scrollsHorizontally(element) || canScroll(element.parentElement));
   /** Returns true for text that intentionally ends in an ellipsis. */
   const isTrimmed = (element: Element): boolean => {
     const { textOverflow, webkitLineClamp } = getComputedStyle(element);
@@ -149,8 +149,8 @@ function findLayoutProblems({
     if (getComputedStyle(row).flexDirection !== 'row') continue;
     const first = row.querySelector('[class*=name] > span')?.getBoundingClientRect();
     const chip = row.querySelector('[class*=name]')?.getBoundingClientRect();
-    const starts = [first?.left, chip?.left].map((left) => Math.abs((left ?? 0) - (margin ?? 0)));
-    if (margin !== undefined && row.scrollLeft === 0 && Math.min(...starts) > 3)
+    const offsets = [first?.left, chip?.left].map((left) => Math.abs((left ?? 0) - (margin ?? 0)));
+    if (margin !== undefined && row.scrollLeft === 0 && Math.min(...offsets) > 3)
       problems.add(`the first choice stands at ${chip?.left}, the text at ${margin}`);
   }
 
@@ -169,62 +169,62 @@ function findLayoutProblems({
 
   for (const { text, box } of lines) {
     const parent = text.parentElement!;
-    const clip = clipOf(parent);
+    const clip = findClip(parent);
     if (clip && isTrimmed(clip)) continue;
     if (!canScroll(clip) && (box.right > width + 1 || box.left < -1))
-      problems.add(`${named(parent)} is cut off`);
-    if (!clip || scrolls(clip)) continue;
+      problems.add(`${describe(parent)} is cut off`);
+    if (!clip || scrollsHorizontally(clip)) continue;
     const edge = clip.getBoundingClientRect();
     if (box.right > edge.right + 1 || box.left < edge.left - 1)
-      problems.add(`${named(parent)} is wider than its box`);
+      problems.add(`${describe(parent)} is wider than its box`);
     const { overflowY } = getComputedStyle(clip);
     if (overflowY === 'auto' || overflowY === 'scroll') continue;
     // Letters fill only about two thirds of the height of a line's box, so a small overlap is allowed.
     const slack = box.height / 6;
     if (box.bottom - slack > edge.bottom + 1 || box.top + slack < edge.top - 1)
-      problems.add(`${named(parent)} is higher than its box`);
+      problems.add(`${describe(parent)} is higher than its box`);
   }
 
   // Each control must fit into the window and, in a dialog, between the dialog's margins.
-  const inner = { left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY };
+  const dialogContent = { left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY };
   if (dialog) {
     const { left, right } = dialog.getBoundingClientRect();
     const { paddingLeft, paddingRight } = getComputedStyle(dialog);
-    inner.left = left + Number.parseFloat(paddingLeft) - 1;
-    inner.right = right - Number.parseFloat(paddingRight) + 1;
+    dialogContent.left = left + Number.parseFloat(paddingLeft) - 1;
+    dialogContent.right = right - Number.parseFloat(paddingRight) + 1;
   }
-  const controls = [...root.querySelectorAll<HTMLElement>(CONTROLS)].filter(isShown);
+  const controls = [...root.querySelectorAll<HTMLElement>(CONTROL_SELECTOR)].filter(isShown);
   for (const control of controls) {
     const box = control.getBoundingClientRect();
     if (box.width < 2 || box.height < 2) continue;
     const isScrolled = canScroll(control.parentElement);
     if (!isScrolled && (box.right > width + 1 || box.left < -1))
-      problems.add(`${named(control)} is cut off`);
+      problems.add(`${describe(control)} is cut off`);
     const style = getComputedStyle(control);
     // Only controls with a visible box are checked, since the clickable area of plain text may extend into the margin.
     const isFramed =
       Number.parseFloat(style.borderTopWidth) > 0 || style.backgroundColor !== 'rgba(0, 0, 0, 0)';
-    if (!isScrolled && isFramed && (box.right > inner.right || box.left < inner.left))
-      problems.add(`${named(control)} reaches into the margin of the dialog`);
+    if (!isScrolled && isFramed && (box.right > dialogContent.right || box.left < dialogContent.left))
+      problems.add(`${describe(control)} reaches into the margin of the dialog`);
     const isBox = style.display !== 'inline' && style.display !== 'contents';
     if (isBox)
       for (const line of lines)
         if (
           control.contains(line.text) &&
-          !isTrimmed(clipOf(line.text.parentElement!) ?? control)
+          !isTrimmed(findClip(line.text.parentElement!) ?? control)
         ) {
           if (line.box.right > box.right + 1 || line.box.left < box.left - 1)
-            problems.add(`${named(control)} is narrower than its text`);
+            problems.add(`${describe(control)} is narrower than its text`);
         }
   }
 
   // No box may extend beyond the window, unless an ancestor clips it.
-  const OUTER = dialog ? '*' : 'main *, header *, footer *, nav *';
-  for (const element of root.querySelectorAll(OUTER)) {
-    const { left, right, width: own } = element.getBoundingClientRect();
-    if (own <= 1 || (right <= width + 1 && left >= -1)) continue;
-    const crop = element.parentElement && clipOf(element.parentElement);
-    if (!crop && !canScroll(element)) problems.add(`${named(element)} hangs over the edge`);
+  const BOX_SELECTOR = dialog ? '*' : 'main *, header *, footer *, nav *';
+  for (const element of root.querySelectorAll(BOX_SELECTOR)) {
+    const { left, right, width: ownWidth } = element.getBoundingClientRect();
+    if (ownWidth <= 1 || (right <= width + 1 && left >= -1)) continue;
+    const clip = element.parentElement && findClip(element.parentElement);
+    if (!clip && !canScroll(element)) problems.add(`${describe(element)} hangs over the edge`);
   }
 
   for (const element of root.querySelectorAll('*')) {
@@ -237,11 +237,11 @@ function findLayoutProblems({
     )
       continue;
     if (element.scrollWidth > element.clientWidth + 1)
-      problems.add(`${named(element)} is narrower than what it holds`);
+      problems.add(`${describe(element)} is narrower than what it holds`);
   }
 
   // Returns the clickable size of a control, including its label and pseudo-elements.
-  const reachOf = (control: Element): { width: number; height: number } => {
+  const measureReach = (control: Element): { width: number; height: number } => {
     const { width, height } = control.getBoundingClientRect();
     let reach = { width, height };
     const label = control.closest('label') ?? (control as HTMLInputElement).labels?.[0];
@@ -261,44 +261,44 @@ function findLayoutProblems({
   };
   const isInText = (control: Element): boolean => {
     if (getComputedStyle(control).display !== 'inline') return false;
-    const words = (control.parentElement!.textContent ?? '').trim();
-    return words.length > (control.textContent ?? '').trim().length;
+    const text = (control.parentElement!.textContent ?? '').trim();
+    return text.length > (control.textContent ?? '').trim().length;
   };
   for (const control of controls) {
     if (isInText(control) || control.matches('[type=hidden], [type=file]')) continue;
-    const { width, height } = reachOf(control);
+    const { width, height } = measureReach(control);
     if (width < 2 || height < 2) continue;
     // On a wide screen with a mouse, the studio's primary controls need only the minimum size of other controls.
     const isDense =
       location.pathname.startsWith('/studio') &&
       matchMedia('(min-width: 64rem) and (pointer: fine)').matches;
-    const least = control.matches('.btn-red, .btn-l') && !isDense ? 43.5 : 23.5;
-    if (width < least || height < least)
-      problems.add(`${named(control)} is ${Math.round(width)} × ${Math.round(height)} px to press`);
+    const minSize = control.matches('.btn-red, .btn-l') && !isDense ? 43.5 : 23.5;
+    if (width < minSize || height < minSize)
+      problems.add(`${describe(control)} is ${Math.round(width)} × ${Math.round(height)} px to press`);
   }
 
   // Text must not overlap other text. Text in a fixed or sticky box may cover scrolled content, so it is compared only
   // with other text in the same box.
-  const pinnedBoxOf = (element: Element): Element | undefined => {
-    for (let each: Element | null = element; each && each !== root; each = each.parentElement)
-      if (['fixed', 'sticky'].includes(getComputedStyle(each).position)) return each;
+  const findPinnedBox = (element: Element): Element | undefined => {
+    for (let ancestor: Element | null = element; ancestor && ancestor !== root; ancestor = ancestor.parentElement)
+      if (['fixed', 'sticky'].includes(getComputedStyle(ancestor).position)) return ancestor;
     return undefined;
   };
-  const inset = ({ box }: Line) => ({
+  const shrinkBox = ({ box }: Line) => ({
     left: box.left + 1,
     right: box.right - 1,
     top: box.top + box.height * 0.28,
     bottom: box.bottom - box.height * 0.28,
   });
-  const shownPart = (line: Line) => {
-    const part = inset(line);
+  const computeVisiblePart = (line: Line) => {
+    const part = shrinkBox(line);
     for (
-      let each: Element | null = line.text.parentElement;
-      each && each !== root;
-      each = each.parentElement
+      let ancestor: Element | null = line.text.parentElement;
+      ancestor && ancestor !== root;
+      ancestor = ancestor.parentElement
     ) {
-      if (getComputedStyle(each).overflow === 'visible') continue;
-      const edge = each.getBoundingClientRect();
+      if (getComputedStyle(ancestor).overflow === 'visible') continue;
+      const edge = ancestor.getBoundingClientRect();
       part.left = Math.max(part.left, edge.left);
       part.right = Math.min(part.right, edge.right);
       part.top = Math.max(part.top, edge.top);
@@ -309,8 +309,8 @@ function findLayoutProblems({
   const parts = lines
     .map((line) => ({
       line,
-      part: shownPart(line),
-      pinned: pinnedBoxOf(line.text.parentElement!),
+      part: computeVisiblePart(line),
+      pinned: findPinnedBox(line.text.parentElement!),
     }))
     .filter(({ part }) => part.right > part.left && part.bottom > part.top)
     .sort((one, other) => one.part.top - other.part.top);
@@ -320,23 +320,23 @@ function findLayoutProblems({
       if (one.line.text === other.line.text || one.pinned !== other.pinned) continue;
       if (one.part.left < other.part.right && other.part.left < one.part.right)
         problems.add(
-          `${named(one.line.text.parentElement!)} lies over ${named(other.line.text.parentElement!)}`,
+          `${describe(one.line.text.parentElement!)} lies over ${describe(other.line.text.parentElement!)}`,
         );
     }
 
   // Fixed bars may cover only part of the window.
   if (!dialog) {
-    let taken = 0;
+    let coveredHeight = 0;
     for (const element of document.querySelectorAll('body *')) {
       if (getComputedStyle(element).position !== 'fixed' || !isShown(element)) continue;
       // Status messages are ignored, since they disappear automatically.
       if (element.matches('[role=status]')) continue;
       const { top, bottom, left, right } = element.getBoundingClientRect();
       if (right - left > innerWidth / 2 && top < innerHeight && bottom > 0)
-        taken += Math.min(bottom, innerHeight) - Math.max(top, 0);
+        coveredHeight += Math.min(bottom, innerHeight) - Math.max(top, 0);
     }
-    if (taken > maxFixedShare * innerHeight)
-      problems.add(`fixed bars take ${Math.round((taken / innerHeight) * 100)} % of the height`);
+    if (coveredHeight > maxFixedShare * innerHeight)
+      problems.add(`fixed bars take ${Math.round((coveredHeight / innerHeight) * 100)} % of the height`);
   }
   return [...problems];
 }

@@ -8,21 +8,21 @@ export interface PublishedLibrary {
   authors: readonly AuthorSummary[];
 }
 
-interface Page {
+interface ArticlesPage {
   metas: ArticleMeta[];
   nextToken: string | null;
 }
 
 /** Reads the published articles and authors of the server at `origin`. */
 export async function readPublishedLibrary(origin: string): Promise<PublishedLibrary> {
-  const { authors } = await ask<{ authors: Record<string, AuthorSummary> }>(
+  const { authors } = await fetchData<{ authors: Record<string, AuthorSummary> }>(
     `${origin}/api/v1/authors`,
   );
   const articles: ArticleMeta[] = [];
   let token: string | null = '';
   while (token !== null) {
     const query: string = new URLSearchParams({ limit: '50', nextToken: token }).toString();
-    const page: Page = await ask<Page>(`${origin}/api/v1/articles?${query}`);
+    const page: ArticlesPage = await fetchData<ArticlesPage>(`${origin}/api/v1/articles?${query}`);
     articles.push(...page.metas);
     token = page.nextToken;
   }
@@ -37,9 +37,9 @@ export function listArticlesByLargestCategory({
   return [...byCategory].sort(([, one], [, other]) => other.length - one.length);
 }
 
-async function ask<Data>(address: string): Promise<Data> {
-  const response = await fetch(address);
-  if (!response.ok) throw new Error(`${address} answered ${response.status}.`);
+async function fetchData<Data>(url: string): Promise<Data> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
   const { data } = (await response.json()) as { data: Data };
   return data;
 }

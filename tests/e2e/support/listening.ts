@@ -22,7 +22,7 @@ export interface AudioState {
 export async function recordAudioAndHighlights(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
     const audioElements: HTMLAudioElement[] = [];
-    const remember: ProxyHandler<typeof Audio> = {
+    const recordingHandler: ProxyHandler<typeof Audio> = {
       construct: (Original, [source]) => {
         const audio = new Original(source);
         audioElements.push(audio);
@@ -31,15 +31,15 @@ export async function recordAudioAndHighlights(page: Page): Promise<void> {
     };
     const highlightHistory: string[] = [];
     const { highlights } = CSS;
-    const mark = highlights.set.bind(highlights);
+    const setHighlight = highlights.set.bind(highlights);
     highlights.set = (name, highlight) => {
       highlightHistory.push([...highlight].join(''));
-      return mark(name, highlight);
+      return setHighlight(name, highlight);
     };
     Object.assign(window, {
       audioElements,
       highlightHistory,
-      Audio: new Proxy(window.Audio, remember),
+      Audio: new Proxy(window.Audio, recordingHandler),
     });
   });
 }
@@ -125,12 +125,12 @@ export async function ensureNarration(
   extent: keyof typeof METADATA_FILES,
   narrator: NarratorId = DEFAULT_NARRATOR_ID,
 ): Promise<void> {
-  await untilAvailable(page, `/audio/${authorAlias}.${id}.${narrator}.${METADATA_FILES[extent]}`);
+  await waitUntilAvailable(page, `/audio/${authorAlias}.${id}.${narrator}.${METADATA_FILES[extent]}`);
 }
 
 /** Waits until a narrator's sample is recorded. */
 export async function ensureNarratorSample(page: Page, narrator: NarratorId): Promise<void> {
-  await untilAvailable(page, `/audio/${narrator}.sample.mp3`);
+  await waitUntilAvailable(page, `/audio/${narrator}.sample.mp3`);
 }
 
 /** Waits until the page plays the complete recording, instead of the preview or another part of it. */
@@ -138,16 +138,16 @@ export async function waitUntilFullRecordingPlays(
   page: Page,
   options: { timeout?: number } = {},
 ): Promise<void> {
-  const source = async () => (await readAudioState(page)).source;
-  await expect.poll(source, options).not.toMatch(/\.(preview|opening-\d+|beginning-\d+)\.mp3/);
+  const readSource = async () => (await readAudioState(page)).source;
+  await expect.poll(readSource, options).not.toMatch(/\.(preview|opening-\d+|beginning-\d+)\.mp3/);
 }
 
-async function untilAvailable(page: Page, url: string): Promise<void> {
-  const status = async () => (await page.request.get(url)).status();
-  await expect.poll(status, { message: url }).toBe(200);
+async function waitUntilAvailable(page: Page, url: string): Promise<void> {
+  const readStatus = async () => (await page.request.get(url)).status();
+  await expect.poll(readStatus, { message: url }).toBe(200);
 }
 
-interface OpenAsPremium {
+interface OpenArticleOptions {
   /** True if the article's narration must be recorded before `openArticleAsPremiumReader` returns. */
   isRecorded?: boolean;
   /** The email address of the account whose listening positions and narrator the test uses. */
@@ -161,32 +161,32 @@ interface OpenAsPremium {
 export async function openArticleAsPremiumReader(
   page: Page,
   article: ArticleMeta,
-  { isRecorded = true, email }: OpenAsPremium = {},
+  { isRecorded = true, email }: OpenArticleOptions = {},
 ): Promise<void> {
   await recordAudioAndHighlights(page);
   if (!email) {
-    const nothing = { data: { narrator: null, places: [] } };
-    await page.route('**/api/v1/user/listening', (route) => route.fulfill({ json: nothing }));
+    const emptyState = { data: { narrator: null, places: [] } };
+    await page.route('**/api/v1/user/listening', (route) => route.fulfill({ json: emptyState }));
     for (const url of ['**/api/v1/user/narrator', '**/api/v1/articles/*/*/place'])
       await page.route(url, (route) => route.fulfill({ status: 204 }));
   }
   await signInByApiAndOpen(
     page,
     article.path,
-    email ?? (await getOrCreatePremiumReader(await originOf(page))),
+    email ?? (await getOrCreatePremiumReader(await readOrigin(page))),
   );
   if (isRecorded) await ensureNarration(page, article, 'full');
 }
 
 /** Returns the origin of the server under test. Can be called before a page is open. */
-async function originOf(page: Page): Promise<string> {
+async function readOrigin(page: Page): Promise<string> {
   return new URL((await page.request.get('/robots.txt')).url()).origin;
 }
 
 /** Chooses an option, such as a narrator, in a sheet of the open player. */
 export async function chooseInPlayer(page: Page, label: string, option: string): Promise<void> {
-  const full = page.getByRole('dialog').first();
-  await full.getByRole('button', { name: new RegExp(`^${label} `) }).click();
+  const player = page.getByRole('dialog').first();
+  await player.getByRole('button', { name: new RegExp(`^${label} `) }).click();
   const sheet = page.getByRole('dialog', { name: label, exact: true });
   await sheet.getByRole('button', { name: option }).click();
   await expect(sheet).toBeHidden();

@@ -12,7 +12,7 @@ export async function expectFitsNarrowPhone(page: Page): Promise<void> {
 export async function expectFitsWidth(page: Page, width: number): Promise<void> {
   // After the window width has changed, a chart takes a moment to adapt.
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
-  expect(await cutOff(page)).toEqual([]);
+  expect(await listCutOffElements(page)).toEqual([]);
 }
 
 /** Fails if a visible word is broken over two lines without a hyphen. */
@@ -26,7 +26,7 @@ export async function expectWholeWords(page: Page): Promise<void> {
  */
 export function findBrokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
-    const linesOf = (text: Text, from: number, length: number): number => {
+    const countLines = (text: Text, from: number, length: number): number => {
       const range = document.createRange();
       range.setStart(text, from);
       range.setEnd(text, from + length);
@@ -34,21 +34,21 @@ export function findBrokenWords(page: Page): Promise<string[]> {
       return new Set(boxes.map(({ bottom }) => Math.round(bottom))).size;
     };
     /** Returns true for text with a drop cap, whose first letter spans several lines. */
-    const hasInitial = ({ parentElement }: Text): boolean =>
+    const hasDropCap = ({ parentElement }: Text): boolean =>
       getComputedStyle(parentElement!, '::first-letter').getPropertyValue('initial-letter') !==
       'normal';
-    const broken: string[] = [];
-    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    while (texts.nextNode()) {
-      const text = texts.currentNode as Text;
+    const brokenWords: string[] = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode as Text;
       if (text.parentElement!.closest('script, style, noscript, svg, code, .vh')) continue;
       for (const { index: start, 0: token } of text.data.matchAll(/\S+/g)) {
-        if (/[@/.]\w/.test(token) || (start === 0 && hasInitial(text))) continue;
+        if (/[@/.]\w/.test(token) || (start === 0 && hasDropCap(text))) continue;
         for (const { index, 0: word } of token.matchAll(/[^-–—]+/g))
-          if (linesOf(text, start + index, word.length) > 1) broken.push(token);
+          if (countLines(text, start + index, word.length) > 1) brokenWords.push(token);
       }
     }
-    return broken;
+    return brokenWords;
   });
 }
 
@@ -65,7 +65,7 @@ export async function setTextSize(page: Page, percent: number): Promise<void> {
 }
 
 /** Returns the elements that extend beyond the window and cannot be scrolled into view. */
-function cutOff(page: Page): Promise<string[]> {
+function listCutOffElements(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const canScroll = (element: Element | null): boolean =>
       element !== null &&

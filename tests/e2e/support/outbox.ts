@@ -6,8 +6,8 @@ import { bookmarkButton } from './reader.ts';
 
 /** Scrolls to the last paragraph of an article. */
 export async function scrollToConclusion(page: Page): Promise<void> {
-  const last = page.locator('[data-anchor^=conclusion]').last();
-  await last.evaluate((paragraph) => paragraph.scrollIntoView({ block: 'start' }));
+  const lastParagraph = page.locator('[data-anchor^=conclusion]').last();
+  await lastParagraph.evaluate((paragraph) => paragraph.scrollIntoView({ block: 'start' }));
 }
 
 /** Scrolls to the end of an article without a network, and waits until the report of the reading is stored. */
@@ -29,7 +29,7 @@ export function toBookmarkKey({ authorAlias, id }: ArticleMeta): string {
 }
 
 /** The button that keeps a takeaway, by its index. */
-export function takeaway(page: Page, index: number) {
+export function takeawayButton(page: Page, index: number) {
   return page.getByRole('button', { name: /^(Keep|Kept) this takeaway$/ }).nth(index);
 }
 
@@ -47,12 +47,12 @@ export async function countStored(context: BrowserContext): Promise<number> {
 /** Returns the stored outbox as JSON, or an empty text if there is none. Runs in the page. */
 function readStoredOutbox(): Promise<string> {
   return new Promise((resolve) => {
-    const opening = indexedDB.open('outbox');
-    opening.onsuccess = () => {
-      const reading = opening.result.transaction('outbox').objectStore('outbox').get('current');
-      reading.onsuccess = () => {
-        opening.result.close();
-        resolve(reading.result ? JSON.stringify(reading.result) : '');
+    const openRequest = indexedDB.open('outbox');
+    openRequest.onsuccess = () => {
+      const getRequest = openRequest.result.transaction('outbox').objectStore('outbox').get('current');
+      getRequest.onsuccess = () => {
+        openRequest.result.close();
+        resolve(getRequest.result ? JSON.stringify(getRequest.result) : '');
       };
     };
   });

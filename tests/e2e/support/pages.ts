@@ -8,7 +8,7 @@ export interface PageUnderTest {
   /** HTTP status of the page's document. */
   status: number;
   /** URL of the page, or a function that returns it if it depends on the library. */
-  address: string | ((library: PublishedLibrary) => string);
+  url: string | ((library: PublishedLibrary) => string);
   /** True if another page of the list has the same layout. The quick set skips this page. */
   isVariant?: boolean;
 }
@@ -30,18 +30,18 @@ const EXPLICITLY_LISTED_PATHS = [
 
 /** One page of every type that readers see. */
 export const PAGES_UNDER_TEST: readonly PageUnderTest[] = [
-  { name: 'the landing page', status: 200, address: '/' },
-  { name: 'Explore', status: 200, address: '/articles' },
+  { name: 'the landing page', status: 200, url: '/' },
+  { name: 'Explore', status: 200, url: '/articles' },
   {
     name: 'a category',
     status: 200,
-    address: (library) => inCategory('/articles', library),
+    url: (library) => createCategoryUrl('/articles', library),
     isVariant: true,
   },
   {
     name: 'a subcategory',
     status: 200,
-    address: (library) => {
+    url: (library) => {
       const { category, full } = findSubcategoriesWithAndWithoutAuthors(library);
       return categoryPath(category, full.id);
     },
@@ -50,76 +50,76 @@ export const PAGES_UNDER_TEST: readonly PageUnderTest[] = [
   {
     name: 'the popular articles of a category',
     status: 200,
-    address: (library) => `${inCategory('/articles', library)}&show=popular`,
+    url: (library) => `${createCategoryUrl('/articles', library)}&show=popular`,
     isVariant: true,
   },
   {
     name: 'the short articles, of which there are none',
     status: 200,
-    address: '/articles?show=short',
+    url: '/articles?show=short',
     isVariant: true,
   },
-  { name: 'an empty subcategory', status: 200, address: createEmptyAuthorListUrl },
-  { name: 'a search', status: 200, address: ({ articles }) => createSearchUrl(articles[0]!.title) },
+  { name: 'an empty subcategory', status: 200, url: createEmptyAuthorListUrl },
+  { name: 'a search', status: 200, url: ({ articles }) => createSearchUrl(articles[0]!.title) },
   {
     name: 'a search without results',
     status: 200,
-    address: createSearchUrl(UNKNOWN_SEARCH_TERM),
+    url: createSearchUrl(UNKNOWN_SEARCH_TERM),
     isVariant: true,
   },
-  { name: 'the authors', status: 200, address: '/authors' },
+  { name: 'the authors', status: 200, url: '/authors' },
   {
     name: 'authors of a category',
     status: 200,
-    address: (library) => inCategory('/authors', library),
+    url: (library) => createCategoryUrl('/authors', library),
     isVariant: true,
   },
   {
     name: 'a search for authors without results',
     status: 200,
-    address: `/authors?q=${UNKNOWN_SEARCH_TERM}`,
+    url: `/authors?q=${UNKNOWN_SEARCH_TERM}`,
     isVariant: true,
   },
-  { name: 'an author', status: 200, address: ({ authors }) => authorPath(authors[0]!.alias) },
+  { name: 'an author', status: 200, url: ({ authors }) => authorPath(authors[0]!.alias) },
   {
     name: 'the articles of an author',
     status: 200,
-    address: ({ authors }) => `${authorPath(authors[0]!.alias)}/articles`,
+    url: ({ authors }) => `${authorPath(authors[0]!.alias)}/articles`,
     isVariant: true,
   },
-  { name: 'an article', status: 200, address: ({ articles }) => articles[0]!.path },
-  { name: 'a withdrawn article', status: 410, address: () => process.env.OCTAVO_WITHDRAWN! },
+  { name: 'an article', status: 200, url: ({ articles }) => articles[0]!.path },
+  { name: 'a withdrawn article', status: 410, url: () => process.env.OCTAVO_WITHDRAWN! },
   ...ALL_SCREENS.filter(
     (screen) => !hasPathParameters(screen) && !EXPLICITLY_LISTED_PATHS.includes(screen.path),
   ).map(({ path }) => ({
     name: path,
     status: 200,
-    address: path,
+    url: path,
     isVariant: TEXT_PAGE_PATHS.includes(path),
   })),
   {
     name: 'a failed sign-in',
     status: 200,
-    address: '/auth?error=failed&redirect=%2Fplans',
+    url: '/auth?error=failed&redirect=%2Fplans',
     isVariant: true,
   },
   {
     name: 'a sign-in to an existing account',
     status: 200,
-    address: '/auth?error=taken&with=demo',
+    url: '/auth?error=taken&with=demo',
     isVariant: true,
   },
-  { name: 'the health page', status: 200, address: '/health' },
-  { name: 'the error page', status: 500, address: '/error' },
-  { name: 'the not-found page', status: 404, address: '/no/such/page' },
+  { name: 'the health page', status: 200, url: '/health' },
+  { name: 'the error page', status: 500, url: '/error' },
+  { name: 'the not-found page', status: 404, url: '/no/such/page' },
 ];
 
 /** Returns the URL of a page. */
 export function getUrlOfPageUnderTest(
-  { address }: PageUnderTest,
+  { url }: PageUnderTest,
   library: PublishedLibrary,
 ): string {
-  return typeof address === 'string' ? address : address(library);
+  return typeof url === 'string' ? url : url(library);
 }
 
 export function createSearchUrl(text: string): string {
@@ -128,26 +128,26 @@ export function createSearchUrl(text: string): string {
 
 /** Returns the URL of a list of authors that is empty, since no author belongs to its subcategory. */
 export function createEmptyAuthorListUrl(library: PublishedLibrary): string {
-  const { category, bare } = findSubcategoriesWithAndWithoutAuthors(library);
-  return `/authors?${new URLSearchParams({ category, subcategory: bare.id })}`;
+  const { category, empty } = findSubcategoriesWithAndWithoutAuthors(library);
+  return `/authors?${new URLSearchParams({ category, subcategory: empty.id })}`;
 }
 
 /**
- * Returns the largest category, one of its subcategories without authors (`bare`), one with authors (`full`), and the
+ * Returns the largest category, one of its subcategories without authors (`empty`), one with authors (`full`), and the
  * number of the category's authors.
  */
 export function findSubcategoriesWithAndWithoutAuthors(library: PublishedLibrary) {
   const [category] = listArticlesByLargestCategory(library)[0]!;
-  const homes = library.authors
+  const authorSubcategories = library.authors
     .map(({ expertise }) => expertise)
     .filter((expertise) => expertise.category === category)
     .map(({ subcategory }) => subcategory);
   const { subcategories } = getCategory(category);
-  const bare = subcategories.find(({ id }) => !homes.includes(id))!;
-  const full = subcategories.find(({ id }) => homes.includes(id))!;
-  return { category, bare, full, authors: homes.length };
+  const empty = subcategories.find(({ id }) => !authorSubcategories.includes(id))!;
+  const full = subcategories.find(({ id }) => authorSubcategories.includes(id))!;
+  return { category, empty, full, authors: authorSubcategories.length };
 }
 
-function inCategory(tab: '/articles' | '/authors', library: PublishedLibrary): string {
-  return `${tab}?category=${listArticlesByLargestCategory(library)[0]![0]}`;
+function createCategoryUrl(path: '/articles' | '/authors', library: PublishedLibrary): string {
+  return `${path}?category=${listArticlesByLargestCategory(library)[0]![0]}`;
 }

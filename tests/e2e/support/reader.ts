@@ -14,12 +14,12 @@ import { expect, triggerHydration } from './browser.ts';
  */
 export async function signInByApiAndOpen(
   page: Page,
-  address: string,
+  url: string,
   email = createEmailAddress(),
 ): Promise<string> {
   await signInByApi(page.request, email);
-  await page.goto(address);
-  await expect(page).toHaveURL(address);
+  await page.goto(url);
+  await expect(page).toHaveURL(url);
   await triggerHydration(page);
   return email;
 }
@@ -118,27 +118,27 @@ export function listLocalStorageCacheKeys(page: Page): Promise<string[]> {
 
 /**
  * Fails if the browser has stored data whose name is missing from the privacy policy. Also fails if one of the names in
- * `some` is not stored, since the comparison would then prove nothing.
+ * `expectedNames` is not stored, since the comparison would then prove nothing.
  */
 export async function expectStoredDataInPrivacyPolicy(
   page: Page,
-  some: readonly string[],
+  expectedNames: readonly string[],
 ): Promise<void> {
-  const kept = await namesOfWhatIsKept(page);
-  expect(kept).toEqual(expect.arrayContaining([...some]));
+  const storedNames = await listStoredNames(page);
+  expect(storedNames).toEqual(expect.arrayContaining([...expectedNames]));
   const policy = await (await page.request.get('/privacy')).text();
-  const named = [...policy.matchAll(/<code>([^<]+)<\/code>/g)].map(([, name]) => name!);
+  const policyNames = [...policy.matchAll(/<code>([^<]+)<\/code>/g)].map(([, name]) => name!);
   // In the policy, a name that ends in "…" covers all names that begin with the part before it.
-  const isNamed = (key: string) =>
-    named.some((name) => (name.endsWith('…') ? key.startsWith(name.slice(0, -1)) : key === name));
-  expect(kept.filter((key) => !isNamed(key))).toEqual([]);
+  const isInPolicy = (key: string) =>
+    policyNames.some((name) => (name.endsWith('…') ? key.startsWith(name.slice(0, -1)) : key === name));
+  expect(storedNames.filter((key) => !isInPolicy(key))).toEqual([]);
 }
 
 /**
  * Returns the names of cookies and storage keys. The cookies of the demo's identity provider are omitted, since the
  * provider counts as another site.
  */
-async function namesOfWhatIsKept(page: Page): Promise<string[]> {
+async function listStoredNames(page: Page): Promise<string[]> {
   const cookies = (await page.context().cookies()).map(({ name }) => name.replace('__Host-', ''));
   const stored = await page.evaluate(() =>
     [localStorage, sessionStorage].flatMap((storage) => Object.keys(storage)),

@@ -26,11 +26,11 @@ export async function startSlowDocumentProxy(
   pieces: DocumentPieces,
 ): Promise<SlowDocumentProxy> {
   const server = createServer(async ({ url, headers: { accept = '*/*' } }, response) => {
-    const answer = await fetch(serverUrl + url, { headers: { accept } });
-    const body = Buffer.from(await answer.arrayBuffer());
-    const headers = [...answer.headers].filter(([name]) => !TRANSFER_HEADERS.includes(name));
-    response.writeHead(answer.status, Object.fromEntries(headers));
-    if (answer.headers.get('content-type')?.startsWith('text/html')) {
+    const serverResponse = await fetch(serverUrl + url, { headers: { accept } });
+    const body = Buffer.from(await serverResponse.arrayBuffer());
+    const headers = [...serverResponse.headers].filter(([name]) => !TRANSFER_HEADERS.includes(name));
+    response.writeHead(serverResponse.status, Object.fromEntries(headers));
+    if (serverResponse.headers.get('content-type')?.startsWith('text/html')) {
       for await (const piece of pieces(body)) response.write(piece);
       response.end();
     } else response.end(body);

@@ -10,12 +10,12 @@ export const ADMINISTRATOR_EMAIL = 'admin@demo.octavo.example';
 /** Signs in an editor through the API, and opens a page of the studio. */
 export async function openStudio(
   page: Page,
-  address = '/studio/articles',
+  path = '/studio/articles',
   email = EDITOR_EMAIL,
 ): Promise<void> {
   await signInByApi(page.request, email);
-  await page.goto(address);
-  await expect(page).toHaveURL(address);
+  await page.goto(path);
+  await expect(page).toHaveURL(path);
 }
 
 /** Signs in an editor, creates an article through the API, and opens it in the editor. Returns its ID. */
@@ -31,18 +31,18 @@ export async function openNewArticle(page: Page, title: string): Promise<string>
 
 /** Creates an empty article through the API, as the signed-in editor. Returns its ID. */
 export async function createArticleByApi(page: Page, title: string): Promise<string> {
-  const answer = await callApi(page.request, 'POST', '/studio/articles', {
+  const response = await callApi(page.request, 'POST', '/studio/articles', {
     author: 'Ballast',
     title,
   });
-  const { data } = (await answer.json()) as { data: { id: string } };
+  const { data } = (await response.json()) as { data: { id: string } };
   return data.id;
 }
 
 /** Requests an AI review of an article through the API. Returns the ID of the AI request. */
 export async function requestAiReviewByApi(page: Page, articleId: string): Promise<string> {
-  const asked = { type: 'review_articles', articleIds: [articleId] };
-  const answer = await callApi(page.request, 'POST', '/studio/requests', asked);
-  const { data } = (await answer.json()) as { data: { request: { id: string } } };
+  const body = { type: 'review_articles', articleIds: [articleId] };
+  const response = await callApi(page.request, 'POST', '/studio/requests', body);
+  const { data } = (await response.json()) as { data: { request: { id: string } } };
   return data.request.id;
 }

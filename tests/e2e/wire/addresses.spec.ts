@@ -8,17 +8,17 @@ for (const page of PAGES_UNDER_TEST)
     expect(response.status()).toBe(page.status);
     expect(response.headers()['content-type']).toBe('text/html; charset=utf-8');
     const policy = response.headers()['content-security-policy'];
-    const { scripts, styles } = inlineOf(await response.text());
+    const { scripts, styles } = hashInlineCode(await response.text());
     expect(policy).toContain(`script-src ${scripts} 'self';`);
     expect(policy).toContain(`style-src ${styles} 'self';`);
     // A 304 response must carry the content security policy, since browsers update cached headers
     // from it.
     const { etag } = response.headers();
-    const again = await request.get(getUrlOfPageUnderTest(page, library), {
+    const revalidatedResponse = await request.get(getUrlOfPageUnderTest(page, library), {
       maxRedirects: 0,
       headers: { 'if-none-match': etag! },
     });
-    expect(again.headers()['content-security-policy']).toBe(policy);
+    expect(revalidatedResponse.headers()['content-security-policy']).toBe(policy);
   });
 
 test('a URL with a trailing slash or other capitalization redirects permanently to the canonical URL', async ({
@@ -27,7 +27,7 @@ test('a URL with a trailing slash or other capitalization redirects permanently 
 }) => {
   const { path } = library.articles[0]!;
   const { alias } = library.authors[0]!;
-  const moves = {
+  const redirects = {
     '/about/': '/about',
     '/ABOUT': '/about',
     '/explore': '/articles',
@@ -37,7 +37,7 @@ test('a URL with a trailing slash or other capitalization redirects permanently 
     [`/authors/${alias}/`]: `/authors/${alias}`,
     [`/authors/${alias.toUpperCase()}/Articles`]: `/authors/${alias}/articles`,
   };
-  for (const [from, to] of Object.entries(moves)) {
+  for (const [from, to] of Object.entries(redirects)) {
     const response = await request.get(from, { maxRedirects: 0 });
     expect([from, response.status(), response.headers().location]).toEqual([from, 301, to]);
   }
@@ -61,43 +61,43 @@ test('every link on every page leads to an existing page and fragment', async ({
   request,
   library,
 }) => {
-  const texts = new Map<string, string | undefined>();
+  const documents = new Map<string, string | undefined>();
   const links = new Map<string, string>();
   for (const page of PAGES_UNDER_TEST) {
-    const address = getUrlOfPageUnderTest(page, library);
-    const html = await (await request.get(address)).text();
-    texts.set(address, html);
-    for (const link of linksOf(html, address)) if (!links.has(link)) links.set(link, address);
+    const pageUrl = getUrlOfPageUnderTest(page, library);
+    const html = await (await request.get(pageUrl)).text();
+    documents.set(pageUrl, html);
+    for (const link of listLinks(html, pageUrl)) if (!links.has(link)) links.set(link, pageUrl);
   }
   expect(links.size).toBeGreaterThan(library.articles.length + library.authors.length);
 
-  const dead: string[] = [];
+  const brokenLinks: string[] = [];
   for (const [link, source] of links) {
-    const [address = '', id] = link.split('#');
-    if (!texts.has(address)) {
-      const response = await request.get(address);
+    const [url = '', id] = link.split('#');
+    if (!documents.has(url)) {
+      const response = await request.get(url);
       // A 401 response is allowed for personal pages, which exist only for signed-in readers.
-      const isThere = response.ok() || response.status() === 401;
-      texts.set(address, isThere ? await response.text() : undefined);
+      const exists = response.ok() || response.status() === 401;
+      documents.set(url, exists ? await response.text() : undefined);
     }
-    const text = texts.get(address);
-    if (text === undefined || (id && !text.includes(`id="${id}"`)))
-      dead.push(`${link} on ${source}`);
+    const document = documents.get(url);
+    if (document === undefined || (id && !document.includes(`id="${id}"`)))
+      brokenLinks.push(`${link} on ${source}`);
   }
-  expect(dead).toEqual([]);
+  expect(brokenLinks).toEqual([]);
 });
 
 /** Returns the internal links of a page as path, query and fragment. */
-function linksOf(html: string, address: string): string[] {
+function listLinks(html: string, pageUrl: string): string[] {
   const { origin } = new URL(process.env.OCTAVO_ORIGIN!);
   return [...html.matchAll(/<a\b[^>]*?\shref="([^"]*)"/g)]
-    .map(([, href]) => new URL(href!.replaceAll('&amp;', '&'), origin + address))
+    .map(([, href]) => new URL(href!.replaceAll('&amp;', '&'), origin + pageUrl))
     .filter((url) => url.origin === origin)
     .map(({ pathname, search, hash }) => pathname + search + hash);
 }
 
 /** Returns the hashes of a document's inline scripts and styles, in the format of a content security policy. */
-function inlineOf(document: string) {
+function hashInlineCode(document: string) {
   const hashes = (pattern: RegExp) =>
     [...document.matchAll(pattern)]
       .map(([, content]) => createHash('sha256').update(content!).digest('base64'))

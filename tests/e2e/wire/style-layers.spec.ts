@@ -3,7 +3,7 @@ import { expect, test } from '../support/browser.ts';
 /** The cascade layers from `src/ui/styles`, weakest first. */
 const LAYERS = ['tokens', 'base', 'ui', 'features', 'layout', 'screens'];
 
-for (const address of [
+for (const path of [
   '/',
   '/articles',
   '/authors',
@@ -13,15 +13,15 @@ for (const address of [
   '/settings',
   '/nope',
 ])
-  test(`the document of ${address} names the cascade layers in their order`, async ({
+  test(`the document of ${path} names the cascade layers in their order`, async ({
     request,
   }) => {
-    const html = await (await request.get(address)).text();
+    const html = await (await request.get(path)).text();
     const styles = [...html.matchAll(/<style[^>]*>(.*?)<\/style>/gs)]
       .map(([, css]) => css)
       .join('');
-    const named = [...styles.matchAll(/@layer ([\w, ]+)[;{]/g)].flatMap(([, names]) =>
+    const layerNames = [...styles.matchAll(/@layer ([\w, ]+)[;{]/g)].flatMap(([, names]) =>
       names!.split(/,\s*/),
     );
-    expect([...new Set(named)]).toEqual(LAYERS);
+    expect([...new Set(layerNames)]).toEqual(LAYERS);
   });

@@ -15,7 +15,7 @@ const readLink = (path: string, unfurler: Unfurler) =>
   unfurl(process.env.OCTAVO_ORIGIN + path, unfurler, TIMEOUT);
 
 /** Returns the size in bytes that the server states for a file. */
-async function sizeOf(url: string): Promise<number> {
+async function readSize(url: string): Promise<number> {
   const { headers } = await fetch(url, { method: 'HEAD' });
   return Number(headers.get('content-length'));
 }
@@ -91,17 +91,17 @@ for (const unfurler of UNFURLERS)
     for (const [name, page] of Object.entries(listSharedPages(library)))
       await test.step(name, async () => {
         const { path, title, description, canonical = path, hasOwnPicture, status = 200 } = page;
-        const found = await readLink(path, unfurler);
-        expect(found.status).toBe(status);
-        expect(found.tags.title).toBe(title);
-        expect(found.tags.description).toBe(description);
-        expect(found.tags.url).toBe(origin + canonical);
-        expect(found.tags.siteName).toBe('Octavo');
-        expect(found.picture).toEqual({ ...WHOLE_PICTURE, bytes: await sizeOf(found.tags.image) });
+        const link = await readLink(path, unfurler);
+        expect(link.status).toBe(status);
+        expect(link.tags.title).toBe(title);
+        expect(link.tags.description).toBe(description);
+        expect(link.tags.url).toBe(origin + canonical);
+        expect(link.tags.siteName).toBe('Octavo');
+        expect(link.picture).toEqual({ ...WHOLE_PICTURE, bytes: await readSize(link.tags.image) });
         if (!hasOwnPicture) return;
-        expect(found.tags.imageAlt).toBe(found.tags.title);
-        const { width, height } = found.picture;
-        expect(found.tags.imageSize).toEqual({ width, height });
+        expect(link.tags.imageAlt).toBe(link.tags.title);
+        const { width, height } = link.picture;
+        expect(link.tags.imageSize).toEqual({ width, height });
       });
   });
 
@@ -151,9 +151,9 @@ test('a crawler learns nothing about a reader whose pages it opens', async ({ li
   const paths = ['/', '/profile', '/profile/following', '/profile/history', '/profile/lines'];
   for (const path of [...paths, '/settings']) {
     // The reader opens the page first, so that a cache might contain it.
-    const own = await reader.get(path);
-    expect(own.ok()).toBe(true);
-    if (path === '/profile') expect(await own.text()).toContain(article.title);
+    const response = await reader.get(path);
+    expect(response.ok()).toBe(true);
+    if (path === '/profile') expect(await response.text()).toContain(article.title);
     for (const unfurler of UNFURLERS) {
       const { document, tags, picture } = await readLink(path, unfurler);
       expect(document, path).not.toContain(email);

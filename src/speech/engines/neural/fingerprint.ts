@@ -8,30 +8,30 @@ const BLOCK = 4096;
 
 /**
  * Computes a short hash of files and folders from their names, their sizes, blocks of their content, and the settings
- * in `made`. Hashing a whole model would take a second at each start. Blocks suffice, because models with different
+ * in `settings`. Hashing a whole model would take a second at each start. Blocks suffice, because models with different
  * weights differ throughout the file.
  */
-export function computeModelFingerprint(paths: readonly string[], made: unknown): string {
-  const hash = createHash('sha256').update(JSON.stringify(made));
+export function computeModelFingerprint(paths: readonly string[], settings: unknown): string {
+  const hash = createHash('sha256').update(JSON.stringify(settings));
   for (const each of paths) addPath(hash, each);
   return hash.digest('hex').slice(0, 16);
 }
 
-function addPath(hash: Hash, place: string): void {
-  const stat = statSync(place);
-  if (!stat.isDirectory()) addFile(hash, place, stat.size);
-  else for (const name of readdirSync(place).sort()) addPath(hash, path.join(place, name));
+function addPath(hash: Hash, filePath: string): void {
+  const stat = statSync(filePath);
+  if (!stat.isDirectory()) addFile(hash, filePath, stat.size);
+  else for (const name of readdirSync(filePath).sort()) addPath(hash, path.join(filePath, name));
 }
 
-function addFile(hash: Hash, place: string, size: number): void {
-  hash.update(JSON.stringify([path.basename(place), size]));
-  const file = openSync(place, 'r');
+function addFile(hash: Hash, filePath: string, size: number): void {
+  hash.update(JSON.stringify([path.basename(filePath), size]));
+  const file = openSync(filePath, 'r');
   try {
     const block = new Uint8Array(BLOCK);
     const step = Math.max(BLOCK, (size - BLOCK) / (BLOCKS - 1));
-    for (let at = 0; at < size; at += step) {
-      const read = readSync(file, block, 0, BLOCK, Math.floor(at));
-      hash.update(block.subarray(0, read));
+    for (let offset = 0; offset < size; offset += step) {
+      const bytesRead = readSync(file, block, 0, BLOCK, Math.floor(offset));
+      hash.update(block.subarray(0, bytesRead));
     }
   } finally {
     closeSync(file);

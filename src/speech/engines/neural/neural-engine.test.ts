@@ -52,14 +52,14 @@ describe('the engine of a model', () => {
   });
 
   it('passes all files of the model to the module', () => {
-    const at = (name: string) => path.join(folder, 'kokoro', name);
+    const getPath = (name: string) => path.join(folder, 'kokoro', name);
     expect(configs[0]).toMatchObject({
       model: {
         kokoro: {
-          model: at('model.onnx'),
-          voices: at('voices.bin'),
-          tokens: at('tokens.txt'),
-          dataDir: at('espeak-ng-data'),
+          model: getPath('model.onnx'),
+          voices: getPath('voices.bin'),
+          tokens: getPath('tokens.txt'),
+          dataDir: getPath('espeak-ng-data'),
         },
         provider: 'cpu',
       },

@@ -60,30 +60,30 @@ export function createSpeechEngineFromNeuralModel(
   });
   const { sampleRate } = tts;
   const speak = (words: string, narrator: NarratorId, chosen?: ChosenVoice) =>
-    say(
+    synthesize(
       tts,
       files['dataDir'] ? adaptWordsToEspeak(words) : words,
       resolveNeuralVoice(model, narrator, chosen),
     );
-  const known = new Map<string, number>();
+  const gainsByVoice = new Map<string, number>();
   return {
     version,
     sampleRate,
     gainOf(narrator, chosen) {
       const name = `${fingerprintVoice(version, chosen)}-${narrator}`;
       const gain =
-        known.get(name) ??
+        gainsByVoice.get(name) ??
         loadOrMeasureVoiceGain(path.join(gains, `${name}.json`), () =>
           measureVoiceGain((words) => speak(words, narrator, chosen), sampleRate),
         );
-      known.set(name, gain);
+      gainsByVoice.set(name, gain);
       return gain;
     },
     speak,
   };
 }
 
-function say(tts: OfflineTts, words: string, voice: NeuralVoice): Float32Array {
+function synthesize(tts: OfflineTts, words: string, voice: NeuralVoice): Float32Array {
   if (!/[a-z]/i.test(words))
     throw new Error(`The model cannot speak "${words}": it has no letters.`);
   const { speaker: sid, speed, accent } = voice;

@@ -16,13 +16,13 @@ beforeEach(() => {
 });
 
 /** Expects that reading the model fails with a message that contains all `parts`. */
-function expectRefusal(...parts: string[]): void {
+function expectRejection(...parts: string[]): void {
   expect(() => readModelDescription(folder)).toThrow(VoiceModelError);
   for (const part of parts) expect(() => readModelDescription(folder)).toThrow(part);
 }
 
 describe('the narrators of a model', () => {
-  const speakersOf = () =>
+  const listSpeakersByNarrator = () =>
     Object.entries(readModelDescription(folder).narrators).map(([narrator, { speaker }]) => [
       narrator,
       speaker,
@@ -30,7 +30,7 @@ describe('the narrators of a model', () => {
 
   it('are found by the names of its speakers, and have the numbers of this model', () => {
     writeTinyKokoro(folder, ['bm_lewis', 'af_sky', 'af_heart', 'bf_emma', 'am_adam', 'bm_george']);
-    expect(speakersOf()).toEqual([
+    expect(listSpeakersByNarrator()).toEqual([
       ['af', 2],
       ['am', 4],
       ['bf', 3],
@@ -93,15 +93,15 @@ describe('the narrators of a model', () => {
 
   it('are requested from the operator if the model has no names', () => {
     writeTinyVits(folder);
-    expectRefusal('which of its 4 speakers is af (American Female), am', file('narrators.json'));
+    expectRejection('which of its 4 speakers is af (American Female), am', file('narrators.json'));
     const all = ['af', 'am', 'bf', 'bm'].map((narrator, speaker) => [narrator, { speaker }]);
     write('narrators.json', JSON.stringify(Object.fromEntries(all)));
-    expect(speakersOf().map(([, speaker]) => speaker)).toEqual([0, 1, 2, 3]);
+    expect(listSpeakersByNarrator().map(([, speaker]) => speaker)).toEqual([0, 1, 2, 3]);
   });
 
   it('are requested individually if some are missing', () => {
     writeTinyKokoro(folder, ['af_maple', 'af_sol', 'bf_vale', 'zm_010']);
-    expectRefusal(
+    expectRejection(
       'which of its 4 speakers (af_maple, af_sol, bf_vale, zm_010) is am (American Male), bm (British Male).',
     );
   });
@@ -115,7 +115,7 @@ describe('the narrators of a model', () => {
   ])('are rejected if narrators.json contains %s', (text, sentence) => {
     writeTinyKokoro(folder);
     write('narrators.json', text);
-    expectRefusal(file('narrators.json'), sentence.replace('’', "'"));
+    expectRejection(file('narrators.json'), sentence.replace('’', "'"));
   });
 });
 
@@ -147,51 +147,51 @@ describe('the version of a model', () => {
 describe('the error for an unusable folder', () => {
   it('reports a missing folder', () => {
     folder = path.join(folder, 'nowhere');
-    expectRefusal(`cannot read the folder ${folder}`, 'npm run narrator:neural');
+    expectRejection(`cannot read the folder ${folder}`, 'npm run narrator:neural');
     writeTinyVits(folder);
   });
 
   it('reports a folder without a model', () => {
-    expectRefusal(`${folder} contains no .onnx file`);
+    expectRejection(`${folder} contains no .onnx file`);
   });
 
   it('reports several models, none with a preferred name', () => {
     writeTinyVits(folder, { name: 'a.onnx' });
     writeTinyVits(folder, { name: 'b.onnx' });
-    expectRefusal('several models (a.onnx, b.onnx)', 'Rename one of them to model.onnx');
+    expectRejection('several models (a.onnx, b.onnx)', 'Rename one of them to model.onnx');
   });
 
   it('reports a truncated model', () => {
     writeTinyKokoro(folder);
     truncateSync(file('model.onnx'), 300);
-    expectRefusal(file('model.onnx'), 'it is truncated', 'Download it again');
+    expectRejection(file('model.onnx'), 'it is truncated', 'Download it again');
   });
 
   it('reports an empty model', () => {
     write('model.onnx', '');
-    expectRefusal('it is empty');
+    expectRejection('it is empty');
   });
 
   it('reports a web page or a pointer file instead of a model', () => {
     write('model.onnx', 'version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 5\n');
-    expectRefusal(file('model.onnx'), 'is not a complete ONNX model');
+    expectRejection(file('model.onnx'), 'is not a complete ONNX model');
   });
 
   it('reports a model of an unknown kind', () => {
     writeTinyKokoro(folder, undefined, 'matcha-tts');
-    expectRefusal('unsupported type "matcha-tts"', 'Supported types: kokoro, kitten-tts, vits');
+    expectRejection('unsupported type "matcha-tts"', 'Supported types: kokoro, kitten-tts, vits');
   });
 
   it('names all missing files', () => {
     writeTinyKokoro(folder);
     rmSync(file('voices.bin'));
     rmSync(file('espeak-ng-data/phontab'));
-    expectRefusal('is missing voices.bin, espeak-ng-data/phontab, required by a kokoro model');
+    expectRejection('is missing voices.bin, espeak-ng-data/phontab, required by a kokoro model');
   });
 
   it('reports voices of a different model', () => {
     writeTinyKokoro(folder);
     truncateSync(file('voices.bin'), 1000);
-    expectRefusal(`${file('voices.bin')} has 1000 bytes, but its model needs 81600`);
+    expectRejection(`${file('voices.bin')} has 1000 bytes, but its model needs 81600`);
   });
 });

@@ -39,11 +39,11 @@ interface Family {
   haveAccents: boolean;
 }
 
-const STYLED = { voices: 'voices.bin', tokens: 'tokens.txt', dataDir: 'espeak-ng-data' };
+const STYLE_FILES = { voices: 'voices.bin', tokens: 'tokens.txt', dataDir: 'espeak-ng-data' };
 
 const FAMILIES: Readonly<Record<string, Family>> = {
-  kokoro: { kind: 'kokoro', files: () => STYLED, haveAccents: true },
-  'kitten-tts': { kind: 'kitten', files: () => STYLED, haveAccents: false },
+  kokoro: { kind: 'kokoro', files: () => STYLE_FILES, haveAccents: true },
+  'kitten-tts': { kind: 'kitten', files: () => STYLE_FILES, haveAccents: false },
   // To convert text to phonemes, Piper and similar models use espeak-ng, the characters themselves, or a word list.
   vits: {
     kind: 'vits',
@@ -77,7 +77,7 @@ export interface NeuralModelDescription {
  */
 export function readModelDescription(folder: string): NeuralModelDescription {
   const model = findModel(folder);
-  const metadata = metadataOf(model);
+  const metadata = readMetadata(model);
   const type = metadata.get('model_type') ?? '';
   const family = FAMILIES[type];
   if (!family)
@@ -85,17 +85,17 @@ export function readModelDescription(folder: string): NeuralModelDescription {
       `NARRATOR_MODEL: ${model} has the unsupported type "${type}". Supported types: ${Object.keys(FAMILIES).join(', ')}.`,
     );
   const fileNames = { model: path.basename(model), ...family.files(metadata) };
-  assertThere(folder, type, Object.values(fileNames).flatMap(partsOf));
+  assertFilesExist(folder, type, Object.values(fileNames).flatMap(expandFolder));
   const count = Math.max(1, Number(metadata.get('n_speakers')));
-  assertStylesWhole(folder, metadata, count);
+  assertStyleFileSize(folder, metadata, count);
   const names = metadata.get('speaker_names')?.split(',') ?? [];
   const speakers = { count, names, haveAccents: family.haveAccents };
   const narrators = findNarratorVoices(folder, speakers);
   const files = Object.fromEntries(
     Object.entries(fileNames).map(([role, name]) => [role, path.join(folder, name)]),
   );
-  const made = [SETTINGS_VERSION, REQUIRED_SHERPA_VERSION, narrators];
-  const version = `${family.kind}-${computeModelFingerprint(Object.values(files), made)}`;
+  const settings = [SETTINGS_VERSION, REQUIRED_SHERPA_VERSION, narrators];
+  const version = `${family.kind}-${computeModelFingerprint(Object.values(files), settings)}`;
   return { folder, kind: family.kind, files, speakers, narrators, version };
 }
 
@@ -158,7 +158,7 @@ function findModel(folder: string): string {
   );
 }
 
-function metadataOf(model: string): ReadonlyMap<string, string> {
+function readMetadata(model: string): ReadonlyMap<string, string> {
   try {
     return readOnnxMetadata(model);
   } catch (error) {
@@ -168,11 +168,11 @@ function metadataOf(model: string): ReadonlyMap<string, string> {
   }
 }
 
-function partsOf(name: string): string[] {
+function expandFolder(name: string): string[] {
   return name === 'espeak-ng-data' ? ESPEAK : [name];
 }
 
-function assertThere(folder: string, type: string, names: readonly string[]): void {
+function assertFilesExist(folder: string, type: string, names: readonly string[]): void {
   const missing = names.filter((name) => !existsSync(path.join(folder, name)));
   if (missing.length)
     throw new VoiceModelError(
@@ -184,14 +184,14 @@ function assertThere(folder: string, type: string, names: readonly string[]): vo
  * Checks the size of the file that contains the speakers' styles. If the size is wrong, sherpa-onnx terminates the
  * process.
  */
-function assertStylesWhole(
+function assertStyleFileSize(
   folder: string,
   metadata: ReadonlyMap<string, string>,
   speakers: number,
 ): void {
   const style = metadata.get('style_dim');
   if (!style) return;
-  const file = path.join(folder, STYLED.voices);
+  const file = path.join(folder, STYLE_FILES.voices);
   const numbers = style.split(',').reduce((product, size) => product * Number(size), speakers);
   const bytes = numbers * Float32Array.BYTES_PER_ELEMENT;
   const { size } = statSync(file);

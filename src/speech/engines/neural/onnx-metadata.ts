@@ -9,11 +9,11 @@ const KEY = 1;
 const VALUE = 2;
 /** Wire types of Protocol Buffers: a variable-length number, eight bytes, length-prefixed bytes, and four bytes. */
 const VARINT = 0;
-const EIGHT = 1;
+const FIXED64 = 1;
 const BYTES = 2;
-const FOUR = 5;
+const FIXED32 = 5;
 /** The number of bytes to read at the start of a field. They contain the field's number and length. */
-const HEAD = 20;
+const FIELD_HEADER_SIZE = 20;
 
 /**
  * Reads the metadata of an ONNX model. Skips the weights, which take hundreds of megabytes. Throws a TypeError if the
@@ -24,11 +24,11 @@ export function readOnnxMetadata(path: string): ReadonlyMap<string, string> {
   try {
     const { size } = fstatSync(file);
     const properties = new Map<string, string>();
-    for (let at = 0; at < size; ) {
-      const { number, start, end } = parseField(readAt(file, at, HEAD), 0, at);
+    for (let offset = 0; offset < size; ) {
+      const { number, start, end } = parseField(readAt(file, offset, FIELD_HEADER_SIZE), 0, offset);
       if (end > size) throw new TypeError('it is truncated');
       if (number === METADATA) addProperty(properties, readAt(file, start, end - start));
-      at = end;
+      offset = end;
     }
     if (!size) throw new TypeError('it is empty');
     return properties;
@@ -37,41 +37,41 @@ export function readOnnxMetadata(path: string): ReadonlyMap<string, string> {
   }
 }
 
-function readAt(file: number, at: number, length: number): Uint8Array {
+function readAt(file: number, offset: number, length: number): Uint8Array {
   const bytes = new Uint8Array(length);
-  return bytes.subarray(0, readSync(file, bytes, 0, length, at));
+  return bytes.subarray(0, readSync(file, bytes, 0, length, offset));
 }
 
 function addProperty(properties: Map<string, string>, entry: Uint8Array): void {
   const texts = new Map<number, string>();
-  for (let at = 0; at < entry.length; ) {
-    const { number, start, end } = parseField(entry, at, 0);
+  for (let offset = 0; offset < entry.length; ) {
+    const { number, start, end } = parseField(entry, offset, 0);
     texts.set(number, new TextDecoder().decode(entry.subarray(start, end)));
-    at = end;
+    offset = end;
   }
   properties.set(texts.get(KEY) ?? '', texts.get(VALUE) ?? '');
 }
 
 /**
- * Parses the field at index `at` of `bytes`. The returned `start` and `end` are positions in the file. `base` is the
- * position in the file at which `bytes` begins.
+ * Parses the field at index `offset` of `bytes`. The returned `start` and `end` are positions in the file. `base` is
+ * the position in the file at which `bytes` begins.
  */
-function parseField(bytes: Uint8Array, at: number, base: number) {
-  const tag = varintAt(bytes, at);
+function parseField(bytes: Uint8Array, offset: number, base: number) {
+  const tag = readVarint(bytes, offset);
   const number = tag.value >>> 3;
-  const first = varintAt(bytes, tag.end);
+  const first = readVarint(bytes, tag.end);
   const kind = tag.value & 7;
   const start = base + (kind === BYTES ? first.end : tag.end);
-  const lengths = { [VARINT]: first.end - tag.end, [EIGHT]: 8, [BYTES]: first.value, [FOUR]: 4 };
+  const lengths = { [VARINT]: first.end - tag.end, [FIXED64]: 8, [BYTES]: first.value, [FIXED32]: 4 };
   const length = lengths[kind as keyof typeof lengths];
   if (!number || length === undefined) throw new TypeError('it is not in ONNX format');
   return { number, start, end: start + length };
 }
 
-function varintAt(bytes: Uint8Array, at: number): { value: number; end: number } {
+function readVarint(bytes: Uint8Array, offset: number): { value: number; end: number } {
   let value = 0;
-  for (let end = at; end < bytes.length; end++) {
-    value += (bytes[end]! & 127) * 2 ** (7 * (end - at));
+  for (let end = offset; end < bytes.length; end++) {
+    value += (bytes[end]! & 127) * 2 ** (7 * (end - offset));
     if (bytes[end]! < 128) return { value, end: end + 1 };
   }
   return { value, end: bytes.length };

@@ -37,10 +37,10 @@ describe('the sherpa-onnx module', () => {
   it('reports why this machine cannot run it', () => {
     writeSherpaStandIn(folder, 'throw new Error("Could not find sherpa-onnx-node. Tried many");');
     const platform = process.platform === 'win32' ? 'win' : process.platform;
-    const place = path.join(folder, `node_modules/sherpa-onnx-${platform}-${process.arch}`);
+    const addonFolder = path.join(folder, `node_modules/sherpa-onnx-${platform}-${process.arch}`);
     expect(() => loadSherpa(folder)).toThrow(/on this machine \(.+\): Cannot find module/);
-    mkdirSync(place, { recursive: true });
-    writeFileSync(path.join(place, 'sherpa-onnx.node'), 'no addon');
+    mkdirSync(addonFolder, { recursive: true });
+    writeFileSync(path.join(addonFolder, 'sherpa-onnx.node'), 'no addon');
     expect(() => loadSherpa(folder)).toThrow(
       /cannot be loaded on this machine .+sherpa-onnx\.node/,
     );

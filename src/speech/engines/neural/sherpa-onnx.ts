@@ -60,9 +60,9 @@ export function findSherpaVersion(folder: string): string | undefined {
 export function assertSherpaInstalled(folder: string): void {
   const version = findSherpaVersion(folder);
   if (version === REQUIRED_SHERPA_VERSION) return;
-  const what = version ? `has version ${version}` : 'does not contain it';
+  const problem = version ? `has version ${version}` : 'does not contain it';
   throw new VoiceModelError(
-    `NARRATOR_MODEL needs ${MODULE} ${REQUIRED_SHERPA_VERSION}, and ${folder} ${what}. Run "npm run narrator:neural", with the same NARRATOR_MODEL and DATA_DIR.`,
+    `NARRATOR_MODEL needs ${MODULE} ${REQUIRED_SHERPA_VERSION}, and ${folder} ${problem}. Run "npm run narrator:neural", with the same NARRATOR_MODEL and DATA_DIR.`,
   );
 }
 

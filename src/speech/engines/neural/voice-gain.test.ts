@@ -11,7 +11,7 @@ const RATE = 24_000;
  * Returns ten seconds of a pulsing tone that imitates syllables. Each pulse contains a click that the limiter
  * attenuates.
  */
-const syllables = (loudness: number) =>
+const createSyllables = (loudness: number) =>
   Float32Array.from({ length: 10 * RATE }, (_, at) => {
     const syllable = Math.sin((Math.PI * at) / 6000) ** 2;
     const click = at % 6000 === 3000 ? 3 : 1;
@@ -20,9 +20,9 @@ const syllables = (loudness: number) =>
 
 describe('the gain of a voice', () => {
   it.each([0.02, 0.1, 0.8])('brings a voice with an amplitude of %d to -16 LUFS', (loudness) => {
-    const gain = measureVoiceGain(() => syllables(loudness), RATE);
-    const heard = masterSentenceAudio(syllables(loudness), RATE, gain);
-    expect(Math.abs(measureLoudness(heard, RATE) + 16)).toBeLessThan(0.3);
+    const gain = measureVoiceGain(() => createSyllables(loudness), RATE);
+    const mastered = masterSentenceAudio(createSyllables(loudness), RATE, gain);
+    expect(Math.abs(measureLoudness(mastered, RATE) + 16)).toBeLessThan(0.3);
   });
 
   it('cannot be measured for silence', () => {

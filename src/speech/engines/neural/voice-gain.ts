@@ -15,7 +15,7 @@ export const GAIN_SENTENCES: readonly string[] = [
  */
 const ROUNDS = 3;
 /** The maximum gain in decibels. A voice that needs more counts as silent. */
-const MOST = 40;
+const MAX_GAIN = 40;
 
 /**
  * Measures the gain, in decibels, that brings a voice to the target loudness of narrations. Throws if the voice is
@@ -37,7 +37,7 @@ export function calculateVoiceGain(speeches: readonly Float32Array[], sampleRate
   for (let round = 0; round < ROUNDS; round++) {
     const mastered = speeches.map((each) => masterSentenceAudio(each, sampleRate, gain));
     gain += TARGET_LOUDNESS_IN_LUFS - measureLoudness(concatSamples(mastered), sampleRate);
-    if (!(Math.abs(gain) < MOST)) throw new Error('The voice is silent.');
+    if (!(Math.abs(gain) < MAX_GAIN)) throw new Error('The voice is silent.');
   }
   return Math.round(gain * 10) / 10;
 }
@@ -54,8 +54,8 @@ export function loadOrMeasureVoiceGain(file: string, measure: () => number): num
 /** Returns the gain in a file, or undefined if the file is missing or damaged. */
 export function loadVoiceGain(file: string): number | undefined {
   try {
-    const kept = JSON.parse(readFileSync(file, 'utf8'));
-    return typeof kept === 'number' ? kept : undefined;
+    const stored = JSON.parse(readFileSync(file, 'utf8'));
+    return typeof stored === 'number' ? stored : undefined;
   } catch {
     // The file does not exist until the gain is first measured.
     return undefined;

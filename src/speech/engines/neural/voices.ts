@@ -73,19 +73,19 @@ export function findNarratorVoices(
   folder: string,
   speakers: ModelSpeakers,
 ): Record<NarratorId, NeuralVoice> {
-  const named = readNarrators(folder);
+  const configuredVoices = readNarrators(folder);
   const missing: NarratorId[] = [];
   const entries = (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map((narrator) => {
-    const { speaker = preferredOf(narrator, speakers.names), speed: chosenSpeed } =
-      named[narrator] ?? {};
+    const { speaker = findPreferredSpeaker(narrator, speakers.names), speed: chosenSpeed } =
+      configuredVoices[narrator] ?? {};
     const number = typeof speaker === 'string' ? speakers.names.indexOf(speaker) : speaker;
     if (number === undefined) missing.push(narrator);
-    else if (number < 0 || number >= speakers.count) throw noSuchSpeaker(folder, speaker, speakers);
+    else if (number < 0 || number >= speakers.count) throw createUnknownSpeakerError(folder, speaker, speakers);
     const speed = chosenSpeed ?? getNaturalSpeed(speakers.names[number ?? -1] ?? '');
     const accent = speakers.haveAccents ? { accent: ACCENTS[narrator] } : {};
     return [narrator, { speaker: number, speed, ...accent }];
   });
-  if (missing.length) throw withoutVoice(folder, missing, speakers);
+  if (missing.length) throw createMissingVoiceError(folder, missing, speakers);
   return Object.fromEntries(entries);
 }
 
@@ -134,36 +134,36 @@ function readNarrators(folder: string): z.output<typeof narratorsSchema> {
 
 const EXAMPLE = '{"bf": {"speaker": 3, "speed": 0.95}}';
 
-function preferredOf(narrator: NarratorId, names: readonly string[]): string | undefined {
+function findPreferredSpeaker(narrator: NarratorId, names: readonly string[]): string | undefined {
   return (
     KOKORO_SPEAKERS[narrator].find((name) => names.includes(name)) ??
     names.find((name) => name.startsWith(`${narrator}_`))
   );
 }
 
-function noSuchSpeaker(
+function createUnknownSpeakerError(
   folder: string,
   speaker: unknown,
   { count, names }: ModelSpeakers,
 ): VoiceModelError {
-  const those = names.length ? names.join(', ') : `0 to ${count - 1}`;
+  const available = names.length ? names.join(', ') : `0 to ${count - 1}`;
   return new VoiceModelError(
-    `NARRATOR_MODEL: ${path.join(folder, NARRATORS_FILE)} names speaker ${speaker}, but the model has ${those}.`,
+    `NARRATOR_MODEL: ${path.join(folder, NARRATORS_FILE)} names speaker ${speaker}, but the model has ${available}.`,
   );
 }
 
-function withoutVoice(
+function createMissingVoiceError(
   folder: string,
   missing: NarratorId[],
   { count, names }: ModelSpeakers,
 ): VoiceModelError {
-  const who = missing
+  const missingNarrators = missing
     .map((narrator) => `${narrator} (${NARRATORS_BY_ID[narrator].name})`)
     .join(', ');
-  const those = names.length
+  const available = names.length
     ? `its ${count} speakers (${names.join(', ')})`
     : `its ${count} speakers`;
   return new VoiceModelError(
-    `NARRATOR_MODEL: nothing in ${folder} says which of ${those} is ${who}. Set it in ${path.join(folder, NARRATORS_FILE)}, for example ${EXAMPLE}.`,
+    `NARRATOR_MODEL: nothing in ${folder} says which of ${available} is ${missingNarrators}. Set it in ${path.join(folder, NARRATORS_FILE)}, for example ${EXAMPLE}.`,
   );
 }

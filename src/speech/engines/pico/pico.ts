@@ -31,13 +31,13 @@ const VOICE_FILES = ['en-GB_ta.bin', 'en-GB_kh0_sg.bin'] as const;
 /** The name under which the voice is registered with Pico. */
 const VOICE = 'voice';
 /** The size, in bytes, of the memory block that Pico manages itself. The voice takes 1 MB of it. */
-const MEMORY = 2_500_000;
-const BUFFER = 4096;
+const MEMORY_SIZE = 2_500_000;
+const BUFFER_SIZE = 4096;
 /** The maximum length of a resource name, in bytes. */
-const NAME = 32;
+const NAME_SIZE = 32;
 
 /** Status codes of Pico (`picodefs.h`). */
-const OK = 0;
+const STATUS_OK = 0;
 const STEP_IDLE = 200;
 const STEP_BUSY = 201;
 
@@ -58,54 +58,54 @@ export async function openPico(): Promise<PicoSynthesizer> {
     return { address, size: bytes.length };
   };
   /** Calls a function that stores a pointer at a given address. Returns the pointer. */
-  const pointerFrom = (call: (address: number) => number) => {
+  const readPointer = (call: (address: number) => number) => {
     const address = pico._malloc(4);
     assertOk(call(address));
     return view().getUint32(address, true);
   };
 
-  const memory = pico._malloc(MEMORY);
-  const system = pointerFrom((address) => pico._pico_initialize(memory, MEMORY, address));
+  const memory = pico._malloc(MEMORY_SIZE);
+  const system = readPointer((address) => pico._pico_initialize(memory, MEMORY_SIZE, address));
   const voice = writeText(VOICE).address;
   assertOk(pico._pico_createVoiceDefinition(system, voice));
   for (const file of VOICE_FILES) {
     pico.FS.writeFile(file, readFileSync(new URL(file, import.meta.url)));
     const path = writeText(file).address;
-    const resource = pointerFrom((address) => pico._pico_loadResource(system, path, address));
-    const name = pico._malloc(NAME);
+    const resource = readPointer((address) => pico._pico_loadResource(system, path, address));
+    const name = pico._malloc(NAME_SIZE);
     assertOk(pico._pico_getResourceName(system, resource, name));
     assertOk(pico._pico_addResourceToVoiceDefinition(system, voice, name));
   }
-  const engine = pointerFrom((address) => pico._pico_newEngine(system, voice, address));
+  const engine = readPointer((address) => pico._pico_newEngine(system, voice, address));
   const [written, read, type] = [pico._malloc(4), pico._malloc(4), pico._malloc(4)];
-  const buffer = pico._malloc(BUFFER);
+  const buffer = pico._malloc(BUFFER_SIZE);
   // The memory after the buffer contains only the text of a sentence, and the next sentence overwrites it.
-  const untouched = pico.HEAPU8.slice(0, buffer + 2 * BUFFER);
+  const initialMemory = pico.HEAPU8.slice(0, buffer + 2 * BUFFER_SIZE);
 
   /** Appends the samples that Pico can synthesize from the text that it has received so far. */
-  const takeSamples = (samples: number[]) => {
+  const appendSamples = (samples: number[]) => {
     for (let status = STEP_BUSY; status === STEP_BUSY; ) {
-      status = pico._pico_getData(engine, buffer, BUFFER, read, type);
+      status = pico._pico_getData(engine, buffer, BUFFER_SIZE, read, type);
       if (status !== STEP_BUSY && status !== STEP_IDLE)
         throw new Error(`Pico failed to speak with status ${status}.`);
       const bytes = view().getInt16(read, true);
-      for (let at = 0; at < bytes; at += 2)
-        samples.push(view().getInt16(buffer + at, true) / 32_768);
+      for (let offset = 0; offset < bytes; offset += 2)
+        samples.push(view().getInt16(buffer + offset, true) / 32_768);
     }
   };
 
   return (words, speed = 1) => {
-    pico.HEAPU8.set(untouched);
+    pico.HEAPU8.set(initialMemory);
     const { address, size } = writeText(
-      `<speed level="${Math.round(SPEED * speed)}"><pitch level="${PITCH}">${withoutMarkup(words)}</pitch></speed>`,
+      `<speed level="${Math.round(SPEED * speed)}"><pitch level="${PITCH}">${removeMarkup(words)}</pitch></speed>`,
     );
     const samples: number[] = [];
-    for (let at = 0; at < size; ) {
-      assertOk(pico._pico_putTextUtf8(engine, address + at, Math.min(size - at, BUFFER), written));
+    for (let offset = 0; offset < size; ) {
+      assertOk(pico._pico_putTextUtf8(engine, address + offset, Math.min(size - offset, BUFFER_SIZE), written));
       const bytes = view().getInt16(written, true);
       if (bytes <= 0) throw new Error('Pico takes no more text.');
-      at += bytes;
-      takeSamples(samples);
+      offset += bytes;
+      appendSamples(samples);
     }
     const clarify = createBiquadFilter(designPeakingFilter(CLARITY, SAMPLE_RATE));
     return Float32Array.from(samples, (sample) => HEADROOM * clarify(sample));
@@ -113,10 +113,10 @@ export async function openPico(): Promise<PicoSynthesizer> {
 }
 
 /** Replaces the special characters of Pico's markup with spaces. */
-function withoutMarkup(words: string): string {
+function removeMarkup(words: string): string {
   return words.replace(/[<>&]/g, ' ');
 }
 
 function assertOk(status: number): void {
-  if (status !== OK) throw new Error(`Pico failed with status ${status}.`);
+  if (status !== STATUS_OK) throw new Error(`Pico failed with status ${status}.`);
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { resample } from './resample.ts';
 
-const tone = (frequency: number, rate: number, seconds = 1) =>
+const createTone = (frequency: number, rate: number, seconds = 1) =>
   Float32Array.from({ length: rate * seconds }, (_, at) =>
     Math.sin((2 * Math.PI * frequency * at) / rate),
   );
 
 /** Returns the level of `samples`, or of their difference from `other`, in dB, without the ends. */
-function level(samples: Float32Array, other?: Float32Array): number {
+function measureLevel(samples: Float32Array, other?: Float32Array): number {
   const margin = samples.length >> 3;
   let sum = 0;
   for (let at = margin; at < samples.length - margin; at++)
@@ -25,20 +25,20 @@ describe('resample', () => {
     [96_000, 24_000, 1000],
     [22_051, 24_000, 1000],
   ])('keeps a tone in place, from %i to %i Hz', (from, to, frequency) => {
-    const converted = resample(tone(frequency, from), from, to);
+    const converted = resample(createTone(frequency, from), from, to);
     expect(converted).toHaveLength(to);
-    expect(level(converted, tone(frequency, to))).toBeLessThan(-80);
+    expect(measureLevel(converted, createTone(frequency, to))).toBeLessThan(-80);
   });
 
   it('removes what the lower rate cannot represent', () => {
-    expect(level(resample(tone(15_000, 48_000), 48_000, 24_000))).toBeLessThan(-80);
-    expect(level(resample(tone(12_500, 44_100), 44_100, 24_000))).toBeLessThan(-80);
+    expect(measureLevel(resample(createTone(15_000, 48_000), 48_000, 24_000))).toBeLessThan(-80);
+    expect(measureLevel(resample(createTone(12_500, 44_100), 44_100, 24_000))).toBeLessThan(-80);
   });
 
   it('keeps a constant exactly, and audio of the same rate', () => {
     const constant = resample(new Float32Array(3000).fill(0.5), 44_100, 24_000);
     expect(Math.abs(constant[800]! - 0.5)).toBeLessThan(1e-6);
-    const same = tone(440, 24_000);
+    const same = createTone(440, 24_000);
     expect(resample(same, 24_000, 24_000)).toBe(same);
   });
 

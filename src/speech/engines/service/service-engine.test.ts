@@ -7,7 +7,7 @@ import { openServiceEngine } from './service-engine.ts';
 import { addWaveHeader } from './wave.ts';
 
 /** Speech of a given level at 48 kHz: half a second of a tone that rises and falls like syllables. */
-const speechOf = (level: number) => {
+const createSpeech = (level: number) => {
   const samples = Int16Array.from(
     { length: 24_000 },
     (_, at) => level * 32_767 * Math.sin(at / 20) * Math.sin((Math.PI * at) / 6000) ** 2,
@@ -23,14 +23,14 @@ beforeEach(() => {
 });
 
 it('converts speech to the sample rate of recordings', async () => {
-  const engine = openServiceEngine(choice, async () => speechOf(0.5));
+  const engine = openServiceEngine(choice, async () => createSpeech(0.5));
   expect(engine).toMatchObject({ sampleRate: 24_000, lookAhead: 3, version: 'service-1' });
   expect(await engine.speak('Wait.', 'af')).toHaveLength(12_000);
 });
 
 it('measures the gain of each narrator once, also for later processes', async () => {
   const request = vi.fn(async (_: string, narrator: string) =>
-    speechOf(narrator === 'af' ? 0.5 : 0.05),
+    createSpeech(narrator === 'af' ? 0.5 : 0.05),
   );
   const engine = openServiceEngine(choice, request);
   const gains = await Promise.all([engine.gainOf('af'), engine.gainOf('af'), engine.gainOf('bm')]);
@@ -42,7 +42,7 @@ it('measures the gain of each narrator once, also for later processes', async ()
 });
 
 it('measures a gain again after a failure', async () => {
-  const request = vi.fn(async () => speechOf(0.5));
+  const request = vi.fn(async () => createSpeech(0.5));
   request.mockRejectedValueOnce(new Error('Not now.'));
   const engine = openServiceEngine(choice, request);
   await expect(engine.gainOf('am')).rejects.toThrow('Not now.');
@@ -50,8 +50,8 @@ it('measures a gain again after a failure', async () => {
 });
 
 it('rejects with the error of the request, and for audio that is no WAV', async () => {
-  const refusing = openServiceEngine(choice, async () => Promise.reject(new Error('Too much.')));
-  await expect(refusing.speak('Wait.', 'af')).rejects.toThrow('Too much.');
-  const wrong = openServiceEngine(choice, async () => new Uint8Array(9));
-  await expect(wrong.speak('Wait.', 'af')).rejects.toThrow('instead of WAV');
+  const failingEngine = openServiceEngine(choice, async () => Promise.reject(new Error('Too much.')));
+  await expect(failingEngine.speak('Wait.', 'af')).rejects.toThrow('Too much.');
+  const invalidEngine = openServiceEngine(choice, async () => new Uint8Array(9));
+  await expect(invalidEngine.speak('Wait.', 'af')).rejects.toThrow('instead of WAV');
 });

@@ -35,24 +35,24 @@ export function openServiceEngine(
     const audio = parseWave(await requestSpeech(words, narrator));
     return resample(decodeToMono(audio), audio.sampleRate, SAMPLE_RATE);
   };
-  const measure = async (name: string, narrator: NarratorId) => {
+  const measureGain = async (name: string, narrator: NarratorId) => {
     const file = path.join(gains, `${name}.json`);
-    const known = loadVoiceGain(file);
-    if (known !== undefined) return known;
+    const storedGain = loadVoiceGain(file);
+    if (storedGain !== undefined) return storedGain;
     const speeches = await Promise.all(GAIN_SENTENCES.map((words) => speak(words, narrator)));
     return storeVoiceGain(file, calculateVoiceGain(speeches, SAMPLE_RATE));
   };
-  const known = new Map<string, Promise<number>>();
+  const gainsByVoice = new Map<string, Promise<number>>();
   return {
     version,
     sampleRate: SAMPLE_RATE,
     lookAhead,
     gainOf(narrator, chosen?: ChosenVoice) {
       const name = `${fingerprintVoice(version, chosen)}-${narrator}`;
-      const gain = known.get(name) ?? measure(name, narrator);
-      known.set(name, gain);
+      const gain = gainsByVoice.get(name) ?? measureGain(name, narrator);
+      gainsByVoice.set(name, gain);
       // A failed measurement is repeated for the next recording.
-      gain.catch(() => known.delete(name));
+      gain.catch(() => gainsByVoice.delete(name));
       return gain;
     },
     speak,

@@ -106,20 +106,20 @@ const EXAMPLE = '{"bf": {"voice": "bf_emma", "speed": 0.95}}';
  * {@link VoiceModelError} with instructions if the file is invalid or a narrator has no voice.
  */
 export function readServiceVoices(file: string, model: string): ServiceVoices {
-  const given = readVoices(file);
+  const configuredVoices = readVoices(file);
   const defaults = findKnownModel(model)?.defaults;
   const missing: NarratorId[] = [];
   const entries = (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map((narrator) => {
-    const voice = given[narrator] ?? defaults?.[narrator];
+    const voice = configuredVoices[narrator] ?? defaults?.[narrator];
     if (!voice) missing.push(narrator);
     return [narrator, { speed: 1, ...voice }];
   });
   if (!missing.length) return Object.fromEntries(entries);
-  const who = missing
+  const missingNarrators = missing
     .map((narrator) => `${narrator} (${NARRATORS_BY_ID[narrator].name})`)
     .join(', ');
   throw new VoiceModelError(
-    `NARRATOR_SERVICE_MODEL: the voices of ${model} are not known. Name one for ${who} in ${file}, for example ${EXAMPLE}.`,
+    `NARRATOR_SERVICE_MODEL: the voices of ${model} are not known. Name one for ${missingNarrators} in ${file}, for example ${EXAMPLE}.`,
   );
 }
 
@@ -195,6 +195,6 @@ export function hashSentence(
   return hash([REQUEST_VERSION, endpoint, model, voice, speed, instructions ?? null, words]);
 }
 
-function hash(what: unknown): string {
-  return createHash('sha256').update(JSON.stringify(what)).digest('hex').slice(0, 32);
+function hash(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);
 }

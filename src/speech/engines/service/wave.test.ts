@@ -14,17 +14,17 @@ interface WaveOptions {
   after?: Uint8Array;
 }
 
-const ascii = (text: string) => new TextEncoder().encode(text);
+const encodeAscii = (text: string) => new TextEncoder().encode(text);
 
-function chunk(id: string, content: Uint8Array, size = content.length): Uint8Array {
+function buildChunk(id: string, content: Uint8Array, size = content.length): Uint8Array {
   const header = new Uint8Array(8);
-  header.set(ascii(id));
+  header.set(encodeAscii(id));
   new DataView(header.buffer).setUint32(4, size, true);
   return Buffer.concat([header, content, new Uint8Array(content.length % 2)]);
 }
 
 /** Builds a WAV file from the bytes of its samples. */
-function wave(data: Uint8Array, options: WaveOptions = {}): Uint8Array {
+function buildWave(data: Uint8Array, options: WaveOptions = {}): Uint8Array {
   const { encoding = 1, bits = 16, channels = 1, sampleRate = 24_000, isExtensible } = options;
   const { size, before = {}, after = new Uint8Array() } = options;
   const format = new DataView(new ArrayBuffer(isExtensible ? 40 : 16));
@@ -34,16 +34,16 @@ function wave(data: Uint8Array, options: WaveOptions = {}): Uint8Array {
   format.setUint16(14, bits, true);
   if (isExtensible) format.setUint16(24, encoding, true);
   const chunks = [
-    chunk('fmt ', new Uint8Array(format.buffer)),
-    ...Object.entries(before).map(([id, content]) => chunk(id, content)),
-    chunk('data', data, size),
+    buildChunk('fmt ', new Uint8Array(format.buffer)),
+    ...Object.entries(before).map(([id, content]) => buildChunk(id, content)),
+    buildChunk('data', data, size),
     after,
   ];
-  return Buffer.concat([ascii('RIFF'), new Uint8Array(4), ascii('WAVE'), ...chunks]);
+  return Buffer.concat([encodeAscii('RIFF'), new Uint8Array(4), encodeAscii('WAVE'), ...chunks]);
 }
 
 const int16 = (...values: number[]) => new Uint8Array(Int16Array.from(values).buffer);
-const samplesOf = (file: Uint8Array) => [...decodeToMono(parseWave(file))];
+const decodeSamples = (file: Uint8Array) => [...decodeToMono(parseWave(file))];
 
 describe('parseWave', () => {
   it.each<[string, Uint8Array, WaveOptions]>([
@@ -63,12 +63,12 @@ describe('parseWave', () => {
     ],
     ['an extensible header', int16(0, 16_384, -32_768), { isExtensible: true }],
   ])('reads samples with %s', (_, data, options) => {
-    expect(samplesOf(wave(data, options))).toEqual([0, 0.5, -1]);
+    expect(decodeSamples(buildWave(data, options))).toEqual([0, 0.5, -1]);
   });
 
   it('averages the channels', () => {
-    const file = wave(int16(16_384, 0, -32_768, -16_384), { channels: 2, sampleRate: 44_100 });
-    expect(samplesOf(file)).toEqual([0.25, -0.75]);
+    const file = buildWave(int16(16_384, 0, -32_768, -16_384), { channels: 2, sampleRate: 44_100 });
+    expect(decodeSamples(file)).toEqual([0.25, -0.75]);
     expect(getWaveSeconds(parseWave(file))).toBe(2 / 44_100);
   });
 
@@ -76,46 +76,46 @@ describe('parseWave', () => {
     'reads audio of unknown length to the end of the file (%i)',
     (size) => {
       // The last byte is half a sample.
-      const file = wave(Buffer.concat([int16(1, 2, 3), Uint8Array.of(1)]), { size });
+      const file = buildWave(Buffer.concat([int16(1, 2, 3), Uint8Array.of(1)]), { size });
       expect(parseWave(file.subarray(0, -1)).samples.byteLength).toBe(6);
     },
   );
 
   it('skips other chunks, of odd lengths too', () => {
-    const before = { LIST: ascii('INFO of an odd length'), fact: new Uint8Array(4) };
-    const file = wave(int16(16_384), { before, after: chunk('LIST', ascii('more')) });
-    expect(samplesOf(file)).toEqual([0.5]);
+    const before = { LIST: encodeAscii('INFO of an odd length'), fact: new Uint8Array(4) };
+    const file = buildWave(int16(16_384), { before, after: buildChunk('LIST', encodeAscii('more')) });
+    expect(decodeSamples(file)).toEqual([0.5]);
   });
 
   it('reads a file that is part of a larger buffer', () => {
-    const file = wave(int16(16_384));
+    const file = buildWave(int16(16_384));
     const larger = Buffer.concat([new Uint8Array(3), file, new Uint8Array(9)]);
-    expect(samplesOf(larger.subarray(3, 3 + file.length))).toEqual([0.5]);
+    expect(decodeSamples(larger.subarray(3, 3 + file.length))).toEqual([0.5]);
   });
 
   it('limits floating-point samples to full scale', () => {
     const data = new Uint8Array(Float32Array.of(Number.NaN, Infinity, -3).buffer);
-    expect(samplesOf(wave(data, { encoding: 3, bits: 32 }))).toEqual([0, 1, -1]);
+    expect(decodeSamples(buildWave(data, { encoding: 3, bits: 32 }))).toEqual([0, 1, -1]);
   });
 
   it.each<[string, Uint8Array]>([
     ['nothing', new Uint8Array()],
-    ['a web page', ascii('<!doctype html><html>')],
-    ['JSON', ascii('{"error":"no"}')],
+    ['a web page', encodeAscii('<!doctype html><html>')],
+    ['JSON', encodeAscii('{"error":"no"}')],
     ['MP3 audio', Uint8Array.of(0xff, 0xfb, 0x90, 0x64)],
-    ['MP3 audio', ascii('ID3')],
-    ['Ogg audio', ascii('OggS')],
-    ['FLAC audio', ascii('fLaC')],
+    ['MP3 audio', encodeAscii('ID3')],
+    ['Ogg audio', encodeAscii('OggS')],
+    ['FLAC audio', encodeAscii('fLaC')],
     ['AAC audio', Uint8Array.of(0xff, 0xf1, 0x50)],
     ['unknown data', Uint8Array.of(1, 2, 3)],
-  ])('rejects %s', (what, bytes) => {
-    expect(() => parseWave(bytes)).toThrow(`It sent ${what} instead of WAV audio.`);
+  ])('rejects %s', (content, bytes) => {
+    expect(() => parseWave(bytes)).toThrow(`It sent ${content} instead of WAV audio.`);
   });
 
   it.each<[string, Uint8Array, string]>([
-    ['a shorter file than stated', wave(int16(1, 2), { size: 400 }), 'It sent 4 of 400 bytes'],
-    ['no audio', wave(int16()).subarray(0, 36), 'ends before its audio'],
-    ['an incomplete header', wave(int16()).subarray(0, 30), 'incomplete header'],
+    ['a shorter file than stated', buildWave(int16(1, 2), { size: 400 }), 'It sent 4 of 400 bytes'],
+    ['no audio', buildWave(int16()).subarray(0, 36), 'ends before its audio'],
+    ['an incomplete header', buildWave(int16()).subarray(0, 30), 'incomplete header'],
   ])('rejects %s as incomplete', (_, bytes, message) => {
     expect(() => parseWave(bytes)).toThrow(
       expect.objectContaining({ message: expect.stringContaining(message), mayBeIncomplete: true }),
@@ -127,11 +127,11 @@ describe('parseWave', () => {
     ['no channel', { channels: 0 }, '0 channels'],
     ['an impossible sample rate', { sampleRate: 0 }, '0 samples per second'],
   ])('rejects %s', (_, options, message) => {
-    expect(() => parseWave(wave(int16(1), options))).toThrow(message);
+    expect(() => parseWave(buildWave(int16(1), options))).toThrow(message);
   });
 
   it('rejects or reads any damaged header without another error', () => {
-    const file = wave(int16(1, 2, 3));
+    const file = buildWave(int16(1, 2, 3));
     for (let at = 0; at < file.length; at++)
       for (const byte of [0, 1, 0x7f, 0xff]) {
         const damaged = Uint8Array.from(file);
@@ -152,7 +152,7 @@ it('addWaveHeader makes a file of raw samples', () => {
 });
 
 it('hasSound finds a single loud sample, and no sound in noise below -54 dB', () => {
-  expect(hasSound(parseWave(wave(int16(0, 60, -60, 3000))))).toBe(true);
-  expect(hasSound(parseWave(wave(int16(0, 60, -60, 3))))).toBe(false);
-  expect(hasSound(parseWave(wave(int16())))).toBe(false);
+  expect(hasSound(parseWave(buildWave(int16(0, 60, -60, 3000))))).toBe(true);
+  expect(hasSound(parseWave(buildWave(int16(0, 60, -60, 3))))).toBe(false);
+  expect(hasSound(parseWave(buildWave(int16())))).toBe(false);
 });

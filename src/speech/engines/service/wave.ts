@@ -26,13 +26,13 @@ export interface WaveAudio {
  * ones are signed.
  */
 const SAMPLE_READERS: Readonly<Record<string, WaveAudio['read']>> = {
-  'integer 8': (view, at) => (view.getUint8(at) - 128) / 0x80,
-  'integer 16': (view, at) => view.getInt16(at, true) / 0x8000,
-  'integer 24': (view, at) =>
-    (view.getUint16(at, true) + view.getInt8(at + 2) * 0x10000) / 0x800000,
-  'integer 32': (view, at) => view.getInt32(at, true) / 0x80000000,
-  'float 32': (view, at) => clamp(view.getFloat32(at, true)),
-  'float 64': (view, at) => clamp(view.getFloat64(at, true)),
+  'integer 8': (view, offset) => (view.getUint8(offset) - 128) / 0x80,
+  'integer 16': (view, offset) => view.getInt16(offset, true) / 0x8000,
+  'integer 24': (view, offset) =>
+    (view.getUint16(offset, true) + view.getInt8(offset + 2) * 0x10000) / 0x800000,
+  'integer 32': (view, offset) => view.getInt32(offset, true) / 0x80000000,
+  'float 32': (view, offset) => clamp(view.getFloat32(offset, true)),
+  'float 64': (view, offset) => clamp(view.getFloat64(offset, true)),
 };
 
 /** Encodings by their number in the header. */
@@ -66,29 +66,29 @@ export function parseWave(bytes: Uint8Array): WaveAudio {
     throw new UnusableAudioError(`It sent ${describeContent(bytes)} instead of WAV audio.`);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let format: Omit<WaveAudio, 'samples'> | undefined;
-  for (let at = FIRST_CHUNK; at + CHUNK_HEADER <= bytes.length; ) {
-    const id = textAt(bytes, at, 4);
-    const size = view.getUint32(at + 4, true);
-    const start = at + CHUNK_HEADER;
+  for (let offset = FIRST_CHUNK; offset + CHUNK_HEADER <= bytes.length; ) {
+    const id = readText(bytes, offset, 4);
+    const size = view.getUint32(offset + 4, true);
+    const start = offset + CHUNK_HEADER;
     if (id === 'fmt ') format = parseFormat(view, start, size);
     if (id === 'data') {
       if (!format) throw new UnusableAudioError('It sent WAV audio without a format.');
-      return { ...format, samples: samplesOf(view, start, size, format) };
+      return { ...format, samples: sliceSamples(view, start, size, format) };
     }
     // Chunks of odd length are followed by a padding byte.
-    at = start + size + (size % 2);
+    offset = start + size + (size % 2);
   }
-  throw incomplete('It sent a WAV file that ends before its audio.');
+  throw createIncompleteError('It sent a WAV file that ends before its audio.');
 }
 
 /** Adds a WAV header to mono samples of 16 bits, the format in which services send PCM audio. */
 export function addWaveHeader(samples: Uint8Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(44 + samples.length);
   const view = new DataView(file.buffer);
-  const put = (text: string, at: number) => file.set(new TextEncoder().encode(text), at);
-  put('RIFF', 0);
+  const writeText = (text: string, offset: number) => file.set(new TextEncoder().encode(text), offset);
+  writeText('RIFF', 0);
   view.setUint32(4, file.length - 8, true);
-  put('WAVEfmt ', 8);
+  writeText('WAVEfmt ', 8);
   view.setUint32(16, FORMAT.size, true);
   view.setUint16(20, 1, true);
   view.setUint16(22, 1, true);
@@ -96,7 +96,7 @@ export function addWaveHeader(samples: Uint8Array, sampleRate: number): Uint8Arr
   view.setUint32(28, 2 * sampleRate, true);
   view.setUint16(32, 2, true);
   view.setUint16(34, 16, true);
-  put('data', 36);
+  writeText('data', 36);
   view.setUint32(40, samples.length, true);
   file.set(samples, 44);
   return file;
@@ -119,11 +119,11 @@ export function decodeToMono({
   bytesPerSample,
   read,
 }: WaveAudio): Float32Array<ArrayBuffer> {
-  const frame = channels * bytesPerSample;
-  return Float32Array.from({ length: samples.byteLength / frame }, (_, index) => {
+  const frameSize = channels * bytesPerSample;
+  return Float32Array.from({ length: samples.byteLength / frameSize }, (_, index) => {
     let sum = 0;
     for (let channel = 0; channel < channels; channel++)
-      sum += read(samples, index * frame + channel * bytesPerSample);
+      sum += read(samples, index * frameSize + channel * bytesPerSample);
     return sum / channels;
   });
 }
@@ -133,14 +133,14 @@ const SILENCE = 0.002;
 
 /** Returns true if any sample is louder than silence. Usually reads only the beginning of the audio. */
 export function hasSound({ samples, bytesPerSample, read }: WaveAudio): boolean {
-  for (let at = 0; at + bytesPerSample <= samples.byteLength; at += bytesPerSample)
-    if (Math.abs(read(samples, at)) > SILENCE) return true;
+  for (let offset = 0; offset + bytesPerSample <= samples.byteLength; offset += bytesPerSample)
+    if (Math.abs(read(samples, offset)) > SILENCE) return true;
   return false;
 }
 
 function parseFormat(view: DataView, start: number, size: number): Omit<WaveAudio, 'samples'> {
   if (size < FORMAT.size || start + size > view.byteLength)
-    throw incomplete('It sent a WAV file with an incomplete header.');
+    throw createIncompleteError('It sent a WAV file with an incomplete header.');
   const header = view.getUint16(start + FORMAT.encoding, true);
   const isExtended = header === EXTENSIBLE && size >= FORMAT.extended + 2;
   const encoding = isExtended ? view.getUint16(start + FORMAT.extended, true) : header;
@@ -164,7 +164,7 @@ function parseFormat(view: DataView, start: number, size: number): Omit<WaveAudi
   return { sampleRate, channels, read, bytesPerSample: bits / 8 };
 }
 
-function samplesOf(
+function sliceSamples(
   view: DataView,
   start: number,
   size: number,
@@ -173,14 +173,14 @@ function samplesOf(
   const available = view.byteLength - start;
   const isUnknown = size === 0 || size >= MIN_UNKNOWN_SIZE;
   if (!isUnknown && size > available)
-    throw incomplete(`It sent ${available} of ${size} bytes of audio.`);
+    throw createIncompleteError(`It sent ${available} of ${size} bytes of audio.`);
   const length = isUnknown ? available : size;
-  const frame = channels * bytesPerSample;
-  return new DataView(view.buffer, view.byteOffset + start, length - (length % frame));
+  const frameSize = channels * bytesPerSample;
+  return new DataView(view.buffer, view.byteOffset + start, length - (length % frameSize));
 }
 
 function isWave(bytes: Uint8Array): boolean {
-  return textAt(bytes, 0, 4) === 'RIFF' && textAt(bytes, 8, 4) === 'WAVE';
+  return readText(bytes, 0, 4) === 'RIFF' && readText(bytes, 8, 4) === 'WAVE';
 }
 
 /** Descriptions of content that services send instead of WAV audio, each with a pattern that matches its beginning. */
@@ -195,16 +195,16 @@ const CONTENTS: readonly (readonly [RegExp, string])[] = [
 ];
 
 function describeContent(bytes: Uint8Array): string {
-  const start = textAt(bytes, 0, 64);
+  const start = readText(bytes, 0, 64);
   return CONTENTS.find(([pattern]) => pattern.test(start))?.[1] ?? 'unknown data';
 }
 
 /** Returns bytes as text with one character per byte. */
-function textAt(bytes: Uint8Array, at: number, length: number): string {
-  return String.fromCharCode(...bytes.subarray(at, at + length));
+function readText(bytes: Uint8Array, offset: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(offset, offset + length));
 }
 
-function incomplete(message: string): UnusableAudioError {
+function createIncompleteError(message: string): UnusableAudioError {
   return new UnusableAudioError(message, { mayBeIncomplete: true });
 }
 

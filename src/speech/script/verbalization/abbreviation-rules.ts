@@ -1,14 +1,14 @@
 import { ABBREVIATIONS, type Abbreviation } from '../abbreviations.ts';
 import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 
-const SAID = new Map(ABBREVIATIONS.map(({ written, said }) => [written, said]));
+const SPOKEN_FORMS = new Map(ABBREVIATIONS.map(({ written, spoken }) => [written, spoken]));
 /**
  * Titles that are written without a period in British English. Other abbreviations without a period are not expanded,
  * because they could be words.
  */
-const WITHOUT_STOP = ['Mr', 'Mrs', 'Ms', 'Messrs', 'Dr', 'Prof', 'Rev', 'Capt', 'Lt', 'Sgt', 'Mt'];
+const TITLES_WITHOUT_PERIOD = ['Mr', 'Mrs', 'Ms', 'Messrs', 'Dr', 'Prof', 'Rev', 'Capt', 'Lt', 'Sgt', 'Mt'];
 
-const CAPITALISED = String.raw`\p{Lu}\p{L}+`;
+const CAPITALIZED_WORD = String.raw`\p{Lu}\p{L}+`;
 /** Capitalized words after which "St" means "Saint" rather than "Street". */
 const OPENINGS =
   '(?:At|In|On|From|To|Of|The|Near|By|And|But|When|Where|For|With|Around|Mount|Fort|Cape|Lake|Port)';
@@ -26,30 +26,30 @@ export const ABBREVIATION_RULES: readonly VerbalizationRule[] = [
   [/\b(?:aka|AKA)\b/gu, 'also known as'],
   [/(?<=[\p{L}\d)"'] )vs(?= )/gu, 'versus'],
   [/\bv\. (?=\p{Lu})/gu, 'versus '],
-  [compilePattern(String.raw`\b(${OPENINGS} )St\.? (?=${CAPITALISED})`), '$1Saint '],
+  [compilePattern(String.raw`\b(${OPENINGS} )St\.? (?=${CAPITALIZED_WORD})`), '$1Saint '],
   [
-    compilePattern(String.raw`(?<=${CAPITALISED} |\d\p{Lu}? )(St|Dr)\.(?! \p{Lu})`),
-    (_, short) => (short === 'St' ? 'Street' : 'Drive'),
+    compilePattern(String.raw`(?<=${CAPITALIZED_WORD} |\d\p{Lu}? )(St|Dr)\.(?! \p{Lu})`),
+    (_, abbreviation) => (abbreviation === 'St' ? 'Street' : 'Drive'),
   ],
-  [compilePattern(String.raw`\bSt\.? (?=${CAPITALISED})`), 'Saint '],
+  [compilePattern(String.raw`\bSt\.? (?=${CAPITALIZED_WORD})`), 'Saint '],
   [/(?<=\p{L} )St\./gu, 'Street'],
-  [compilePattern(String.raw`\bSts\. (?=${CAPITALISED})`), 'Saints '],
-  [compilePattern(String.raw`\bFt\.? (?=${CAPITALISED})`), 'Fort '],
+  [compilePattern(String.raw`\bSts\. (?=${CAPITALIZED_WORD})`), 'Saints '],
+  [compilePattern(String.raw`\bFt\.? (?=${CAPITALIZED_WORD})`), 'Fort '],
   [
-    compilePattern(String.raw`\b(${joinAlternatives(WITHOUT_STOP)})(?= \p{Lu}| and \p{Lu})`),
-    (_, title) => SAID.get(title!)!,
+    compilePattern(String.raw`\b(${joinAlternatives(TITLES_WITHOUT_PERIOD)})(?= \p{Lu}| and \p{Lu})`),
+    (_, title) => SPOKEN_FORMS.get(title!)!,
   ],
   [
-    compilePattern(String.raw`(?<![\p{L}\d.])(${written('numbered')})(?:\.\s?|\s)(?=\d|[IVXL]+\b)`),
-    (matched, short) => (isShort(matched, short!) ? `${SAID.get(short!)} ` : matched),
+    compilePattern(String.raw`(?<![\p{L}\d.])(${matchAbbreviations('numbered')})(?:\.\s?|\s)(?=\d|[IVXL]+\b)`),
+    (matched, abbreviation) => (isAbbreviation(matched, abbreviation!) ? `${SPOKEN_FORMS.get(abbreviation!)} ` : matched),
   ],
   [
-    compilePattern(String.raw`(?<![\p{L}\d.])(${written('never', 'maybe')})\.(?!\p{L})`),
-    (_, short) => SAID.get(short!)!,
+    compilePattern(String.raw`(?<![\p{L}\d.])(${matchAbbreviations('never', 'maybe')})\.(?!\p{L})`),
+    (_, abbreviation) => SPOKEN_FORMS.get(abbreviation!)!,
   ],
 ];
 
-function written(...ends: Abbreviation['ends'][]): string {
+function matchAbbreviations(...ends: Abbreviation['ends'][]): string {
   return joinAlternatives(
     ABBREVIATIONS.filter((row) => ends.includes(row.ends)).map((row) => row.written),
   );
@@ -59,6 +59,6 @@ function written(...ends: Abbreviation['ends'][]): string {
  * Returns true if the match is an abbreviation. A match without a period counts only if it cannot be a word or a
  * variable.
  */
-function isShort(matched: string, short: string): boolean {
-  return matched.includes('.') || ['pp', 'Nos', 'vol', 'vols', 'Vol'].includes(short);
+function isAbbreviation(matched: string, abbreviation: string): boolean {
+  return matched.includes('.') || ['pp', 'Nos', 'vol', 'vols', 'Vol'].includes(abbreviation);
 }

@@ -25,7 +25,7 @@ const LETTERS = new Set([
 ]);
 
 /** Short words that are often capitalized for emphasis, and are not acronyms. */
-const EMPHASISED = new Set([
+const EMPHASIZED_WORDS = new Set([
   ...['ALL', 'AND', 'ANY', 'ARE', 'AS', 'AT', 'BE', 'BUT', 'BY', 'CAN', 'DAY', 'DO', 'END', 'FOR'],
   ...['GET', 'GO', 'HAD', 'HAS', 'HE', 'HER', 'HIM', 'HIS', 'HOW', 'IF', 'IN', 'IS', 'ITS', 'LOW'],
   ...['MAN', 'MAY', 'ME', 'MY', 'NEW', 'NO', 'NOT', 'NOW', 'OF', 'OFF', 'OLD', 'ON', 'ONE', 'OR'],
@@ -65,12 +65,12 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
   // Reads initials letter by letter: U.S., U.S.A., J. R. Smith.
   [
     /(?<![\p{L}\d])(?:\p{Lu}\.){2,}(?!\p{L})/gu,
-    (initials) => spelled(initials.replaceAll('.', '')),
+    (initials) => spellLetters(initials.replaceAll('.', '')),
   ],
   [/(?<![\p{L}\d'])(\p{Lu})\.[- ]?(?=\p{Lu}\.)/gu, '$1 '],
   [/(?<=(?:^|\p{Lu}\p{L}*\.? |\b(?:by|of) )\p{Lu})\.[- ]?(?=\p{Lu})/gu, ' '],
   // Spells the elements and charges of ions: Na⁺, Ca²⁺, SO₄²⁻.
-  [/(?<!\p{L})(\p{Lu}\p{Ll})(?=[²³]?[⁺⁻](?![⁰¹²³⁴-⁹]))/gu, (element) => spelled(element)],
+  [/(?<!\p{L})(\p{Lu}\p{Ll})(?=[²³]?[⁺⁻](?![⁰¹²³⁴-⁹]))/gu, (element) => spellLetters(element)],
   [
     /(?<=(?<!\p{L})\p{Lu}|[₀-₉])([²³]?)([⁺⁻])(?![⁰¹²³⁴-⁹])/gu,
     (_, count, charge) =>
@@ -80,17 +80,17 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
   [
     /(?<![\p{L}\d])(\p{Lu}{1,6})(?:-|(?= \d+(?:$|[^ \d]| {1,2}\P{Ll})) )?(\d{1,5})(?:[- ](\p{Lu}{0,3})(\d{1,4}))?(?=$|[^\p{L}\d.,:]|[.,:](?!\d))/gu,
     (_, letters, digits, more = '', last) =>
-      [spelledOrRead(letters!), spellCode(digits!), spelled(more), last ? spellCode(last) : '']
+      [spellOrReadLetters(letters!), spellCode(digits!), spellLetters(more), last ? spellCode(last) : '']
         .filter(Boolean)
         .join(' '),
   ],
   [
     /(?<![\p{L}\d])(?=[\p{L}\d]*[\d₀-₉])(?:\p{Lu}\p{Ll}?\d*[₀-₉]*){1,12}[⁺⁻]?(?![\p{L}\d])/gu,
-    (code) => (isSpelled(code) ? sayFormula(code) : code),
+    (code) => (isSpelledOut(code) ? spellFormula(code) : code),
   ],
   [
     /(?<![\p{L}\d.,])(\d{1,4})-?(\p{Lu}{1,3})(s)?(?![\p{L}\d])/gu,
-    (_, digits, letters, s = '') => `${spellCardinal(digits!)} ${spelled(letters!)}${s && "'s"}`,
+    (_, digits, letters, s = '') => `${spellCardinal(digits!)} ${spellLetters(letters!)}${s && "'s"}`,
   ],
   [
     /(?<![\p{L}\d])(\p{L}\p{Ll}+)-(\d{2,4})(?![\p{L}\d]|[.,]\d)/gu,
@@ -99,16 +99,16 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
   // Spells acronyms with a lower-case first letter: mRNA, tRNA, and kWh without a number.
   [
     /(?<!\p{L})(\p{Ll})(\p{Lu}{2,})(s?)(?!\p{L})/gu,
-    (_, first, rest, s) => `${spelled(first! + rest!)}${s && "'s"}`,
+    (_, first, rest, s) => `${spellLetters(first! + rest!)}${s && "'s"}`,
   ],
   // Spells chemical formulas without digits: NaCl, HCl.
   [
     /(?<!\p{L})(?:\p{Lu}\p{Ll}?){2,6}(?!\p{L})/gu,
-    (word) => (/\p{Ll}/u.test(word) && isFormula(word) ? spelled(word) : word),
+    (word) => (/\p{Ll}/u.test(word) && isFormula(word) ? spellLetters(word) : word),
   ],
   [
     /(?<![\p{L}\d])(\p{Lu}{2,})(s)?(?=-?)(?!\p{Ll})/gu,
-    (_, letters, s = '') => sayAcronym(letters!, s),
+    (_, letters, s = '') => spellAcronym(letters!, s),
   ],
   [/(?<=\b\p{Lu} \p{Lu})-(?=\p{L})/gu, ' '],
   // Splits names at an inner capital: YouTube and JavaScript, but not McDonald.
@@ -118,20 +118,20 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
   ],
   [
     /(?<!\p{L})(\p{Lu}\p{Ll}+)(\p{Lu}{2,})(?!\p{L})/gu,
-    (_, first, rest) => `${first} ${spelled(rest!)}`,
+    (_, first, rest) => `${first} ${spellLetters(rest!)}`,
   ],
 ];
 
-function sayAcronym(letters: string, plural: string): string {
-  if (EMPHASISED.has(letters)) return letters.toLowerCase() + plural;
-  const isWord = spelledOrRead(letters) !== spelled(letters);
-  return isWord ? spelledOrRead(letters) + plural : `${spelled(letters)}${plural && "'s"}`;
+function spellAcronym(letters: string, plural: string): string {
+  if (EMPHASIZED_WORDS.has(letters)) return letters.toLowerCase() + plural;
+  const isWord = spellOrReadLetters(letters) !== spellLetters(letters);
+  return isWord ? spellOrReadLetters(letters) + plural : `${spellLetters(letters)}${plural && "'s"}`;
 }
 
-function spelledOrRead(letters: string): string {
+function spellOrReadLetters(letters: string): string {
   const isWord =
     WORDS.has(letters) || (letters.length > 3 && !LETTERS.has(letters) && isPronounceable(letters));
-  return isWord ? letters.charAt(0) + letters.slice(1).toLowerCase() : spelled(letters);
+  return isWord ? letters.charAt(0) + letters.slice(1).toLowerCase() : spellLetters(letters);
 }
 
 /** Returns true if letters look like an English word: they include a vowel, and no long run of consonants or vowels. */
@@ -145,13 +145,13 @@ function isPronounceable(letters: string): boolean {
   );
 }
 
-function spelled(letters: string): string {
+function spellLetters(letters: string): string {
   return [...letters.toUpperCase()].join(' ');
 }
 
 const CHARGES: Readonly<Record<string, string>> = { '⁺': ' plus', '⁻': ' minus' };
 
-function isSpelled(code: string): boolean {
+function isSpelledOut(code: string): boolean {
   return isFormula(code.replace(/[\d₀-₉⁺⁻]/gu, '')) || /^[\p{Lu}\d]+$/u.test(code);
 }
 
@@ -160,10 +160,10 @@ function isFormula(word: string): boolean {
   return new RegExp(`^${joinAlternatives(CHEMICAL_ELEMENT_SYMBOLS)}+$`, 'u').test(word);
 }
 
-function sayFormula(code: string): string {
+function spellFormula(code: string): string {
   return code
     .replace(/[₀-₉]/gu, (digit) => String(digit.codePointAt(0)! - 0x2080))
-    .replace(/\d+|\p{L}+/gu, (part) => ` ${/\d/.test(part) ? spellCode(part) : spelled(part)} `)
+    .replace(/\d+|\p{L}+/gu, (part) => ` ${/\d/.test(part) ? spellCode(part) : spellLetters(part)} `)
     .replace(/[⁺⁻]/gu, (charge) => CHARGES[charge]!)
     .replace(/\s+/g, ' ')
     .trim();

@@ -26,17 +26,17 @@ const HOST = String.raw`${LABEL}(?:\.${LABEL})*\.${TOP_LEVEL}`;
 export const URL_EMAIL_PHONE_AND_VERSION_RULES: readonly VerbalizationRule[] = [
   [
     compilePattern(String.raw`(?<![\p{L}\d])([\p{L}\d._%+-]{1,64})@(${HOST})(?![\p{L}\d])`),
-    (_, name, host) => `${signs(name!)} at ${sayHost(host!)}`,
+    (_, name, host) => `${spellSigns(name!)} at ${spellHost(host!)}`,
   ],
   [
     /(?<![\p{L}\d])(?:https?:\/\/)(?:www\.)?([\p{L}\d.-]*[\p{L}\d])(?::\d+)?(\/[^\s,;"]*[\p{L}\d/])?/gu,
-    (_, host, path = '') => `${sayHost(host!)}${signs(path.replace(/\/$/, ''))}`,
+    (_, host, path = '') => `${spellHost(host!)}${spellSigns(path.replace(/\/$/, ''))}`,
   ],
   [
     compilePattern(
       String.raw`(?<![\p{L}\d@.])(?:www\.)?(${HOST})(/[^\s,;"]*[\p{L}\d])?(?![\p{L}\d-])`,
     ),
-    (_, host, path = '') => `${sayHost(host!)}${signs(path)}`,
+    (_, host, path = '') => `${spellHost(host!)}${spellSigns(path)}`,
   ],
   // Reads the dot in names such as .NET and Node.js aloud.
   [/(?<![\p{L}\d.])\.NET\b/gu, 'dot net'],
@@ -48,25 +48,25 @@ export const URL_EMAIL_PHONE_AND_VERSION_RULES: readonly VerbalizationRule[] = [
   // 800.555.0199; (0)20 7946 0958; 0800 1111.
   [
     /(?<![\p{L}\d])\+\d{1,3}(?:[ -]?\(?\d{2,4}\)?){2,5}(?!\d)/gu,
-    (number) => `plus ${inGroups(number)}`,
+    (number) => `plus ${spellDigitGroups(number)}`,
   ],
   [
     /(?<![\p{L}\d.,-])1[- ](?:\(\d{3}\)|\d{3})[- ]\d{3}[- ]\d{4}(?![\d-])/gu,
-    (number) => inGroups(number),
+    (number) => spellDigitGroups(number),
   ],
-  [/(?<![\p{L}\d.,-])(?:\(\d{3}\) ?|\d{3}-)?\d{3}-\d{4}(?![\d-])/gu, (number) => inGroups(number)],
-  [/(?<![\p{L}\d.,-])\d{3}\.\d{3}\.\d{4}(?!\.?\d)/gu, (number) => inGroups(number)],
-  [/(?<![\p{L}\d.])\(0\) ?\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => inGroups(number)],
-  [/(?<![\p{L}\d.])0\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => inGroups(number)],
-  [/(?<![\p{L}\d.])0\d{3} \d{4}(?! ?\d)/gu, (number) => inGroups(number)],
+  [/(?<![\p{L}\d.,-])(?:\(\d{3}\) ?|\d{3}-)?\d{3}-\d{4}(?![\d-])/gu, (number) => spellDigitGroups(number)],
+  [/(?<![\p{L}\d.,-])\d{3}\.\d{3}\.\d{4}(?!\.?\d)/gu, (number) => spellDigitGroups(number)],
+  [/(?<![\p{L}\d.])\(0\) ?\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => spellDigitGroups(number)],
+  [/(?<![\p{L}\d.])0\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => spellDigitGroups(number)],
+  [/(?<![\p{L}\d.])0\d{3} \d{4}(?! ?\d)/gu, (number) => spellDigitGroups(number)],
   // Reads emergency numbers digit by digit after a verb such as "call".
   [/(?<=\b(?:[Cc]all|[Dd]ial|[Rr]ing)\b[^.;]{0,20}\b)(?:911|999|112|000)(?![\d,])/gu, spellDigits],
   // Reads version numbers with "point" between their parts: v2.1, version 3.12, 1.2.3.
   [
     /(?<![\p{L}\d.,])(v|[Vv]ersions? )(\d+(?:\.\d+)*)(?![\p{L}\d])/gu,
-    (_, word, numbers) => `${word === 'v' ? 'version ' : word}${versionOf(numbers!)}`,
+    (_, word, numbers) => `${word === 'v' ? 'version ' : word}${spellVersion(numbers!)}`,
   ],
-  [/(?<![\p{L}\d.,])\d+(?:\.\d+){2,}(?![\p{L}\d])/gu, (numbers) => versionOf(numbers)],
+  [/(?<![\p{L}\d.,])\d+(?:\.\d+){2,}(?![\p{L}\d])/gu, (numbers) => spellVersion(numbers)],
 ];
 
 const SIGNS: Readonly<Record<string, string>> = {
@@ -85,18 +85,18 @@ const SIGNS: Readonly<Record<string, string>> = {
   ':': ' colon ',
 };
 
-function sayHost(host: string): string {
+function spellHost(host: string): string {
   const labels = host.split('.');
   return labels
     .map((label, at) => {
       const isSpelled =
         at > 0 && at >= labels.length - 2 && label.length < 4 && !READ_AS_WORDS.has(label);
-      return isSpelled ? [...label.toUpperCase()].join(' ') : signs(label);
+      return isSpelled ? [...label.toUpperCase()].join(' ') : spellSigns(label);
     })
     .join(' dot ');
 }
 
-function signs(text: string): string {
+function spellSigns(text: string): string {
   return text
     .replace(/[^\p{L}\d\s]/gu, (sign) => SIGNS[sign] ?? ' ')
     .replace(/\d+/g, (digits) => ` ${spellCode(digits)} `)
@@ -104,10 +104,10 @@ function signs(text: string): string {
     .replace(/ $/, '');
 }
 
-function inGroups(number: string): string {
+function spellDigitGroups(number: string): string {
   return (number.match(/\d+/g) ?? []).map(spellDigits).join(', ');
 }
 
-function versionOf(numbers: string): string {
+function spellVersion(numbers: string): string {
   return numbers.split('.').map(spellCode).join(' point ');
 }

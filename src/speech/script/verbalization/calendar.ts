@@ -43,10 +43,10 @@ const YEAR = String.raw`(1\d{3}|20\d{2})`;
 const NOT_IN_A_NUMBER = String.raw`(?<![\p{L}\d][.,\-–/]?)(?<![$£€¥#§°√+±−=])`;
 const NO_NUMBER_AFTER = String.raw`(?![\d%‰°′″²³]|[.,:/]\d|\p{L})`;
 
-const monthOf = (written: string) => SHORT_MONTHS[written.slice(0, 3)] ?? written;
-const dayOf = (written: string) => DAYS[written.slice(0, 3)]!;
-const eraOf = (written: string) => ERAS[written.replaceAll('.', '')]!;
-const dayIn = (month: string, day: string) => `the ${spellOrdinal(day)} of ${monthOf(month)}`;
+const expandMonth = (written: string) => SHORT_MONTHS[written.slice(0, 3)] ?? written;
+const expandDay = (written: string) => DAYS[written.slice(0, 3)]!;
+const spellEra = (written: string) => ERAS[written.replaceAll('.', '')]!;
+const spellDate = (month: string, day: string) => `the ${spellOrdinal(day)} of ${expandMonth(month)}`;
 
 /**
  * Rules for reading dates, decades and eras. Day and month stay in their order: "3 March" becomes "the third of March",
@@ -56,26 +56,26 @@ export const DATE_RULES: readonly VerbalizationRule[] = [
   // Reads ranges of abbreviated days and months: Mon–Fri, Jan–Mar.
   [
     compilePattern(String.raw`\b(${SHORT_DAY})\.?\s?[–-]\s?(${SHORT_DAY})\b\.?`),
-    (_, from, to) => `${dayOf(from!)} to ${dayOf(to!)}`,
+    (_, from, to) => `${expandDay(from!)} to ${expandDay(to!)}`,
   ],
   [
     compilePattern(String.raw`\b${SHORT_MONTH}\.?\s?[–-]\s?${SHORT_MONTH}\b\.?`),
-    (_, from, to) => `${monthOf(from!)} to ${monthOf(to!)}`,
+    (_, from, to) => `${expandMonth(from!)} to ${expandMonth(to!)}`,
   ],
   // Expands an abbreviated day before a date: Mon. 3 Feb.
   [
     compilePattern(String.raw`\b(${SHORT_DAY})\.,? (?=\d|${MONTH}\b)`),
-    (_, day) => `${dayOf(day!)} `,
+    (_, day) => `${expandDay(day!)} `,
   ],
   [
     /(?<!\d)(\d{4})-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])(?!\d)/gu,
-    (_, year, month, day) => `${dayIn(MONTHS[Number(month) - 1]!, day!)}, ${spellYear(year!)}`,
+    (_, year, month, day) => `${spellDate(MONTHS[Number(month) - 1]!, day!)}, ${spellYear(year!)}`,
   ],
   [
     /(?<![\d/])(0?[1-9]|[12]\d|3[01])\/([01]?\d)\/(\d{4})(?![\d/])/gu,
     (written, day, month, year) =>
       MONTHS[Number(month) - 1]
-        ? `${dayIn(MONTHS[Number(month) - 1]!, day!)}, ${spellYear(year!)}`
+        ? `${spellDate(MONTHS[Number(month) - 1]!, day!)}, ${spellYear(year!)}`
         : written,
   ],
   // Reads dates with the day first: 3–5 March, 3 March. Dates such as "the 3rd of March" are left to the rules for
@@ -85,46 +85,46 @@ export const DATE_RULES: readonly VerbalizationRule[] = [
       String.raw`(?<!\d)(?:the )?${DAY}\s?[–-]\s?${DAY} ${MONTH}\b(?:\.(?= ?\d))?`,
       'i',
     ),
-    (_, from, to, month) => `the ${spellOrdinal(from!)} to ${dayIn(month!, to!)}`,
+    (_, from, to, month) => `the ${spellOrdinal(from!)} to ${spellDate(month!, to!)}`,
   ],
   [
     compilePattern(String.raw`(?<![\d.,])(the )?${DAY} ${MONTH}\b(?:\.(?= ?\d))?`),
-    (_, _the, day, month) => dayIn(month!, day!),
+    (_, _the, day, month) => spellDate(month!, day!),
   ],
   // Reads dates with the month first: March 3–5, March 3, Mar. 3.
   [
     compilePattern(String.raw`\b${MONTH}\.? ${DAY}\s?[–-]\s?${DAY}(?!\d)`),
     (_, month, from, to) =>
-      `${monthOf(month!)} the ${spellOrdinal(from!)} to the ${spellOrdinal(to!)}`,
+      `${expandMonth(month!)} the ${spellOrdinal(from!)} to the ${spellOrdinal(to!)}`,
   ],
   [
     compilePattern(String.raw`\b${MONTH}\.? ${DAY}(?![\d:]|[.,]\d|\s?%)`),
-    (_, month, day) => `${monthOf(month!)} the ${spellOrdinal(day!)}`,
+    (_, month, day) => `${expandMonth(month!)} the ${spellOrdinal(day!)}`,
   ],
-  [compilePattern(String.raw`\b${MONTH}\.? (?=${YEAR}\b)`), (_, month) => `${monthOf(month!)} `],
+  [compilePattern(String.raw`\b${MONTH}\.? (?=${YEAR}\b)`), (_, month) => `${expandMonth(month!)} `],
   // Reads years with an era: 476 BC, 509–27 BC, AD 79.
   [
     compilePattern(
       String.raw`${NOT_IN_A_NUMBER}${ERA_YEAR}(?:\s?[–-]\s?${ERA_YEAR})?\s?${ERA}(?![\p{L}])`,
     ),
-    (_, from, to, era) => `${eraYear(from!)}${to ? ` to ${eraYear(to)}` : ''} ${eraOf(era!)}`,
+    (_, from, to, era) => `${spellEraYear(from!)}${to ? ` to ${spellEraYear(to)}` : ''} ${spellEra(era!)}`,
   ],
   [/\b(AD|A\.D\.) (\d{1,4})(?!\d)/gu, (_, _ad, year) => `A D ${spellYear(year!)}`],
   [
     compilePattern(String.raw`\b(centur(?:y|ies)|millenni(?:um|a)) ${ERA}(?!\p{L})`),
-    (_, age, era) => `${age} ${eraOf(era!)}`,
+    (_, age, era) => `${age} ${spellEra(era!)}`,
   ],
   // Reads decades: the 1840s, the 480s, '90s, 1900s.
   [
     /(?<![\p{L}\d.,])(\d{1,2})?(\d)0'?s\b/gu,
-    (_, hundreds = '', tens) => decade(Number(`${hundreds}${tens}0`)),
+    (_, hundreds = '', tens) => spellDecade(Number(`${hundreds}${tens}0`)),
   ],
   // Reads plurals of numbers with commas: 100,000s.
   [
     /(?<![\p{L}\d.,])(\d{1,3}(?:,\d{3})+)s\b/gu,
     (_, number) => pluralizeNumber(spellCardinal(number!)),
   ],
-  [/(?<![\p{L}\d])'(\d)0s\b/gu, (_, tens) => decade(Number(`${tens}0`))],
+  [/(?<![\p{L}\d])'(\d)0s\b/gu, (_, tens) => spellDecade(Number(`${tens}0`))],
   [
     /(?<![\p{L}\d])'(\d\d)(?!\d)/gu,
     (_, year) => (year!.startsWith('0') ? `oh ${spellYear(year!)}` : spellYear(year!)),
@@ -155,11 +155,11 @@ export const YEAR_RULES: readonly VerbalizationRule[] = [
   ],
 ];
 
-function eraYear(written: string): string {
+function spellEraYear(written: string): string {
   return spellYear(written.replaceAll(',', ''));
 }
 
-function decade(year: number): string {
+function spellDecade(year: number): string {
   return pluralizeNumber(spellYear(year));
 }
 

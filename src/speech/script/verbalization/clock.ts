@@ -30,21 +30,21 @@ export const CLOCK_RULES: readonly VerbalizationRule[] = [
   // Reads durations such as 2h 30m and 3m 20s. Beside hours or seconds, "m" means minutes, not meters.
   [
     /(?<![\p{L}\d.,])(\d{1,3}) ?h(?:rs?)? (\d{1,2}) ?m(?:ins?)?(?![\p{L}\d])/gu,
-    (_, hours, minutes) => `${count(hours!, 'hour')} ${count(minutes!, 'minute')}`,
+    (_, hours, minutes) => `${spellCount(hours!, 'hour')} ${spellCount(minutes!, 'minute')}`,
   ],
   [
     /(?<![\p{L}\d.,])(\d{1,3}) ?m(?:ins?)? (\d{1,2}) ?s(?:ecs?)?(?![\p{L}\d])/gu,
-    (_, minutes, seconds) => `${count(minutes!, 'minute')} ${count(seconds!, 'second')}`,
+    (_, minutes, seconds) => `${spellCount(minutes!, 'minute')} ${spellCount(seconds!, 'second')}`,
   ],
   // Reads 2:01:09 as a duration.
   [
     /(?<![\d.:,])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:])/gu,
     (_, hours, minutes, seconds) =>
-      `${count(hours!, 'hour')}, ${count(minutes!, 'minute')} and ${count(seconds!, 'second')}`,
+      `${spellCount(hours!, 'hour')}, ${spellCount(minutes!, 'minute')} and ${spellCount(seconds!, 'second')}`,
   ],
   [
     compilePattern(`${TIME}${HALF}`, 'i'),
-    (_, hour, minutes, half) => `${time(hour!, minutes!, true)} ${noon(half!)}`,
+    (_, hour, minutes, half) => `${spellTime(hour!, minutes!, true)} ${spellHalfOfDay(half!)}`,
   ],
   [
     compilePattern(
@@ -52,25 +52,25 @@ export const CLOCK_RULES: readonly VerbalizationRule[] = [
       'i',
     ),
     (_, from, to, half) =>
-      `${spellCardinal(Number(from))}${to ? ` to ${spellCardinal(Number(to))}` : ''} ${noon(half!)}`,
+      `${spellCardinal(Number(from))}${to ? ` to ${spellCardinal(Number(to))}` : ''} ${spellHalfOfDay(half!)}`,
   ],
-  [compilePattern(`${TIME}${PART_OF_DAY}`), (_, hour, minutes) => time(hour!, minutes!, true)],
+  [compilePattern(`${TIME}${PART_OF_DAY}`), (_, hour, minutes) => spellTime(hour!, minutes!, true)],
   [
     /(?<![\d.:,])([01]?\d|2[0-4]):([0-5]\d)(?![\d:])/gu,
-    (_, hour, minutes) => time(hour!, minutes!, false),
+    (_, hour, minutes) => spellTime(hour!, minutes!, false),
   ],
 ];
 
-const count = (digits: string, unit: string) =>
+const spellCount = (digits: string, unit: string) =>
   `${spellCardinal(Number(digits))} ${unit}${Number(digits) === 1 ? '' : 's'}`;
 
-const noon = (half: string) => (half.toLowerCase() === 'a' ? 'A M' : 'P M');
+const spellHalfOfDay = (half: string) => (half.toLowerCase() === 'a' ? 'A M' : 'P M');
 
 /** Spells a time: "three fifteen", "three oh five", "seven o'clock", "nineteen hundred hours". */
-function time(hour: string, minutes: string, isNamed: boolean): string {
+function spellTime(hour: string, minutes: string, isNamed: boolean): string {
   const [h, m] = [Number(hour), Number(minutes)];
-  const said = spellCardinal(h);
-  if (m > 0) return `${said} ${m < 10 ? 'oh ' : ''}${spellCardinal(m)}`;
-  if (isNamed) return said;
-  return h > 0 && h <= 12 ? `${said} o'clock` : `${said} hundred hours`;
+  const hourWords = spellCardinal(h);
+  if (m > 0) return `${hourWords} ${m < 10 ? 'oh ' : ''}${spellCardinal(m)}`;
+  if (isNamed) return hourWords;
+  return h > 0 && h <= 12 ? `${hourWords} o'clock` : `${hourWords} hundred hours`;
 }

@@ -74,15 +74,15 @@ export const MATH_FORMULA_RULES: readonly VerbalizationRule[] = [
     compilePattern(`(?:(?<!\\d)(${NUMBER_PATTERN}))?(${BASE})?${POWER}(?=(\\p{L})?)`),
     (_, number, base, raised, caret, next) => {
       const operand = [number && spellNumber(number), base].filter(Boolean).join(' ');
-      const said = operand + sayPower(exponent(raised ?? caret!));
-      return next ? `${said} ` : said;
+      const spoken = operand + spellPower(parseExponent(raised ?? caret!));
+      return next ? `${spoken} ` : spoken;
     },
   ],
   [compilePattern(`√\\s?(?=[\\p{L}\\d(${greek}])`), ' the square root of '],
   [/∛\s?/gu, ' the cube root of '],
   [
     compilePattern(String.raw`(\p{L})([${SUBSCRIPTS}]+)`),
-    (_, letter, index) => `${letter} ${spellCardinal(digitsOf(index!, SUBSCRIPTS))}`,
+    (_, letter, index) => `${letter} ${spellCardinal(convertDigits(index!, SUBSCRIPTS))}`,
   ],
   [
     compilePattern(`(?<!${ANY_GREEK})(${GREEK_LETTER})(?!${ANY_GREEK})`),
@@ -101,18 +101,18 @@ export const MATH_FORMULA_RULES: readonly VerbalizationRule[] = [
 ];
 
 /** Converts a superscript: "⁻⁹" to "-9", "ⁿ" to "n". */
-function exponent(written: string): string {
+function parseExponent(written: string): string {
   if (written === 'ⁿ') return 'n';
-  return digitsOf(written, SUPERSCRIPTS).replace(/[⁻−]/, '-').replace('⁺', '');
+  return convertDigits(written, SUPERSCRIPTS).replace(/[⁻−]/, '-').replace('⁺', '');
 }
 
-function digitsOf(written: string, alphabet: string): string {
+function convertDigits(written: string, alphabet: string): string {
   return [...written]
     .map((mark) => (alphabet.includes(mark) ? alphabet.indexOf(mark) : mark))
     .join('');
 }
 
-function sayPower(power: string): string {
+function spellPower(power: string): string {
   if (power === '2') return ' squared';
   if (power === '3') return ' cubed';
   if (/^[a-z]$/.test(power)) return ` to the power of ${power}`;

@@ -25,7 +25,7 @@ const POWERS: Readonly<Record<string, string>> = {
 const SYMBOL = String.raw`(?:(?!in\.\W*$)${joinAlternatives([...UNIT_NAMES.keys()])})`;
 /** Matches a unit with its power and denominator: m², m/s, kg/m³, km/s/Mpc, m s⁻¹. */
 const UNIT = String.raw`(${SYMBOL})([²³]|(?<=m)[23])?([ ·]?${SYMBOL}⁻[¹²³]|(?:/${SYMBOL}(?:[²³]|(?<=m)[23])?)*)(?![\p{L}\d])`;
-const POINTS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
+const COMPASS_POINTS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
 
 /**
  * Rules for reading numbers with units. The unit is singular after "a" or "an" and after a hyphen: "a five kilometre
@@ -39,7 +39,7 @@ export const MEASURE_RULES: readonly VerbalizationRule[] = [
       [
         `${spellCardinal(degrees!)} degrees ${spellCardinal(Number(minutes))} minutes`,
         seconds ? ` ${spellCardinal(Number(seconds))} seconds` : '',
-        point ? ` ${POINTS[point]}` : '',
+        point ? ` ${COMPASS_POINTS[point]}` : '',
       ].join(''),
   ],
   [
@@ -71,27 +71,27 @@ export const MEASURE_RULES: readonly VerbalizationRule[] = [
   ],
   [
     compilePattern(String.raw`(?<![\p{L}\d.])([½¼¾])\s?${UNIT}`),
-    (_, part, symbol, power, rest) => {
-      const unit = sayUnit(UNIT_NAMES.get(symbol!)!, power, rest, true);
+    (_, part, symbol, power, denominator) => {
+      const unit = spellUnit(UNIT_NAMES.get(symbol!)!, power, denominator, true);
       return part === '½' ? `half a ${unit}` : `${PART_OF[part!]} a ${unit}`;
     },
   ],
   [
     compilePattern(String.raw`(\b[Aa]n? )?(${NUMBER_OR_RANGE_PATTERN})([½¼¾])?(\s?|-)${UNIT}`),
-    (_, article = '', amount, part, join, symbol, power, rest) => {
+    (_, article = '', amount, part, join, symbol, power, denominator) => {
       // "5K" without a space is a race or a screen resolution, whereas "5 K" is a temperature.
       if (symbol === 'K' && !join) return `${article}${spellNumberOrRange(amount!)} K`;
       const isOne = Boolean(article) || join === '-' || (amount === '1' && !part);
       const half = part
         ? ` and ${part === '½' ? 'a half' : PART_OF[part]!.replace(' of', '')}`
         : '';
-      return `${article}${spellNumberOrRange(amount!)}${half} ${sayUnit(UNIT_NAMES.get(symbol!)!, power, rest, isOne)}`;
+      return `${article}${spellNumberOrRange(amount!)}${half} ${spellUnit(UNIT_NAMES.get(symbol!)!, power, denominator, isOne)}`;
     },
   ],
   // Reads a unit after a power of ten: 10⁻⁹ m.
   [
     compilePattern(`(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )${UNIT}`),
-    (_, symbol, power, rest) => sayUnit(UNIT_NAMES.get(symbol!)!, power, rest, false),
+    (_, symbol, power, denominator) => spellUnit(UNIT_NAMES.get(symbol!)!, power, denominator, false),
   ],
   [
     compilePattern(String.raw`(${NUMBER_OR_RANGE_PATTERN})-(in|ft)\b(?!-)`),
@@ -102,20 +102,20 @@ export const MEASURE_RULES: readonly VerbalizationRule[] = [
       String.raw`(?<![\p{L}\d/])${joinAlternatives(STANDALONE_UNIT_SYMBOLS)}(?![\p{L}\d/²³])`,
     ),
     (symbol) =>
-      symbol.replace(new RegExp(`^${UNIT}$`, 'u'), (_, unit, power, rest) =>
-        sayUnit(UNIT_NAMES.get(unit)!, power, rest, false),
+      symbol.replace(new RegExp(`^${UNIT}$`, 'u'), (_, unit, power, denominator) =>
+        spellUnit(UNIT_NAMES.get(unit)!, power, denominator, false),
       ),
   ],
 ];
 
-function sayUnit(name: UnitName, power = '', rest = '', isOne = false): string {
+function spellUnit(name: UnitName, power = '', denominator = '', isOne = false): string {
   const unit = `${POWERS[power] ?? ''}${name[isOne ? 0 : 1]}`;
-  return unit + spellUnitDenominator(rest);
+  return unit + spellUnitDenominator(denominator);
 }
 
 /** Spells the denominator of a unit: "/s" as "per second", "/m³" as "per cubic metre", "s⁻¹" as "per second". */
-export function spellUnitDenominator(rest: string): string {
-  const parts = rest.split(/[/ ·]/).filter(Boolean);
+export function spellUnitDenominator(denominator: string): string {
+  const parts = denominator.split(/[/ ·]/).filter(Boolean);
   return parts
     .map((part) => {
       const [, symbol = '', power = ''] = /^(.+?)(?:⁻?([¹²³23]))?$/u.exec(part)!;

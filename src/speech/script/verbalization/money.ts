@@ -62,10 +62,10 @@ const LONG = `(?:[ -](${SCALE_PATTERN})\\b)?`;
  * Matches a hyphen, or a space before a noun such as "note", after an amount of money. In this case, the name of the
  * currency is singular, as in "a £10 note".
  */
-const THING = '(-| (?=(?:note|bill|coin|stamp|banknote|fine)s?\\b))?';
+const NOUN_AFTER = '(-| (?=(?:note|bill|coin|stamp|banknote|fine)s?\\b))?';
 
 /** Nouns, other than units, that can follow the slash of a price, as in "$5/month". */
-const PIECES: Readonly<Record<string, string>> = {
+const PRICED_ITEMS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     `second minute hour day night week month year person head capita unit item piece page word share barrel tonne ton
     mile gallon litre liter kilo pound ounce student pupil household seat ticket user vote`
@@ -77,55 +77,55 @@ const PIECES: Readonly<Record<string, string>> = {
   wk: 'week',
   pp: 'person',
 };
-const COINS = Object.values(CURRENCIES).flatMap(({ one, many, cent = one, cents = many }) => [
+const CURRENCY_NAMES = Object.values(CURRENCIES).flatMap(({ one, many, cent = one, cents = many }) => [
   ...[one, many, cent, cents],
 ]);
 
 export const MONEY_RULES: readonly VerbalizationRule[] = [
   [
     compilePattern(
-      String.raw`(?<![\p{L}])([−-])?${SIGN}\s?(${NUMBER_PATTERN})(?:\s?[–-]\s?${SIGN}?(${NUMBER_PATTERN}))?${SHORT}${LONG}${THING}`,
+      String.raw`(?<![\p{L}])([−-])?${SIGN}\s?(${NUMBER_PATTERN})(?:\s?[–-]\s?${SIGN}?(${NUMBER_PATTERN}))?${SHORT}${LONG}${NOUN_AFTER}`,
     ),
-    (_, minus, sign, from, _sign, to, short, scale, thing) =>
+    (_, minus, sign, from, _sign, to, short, scale, noun) =>
       (minus ? 'minus ' : '') +
-      sayMoney(CURRENCIES[sign!]!, from!, to, scale ?? SHORT_SCALES[short ?? ''], thing),
+      spellMoney(CURRENCIES[sign!]!, from!, to, scale ?? SHORT_SCALES[short ?? ''], noun),
   ],
   [
     compilePattern(
       String.raw`(${NUMBER_OR_RANGE_PATTERN})\s?([€£¥₹₽]|(?:USD|EUR|GBP|JPY|CNY|CHF)\b)`,
     ),
-    (_, amount, sign) => `${spellNumberOrRange(amount!)} ${unitFor(CURRENCIES[sign!]!, amount!)}`,
+    (_, amount, sign) => `${spellNumberOrRange(amount!)} ${chooseCurrencyName(CURRENCIES[sign!]!, amount!)}`,
   ],
   [
     compilePattern(String.raw`(?<![\p{L}\d.,])(${NUMBER_PATTERN})(p|¢)(?!\p{L})`),
     (_, amount, sign) =>
-      `${spellNumberOrRange(amount!)} ${coins(amount!, sign === '¢' ? DOLLAR : CURRENCIES['£']!)}`,
+      `${spellNumberOrRange(amount!)} ${chooseCentName(amount!, sign === '¢' ? DOLLAR : CURRENCIES['£']!)}`,
   ],
   [
     compilePattern(
-      String.raw`(?<=\b${joinAlternatives(COINS)}) ?/ ?(${joinAlternatives([...Object.keys(PIECES), ...UNIT_NAMES.keys()])}[²³]?)(?![\p{L}\d])`,
+      String.raw`(?<=\b${joinAlternatives(CURRENCY_NAMES)}) ?/ ?(${joinAlternatives([...Object.keys(PRICED_ITEMS), ...UNIT_NAMES.keys()])}[²³]?)(?![\p{L}\d])`,
     ),
-    (_, piece) => (PIECES[piece!] ? ` per ${PIECES[piece!]}` : spellUnitDenominator(piece!)),
+    (_, piece) => (PRICED_ITEMS[piece!] ? ` per ${PRICED_ITEMS[piece!]}` : spellUnitDenominator(piece!)),
   ],
 ];
 
-function sayMoney(
+function spellMoney(
   currency: Currency,
   from: string,
   to: string | undefined,
   scale: string | undefined,
-  thing: string | undefined,
+  noun: string | undefined,
 ): string {
   const [whole = '', hundredths] = from.split('.');
   const amount = `${from}${to ? `–${to}` : ''}${scale ? ` ${scale}` : ''}`;
-  if (thing) return `${spellNumberOrRange(amount)} ${currency.one} `;
+  if (noun) return `${spellNumberOrRange(amount)} ${currency.one} `;
   if (!currency.cents || to || scale || hundredths?.length !== 2)
-    return `${spellNumberOrRange(amount)} ${unitFor(currency, amount)}`;
-  const units = `${spellCardinal(whole)} ${unitFor(currency, whole)}`;
-  const rest = `${spellCardinal(Number(hundredths))} ${coins(String(Number(hundredths)), currency)}`;
+    return `${spellNumberOrRange(amount)} ${chooseCurrencyName(currency, amount)}`;
+  const units = `${spellCardinal(whole)} ${chooseCurrencyName(currency, whole)}`;
+  const hundredthsText = `${spellCardinal(Number(hundredths))} ${chooseCentName(String(Number(hundredths)), currency)}`;
   if (Number(hundredths) === 0) return units;
-  return Number(whole) === 0 ? rest : `${units} and ${rest}`;
+  return Number(whole) === 0 ? hundredthsText : `${units} and ${hundredthsText}`;
 }
 
-const unitFor = ({ one, many }: Currency, amount: string) => (amount === '1' ? one : many);
-const coins = (amount: string, { cent, cents }: Currency) => (amount === '1' ? cent! : cents!);
+const chooseCurrencyName = ({ one, many }: Currency, amount: string) => (amount === '1' ? one : many);
+const chooseCentName = (amount: string, { cent, cents }: Currency) => (amount === '1' ? cent! : cents!);

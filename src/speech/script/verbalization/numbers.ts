@@ -9,19 +9,19 @@ export const SCALE_PATTERN = '(?:hundred|thousand|million|billion|trillion)';
 /**
  * The number of digits above which a number is read digit by digit, because it would be hard to understand in words.
  */
-const MOST_DIGITS = 18;
+const MAX_SPOKEN_DIGITS = 18;
 
 /** Returns all digits of a number. JavaScript would format a large number with an exponent. */
-function digitsOf(written: string | number): string {
+function toDigits(written: string | number): string {
   if (typeof written === 'string') return written.replaceAll(',', '');
   return String(BigInt(Math.min(written, Number.MAX_VALUE)));
 }
 
 /** Spells a number, with or without commas, as a cardinal: "five hundred and six". */
 export function spellCardinal(written: string | number): string {
-  const digits = digitsOf(written);
+  const digits = toDigits(written);
   const isCode = digits.length > 1 && digits.startsWith('0');
-  if (isCode || digits.length > MOST_DIGITS) return spellDigits(digits);
+  if (isCode || digits.length > MAX_SPOKEN_DIGITS) return spellDigits(digits);
   return toCardinal(BigInt(digits));
 }
 
@@ -30,20 +30,20 @@ export function spellCardinal(written: string | number): string {
  * one hundred is spelled as an ordinal, and the hundreds are spelled as a cardinal.
  */
 export function spellOrdinal(written: string | number): string {
-  const digits = digitsOf(written);
-  if (digits.length > MOST_DIGITS) return `number ${spellDigits(digits)}`;
+  const digits = toDigits(written);
+  if (digits.length > MAX_SPOKEN_DIGITS) return `number ${spellDigits(digits)}`;
   const value = BigInt(digits);
   if (value === 0n) return 'zeroth';
-  const below = value % 100n;
-  if (value < 100n || below === 0n) return toOrdinal(value);
-  return `${toCardinal(value - below)} and ${toOrdinal(below)}`;
+  const remainder = value % 100n;
+  if (value < 100n || remainder === 0n) return toOrdinal(value);
+  return `${toCardinal(value - remainder)} and ${toOrdinal(remainder)}`;
 }
 
 /** Spells a number with its decimals: "one thousand point zero five". */
 export function spellNumber(written: string): string {
   const [whole = '', decimals] = written.split('.');
-  const said = spellCardinal(whole === '' ? '0' : whole);
-  return decimals === undefined ? said : `${said} point ${spellDigits(decimals)}`;
+  const wholeWords = spellCardinal(whole === '' ? '0' : whole);
+  return decimals === undefined ? wholeWords : `${wholeWords} point ${spellDigits(decimals)}`;
 }
 
 /** Spells digits one by one, as in telephone numbers, decimals and codes with a leading zero: "zero seven nine". */

@@ -29,7 +29,7 @@ const GLYPHS: Readonly<Record<string, readonly [number, number]>> = {
 };
 
 /** Spoken forms of expressions with a slash that are not fractions. */
-const FIXED: Readonly<Record<string, string>> = {
+const FIXED_EXPRESSIONS: Readonly<Record<string, string>> = {
   '24/7': 'twenty-four seven',
   '9/11': 'nine eleven',
   '20/20': 'twenty twenty',
@@ -56,12 +56,12 @@ export const QUANTITY_RULES: readonly VerbalizationRule[] = [
   ],
   [
     compilePattern(String.raw`${SCORED}(?<![\d.])(\d{1,2})[–-](\d{1,2})(?![\d.])`),
-    (_, ours, theirs) => `${goals(ours!)} ${goals(theirs!)}`,
+    (_, ours, theirs) => `${spellGoals(ours!)} ${spellGoals(theirs!)}`,
   ],
-  [/(?<![\d/])(24\/7|9\/11|20\/20|50\/50)(?![\d/])/gu, (written) => FIXED[written]!],
+  [/(?<![\d/])(24\/7|9\/11|20\/20|50\/50)(?![\d/])/gu, (written) => FIXED_EXPRESSIONS[written]!],
   [
     /(?<![\d/.,])(?:(\d+)[ -])?(\d+)\/(\d+)(?![\d/]|[.,]\d)(?:(st|nd|rd|th)s?\b)?/gu,
-    (_, whole, parts, of) => spellFraction(whole, Number(parts), Number(of)),
+    (_, whole, parts, total) => spellFraction(whole, Number(parts), Number(total)),
   ],
   [
     compilePattern(String.raw`(?<![\d.,])(?:(\d+)\s?)?(${GLYPH})(?: ?(${SCALE_PATTERN}))?`),
@@ -99,20 +99,20 @@ export const RATIO_RULES: readonly VerbalizationRule[] = [
   ],
 ];
 
-const goals = (written: string) => (written === '0' ? 'nil' : spellCardinal(written));
+const spellGoals = (written: string) => (written === '0' ? 'nil' : spellCardinal(written));
 
 /** Spells a fraction or mixed number: "three quarters", "one half", "twenty-two over seven", "two and a half". */
-function spellFraction(whole: string | undefined, parts: number, of: number): string {
-  if (!whole) return fraction(parts, of);
-  const rest =
-    parts === 1 ? fraction(1, of).replace(/^one/, of === 8 ? 'an' : 'a') : fraction(parts, of);
-  return `${spellCardinal(whole)} and ${rest}`;
+function spellFraction(whole: string | undefined, numerator: number, denominator: number): string {
+  if (!whole) return spellSimpleFraction(numerator, denominator);
+  const fractionWords =
+    numerator === 1 ? spellSimpleFraction(1, denominator).replace(/^one/, denominator === 8 ? 'an' : 'a') : spellSimpleFraction(numerator, denominator);
+  return `${spellCardinal(whole)} and ${fractionWords}`;
 }
 
-function fraction(parts: number, of: number): string {
-  if (!NAMED_PARTS.has(of) || parts >= of)
-    return `${spellCardinal(parts)} over ${spellCardinal(of)}`;
-  if (of === 2) return `${spellCardinal(parts)} half`;
-  const part = of === 4 ? 'quarter' : spellOrdinal(of).replace(/^one /, '');
-  return `${spellCardinal(parts)} ${part}${parts === 1 ? '' : 's'}`;
+function spellSimpleFraction(numerator: number, denominator: number): string {
+  if (!NAMED_PARTS.has(denominator) || numerator >= denominator)
+    return `${spellCardinal(numerator)} over ${spellCardinal(denominator)}`;
+  if (denominator === 2) return `${spellCardinal(numerator)} half`;
+  const part = denominator === 4 ? 'quarter' : spellOrdinal(denominator).replace(/^one /, '');
+  return `${spellCardinal(numerator)} ${part}${numerator === 1 ? '' : 's'}`;
 }

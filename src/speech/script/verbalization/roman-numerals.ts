@@ -66,7 +66,7 @@ export const ROMAN_NUMERAL_RULES: readonly VerbalizationRule[] = [
       String.raw`\b(${joinAlternatives(NUMBERED)}s?|${joinAlternatives(NUMBERED.map((word) => word.toLowerCase()))}s?) ${NUMERAL}${AFTER}`,
     ),
     (written, numbered, numeral) =>
-      numeral ? `${numbered} ${capital(spellCardinal(parseRomanNumeral(numeral)))}` : written,
+      numeral ? `${numbered} ${capitalize(spellCardinal(parseRomanNumeral(numeral)))}` : written,
   ],
   // Reads lower-case numerals: page xii, act ii.
   [
@@ -81,11 +81,11 @@ export const ROMAN_NUMERAL_RULES: readonly VerbalizationRule[] = [
     compilePattern(
       String.raw`\b(${joinAlternatives(SOVEREIGNS)}) ${NUMERAL}${AFTER}${NOT_A_PRONOUN}`,
     ),
-    (written, name, numeral) => (numeral ? ranked(name!, numeral) : written),
+    (written, name, numeral) => (numeral ? spellRegnalName(name!, numeral) : written),
   ],
   [
     compilePattern(String.raw`(?<![\p{L}'])(\p{Lu}\p{Ll}+) (?=[IVX]{2,})${NUMERAL}${AFTER}`),
-    (written, name, numeral) => (numeral ? ranked(name!, numeral) : written),
+    (written, name, numeral) => (numeral ? spellRegnalName(name!, numeral) : written),
   ],
   // Reads numerals as ordinals before "century" or with a suffix: the XIX century, the XXth.
   [
@@ -96,10 +96,10 @@ export const ROMAN_NUMERAL_RULES: readonly VerbalizationRule[] = [
   ],
 ];
 
-const ranked = (name: string, numeral: string) =>
-  `${name} the ${capital(spellOrdinal(parseRomanNumeral(numeral)))}`;
+const spellRegnalName = (name: string, numeral: string) =>
+  `${name} the ${capitalize(spellOrdinal(parseRomanNumeral(numeral)))}`;
 
-const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
 /** Returns the value of a Roman numeral. A letter before a letter of larger value is subtracted. */
 function parseRomanNumeral(numeral: string): number {

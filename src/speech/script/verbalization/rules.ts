@@ -4,12 +4,12 @@
  */
 export type VerbalizationRule = readonly [
   written: RegExp,
-  said: string | ((written: string, ...groups: string[]) => string),
+  spoken: string | ((written: string, ...groups: string[]) => string),
 ];
 
 /** Applies rules to a text, in order. */
 export function applyRules(text: string, rules: readonly VerbalizationRule[]): string {
-  return rules.reduce((said, [written, say]) => said.replace(written, say as string), text);
+  return rules.reduce((result, [pattern, spoken]) => result.replace(pattern, spoken as string), text);
 }
 
 /** Compiles a pattern with the global and Unicode flags. */
@@ -23,9 +23,9 @@ export function compilePattern(source: string, flags = ''): RegExp {
  */
 export function joinAlternatives(words: readonly string[]): string {
   const longestFirst = [...words].sort((one, other) => other.length - one.length);
-  return `(?:${longestFirst.map(literally).join('|')})`;
+  return `(?:${longestFirst.map(escapeRegExp).join('|')})`;
 }
 
-function literally(word: string): string {
+function escapeRegExp(word: string): string {
   return word.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }

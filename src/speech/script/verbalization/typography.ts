@@ -37,10 +37,10 @@ export function normalizeTypography(text: string): string {
     .replace(/\u2044/gu, '/')
     .replace(/[\uff01-\uff5e]/gu, (wide) => String.fromCodePoint(wide.codePointAt(0)! - 0xfee0))
     .replace(/(?![0-9])\p{Nd}/gu, (digit) => anyAscii(digit));
-  return plainQuotes(composed).trim();
+  return normalizeQuotes(composed).trim();
 }
 
-const OPENS = /[\s([{"“«—–-]|^$/u;
+const BEFORE_OPENING_QUOTE = /[\s([{"“«—–-]|^$/u;
 const LETTER = /[\p{L}\d]/u;
 
 /**
@@ -48,20 +48,20 @@ const LETTER = /[\p{L}\d]/u;
  * quotation before a letter, or closes an open quotation. All others are apostrophes: "it's", "’90s", "the potters’
  * quarter".
  */
-function plainQuotes(text: string): string {
-  const lastEnd = lastIndexOf(text, /[\p{L}.,!?…]['’](?!\p{L})/gu);
+function normalizeQuotes(text: string): string {
+  const lastEnd = findLastMatchIndex(text, /[\p{L}.,!?…]['’](?!\p{L})/gu);
   let isOpen = false;
   return text.replace(/[“”„‟«»"]|[‘’‚‛'`´]/gu, (mark, at: number) => {
     if (/[“”„‟«»"]/u.test(mark)) return '"';
     const [before, after] = [text[at - 1] ?? '', text[at + 1] ?? ''];
     if (LETTER.test(before) && LETTER.test(after)) return "'";
-    if (isOpen && !OPENS.test(before) && !LETTER.test(after)) {
+    if (isOpen && !BEFORE_OPENING_QUOTE.test(before) && !LETTER.test(after)) {
       isOpen = false;
       return '"';
     }
     const hasEnd = lastEnd > at;
     const canOpen = mark === '‘' || (mark === "'" && !/\d/.test(after));
-    if (canOpen && OPENS.test(before) && LETTER.test(after) && hasEnd) {
+    if (canOpen && BEFORE_OPENING_QUOTE.test(before) && LETTER.test(after) && hasEnd) {
       isOpen = true;
       return '"';
     }
@@ -69,9 +69,9 @@ function plainQuotes(text: string): string {
   });
 }
 
-function lastIndexOf(text: string, searched: RegExp): number {
+function findLastMatchIndex(text: string, pattern: RegExp): number {
   let last = -1;
-  for (const { index } of text.matchAll(searched)) last = index;
+  for (const { index } of text.matchAll(pattern)) last = index;
   return last;
 }
 

@@ -19,7 +19,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
 };
 
 /** Units that take SI prefixes. */
-const PREFIXED: Readonly<Record<string, string | UnitName>> = {
+const PREFIXABLE_UNITS: Readonly<Record<string, string | UnitName>> = {
   m: 'metre',
   g: 'gram',
   s: 'second',
@@ -51,7 +51,7 @@ const PREFIXED: Readonly<Record<string, string | UnitName>> = {
 };
 
 /** Units that take no SI prefixes. */
-const PLAIN: Readonly<Record<string, string | UnitName>> = {
+const UNPREFIXED_UNITS: Readonly<Record<string, string | UnitName>> = {
   min: 'minute',
   h: 'hour',
   hr: 'hour',
@@ -121,17 +121,17 @@ const AMBIGUOUS = new Set(['A', 'T', 'F', 'B', 'b', 'pT', 'fT', 'hT', 'dT', 'cT'
 /** Names of units by symbol, for all symbols that are read as a unit after a number. */
 export const UNIT_NAMES: ReadonlyMap<string, UnitName> = new Map(
   [
-    ...Object.entries(PREFIXED).flatMap(([symbol, name]) => [
-      [symbol, nameOf(name)] as const,
+    ...Object.entries(PREFIXABLE_UNITS).flatMap(([symbol, name]) => [
+      [symbol, toUnitName(name)] as const,
       ...Object.entries(PREFIXES).map(
         ([prefix, prefixName]) =>
           [
             `${prefix}${symbol}`,
-            nameOf(name).map((unit) => prefixName + unit) as unknown as UnitName,
+            toUnitName(name).map((unit) => prefixName + unit) as unknown as UnitName,
           ] as const,
       ),
     ]),
-    ...Object.entries(PLAIN).map(([symbol, name]) => [symbol, nameOf(name)] as const),
+    ...Object.entries(UNPREFIXED_UNITS).map(([symbol, name]) => [symbol, toUnitName(name)] as const),
   ].filter(([symbol]) => !AMBIGUOUS.has(symbol)),
 );
 
@@ -156,6 +156,6 @@ export const STANDALONE_UNIT_SYMBOLS = [
   ],
 ];
 
-function nameOf(name: string | UnitName): UnitName {
+function toUnitName(name: string | UnitName): UnitName {
   return typeof name === 'string' ? [name, `${name}s`] : name;
 }

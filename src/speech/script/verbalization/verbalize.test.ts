@@ -580,13 +580,13 @@ describe('the lexicon', () => {
 });
 
 const written = Object.values(CASES).flatMap((cases) => cases.map(([text]) => text));
-const someOfThem = fc
+const combinedTexts = fc
   .array(fc.constantFrom(...written), { minLength: 1, maxLength: 5 })
   .map((parts) => parts.join(' '));
 
 describe('any text', () => {
-  const anything = fc.oneof(
-    someOfThem,
+  const anyText = fc.oneof(
+    combinedTexts,
     fc.string({ unit: 'grapheme', maxLength: 60 }),
     fc.string({
       unit: fc.constantFrom(...'0123456789.,:;/-–+−%$£€°²₂()"’‘ AaBIVXkmst'),
@@ -607,7 +607,7 @@ describe('any text', () => {
 
   it('becomes only letters and pauses', () => {
     fc.assert(
-      fc.property(anything, (text) => {
+      fc.property(anyText, (text) => {
         expect(verbalize(text, EMPTY_LEXICON)).toMatch(/^(?:[A-Z][A-Za-z .,?!;:'-]*[.?!])?$/);
       }),
       { numRuns: propertyRuns(500, 5000) },
@@ -621,13 +621,13 @@ describe('any text', () => {
       expect(Math.max(...pieces.map((piece) => piece.length))).toBeLessThanOrEqual(1000);
       expect(pieces.join(' ').toLowerCase().match(/\w+/g)).toEqual(words);
     }
-    const said = verbalize('9'.repeat(5000), EMPTY_LEXICON);
-    expect(said.toLowerCase().match(/\bnine\b/g)).toHaveLength(5000);
+    const spoken = verbalize('9'.repeat(5000), EMPTY_LEXICON);
+    expect(spoken.toLowerCase().match(/\bnine\b/g)).toHaveLength(5000);
   });
 
   it('does not change when it is converted again', () => {
     fc.assert(
-      fc.property(someOfThem, (text) => {
+      fc.property(combinedTexts, (text) => {
         const once = verbalize(text, EMPTY_LEXICON);
         expect(verbalize(once, EMPTY_LEXICON)).toBe(once);
       }),

@@ -24,7 +24,7 @@ import {
  * The maximum number of characters to which the rules are applied at once, because some rules take quadratic time. No
  * readable sentence is longer.
  */
-const LONGEST_PIECE = 1000;
+const MAX_PIECE_LENGTH = 1000;
 
 /**
  * The verbalization rules in order, the most specific patterns first. Earlier rules match text that later rules would
@@ -62,8 +62,8 @@ export function verbalize(sentence: string, lexicon: Lexicon): string {
 }
 
 function verbalizePiece(piece: string, lexicon: Lexicon): string {
-  const written = respellWords(normalizeTypography(piece), lexicon);
-  return applyRules(replaceUnspeakableCharacters(applyRules(written, CASCADE)), [
+  const normalized = respellWords(normalizeTypography(piece), lexicon);
+  return applyRules(replaceUnspeakableCharacters(applyRules(normalized, CASCADE)), [
     ...CLEANUP_RULES,
     ...LETTER_A_AND_CAPITALIZATION_RULES,
   ]);
@@ -72,14 +72,14 @@ function verbalizePiece(piece: string, lexicon: Lexicon): string {
 /** Splits a text into pieces of limited length, preferably at a pause, otherwise between words. */
 function splitPieces(text: string): string[] {
   const pieces: string[] = [];
-  let rest = text;
-  while (rest.length > LONGEST_PIECE) {
-    const longest = rest.slice(0, LONGEST_PIECE);
+  let remaining = text;
+  while (remaining.length > MAX_PIECE_LENGTH) {
+    const longest = remaining.slice(0, MAX_PIECE_LENGTH);
     const end = ['; ', ', ', ' ']
       .map((mark) => longest.lastIndexOf(mark) + mark.length)
-      .find((at) => at > LONGEST_PIECE / 2);
-    pieces.push(rest.slice(0, end ?? LONGEST_PIECE));
-    rest = rest.slice(end ?? LONGEST_PIECE);
+      .find((at) => at > MAX_PIECE_LENGTH / 2);
+    pieces.push(remaining.slice(0, end ?? MAX_PIECE_LENGTH));
+    remaining = remaining.slice(end ?? MAX_PIECE_LENGTH);
   }
-  return [...pieces, rest];
+  return [...pieces, remaining];
 }

@@ -1,4 +1,4 @@
-import { findDueLetterWeek as findRealWeek } from '#server/readers/letter/letter-week.ts';
+import { findDueLetterWeek as findRealDueLetterWeek } from '#server/readers/letter/letter-week.ts';
 
 export * from '#server/readers/letter/letter-week.ts';
 
@@ -7,5 +7,5 @@ export function findDueLetterWeek(_timeZone: string, now: Date): string | undefi
   const tuesday = new Date(now);
   tuesday.setUTCDate(now.getUTCDate() - ((now.getUTCDay() || 7) - 2));
   tuesday.setUTCHours(8);
-  return findRealWeek('UTC', tuesday);
+  return findRealDueLetterWeek('UTC', tuesday);
 }

@@ -28,13 +28,13 @@ export async function openBuiltInVoices(): Promise<SpeechEngine> {
     version: BUILT_IN_VOICES_VERSION,
     sampleRate: SAMPLE_RATE,
     gainOf: () => 0,
-    speak(words, narrator) {
+    speak(text, narrator) {
       const { pitch, pace } = VOICES[narrator];
-      const seconds = (MIN_SENTENCE_SECONDS + SECONDS_PER_LETTER * words.length) / pace;
-      const turn = (2 * Math.PI * pitch) / SAMPLE_RATE;
+      const seconds = (MIN_SENTENCE_SECONDS + SECONDS_PER_LETTER * text.length) / pace;
+      const radiansPerSample = (2 * Math.PI * pitch) / SAMPLE_RATE;
       return Float32Array.from(
         { length: Math.round(seconds * SAMPLE_RATE) },
-        (_, at) => 0.2 * Math.sin(turn * at),
+        (_, index) => 0.2 * Math.sin(radiansPerSample * index),
       );
     },
   };

@@ -1,6 +1,6 @@
 import {
   type PictureService,
-  createPictureService as realPictures,
+  createPictureService as createRealPictureService,
 } from '#server/catalogue/pictures/service.ts';
 
 export * from '#server/catalogue/pictures/service.ts';
@@ -9,9 +9,9 @@ export * from '#server/catalogue/pictures/service.ts';
  * Creates a picture service that draws only requested pictures. Drawing the whole library in advance would slow down
  * the tests.
  */
-export function createPictureService(...given: Parameters<typeof realPictures>): PictureService {
+export function createPictureService(...args: Parameters<typeof createRealPictureService>): PictureService {
   return {
-    ...realPictures(...given),
+    ...createRealPictureService(...args),
     async renderMissing() {},
     renderPicturesOfArticle: async () => 0,
   };

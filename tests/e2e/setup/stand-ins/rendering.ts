@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { type PictureRendition, renderPicture as realRendering } from '#covers/render.ts';
+import { type PictureRendition, renderPicture as renderRealPicture } from '#covers/render.ts';
 
 export * from '#covers/render.ts';
 
@@ -12,7 +12,7 @@ export async function renderPicture(
   rendition: PictureRendition,
 ): Promise<Buffer> {
   const { format, width } = rendition;
-  if (typeof source !== 'string' || format !== 'avif') return realRendering(source, rendition);
+  if (typeof source !== 'string' || format !== 'avif') return renderRealPicture(source, rendition);
   const drawing = sharp(Buffer.from(source)).resize({ width }).removeAlpha();
   return drawing.avif({ quality: 26, effort: 0 }).toBuffer();
 }

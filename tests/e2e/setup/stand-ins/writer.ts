@@ -16,7 +16,7 @@ const SPEED_FACTOR = 10;
  */
 export function createDemoWriter(options: DemoWriterOptions): AiWriter {
   const writer = createRealWriter({ ...options, speed: SPEED_FACTOR });
-  const lost = new Set<string>();
+  const lostMarkers = new Set<string>();
   return {
     ...writer,
     async submitBatch(batch, signal) {
@@ -24,15 +24,15 @@ export function createDemoWriter(options: DemoWriterOptions): AiWriter {
         /^\[title\] Lost (before|after) arrival \S+/m.exec(
           batch.items.map(({ prompt }) => prompt).join('\n'),
         ) ?? [];
-      const isLost = marker !== '' && !lost.has(marker);
-      lost.add(marker);
-      const breakConnection = () => {
+      const isLost = marker !== '' && !lostMarkers.has(marker);
+      lostMarkers.add(marker);
+      const throwConnectionError = () => {
         const message = 'The AI service cannot be reached: the connection was lost.';
         throw new TransientError(message, { mayHaveArrived: true });
       };
-      if (isLost && moment === 'before') breakConnection();
+      if (isLost && moment === 'before') throwConnectionError();
       const state = await writer.submitBatch(batch, signal);
-      if (isLost) breakConnection();
+      if (isLost) throwConnectionError();
       return state;
     },
   };
