@@ -56,7 +56,10 @@ async function buildUncachedTable(
     title: `${title}, milliseconds`,
     columns: createDataSetColumnTitles(rig),
     rows: [
-      { name: 'in all', cells: latencies.map(({ octavo }) => formatThreeDigits(octavo.milliseconds)) },
+      {
+        name: 'in all',
+        cells: latencies.map(({ octavo }) => formatThreeDigits(octavo.milliseconds)),
+      },
       ...buildServerTimingRows(latencies.map(({ octavo }) => octavo)),
       {
         name: 'times bare',

@@ -58,7 +58,8 @@ export async function compareWithBaseline(
 
   await runGroup({ minRequests: warmUp });
   const groups: Awaited<ReturnType<typeof runGroup>>[] = [];
-  for (let at = 0; at < groupCount; at++) groups.push(await runGroup({ seconds: rig.effort.seconds }));
+  for (let at = 0; at < groupCount; at++)
+    groups.push(await runGroup({ seconds: rig.effort.seconds }));
   const ratioTo = (other: 'bare' | 'barest'): Ratio => ({
     rate: median(groups.map((each) => each.octavo.rate / each[other].rate)),
     efficiency: median(groups.map((each) => each.octavo.efficiency / each[other].efficiency)),

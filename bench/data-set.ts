@@ -131,7 +131,8 @@ function generateAuthor(number: number) {
   const random = createSeededRandom(`author ${number}`);
   const id = createUuid(`author ${number}`, FIRST_PUBLICATION_TIME);
   const field = FIELDS[(number * 7) % FIELDS.length]!;
-  const generateText = (words: number) => generateSentence(random, words, () => vocabulary.draw(random));
+  const generateText = (words: number) =>
+    generateSentence(random, words, () => vocabulary.draw(random));
   const alias = getAuthorAlias(number);
   return {
     id,

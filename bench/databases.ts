@@ -109,7 +109,12 @@ async function fill(url: string, size: number): Promise<void> {
   const rowsPerWorker = Math.ceil(size / workerCount);
   await Promise.all(
     Array.from({ length: workerCount }, (_, worker) =>
-      runFillWorker(url, size, worker * rowsPerWorker, Math.min(size, (worker + 1) * rowsPerWorker)),
+      runFillWorker(
+        url,
+        size,
+        worker * rowsPerWorker,
+        Math.min(size, (worker + 1) * rowsPerWorker),
+      ),
     ),
   );
   await withUnlimitedConnection(url, async (queries) => {

@@ -80,7 +80,10 @@ async function timeSearches(database: Database) {
   };
   const searches = [];
   for (const [name, query] of HOSTILE_QUERIES)
-    searches.push({ name, times: (await measureMinTime(query)) / (await measureMinTime(TYPICAL_SEARCH)) });
+    searches.push({
+      name,
+      times: (await measureMinTime(query)) / (await measureMinTime(TYPICAL_SEARCH)),
+    });
   return searches;
 }
 

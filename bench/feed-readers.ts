@@ -38,7 +38,8 @@ export async function measureFeedReaders(rig: BenchmarkProcesses): Promise<Measu
   const { warmUp, groups: count } = rig.effort.cachedPage;
   await runGroup({ minRequests: warmUp });
   const groups: Awaited<ReturnType<typeof runGroup>>[] = [];
-  for (let index = 0; index < count; index++) groups.push(await runGroup({ seconds: rig.effort.seconds }));
+  for (let index = 0; index < count; index++)
+    groups.push(await runGroup({ seconds: rig.effort.seconds }));
   const rate = median(groups.map(({ polls }) => polls.rate));
   const sitemaps = await readSitemaps(dataSet);
   const largestFeed = Math.max(...feeds.map(({ bytes }) => bytes));

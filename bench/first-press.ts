@@ -58,9 +58,14 @@ export async function measureFirstPressesOfPlay(
  * Measures the delay after one press of the play button. Repeats the measurement if another narration was supposed to
  * be recorded at the same time, but was complete before the response.
  */
-async function measurePress(library: UnrecordedLibraryServer, presses: FirstPressResults): Promise<void> {
+async function measurePress(
+  library: UnrecordedLibraryServer,
+  presses: FirstPressResults,
+): Promise<void> {
   const { situation, extent } = presses;
-  const [narration, otherNarration] = await library.takeUnrecorded(situation.isDuringRecording ? 2 : 1);
+  const [narration, otherNarration] = await library.takeUnrecorded(
+    situation.isDuringRecording ? 2 : 1,
+  );
   if (otherNarration) await library.requestWhole(otherNarration);
   const measureDelay = async () => {
     const started = performance.now();
@@ -71,7 +76,8 @@ async function measurePress(library: UnrecordedLibraryServer, presses: FirstPres
   const recorderWatch = watchRecordingProcesses(library.server.pid);
   const seconds = await Promise.all(Array.from({ length: situation.listeners }, measureDelay));
   const { processes } = await recorderWatch.stop();
-  const isOtherComplete = otherNarration !== undefined && (await library.requestWhole(otherNarration)) === 200;
+  const isOtherComplete =
+    otherNarration !== undefined && (await library.requestWhole(otherNarration)) === 200;
   await library.stopRecording();
   if (isOtherComplete) return measurePress(library, presses);
   presses.seconds.push(...seconds);
@@ -79,7 +85,8 @@ async function measurePress(library: UnrecordedLibraryServer, presses: FirstPres
 }
 
 export function summarizeFirstPresses(kinds: readonly FirstPressResults[]): MeasurementResult {
-  const formatName = ({ situation, extent }: FirstPressResults) => `${extent.name}, ${situation.name}`;
+  const formatName = ({ situation, extent }: FirstPressResults) =>
+    `${extent.name}, ${situation.name}`;
   return {
     tables: [
       {

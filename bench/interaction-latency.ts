@@ -79,7 +79,11 @@ const SUGGESTION = 'main section article a[href]';
 const PRESSES: readonly Press[] = [
   { name: 'share', getPath: ({ article }) => article, aim: tapByRole('button', /^Share$/) },
   { name: 'bookmark', getPath: ({ article }) => article, aim: tapByRole('button', /^Bookmark/) },
-  { name: 'follow', getPath: ({ article }) => article, aim: tapByRole('button', /^Follow /, 'main') },
+  {
+    name: 'follow',
+    getPath: ({ article }) => article,
+    aim: tapByRole('button', /^Follow /, 'main'),
+  },
   { name: 'an answer', getPath: ({ article }) => article, aim: tapByRole('button', /^Practical/) },
   { name: 'report', getPath: ({ article }) => article, aim: tapByRole('button', /^Report/) },
   { name: 'a category', getPath: () => '/articles', aim: tapByRole('link', /^Health/, 'main') },
@@ -94,7 +98,11 @@ const PRESSES: readonly Press[] = [
   },
   { name: 'Explore to Home', getPath: () => '/articles', aim: tapByRole('link', 'Home', 'nav') },
   { name: 'Home to Explore', getPath: () => '/', aim: tapByRole('link', 'Explore', 'nav') },
-  { name: 'articles to authors', getPath: () => '/articles', aim: tapByRole('link', 'Authors', 'main') },
+  {
+    name: 'articles to authors',
+    getPath: () => '/articles',
+    aim: tapByRole('link', 'Authors', 'main'),
+  },
   {
     name: 'an article to its author',
     getPath: ({ article }) => article,
@@ -144,7 +152,9 @@ export async function measureInteractionLatency(): Promise<MeasurementResult> {
       navigations.early.push(await measureNavigation(browser, article.url, false));
       navigations.alive.push(await measureNavigation(browser, article.url, true));
       proofTimes.push(
-        await withPage(browser, (page) => measureProofOfWorkTime(page, server.origin, CPU_SLOWDOWN)),
+        await withPage(browser, (page) =>
+          measureProofOfWorkTime(page, server.origin, CPU_SLOWDOWN),
+        ),
       );
     }
     return buildResult(presses, navigations, proofTimes);
@@ -186,7 +196,12 @@ function buildResult(
       {
         title: 'From a tap on an article to its text, fetched ahead, ms: median (most)',
         columns: ['as a document', 'in the browser'],
-        rows: [{ name: 'an article to another', cells: [formatCell(navigations.early), formatCell(navigations.alive)] }],
+        rows: [
+          {
+            name: 'an article to another',
+            cells: [formatCell(navigations.early), formatCell(navigations.alive)],
+          },
+        ],
       },
       {
         title: `From a challenge to the message with its proof at 1/${CPU_SLOWDOWN} speed, ms: median (most)`,
@@ -199,7 +214,11 @@ function buildResult(
       toLimitCheck('the slowest press, once they are', findSlowest('alive')),
       toLimitCheck('tap to text, as a document', navigations.early),
       toLimitCheck('tap to text, in the browser', navigations.alive),
-      toLimitCheck('the proof of work of the contact form', proofTimes, MAX_PROOF_OF_WORK_MILLISECONDS),
+      toLimitCheck(
+        'the proof of work of the contact form',
+        proofTimes,
+        MAX_PROOF_OF_WORK_MILLISECONDS,
+      ),
     ],
   };
 }
@@ -277,7 +296,8 @@ function watchNavigation() {
   const readHeading = () => document.querySelector('h1')?.textContent;
   const waitForHeading = (previousHeading: string | null) => {
     const heading = readHeading();
-    if (!heading || heading === previousHeading) return requestAnimationFrame(() => waitForHeading(previousHeading));
+    if (!heading || heading === previousHeading)
+      return requestAnimationFrame(() => waitForHeading(previousHeading));
     // By the time the next frame begins, the frame with the new heading has been presented.
     requestAnimationFrame(() => sessionStorage.setItem('octavoSeen', String(now())));
   };

@@ -103,7 +103,8 @@ try {
   for (const { name, url } of pages) {
     if (options.only && options.only !== name) continue;
     await warmUpPage(url);
-    const findProblems = (figures: Metrics) => findMissedBudgets(name, figures, budgets[name] ?? {});
+    const findProblems = (figures: Metrics) =>
+      findMissedBudgets(name, figures, budgets[name] ?? {});
     const results = await runVisits(url, runs);
     if (findProblems(computeMedians(results)).length) {
       printMetrics(name, computeMedians(results));
@@ -225,6 +226,8 @@ interface NetworkRequest {
 }
 
 function listRequests({ audits }: Result): NetworkRequest[] {
-  const { items = [] } = (audits['network-requests']?.details ?? {}) as { items?: NetworkRequest[] };
+  const { items = [] } = (audits['network-requests']?.details ?? {}) as {
+    items?: NetworkRequest[];
+  };
   return items.filter(({ url }) => url.startsWith('http'));
 }

@@ -99,7 +99,9 @@ function average(a: LoadMeasurement, b: LoadMeasurement): LoadMeasurement {
   };
 }
 
-export function summarizeLoadDuringRecording(comparisons: readonly LoadComparison[]): MeasurementResult {
+export function summarizeLoadDuringRecording(
+  comparisons: readonly LoadComparison[],
+): MeasurementResult {
   return {
     tables: comparisons.map(buildTable),
     limits: comparisons.map(({ name, roundsByCount }) => ({
@@ -113,13 +115,19 @@ export function summarizeLoadDuringRecording(comparisons: readonly LoadCompariso
 }
 
 function buildTable({ name, roundsByCount }: LoadComparison): ReportTable {
-  const buildRow = (label: string, reference: number, compute: (compared: readonly ComparedRound[]) => number) => ({
+  const buildRow = (
+    label: string,
+    reference: number,
+    compute: (compared: readonly ComparedRound[]) => number,
+  ) => ({
     name: label,
     cells: [reference, ...roundsByCount.map(compute)].map(formatThreeDigits),
   });
   const buildMedianRow = (label: string, read: (round: LoadMeasurement) => number) =>
-    buildRow(label, median(roundsByCount.flat().map(({ reference }) => read(reference))), (compared) =>
-      median(compared.map(({ round }) => read(round))),
+    buildRow(
+      label,
+      median(roundsByCount.flat().map(({ reference }) => read(reference))),
+      (compared) => median(compared.map(({ round }) => read(round))),
     );
   const buildRatioRow = (label: string, read: (round: LoadMeasurement) => number) =>
     buildRow(label, 1, (compared) => medianRatio(compared, read));

@@ -57,7 +57,10 @@ async function runWrk({ requestSpecs, connections, until }: LoadTest): Promise<L
   try {
     const script = path.join(folder, 'request.lua');
     const { url } = requestSpecs[0]!;
-    await writeFile(script, requestSpecs.length > 1 ? toLuaScript(requestSpecs) : toLuaRequest(requestSpecs[0]!));
+    await writeFile(
+      script,
+      requestSpecs.length > 1 ? toLuaScript(requestSpecs) : toLuaRequest(requestSpecs[0]!),
+    );
     const runForSeconds = async (seconds: number) => {
       const settings = [
         '-t1',

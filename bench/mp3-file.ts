@@ -55,6 +55,11 @@ function readTagSize(file: Uint8Array): number {
 
 function countFrames(bytes: Uint8Array): number {
   let frames = 0;
-  for (let offset = 0; offset < bytes.length; offset += parseMp3FrameHeader(bytes.subarray(offset)).size) frames++;
+  for (
+    let offset = 0;
+    offset < bytes.length;
+    offset += parseMp3FrameHeader(bytes.subarray(offset)).size
+  )
+    frames++;
   return frames;
 }

@@ -72,7 +72,8 @@ export async function measureNarration(
   const figures = {
     seconds,
     previewSeconds: previewAudio.samples.length / previewAudio.sampleRate,
-    deviation: Math.max(...statedDurations.map((duration) => Math.abs(duration - seconds))) / seconds,
+    deviation:
+      Math.max(...statedDurations.map((duration) => Math.abs(duration - seconds))) / seconds,
     drift: Math.abs(sumSeconds(timings, script) - seconds),
     disorders: countDisorders(timings),
     offset: measureWorstOffset(timings.sentences, audio),
@@ -94,7 +95,9 @@ function createPauseClassifier({ sections }: Script) {
   );
   return (previous: SentenceTiming, sentence: SentenceTiming): PauseKind => {
     if (sentence.anchor === previous.anchor) return 'sentence';
-    return sectionOf.get(sentence.anchor) === sectionOf.get(previous.anchor) ? 'passage' : 'section';
+    return sectionOf.get(sentence.anchor) === sectionOf.get(previous.anchor)
+      ? 'passage'
+      : 'section';
   };
 }
 
@@ -143,7 +146,8 @@ function sumSeconds({ sentences }: RecordingTimings, script: Script): number {
   const pauseBefore = (sentence: SentenceTiming, previous: SentenceTiming | undefined) =>
     PAUSE_SECONDS[previous ? kindOf(previous, sentence) : 'start'];
   return sentences.reduce<number>(
-    (sum, sentence, at) => sum + pauseBefore(sentence, sentences[at - 1]) + computeDuration(sentence),
+    (sum, sentence, at) =>
+      sum + pauseBefore(sentence, sentences[at - 1]) + computeDuration(sentence),
     PAUSE_SECONDS.end,
   );
 }

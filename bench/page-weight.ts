@@ -78,7 +78,8 @@ async function measureTransfers(
     ResourceType,
     number
   >;
-  for (const { type, url } of finishedRequests) bytes[type] += (await sendRequest({ url })).body.length;
+  for (const { type, url } of finishedRequests)
+    bytes[type] += (await sendRequest({ url })).body.length;
   // Inline styles are also compressed separately, since their share of the document's compressed size is unknown.
   for (const { url } of finishedRequests.filter(({ type }) => type === 'document'))
     bytes.stylesheet += brotliCompressSync(await extractInlineStyles(url)).length;

@@ -33,7 +33,10 @@ export async function measurePersonalPages(rig: BenchmarkProcesses): Promise<Mea
   const latencies = await measureLatency(rig, requestSpecs, rig.effort.turns);
   const findLatencies = (path: string) => {
     const kind = kinds.findIndex((each) => each.path === path);
-    return latencies.slice(kind * rig.dataSetServers.length, (kind + 1) * rig.dataSetServers.length);
+    return latencies.slice(
+      kind * rig.dataSetServers.length,
+      (kind + 1) * rig.dataSetServers.length,
+    );
   };
   const rows = kinds.flatMap(({ name, path }) => buildRows(name, findLatencies(path)));
   const feed = findLatencies(FEED_PATH);
@@ -59,6 +62,9 @@ export async function measurePersonalPages(rig: BenchmarkProcesses): Promise<Mea
 }
 
 function buildRows(name: string, latencies: readonly MedianLatency[]): ReportTable['rows'] {
-  const totalRow = { name, cells: latencies.map(({ milliseconds }) => formatThreeDigits(milliseconds)) };
+  const totalRow = {
+    name,
+    cells: latencies.map(({ milliseconds }) => formatThreeDigits(milliseconds)),
+  };
   return [totalRow, ...buildServerTimingRows(latencies)];
 }

@@ -96,7 +96,10 @@ async function buildListCalls({ origin, size }: DataSetServer): Promise<Call[]> 
   const list = '/api/v1/articles';
   return [
     { name: 'first page', path: list },
-    { name: 'deep page', path: `${list}?nextToken=${await findMiddlePageToken(origin + list, size)}` },
+    {
+      name: 'deep page',
+      path: `${list}?nextToken=${await findMiddlePageToken(origin + list, size)}`,
+    },
     { name: 'of a category', path: `${list}?category=nsm` },
     {
       name: 'of an author',
@@ -137,7 +140,9 @@ async function buildReaderCalls({ origin, size }: DataSetServer): Promise<Call[]
     return ((await response.json()) as { data: Data }).data;
   };
   const [list, following] = ['/api/v1/bookmarks', '/api/v1/users/me/following'];
-  const { metas } = await fetchData<{ metas: { authorAlias: string; id: string }[] }>(`${list}?limit=1`);
+  const { metas } = await fetchData<{ metas: { authorAlias: string; id: string }[] }>(
+    `${list}?limit=1`,
+  );
   const { authors } = await fetchData<{ authors: string[] }>(following);
   const bookmark = `/api/v1/articles/${metas[0]!.authorAlias}/${metas[0]!.id}/bookmark`;
   const follow = `/api/v1/authors/${authors[0]}/follow`;

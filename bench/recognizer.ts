@@ -115,7 +115,13 @@ function levenshtein(from: readonly string[], to: readonly string[]): number {
   for (const [row, word] of from.entries()) {
     const currentRow = [row + 1];
     for (const [at, targetWord] of to.entries())
-      currentRow.push(Math.min(currentRow[at]! + 1, previousRow[at + 1]! + 1, previousRow[at]! + (word === targetWord ? 0 : 1)));
+      currentRow.push(
+        Math.min(
+          currentRow[at]! + 1,
+          previousRow[at + 1]! + 1,
+          previousRow[at]! + (word === targetWord ? 0 : 1),
+        ),
+      );
     previousRow = currentRow;
   }
   return previousRow.at(-1)!;

@@ -19,7 +19,9 @@ export async function measureRecordingImpact(effort: BenchmarkEffort): Promise<M
   const { server } = library;
   const recorderWatch = watchRecordingProcesses(server.pid);
   const before = await server.request('usageAfterGc');
-  const loadResult = summarizeLoadDuringRecording(await measureLoadDuringRecording(library, effort));
+  const loadResult = summarizeLoadDuringRecording(
+    await measureLoadDuringRecording(library, effort),
+  );
   const between = await server.request('usageAfterGc');
   const pressResult = summarizeFirstPresses(
     await measureFirstPressesOfPlay(library, effort.cachedPage.groups),

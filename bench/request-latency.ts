@@ -86,7 +86,9 @@ export async function measureUncachedLatency(
   }
   const cachedCount = timings.octavo.filter(({ serverTiming }) => !serverTiming).length;
   if (cachedCount && cachedCount < timings.octavo.length)
-    throw new Error(`${cachedCount} of ${timings.octavo.length} pages were not made for the request.`);
+    throw new Error(
+      `${cachedCount} of ${timings.octavo.length} pages were not made for the request.`,
+    );
   const toLatencyWithCost = (server: 'bare' | 'octavo'): LatencyWithCost => ({
     ...toMedianLatency(timings[server]),
     processorMilliseconds: processorTime[server] / 1000 / timings[server].length,
@@ -102,7 +104,9 @@ export function buildServerTimingRows(latencies: readonly MedianLatency[]): Repo
   const names = new Set(latencies.flatMap(({ parts }) => [...parts.keys()]));
   return [...names].map((name) => ({
     name: `  ${name}`,
-    cells: latencies.map(({ parts }) => (parts.has(name) ? formatThreeDigits(parts.get(name)!) : '')),
+    cells: latencies.map(({ parts }) =>
+      parts.has(name) ? formatThreeDigits(parts.get(name)!) : '',
+    ),
   }));
 }
 
@@ -116,7 +120,10 @@ function toMedianLatency(timings: readonly RequestTiming[]): MedianLatency {
   return {
     milliseconds: median(timings.map(({ milliseconds }) => milliseconds)),
     parts: new Map(
-      [...names].map((name) => [name, median(partsByRequest.flatMap((parts) => parts.get(name) ?? []))]),
+      [...names].map((name) => [
+        name,
+        median(partsByRequest.flatMap((parts) => parts.get(name) ?? [])),
+      ]),
     ),
   };
 }

@@ -74,7 +74,14 @@ export async function measureStartAndServeScaleLibrary(
       NODE_OPTIONS,
     );
     const subjects = await findSubjects(database);
-    return { size, database, server, origin: `http://127.0.0.1:${server.ready}`, start, ...subjects };
+    return {
+      size,
+      database,
+      server,
+      origin: `http://127.0.0.1:${server.ready}`,
+      start,
+      ...subjects,
+    };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

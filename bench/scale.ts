@@ -46,7 +46,10 @@ export async function measureScale(
   size: number,
 ): Promise<MeasurementResult> {
   if (!postgres)
-    return { tables: [], limits: [createUnmeasuredCheck(`growth to ${formatCount(size)} articles`)] };
+    return {
+      tables: [],
+      limits: [createUnmeasuredCheck(`growth to ${formatCount(size)} articles`)],
+    };
   const libraries: ScaleLibrary[] = [];
   try {
     for (const articleCount of [SHIPPED_ARTICLE_COUNT, size])
@@ -130,7 +133,12 @@ async function measure(libraries: readonly ScaleLibrary[]): Promise<MeasurementR
         0,
         '',
       ),
-      createCheck(`errors of ${CONCURRENT_EDITORS} articles begun at once`, countErrors(beginResponses), 0, ''),
+      createCheck(
+        `errors of ${CONCURRENT_EDITORS} articles begun at once`,
+        countErrors(beginResponses),
+        0,
+        '',
+      ),
       createCheck(`start, ${title}`, median(large.start.milliseconds) / 1000, START_LIMIT, ' s'),
       createCheck(
         `memory after the start, ${title}`,

@@ -38,7 +38,11 @@ import {
  * garbage collection. `deleteNarrations` deletes all narrations. `changed` announces a change of content with these
  * keys.
  */
-export type ServerMessage = 'usage' | 'usageAfterGc' | 'deleteNarrations' | { changed: readonly ContentKey[] };
+export type ServerMessage =
+  | 'usage'
+  | 'usageAfterGc'
+  | 'deleteNarrations'
+  | { changed: readonly ContentKey[] };
 
 const CONTENT = fileURLToPath(new URL('../content', import.meta.url));
 
@@ -76,7 +80,8 @@ await app.listen({ host: config.HOST, port: config.PORT });
 handleMessages(
   async (message: ServerMessage): Promise<ProcessUsage> => {
     if (message === 'usageAfterGc') return measureUsageAfterGarbageCollection();
-    if (message === 'deleteNarrations') await rm(path.join(folder, 'files/narrations'), { recursive: true });
+    if (message === 'deleteNarrations')
+      await rm(path.join(folder, 'files/narrations'), { recursive: true });
     else if (message !== 'usage')
       await database.queries.transaction((transaction) =>
         announceContentChange(transaction, message.changed),

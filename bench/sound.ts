@@ -38,7 +38,10 @@ function detectPitches(samples: Float32Array, sampleRate: number): number[] {
     index + length <= samples.length;
     index += Math.round(PITCH_STEP_SECONDS * sampleRate)
   ) {
-    const [pitch, clarity] = detector.findPitch(samples.subarray(index, index + length), sampleRate);
+    const [pitch, clarity] = detector.findPitch(
+      samples.subarray(index, index + length),
+      sampleRate,
+    );
     if (clarity >= MIN_PITCH_CONFIDENCE && pitch >= LOWEST_PITCH && pitch <= HIGHEST_PITCH)
       pitches.push(pitch);
   }

@@ -123,7 +123,11 @@ function buildResult(startUp: StartUp): MeasurementResult {
         article?.onArrival.bytes.script,
         WEIGHT_LIMITS.script,
       ),
-      toLimitCheck('JavaScript, once wanted,', article?.afterInteraction.bytes.script, SCRIPT_LIMIT),
+      toLimitCheck(
+        'JavaScript, once wanted,',
+        article?.afterInteraction.bytes.script,
+        SCRIPT_LIMIT,
+      ),
       toLimitCheck('CSS', article?.onArrival.bytes.stylesheet, WEIGHT_LIMITS.stylesheet),
       toLimitCheck('fonts', article?.onArrival.bytes.font, WEIGHT_LIMITS.font),
     ],

@@ -43,7 +43,8 @@ export async function measureEditorWaits(
   server: DatabaseServer | undefined,
 ): Promise<MeasurementResult> {
   const openings = await withServer('', measureOpenings);
-  const list = server && (await withServer(await server.openDataSet(LONG_LIST_LENGTH), measureList));
+  const list =
+    server && (await withServer(await server.openDataSet(LONG_LIST_LENGTH), measureList));
   const formatCell = (values: readonly number[] | undefined) =>
     values
       ? `${formatThreeDigits(median(values))} (${values.map(formatThreeDigits).join(', ')})`

@@ -90,7 +90,9 @@ function generateWords(random: RandomSource): string[] {
     const isInflected = words.length > 50 && random.chance(0.33);
     const word = isInflected
       ? random.pick(words) + random.pick(SUFFIXES)
-      : Array.from({ length: chooseSyllableCount(words.length, random) }, () => generateSyllable(random)).join('');
+      : Array.from({ length: chooseSyllableCount(words.length, random) }, () =>
+          generateSyllable(random),
+        ).join('');
     if (word.length < 3 || word.length > 18 || knownWords.has(word)) continue;
     knownWords.add(word);
     words.push(word);

@@ -223,7 +223,9 @@ async function timeSteps(spoken: readonly string[], narrator: NarratorId) {
   await engine.speak(spoken[0]!, narrator);
   for (const words of spoken) {
     const speech = await timeStep('speaking', () => engine.speak(words, narrator));
-    const sentence = await timeStep('mastering', () => masterSentenceAudio(speech, sampleRate, gain));
+    const sentence = await timeStep('mastering', () =>
+      masterSentenceAudio(speech, sampleRate, gain),
+    );
     await timeStep('encoding', () => encoder.encode(sentence));
     audioByText.set(words, speech);
     seconds += sentence.length / sampleRate;
@@ -240,7 +242,10 @@ async function timeSteps(spoken: readonly string[], narrator: NarratorId) {
 }
 
 /** Builds the recording from the synthesized sentences. */
-async function buildRecording(narrator: NarratorId, audioByText: ReadonlyMap<string, Float32Array>) {
+async function buildRecording(
+  narrator: NarratorId,
+  audioByText: ReadonlyMap<string, Float32Array>,
+) {
   const replayEngine: SpeechEngine = { ...engine, speak: (words) => audioByText.get(words)! };
   const buffer = new RecordingBuffer();
   const recording = recordScript(script, narrator, replayEngine);

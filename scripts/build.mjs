@@ -34,7 +34,16 @@ const PLAYER_MODULES = ['player.ts', 'mini-player.tsx', 'full-player.tsx'].map(
 /** The module that an article's page imports while it is read. Its own dynamic imports belong to reading, too. */
 const READING_MODULE = 'src/web/routes/reading/reading-code.tsx';
 
-const COMPRESSED_EXTENSIONS = ['.js', '.css', '.svg', '.json', '.webmanifest', '.txt', '.xml', '.map'];
+const COMPRESSED_EXTENSIONS = [
+  '.js',
+  '.css',
+  '.svg',
+  '.json',
+  '.webmanifest',
+  '.txt',
+  '.xml',
+  '.map',
+];
 const COMPRESSIONS = [
   {
     suffix: '.br',
@@ -63,7 +72,10 @@ try {
   const serverOutputs = await buildForTheServer();
   const studioOutputs = await buildForEditors();
   const serviceWorkerOutputs = await buildServiceWorker();
-  writeNotices(ROOT, listPackages([...browserOutputs, ...serverOutputs, ...studioOutputs, ...serviceWorkerOutputs]));
+  writeNotices(
+    ROOT,
+    listPackages([...browserOutputs, ...serverOutputs, ...studioOutputs, ...serviceWorkerOutputs]),
+  );
   const assets = listAssetNames([...browserOutputs, ...studioOutputs]);
   const builds = await recordBuild(assets);
   await removeAssetsOutside(builds);
@@ -181,7 +193,10 @@ function listPackages(outputs) {
 async function recordBuild(assets) {
   const id = await hashBuild();
   const earlierBuilds = (await readEarlierBuilds()).filter((build) => build.id !== id);
-  const builds = [{ id, time: new Date().toISOString(), assets }, ...earlierBuilds].slice(0, KEPT_BUILD_COUNT);
+  const builds = [{ id, time: new Date().toISOString(), assets }, ...earlierBuilds].slice(
+    0,
+    KEPT_BUILD_COUNT,
+  );
   await replaceFile(BUILDS, `${JSON.stringify(builds, null, 2)}\n`);
   return builds;
 }
@@ -207,12 +222,16 @@ async function readEarlierBuilds() {
 async function removeAssetsOutside(builds) {
   const keptAssets = new Set(builds.flatMap((build) => build.assets));
   const existingAssets = (await listFiles('')).filter((name) => name.startsWith('assets/'));
-  const obsoleteAssets = existingAssets.filter((name) => !keptAssets.has(name.replace(/\.(br|gz)$/, '')));
+  const obsoleteAssets = existingAssets.filter(
+    (name) => !keptAssets.has(name.replace(/\.(br|gz)$/, '')),
+  );
   await Promise.all(obsoleteAssets.map((name) => rm(join(CLIENT, name), { force: true })));
 }
 
 async function writeCompressedSiblings() {
-  const files = (await listFiles('')).filter((name) => COMPRESSED_EXTENSIONS.includes(extname(name)));
+  const files = (await listFiles('')).filter((name) =>
+    COMPRESSED_EXTENSIONS.includes(extname(name)),
+  );
   await Promise.all(
     files.flatMap((name) =>
       COMPRESSIONS.map(async ({ suffix, compress }) => {

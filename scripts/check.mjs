@@ -89,7 +89,8 @@ for (const { name, hasSucceeded, examined, report, duration } of results) {
   if (!hasPassed) {
     process.exitCode = 1;
     console.log(`\n${report.trim()}`);
-    if (!hasCheckedAll) console.log(`Some of the ${productFileCount} files in src/ were not checked.`);
+    if (!hasCheckedAll)
+      console.log(`Some of the ${productFileCount} files in src/ were not checked.`);
   }
   console.log(`${hasPassed ? '✓' : '✗'} ${name} (${examined} files, ${duration})`);
 }

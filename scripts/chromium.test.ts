@@ -32,7 +32,9 @@ describe('findChromiumPath', () => {
   });
 
   it('does not fall back to another browser if CHROME_PATH does not exist', async () => {
-    const machine = createMachine([SYSTEM], { env: { PATH: '/usr/bin', CHROME_PATH: '/my/chrome' } });
+    const machine = createMachine([SYSTEM], {
+      env: { PATH: '/usr/bin', CHROME_PATH: '/my/chrome' },
+    });
     await expect(findChromiumPath(machine)).rejects.toThrow(
       'CHROME_PATH is set to /my/chrome, but there is no such file.',
     );
@@ -44,8 +46,11 @@ describe('findChromiumPath', () => {
   });
 
   it("returns the system's browser before Playwright's, in the order of PATH", async () => {
-    const createMachineWithoutPackage = (programs: string[]) => createMachine(programs, { arch: 'riscv64' });
-    expect(await findChromiumPath(createMachineWithoutPackage([SYSTEM, CHROME, PLAYWRIGHT]))).toBe(CHROME);
+    const createMachineWithoutPackage = (programs: string[]) =>
+      createMachine(programs, { arch: 'riscv64' });
+    expect(await findChromiumPath(createMachineWithoutPackage([SYSTEM, CHROME, PLAYWRIGHT]))).toBe(
+      CHROME,
+    );
     expect(await findChromiumPath(createMachineWithoutPackage([SYSTEM, PLAYWRIGHT]))).toBe(SYSTEM);
   });
 

@@ -38,7 +38,9 @@ function buildDeclarations({ hex, tone, night }: CoverGround): string {
   const dayChannels = parseChannels(hex);
   if (!night) return `--ground:${dayChannels.join(' ')};${onDeclaration}`;
   const nightChannels = parseChannels(night);
-  const lampChannels = nightChannels.map((value, at) => Math.round((value / dayChannels[at]!) * 255));
+  const lampChannels = nightChannels.map((value, at) =>
+    Math.round((value / dayChannels[at]!) * 255),
+  );
   return [
     `--ground:var(--day,${dayChannels.join(' ')}) var(--night,${nightChannels.join(' ')})`,
     onDeclaration,

@@ -18,7 +18,10 @@ const TARGET = new URL('../src/ui/fonts/', import.meta.url);
 /** Characters of English text. */
 const ENGLISH = `${listCharacters(0x20, 0x7e)}\u00a0–—‘’“”…`;
 /** Other Western European letters and signs, primes, superscripts, fixed-width spaces, footnote marks. */
-const OTHER_CHARACTERS = removeCharacters(ENGLISH, `${listCharacters(0xa1, 0xff)}‚„•′″⁻⁰¹²³⁴⁵⁶⁷⁸⁹−×Œœ\u2009\u202f\u2060¶†‡`);
+const OTHER_CHARACTERS = removeCharacters(
+  ENGLISH,
+  `${listCharacters(0xa1, 0xff)}‚„•′″⁻⁰¹²³⁴⁵⁶⁷⁸⁹−×Œœ\u2009\u202f\u2060¶†‡`,
+);
 const PRICES = '0123456789$.,';
 
 const LITERATA = {
@@ -31,7 +34,12 @@ const LEGIBLE =
 /** The font files to create. `opsz` is the optical size in points, and `wght` is the weight. */
 const FONT_FILES = [
   { name: 'octavo-text', source: LITERATA.normal, text: ENGLISH, axes: { opsz: 16, wght: 400 } },
-  { name: 'octavo-text-rest', source: LITERATA.normal, text: OTHER_CHARACTERS, axes: { opsz: 16, wght: 400 } },
+  {
+    name: 'octavo-text-rest',
+    source: LITERATA.normal,
+    text: OTHER_CHARACTERS,
+    axes: { opsz: 16, wght: 400 },
+  },
   {
     name: 'octavo-text-bold',
     source: LITERATA.normal,
@@ -82,7 +90,9 @@ console.log(`together  ${totalBytes} bytes`);
 
 /** Returns every character between two code points, inclusive. */
 function listCharacters(first: number, last: number): string {
-  return String.fromCodePoint(...Array.from({ length: last - first + 1 }, (_, index) => first + index));
+  return String.fromCodePoint(
+    ...Array.from({ length: last - first + 1 }, (_, index) => first + index),
+  );
 }
 
 function removeCharacters(excluded: string, text: string): string {

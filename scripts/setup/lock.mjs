@@ -49,7 +49,10 @@ const self = { token: `${process.pid}-${Date.now()}`, host: hostname(), pids: [p
  */
 export async function runExclusively(work) {
   await acquireLock();
-  const heartbeat = setInterval(() => utimesSync(OWNER, new Date(), new Date()), HEARTBEAT_INTERVAL_MS);
+  const heartbeat = setInterval(
+    () => utimesSync(OWNER, new Date(), new Date()),
+    HEARTBEAT_INTERVAL_MS,
+  );
   process.once('exit', release);
   try {
     await work();

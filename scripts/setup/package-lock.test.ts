@@ -58,20 +58,24 @@ describe('listInstallDifferences', () => {
   it('returns packages with another version or content, removed packages and new packages', () => {
     const linter = 'node_modules/linter';
     const { [linter]: _, ...withoutLinter } = ENTRIES;
-    expect(listInstallDifferences(before, createChangedLockfile(linter, { version: '2.0.1' }))).toEqual([linter]);
-    expect(listInstallDifferences(before, createChangedLockfile(linter, { integrity: 'sha512-x' }))).toEqual([
-      linter,
-    ]);
+    expect(
+      listInstallDifferences(before, createChangedLockfile(linter, { version: '2.0.1' })),
+    ).toEqual([linter]);
+    expect(
+      listInstallDifferences(before, createChangedLockfile(linter, { integrity: 'sha512-x' })),
+    ).toEqual([linter]);
     expect(listInstallDifferences(before, createLockfile(withoutLinter))).toEqual([linter]);
     expect(listInstallDifferences(createLockfile(withoutLinter), before)).toEqual([linter]);
   });
 
   it('ignores fields that npm versions write differently', () => {
     const native = 'node_modules/@linter/linux-x64';
-    expect(listInstallDifferences(before, createChangedLockfile(native, { libc: undefined }))).toEqual([]);
-    expect(listInstallDifferences(before, createChangedLockfile(native, { integrity: 'sha512-native' }))).toEqual(
-      [],
-    );
+    expect(
+      listInstallDifferences(before, createChangedLockfile(native, { libc: undefined })),
+    ).toEqual([]);
+    expect(
+      listInstallDifferences(before, createChangedLockfile(native, { integrity: 'sha512-native' })),
+    ).toEqual([]);
     expect(listInstallDifferences(before, addMissingPlatformPackages(before, MAC))).toEqual([]);
   });
 });
@@ -81,9 +85,9 @@ describe('isLockForManifest', () => {
     const manifest = (dependencies: object) => JSON.stringify({ dependencies });
     expect(isLockForManifest(createLockfile(ENTRIES), manifest({ linter: '2.0.0' }))).toBe(true);
     expect(isLockForManifest(createLockfile(ENTRIES), manifest({ linter: '2.1.0' }))).toBe(false);
-    expect(isLockForManifest(createLockfile(ENTRIES), manifest({ linter: '2.0.0', other: '1.0.0' }))).toBe(
-      false,
-    );
+    expect(
+      isLockForManifest(createLockfile(ENTRIES), manifest({ linter: '2.0.0', other: '1.0.0' })),
+    ).toBe(false);
     expect(isLockForManifest(createLockfile(ENTRIES), manifest({}))).toBe(false);
   });
 });

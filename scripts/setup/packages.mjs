@@ -147,7 +147,8 @@ function revertLockfile(committed, progress) {
       `package-lock.json does not match what npm installed (${formatPaths(differences)}). Run npm install, review the change, and commit it.`,
     );
   }
-  if (!isMatching) progress.say(`package-lock.json was updated to match package.json. Commit both.`);
+  if (!isMatching)
+    progress.say(`package-lock.json was updated to match package.json. Commit both.`);
   else if (differences.length > 0)
     progress.say(
       `npm tried to change package-lock.json (${formatPaths(differences)}). The change was reverted.`,

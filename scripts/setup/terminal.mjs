@@ -27,7 +27,9 @@ export function formatDurationSince(started) {
   const seconds = (performance.now() - started) / 1000;
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
   const roundedSeconds = Math.round(seconds);
-  return roundedSeconds < 60 ? `${roundedSeconds} s` : `${Math.floor(roundedSeconds / 60)} min ${roundedSeconds % 60} s`;
+  return roundedSeconds < 60
+    ? `${roundedSeconds} s`
+    : `${Math.floor(roundedSeconds / 60)} min ${roundedSeconds % 60} s`;
 }
 
 /** Shows progress as a bar on a terminal. @param {string} name @returns {Progress} */

@@ -69,7 +69,9 @@ function chooseSkinColor(context: DrawingContext, backdrop: string, hair: string
   const difference = (a: string, b: string) =>
     Math.abs(relativeLuminance(a) - relativeLuminance(b));
   const skinColors = listSkinColors(context.palette);
-  const distinctColors = skinColors.filter((skin) => difference(skin, backdrop) > 0.09 && difference(skin, hair) > 0.06);
+  const distinctColors = skinColors.filter(
+    (skin) => difference(skin, backdrop) > 0.09 && difference(skin, hair) > 0.06,
+  );
   return context.random.pick(distinctColors.length > 0 ? distinctColors : skinColors);
 }
 

@@ -16,7 +16,8 @@ const SPECKS = 260;
 
 /** Returns the complete SVG document of a cover: the drawing with light and paper texture. */
 export function createCoverSvg(context: DrawingContext, { art, ground }: Drawing): string {
-  const content = art + drawLighting(context) + fillBelowY(COVER_GROUNDS_BY_ID[ground].hex) + drawGrain();
+  const content =
+    art + drawLighting(context) + fillBelowY(COVER_GROUNDS_BY_ID[ground].hex) + drawGrain();
   return svgElement(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${COVER_WIDTH} ${COVER_HEIGHT}` },
@@ -27,7 +28,9 @@ export function createCoverSvg(context: DrawingContext, { art, ground }: Drawing
 /** Lightens one upper corner of a cover and darkens the other. Both effects fade out above the title. */
 function drawLighting(context: DrawingContext): string {
   const [lamp, shade] = context.random.chance(0.5) ? [0, COVER_WIDTH] : [COVER_WIDTH, 0];
-  return drawGlow(context, lamp, '#ffffff', 0.16) + drawGlow(context, shade, context.palette.dark, 0.16);
+  return (
+    drawGlow(context, lamp, '#ffffff', 0.16) + drawGlow(context, shade, context.palette.dark, 0.16)
+  );
 }
 
 function drawGlow(context: DrawingContext, x: number, color: string, opacity: number): string {

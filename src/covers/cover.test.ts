@@ -82,7 +82,9 @@ describe.each(CATEGORY_IDS)('a cover in %s', (category) => {
     });
     for (const description of descriptions)
       expect(description).toMatch(/^Drawing of \S.+, on (?!undefined)[a-z][a-z -]+$/);
-    const layoutDescriptions = new Set(descriptions.map((description) => description.replace(/, on [a-z -]+$/, '')));
+    const layoutDescriptions = new Set(
+      descriptions.map((description) => description.replace(/, on [a-z -]+$/, '')),
+    );
     expect(layoutDescriptions.size).toBe(countLayouts(category));
   });
 
@@ -131,14 +133,20 @@ describe('the lower 35 % of a cover', () => {
   beforeAll(async () => {
     for (const { category, variant, seed } of SAMPLE) {
       const { svg, ground } = drawCover({ category, variant, seed });
-      covers.push({ label: `${category} ${variant} ${seed}`, ground, rows: await renderPixels(svg) });
+      covers.push({
+        label: `${category} ${variant} ${seed}`,
+        ground,
+        rows: await renderPixels(svg),
+      });
     }
   });
 
   it('contains only the ground and the paper texture, in every layout', () => {
     for (const { label, ground, rows } of covers) {
       const groundColor = getGroundColor(ground);
-      const distances = rows.slice(65).flatMap((row) => row.map((color) => distance(color, groundColor)));
+      const distances = rows
+        .slice(65)
+        .flatMap((row) => row.map((color) => distance(color, groundColor)));
       expect(mean(distances), label).toBeLessThan(1.5);
       expect(Math.max(...distances), label).toBeLessThan(25);
     }

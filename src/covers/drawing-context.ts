@@ -97,7 +97,8 @@ export function chooseColorScheme(
   const { id, hex } = context.ground(scheme.ground);
   const inks = scheme.inks.map((ink) => palette[ink]);
   const shuffled = random.shuffle(inks);
-  const isShuffled = order === 'free' && random.chance(0.6) && contrastRatio(shuffled[0]!, hex) > 1.7;
+  const isShuffled =
+    order === 'free' && random.chance(0.6) && contrastRatio(shuffled[0]!, hex) > 1.7;
   return { ground: id, base: hex, inks: isShuffled ? shuffled : inks };
 }
 
@@ -212,8 +213,10 @@ export function drawShapeAsPaperSheet(
     )
     .join('');
   return (
-    svgGroup(outlines, { ...outlineAttributes, transform: `translate(0 ${formatCoordinate(height * 0.3)})` }) +
-    drawShape(d, fill)
+    svgGroup(outlines, {
+      ...outlineAttributes,
+      transform: `translate(0 ${formatCoordinate(height * 0.3)})`,
+    }) + drawShape(d, fill)
   );
 }
 

@@ -33,7 +33,8 @@ export function carveMaze(
   }
   const tracePathToStart = (room: number): number[] => {
     const rooms: number[] = [];
-    for (let id: number | undefined = room; id !== undefined; id = parentByRoom.get(id)) rooms.push(id);
+    for (let id: number | undefined = room; id !== undefined; id = parentByRoom.get(id))
+      rooms.push(id);
     return rooms;
   };
   return {

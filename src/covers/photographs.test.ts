@@ -10,7 +10,10 @@ import {
 } from './photographs.ts';
 import { renderPicture } from './render.ts';
 
-async function preparePhoto(name: keyof typeof PICTURE_FILE_LOADERS, focus?: { x: number; y: number }) {
+async function preparePhoto(
+  name: keyof typeof PICTURE_FILE_LOADERS,
+  focus?: { x: number; y: number },
+) {
   const photo = await preparePhotoForStorage(await PICTURE_FILE_LOADERS[name](), focus);
   if ('refusal' in photo) throw new Error(photo.refusal);
   return photo;
@@ -67,7 +70,9 @@ describe('an uploaded photograph', () => {
     ['bomb', 'The limit is 64 million pixels'],
   ] as const)('is rejected with an explanation: %s', async (name, message) => {
     const file = await PICTURE_FILE_LOADERS[name]();
-    expect(await preparePhotoForStorage(file)).toEqual({ refusal: expect.stringContaining(message) });
+    expect(await preparePhotoForStorage(file)).toEqual({
+      refusal: expect.stringContaining(message),
+    });
   });
 
   it('is rejected if it is empty, or only begins like a picture', async () => {
@@ -89,7 +94,11 @@ describe('an uploaded photograph', () => {
       .jpeg()
       .toBuffer();
     const mean = async (x: number) => {
-      const cropped = await renderPicture(widePhoto, { width: 320, format: 'jpeg', focus: { x, y: 0.5 } });
+      const cropped = await renderPicture(widePhoto, {
+        width: 320,
+        format: 'jpeg',
+        focus: { x, y: 0.5 },
+      });
       expect(await sharp(cropped).metadata()).toMatchObject({ width: 320, height: 400 });
       const { channels } = await sharp(cropped).stats();
       return channels.map((channel) => Math.round(channel.mean));
@@ -159,7 +168,11 @@ describe('a photograph that was already prepared', () => {
     ['a WebP file', PICTURE_FILE_LOADERS.webp, 'isn’t in Octavo’s format'],
     ['a file with metadata', PICTURE_FILE_LOADERS.exifRotated, 'isn’t in Octavo’s format'],
     ['a CMYK file', PICTURE_FILE_LOADERS.cmyk, 'isn’t in Octavo’s format'],
-    ['a file with too long a side', () => createWidePhoto().jpeg().toBuffer(), 'isn’t in Octavo’s format'],
+    [
+      'a file with too long a side',
+      () => createWidePhoto().jpeg().toBuffer(),
+      'isn’t in Octavo’s format',
+    ],
     ['an HTML file', PICTURE_FILE_LOADERS.html, 'That’s not a JPEG'],
     ['a truncated file', PICTURE_FILE_LOADERS.truncated, 'damaged or incomplete'],
     ['a file with too many pixels', PICTURE_FILE_LOADERS.bomb, 'The limit is 64 million pixels'],

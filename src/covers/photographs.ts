@@ -182,7 +182,9 @@ async function findFocus(bytes: Uint8Array): Promise<FocalPoint> {
     .resize({ ...ANALYSIS_SIZE, fit: 'cover', position: sharp.strategy.attention })
     .toBuffer({ resolveWithObject: true });
   const toShare = (position: number | undefined, length: number) =>
-    position === undefined ? 0.5 : Math.round(Math.min(1, Math.max(0, position / length)) * 1000) / 1000;
+    position === undefined
+      ? 0.5
+      : Math.round(Math.min(1, Math.max(0, position / length)) * 1000) / 1000;
   return {
     x: toShare(info.attentionX, small.info.width),
     y: toShare(info.attentionY, small.info.height),

@@ -125,7 +125,10 @@ function drawByline(
 /** Draws Octavo's name. Its baseline begins at (`x`, `y`). */
 export function drawWordmark(display: Typeface, placement: Omit<TextPlacement, 'fill'>): string {
   const restPlacement = { ...placement, x: placement.x + display.measure('O', placement.size) };
-  return display.draw('O', { ...placement, fill: RED }) + display.draw('ctavo', { ...restPlacement, fill: INK });
+  return (
+    display.draw('O', { ...placement, fill: RED }) +
+    display.draw('ctavo', { ...restPlacement, fill: INK })
+  );
 }
 
 function drawLines(

@@ -36,7 +36,9 @@ export function formatPoints(...points: Point[]): string {
 
 export function svgElement(name: string, attributes: Attributes, content = ''): string {
   const attributeText = Object.entries(attributes)
-    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? roundToThousandth(value) : value}"`)
+    .map(
+      ([key, value]) => ` ${key}="${typeof value === 'number' ? roundToThousandth(value) : value}"`,
+    )
     .join('');
   return content ? `<${name}${attributeText}>${content}</${name}>` : `<${name}${attributeText}/>`;
 }
@@ -51,7 +53,12 @@ export function drawRectangle(
   return svgElement('rect', { ...formatCoordinates({ x, y, width, height }), fill, ...attributes });
 }
 
-export function drawDisc([cx, cy]: Point, r: number, fill: string, attributes: Attributes = {}): string {
+export function drawDisc(
+  [cx, cy]: Point,
+  r: number,
+  fill: string,
+  attributes: Attributes = {},
+): string {
   return svgElement('circle', { ...formatCoordinates({ cx, cy, r }), fill, ...attributes });
 }
 
@@ -140,8 +147,14 @@ function curveSegments(points: readonly Point[], closed: boolean): string {
   let d = '';
   for (let i = 0; i < (closed ? count : count - 1); i++) {
     const [before, from, to, after] = [point(i - 1), point(i), point(i + 1), point(i + 2)];
-    const firstControl: Point = [from[0] + (to[0] - before[0]) / 6, from[1] + (to[1] - before[1]) / 6];
-    const secondControl: Point = [to[0] - (after[0] - from[0]) / 6, to[1] - (after[1] - from[1]) / 6];
+    const firstControl: Point = [
+      from[0] + (to[0] - before[0]) / 6,
+      from[1] + (to[1] - before[1]) / 6,
+    ];
+    const secondControl: Point = [
+      to[0] - (after[0] - from[0]) / 6,
+      to[1] - (after[1] - from[1]) / 6,
+    ];
     d += `C${formatPoints(firstControl, secondControl, to)}`;
   }
   return d;

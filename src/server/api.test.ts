@@ -277,7 +277,9 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
     );
 
     it('caches a batch with one invalid alias separately from a batch of two aliases', async () => {
-      const invalidBatch = createPostRequest('/api/v1/authors/batch', { aliases: ['gantry potsherd'] });
+      const invalidBatch = createPostRequest('/api/v1/authors/batch', {
+        aliases: ['gantry potsherd'],
+      });
       expect((await app.inject(invalidBatch)).statusCode).toBe(400);
       const two = await app.inject(
         createPostRequest('/api/v1/authors/batch', { aliases: ['gantry', 'potsherd'] }),
@@ -451,8 +453,9 @@ describe.each(await selectTestDatabaseEngines())('the API, on $name', ({ openFil
         '/openapi.json',
       );
       const integers = Object.entries(paths).flatMap(([path, methods]) =>
-        Object.entries(methods).flatMap(([method, { parameters, requestBody }]: [string, OperationInputs]) =>
-          listIntegers([parameters, requestBody]).map((schema) => ({ path, method, ...schema })),
+        Object.entries(methods).flatMap(
+          ([method, { parameters, requestBody }]: [string, OperationInputs]) =>
+            listIntegers([parameters, requestBody]).map((schema) => ({ path, method, ...schema })),
         ),
       );
       expect(integers.length).toBeGreaterThan(5);

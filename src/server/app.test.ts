@@ -29,7 +29,9 @@ describe('the application', () => {
   it('accepts a complete URL as the request target, as proxies send it', async () => {
     expect(await sendRequestLine('GET http://octavo.example/about')).toMatchObject({ status: 200 });
     expect(await sendRequestLine('GET http://octavo.example')).toMatchObject({ status: 200 });
-    expect(await sendRequestLine('GET http://octavo.example?utm_source=x')).toMatchObject({ status: 200 });
+    expect(await sendRequestLine('GET http://octavo.example?utm_source=x')).toMatchObject({
+      status: 200,
+    });
   });
 
   it('responds with 404 to a request target that is not a URL', async () => {

@@ -77,7 +77,15 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
   const { app, headers, count } = http;
   const sessions = new Sessions(queries, origin, (id) => signIn.providers.labelOf(id));
   const administrators = new Set(config.STUDIO_ADMINISTRATORS);
-  const services = { ...components, registry, errorRecorder, self, sessions, count, administrators };
+  const services = {
+    ...components,
+    registry,
+    errorRecorder,
+    self,
+    sessions,
+    count,
+    administrators,
+  };
 
   const policy = headers['content-security-policy']!;
   await siteRoutes(app, services, policy);
@@ -195,7 +203,12 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
   const { queries } = database;
   const providers = signIn.providers.choices;
   const billing = membership?.billing;
-  const renderSettings = { web, policy, origin: config.ORIGIN, sellsPremium: billing?.isOpen ?? false };
+  const renderSettings = {
+    web,
+    policy,
+    origin: config.ORIGIN,
+    sellsPremium: billing?.isOpen ?? false,
+  };
   const pages = new PublicPages({
     ...renderSettings,
     queries: database.publicQueries,
@@ -213,7 +226,15 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
     images: config.PEXELS_API_KEY ? [PEXELS_IMAGE_ORIGIN] : [],
   });
   const sendsServerTiming = config.APP_ENV !== 'prod';
-  const pageOptions = { queries, pages, errorRecorder, sessions, providers, sendsServerTiming, count };
+  const pageOptions = {
+    queries,
+    pages,
+    errorRecorder,
+    sessions,
+    providers,
+    sendsServerTiming,
+    count,
+  };
   pageRoutes(app, { ...renderSettings, ...pageOptions });
   return pages;
 }

@@ -24,9 +24,12 @@ describe.skipIf(!postgres)('while PostgreSQL does not respond', () => {
     directDatabase = await postgres!.openFilled();
     relay = await openTcpRelay(await getDatabaseUrl(directDatabase));
     const database = await openDatabase({ url: relay.url });
-    test = await createTestApp(database, {}, undefined, undefined, { handlerTimeout: HANDLER_TIMEOUT });
+    test = await createTestApp(database, {}, undefined, undefined, {
+      handlerTimeout: HANDLER_TIMEOUT,
+    });
     // The first response may take longer on a busy machine.
-    const waitUntilServed = (url: string) => vi.waitUntil(async () => (await get(url)).statusCode === 200);
+    const waitUntilServed = (url: string) =>
+      vi.waitUntil(async () => (await get(url)).statusCode === 200);
     await waitUntilServed('/about');
     await waitUntilServed('/api/v1/articles?limit=2');
     articlePath = (await get('/api/v1/articles?limit=2')).json().data.metas[1].path;

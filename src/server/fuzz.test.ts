@@ -145,7 +145,9 @@ describe.runIf(isRunOfAllTests()).each(await selectTestDatabaseEngines())(
           for (const caller of CALLERS) callers.push(await signIn(caller));
           await advanceOpenRequestsOneStep(test.database, writing);
         }
-        await Promise.all(calls.slice(offset, offset + CONCURRENCY).map((call) => sendCall(call, callers)));
+        await Promise.all(
+          calls.slice(offset, offset + CONCURRENCY).map((call) => sendCall(call, callers)),
+        );
       }
 
       const { queries } = test.database;

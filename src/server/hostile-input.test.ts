@@ -137,10 +137,16 @@ const PAGES = [
  * Returns true if a hostile value is tested in a place; both are indexes. The quick test scope covers a third of the
  * pairs, with every value and every place.
  */
-const isTested = (placeIndex: number, value: number) => (placeIndex + value) % propertyRuns(3, 1) === 0;
+const isTested = (placeIndex: number, value: number) =>
+  (placeIndex + value) % propertyRuns(3, 1) === 0;
 /** Returns the places that are tested, with a hostile value in each. `createPlaces` puts a value into each place. */
-const listTestedPlaces = <Place>(values: readonly string[], createPlaces: (value: string) => Place[]): Place[] =>
-  values.flatMap((value, at) => createPlaces(value).filter((_, placeIndex) => isTested(placeIndex, at)));
+const listTestedPlaces = <Place>(
+  values: readonly string[],
+  createPlaces: (value: string) => Place[],
+): Place[] =>
+  values.flatMap((value, at) =>
+    createPlaces(value).filter((_, placeIndex) => isTested(placeIndex, at)),
+  );
 
 /**
  * Returns true if a forged sort key would be valid in a list that is sorted by name, since any string can be a name.

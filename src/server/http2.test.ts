@@ -77,7 +77,9 @@ describe('with a certificate, the application', () => {
     const headers = { 'accept-encoding': 'br' };
     const rendered = await test.app.inject({ url: PAYLOAD, headers });
     const cached = await client.request(PAYLOAD, headers);
-    const comparedNames = Object.keys(rendered.headers).filter((name) => !IGNORED_HEADERS.has(name));
+    const comparedNames = Object.keys(rendered.headers).filter(
+      (name) => !IGNORED_HEADERS.has(name),
+    );
     for (const name of comparedNames)
       expect([name, cached.headers[name]]).toEqual([name, rendered.headers[name]]);
     expect(brotliDecompressSync(cached.body)).toEqual(brotliDecompressSync(rendered.rawPayload));

@@ -102,7 +102,9 @@ describe('the metrics', () => {
       const base = name!.replace(/_(bucket|sum|count)$/, '');
       const metricName = types.get(base) === 'histogram' ? base : name!;
       expect([...types.keys()], title).toContain(metricName);
-      const { labelNames } = registry.getSingleMetric(metricName) as unknown as { labelNames: string[] };
+      const { labelNames } = registry.getSingleMetric(metricName) as unknown as {
+        labelNames: string[];
+      };
       for (const [, label] of selectors.matchAll(/(\w+)\s*(?:=~|!~|!=|=)/g))
         expect([...labelNames, ...SCRAPE_LABELS], `${title}: ${name}`).toContain(label);
     }

@@ -43,7 +43,9 @@ describe('every table with data of readers', () => {
     for (const { table, hiddenColumns = [], exclusionReason } of Object.values(
       PERSONAL_DATA_TABLES_BY_SECTION,
     )) {
-      const secretColumns = Object.keys(table).filter((column) => /hash|token|secret/i.test(column));
+      const secretColumns = Object.keys(table).filter((column) =>
+        /hash|token|secret/i.test(column),
+      );
       if (!exclusionReason) expect(hiddenColumns).toEqual(expect.arrayContaining(secretColumns));
     }
   });

@@ -45,7 +45,11 @@ async function openTest(
   const sharedDatabase = { ...database, close: async () => {} };
   const signIn = { providers: new IdentityProviders([]) };
   const limits = { search: 2, uncachedResponse: 2 };
-  const test = await createTestApp(sharedDatabase, env, undefined, signIn, { limits, redisTimeout, log });
+  const test = await createTestApp(sharedDatabase, env, undefined, signIn, {
+    limits,
+    redisTimeout,
+    log,
+  });
   openTests.push(test);
   return test;
 }
@@ -59,7 +63,11 @@ async function openApp(env?: Record<string, string>, outage?: OutageOptions) {
 type SendRequest = Awaited<ReturnType<typeof openApp>>;
 
 /** Sends requests one after the other and returns the statuses of the responses. */
-async function fetchStatuses(sendRequest: SendRequest, urls: readonly string[], address?: string): Promise<number[]> {
+async function fetchStatuses(
+  sendRequest: SendRequest,
+  urls: readonly string[],
+  address?: string,
+): Promise<number[]> {
   const statuses: number[] = [];
   for (const url of urls) statuses.push((await sendRequest(url, address)).statusCode);
   return statuses;
@@ -123,11 +131,19 @@ describe('a client over a limit', () => {
     const cachedUrls = ['/about', '/api/v1/articles', '/api/v1/search?q=bridge'];
     expect(await fetchStatuses(sendRequest, cachedUrls)).toEqual([200, 200, 200]);
     for (const _ of [1, 2, 3]) {
-      expect(await fetchStatuses(sendRequest, [...cachedUrls, '/page-payload/about'])).toEqual([200, 200, 200, 200]);
+      expect(await fetchStatuses(sendRequest, [...cachedUrls, '/page-payload/about'])).toEqual([
+        200, 200, 200, 200,
+      ]);
       // An unknown query parameter does not change the search, so the response is still cached.
-      expect(await fetchStatuses(sendRequest, [`/api/v1/search?q=bridge&x=${Math.random()}`])).toEqual([200]);
+      expect(
+        await fetchStatuses(sendRequest, [`/api/v1/search?q=bridge&x=${Math.random()}`]),
+      ).toEqual([200]);
     }
-    const furtherUrls = ['/api/v1/articles?limit=3', '/api/v1/search?q=canal', '/api/v1/search?q=clock'];
+    const furtherUrls = [
+      '/api/v1/articles?limit=3',
+      '/api/v1/search?q=canal',
+      '/api/v1/search?q=clock',
+    ];
     expect(await fetchStatuses(sendRequest, furtherUrls)).toEqual([429, 200, 429]);
     expect(await fetchStatuses(sendRequest, cachedUrls)).toEqual([200, 200, 200]);
   });

@@ -41,7 +41,8 @@ describe.each(await selectTestDatabaseEngines())(
 
     const call = (...args: Parameters<ReturnType<typeof createApiCaller>>) =>
       createApiCaller(test, ada)(...args);
-    const fetchStatus = async (...args: Parameters<typeof call>) => (await call(...args)).statusCode;
+    const fetchStatus = async (...args: Parameters<typeof call>) =>
+      (await call(...args)).statusCode;
     const buildArticleUrl = ({ authorAlias, id }: ArticleIdentity, action: string) =>
       `/articles/${authorAlias}/${id}/${action}`;
     const setStatus = (status: ArticleStatus, changedArticles: readonly ArticleIdentity[]) => {
@@ -59,7 +60,8 @@ describe.each(await selectTestDatabaseEngines())(
 
     describe('a bookmark of a withdrawn article', () => {
       it('does not count toward the limit', async () => {
-        for (const article of library.slice(0, 10)) await call('PUT', buildArticleUrl(article, 'bookmark'));
+        for (const article of library.slice(0, 10))
+          await call('PUT', buildArticleUrl(article, 'bookmark'));
         await setStatus('archived', library.slice(0, 3));
         expect((await call('GET', '/bookmarks')).json().data.metas).toHaveLength(7);
         const paths = library.slice(10, 14).map((article) => buildArticleUrl(article, 'bookmark'));
@@ -69,7 +71,8 @@ describe.each(await selectTestDatabaseEngines())(
       });
 
       it('is listed again once the article is republished', async () => {
-        for (const article of library.slice(0, 10)) await call('PUT', buildArticleUrl(article, 'bookmark'));
+        for (const article of library.slice(0, 10))
+          await call('PUT', buildArticleUrl(article, 'bookmark'));
         await setStatus('archived', library.slice(0, 1));
         await call('PUT', buildArticleUrl(library[10]!, 'bookmark'));
         await setStatus('published', library.slice(0, 1));
@@ -133,7 +136,9 @@ describe.each(await selectTestDatabaseEngines())(
           await queries
             .insert(bookmarks)
             .values(
-              copies.slice(offset, offset + 500).map(({ id }) => ({ userId: ada.user.id, articleId: id })),
+              copies
+                .slice(offset, offset + 500)
+                .map(({ id }) => ({ userId: ada.user.id, articleId: id })),
             );
         const refused = await call('PUT', buildArticleUrl(copies[1000]!, 'bookmark'));
         expect([refused.statusCode, refused.json().error]).toEqual([
@@ -159,11 +164,15 @@ describe.each(await selectTestDatabaseEngines())(
 
       expect(await fetchStatus('PUT', buildArticleUrl(formerArticle, 'bookmark'))).toBe(204);
       expect(await fetchStatus('DELETE', buildArticleUrl(formerArticle, 'bookmark'))).toBe(204);
-      expect(await fetchStatus('PUT', buildArticleUrl(formerArticle, 'feedback'), { feedbackType: 'PRACTICAL' })).toBe(
-        204,
-      );
+      expect(
+        await fetchStatus('PUT', buildArticleUrl(formerArticle, 'feedback'), {
+          feedbackType: 'PRACTICAL',
+        }),
+      ).toBe(204);
       expect(await fetchStatus('GET', buildArticleUrl(formerArticle, 'feedback'))).toBe(200);
-      expect(await fetchStatus('PUT', buildArticleUrl(formerArticle, 'report'), { reason: 'SPAM' })).toBe(204);
+      expect(
+        await fetchStatus('PUT', buildArticleUrl(formerArticle, 'report'), { reason: 'SPAM' }),
+      ).toBe(204);
       expect(await fetchStatus('PUT', '/authors/Crane/follow')).toBe(204);
       expect(await fetchStatus('DELETE', '/authors/Crane/follow')).toBe(204);
       const another = library.find(({ authorAlias }) => authorAlias !== 'Gantry')!;
@@ -174,7 +183,8 @@ describe.each(await selectTestDatabaseEngines())(
     describe('a change by an account that was modified during the request', () => {
       it('is checked against the current tier', async () => {
         const { queries } = test.database;
-        for (const article of library.slice(0, 10)) await call('PUT', buildArticleUrl(article, 'bookmark'));
+        for (const article of library.slice(0, 10))
+          await call('PUT', buildArticleUrl(article, 'bookmark'));
         const before = { ...ada.user, tier: 'premium' as const };
         await expect(addBookmark(queries, before, library[10]!.id)).rejects.toThrow('10 bookmarks');
       });

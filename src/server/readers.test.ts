@@ -64,9 +64,9 @@ describe.each(await selectTestDatabaseEngines())(
           `/articles/${stranger.authorAlias}/${id}/${action}`,
         ])
           expect((await reader.call('DELETE', path)).statusCode).toBe(404);
-        expect((await reader.call('DELETE', `/articles/${authorAlias}/7/${action}`)).statusCode).toBe(
-          400,
-        );
+        expect(
+          (await reader.call('DELETE', `/articles/${authorAlias}/7/${action}`)).statusCode,
+        ).toBe(400);
       },
     );
 
@@ -90,7 +90,8 @@ describe.each(await selectTestDatabaseEngines())(
         const statuses = await fetchStatuses(calls);
         expect(new Set(statuses)).toEqual(new Set([204, 403]));
         expect(await test.database.queries.$count(bookmarks)).toBe(10);
-        const { metas } = (await reader.call('GET', '/bookmarks')).json<{ data: ArticleListPage }>().data;
+        const { metas } = (await reader.call('GET', '/bookmarks')).json<{ data: ArticleListPage }>()
+          .data;
         const bookmarkedIds = new Set(metas.map(({ id }) => id));
         const other = library.find(({ id }) => !bookmarkedIds.has(id))!;
         const refused = await reader.call('PUT', buildArticleUrl(other, 'bookmark'));
@@ -104,7 +105,9 @@ describe.each(await selectTestDatabaseEngines())(
         for (const article of library.slice(0, 9))
           await reader.call('PUT', buildArticleUrl(article, 'bookmark'));
         const statuses = await fetchStatuses(
-          library.slice(9).map((article) => reader.call('PUT', buildArticleUrl(article, 'bookmark'))),
+          library
+            .slice(9)
+            .map((article) => reader.call('PUT', buildArticleUrl(article, 'bookmark'))),
         );
         expect(statuses.filter((status) => status === 204)).toHaveLength(1);
         expect(await test.database.queries.$count(bookmarks)).toBe(10);
@@ -117,17 +120,18 @@ describe.each(await selectTestDatabaseEngines())(
         await becomePremium('canceled');
         const { data } = (await reader.call('GET', '/bookmarks?limit=1000')).json();
         expect(data.metas).toHaveLength(15);
-        expect(await fetchStatuses([reader.call('PUT', buildArticleUrl(library[0]!, 'bookmark'))])).toEqual([
-          204,
-        ]);
-        expect(await fetchStatuses([reader.call('PUT', buildArticleUrl(library[16]!, 'bookmark'))])).toEqual([
-          403,
-        ]);
+        expect(
+          await fetchStatuses([reader.call('PUT', buildArticleUrl(library[0]!, 'bookmark'))]),
+        ).toEqual([204]);
+        expect(
+          await fetchStatuses([reader.call('PUT', buildArticleUrl(library[16]!, 'bookmark'))]),
+        ).toEqual([403]);
       });
 
       it('are listed newest first, each once across all pages', async () => {
         await becomePremium();
-        for (const article of library) await reader.call('PUT', buildArticleUrl(article, 'bookmark'));
+        for (const article of library)
+          await reader.call('PUT', buildArticleUrl(article, 'bookmark'));
         const seenIds: string[] = [];
         let token = '';
         do {
@@ -162,9 +166,9 @@ describe.each(await selectTestDatabaseEngines())(
           .set({ status: 'archived' })
           .where(eq(articles.id, article.id));
         expect((await reader.call('GET', '/bookmarks')).json().data.metas).toEqual([]);
-        expect(await fetchStatuses([reader.call('DELETE', buildArticleUrl(article, 'bookmark'))])).toEqual([
-          204,
-        ]);
+        expect(
+          await fetchStatuses([reader.call('DELETE', buildArticleUrl(article, 'bookmark'))]),
+        ).toEqual([204]);
         await queries
           .update(articles)
           .set({ status: 'published' })
@@ -184,7 +188,9 @@ describe.each(await selectTestDatabaseEngines())(
 
       it('starts and stops, and repeated calls have no further effect', async () => {
         for (const _ of [1, 2])
-          expect(await fetchStatuses([reader.call('PUT', '/authors/gantry/follow')])).toEqual([204]);
+          expect(await fetchStatuses([reader.call('PUT', '/authors/gantry/follow')])).toEqual([
+            204,
+          ]);
         expect((await reader.call('GET', '/users/me/following')).json().data.authors).toEqual([
           'Gantry',
         ]);
@@ -222,7 +228,9 @@ describe.each(await selectTestDatabaseEngines())(
         await becomePremium('trialing');
         const aliases = [...new Set(library.map(({ authorAlias }) => authorAlias))];
         for (const alias of aliases)
-          expect(await fetchStatuses([reader.call('PUT', `/authors/${alias}/follow`)])).toEqual([204]);
+          expect(await fetchStatuses([reader.call('PUT', `/authors/${alias}/follow`)])).toEqual([
+            204,
+          ]);
       });
 
       it.each(['past_due', 'canceled', 'unpaid'])(
@@ -231,7 +239,9 @@ describe.each(await selectTestDatabaseEngines())(
           await becomePremium(status);
           for (const alias of ['Gantry', 'Ballast', 'Potsherd'])
             await reader.call('PUT', `/authors/${alias}/follow`);
-          expect(await fetchStatuses([reader.call('PUT', '/authors/Waystone/follow')])).toEqual([403]);
+          expect(await fetchStatuses([reader.call('PUT', '/authors/Waystone/follow')])).toEqual([
+            403,
+          ]);
         },
       );
 
@@ -268,12 +278,17 @@ describe.each(await selectTestDatabaseEngines())(
         await reader.call('PUT', buildArticleUrl(finished, 'reading'), { section: 'end' });
         await reader.call('PUT', buildArticleUrl(finished, 'reading'), { section: 'point-1' });
         await reader.call('PUT', buildArticleUrl(started, 'reading'), { section: 'point-3' });
-        const fetchFeed = async (query: string) => (await reader.call('GET', `/feed?${query}`)).json();
+        const fetchFeed = async (query: string) =>
+          (await reader.call('GET', `/feed?${query}`)).json();
         const seenIds: string[] = [];
         let token = '';
         do {
-          const { data }: { data: ArticleListPage } = await fetchFeed(`show=unread&limit=2&nextToken=${token}`);
-          expect(data.metas).toHaveLength(Math.min(2, followedArticles.length - 1 - seenIds.length));
+          const { data }: { data: ArticleListPage } = await fetchFeed(
+            `show=unread&limit=2&nextToken=${token}`,
+          );
+          expect(data.metas).toHaveLength(
+            Math.min(2, followedArticles.length - 1 - seenIds.length),
+          );
           seenIds.push(...data.metas.map(({ id }: ArticleMeta) => id));
           token = data.nextToken ?? '';
         } while (token);
@@ -338,9 +353,12 @@ describe.each(await selectTestDatabaseEngines())(
       it('are limited to ten articles an hour', async () => {
         for (const article of library.slice(0, 10))
           expect(
-            (await reader.call('PUT', buildArticleUrl(article, 'report'), { reason: 'SPAM' })).statusCode,
+            (await reader.call('PUT', buildArticleUrl(article, 'report'), { reason: 'SPAM' }))
+              .statusCode,
           ).toBe(204);
-        const overLimit = await reader.call('PUT', buildArticleUrl(library[10]!, 'report'), { reason: 'SPAM' });
+        const overLimit = await reader.call('PUT', buildArticleUrl(library[10]!, 'report'), {
+          reason: 'SPAM',
+        });
         expect([overLimit.statusCode, overLimit.json().error]).toEqual([
           429,
           'Too many reports. Please try again later.',

@@ -38,7 +38,8 @@ describe('a call with a body whose response is cached, over the network', () => 
     const text = Buffer.concat(await response.toArray()).toString();
     return { status: response.statusCode!, headers: response.headers, text };
   };
-  const call = (extraHeaders?: Headers, content?: string) => finishRequest(openRequest(extraHeaders), content);
+  const call = (extraHeaders?: Headers, content?: string) =>
+    finishRequest(openRequest(extraHeaders), content);
   const countHandled = async (action: () => Promise<unknown>) => {
     const requests: unknown[] = [];
     const recordRequest = (message: unknown) => requests.push(message);
@@ -72,7 +73,8 @@ describe('a call with a body whose response is cached, over the network', () => 
 
   it('may send its hash in upper case and its body in pieces', async () => {
     const uppercaseHash = { 'x-content-sha256': headers['x-content-sha256']!.toUpperCase() };
-    for (let attempt = 0; attempt < 2; attempt++) expect((await call(uppercaseHash)).status).toBe(200);
+    for (let attempt = 0; attempt < 2; attempt++)
+      expect((await call(uppercaseHash)).status).toBe(200);
     const request = openRequest({ 'content-length': String(body.length) });
     request.write(body.slice(0, 5));
     await new Promise((resolve) => setTimeout(resolve, 20));

@@ -89,11 +89,15 @@ describe.each(databases)('actions that browsers repeat, on $name', ({ name, open
 
   it('keep the times at which they were made, if they are readings or listening positions', async () => {
     await call('PUT', buildArticleUrl('reading')(article), READING);
-    const fetchReadTime = async () => (await call('GET', '/history')).json().data.readings[article.id];
+    const fetchReadTime = async () =>
+      (await call('GET', '/history')).json().data.readings[article.id];
     const first = await fetchReadTime();
     await call('PUT', buildArticleUrl('reading')(article), { ...READING, readAgo: 120_000 });
     expect(await fetchReadTime()).toEqual(first);
-    const heard = await call('PUT', buildArticleUrl('place')(article), { ...POSITION, heardAgo: 1000 });
+    const heard = await call('PUT', buildArticleUrl('place')(article), {
+      ...POSITION,
+      heardAgo: 1000,
+    });
     expect(heard.statusCode).toBe(204);
     // Another device has listened since this device reached the end.
     await call('DELETE', `${buildArticleUrl('place')(article)}?heardAgo=5000`);

@@ -75,7 +75,12 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
       const otherUser = await addReader('grace');
       const before = await countPersonalData(database, otherUser);
       expect(Object.values(before)).not.toContain(0);
-      await deleteAccount(database.queries, deletedUser, PERSONAL_DATA_TABLES_BY_SECTION, skipCleanup);
+      await deleteAccount(
+        database.queries,
+        deletedUser,
+        PERSONAL_DATA_TABLES_BY_SECTION,
+        skipCleanup,
+      );
       const deletion = (await findDeletionTime(deletedUser.id))!;
 
       setTime(deletion + days * DAY - MINUTE);
@@ -105,7 +110,12 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
 
   it('purges at its next run if nothing is retained', async () => {
     const deletedUser = await addReader('ada');
-    await deleteAccount(database.queries, deletedUser, PERSONAL_DATA_TABLES_BY_SECTION, skipCleanup);
+    await deleteAccount(
+      database.queries,
+      deletedUser,
+      PERSONAL_DATA_TABLES_BY_SECTION,
+      skipCleanup,
+    );
     setTime((await findDeletionTime(deletedUser.id))! + SECOND);
     expect((await runRetention(0)).accounts).toBe(1);
   });
@@ -149,7 +159,12 @@ describe.each(await selectTestDatabaseEngines())('retention, on $name', ({ openF
     'runs as a scheduled job, with the configured number of days',
     async () => {
       const deletedUser = await addReader('ada');
-      await deleteAccount(database.queries, deletedUser, PERSONAL_DATA_TABLES_BY_SECTION, skipCleanup);
+      await deleteAccount(
+        database.queries,
+        deletedUser,
+        PERSONAL_DATA_TABLES_BY_SECTION,
+        skipCleanup,
+      );
       await database.queries
         .update(users)
         .set({ deletedAt: sql`now() - interval '5 days'` })

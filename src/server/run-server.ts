@@ -144,7 +144,10 @@ async function reportUnknownIssuers(
   { providers }: SignInSetup,
 ): Promise<void> {
   const { OIDC_ISSUER: issuer, OIDC_EARLIER_ISSUER: earlierIssuer } = config;
-  const unresolvedCount = await replacePlaceholderIssuers(queries, { issuer: issuer!, earlierIssuer });
+  const unresolvedCount = await replacePlaceholderIssuers(queries, {
+    issuer: issuer!,
+    earlierIssuer,
+  });
   if (unresolvedCount)
     console.warn(
       `Identities with an unknown issuer, which cannot be used to sign in: ${unresolvedCount}. If they all came from one issuer, set OIDC_EARLIER_ISSUER to its URL.`,

@@ -309,7 +309,9 @@ describe('every route', () => {
       .filter((route) => getScope(route) === scope && !builtUrls.includes(route.url))
       .flatMap(({ method, url }) => [method].flat().map((each) => `${each} ${url}`));
     const isHead = (line: string) => line.startsWith('HEAD ');
-    expect(lines.filter((line) => !isHead(line)).toSorted()).toEqual(listRouteLines(scope).toSorted());
+    expect(lines.filter((line) => !isHead(line)).toSorted()).toEqual(
+      listRouteLines(scope).toSorted(),
+    );
     // HEAD routes are not in the table, since Fastify adds one to each GET route.
     if (scope !== 'public')
       expect(lines.filter(isHead)).toHaveLength(
@@ -382,7 +384,12 @@ describe('every route', () => {
       // The body is invalid on purpose: if the response is an error about the body, the request has passed the
       // permission check.
       const bodyOptions = method === 'GET' ? {} : { payload: '{', headers: JSON_TYPE };
-      const response = await test.app.inject({ method, url, cookies: reader.cookies, ...bodyOptions });
+      const response = await test.app.inject({
+        method,
+        url,
+        cookies: reader.cookies,
+        ...bodyOptions,
+      });
       expect([200, 204, 400, 404], line).toContain(response.statusCode);
     }
   });

@@ -71,15 +71,26 @@ describe('cutPreview', () => {
       { title: 'Opening', from: 0.15, to: 27 },
       { title: 'Introduction', from: 27.3, to: 33 },
     ];
-    expect(createPreview(sections).timings.chapters).toEqual([{ title: 'Opening', from: 0.15, to: 27 }]);
+    expect(createPreview(sections).timings.chapters).toEqual([
+      { title: 'Opening', from: 0.15, to: 27 },
+    ]);
   });
 
   it('returns exactly the frames that contain the samples of the preview', () => {
-    for (const recording of [createTimings(40, 18), createTimings(40, 38), createTimings(12.6, 12)]) {
+    for (const recording of [
+      createTimings(40, 18),
+      createTimings(40, 38),
+      createTimings(12.6, 12),
+    ]) {
       const { frames: previewFrames, samples, timings } = createPreview(recording);
       expect(samples).toBe(Math.round(timings.seconds * RATE));
       let count = 0;
-      for (let at = 0; at < previewFrames.length; at += parseMp3FrameHeader(previewFrames.subarray(at)).size) count++;
+      for (
+        let at = 0;
+        at < previewFrames.length;
+        at += parseMp3FrameHeader(previewFrames.subarray(at)).size
+      )
+        count++;
       // The encoder's delay is one frame long and precedes the samples.
       expect(count).toBe(Math.ceil((samples + FRAME) / FRAME));
       expect(frames.subarray(0, previewFrames.length)).toEqual(previewFrames);
@@ -88,6 +99,8 @@ describe('cutPreview', () => {
 
   it('returns all frames if fewer exist than the preview needs', () => {
     const availableFrames = frames.subarray(0, 10 * parseMp3FrameHeader(frames).size);
-    expect(cutPreview(availableFrames, createTimings(40, 27)).frames).toHaveLength(availableFrames.length);
+    expect(cutPreview(availableFrames, createTimings(40, 27)).frames).toHaveLength(
+      availableFrames.length,
+    );
   });
 });

@@ -34,7 +34,11 @@ const SCRIPT: Script = {
         { anchor: 'introduction.0', sentences: [SILENT] },
         {
           anchor: 'introduction.1',
-          sentences: [createSentence('Ask again.'), SILENT, createSentence('And ask it slowly.', 13)],
+          sentences: [
+            createSentence('Ask again.'),
+            SILENT,
+            createSentence('And ask it slowly.', 13),
+          ],
         },
         { anchor: 'introduction.2', sentences: [SILENT] },
       ],
@@ -43,7 +47,9 @@ const SCRIPT: Script = {
     {
       kind: 'conclusion',
       title: 'Conclusion',
-      passages: [{ anchor: 'conclusion.0', sentences: [createSentence('Wait, watch, and keep still.')] }],
+      passages: [
+        { anchor: 'conclusion.0', sentences: [createSentence('Wait, watch, and keep still.')] },
+      ],
     },
   ],
 };

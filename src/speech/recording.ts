@@ -109,7 +109,9 @@ export async function* recordScript(
     }
     if (pause === 'passage') pause = 'section';
   }
-  yield { frames: concatBytes([encode(pauses.end.subarray(encodedPauseLength)), encoder.finish()]) };
+  yield {
+    frames: concatBytes([encode(pauses.end.subarray(encodedPauseLength)), encoder.finish()]),
+  };
   return { sampleRate, samples };
 }
 
@@ -213,7 +215,11 @@ export class RecordingBuffer {
   /** Returns the recording up to the end of its last sentence. */
   toBeginning(): EncodedAudio {
     const { seconds } = this;
-    return cutToLength(concatBytes(this.#frames), this.#timings(seconds), seconds + BEGINNING_TAIL_SECONDS);
+    return cutToLength(
+      concatBytes(this.#frames),
+      this.#timings(seconds),
+      seconds + BEGINNING_TAIL_SECONDS,
+    );
   }
 
   /** Returns the whole recording. Call it after the last part is added. */

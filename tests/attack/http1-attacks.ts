@@ -36,7 +36,11 @@ export const HTTP1_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'pipelined lists of a search, 2,000 on one connection',
-    run: pipelineRequests(1, 2000, () => `/api/v1/articles?limit=${randomInt(1, 50)}&q=${misspellWord()}`),
+    run: pipelineRequests(
+      1,
+      2000,
+      () => `/api/v1/articles?limit=${randomInt(1, 50)}&q=${misspellWord()}`,
+    ),
   },
   {
     name: 'pipelined lists, 5,000 on each of 60 connections',
@@ -54,7 +58,9 @@ export const HTTP1_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'searches of twelve misspelt words, 20 at once',
-    run: sendConcurrently(20, () => ({ path: searchPath(Array.from({ length: 12 }, misspellWord).join(' ')) })),
+    run: sendConcurrently(20, () => ({
+      path: searchPath(Array.from({ length: 12 }, misspellWord).join(' ')),
+    })),
   },
   {
     name: 'forged page tokens, 20 at once',
@@ -62,7 +68,9 @@ export const HTTP1_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'browser error reports, 20 at once',
-    run: sendConcurrently(20, () => createErrorReport({ message: randomBytes(200).toString('hex') })),
+    run: sendConcurrently(20, () =>
+      createErrorReport({ message: randomBytes(200).toString('hex') }),
+    ),
   },
   {
     name: 'unknown URLs, 50 at once',
@@ -128,7 +136,10 @@ export const HTTP1_ATTACKS: readonly Attack[] = [
     name: 'challenges of the contact form, 20 at once',
     run: sendConcurrently(20, () => ({ path: '/api/v1/contact/challenge' })),
   },
-  { name: 'started sign-ins, 20 at once', run: sendConcurrently(20, () => ({ path: '/auth/signin' })) },
+  {
+    name: 'started sign-ins, 20 at once',
+    run: sendConcurrently(20, () => ({ path: '/auth/signin' })),
+  },
   { name: 'health checks, 50 at once', run: sendConcurrently(50, () => ({ path: '/health' })) },
   { name: 'unfinished request bodies, on 500 connections', run: sendSlowBodies(500) },
 ];
@@ -165,7 +176,11 @@ function forgeToken(): string {
 }
 
 /** Writes many requests to each connection without reading the responses, disconnects, and repeats. */
-function pipelineRequests(connections: number, requests: number, createPath: () => string): Attack['run'] {
+function pipelineRequests(
+  connections: number,
+  requests: number,
+  createPath: () => string,
+): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: ResponseCounts = {};
     const deadline = performance.now() + milliseconds;

@@ -69,7 +69,9 @@ export const HTTP2_ATTACKS: readonly Attack[] = [
   },
   {
     name: 'settings, on each of 20 connections',
-    run: floodConnections(20, () => Array.from({ length: 50_000 }, () => encodeFrame('settings', 0, 0))),
+    run: floodConnections(20, () =>
+      Array.from({ length: 50_000 }, () => encodeFrame('settings', 0, 0)),
+    ),
   },
   {
     name: 'empty data frames of a request body, on each of 20 connections',
@@ -93,7 +95,10 @@ export const HTTP2_ATTACKS: readonly Attack[] = [
 ];
 
 /** Writes the frames from `createFrames` to each connection, disconnects, and repeats. */
-function floodConnections(connections: number, createFrames: (host: string) => Buffer[]): Attack['run'] {
+function floodConnections(
+  connections: number,
+  createFrames: (host: string) => Buffer[],
+): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: ResponseCounts = {};
     const flood = Buffer.concat([encodePreface(), ...createFrames(origin.host)]);
@@ -168,7 +173,8 @@ function holdConnections(
     const deadline = performance.now() + milliseconds;
     while (performance.now() < deadline) {
       await pause(500);
-      for (const socket of sockets) if (socket.writable) socket.write(Buffer.concat(createNextFrames()));
+      for (const socket of sockets)
+        if (socket.writable) socket.write(Buffer.concat(createNextFrames()));
     }
     for (const socket of sockets) socket.destroy();
     return outcome;

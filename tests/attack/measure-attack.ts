@@ -70,9 +70,15 @@ function watchServer(origin: string, pid: number) {
     await Promise.all([probe, memorySampling]);
     agent.destroy();
     durations.sort((a, b) => a - b);
-    const percentile = (share: number) => durations[Math.min(durations.length - 1, Math.floor(share * durations.length))]!;
+    const percentile = (share: number) =>
+      durations[Math.min(durations.length - 1, Math.floor(share * durations.length))]!;
     return {
-      cached: { p50: percentile(0.5), p99: percentile(0.99), max: durations.at(-1)!, count: durations.length },
+      cached: {
+        p50: percentile(0.5),
+        p99: percentile(0.99),
+        max: durations.at(-1)!,
+        count: durations.length,
+      },
       statuses,
       memory: maxMemory || undefined,
     };
@@ -84,7 +90,10 @@ async function measureRecovery(origin: string): Promise<number> {
   const startedAt = performance.now();
   const agent = createAgent(origin, { keepAlive: false });
   for (;;) {
-    const status = await requestStatus(`${origin}${SEARCH_PATH}&limit=${(Date.now() % 20) + 1}`, agent);
+    const status = await requestStatus(
+      `${origin}${SEARCH_PATH}&limit=${(Date.now() % 20) + 1}`,
+      agent,
+    );
     const elapsed = performance.now() - startedAt;
     // A 429 counts as success: the server responds, and only this client has reached its rate limit.
     if (status === 200 || status === 429) return elapsed;

@@ -40,7 +40,10 @@ const { values: options } = parseArgs({
   },
 });
 const isSelected = ({ name }: Attack) => name.includes(options.only ?? '');
-const [attacks, streamAttacks] = [HTTP1_ATTACKS.filter(isSelected), HTTP2_ATTACKS.filter(isSelected)];
+const [attacks, streamAttacks] = [
+  HTTP1_ATTACKS.filter(isSelected),
+  HTTP2_ATTACKS.filter(isSelected),
+];
 
 /**
  * Time limits in milliseconds: for the 99th percentile of cached pages, and until a search succeeds after an attack.
@@ -123,7 +126,9 @@ async function reportFirstStart({ process }: RunningProcess): Promise<void> {
   const memory = await getProcessMemory(process.pid!);
   const isWithinLimit = memory <= MAX_MEMORY_AFTER_START;
   hasPassed &&= isWithinLimit;
-  console.log(`${isWithinLimit ? '✓' : '✗'} a first start\n    memory         ${formatMegabytes(memory)}`);
+  console.log(
+    `${isWithinLimit ? '✓' : '✗'} a first start\n    memory         ${formatMegabytes(memory)}`,
+  );
 }
 
 function getTarget({ origin, process }: RunningProcess) {

@@ -20,7 +20,8 @@ journey('writes with marks, pastes rich text, and undoes that', async ({ page })
   const findField = () => page.find('textbox', 'Introduction');
   const readHtml = async () => (await findField()).getProperty('innerHTML');
   await (await findField()).click();
-  for (const character of 'A *lamp* and a **match**. ') await (await findField()).sendKeys(character);
+  for (const character of 'A *lamp* and a **match**. ')
+    await (await findField()).sendKeys(character);
   const typedHtml = /^<p>A <em>lamp<\/em> and a <strong>match<\/strong>. ?<\/p>$/;
   await expect.poll(readHtml).toMatch(typedHtml);
   // The text is pasted at another position, since one undo reverts all edits made at the same position within half a

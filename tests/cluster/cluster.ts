@@ -138,7 +138,10 @@ function findProblem(
       // The lag of a standby is 'unknown' as long as its position in the WAL is unknown.
       (role !== 'leader' && !(typeof lag === 'number' && lag <= MAX_LAG)),
   );
-  return unhealthyMember && `${unhealthyMember.name} is ${unhealthyMember.state}, lag ${unhealthyMember.lag}`;
+  return (
+    unhealthyMember &&
+    `${unhealthyMember.name} is ${unhealthyMember.state}, lag ${unhealthyMember.lag}`
+  );
 }
 
 /** Reads a file of `NAME=value` lines, as systemd does. */

@@ -73,7 +73,10 @@ export class DatabaseNode {
     // etcd has a disk of its own, as its documentation recommends.
     const etcdFolder = `${folder}/${this.name}-etcd`;
     mkdirSync(etcdFolder, { mode: 0o700 });
-    const [uid, gid] = [Number(runProgram('id', '-u', DATABASE_USER)), Number(runProgram('id', '-g', DATABASE_USER))];
+    const [uid, gid] = [
+      Number(runProgram('id', '-u', DATABASE_USER)),
+      Number(runProgram('id', '-g', DATABASE_USER)),
+    ];
     for (const volume of [this.#disk, etcdFolder]) chownSync(volume, uid, gid);
     const userArguments = [`--reuid=${uid}`, `--regid=${gid}`, '--clear-groups', '--'];
     this.#etcd = new SupervisedProgram({

@@ -81,7 +81,9 @@ export class Observations {
     const outcomes = allOutcomes.filter(({ endedAt }) => endedAt >= from && endedAt < to);
     const successful = outcomes.filter(isSuccess);
     const failed = outcomes.filter((outcome) => !isSuccess(outcome) && !isRefused(outcome));
-    const unexpected = failed.filter((outcome) => !this.#kills.some((kill) => hasInterrupted(kill, outcome)));
+    const unexpected = failed.filter(
+      (outcome) => !this.#kills.some((kill) => hasInterrupted(kill, outcome)),
+    );
     const times = [from, ...successful.map(({ endedAt }) => endedAt).toSorted((a, b) => a - b), to];
     const gaps = times.slice(1).map((time, index) => time - times[index]!);
     return {
@@ -91,7 +93,10 @@ export class Observations {
       interrupted: failed.length - unexpected.length,
       longestGap: findLargest(gaps) / 1000,
       slowest: findLargest(outcomes.map(({ startedAt, endedAt }) => endedAt - startedAt)) / 1000,
-      unexpected: unexpected.slice(0, MAX_EXAMPLES).map(describeOutcome).concat(describeRemaining(unexpected.length)),
+      unexpected: unexpected
+        .slice(0, MAX_EXAMPLES)
+        .map(describeOutcome)
+        .concat(describeRemaining(unexpected.length)),
     };
   }
 }
@@ -100,7 +105,10 @@ export class Observations {
  * Returns true if a request failed because its web process was killed: HAProxy responded with 502, or the response is
  * incomplete.
  */
-function hasInterrupted(kill: KillInterval, { status, startedAt, endedAt }: RequestOutcome): boolean {
+function hasInterrupted(
+  kill: KillInterval,
+  { status, startedAt, endedAt }: RequestOutcome,
+): boolean {
   return (
     [0, 502].includes(status) &&
     startedAt <= kill.to &&

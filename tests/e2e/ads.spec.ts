@@ -98,7 +98,9 @@ test('a Premium reader sees no ads, and no empty space for them, from the first 
     Object.assign(globalThis, { visibleAdCounts });
     const recordFrame = () => {
       const asides = [...document.querySelectorAll('article aside')];
-      visibleAdCounts.push(asides.filter((aside) => aside.getBoundingClientRect().height > 0).length);
+      visibleAdCounts.push(
+        asides.filter((aside) => aside.getBoundingClientRect().height > 0).length,
+      );
       requestAnimationFrame(recordFrame);
     };
     requestAnimationFrame(recordFrame);
@@ -106,7 +108,9 @@ test('a Premium reader sees no ads, and no empty space for them, from the first 
   await openHydrated(page, path);
   await expect(ads(page)).toHaveCount(2);
   await expect(visibleAds(page)).toHaveCount(0);
-  const visibleAdCounts = await page.evaluate(() => (globalThis as unknown as { visibleAdCounts: number[] }).visibleAdCounts);
+  const visibleAdCounts = await page.evaluate(
+    () => (globalThis as unknown as { visibleAdCounts: number[] }).visibleAdCounts,
+  );
   expect(visibleAdCounts.length).toBeGreaterThan(2);
   expect(new Set(visibleAdCounts)).toEqual(new Set([0]));
   expect(await sumLayoutShifts(page)).toBeLessThan(0.001);

@@ -45,7 +45,9 @@ test('unrelated articles suggest different articles, and none of them twice', {
     suggestedLists.add(suggestions.join('\n'));
     const more = await listSuggestions(page, `More from ${authorAlias}`);
     expect(suggestions.length).toBeGreaterThan(0);
-    expect(new Set([title, ...suggestions, ...more]).size).toBe(1 + suggestions.length + more.length);
+    expect(new Set([title, ...suggestions, ...more]).size).toBe(
+      1 + suggestions.length + more.length,
+    );
   }
   expect(suggestedLists.size).toBe(unrelated.length);
 });

@@ -27,7 +27,11 @@ test('the back-forward cache accepts every page, hydrated or not', { tag: LONG_T
   test.slow();
   for (const pageUnderTest of PAGES_UNDER_TEST.filter(({ status }) => status === 200))
     for (const isHydrated of [false, true]) {
-      const reasons = await findRejectionReasons(page, getUrlOfPageUnderTest(pageUnderTest, library), isHydrated);
+      const reasons = await findRejectionReasons(
+        page,
+        getUrlOfPageUnderTest(pageUnderTest, library),
+        isHydrated,
+      );
       expect(reasons, pageUnderTest.name).toEqual([]);
     }
 });
@@ -40,7 +44,11 @@ test('the check finds a page that the back-forward cache rejects', { tag: LONG_T
 });
 
 /** Returns the browser's reasons for not restoring a page from the back-forward cache. */
-async function findRejectionReasons(page: Page, url: string, isHydrated: boolean): Promise<string[]> {
+async function findRejectionReasons(
+  page: Page,
+  url: string,
+  isHydrated: boolean,
+): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.enable');
   let reasons: string[] = [];

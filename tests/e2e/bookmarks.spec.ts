@@ -99,7 +99,9 @@ test('bookmarks can be filtered by whether they were read, and unread ones come 
   await filterLink('All').click();
   await sortLink(page, 'Unread first').click();
   await expect(page).toHaveURL('/profile?order=unread');
-  await expect.poll(() => listCardTitles(page)).toEqual(getTitles([...bookmarked.slice(2), ...read]));
+  await expect
+    .poll(() => listCardTitles(page))
+    .toEqual(getTitles([...bookmarked.slice(2), ...read]));
 });
 
 test('a search narrows the bookmarks, and clearing it shows all again', {

@@ -91,9 +91,9 @@ for (const [name, budget] of Object.entries(BUDGET))
         return { name, initiatorType, renderBlockingStatus };
       }),
     );
-    expect(entries.filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking')).toEqual(
-      [],
-    );
+    expect(
+      entries.filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking'),
+    ).toEqual([]);
     // Besides the document, the page loads only pictures and fonts. The document itself requests them, so no chain of
     // requests is longer than two.
     expect(new Set(entries.map(({ name }) => /\.(avif|woff2)$/.exec(name)?.[1] ?? name))).toEqual(

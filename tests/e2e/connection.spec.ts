@@ -4,7 +4,8 @@ import { expect, openHydrated, test, waitForNetworkIdle } from './support/browse
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
-const offlineHeading = (page: Page) => page.getByRole('heading', { name: 'You seem to be offline' });
+const offlineHeading = (page: Page) =>
+  page.getByRole('heading', { name: 'You seem to be offline' });
 
 test('offline navigation leads to the offline page, and Try Again opens the screen after reconnecting', async ({
   page,
@@ -117,7 +118,10 @@ for (const saveData of [false, true])
       { effectiveType: '4g', saveData },
     );
     const payloadRequests = collectPayloadRequests(page, library.articles[0]!.path);
-    const requestsBelowWindow = collectPayloadRequests(page, library.articles[INDEX_OF_CARD_BELOW_WINDOW]!.path);
+    const requestsBelowWindow = collectPayloadRequests(
+      page,
+      library.articles[INDEX_OF_CARD_BELOW_WINDOW]!.path,
+    );
     await openHydrated(page, '/articles');
     if (!saveData) await expect.poll(() => payloadRequests.length).toBe(1);
     await waitForNetworkIdle(page);

@@ -43,7 +43,12 @@ async function expectFormUnchanged(page: Page): Promise<void> {
 }
 
 /** Simulates an error as the response to an API call from now on. */
-async function mockResponse(page: Page, call: string, status: number, error: string): Promise<void> {
+async function mockResponse(
+  page: Page,
+  call: string,
+  status: number,
+  error: string,
+): Promise<void> {
   await page.route(call, (route) => route.fulfill({ status, json: { error } }));
 }
 

@@ -13,7 +13,10 @@ for (const theme of ['light', 'dark'] as const)
     const { article, printed, night } = findLightCover(library);
     await page.emulateMedia({ colorScheme: theme });
     await openHydrated(page, article.path);
-    const bottomColor = await measureColor(coverImage(page), ({ height }) => [height - 12, height - 4]);
+    const bottomColor = await measureColor(coverImage(page), ({ height }) => [
+      height - 12,
+      height - 4,
+    ]);
     const expected = theme === 'light' ? printed : night;
     for (const [at, value] of bottomColor.entries())
       expect(Math.abs(value - expected[at]!), `${bottomColor}, not ${expected}`).toBeLessThan(8);
@@ -28,8 +31,12 @@ test('the chosen theme overrides the device’s', { tag: WIDE_SCREEN_TAG }, asyn
   await openHydrated(page, '/settings');
   await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
   await openHydrated(page, article.path);
-  const bottomColor = await measureColor(coverImage(page), ({ height }) => [height - 12, height - 4]);
-  for (const [at, value] of bottomColor.entries()) expect(Math.abs(value - night[at]!)).toBeLessThan(8);
+  const bottomColor = await measureColor(coverImage(page), ({ height }) => [
+    height - 12,
+    height - 4,
+  ]);
+  for (const [at, value] of bottomColor.entries())
+    expect(Math.abs(value - night[at]!)).toBeLessThan(8);
 });
 
 test('the drawing fills a cover without a title', { tag: WIDE_SCREEN_TAG }, async ({

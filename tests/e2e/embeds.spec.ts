@@ -81,7 +81,8 @@ test('a card is accessible, and shows the author in every size, and the longest 
   library,
 }) => {
   const { path, title, tagline } = library.articles[0]!;
-  const createText = (length: number) => 'An unusually long line of words '.repeat(6).slice(0, length);
+  const createText = (length: number) =>
+    'An unusually long line of words '.repeat(6).slice(0, length);
   await page.route(articleEmbedPath(path), async (route) => {
     const response = await route.fetch();
     const body = (await response.text())

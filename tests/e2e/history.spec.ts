@@ -151,7 +151,9 @@ test('nothing is recorded once the history is switched off, in open tabs either'
   await toggle.uncheck();
   await historyResponse;
 
-  const readingResponse = article.waitForResponse((response) => response.url().endsWith('/reading'));
+  const readingResponse = article.waitForResponse((response) =>
+    response.url().endsWith('/reading'),
+  );
   await article.getByRole('contentinfo').scrollIntoViewIfNeeded();
   expect((await readingResponse).status()).toBe(204);
   await page.goto('/profile/history');

@@ -47,7 +47,10 @@ test('a visitor goes from the landing page to an author by way of Explore, a fil
   await expect(page).toHaveTitle(`${targetArticle.title} – Octavo`);
   await expect(page.getByRole('heading', { name: 'Takeaway' })).toHaveCount(3);
 
-  await page.getByRole('main').getByRole('link', { name: targetArticle.authorAlias, exact: true }).click();
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: targetArticle.authorAlias, exact: true })
+    .click();
   await expect(page).toHaveURL(authorPath(targetArticle.authorAlias));
   await expect(findHeading(targetArticle.authorAlias)).toBeVisible();
 

@@ -47,7 +47,9 @@ test('a reader asks for the weekly letter, confirms it, and ends it with one cli
   const unsubscribeUrl = findUrl(letter, '/letter/unsubscribe');
   await page.goto(unsubscribeUrl);
   await expect(page.getByRole('button', { name: 'Stop the letter' })).toBeVisible();
-  const unsubscribeResponse = await request.post(unsubscribeUrl, { form: { 'List-Unsubscribe': 'One-Click' } });
+  const unsubscribeResponse = await request.post(unsubscribeUrl, {
+    form: { 'List-Unsubscribe': 'One-Click' },
+  });
   expect(unsubscribeResponse.status()).toBe(200);
   await openHydrated(settingsPage, '/settings');
   await expect(toggle).toBeEnabled();

@@ -66,7 +66,10 @@ test('going back from an article restores the list and its scroll position', asy
   await loadMoreLink(page).click();
   const chosenCard = articleCards(page).nth(14);
   await chosenCard.scrollIntoViewIfNeeded();
-  const { count, scrollTop } = { count: await articleCards(page).count(), scrollTop: await readScrollTop(page) };
+  const { count, scrollTop } = {
+    count: await articleCards(page).count(),
+    scrollTop: await readScrollTop(page),
+  };
   expect(scrollTop).toBeGreaterThan(500);
 
   await chosenCard.getByRole('link').first().click();
@@ -241,7 +244,9 @@ test('the Scroll to top button covers no control', {
   await loadMoreLink(page).click();
   await expect(articleCards(page)).toHaveCount(20);
   const scrollToTopButton = page.getByRole('button', { name: 'Scroll to top' });
-  const maxScrollTop = await page.evaluate(() => document.documentElement.scrollHeight - innerHeight);
+  const maxScrollTop = await page.evaluate(
+    () => document.documentElement.scrollHeight - innerHeight,
+  );
   await scrollPageTo(page, maxScrollTop);
   for (let y = maxScrollTop - 90; y > 1000; y -= 370) {
     await scrollPageTo(page, y);
@@ -300,7 +305,9 @@ function recordScrollPositions(page: Page): Promise<void> {
 
 /** Returns the scroll positions recorded by {@link recordScrollPositions}, in pixels, without repetitions. */
 function readScrollPositions(page: Page): Promise<number[]> {
-  return page.evaluate(() => [...(window as unknown as { scrollPositions: Set<number> }).scrollPositions]);
+  return page.evaluate(() => [
+    ...(window as unknown as { scrollPositions: Set<number> }).scrollPositions,
+  ]);
 }
 
 function scrollPageTo(page: Page, top: number): Promise<void> {

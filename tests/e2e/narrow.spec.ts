@@ -10,7 +10,9 @@ for (const isDoubled of [false, true])
     if (isDoubled) await doubleTextSize(page);
     for (const path of ['/authors', '/articles']) {
       await openHydrated(page, path);
-      expect(await page.getByRole('searchbox').evaluate(measureFreeWidth)).toBeGreaterThanOrEqual(0);
+      expect(await page.getByRole('searchbox').evaluate(measureFreeWidth)).toBeGreaterThanOrEqual(
+        0,
+      );
     }
     for (const width of isDoubled ? [320, 390] : []) {
       await page.setViewportSize({ width, height: 640 });

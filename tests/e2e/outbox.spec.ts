@@ -91,7 +91,9 @@ test('all that a reader does without a network is shown after the browser was cl
   await expect(bookmarkButton(laterPage)).toHaveAttribute('aria-pressed', 'false');
   await laterPage.goto(article.path);
   await triggerHydration(laterPage);
-  await laterPage.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await laterPage
+    .locator('#point-2')
+    .evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
   await expectActionsShown(laterPage, article);
   await laterPage.goto('/profile');
   await expect(laterPage.getByText(offlineCopy.waiting(5))).toBeVisible();
@@ -110,7 +112,9 @@ test('all that a reader does without a network is shown after the browser was cl
   expect(await readApi(laterPage, feedback)).toEqual({ feedbackType: 'PRACTICAL' });
   await expect.poll(() => countStored(context)).toBe(0);
   await openHydrated(laterPage, article.path);
-  await laterPage.locator('#point-2').evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
+  await laterPage
+    .locator('#point-2')
+    .evaluate((heading) => heading.scrollIntoView({ block: 'start' }));
   await expectActionsShown(laterPage, article);
   await takeawayButton(laterPage, 1).click();
   await expect(takeawayButton(laterPage, 1)).toHaveAttribute('aria-pressed', 'false');
@@ -221,7 +225,9 @@ test('Settings says what is lost by signing out, and nothing of it is sent after
 });
 
 /** Returns two articles whose authors differ. */
-function pickArticlesOfDifferentAuthors({ articles }: PublishedLibrary): [ArticleMeta, ArticleMeta] {
+function pickArticlesOfDifferentAuthors({
+  articles,
+}: PublishedLibrary): [ArticleMeta, ArticleMeta] {
   const [first] = articles as [ArticleMeta];
   return [first, articles.find(({ authorAlias }) => authorAlias !== first.authorAlias)!];
 }

@@ -127,7 +127,9 @@ function readHead(page: Page, html?: string): Promise<string[]> {
       // Styles are removed, since the content security policy of the current page would block those
       // of the parsed document.
       const htmlWithoutStyles = text?.replace(/<style.*?<\/style>/gs, '');
-      const parsedDocument = htmlWithoutStyles ? new DOMParser().parseFromString(htmlWithoutStyles, 'text/html') : globalThis.document;
+      const parsedDocument = htmlWithoutStyles
+        ? new DOMParser().parseFromString(htmlWithoutStyles, 'text/html')
+        : globalThis.document;
       const elements = [...parsedDocument.head.querySelectorAll(tags!)];
       return [parsedDocument.title, ...elements.map(({ outerHTML }) => outerHTML)];
     },

@@ -52,5 +52,7 @@ test('a failed cover is replaced without any interaction', async ({ page, librar
 /** Expects that an image shows one of the shipped placeholders, and that its file exists. */
 async function expectPlaceholder(image: Locator): Promise<void> {
   await expect(image).toHaveAttribute('src', PLACEHOLDER);
-  await expect.poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth)).not.toBe(0);
+  await expect
+    .poll(() => image.evaluate((element: HTMLImageElement) => element.naturalWidth))
+    .not.toBe(0);
 }

@@ -106,12 +106,16 @@ test('replaces a recording that is removed during playback, at the same sentence
     })
     .toBe(true);
   // Playback continues with the interrupted sentence, and skips no sentence.
-  const texts = await Promise.all(replacement.sentences.map((sentence) => readSentenceText(page, sentence)));
+  const texts = await Promise.all(
+    replacement.sentences.map((sentence) => readSentenceText(page, sentence)),
+  );
   const sentenceIndexes = (await readHighlightHistory(page))
     .slice(startCount)
     .map((text) => texts.indexOf(text));
   for (const [position, sentenceIndex] of sentenceIndexes.entries())
-    expect([0, 1], `${sentenceIndexes}`).toContain(sentenceIndex - (sentenceIndexes[position - 1] ?? sentenceIndex));
+    expect([0, 1], `${sentenceIndexes}`).toContain(
+      sentenceIndex - (sentenceIndexes[position - 1] ?? sentenceIndex),
+    );
 });
 
 test('seeks by click and by drag', async ({ page, library }) => {

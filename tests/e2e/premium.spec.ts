@@ -69,7 +69,8 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   // An article without ads shows that the reader has Premium.
   await expect(ads(page)).toHaveCount(0);
   const fullTimingsUrl = `/audio/${article.authorAlias}.${article.id}.af.json`;
-  const requestNarrationStatus = () => page.evaluate(async (url) => (await fetch(url)).status, fullTimingsUrl);
+  const requestNarrationStatus = () =>
+    page.evaluate(async (url) => (await fetch(url)).status, fullTimingsUrl);
   await expect.poll(async () => [200, 202].includes(await requestNarrationStatus())).toBe(true);
   const putBookmark = (id: string, alias: string) =>
     page.evaluate(async (url) => {
@@ -198,7 +199,8 @@ test('the card shows changes from the portal when the reader returns', {
   await setVisibility(page, 'hidden');
   await portal.getByRole('button', { name: 'Cancel at the end of the billing period' }).click();
   // The hidden page does not show the change of the account yet.
-  const readProfile = async () => (await (await page.request.get('/api/v1/user/profile')).json()).data;
+  const readProfile = async () =>
+    (await (await page.request.get('/api/v1/user/profile')).json()).data;
   await expect.poll(readProfile).toMatchObject({ subscriptionEnds: true });
   await expect(card.getByText('Next Payment')).toBeVisible();
   await setVisibility(page, 'visible');
@@ -214,7 +216,9 @@ test('a reader with an overdue payment can pay it while Premium is not for sale'
     subscriptionExpiresAt: '2026-12-22T09:00:00.000Z',
     subscriptionEnds: false,
   };
-  await page.route('**/api/v1/user/profile', (route) => route.fulfill({ json: { data: overdueProfile } }));
+  await page.route('**/api/v1/user/profile', (route) =>
+    route.fulfill({ json: { data: overdueProfile } }),
+  );
   await signInByApiAndOpen(page, '/plans');
   await page.evaluate(() => document.documentElement.removeAttribute('data-sells-premium'));
   await expect(page.getByText('Premium is not for sale at the moment.')).toBeVisible();

@@ -5,7 +5,9 @@ import { expect, openHydrated, test, triggerHydration } from './support/browser.
 const listFixedElements = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('body *')]
-      .filter((element) => getComputedStyle(element).position === 'fixed' && element.checkVisibility())
+      .filter(
+        (element) => getComputedStyle(element).position === 'fixed' && element.checkVisibility(),
+      )
       .map((element) => element.outerHTML.slice(0, 80)),
   );
 

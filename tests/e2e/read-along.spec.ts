@@ -61,7 +61,8 @@ test('keeps the current sentence visible until the reader scrolls away', {
   await openArticleAsPremiumReader(page, article);
   await listen(page);
   const { sentences } = await fetchTimings(page, article, 'af');
-  const findFirstSentence = (anchor: string) => sentences.find((sentence) => sentence.anchor === anchor)!;
+  const findFirstSentence = (anchor: string) =>
+    sentences.find((sentence) => sentence.anchor === anchor)!;
   /** Seeks to a sentence, and waits until it is highlighted. */
   const seekTo = async (sentence: SentenceTiming) => {
     const { length } = await readHighlightHistory(page);
@@ -72,9 +73,7 @@ test('keeps the current sentence visible until the reader scrolls away', {
       audio.currentTime = from + 0.05;
     }, sentence.from);
     const text = await readSentenceText(page, sentence);
-    await expect
-      .poll(async () => (await readHighlightHistory(page)).slice(length))
-      .toContain(text);
+    await expect.poll(async () => (await readHighlightHistory(page)).slice(length)).toContain(text);
   };
   await seekTo(findFirstSentence('keyPoints.2.paragraphs.0'));
   await expect.poll(() => isSentenceInView(page)).toBe(true);

@@ -38,7 +38,9 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   const article = library.articles[0]!;
   // The reader finds each author under a different topic, so the test uses articles of different categories.
   const articlesByTopic = Map.groupBy(library.articles, ({ category }) => category);
-  const [first, second, third, fourth] = [...articlesByTopic.values()].map(([newest]) => newest!.authorAlias);
+  const [first, second, third, fourth] = [...articlesByTopic.values()].map(
+    ([newest]) => newest!.authorAlias,
+  );
 
   await openHydrated(page, '/');
   await page.getByRole('link', { name: 'Get Started Free' }).first().click();
@@ -252,7 +254,10 @@ test('typed text survives the end of the session', { tag: LONG_TEST_TAG }, async
   const otherDevice = await otherContext.newPage();
   await signInByApiAndOpen(otherDevice, '/settings', email);
   await otherDevice.getByRole('button', { name: 'Sign Out Everywhere' }).click();
-  await otherDevice.getByRole('dialog').getByRole('button', { name: 'Sign Out Everywhere' }).click();
+  await otherDevice
+    .getByRole('dialog')
+    .getByRole('button', { name: 'Sign Out Everywhere' })
+    .click();
   await expect(otherDevice.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
   await otherContext.close();
 

@@ -85,7 +85,8 @@ async function openTwoDevices(
 }
 
 const dailyFive = (page: Page): Locator => page.getByRole('region', { name: dailyFiveCopy.title });
-const continueList = (page: Page): Locator => page.getByRole('region', { name: dailyFiveCopy.continue });
+const continueList = (page: Page): Locator =>
+  page.getByRole('region', { name: dailyFiveCopy.continue });
 
 /** The titles of a list's articles. */
 const articleTitles = (list: Locator): Locator => list.getByRole('listitem').getByRole('heading');
@@ -94,7 +95,9 @@ const articleTitles = (list: Locator): Locator => list.getByRole('listitem').get
 async function readDailyFive({ page }: Device): Promise<ArticleMeta[]> {
   await openHydrated(page, '/');
   const titles = await articleTitles(dailyFive(page)).allTextContents();
-  const articles = titles.map((title) => published.articles.find((article) => article.title === title)!);
+  const articles = titles.map(
+    (title) => published.articles.find((article) => article.title === title)!,
+  );
   expect(new Set(articles).size).toBe(5);
   return articles;
 }
@@ -195,7 +198,10 @@ test('a free reader’s two devices, one of them without a network, agree on the
   );
   await openHydrated(laptop.page, unfinished.path);
   await expect(bookmarkButton(laptop.page)).toHaveAttribute('aria-pressed', 'true');
-  await expect(followButton(laptop.page, unfinished.authorAlias)).toHaveAttribute('aria-pressed', 'true');
+  await expect(followButton(laptop.page, unfinished.authorAlias)).toHaveAttribute(
+    'aria-pressed',
+    'true',
+  );
   await laptop.page.locator('#point-2').scrollIntoViewIfNeeded();
   await expect(takeawayButton(laptop.page, 1)).toHaveAttribute('aria-pressed', 'true');
 

@@ -201,7 +201,9 @@ test('a schedule uses the editor’s time zone, is shown on a phone, and is canc
   await textFieldNamed(page, 'Tagline').fill('Changed after all.');
   await expect(page.getByText('its schedule was canceled')).toBeVisible();
   await waitUntilSaved(page);
-  const hiddenWidth = await savedStatus(page).evaluate((element) => element.scrollWidth - element.clientWidth);
+  const hiddenWidth = await savedStatus(page).evaluate(
+    (element) => element.scrollWidth - element.clientWidth,
+  );
   expect(hiddenWidth).toBe(0);
 });
 

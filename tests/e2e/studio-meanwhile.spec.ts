@@ -25,7 +25,8 @@ async function chooseMenuItem(page: Page, name: string): Promise<void> {
 }
 
 /** Returns the dialog in which the editor chooses one of two conflicting versions. */
-const conflictDialog = (page: Page) => page.getByRole('dialog', { name: /It was saved somewhere else/ });
+const conflictDialog = (page: Page) =>
+  page.getByRole('dialog', { name: /It was saved somewhere else/ });
 
 test('of two tabs with changes, the second to save shows the conflict, and the editor decides', {
   tag: LONG_TEST_TAG,
@@ -117,7 +118,9 @@ test('a second conflict compares the latest version', { tag: LONG_TEST_TAG }, as
     await route.continue();
   });
   await textFieldNamed(page, 'Tagline').fill('Here again.');
-  const useOtherButton = conflictDialog(page).getByRole('button', { name: 'Use the other version' });
+  const useOtherButton = conflictDialog(page).getByRole('button', {
+    name: 'Use the other version',
+  });
   await expect(useOtherButton).toBeDisabled();
   await expect(conflictDialog(page).getByText('The first')).toHaveCount(0);
   heldResponse.resolve();

@@ -269,9 +269,9 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       await expect(idField).toHaveValue(id);
       await expect(idField).toBeFocused();
       await expect(errorEntry).toBeVisible();
-      await expect(page.getByRole('list').filter({ has: errorEntry }).getByRole('listitem')).toHaveCount(
-        1,
-      );
+      await expect(
+        page.getByRole('list').filter({ has: errorEntry }).getByRole('listitem'),
+      ).toHaveCount(1);
       await expectAccessible(page);
     });
   });
@@ -299,7 +299,10 @@ test('an editor resolves reports with the keyboard alone', { tag: LONG_TEST_TAG 
     'D',
   );
   await expectAccessible(page);
-  const [openedPage] = await Promise.all([page.waitForEvent('popup'), page.keyboard.press('Enter')]);
+  const [openedPage] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.keyboard.press('Enter'),
+  ]);
   expect(new URL(openedPage.url()).pathname).toBe(article.path);
   await openedPage.close();
 

@@ -51,7 +51,9 @@ for (const screen of STUDIO_SCREENS.filter(({ path }) => !SCREENS_CHECKED_ELSEWH
     await signInByApi(page.request, ADMINISTRATOR_EMAIL);
     if (screen.path === '/articles') await acceptArticle(page);
     await page.goto(`/studio${await resolvePath(screen, page)}`);
-    const screenContent = page.getByRole('heading', { level: 1 }).or(textFieldNamed(page, 'Introduction'));
+    const screenContent = page
+      .getByRole('heading', { level: 1 })
+      .or(textFieldNamed(page, 'Introduction'));
     await expect(screenContent.first()).toBeVisible();
     await expect(page.getByText('Loading', { exact: true })).toHaveCount(0);
     await expect(page.getByText(/couldn’t load this|didn’t load|didn’t answer/)).toHaveCount(0);
@@ -78,7 +80,10 @@ async function createRequest(page: Page): Promise<string> {
 async function createEndedRequest(page: Page): Promise<string> {
   const id = await createRequest(page);
   const readStatus = async () => {
-    const { request } = await readApi<{ request: { status: string } }>(page, `/studio/requests/${id}`);
+    const { request } = await readApi<{ request: { status: string } }>(
+      page,
+      `/studio/requests/${id}`,
+    );
     return request.status;
   };
   await expect.poll(readStatus).toBe('ended');

@@ -143,7 +143,11 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await expect(page.getByText('Published').first()).toBeVisible();
 
   const searchResponse = await page.request.get(`/api/v1/search?q=${encodeURIComponent(title)}`);
-  const [meta] = (await searchResponse.json()).data.metas as { id: string; path: string; title: string }[];
+  const [meta] = (await searchResponse.json()).data.metas as {
+    id: string;
+    path: string;
+    title: string;
+  }[];
   expect(meta!.title).toBe(title);
   await page.goto(meta!.path);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -165,10 +169,12 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await expect(page.getByText('Archived').first()).toBeVisible();
   expect((await page.request.get(meta!.path)).status()).toBe(410);
   expect(await (await page.request.get('/sitemap.xml')).text()).not.toContain(meta!.path);
-  const laterSearchResponse = await page.request.get(`/api/v1/search?q=${encodeURIComponent(title)}`);
-  expect((await laterSearchResponse.json()).data.metas.map(({ id }: { id: string }) => id)).not.toContain(
-    meta!.id,
+  const laterSearchResponse = await page.request.get(
+    `/api/v1/search?q=${encodeURIComponent(title)}`,
   );
+  expect(
+    (await laterSearchResponse.json()).data.metas.map(({ id }: { id: string }) => id),
+  ).not.toContain(meta!.id);
 });
 
 test(

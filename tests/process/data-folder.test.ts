@@ -27,7 +27,10 @@ afterEach(killFolderClientsAndRemoveFolders);
 
 const ownerFile = (folder: string) => path.join(folder, 'octavo.owner.json');
 const writeOwner = (folder: string, pid: number, host: string) =>
-  writeFileSync(ownerFile(folder), JSON.stringify({ pid, host, since: '2030-01-01T00:00:00.000Z' }));
+  writeFileSync(
+    ownerFile(folder),
+    JSON.stringify({ pid, host, since: '2030-01-01T00:00:00.000Z' }),
+  );
 const setModificationTimes = (folder: string, to: number) => {
   for (const name of readdirSync(folder)) utimesSync(path.join(folder, name), to, to);
 };
@@ -117,7 +120,11 @@ describe.runIf(isRunOfAllTests())('a data folder', () => {
 describe.runIf(isRunOfAllTests())(
   'a data folder on a network file system without shared locks',
   () => {
-    const createLeaseCommand = (folder: string, machine: string, at = 0) => ({ lease: folder, machine, at });
+    const createLeaseCommand = (folder: string, machine: string, at = 0) => ({
+      lease: folder,
+      machine,
+      at,
+    });
 
     it('can be locked by one other machine after its holder was killed', async () => {
       const folder = createEmptyFolder();
@@ -127,7 +134,9 @@ describe.runIf(isRunOfAllTests())(
       await killFolderClient(holder!);
       setModificationTimes(folder, now() + YEAR);
       const responses = await Promise.all(
-        others.map((contender, index) => sendFolderCommand(contender, createLeaseCommand(folder, `other ${index}`))),
+        others.map((contender, index) =>
+          sendFolderCommand(contender, createLeaseCommand(folder, `other ${index}`)),
+        ),
       );
       const winnerIndex = responses.findIndex((response) => 'held' in Object(response));
       expect(responses.flatMap((response) => getRefusalMessage(response) ?? [])).toEqual([
@@ -150,7 +159,9 @@ describe.runIf(isRunOfAllTests())(
       const [holder, contender] = (await startFolderClients(2)) as [ChildProcess, ChildProcess];
       await sendFolderCommand(holder, createLeaseCommand(folder, 'one'));
       holder.kill('SIGSTOP');
-      expect(await sendFolderCommand(contender, createLeaseCommand(folder, 'other'))).toHaveProperty('held');
+      expect(
+        await sendFolderCommand(contender, createLeaseCommand(folder, 'other')),
+      ).toHaveProperty('held');
       const exitEvent = once(holder, 'exit');
       holder.kill('SIGCONT');
       expect(await exitEvent).toEqual([1, null]);

@@ -113,7 +113,9 @@ async function expectCompleteRecordings(): Promise<void> {
   for (const name of [...listRecordings(''), ...listRecordings('.preview')]) {
     const readRecordingFile = (kind: string) =>
       readFileSync(path.join(folder, `files/narrations/${name}.${kind}`));
-    const { seconds, sentences } = JSON.parse(String(readRecordingFile('json'))) as RecordingTimings;
+    const { seconds, sentences } = JSON.parse(
+      String(readRecordingFile('json')),
+    ) as RecordingTimings;
     await decoder.reset();
     const { samplesDecoded, sampleRate, errors } = decoder.decode(readRecordingFile('mp3'));
     expect([name, errors]).toEqual([name, []]);

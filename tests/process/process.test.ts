@@ -65,7 +65,10 @@ describe('a server and its data folder', () => {
   afterAll(killStartedProcesses);
 
   const getServer = async () => {
-    runningServer ??= await startOctavoAndWait({ ...QUICK_SET_ENVIRONMENT_VARIABLES, DATA_DIR: folder });
+    runningServer ??= await startOctavoAndWait({
+      ...QUICK_SET_ENVIRONMENT_VARIABLES,
+      DATA_DIR: folder,
+    });
     return runningServer;
   };
   const stopServer = async (signal: 'SIGTERM' | 'SIGINT') => {
@@ -254,9 +257,12 @@ describe.runIf(isRunOfAllTests())('the data folder', () => {
     // The list of articles is not cached, so requesting it requires a database query.
     fetch(`${formerOwner.origin}/api/v1/articles?limit=7`).catch(() => {});
     expect(await formerOwner.exitCode).toBe(1);
-    expect(formerOwner.output()).toContain(`This process no longer holds the data folder ${DATA_DIR}`);
+    expect(formerOwner.output()).toContain(
+      `This process no longer holds the data folder ${DATA_DIR}`,
+    );
     expect(
-      (await fetch(`${newOwner.origin}/health`, { headers: { accept: 'application/json' } })).status,
+      (await fetch(`${newOwner.origin}/health`, { headers: { accept: 'application/json' } }))
+        .status,
     ).toBe(200);
   });
 });

@@ -28,7 +28,12 @@ async function openShared() {
   const endpoint = `${standIn.url}/audio/speech`;
   const startProcess = (sentences: string[], characters: number) =>
     fork(SPEAKING_PROCESS, [
-      JSON.stringify({ ...sharedOptions, endpoint, sentences, characters } satisfies SpeechServiceTask),
+      JSON.stringify({
+        ...sharedOptions,
+        endpoint,
+        sentences,
+        characters,
+      } satisfies SpeechServiceTask),
     ]);
   const readSpending = () => database.queries.select().from(speechSpending);
   return { standIn, startProcess, readSpending };

@@ -146,7 +146,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       const changedPages = changingArticles.flatMap(listPagesWith);
       await waitUntilPurged();
       // The first request for each page renders the page, so `isRendered` is true.
-      for (const { isRendered } of await requestFromAll(unchangedPages)) expect(isRendered).toBe(true);
+      for (const { isRendered } of await requestFromAll(unchangedPages))
+        expect(isRendered).toBe(true);
       await requestFromAll(changedPages);
 
       const purgesBefore = cdn.purges.length;
@@ -167,7 +168,9 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
               (await requestFromAll(listPagesWith(article)))
                 .filter((response) => showsArticle(response, article) !== isShown)
                 .map(({ origin, path }) => origin + path);
-            await expect.poll(listStaleUrls, { ...POLL_OPTIONS, message: `cut ${moment}` }).toEqual([]);
+            await expect
+              .poll(listStaleUrls, { ...POLL_OPTIONS, message: `cut ${moment}` })
+              .toEqual([]);
           }
       } finally {
         responses = await stop();
@@ -175,7 +178,9 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
 
       expect(responses.filter(({ status }) => ![200, 410].includes(status))).toEqual([]);
       for (const article of changingArticles) expectSingleChange(responses, article);
-      const rerendered = responses.filter(({ path, isRendered }) => isRendered && unchangedPages.includes(path));
+      const rerendered = responses.filter(
+        ({ path, isRendered }) => isRendered && unchangedPages.includes(path),
+      );
       expect(rerendered.map(({ path }) => path)).toEqual([]);
 
       await waitUntilPurged();
@@ -200,7 +205,10 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
        * and serves its narration.
        */
       const readPresence = async () => {
-        const searchPage = await requestPage(otherOrigin, `/api/v1/search?q=${encodeURIComponent(title)}`);
+        const searchPage = await requestPage(
+          otherOrigin,
+          `/api/v1/search?q=${encodeURIComponent(title)}`,
+        );
         const audio = await fetch(`${otherOrigin}/audio/${authorAlias}.${id}.af.preview.mp3`, {
           method: 'HEAD',
         });
@@ -214,10 +222,17 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
       };
       const presentEverywhere = { page: 200, list: true, search: true, sitemap: true, aloud: 200 };
       // Narrations are recorded on request, which may take some time on a busy machine.
-      const waitUntilShown = () => expect.poll(readPresence, POLL_OPTIONS).toEqual(presentEverywhere);
+      const waitUntilShown = () =>
+        expect.poll(readPresence, POLL_OPTIONS).toEqual(presentEverywhere);
       await waitUntilShown();
       await moveArticle(id, 'archive', 0);
-      const absentEverywhere = { page: 410, list: false, search: false, sitemap: false, aloud: 404 };
+      const absentEverywhere = {
+        page: 410,
+        list: false,
+        search: false,
+        sitemap: false,
+        aloud: 404,
+      };
       await expect.poll(readPresence, POLL_OPTIONS).toEqual(absentEverywhere);
       await moveArticle(id, 'restore', 1);
       await waitUntilShown();
@@ -247,7 +262,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     });
     const [ownEntry] = await readProcesses(thirdProcess.origin);
     const errorEntry = ownEntry!.status!.errors.newest.find((entry) => entry.message === message)!;
-    const readAsOthersSee = async () => (await readProcesses(origins[1]!)).find(({ id }) => id === ownEntry!.id)!;
+    const readAsOthersSee = async () =>
+      (await readProcesses(origins[1]!)).find(({ id }) => id === ownEntry!.id)!;
     // Processes send a heartbeat every fifteen seconds, so it takes some time until the change appears.
     await expect
       .poll(async () => (await readAsOthersSee()).status!.errors.newest)
@@ -268,7 +284,8 @@ describe.skipIf(!server)('two processes on one PostgreSQL', () => {
     await expect
       .poll(async () => (await readAsOthersSee()).isSilent, { timeout: 120_000, interval: 1000 })
       .toBe(true);
-    for (const { id, isSilent } of await readProcesses(origins[0]!)) expect(isSilent).toBe(id === ownEntry!.id);
+    for (const { id, isSilent } of await readProcesses(origins[0]!))
+      expect(isSilent).toBe(id === ownEntry!.id);
   });
 });
 
@@ -286,10 +303,15 @@ function listPagesWith({ path, authorAlias, category }: ArticleMeta): string[] {
  * Returns pages that show none of the given articles. Article pages are excluded, since they may suggest other
  * articles.
  */
-function listPagesWithout(articles: readonly ArticleMeta[], excluded: readonly ArticleMeta[]): string[] {
+function listPagesWithout(
+  articles: readonly ArticleMeta[],
+  excluded: readonly ArticleMeta[],
+): string[] {
   const { authorAlias, category } = articles.find((article) =>
     excluded.every(
-      (excludedArticle) => excludedArticle.authorAlias !== article.authorAlias && excludedArticle.category !== article.category,
+      (excludedArticle) =>
+        excludedArticle.authorAlias !== article.authorAlias &&
+        excludedArticle.category !== article.category,
     ),
   )!;
   return [
@@ -312,7 +334,9 @@ function expectSingleChange(responses: readonly PageResponse[], article: Article
   );
   for (const [page, pageResponses] of responsesByPage) {
     const visibility = pageResponses.map((response) => showsArticle(response, article));
-    const changes = visibility.filter((isShown, index) => index > 0 && isShown !== visibility[index - 1]).length;
+    const changes = visibility.filter(
+      (isShown, index) => index > 0 && isShown !== visibility[index - 1],
+    ).length;
     expect(changes, page).toBeLessThanOrEqual(2);
   }
 }

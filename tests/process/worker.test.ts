@@ -174,6 +174,8 @@ function shortenArticle({ article, ...source }: LibraryArticle): LibraryArticle 
 /** Publishes the current versions of some articles, as an import of the library does. */
 async function publish({ queries }: Database, changed: readonly LibraryArticle[]): Promise<void> {
   const library = await readLibrary(SHIPPED_LIBRARY_FOLDER);
-  const unchanged = library.articles.filter(({ id }) => !changed.some((article) => article.id === id));
+  const unchanged = library.articles.filter(
+    ({ id }) => !changed.some((article) => article.id === id),
+  );
   await importLibrary(queries, { ...library, articles: [...changed, ...unchanged] });
 }

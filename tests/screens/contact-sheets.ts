@@ -34,7 +34,12 @@ export default async function makeContactSheets(): Promise<void> {
           ),
       );
       for (let from = 0; from < capturedStates.length; from += ROWS_PER_SHEET)
-        await makeSheet(reader, theme, from / ROWS_PER_SHEET + 1, capturedStates.slice(from, from + ROWS_PER_SHEET));
+        await makeSheet(
+          reader,
+          theme,
+          from / ROWS_PER_SHEET + 1,
+          capturedStates.slice(from, from + ROWS_PER_SHEET),
+        );
     }
   console.log(`Screenshots and sheets: ${SCREENSHOTS_FOLDER}`);
 }

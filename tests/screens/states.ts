@@ -65,7 +65,8 @@ const visitor: ScreenState[] = [
     (pageUnderTest): ScreenState => ({
       name: pageUnderTest.name,
       reader: 'visitor',
-      show: ({ page, library }) => openHydrated(page, getUrlOfPageUnderTest(pageUnderTest, library)),
+      show: ({ page, library }) =>
+        openHydrated(page, getUrlOfPageUnderTest(pageUnderTest, library)),
     }),
   ),
   {
@@ -608,7 +609,9 @@ async function createReviewWithConcerns(page: Page): Promise<string> {
     '/studio/authors',
   );
   const { draftsBy } = await readApi<{ draftsBy: string[] }>(page, '/studio/writing');
-  const { id: authorId } = authors.find(({ alias }) => alias.toLowerCase() === draftsBy[DRAFT_INDEX])!;
+  const { id: authorId } = authors.find(
+    ({ alias }) => alias.toLowerCase() === draftsBy[DRAFT_INDEX],
+  )!;
   await sendRequest(page, { type: 'generate_article_ideas', authors: [{ authorId, count: 1 }] });
   const readIdeas = async () => {
     const query = new URLSearchParams({ status: 'pending', authorId });

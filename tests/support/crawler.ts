@@ -69,7 +69,9 @@ export async function crawl(
   enqueue('/sitemap.xml', origin);
   while (waitingPaths.length || pendingVisits.size) {
     while (waitingPaths.length && pendingVisits.size < connections) {
-      const pendingVisit = visit(waitingPaths.shift()!).finally(() => pendingVisits.delete(pendingVisit));
+      const pendingVisit = visit(waitingPaths.shift()!).finally(() =>
+        pendingVisits.delete(pendingVisit),
+      );
       pendingVisits.add(pendingVisit);
     }
     await Promise.race(pendingVisits);
@@ -86,7 +88,8 @@ function listLinks(document: string): string[] {
 
 /** Returns the URLs in an attribute's value, which may be a `srcset`. */
 function splitUrls(value: string): string[] {
-  if (/\s\d+[wx]\b/.test(value)) return value.split(',').map((candidate) => candidate.trim().split(' ')[0]!);
+  if (/\s\d+[wx]\b/.test(value))
+    return value.split(',').map((candidate) => candidate.trim().split(' ')[0]!);
   return /^(\/|https?:)/.test(value) ? [value] : [];
 }
 

@@ -33,7 +33,9 @@ const service = new SpeechService(
     maxCacheBytes: 1e9,
   },
 );
-const outcomes = await Promise.allSettled(sentences.map((sentence) => service.speak(sentence, voice)));
+const outcomes = await Promise.allSettled(
+  sentences.map((sentence) => service.speak(sentence, voice)),
+);
 const spoken = outcomes.filter(({ status }) => status === 'fulfilled').length;
 process.send!({ spoken, failed: outcomes.length - spoken });
 process.disconnect();

@@ -32,7 +32,10 @@ function recordErrors(
   errors: readonly Partial<SerializedError>[] = [],
 ) {
   const file = relative(process.cwd(), module.moduleId);
-  recordFailure({ test: [file, name].filter(Boolean).join(' › '), errors: errors.map(formatError) });
+  recordFailure({
+    test: [file, name].filter(Boolean).join(' › '),
+    errors: errors.map(formatError),
+  });
 }
 
 const formatError = ({ stack, message = '' }: Partial<SerializedError>) =>

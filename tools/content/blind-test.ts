@@ -64,8 +64,15 @@ export function scoreBlindTest(
   const correctAnswers = Object.entries(answers);
   const mistaken = correctAnswers
     .filter(([number, author]) => givenAnswers[number]?.toLowerCase() !== author)
-    .map(([number, author]): [string, string] => [author, givenAnswers[number]?.toLowerCase() ?? '']);
-  return { correct: correctAnswers.length - mistaken.length, total: correctAnswers.length, mistaken };
+    .map(([number, author]): [string, string] => [
+      author,
+      givenAnswers[number]?.toLowerCase() ?? '',
+    ]);
+  return {
+    correct: correctAnswers.length - mistaken.length,
+    total: correctAnswers.length,
+    mistaken,
+  };
 }
 
 function listParagraphs(splitArticle: SplitLibraryArticle): string[] {
@@ -89,11 +96,21 @@ function countArticlesByWord(
 }
 
 /** Replaces names, numbers and revealing words with blanks, and joins adjacent blanks. */
-function maskSubject(text: string, articleCountByWord: ReadonlyMap<string, number>, author: string): string {
+function maskSubject(
+  text: string,
+  articleCountByWord: ReadonlyMap<string, number>,
+  author: string,
+): string {
   const isRevealing = (word: string, precedingText: string) => {
     const lowerCaseWord = word.toLowerCase();
-    const isName = /^\p{Lu}/u.test(word) && !/(?:^|[.?!]["”’)]* )$/u.test(precedingText) && word !== 'I';
-    return isName || /\d/.test(word) || lowerCaseWord === author || (articleCountByWord.get(lowerCaseWord) ?? 0) <= MAX_REVEALING_ARTICLES;
+    const isName =
+      /^\p{Lu}/u.test(word) && !/(?:^|[.?!]["”’)]* )$/u.test(precedingText) && word !== 'I';
+    return (
+      isName ||
+      /\d/.test(word) ||
+      lowerCaseWord === author ||
+      (articleCountByWord.get(lowerCaseWord) ?? 0) <= MAX_REVEALING_ARTICLES
+    );
   };
   return text
     .replace(/[\p{L}\d][\p{L}\d’'-]*(?:[.,]\d+)*/gu, (word, offset: number) =>

@@ -31,7 +31,9 @@ const problems = [...content.errors];
 const lexicon = await readLexicon(folder, problems);
 const { edition, hash } = await readEditionFile(folder);
 const renderer = new PictureRenderer();
-const photoProblems = await findPhotoProblems(folder, library, (bytes) => renderer.checkPhoto(bytes));
+const photoProblems = await findPhotoProblems(folder, library, (bytes) =>
+  renderer.checkPhoto(bytes),
+);
 const isEditionCurrent = hash === hashLibraryFiles([...library.authors, ...library.articles]);
 problems.push(
   ...published.flatMap((splitArticle) => findArticleProblems(splitArticle, content)),

@@ -10,13 +10,18 @@ const covers = listCoversByCategory((await readLibrary(SHIPPED_LIBRARY_FOLDER)).
  * Returns every geometry that more than `max` covers of one group share, with the slugs of these covers. `getGroup`
  * returns a cover's group.
  */
-function listOverusedGeometries(getGroup: (cover: CoveredArticle) => string, max: (group: string) => number) {
+function listOverusedGeometries(
+  getGroup: (cover: CoveredArticle) => string,
+  max: (group: string) => number,
+) {
   const getGeometry = ({ article, variant }: CoveredArticle) =>
     `${article.category} ${getLayoutIndex(article.category, variant)}`;
   return [...Map.groupBy(covers, getGroup)].flatMap(([group, groupCovers]) =>
     [...Map.groupBy(groupCovers, getGeometry)]
       .filter(([, sameCovers]) => sameCovers.length > max(group))
-      .map(([geometry, sameCovers]) => `${group}, ${geometry}: ${sameCovers.map(({ slug }) => slug)}`),
+      .map(
+        ([geometry, sameCovers]) => `${group}, ${geometry}: ${sameCovers.map(({ slug }) => slug)}`,
+      ),
   );
 }
 

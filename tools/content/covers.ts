@@ -20,7 +20,8 @@ export function listCoversByCategory(articles: readonly LibraryArticle[]): Cover
       .filter(({ article }) => article.category === id)
       .toSorted((a, b) => a.article.published.localeCompare(b.article.published))
       .map((libraryArticle) => {
-        const variant = libraryArticle.article.drawing ?? chooseDistinctVariant(id, libraryArticle.id, variants);
+        const variant =
+          libraryArticle.article.drawing ?? chooseDistinctVariant(id, libraryArticle.id, variants);
         variants.unshift(variant);
         return { ...libraryArticle, variant };
       });

@@ -132,7 +132,11 @@ function findDateProblem(
   { corrected = '', ...dates }: { published?: string; updated?: string; corrected?: string },
 ) {
   const createSignature = (reader: keyof typeof days) => ({ on: days[reader] ?? '2026-03-02' });
-  const review = { writer: createSignature('writer'), checker: createSignature('checker'), editor: createSignature('editor') };
+  const review = {
+    writer: createSignature('writer'),
+    checker: createSignature('checker'),
+    editor: createSignature('editor'),
+  };
   return describeDateProblem(
     { ...review, ...(days.sitting && { sitting: createSignature('sitting') }) } as Review,
     {
@@ -287,7 +291,9 @@ describe('habits of style', () => {
   ] as const)('counts “%s” only in articles in which an editor noted it', (device, name) => {
     const review = { devices: [device] } as unknown as Review;
     const countHabit = (givenReview: Review | undefined) =>
-      checkStyleHabitLimits([createArticle()], () => givenReview).find(({ habit }) => habit.name === name);
+      checkStyleHabitLimits([createArticle()], () => givenReview).find(
+        ({ habit }) => habit.name === name,
+      );
     expect(countHabit(review)).toMatchObject({ value: 1, isWithinBudget: false });
     expect(countHabit(undefined)).toMatchObject({ value: 0, isWithinBudget: true });
   });
@@ -306,7 +312,13 @@ describe('habits of style', () => {
   it('finds a run of nine words that two articles share', () => {
     const introduction = 'A wall of nine words is long enough to show.';
     const twins = ['gantry/one', 'ballast/two'].map((articlePath) =>
-      createArticle({ introduction, articlePath, title: articlePath, takeaway: articlePath, bullet: articlePath }),
+      createArticle({
+        introduction,
+        articlePath,
+        title: articlePath,
+        takeaway: articlePath,
+        bullet: articlePath,
+      }),
     );
     for (const { passages } of twins) passages.splice(2, passages.length, passages[1]!);
     expect(listSharedPhrases(twins)).toEqual([
@@ -323,7 +335,10 @@ describe('editorial checks', () => {
   });
 
   it('leave summary and tagline out of the length', () => {
-    const [short, long] = [createArticle(), createArticle({ bullet: 'A village stayed at home, all of it.' })];
+    const [short, long] = [
+      createArticle(),
+      createArticle({ bullet: 'A village stayed at home, all of it.' }),
+    ];
     expect(countWordsWithoutSummaryAndTagline(short)).toBe(
       countWordsWithoutSummaryAndTagline(long),
     );
@@ -355,9 +370,13 @@ describe('editorial checks', () => {
       articlePath: 'gantry/one',
       introduction: 'As [another](/ballast/two) told, and [a lost one](/gantry/lost).',
     });
-    const splitArticles = ['ballast/two', 'gantry/three'].map((articlePath) => createArticle({ articlePath }));
+    const splitArticles = ['ballast/two', 'gantry/three'].map((articlePath) =>
+      createArticle({ articlePath }),
+    );
     expect(findIsolatedArticles([one, ...splitArticles])).toEqual(['gantry/three']);
-    const many = Array.from({ length: 9 }, (_, index) => createArticle({ articlePath: `gantry/${index}` }));
+    const many = Array.from({ length: 9 }, (_, index) =>
+      createArticle({ articlePath: `gantry/${index}` }),
+    );
     const content = { published: many, ideas: [], voices: new Map(), reviews: new Map() };
     expect(findLibraryWideProblems(content as unknown as LibraryWithAuthoringFiles)).toContainEqual(
       expect.objectContaining({ reason: '9 of 9 have no links to or from other articles' }),
@@ -445,7 +464,9 @@ describe('editorial checks', () => {
       'it is published on 2026-01-01, and was written on 2026-01-02',
       'its level is advanced, but its idea’s is beginner',
     ];
-    expect(listReasons('2026-01-02', 'beginner')).toEqual(expect.arrayContaining([lateReason, levelReason]));
+    expect(listReasons('2026-01-02', 'beginner')).toEqual(
+      expect.arrayContaining([lateReason, levelReason]),
+    );
     const reasons = listReasons('2026-01-01', 'advanced');
     expect(reasons).not.toContain(lateReason);
     expect(reasons.join()).not.toContain('its level');
@@ -457,7 +478,11 @@ describe('editorial checks', () => {
         `gantry/${batch}-${index}`,
         { sitting: { batch } },
       ]);
-    const records = [...createSittingRecords(1, 10), ...createSittingRecords(2, 11), ['gantry/alone', {}]];
+    const records = [
+      ...createSittingRecords(1, 10),
+      ...createSittingRecords(2, 11),
+      ['gantry/alone', {}],
+    ];
     const reviews = new Map(records as unknown as [string, Review][]);
     expect(sumReviewSittings([...reviews.values()])).toEqual({
       articles: 21,
@@ -465,9 +490,9 @@ describe('editorial checks', () => {
       overfull: [{ batch: 2, articles: 11 }],
     });
     const content = { published: [createArticle()], ideas: [], voices: new Map(), reviews };
-    const problems = findLibraryWideProblems(content as unknown as LibraryWithAuthoringFiles).filter(
-      ({ file }) => file === 'reviews',
-    );
+    const problems = findLibraryWideProblems(
+      content as unknown as LibraryWithAuthoringFiles,
+    ).filter(({ file }) => file === 'reviews');
     expect(problems).toEqual([
       expect.objectContaining({ reason: 'batch 2 has 11 articles; a sitting has at most ten' }),
     ]);
@@ -509,7 +534,10 @@ describe('a blind test of voices', () => {
     `${`There was a morning when ${name} walked out with 12 zithers and counted what the water had left. `.repeat(4)}`;
   const splitArticles = ['gantry', 'ballast'].flatMap((alias) =>
     Array.from({ length: 8 }, (_, index) =>
-      createArticle({ articlePath: `${alias}/${index}`, introduction: createParagraph(index ? 'Wallis' : 'Somebody') }),
+      createArticle({
+        articlePath: `${alias}/${index}`,
+        introduction: createParagraph(index ? 'Wallis' : 'Somebody'),
+      }),
     ),
   );
 
@@ -602,7 +630,9 @@ describe('the shipped library', () => {
   it('has no problems in articles and photographs', async () => {
     expect(content.errors).toEqual([]);
     expect(content.published.length).toBeGreaterThan(100);
-    expect(content.published.flatMap((article) => findArticleProblems(article, content))).toEqual([]);
+    expect(content.published.flatMap((article) => findArticleProblems(article, content))).toEqual(
+      [],
+    );
     expect(
       await findPhotoProblems(SHIPPED_LIBRARY_FOLDER, content.library, checkPreparedPhoto),
     ).toEqual([]);
@@ -615,7 +645,9 @@ describe('the shipped library', () => {
   it('has pronunciations for authors’ names that a speech engine would get wrong', async () => {
     const { exact } = await readLexicon(SHIPPED_LIBRARY_FOLDER, []);
     const names = content.library.authors.map(({ alias }) => alias);
-    expect(names.filter((name) => !exact.has(name) && !CORRECTLY_PRONOUNCED_NAMES.has(name))).toEqual([]);
+    expect(
+      names.filter((name) => !exact.has(name) && !CORRECTLY_PRONOUNCED_NAMES.has(name)),
+    ).toEqual([]);
   });
 
   it('has an article or a draft in every subcategory', () => {
@@ -656,7 +688,8 @@ describe('the commands', () => {
     'create the files of an idea once, as a draft without text',
     async () => {
       const folder = await createLibrary();
-      const createFiles = () => runCommand('new.ts', 'article', 'gantry/a-hull', '--folder', folder);
+      const createFiles = () =>
+        runCommand('new.ts', 'article', 'gantry/a-hull', '--folder', folder);
       expect(await createFiles()).toEqual({
         code: 0,
         output: 'articles/gantry/a-hull.md\nclaims/gantry/a-hull.yaml\n',
@@ -665,7 +698,10 @@ describe('the commands', () => {
       expect(text).toContain(
         'title: A hull\ntagline: ""\ncategory: tae\nsubcategory: veh\nlevel: beginner\nstatus: draft',
       );
-      expect(await createFiles()).toMatchObject({ code: 1, output: expect.stringContaining('EEXIST') });
+      expect(await createFiles()).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('EEXIST'),
+      });
       const { code, output } = await runCommand('check.ts', folder);
       expect(code).toBe(1);
       expect(output).toContain('articles/gantry/a-hull.md:1: its claims, line 1: sources');

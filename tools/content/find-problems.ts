@@ -91,7 +91,10 @@ export function findLibraryWideProblems(content: LibraryWithAuthoringFiles): Con
     ...checkStyleHabitLimits(published, findReview)
       .filter(({ isWithinBudget }) => !isWithinBudget)
       .map(({ habit, value }) =>
-        createProblem('articles', `${habit.name}: ${value.toFixed(2)} but at most ${habit.max} is allowed`),
+        createProblem(
+          'articles',
+          `${habit.name}: ${value.toFixed(2)} but at most ${habit.max} is allowed`,
+        ),
       ),
     ...listSharedPhrases(published).map((reason) => createProblem('articles', reason)),
     ...listLinkProblems(published),
@@ -111,7 +114,10 @@ function listLinkProblems(published: readonly SplitLibraryArticle[]): ContentFil
   const isolatedCount = findIsolatedArticles(published).length;
   if (isolatedCount <= MAX_ISOLATED_ARTICLE_SHARE * published.length) return [];
   return [
-    createProblem('articles', `${isolatedCount} of ${published.length} have no links to or from other articles`),
+    createProblem(
+      'articles',
+      `${isolatedCount} of ${published.length} have no links to or from other articles`,
+    ),
   ];
 }
 

@@ -99,7 +99,9 @@ function formatFrequencies(words: readonly string[]): string {
 
 function printIsolatedArticles(splitArticles: readonly SplitLibraryArticle[]): void {
   const isolatedPaths = findIsolatedArticles(splitArticles);
-  console.log(`\nNo links to or from other articles: ${isolatedPaths.length} of ${splitArticles.length}`);
+  console.log(
+    `\nNo links to or from other articles: ${isolatedPaths.length} of ${splitArticles.length}`,
+  );
   for (const path of isolatedPaths) console.log(`  ${path}`);
 }
 

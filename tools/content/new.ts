@@ -29,7 +29,11 @@ const { values, positionals } = parseArgs({
 });
 const [kind, name] = positionals;
 const folder = path.resolve(values.folder);
-const FILE_CREATORS = { article: createArticleFiles, author: createAuthorFiles, review: createReviewFiles };
+const FILE_CREATORS = {
+  article: createArticleFiles,
+  author: createAuthorFiles,
+  review: createReviewFiles,
+};
 
 if (!name || !kind || !Object.hasOwn(FILE_CREATORS, kind)) {
   console.error(
@@ -111,7 +115,10 @@ function createAuthorFiles(_: LibraryWithAuthoringFiles, name: string): Files {
   };
 }
 
-function createReviewFiles({ published, drafts }: LibraryWithAuthoringFiles, articlePath: string): Files {
+function createReviewFiles(
+  { published, drafts }: LibraryWithAuthoringFiles,
+  articlePath: string,
+): Files {
   const splitArticle = [...published, ...drafts].find(
     (splitArticle) => splitArticle.path === articlePath,
   );

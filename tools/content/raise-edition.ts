@@ -18,7 +18,8 @@ const { authors, articles } = await readLibrary(folder);
 const { edition, hash: previousHash } = await readEditionFile(folder);
 const hash = hashLibraryFiles([...authors, ...articles]);
 
-if (hash === previousHash) console.log(`Nothing has changed: the library is still edition ${edition}.`);
+if (hash === previousHash)
+  console.log(`Nothing has changed: the library is still edition ${edition}.`);
 else {
   await writeFile(
     path.join(folder, EDITION_FILE_NAME),

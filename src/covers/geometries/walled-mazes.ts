@@ -117,7 +117,12 @@ export function drawHedges(context: DrawingContext): Drawing {
       if (hasLeftHedge) hedge += polylinePath([positionOf(x, y), positionOf(x, y + 1)]);
     }
   }
-  const lawn = polygonPath([positionOf(0, 0), positionOf(side, 0), positionOf(side, side), positionOf(0, side)]);
+  const lawn = polygonPath([
+    positionOf(0, 0),
+    positionOf(side, 0),
+    positionOf(side, side),
+    positionOf(0, side),
+  ]);
   const getCenter = (id: number) => positionOf((id % side) + 0.5, Math.floor(id / side) + 0.5);
   const solution = strokePath(
     polylinePath(maze.findPath(0, side * side - 1).map(getCenter)),
@@ -147,7 +152,10 @@ export function drawHedges(context: DrawingContext): Drawing {
     ground,
     art:
       fillWholeCover(base) +
-      mirrorAtRandom(context, drawShapeAsPaperSheet(context, lawn, bed, 14) + solution + walls + crown),
+      mirrorAtRandom(
+        context,
+        drawShapeAsPaperSheet(context, lawn, bed, 14) + solution + walls + crown,
+      ),
   };
 }
 

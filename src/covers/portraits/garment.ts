@@ -21,7 +21,15 @@ export function drawGarment(context: DrawingContext, backdrop: string): string {
   const trim = random.pick([accent, light, dark, extra].filter((color) => color !== cloth));
   const half = random.between(78, 94);
   const shoulders = random.pick([slopingShouldersPath, paddedShouldersPath])(half);
-  const patterns = [drawYoke, drawSplit, drawBreton, drawLapels, drawButtons, drawCollar, drawPlain];
+  const patterns = [
+    drawYoke,
+    drawSplit,
+    drawBreton,
+    drawLapels,
+    drawButtons,
+    drawCollar,
+    drawPlain,
+  ];
   const pattern = random.pick(patterns)(cloth, trim);
   return clipToShape(context, drawShape(shoulders, '#000'), drawShape(shoulders, cloth) + pattern);
 }
@@ -61,4 +69,5 @@ const drawCollar: Pattern = (_, trim) => {
   return drawShape(wingPath(-1) + wingPath(1), trim);
 };
 
-const drawPlain: Pattern = (cloth, trim) => drawRing([128, 168], 32, mixColors(cloth, trim, 0.6), 9);
+const drawPlain: Pattern = (cloth, trim) =>
+  drawRing([128, 168], 32, mixColors(cloth, trim, 0.6), 9);

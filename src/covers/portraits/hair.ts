@@ -66,14 +66,21 @@ type Fringe = (head: Head, side: number) => string;
  * Returns the outline of the hair: over the top of the head from temple to temple, and back along the
  * hairline.
  */
-function crownPath({ x, y, halfWidth: w, halfHeight: h }: Head, hairline: string, lift = 0): string {
+function crownPath(
+  { x, y, halfWidth: w, halfHeight: h }: Head,
+  hairline: string,
+  lift = 0,
+): string {
   const [left, right, temple] = [x - w - 3, x + w + 3, y - h * 0.22];
   return `M${formatPoints([left, temple])}C${formatPoints([left - 2, y - h - 18 - lift], [right + 2, y - h - 18 - lift], [right, temple])}${hairline}Z`;
 }
 
 const straight: Fringe = (head) => {
   const { x, y, halfWidth: w, halfHeight: h } = head;
-  return crownPath(head, `L${formatPoints([x + w - 4, y - h * 0.4])}H${formatCoordinate(x - w + 4)}`);
+  return crownPath(
+    head,
+    `L${formatPoints([x + w - 4, y - h * 0.4])}H${formatCoordinate(x - w + 4)}`,
+  );
 };
 
 const parted: Fringe = (head) => {
@@ -162,7 +169,12 @@ const curls = ({ x, y, halfWidth: w, halfHeight: h }: Head): Cut => {
   const front = [-1.5, -0.5, 0.5, 1.5].map((k) =>
     drawDisc([x + k * w * 0.46, y - h * 0.66], 15, '#000'),
   );
-  return { behind: curlDiscs.join(''), over: front.join(''), fringes: [receding], suitsBeard: true };
+  return {
+    behind: curlDiscs.join(''),
+    over: front.join(''),
+    fringes: [receding],
+    suitsBeard: true,
+  };
 };
 
 const crop = ({ x, y, halfWidth: w }: Head): Cut => ({

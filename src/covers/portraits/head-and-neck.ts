@@ -84,7 +84,11 @@ function drawBeard(
   return clipToShape(context, drawShape(outline, '#000'), drawShape(d, hair));
 }
 
-function drawCheeks({ random }: DrawingContext, { x, y, halfWidth: w }: Head, blush: string): string {
+function drawCheeks(
+  { random }: DrawingContext,
+  { x, y, halfWidth: w }: Head,
+  blush: string,
+): string {
   if (random.chance(0.5)) return '';
   return [-1, 1]
     .map((side) => drawDisc([x + side * w * 0.62, y + 19], 7, blush, { opacity: 0.45 }))

@@ -109,8 +109,10 @@ function subscriptionRoutes(api: FastifyInstance, queries: Queries, onEvent: () 
     const subscription = await findObject(queries, 'subscription', id);
     if (!subscription || subscription.ended_at)
       throw new InvalidTransitionError(`No such subscription: '${id}'`);
-    const canceled = await runLockedTransition(queries, subscription.customer, (customer, context) =>
-      cancelSubscription(customer, context, subscription),
+    const canceled = await runLockedTransition(
+      queries,
+      subscription.customer,
+      (customer, context) => cancelSubscription(customer, context, subscription),
     );
     onEvent();
     return canceled;
@@ -238,7 +240,8 @@ function eventRoute(api: FastifyInstance, queries: Queries): void {
 function paginate(items: readonly { id: string }[], query: unknown) {
   const { limit = '10', starting_after: lastId } = query as RequestFields;
   const from = lastId === undefined ? 0 : items.findIndex(({ id }) => id === lastId) + 1;
-  if (lastId !== undefined && !from) throw new InvalidTransitionError(`No such object: '${lastId}'`);
+  if (lastId !== undefined && !from)
+    throw new InvalidTransitionError(`No such object: '${lastId}'`);
   const to = from + Number(limit);
   return { object: 'list', has_more: to < items.length, data: items.slice(from, to) };
 }

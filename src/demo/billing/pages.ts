@@ -131,7 +131,10 @@ function renderCardChoice(selected: TestCardKey): string {
   return `<fieldset class="cards"><legend>Pay with</legend>${cards.join('\n')}</fieldset>`;
 }
 
-function renderPlanChoice({ recurring: { interval } }: Price, otherPrices: readonly Price[]): string {
+function renderPlanChoice(
+  { recurring: { interval } }: Price,
+  otherPrices: readonly Price[],
+): string {
   const buttons = otherPrices.map(
     ({ id, ...price }) =>
       `<button class="button line" type="submit" name="price" value="${id}">Change to ${formatRecurringPrice(price)}</button>`,

@@ -235,7 +235,10 @@ export async function advanceToPeriodEnd(
   if (!subscription)
     throw new InvalidTransitionError('There’s no active subscription to skip ahead.');
   const end = subscription.items.data[0].current_period_end;
-  const advanced: Customer = { ...customer, ahead: customer.ahead + Math.max(0, end - context.now) };
+  const advanced: Customer = {
+    ...customer,
+    ahead: customer.ahead + Math.max(0, end - context.now),
+  };
   const endContext: TransitionContext = { ...context, now: Math.max(end, context.now) };
   await context.save(advanced);
   if (subscription.cancel_at_period_end || subscription.status === 'past_due') {
@@ -263,8 +266,15 @@ async function recordPayment(
 }
 
 /** Cancels all subscriptions of a customer and deletes the customer's personal data. */
-export async function deleteCustomer(customer: Customer, context: TransitionContext): Promise<void> {
-  for (const subscription of await listSubscriptions(context, customer, ({ ended_at }) => !ended_at))
+export async function deleteCustomer(
+  customer: Customer,
+  context: TransitionContext,
+): Promise<void> {
+  for (const subscription of await listSubscriptions(
+    context,
+    customer,
+    ({ ended_at }) => !ended_at,
+  ))
     await cancelSubscription(customer, context, subscription);
   const deleted: Customer = { ...anonymizeCustomer(customer), deleted: true };
   await context.save(deleted);

@@ -4,14 +4,14 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import { getErrorMessage } from '#server/platform/get-error-message.ts';
+import { type DemoRequest, demoBatchBodySchema } from './batch-schema.ts';
+import { findPlannedFailure, getProcessingTime } from './planned-failures.ts';
 import {
   createRequestOutcome,
   type DemoContent,
   type DemoRequestOutcome,
   detectRequestKind,
 } from './request-outcome.ts';
-import { type DemoRequest, demoBatchBodySchema } from './batch-schema.ts';
-import { findPlannedFailure, getProcessingTime } from './planned-failures.ts';
 import { demoBatches } from './schema.ts';
 
 export interface DemoBatchApiOptions {

@@ -4,9 +4,9 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { AiWriter } from '#server/studio/writer/ai-writer.ts';
 import { createAnthropicWriter } from '#server/studio/writer/anthropic-writer.ts';
 import { createInProcessFetch } from '../shared/in-process-fetch.ts';
-import type { DemoContent } from './request-outcome.ts';
 import { createDemoBatchApi } from './demo-batch-api.ts';
 import { readDrafts, readProposedPersonas } from './drafts.ts';
+import type { DemoContent } from './request-outcome.ts';
 
 export interface DemoWriterOptions {
   queries: Queries;

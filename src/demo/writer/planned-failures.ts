@@ -1,10 +1,10 @@
+import type { DemoRequest } from './batch-schema.ts';
 import {
   type DemoContent,
   type DemoRequestOutcome,
   detectRequestKind,
   findDraftInPrompt,
 } from './request-outcome.ts';
-import type { DemoRequest } from './batch-schema.ts';
 
 /*
  * Failures and delays that the demo writer plans, so that editors can see how the studio handles them. They depend on a

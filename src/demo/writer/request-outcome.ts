@@ -80,8 +80,8 @@ function proposeIdeas(prompt: string, { drafts }: DemoContent): DemoRequestOutco
     const hint = authors ? ` It has some by ${authors}.` : '';
     return { failure: `The demo has no drafts by ${alias}.${hint}` };
   }
-  const existingIdeas = splitLines(readTag(prompt, 'taken')).map(
-    (line): string[] => JSON.parse(line),
+  const existingIdeas = splitLines(readTag(prompt, 'taken')).map((line): string[] =>
+    JSON.parse(line),
   );
   const titles = new Set(existingIdeas.map(([, title]) => title));
   const remaining = authorDrafts.filter(({ idea }) => !titles.has(idea.title));

@@ -121,7 +121,8 @@ export async function resolveAuthorsPage(
     from === null ? content.listActiveAuthors({}, PAGE_SIZES.authors) : undefined,
   ]);
   const isFiltered = filters.category !== null || query !== '';
-  const unfiltered = allAuthors && (allAuthors.nextToken === null || !isFiltered) ? allAuthors : undefined;
+  const unfiltered =
+    allAuthors && (allAuthors.nextToken === null || !isFiltered) ? allAuthors : undefined;
   const { category, subcategory } = filters;
   const listFilters = {
     category: category ?? undefined,

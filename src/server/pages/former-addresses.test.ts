@@ -103,7 +103,8 @@ describe('an author with another alias', () => {
     [`/oembed?url=${ORIGIN}/{alias}/second-slug`, `/oembed?url=${ORIGIN}/Renamed/{slug}`],
     [`/oembed?url=${ORIGIN}/authors/{alias}`, `/oembed?url=${ORIGIN}/authors/Renamed`],
   ])('is found at %s', async (former, current) => {
-    const fillTemplate = (path: string) => path.replace('{alias}', alias).replace('{slug}', article.slug);
+    const fillTemplate = (path: string) =>
+      path.replace('{alias}', alias).replace('{slug}', article.slug);
     expect(await follow(fillTemplate(former), 301)).toBe(fillTemplate(current));
   });
 

@@ -162,7 +162,9 @@ describe.each(databases)('further pages of lists, on $name', ({ openFilled }) =>
 
     it('redirect to the first page', async () => {
       for (const [name, token] of Object.entries(forgeTokens())) {
-        const { status, location, cacheControl } = await fetchPage(buildPageUrl('/articles', token));
+        const { status, location, cacheControl } = await fetchPage(
+          buildPageUrl('/articles', token),
+        );
         expect([name, status, location]).toEqual([name, 302, '/articles']);
         expect(cacheControl).toContain('private');
       }

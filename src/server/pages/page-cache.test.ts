@@ -76,7 +76,9 @@ describe('the page cache', () => {
     expect(renderMock).toHaveBeenCalledTimes(1);
     for (let index = 0; index < 20; index++) {
       const key = [new Date(publishedAt.getTime() + index).toISOString(), newId()];
-      const { statusCode } = await fetchUrl(`/articles?from=${encodePageToken('articles   ', key)}`);
+      const { statusCode } = await fetchUrl(
+        `/articles?from=${encodePageToken('articles   ', key)}`,
+      );
       expect(statusCode).toBe(302);
     }
     // Tokens with the endings `%20` and `&from=` normalize to the canonical URL and get the cached page. The other
@@ -126,6 +128,8 @@ describe('the page cache', () => {
     expect(first.headers['server-timing']).toMatch(
       /^queries;dur=[\d.]+, render;dur=[\d.]+, encode;dur=[\d.]+$/,
     );
-    expect((await fetchUrl(path, { 'accept-encoding': 'br' })).headers['server-timing']).toBeUndefined();
+    expect(
+      (await fetchUrl(path, { 'accept-encoding': 'br' })).headers['server-timing'],
+    ).toBeUndefined();
   });
 });

@@ -172,7 +172,8 @@ function pickParameters(
   query: string,
 ): Pick<PageUrl, 'search' | 'hasUserInput'> {
   const search = new URLSearchParams();
-  if (!query || !(parameters.length || uncachedNames.length)) return { search, hasUserInput: false };
+  if (!query || !(parameters.length || uncachedNames.length))
+    return { search, hasUserInput: false };
   const received = new URLSearchParams(query);
   for (const name of parameters) {
     const value = received.get(name)?.trim();

@@ -219,7 +219,9 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
       [undefined, undefined],
     ])('sends %s compressed as %s', async (accepted, encoding) => {
       const headers = accepted ? { 'accept-encoding': accepted } : {};
-      expect((await app.inject({ url: '/terms', headers })).headers['content-encoding']).toBe(encoding);
+      expect((await app.inject({ url: '/terms', headers })).headers['content-encoding']).toBe(
+        encoding,
+      );
     });
 
     it('invalidates exactly the pages whose content has changed', async () => {
@@ -314,12 +316,18 @@ describe.each(await selectTestDatabaseEngines())('the pages, on $name', ({ openF
           await runAndUpdateCategoryCounts(transaction, [archived!.id], () =>
             transaction.update(articles).set({ status }).where(eq(articles.id, archived!.id)),
           );
-          const keys = [`article:${archived!.id}`, 'list', `category:${archived!.category}`] as const;
+          const keys = [
+            `article:${archived!.id}`,
+            'list',
+            `category:${archived!.category}`,
+          ] as const;
           await announceContentChange(transaction, keys);
         });
       await setStatus('archived');
       for (const path of ['/', '/articles', `/articles?category=${archived!.category}`])
-        await expect.poll(() => fetchCounts(path)).toEqual(countArticlesOrAuthorsByCategory(remaining));
+        await expect
+          .poll(() => fetchCounts(path))
+          .toEqual(countArticlesOrAuthorsByCategory(remaining));
       expect(await fetchCounts(otherList)).toEqual(before);
       await advancePerformanceNowBySeconds(301);
       expect(await fetchCounts(otherList)).toEqual(countArticlesOrAuthorsByCategory(remaining));

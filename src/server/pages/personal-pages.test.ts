@@ -61,23 +61,26 @@ describe.each(await selectTestDatabaseEngines())('personal pages, on $name', (en
     ['/', 'landing', 'feed'],
     ['/profile', 'text', 'bookmarks'],
     ['/profile/following', 'text', 'following'],
-  ])('render %s as the screen %s for visitors and %s for a reader', async (url, visitorScreen, readerScreen) => {
-    for (const [reader, screen] of [
-      [undefined, visitorScreen],
-      [ada, readerScreen],
-      // Both requests are repeated, to check that no response comes from a cache.
-      [undefined, visitorScreen],
-      [ada, readerScreen],
-    ] as const) {
-      const response = await fetchUrl(url, reader);
-      expect(response.statusCode).toBe(200);
-      expect(response.headers['cache-control']).toBe('private, no-cache');
-      const embedded = /id="page-props">(.*?)<\/script>/s.exec(response.body)![1]!;
-      expect(JSON.parse(embedded)).toMatchObject({ screen });
-      expect(/<html[^>]* data-signed-in/.test(response.body)).toBe(screen === readerScreen);
-      expect(await fetchPayload(url, reader)).toMatchObject({ screen });
-    }
-  });
+  ])(
+    'render %s as the screen %s for visitors and %s for a reader',
+    async (url, visitorScreen, readerScreen) => {
+      for (const [reader, screen] of [
+        [undefined, visitorScreen],
+        [ada, readerScreen],
+        // Both requests are repeated, to check that no response comes from a cache.
+        [undefined, visitorScreen],
+        [ada, readerScreen],
+      ] as const) {
+        const response = await fetchUrl(url, reader);
+        expect(response.statusCode).toBe(200);
+        expect(response.headers['cache-control']).toBe('private, no-cache');
+        const embedded = /id="page-props">(.*?)<\/script>/s.exec(response.body)![1]!;
+        expect(JSON.parse(embedded)).toMatchObject({ screen });
+        expect(/<html[^>]* data-signed-in/.test(response.body)).toBe(screen === readerScreen);
+        expect(await fetchPayload(url, reader)).toMatchObject({ screen });
+      }
+    },
+  );
 
   it('contain the reader and the provider', async () => {
     for (const url of ['/', '/profile', '/profile/following'])
@@ -120,7 +123,8 @@ describe.each(await selectTestDatabaseEngines())('personal pages, on $name', (en
     const now = new Date();
     const reading = { userId, section: 'end', readAt: now, finishedAt: now } as const;
     await queries.insert(readings).values({ ...reading, articleId: stored[0]!.id });
-    const fetchBookmarks = (search: string) => fetchProps<BookmarksScreenProps>(`/profile${search}`, ada);
+    const fetchBookmarks = (search: string) =>
+      fetchProps<BookmarksScreenProps>(`/profile${search}`, ada);
 
     const readBookmarks = await fetchBookmarks('?show=read&order=unread');
     expect(readBookmarks).toMatchObject({ show: 'read', order: 'kept', offersSearch: false });
@@ -183,7 +187,9 @@ describe.each(await selectTestDatabaseEngines())('personal pages, on $name', (en
     const { etag } = (await fetchUrl('/profile', ada)).headers;
     const again = await fetchUrl('/profile', ada, { 'if-none-match': etag as string });
     expect([again.statusCode, again.body]).toEqual([304, '']);
-    const visitorResponse = await fetchUrl('/profile', undefined, { 'if-none-match': etag as string });
+    const visitorResponse = await fetchUrl('/profile', undefined, {
+      'if-none-match': etag as string,
+    });
     expect(visitorResponse.statusCode).toBe(200);
   });
 

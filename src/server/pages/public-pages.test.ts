@@ -78,7 +78,10 @@ describe('a cached page, requested over the network', () => {
     const again = await sendRequest(article, { 'if-none-match': headers.etag! });
     expect(again).toMatchObject({ status: 304, headers: { etag: headers.etag } });
     expect(again.body).toHaveLength(0);
-    expect(await sendRequest(article, {}, 'HEAD')).toMatchObject({ status: 200, body: Buffer.alloc(0) });
+    expect(await sendRequest(article, {}, 'HEAD')).toMatchObject({
+      status: 200,
+      body: Buffer.alloc(0),
+    });
   });
 
   it('is rendered again after its content changes', async () => {
@@ -108,7 +111,9 @@ describe('a cached page, requested over the network', () => {
       await sendRequest(path);
       const expected = await test.app.inject(path);
       const response = { status: 0, headers: {}, body: Buffer.alloc(0) };
-      expect(await countHandledDuring(async () => Object.assign(response, await sendRequest(path)))).toBe(0);
+      expect(
+        await countHandledDuring(async () => Object.assign(response, await sendRequest(path))),
+      ).toBe(0);
       expect(response.status).toBe(status);
       expect(expected.statusCode).toBe(status);
       expect(response.body.equals(expected.rawPayload)).toBe(true);
@@ -143,7 +148,8 @@ describe('a cached page, requested over the network', () => {
       ['/no%00thing', 404],
     ])('does not respond to other requests: %s', async (path, status) => {
       const handled = await countHandledDuring(async () => {
-        for (let attempt = 0; attempt < 2; attempt++) expect((await sendRequest(path)).status).toBe(status);
+        for (let attempt = 0; attempt < 2; attempt++)
+          expect((await sendRequest(path)).status).toBe(status);
       });
       expect(path.includes('%') || handled === 2).toBe(true);
     });

@@ -109,7 +109,12 @@ export class PublicPages {
     const { web } = this.#options;
     const { response } = await this.#cache.getOrRender(key, async () => {
       const traits = { keys: [], audience: 'private' } as const;
-      const response = createCachedPageResponse(this.#options, url, createPayload(web.builtAt), traits);
+      const response = createCachedPageResponse(
+        this.#options,
+        url,
+        createPayload(web.builtAt),
+        traits,
+      );
       return { response, isCacheable: !web.isDevelopment };
     });
     return response!;

@@ -130,7 +130,9 @@ function selectRules(sheet: StyleSheet, features: ReadonlySet<string>): StyleShe
       return rules.length || isLayer(rule) ? [{ ...rule, rules }] : [];
     }
     if (rule.kind !== 'style') return [rule];
-    const selectors = rule.selectors.filter(({ conditions }) => areConditionsMet(conditions, features));
+    const selectors = rule.selectors.filter(({ conditions }) =>
+      areConditionsMet(conditions, features),
+    );
     return selectors.length ? [{ ...rule, selectors }] : [];
   });
 }

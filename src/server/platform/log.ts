@@ -55,13 +55,19 @@ export function openLog(
 
   const shouldWrite = (message: string): boolean => {
     timer ??= setTimeout(logSuppressedLines, MINUTE).unref();
-    const countedMessage = counts.has(message) || counts.size < MAX_COUNTED_MESSAGES ? message : '(other lines)';
+    const countedMessage =
+      counts.has(message) || counts.size < MAX_COUNTED_MESSAGES ? message : '(other lines)';
     const count = (counts.get(countedMessage) ?? 0) + 1;
     counts.set(countedMessage, count);
     return count <= MAX_EQUAL_LINES;
   };
 
-  const logMethod = function (this: Logger, parameters: Parameters<LogFn>, write: LogFn, lineLevel: number) {
+  const logMethod = function (
+    this: Logger,
+    parameters: Parameters<LogFn>,
+    write: LogFn,
+    lineLevel: number,
+  ) {
     const isCounted = lineLevel >= WARN && lineLevel < FATAL;
     if (!isCounted || shouldWrite(getMessage(parameters))) write.apply(this, parameters);
   };
@@ -81,7 +87,9 @@ function serializeError(error: unknown, depth = 0): unknown {
     type: error.name,
     ...redactSqlValues(error),
     ...(code !== undefined && { code }),
-    ...(loggedCauses.length > 0 && { causes: loggedCauses.map((each) => serializeError(each, depth + 1)) }),
+    ...(loggedCauses.length > 0 && {
+      causes: loggedCauses.map((each) => serializeError(each, depth + 1)),
+    }),
   };
 }
 

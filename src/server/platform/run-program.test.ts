@@ -16,7 +16,9 @@ function isRunning(pid: number): boolean {
 describe('runProgram', () => {
   it('returns the output of both streams and whether the program has succeeded', async () => {
     const program = 'process.stdin.pipe(process.stdout); console.error("warning")';
-    const result = await runProgram(process.execPath, ['-e', program], { input: Buffer.from('in') });
+    const result = await runProgram(process.execPath, ['-e', program], {
+      input: Buffer.from('in'),
+    });
     expect(result.hasSucceeded).toBe(true);
     expect(result.output).toContain('in');
     expect(result.output).toContain('warning');

@@ -146,7 +146,12 @@ describe('the audit log', () => {
   const uploadPhoto = async (): Promise<string> => (await upload()).json().data.id;
   const upload = async () => {
     const payload = await PICTURE_FILE_LOADERS.jpeg();
-    const attribution = { user: 'Ann', userProfile: 'https://ann.example', service: '', alt: 'Red' };
+    const attribution = {
+      user: 'Ann',
+      userProfile: 'https://ann.example',
+      service: '',
+      alt: 'Red',
+    };
     return studio.app.inject({
       method: 'POST',
       url: `/api/v1/studio/photos?${new URLSearchParams(attribution)}`,
@@ -351,7 +356,11 @@ describe('the audit log', () => {
           .filter((method) => method !== 'get')
           .map((method) => `${method.toUpperCase()} ${path.slice(14).replace(/{(\w+)}/g, ':$1')}`),
       );
-    const listedEndpoints = [...Object.keys(CALLS), ...ENDPOINTS_WITHOUT_AUDIT, ...ENDPOINTS_TESTED_ELSEWHERE];
+    const listedEndpoints = [
+      ...Object.keys(CALLS),
+      ...ENDPOINTS_WITHOUT_AUDIT,
+      ...ENDPOINTS_TESTED_ELSEWHERE,
+    ];
     expect(listedEndpoints.toSorted()).toEqual(calls.toSorted());
   });
 

@@ -28,7 +28,9 @@ describe.each(databases)('an audit entry of a former member, on $name', ({ openF
     const { id } = created.json().data as { id: string };
     const body = { base: 1, content: createPublishableManuscript() };
     await studio.call('PUT', `/studio/articles/${id}/manuscript`, body);
-    const [grace] = await selectRows<{ id: string }>(sql`SELECT id FROM users WHERE name = 'grace'`);
+    const [grace] = await selectRows<{ id: string }>(
+      sql`SELECT id FROM users WHERE name = 'grace'`,
+    );
     const event = { action: 'member.grant', id: grace!.id, name: 'grace' } as const;
     await recordAuditEvent(queries(), undefined, event);
     const selectNames = async () => {

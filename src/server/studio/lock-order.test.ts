@@ -114,7 +114,8 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
       pendingResponses.push(...articleIds.map(archive));
       await waitForBlockedSessions(queries(), 2);
     });
-    for (const response of await Promise.all(pendingResponses)) expect(response.statusCode).toBe(200);
+    for (const response of await Promise.all(pendingResponses))
+      expect(response.statusCode).toBe(200);
     const [counts] = await selectRows<{ stored: number; actual: number }>(sql`
       SELECT published_article_count AS stored, (SELECT count(*)::int FROM articles
         WHERE author_id = authors.id AND status = 'published') AS actual
@@ -126,7 +127,9 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
   it.runIf(isRunOfAllTests())(
     'succeed when all articles are archived and restored at once',
     async () => {
-      const articleRows = await selectRows<{ id: string }>(sql`SELECT id FROM articles ORDER BY id`);
+      const articleRows = await selectRows<{ id: string }>(
+        sql`SELECT id FROM articles ORDER BY id`,
+      );
       for (const event of ['archive', 'restore']) {
         const responses = await Promise.all(articleRows.map(({ id }) => move(id, event)));
         for (const { statusCode, body } of responses) expect(statusCode, body).toBe(200);
@@ -156,9 +159,9 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
       async () => {
         pendingResponse = requestReview(articleId);
         await waitForBlockedSessions(queries());
-        expect(await areRowsUnlocked(queries(), rowQuery('manuscripts', articleId, 'article_id'))).toBe(
-          true,
-        );
+        expect(
+          await areRowsUnlocked(queries(), rowQuery('manuscripts', articleId, 'article_id')),
+        ).toBe(true);
       },
     );
     const response = await pendingResponse!;

@@ -220,7 +220,11 @@ describe.each(await selectTestDatabaseEngines())(
       'links to the request that succeeded after a failed one',
       async () => {
         const ideaIds = (await requestIdeas(2)).map(({ id }) => id);
-        const { request } = await createRequest({ type: 'generate_articles', ideaIds, thenReview: false });
+        const { request } = await createRequest({
+          type: 'generate_articles',
+          ideaIds,
+          thenReview: false,
+        });
         const again = (await post(`/requests/${request.id}/retry`, {})).json().data.request.id;
         await waitUntilEnded(again);
         const ideas = (await listIdeas()).toSorted((one, other) =>
@@ -369,7 +373,10 @@ describe.each(await selectTestDatabaseEngines())(
     /** Creates an article whose AI review was requested and canceled. */
     const createArticleWithCanceledReview = async () => {
       const articleId = await createDraft();
-      const response = await post('/requests', { type: 'review_articles', articleIds: [articleId] });
+      const response = await post('/requests', {
+        type: 'review_articles',
+        articleIds: [articleId],
+      });
       const requestId: string = response.json().data.request.id;
       await postSuccessfully(`/requests/${requestId}/cancel`);
       await studio.step();
@@ -383,7 +390,10 @@ describe.each(await selectTestDatabaseEngines())(
         const failed = { status: 'pending', isAwaited: false, version: null, decidedAt: null };
         expect(await findReview(articleId)).toMatchObject({ ...failed, requestId });
         expect((await post(`/reviews/${reviewId}/accept`)).statusCode).toBe(409);
-        const { request } = await createRequest({ type: 'review_articles', articleIds: [articleId] });
+        const { request } = await createRequest({
+          type: 'review_articles',
+          articleIds: [articleId],
+        });
         expect(await findReview(articleId)).toMatchObject({
           ...{ id: reviewId, requestId: request.id, version: 1 },
           concerns: { pending_action: 2 },
@@ -455,7 +465,9 @@ describe.each(await selectTestDatabaseEngines())(
         'It opens on a <em>brass</em> funnel &#x26; a jar. The rest of the opening is sound.',
       );
       expect(version).toBe(2);
-      await postSuccessfully(`/concerns/${concerns[1]!.id}/edit`, { text: 'Gauges <em>measure</em> roofs.' });
+      await postSuccessfully(`/concerns/${concerns[1]!.id}/edit`, {
+        text: 'Gauges <em>measure</em> roofs.',
+      });
       expect((await loadManuscript(articleId)).content.keyPoints[2]!.takeaway).toBe(
         'Gauges measure roofs.',
       );
@@ -545,7 +557,10 @@ describe.each(await selectTestDatabaseEngines())(
         const after = await loadManuscript(articleId);
         expect(after.content.introduction).toEqual(['Something else altogether.']);
         expect(after.content.keyPoints[2]!.takeaway).toBe(WEAK_PASSAGES[1].improved);
-        expect((await findReview(articleId)).concerns).toEqual({ pending_action: 1, ai_improved: 1 });
+        expect((await findReview(articleId)).concerns).toEqual({
+          pending_action: 1,
+          ai_improved: 1,
+        });
         const again = await post('/requests', {
           type: 'improve_articles',
           concernIds: [concerns[0]!.id],
@@ -708,9 +723,12 @@ describe.each(await selectTestDatabaseEngines())(
       });
       const { writing } = studio;
       const body = { authorIds: [plumbline], thenReview: false };
-      const { requestIds, notes } = await fillCadenceGaps(retiringDatabase, writing, undefined, body).finally(
-        () => queries.update(authors).set({ status: 'active' }).where(isPlumbline),
-      );
+      const { requestIds, notes } = await fillCadenceGaps(
+        retiringDatabase,
+        writing,
+        undefined,
+        body,
+      ).finally(() => queries.update(authors).set({ status: 'active' }).where(isPlumbline));
       expect(requestIds).toHaveLength(1);
       expect(notes).toEqual(['Plumbline does not write at present: ideas are for active authors.']);
     });
@@ -764,7 +782,9 @@ describe.each(await selectTestDatabaseEngines())(
       const responses = await Promise.all(
         Array.from({ length: 4 }, () => post('/ideas', { authorId: plumbline, idea })),
       );
-      expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409, 409]);
+      expect(responses.map(({ statusCode }) => statusCode).toSorted()).toEqual([
+        201, 409, 409, 409,
+      ]);
     });
 
     it('fills gaps as far as the month’s budget covers', async () => {

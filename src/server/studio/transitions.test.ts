@@ -170,11 +170,11 @@ describe.each(databases)(
       const { queries } = database;
       const states: States = new Map();
       const add = (machine: unknown, rows: { id: string; status: string }[]) => {
-        for (const { id, status } statusColumns rows)
+        for (const { id, status } of rows)
           states.set(id, { machine: machine as StateMachine, status });
       };
       const statusColumns = (table: typeof articles) => ({ id: table.id, status: table.status });
-      for (const [machine, table] statusColumns [
+      for (const [machine, table] of [
         [AI_REQUEST_STATE_MACHINE, aiRequests],
         [AI_REQUEST_ITEM_STATE_MACHINE, aiRequestItems],
         [IDEA_STATE_MACHINE, articleIdeas],
@@ -199,7 +199,8 @@ describe.each(databases)(
         // transaction.
         const canReach = (from: string) =>
           listTargets(from).includes(status) ||
-          (action === 'sendAgain' && listTargets(from).some((next) => listTargets(next).includes(status)));
+          (action === 'sendAgain' &&
+            listTargets(from).some((next) => listTargets(next).includes(status)));
         // A new row may already have left its initial status, because one call can create a draft and send it to
         // review.
         const isAllowed =
@@ -257,9 +258,14 @@ describe.each(databases)(
       (request: DemoRequest): FakeBatchResult => {
         if (resultKind === 'errored') return { type: 'errored', message: 'It was too hot.' };
         if (resultKind === 'canceled' || resultKind === 'expired') return { type: resultKind };
-        if (resultKind === 'nonsense') return { type: 'succeeded', text: '{"concerns":[{}],"x":1}' };
+        if (resultKind === 'nonsense')
+          return { type: 'succeeded', text: '{"concerns":[{}],"x":1}' };
         const text = JSON.stringify(createValidResult(request));
-        return { type: 'succeeded', text, ...(resultKind === 'cut' && { stopReason: 'max_tokens' }) };
+        return {
+          type: 'succeeded',
+          text,
+          ...(resultKind === 'cut' && { stopReason: 'max_tokens' }),
+        };
       };
     const createValidResult = ({ params }: DemoRequest) => {
       const properties = Object.keys(params.output_config.format.schema.properties as object);
@@ -271,7 +277,10 @@ describe.each(databases)(
 
     const selectIds = async (table: unknown) => {
       const typedTable = table as typeof articleIdeas;
-      const rows = await database.queries.select({ id: typedTable.id }).from(typedTable).orderBy(typedTable.id);
+      const rows = await database.queries
+        .select({ id: typedTable.id })
+        .from(typedTable)
+        .orderBy(typedTable.id);
       return rows.map(({ id }) => id);
     };
     const selectDraftIds = async () => {
@@ -296,7 +305,8 @@ describe.each(databases)(
       };
       const post = (kind: string, verb: string, id: string | undefined, body?: unknown) =>
         call('POST', `${kind}/${id}/${verb}`, id, body);
-      const postRequest = (id: string | undefined, body: object) => call('POST', 'requests', id, body);
+      const postRequest = (id: string | undefined, body: object) =>
+        call('POST', 'requests', id, body);
       switch (action) {
         case 'addIdea': {
           const [author] = await database.queries.select().from(authors).limit(1);
@@ -379,7 +389,9 @@ describe.each(databases)(
         case 'reinstateAuthor':
           return post('authors', 'reinstate', pickId(await selectProposedAuthorIds()));
         case 'retireAuthor':
-          return post('authors', 'retire', pickId(await selectProposedAuthorIds()), { articles: 'keep' });
+          return post('authors', 'retire', pickId(await selectProposedAuthorIds()), {
+            articles: 'keep',
+          });
       }
     };
 
@@ -393,7 +405,11 @@ describe.each(databases)(
             service.reset();
             await clearStudio(database);
             let before = await readStates();
-            const initialActions = INITIAL_ACTIONS.map(([action, pick, resultKind]) => ({ action, pick, resultKind }));
+            const initialActions = INITIAL_ACTIONS.map(([action, pick, resultKind]) => ({
+              action,
+              pick,
+              resultKind,
+            }));
             for (const { action, pick, resultKind } of [...initialActions, ...sequence]) {
               service.createResult = createResponder(resultKind);
               const status = await performAction(action, pick);

@@ -132,7 +132,9 @@ function arbitraryCall(path: string, method: string, operation: Operation): Arbi
   const queryParameters = parameters.filter((parameter) => parameter.in === 'query');
   return fc
     .record({
-      pathValues: fc.tuple(...pathParameters.map(({ name, schema }) => arbitraryValue(schema, name))),
+      pathValues: fc.tuple(
+        ...pathParameters.map(({ name, schema }) => arbitraryValue(schema, name)),
+      ),
       query: fc.tuple(
         ...queryParameters.map(({ name, schema, required }) =>
           fc.option(arbitraryValue(schema, name), { freq: required ? 20 : 1 }),

@@ -44,7 +44,9 @@ export function listForgedContents(key: readonly (string | number)[]): (string |
   const toContent = (contentParts: readonly string[]) => `[1,${contentParts.join(',')}]`;
   const quotedTexts = [...TIMESTAMPS, ...IDS].map((text) => JSON.stringify(text));
   const alteredContents = parts.flatMap((_, index) =>
-    [...NUMBERS, ...EMPTY_VALUES, ...quotedTexts].map((replacement) => toContent(parts.with(index, replacement))),
+    [...NUMBERS, ...EMPTY_VALUES, ...quotedTexts].map((replacement) =>
+      toContent(parts.with(index, replacement)),
+    ),
   );
   return [
     '',

@@ -13,7 +13,9 @@ const FRAME_TYPES = {
 
 type FrameType = keyof typeof FRAME_TYPES;
 
-const FRAME_NAMES = Object.fromEntries(Object.entries(FRAME_TYPES).map(([name, type]) => [type, name]));
+const FRAME_NAMES = Object.fromEntries(
+  Object.entries(FRAME_TYPES).map(([name, type]) => [type, name]),
+);
 export const [END_STREAM, END_HEADERS] = [0x1, 0x4];
 /** HTTP/2 identifiers of a setting (the initial window size) and of an error code (cancel). */
 const INITIAL_WINDOW_SIZE = 0x4;
@@ -68,7 +70,11 @@ interface RequestHead {
 function encodeHeaders({ host, path, method, headers = {} }: RequestHead): Buffer {
   // The bytes are indexes into HPACK's static table: the method, `:scheme: https`, and the names
   // `:path` and `:authority`.
-  const [indexedFields, pathName, authorityName] = [[method === 'GET' ? 0x82 : 0x83, 0x87], [0x04], [0x01]];
+  const [indexedFields, pathName, authorityName] = [
+    [method === 'GET' ? 0x82 : 0x83, 0x87],
+    [0x04],
+    [0x01],
+  ];
   return Buffer.concat([
     Buffer.from([...indexedFields, ...pathName]),
     encodeString(path),

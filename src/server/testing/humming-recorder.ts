@@ -63,7 +63,10 @@ export function createHummingSpeech(record: Recorder['record'] = recordHum): Spe
 
 async function encodeHum(): Promise<Uint8Array> {
   const encoder = await openMp3Encoder(SAMPLE_RATE);
-  const sound = Float32Array.from({ length: SAMPLES_PER_SENTENCE }, (_, at) => 0.1 * Math.sin(at / 8));
+  const sound = Float32Array.from(
+    { length: SAMPLES_PER_SENTENCE },
+    (_, at) => 0.1 * Math.sin(at / 8),
+  );
   const repeated = concatBytes([sound, sound, sound].map((copy) => encoder.encode(copy)));
   // The encoder delays its output by part of a frame. The hum is therefore encoded three times, and only the frames of
   // the middle repetition, which are complete, are used.

@@ -35,8 +35,12 @@ export async function insertPersonalData({ queries }: Database, user: User, arti
   const line = { ...passage, category: 'nsm', words: ' a line' } as const;
   await queries.insert(lines).values({ ...readerAndArticle, id: newId(), ...line });
   const sentence = { anchor: 'introduction.0', start: 0, seconds: 7.5 };
-  await queries.insert(listeningPositions).values({ ...readerAndArticle, ...sentence, heardAt: new Date() });
-  await queries.insert(readings).values({ ...readerAndArticle, section: 'point-2', readAt: new Date() });
+  await queries
+    .insert(listeningPositions)
+    .values({ ...readerAndArticle, ...sentence, heardAt: new Date() });
+  await queries
+    .insert(readings)
+    .values({ ...readerAndArticle, section: 'point-2', readAt: new Date() });
   const pick = { articleId, category: 'nsm', reason: 'popular' } as const;
   await queries.insert(dailyFives).values({ userId: user.id, day: '2026-11-29', picks: [pick] });
   await queries.insert(customers).values({ userId: user.id, customerId: `cus_${user.id}` });

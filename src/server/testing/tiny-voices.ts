@@ -80,7 +80,9 @@ export function writeTinyKokoro(
     ...createToneNodes('tokens', 'stretch', 'speaker'),
   ];
   writeFileSync(path.join(folder, 'model.onnx'), encodeModel(inputs, nodes, metadata));
-  const styles = speakers.map((_, speaker) => new Float32Array(STYLE_COUNT * STYLE_LENGTH).fill(speaker));
+  const styles = speakers.map((_, speaker) =>
+    new Float32Array(STYLE_COUNT * STYLE_LENGTH).fill(speaker),
+  );
   writeFileSync(
     path.join(folder, 'voices.bin'),
     Buffer.concat(styles.map((each) => Buffer.from(each.buffer))),
@@ -166,7 +168,12 @@ function encodeModel(
     encodeField(14, concatenate(encodeField(1, key), encodeField(2, String(value)))),
   );
   const operators = concatenate(encodeField(1, ''), encodeField(2, 17));
-  return concatenate(encodeField(1, 8), encodeField(7, graph), encodeField(8, operators), ...properties);
+  return concatenate(
+    encodeField(1, 8),
+    encodeField(7, graph),
+    encodeField(8, operators),
+    ...properties,
+  );
 }
 
 /** Encodes a node of an ONNX graph. `castType` is the target type of a `Cast` node. */
@@ -177,7 +184,14 @@ function encodeNode(
   castType?: number,
 ): Uint8Array {
   const attributes =
-    castType === undefined ? [] : [encodeField(5, concatenate(encodeField(1, 'to'), encodeField(3, castType), encodeField(20, 2)))];
+    castType === undefined
+      ? []
+      : [
+          encodeField(
+            5,
+            concatenate(encodeField(1, 'to'), encodeField(3, castType), encodeField(20, 2)),
+          ),
+        ];
   const names = inputs.map((name) => encodeField(1, name));
   return concatenate(...names, encodeField(2, output), encodeField(4, operator), ...attributes);
 }
@@ -185,12 +199,20 @@ function encodeNode(
 function encodeTensor(name: string, { type, shape, value }: Constant): Uint8Array {
   const bytes = type === FLOAT ? new Float32Array([value]) : new BigInt64Array([BigInt(value)]);
   const sizes = shape.map((size) => encodeField(1, size));
-  return concatenate(...sizes, encodeField(2, type), encodeField(8, name), encodeField(9, new Uint8Array(bytes.buffer)));
+  return concatenate(
+    ...sizes,
+    encodeField(2, type),
+    encodeField(8, name),
+    encodeField(9, new Uint8Array(bytes.buffer)),
+  );
 }
 
 function encodeValueInfo({ name, type, shape }: Input): Uint8Array {
   const sizes = shape.map((size) =>
-    encodeField(1, concatenate(typeof size === 'number' ? encodeField(1, size) : encodeField(2, size))),
+    encodeField(
+      1,
+      concatenate(typeof size === 'number' ? encodeField(1, size) : encodeField(2, size)),
+    ),
   );
   const kind = concatenate(encodeField(1, type), encodeField(2, concatenate(...sizes)));
   return concatenate(encodeField(1, name), encodeField(2, concatenate(encodeField(1, kind))));

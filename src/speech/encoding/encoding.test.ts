@@ -78,7 +78,8 @@ it('produces frames that can be played before the file is complete', async () =>
   const { samples: decodedSamples } = await decode(frames);
   // Decoding preserves the input's peak level. The decoded length is only approximate, since bare frames do not contain
   // the exact length.
-  const findPeak = (samples: Float32Array) => samples.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
+  const findPeak = (samples: Float32Array) =>
+    samples.reduce((max, x) => Math.max(max, Math.abs(x)), 0);
   expect(findPeak(decodedSamples)).toBeGreaterThan(0.25);
   expect(decodedSamples.length / 16_000).toBeGreaterThan(1.9);
 });

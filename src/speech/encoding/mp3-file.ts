@@ -24,7 +24,11 @@ export function buildMp3File(
   metadata: Mp3Metadata,
 ): Uint8Array {
   const first = frames.subarray(0, parseMp3FrameHeader(frames).size);
-  return concatBytes([buildId3Tag(metadata), buildInfoFrame(first, frames.length, samples), frames]);
+  return concatBytes([
+    buildId3Tag(metadata),
+    buildInfoFrame(first, frames.length, samples),
+    frames,
+  ]);
 }
 
 /**

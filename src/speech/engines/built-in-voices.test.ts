@@ -9,7 +9,8 @@ const voices = await openBuiltInVoices();
 const speechByNarrator = {} as Record<NarratorId, Float32Array>;
 for (const narrator of Object.keys(NARRATORS_BY_ID) as NarratorId[])
   speechByNarrator[narrator] = await voices.speak(SENTENCE, narrator);
-const measureNarratorPitch = (narrator: NarratorId) => measurePitch(speechByNarrator[narrator], voices.sampleRate);
+const measureNarratorPitch = (narrator: NarratorId) =>
+  measurePitch(speechByNarrator[narrator], voices.sampleRate);
 
 describe.each(Object.entries(speechByNarrator))('the narrator %s', (_, speech) => {
   it('is audible and not clipped', () => {
@@ -34,7 +35,9 @@ it.each(['am', 'bf'] as const)('%s speaks faster at a higher speed', async (narr
 
 describe('the four narrators', () => {
   it('have pitches that are at least two semitones apart', () => {
-    const pitches = (Object.keys(NARRATORS_BY_ID) as NarratorId[]).map(measureNarratorPitch).sort((a, b) => a - b);
+    const pitches = (Object.keys(NARRATORS_BY_ID) as NarratorId[])
+      .map(measureNarratorPitch)
+      .sort((a, b) => a - b);
     for (const [at, lower] of pitches.slice(0, -1).entries())
       expect(pitches[at + 1]! / lower).toBeGreaterThan(1.12);
   });
@@ -42,7 +45,11 @@ describe('the four narrators', () => {
   it('have the pitches of women and men', () => {
     for (const woman of ['af', 'bf'] as const)
       for (const man of ['am', 'bm'] as const)
-        expect([woman, man, measureNarratorPitch(woman) - measureNarratorPitch(man) > 55]).toEqual([woman, man, true]);
+        expect([woman, man, measureNarratorPitch(woman) - measureNarratorPitch(man) > 55]).toEqual([
+          woman,
+          man,
+          true,
+        ]);
   });
 });
 

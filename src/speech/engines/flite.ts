@@ -176,7 +176,12 @@ function speedUp(samples: Float32Array, factor: number): Float32Array {
     const position = index * factor;
     const base = Math.floor(position);
     const t = position - base;
-    const [p0, p1, p2, p3] = [getSample(base - 1), getSample(base), getSample(base + 1), getSample(base + 2)];
+    const [p0, p1, p2, p3] = [
+      getSample(base - 1),
+      getSample(base),
+      getSample(base + 1),
+      getSample(base + 2),
+    ];
     // The sample is interpolated with a Catmull-Rom spline.
     return (
       p1 + 0.5 * t * (p2 - p0 + t * (2 * p0 - 5 * p1 + 4 * p2 - p3 + t * (3 * (p1 - p2) + p3 - p0)))

@@ -118,6 +118,9 @@ const numbered = buildRows('numbered', {
 
 export const ABBREVIATIONS: readonly Abbreviation[] = [...never, ...maybe, ...numbered];
 
-function buildRows(ends: Abbreviation['ends'], table: Readonly<Record<string, string>>): Abbreviation[] {
+function buildRows(
+  ends: Abbreviation['ends'],
+  table: Readonly<Record<string, string>>,
+): Abbreviation[] {
   return Object.entries(table).map(([written, spoken]) => ({ written, spoken, ends }));
 }

@@ -68,6 +68,8 @@ export function respellWords(text: string, { exact, anyCase, written }: Lexicon)
   return text.replace(written, (word) => {
     const respelling = exact.get(word) ?? anyCase.get(word.toLowerCase());
     if (respelling === undefined) return word;
-    return /^\p{Lu}/u.test(word) ? respelling.charAt(0).toUpperCase() + respelling.slice(1) : respelling;
+    return /^\p{Lu}/u.test(word)
+      ? respelling.charAt(0).toUpperCase() + respelling.slice(1)
+      : respelling;
   });
 }

@@ -60,7 +60,10 @@ export function buildScript(
       {
         kind: 'opening',
         title,
-        passages: [createPassage('title', toPlainText(title)), createPassage('author', toPlainText(author), 'By ')],
+        passages: [
+          createPassage('title', toPlainText(title)),
+          createPassage('author', toPlainText(author), 'By '),
+        ],
       },
       {
         kind: 'introduction',

@@ -78,7 +78,8 @@ function endsSentence(before: string, stop: string, following: string): boolean 
 /** Returns true if the mark is inside parentheses in the middle of a sentence. */
 function isInsideAside(before: string, stop: string, following: string): boolean {
   const openingIndex = before.lastIndexOf('(');
-  if (openingIndex <= before.lastIndexOf(')') || !before.slice(0, openingIndex).trim()) return false;
+  if (openingIndex <= before.lastIndexOf(')') || !before.slice(0, openingIndex).trim())
+    return false;
   return /[)\]]/.test(stop) || /^[^(]*\)/u.test(following);
 }
 

@@ -85,7 +85,8 @@ export function useRefetchDuringAiRequests(...keys: readonly string[]): boolean 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs after each poll
   useEffect(() => {
     if (isAwaited || wasAwaited.current)
-      for (const key of joinedKeys.split(' ')) void queryClient.invalidateQueries({ queryKey: [key] });
+      for (const key of joinedKeys.split(' '))
+        void queryClient.invalidateQueries({ queryKey: [key] });
     wasAwaited.current = isAwaited;
   }, [dataUpdatedAt, isAwaited, joinedKeys, queryClient]);
   return isAwaited;

@@ -1,6 +1,13 @@
-const DAY_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', year: 'numeric' });
+const DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+});
 const DAY_OF_YEAR_FORMAT = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric' });
-const DATE_TIME_FORMAT = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'short' });
+const DATE_TIME_FORMAT = new Intl.DateTimeFormat('en-US', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+});
 const TIME_ZONE_FORMAT = new Intl.DateTimeFormat('en-US', { timeZoneName: 'shortOffset' });
 const RELATIVE_FORMAT = new Intl.RelativeTimeFormat('en-US', { numeric: 'auto' });
 
@@ -22,7 +29,9 @@ export function formatDay(iso: string): string {
  */
 export function formatShortDay(iso: string, now = new Date()): string {
   const date = new Date(iso);
-  return date.getFullYear() === now.getFullYear() ? DAY_OF_YEAR_FORMAT.format(date) : DAY_FORMAT.format(date);
+  return date.getFullYear() === now.getFullYear()
+    ? DAY_OF_YEAR_FORMAT.format(date)
+    : DAY_FORMAT.format(date);
 }
 
 /** Formats a time as "Nov 20, 2026, 4:05 PM", in the editor's time zone. */
@@ -35,7 +44,9 @@ export function formatDateTime(iso: string): string {
  * because of daylight saving time.
  */
 export function formatLocalUtcOffset(date: Date): string {
-  const { value } = TIME_ZONE_FORMAT.formatToParts(date).find(({ type }) => type === 'timeZoneName')!;
+  const { value } = TIME_ZONE_FORMAT.formatToParts(date).find(
+    ({ type }) => type === 'timeZoneName',
+  )!;
   return value.replace(/\+0$/, '');
 }
 
@@ -66,5 +77,8 @@ export function formatRelativeTime(iso: string, now = Date.now()): string {
   const { unit, length, max } =
     RELATIVE_UNITS.findLast(({ length }) => seconds >= length) ?? RELATIVE_UNITS[0];
   // The limit prevents rounding up to the next unit: 23 hours and 50 minutes is "23 hours ago", not "24 hours ago".
-  return RELATIVE_FORMAT.format(Math.sign(offset) * Math.min(Math.round(seconds / length), max), unit);
+  return RELATIVE_FORMAT.format(
+    Math.sign(offset) * Math.min(Math.round(seconds / length), max),
+    unit,
+  );
 }

@@ -125,5 +125,8 @@ function findShortcutButton(letter: string, row: HTMLElement | undefined): HTMLE
   const buttons = [
     ...document.querySelectorAll<HTMLElement>(`main [aria-keyshortcuts="${letter.toUpperCase()}"]`),
   ];
-  return buttons.find((each) => row?.contains(each)) ?? buttons.find((each) => !each.closest(ROW_SELECTOR));
+  return (
+    buttons.find((each) => row?.contains(each)) ??
+    buttons.find((each) => !each.closest(ROW_SELECTOR))
+  );
 }

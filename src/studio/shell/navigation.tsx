@@ -70,7 +70,9 @@ export function TabBar({ screens, onMenu }: TabBarProps) {
         <Icon name="menu" />
         <span>{words.menu}</span>
         <OpenCount
-          countKeys={screens.flatMap(({ count, isInTabBar }) => (count && !isInTabBar ? [count] : []))}
+          countKeys={screens.flatMap(({ count, isInTabBar }) =>
+            count && !isInTabBar ? [count] : [],
+          )}
         />
       </button>
     </nav>

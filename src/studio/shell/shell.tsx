@@ -59,7 +59,12 @@ export function Shell() {
             <Navigation screens={screens} />
             <NavigationFooter member={member} />
           </nav>
-          <main className={styles.main} id="main" ref={main} data-moving={isNavigating || undefined}>
+          <main
+            className={styles.main}
+            id="main"
+            ref={main}
+            data-moving={isNavigating || undefined}
+          >
             <Suspense>{isAllowed ? <Outlet /> : member && <AdministratorsOnly />}</Suspense>
           </main>
           <TabBar screens={screens} onMenu={() => setMenuOpen(true)} />

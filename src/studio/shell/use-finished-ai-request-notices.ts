@@ -33,7 +33,8 @@ export function useFinishedAiRequestNotices(): void {
     for (const request of requests) {
       // The outcome of a new AI request can become unknown before the request has ever appeared in the list as
       // unfinished. Request IDs sort by creation time, so a higher ID belongs to a new request.
-      const isNewAndUnknown = request.unknownOutcome && previousNewestId !== undefined && request.id > previousNewestId;
+      const isNewAndUnknown =
+        request.unknownOutcome && previousNewestId !== undefined && request.id > previousNewestId;
       if (mayReceiveResults(request)) unfinished.current.add(request.id);
       else if (unfinished.current.delete(request.id) || isNewAndUnknown)
         if (!isShownBy(pathname, request)) showNoticeWithLink(createNotice(request));

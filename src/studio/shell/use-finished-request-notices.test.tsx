@@ -50,7 +50,10 @@ const createUnknownRequest = (id: string): Partial<AiRequest> => ({
   items: { pending: 1 },
   unknownOutcome: UNKNOWN,
 });
-const createSentRequest = (id: string): Partial<AiRequest> => ({ ...createUnknownRequest(id), unknownOutcome: null });
+const createSentRequest = (id: string): Partial<AiRequest> => ({
+  ...createUnknownRequest(id),
+  unknownOutcome: null,
+});
 const listTexts = () => noticeStore.get().map(({ text, link }) => [text, link.to]);
 
 it('notifies once when the outcome of an unfinished request becomes unknown', async () => {

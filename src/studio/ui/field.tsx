@@ -63,7 +63,11 @@ export function TextField({
 }
 
 /** Shows a field for several lines of text. */
-export function TextAreaField({ label, hint, ...textarea }: CommonFieldProps & ControlProps<'textarea'>) {
+export function TextAreaField({
+  label,
+  hint,
+  ...textarea
+}: CommonFieldProps & ControlProps<'textarea'>) {
   return (
     <Field label={label} hint={hint}>
       {(props) => <textarea {...textarea} {...props} />}

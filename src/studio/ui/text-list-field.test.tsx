@@ -29,8 +29,10 @@ function Openings({ initialItems }: { initialItems: string[] }) {
 
 const getOpening = (position: number) =>
   screen.getByRole<HTMLTextAreaElement>('textbox', { name: `Opening ${position}` });
-const listTexts = () => screen.getAllByRole<HTMLTextAreaElement>('textbox').map(({ value }) => value);
-const type = (position: number, value: string) => fireEvent.change(getOpening(position), { target: { value } });
+const listTexts = () =>
+  screen.getAllByRole<HTMLTextAreaElement>('textbox').map(({ value }) => value);
+const type = (position: number, value: string) =>
+  fireEvent.change(getOpening(position), { target: { value } });
 const getFocusedElement = () => document.activeElement;
 
 it('splits an item in two on Enter, and moves to the second', () => {

@@ -121,7 +121,12 @@ export function TextListField({
         </p>
       )}
       {items.length < max && (
-        <button className={`btn btn-text ${styles.add}`} type="button" ref={addButton} onClick={addItem}>
+        <button
+          className={`btn btn-text ${styles.add}`}
+          type="button"
+          ref={addButton}
+          onClick={addItem}
+        >
           <Icon name="add" />
           Add another {itemName}
         </button>

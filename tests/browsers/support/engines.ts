@@ -23,7 +23,10 @@ interface Requirement {
   debianPackage: string;
 }
 
-const PULSEAUDIO: Requirement = { find: () => findOnPath('pulseaudio'), debianPackage: 'pulseaudio' };
+const PULSEAUDIO: Requirement = {
+  find: () => findOnPath('pulseaudio'),
+  debianPackage: 'pulseaudio',
+};
 
 const FIREFOX: Record<keyof FirefoxPrograms, Requirement> = {
   firefox: { find: () => findOnPath('firefox-esr', 'firefox'), debianPackage: 'firefox-esr' },
@@ -31,7 +34,10 @@ const FIREFOX: Record<keyof FirefoxPrograms, Requirement> = {
 };
 
 const WEBKIT: Record<keyof WebKitPrograms, Requirement> = {
-  webKitWebDriver: { find: () => findOnPath('WebKitWebDriver'), debianPackage: 'webkit2gtk-driver' },
+  webKitWebDriver: {
+    find: () => findOnPath('WebKitWebDriver'),
+    debianPackage: 'webkit2gtk-driver',
+  },
   miniBrowser: { find: findMiniBrowser, debianPackage: 'webkit2gtk-driver' },
   xvfb: { find: () => findOnPath('Xvfb'), debianPackage: 'xvfb' },
   pulseaudio: PULSEAUDIO,
@@ -60,7 +66,9 @@ function findPrograms<Programs extends object>(
 /** Returns the path of the first given program that is in a folder of `PATH`. */
 function findOnPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
-  return names.flatMap((name) => folders.map((folder) => path.join(folder, name))).find(isExecutable);
+  return names
+    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
+    .find(isExecutable);
 }
 
 /** Returns the path of WebKitGTK's MiniBrowser, which is in the library's folder instead of `PATH`. */

@@ -14,7 +14,10 @@ export async function signInAndOpen(
 }
 
 /** Enters an email address on the open page of the demo's identity provider. */
-export async function signInAtProvider(page: BrowserPage, email = createEmailAddress()): Promise<void> {
+export async function signInAtProvider(
+  page: BrowserPage,
+  email = createEmailAddress(),
+): Promise<void> {
   await page.fill('Any email address', email);
   await page.press('button', 'Continue');
 }

@@ -71,7 +71,9 @@ interface NamedServer extends RunningServer {
 }
 
 /** Returns the functions that start the servers of {@link ServerName}, by name. */
-function createStarters({ copyFolder }: FilledFolders): Record<ServerName, () => Promise<NamedServer>> {
+function createStarters({
+  copyFolder,
+}: FilledFolders): Record<ServerName, () => Promise<NamedServer>> {
   return {
     async configured() {
       const { TLS_CERT, TLS_KEY, remove } = writeCertificateFiles();
@@ -165,7 +167,9 @@ async function serveNamedServers(folders: FilledFolders): Promise<RunningServer>
       httpServer.close();
       httpServer.closeAllConnections();
       const servers = await Promise.allSettled(startedServers.values());
-      await Promise.all(servers.map((result) => result.status === 'fulfilled' && result.value.stop()));
+      await Promise.all(
+        servers.map((result) => result.status === 'fulfilled' && result.value.stop()),
+      );
     },
   };
 }

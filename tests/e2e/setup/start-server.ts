@@ -84,9 +84,19 @@ export async function startServer(name: string, options: StartOptions): Promise<
  * Returns the environment of a server process. Octavo's variables of the current process are cleared, so that tests
  * cannot write to a developer's database.
  */
-function createEnvironment(serverVariables: Settings, standIns: readonly StandInName[]): NodeJS.ProcessEnv {
-  const clearedVariables = Object.fromEntries(Object.keys(ENVIRONMENT_VARIABLES).map((name) => [name, '']));
-  return { ...process.env, ...clearedVariables, ...serverVariables, ...createStandInVariables(standIns) };
+function createEnvironment(
+  serverVariables: Settings,
+  standIns: readonly StandInName[],
+): NodeJS.ProcessEnv {
+  const clearedVariables = Object.fromEntries(
+    Object.keys(ENVIRONMENT_VARIABLES).map((name) => [name, '']),
+  );
+  return {
+    ...process.env,
+    ...clearedVariables,
+    ...serverVariables,
+    ...createStandInVariables(standIns),
+  };
 }
 
 function writeLogFile({ stdout, stderr }: ChildProcess, name: string): string {

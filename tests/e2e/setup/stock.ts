@@ -28,7 +28,8 @@ const realFetch = globalThis.fetch;
 globalThis.fetch = async (input, init) => {
   const url = new URL(input instanceof Request ? input.url : input);
   if (url.origin !== API) return realFetch(input, init);
-  const isAuthorized = new Headers(init?.headers).get('authorization') === 'Client-ID of-the-stand-in';
+  const isAuthorized =
+    new Headers(init?.headers).get('authorization') === 'Client-ID of-the-stand-in';
   const body = isAuthorized ? RESPONSES_BY_PATH[url.pathname] : undefined;
   return body ? Response.json(body) : Response.json({}, { status: isAuthorized ? 404 : 401 });
 };

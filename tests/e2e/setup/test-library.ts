@@ -71,7 +71,10 @@ const CACHE_FOLDER = path.join(import.meta.dirname, '../../../node_modules/.octa
 
 /** Path of the library that browser tests run on. Tests must not write to it. */
 export const TEST_LIBRARY_FOLDER: string = copyToCache([
-  ...ARTICLES.flatMap((articlePath) => [`articles/${articlePath}.md`, `claims/${articlePath}.yaml`]),
+  ...ARTICLES.flatMap((articlePath) => [
+    `articles/${articlePath}.md`,
+    `claims/${articlePath}.yaml`,
+  ]),
   ...COMPLETELY_COPIED_PATHS.flatMap(listFiles),
 ]);
 

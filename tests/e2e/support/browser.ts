@@ -29,7 +29,9 @@ export const test = base.extend<{ browserErrors: ExpectedErrors }>({
       // The browser may report an expected error only after the test's last step.
       for (const pattern of expected) await expect.poll(() => errors.join('\n')).toMatch(pattern);
       const tolerated = [...expected, ...allowed];
-      const unexpected = errors.filter((error) => !tolerated.some((pattern) => pattern.test(error)));
+      const unexpected = errors.filter(
+        (error) => !tolerated.some((pattern) => pattern.test(error)),
+      );
       expect(unexpected, 'errors in the browser').toEqual([]);
     },
     { auto: true },
@@ -101,7 +103,9 @@ export async function waitForNetworkIdle(page: Page, heldUrls?: RegExp): Promise
     // Idle callbacks run in the order of registration, so this one runs after the page's own.
     await page.evaluate(() => new Promise<unknown>((resolve) => requestIdleCallback(resolve)));
     const requests = await page.requests();
-    const documentRequests = requests.slice(requests.findLastIndex((request) => request.isNavigationRequest()));
+    const documentRequests = requests.slice(
+      requests.findLastIndex((request) => request.isNavigationRequest()),
+    );
     const awaitedRequests = documentRequests.filter(
       (request) => request.resourceType() !== 'eventsource' && !heldUrls?.test(request.url()),
     );

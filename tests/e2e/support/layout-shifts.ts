@@ -36,7 +36,9 @@ export const FONT_BLOCKED_ERROR = /ERR_FAILED \(\S*\.woff2\)/;
  */
 export async function isFallbackFontInstalled(page: Page): Promise<boolean> {
   const isInstalled = await page.evaluate(async () => {
-    const fallbackFaces = [...document.fonts].filter(({ family }) => /Text (Times|Noto)/.test(family));
+    const fallbackFaces = [...document.fonts].filter(({ family }) =>
+      /Text (Times|Noto)/.test(family),
+    );
     const loaded = await Promise.allSettled(fallbackFaces.map((face) => face.load()));
     return loaded.some(({ status }) => status === 'fulfilled');
   });

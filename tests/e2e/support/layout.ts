@@ -89,7 +89,8 @@ function findLayoutProblems({
   maxFixedShare: number;
   width: number;
 }): string[] {
-  const CONTROL_SELECTOR = 'a[href], button, input, select, textarea, summary, [role=tab], [role=switch]';
+  const CONTROL_SELECTOR =
+    'a[href], button, input, select, textarea, summary, [role=tab], [role=switch]';
   const dialog = [...document.querySelectorAll('[role=dialog][data-open], dialog[open]')].at(-1);
   const root = dialog ?? document.body;
 
@@ -99,7 +100,7 @@ function findLayoutProblems({
   }
   const problems = new Set<string>();
 
-  const describe = (element: Element): string => {
+  const describeElement = (element: Element): string => {
     const text = (element.getAttribute('aria-label') ?? element.textContent ?? '').trim();
     return `<${element.localName} ${element.closest('[class]')?.className}> “${text.replaceAll(/\s+/g, ' ').slice(0, 40)}”`;
   };
@@ -172,17 +173,17 @@ function findLayoutProblems({
     const clip = findClip(parent);
     if (clip && isTrimmed(clip)) continue;
     if (!canScroll(clip) && (box.right > width + 1 || box.left < -1))
-      problems.add(`${describe(parent)} is cut off`);
+      problems.add(`${describeElement(parent)} is cut off`);
     if (!clip || scrollsHorizontally(clip)) continue;
     const edge = clip.getBoundingClientRect();
     if (box.right > edge.right + 1 || box.left < edge.left - 1)
-      problems.add(`${describe(parent)} is wider than its box`);
+      problems.add(`${describeElement(parent)} is wider than its box`);
     const { overflowY } = getComputedStyle(clip);
     if (overflowY === 'auto' || overflowY === 'scroll') continue;
     // Letters fill only about two thirds of the height of a line's box, so a small overlap is allowed.
     const slack = box.height / 6;
     if (box.bottom - slack > edge.bottom + 1 || box.top + slack < edge.top - 1)
-      problems.add(`${describe(parent)} is higher than its box`);
+      problems.add(`${describeElement(parent)} is higher than its box`);
   }
 
   // Each control must fit into the window and, in a dialog, between the dialog's margins.
@@ -199,13 +200,17 @@ function findLayoutProblems({
     if (box.width < 2 || box.height < 2) continue;
     const isScrolled = canScroll(control.parentElement);
     if (!isScrolled && (box.right > width + 1 || box.left < -1))
-      problems.add(`${describe(control)} is cut off`);
+      problems.add(`${describeElement(control)} is cut off`);
     const style = getComputedStyle(control);
     // Only controls with a visible box are checked, since the clickable area of plain text may extend into the margin.
     const isFramed =
       Number.parseFloat(style.borderTopWidth) > 0 || style.backgroundColor !== 'rgba(0, 0, 0, 0)';
-    if (!isScrolled && isFramed && (box.right > dialogContent.right || box.left < dialogContent.left))
-      problems.add(`${describe(control)} reaches into the margin of the dialog`);
+    if (
+      !isScrolled &&
+      isFramed &&
+      (box.right > dialogContent.right || box.left < dialogContent.left)
+    )
+      problems.add(`${describeElement(control)} reaches into the margin of the dialog`);
     const isBox = style.display !== 'inline' && style.display !== 'contents';
     if (isBox)
       for (const line of lines)
@@ -214,7 +219,7 @@ function findLayoutProblems({
           !isTrimmed(findClip(line.text.parentElement!) ?? control)
         ) {
           if (line.box.right > box.right + 1 || line.box.left < box.left - 1)
-            problems.add(`${describe(control)} is narrower than its text`);
+            problems.add(`${describeElement(control)} is narrower than its text`);
         }
   }
 
@@ -224,7 +229,8 @@ function findLayoutProblems({
     const { left, right, width: ownWidth } = element.getBoundingClientRect();
     if (ownWidth <= 1 || (right <= width + 1 && left >= -1)) continue;
     const clip = element.parentElement && findClip(element.parentElement);
-    if (!clip && !canScroll(element)) problems.add(`${describe(element)} hangs over the edge`);
+    if (!clip && !canScroll(element))
+      problems.add(`${describeElement(element)} hangs over the edge`);
   }
 
   for (const element of root.querySelectorAll('*')) {
@@ -237,7 +243,7 @@ function findLayoutProblems({
     )
       continue;
     if (element.scrollWidth > element.clientWidth + 1)
-      problems.add(`${describe(element)} is narrower than what it holds`);
+      problems.add(`${describeElement(element)} is narrower than what it holds`);
   }
 
   // Returns the clickable size of a control, including its label and pseudo-elements.
@@ -274,13 +280,19 @@ function findLayoutProblems({
       matchMedia('(min-width: 64rem) and (pointer: fine)').matches;
     const minSize = control.matches('.btn-red, .btn-l') && !isDense ? 43.5 : 23.5;
     if (width < minSize || height < minSize)
-      problems.add(`${describe(control)} is ${Math.round(width)} × ${Math.round(height)} px to press`);
+      problems.add(
+        `${describeElement(control)} is ${Math.round(width)} × ${Math.round(height)} px to press`,
+      );
   }
 
   // Text must not overlap other text. Text in a fixed or sticky box may cover scrolled content, so it is compared only
   // with other text in the same box.
   const findPinnedBox = (element: Element): Element | undefined => {
-    for (let ancestor: Element | null = element; ancestor && ancestor !== root; ancestor = ancestor.parentElement)
+    for (
+      let ancestor: Element | null = element;
+      ancestor && ancestor !== root;
+      ancestor = ancestor.parentElement
+    )
       if (['fixed', 'sticky'].includes(getComputedStyle(ancestor).position)) return ancestor;
     return undefined;
   };
@@ -320,7 +332,7 @@ function findLayoutProblems({
       if (one.line.text === other.line.text || one.pinned !== other.pinned) continue;
       if (one.part.left < other.part.right && other.part.left < one.part.right)
         problems.add(
-          `${describe(one.line.text.parentElement!)} lies over ${describe(other.line.text.parentElement!)}`,
+          `${describeElement(one.line.text.parentElement!)} lies over ${describeElement(other.line.text.parentElement!)}`,
         );
     }
 
@@ -336,7 +348,9 @@ function findLayoutProblems({
         coveredHeight += Math.min(bottom, innerHeight) - Math.max(top, 0);
     }
     if (coveredHeight > maxFixedShare * innerHeight)
-      problems.add(`fixed bars take ${Math.round((coveredHeight / innerHeight) * 100)} % of the height`);
+      problems.add(
+        `fixed bars take ${Math.round((coveredHeight / innerHeight) * 100)} % of the height`,
+      );
   }
   return [...problems];
 }

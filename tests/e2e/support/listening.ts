@@ -125,7 +125,10 @@ export async function ensureNarration(
   extent: keyof typeof METADATA_FILES,
   narrator: NarratorId = DEFAULT_NARRATOR_ID,
 ): Promise<void> {
-  await waitUntilAvailable(page, `/audio/${authorAlias}.${id}.${narrator}.${METADATA_FILES[extent]}`);
+  await waitUntilAvailable(
+    page,
+    `/audio/${authorAlias}.${id}.${narrator}.${METADATA_FILES[extent]}`,
+  );
 }
 
 /** Waits until a narrator's sample is recorded. */

@@ -49,7 +49,10 @@ function readStoredOutbox(): Promise<string> {
   return new Promise((resolve) => {
     const openRequest = indexedDB.open('outbox');
     openRequest.onsuccess = () => {
-      const getRequest = openRequest.result.transaction('outbox').objectStore('outbox').get('current');
+      const getRequest = openRequest.result
+        .transaction('outbox')
+        .objectStore('outbox')
+        .get('current');
       getRequest.onsuccess = () => {
         openRequest.result.close();
         resolve(getRequest.result ? JSON.stringify(getRequest.result) : '');

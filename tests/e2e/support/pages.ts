@@ -115,10 +115,7 @@ export const PAGES_UNDER_TEST: readonly PageUnderTest[] = [
 ];
 
 /** Returns the URL of a page. */
-export function getUrlOfPageUnderTest(
-  { url }: PageUnderTest,
-  library: PublishedLibrary,
-): string {
+export function getUrlOfPageUnderTest({ url }: PageUnderTest, library: PublishedLibrary): string {
   return typeof url === 'string' ? url : url(library);
 }
 

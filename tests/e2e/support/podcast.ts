@@ -10,7 +10,9 @@ export const podcastDialog = (page: Page) => page.getByRole('dialog', { name: co
 export async function createPodcastAddress(page: Page): Promise<string> {
   await page.getByRole('button', { name: settingsCopy.podcast.open }).click();
   const dialog = podcastDialog(page);
-  const createButton = dialog.getByRole('button', { name: new RegExp(`${copy.create}|${copy.replace}`) });
+  const createButton = dialog.getByRole('button', {
+    name: new RegExp(`${copy.create}|${copy.replace}`),
+  });
   await expect(createButton).toHaveAttribute('aria-disabled', 'false');
   await createButton.click();
   const address = dialog.getByText('/podcast/private/');

@@ -130,7 +130,9 @@ export async function expectStoredDataInPrivacyPolicy(
   const policyNames = [...policy.matchAll(/<code>([^<]+)<\/code>/g)].map(([, name]) => name!);
   // In the policy, a name that ends in "…" covers all names that begin with the part before it.
   const isInPolicy = (key: string) =>
-    policyNames.some((name) => (name.endsWith('…') ? key.startsWith(name.slice(0, -1)) : key === name));
+    policyNames.some((name) =>
+      name.endsWith('…') ? key.startsWith(name.slice(0, -1)) : key === name,
+    );
   expect(storedNames.filter((key) => !isInPolicy(key))).toEqual([]);
 }
 

@@ -28,7 +28,9 @@ export async function startSlowDocumentProxy(
   const server = createServer(async ({ url, headers: { accept = '*/*' } }, response) => {
     const serverResponse = await fetch(serverUrl + url, { headers: { accept } });
     const body = Buffer.from(await serverResponse.arrayBuffer());
-    const headers = [...serverResponse.headers].filter(([name]) => !TRANSFER_HEADERS.includes(name));
+    const headers = [...serverResponse.headers].filter(
+      ([name]) => !TRANSFER_HEADERS.includes(name),
+    );
     response.writeHead(serverResponse.status, Object.fromEntries(headers));
     if (serverResponse.headers.get('content-type')?.startsWith('text/html')) {
       for await (const piece of pieces(body)) response.write(piece);

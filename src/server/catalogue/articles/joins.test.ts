@@ -98,9 +98,9 @@ describe.each(databases)('join subqueries of articles and authors, on $name', ({
     const { author, title, path } = titles.get(withdrawnId)!;
     expect(path).toMatch(`/${author}/`);
     expect(title).not.toBe('');
-    expect(
-      (await findAliasesByAuthorId(queries, [retiredAuthorId])).get(retiredAuthorId),
-    ).toMatch(/^[A-Z]/);
+    expect((await findAliasesByAuthorId(queries, [retiredAuthorId])).get(retiredAuthorId)).toMatch(
+      /^[A-Z]/,
+    );
     expect([
       await findArticleLabels(queries, []),
       await findAliasesByAuthorId(queries, []),

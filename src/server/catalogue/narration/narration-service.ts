@@ -513,6 +513,5 @@ function toProgress({
 
 /** Throws the error of a narration job that failed within the last minute, in this process or another one. */
 function assertNotFailedLately({ state, error, updatedAt }: NarrationJob): void {
-  if (state === 'failed' && Date.now() - updatedAt.getTime() < FAILURE_TTL)
-    throw new Error(error!);
+  if (state === 'failed' && Date.now() - updatedAt.getTime() < FAILURE_TTL) throw new Error(error!);
 }

@@ -72,7 +72,8 @@ function listCandidates({
   counts,
   sellsPremium,
 }: HouseAdContext): Record<Kind, HouseAdSubject[]> {
-  const shuffleForArticle = <Value extends string>(values: readonly Value[]) => shuffle(article.id, values);
+  const shuffleForArticle = <Value extends string>(values: readonly Value[]) =>
+    shuffle(article.id, values);
   const moveToEnd = (values: string[], own: string) => [
     ...values.filter((value) => value !== own),
     ...values.filter((value) => value === own),

@@ -63,9 +63,14 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
       url: pathname + search,
       cookies: { ...ada.cookies, id_token: idToken },
     });
-    expect([returnResponse.statusCode, returnResponse.headers.location]).toEqual([303, '/plans?checkout=done']);
+    expect([returnResponse.statusCode, returnResponse.headers.location]).toEqual([
+      303,
+      '/plans?checkout=done',
+    ]);
     const idTokenCookie = returnResponse.cookies.filter(({ name }) => name === 'id_token').at(-1)!;
-    const claims = JSON.parse(Buffer.from(idTokenCookie.value.split('.')[1]!, 'base64url').toString());
+    const claims = JSON.parse(
+      Buffer.from(idTokenCookie.value.split('.')[1]!, 'base64url').toString(),
+    );
     expect(claims.tier).toBe('premium');
     const inAMonth = new Date();
     inAMonth.setUTCDate(inAMonth.getUTCDate() + 28);
@@ -93,8 +98,13 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
     expect(await countDaysLeft()).toBeOneOf([365, 366]);
     for (const cycle of ['annual', 'weekly']) expect((await changePlan(cycle)).status).toBe(402);
 
-    expect((await changePlan('monthly')).text).toContain('Changed. Your plan is now $2.99 per month.');
-    await vi.waitFor(async () => expect(await countDaysLeft()).toBeLessThanOrEqual(31), POLL_OPTIONS);
+    expect((await changePlan('monthly')).text).toContain(
+      'Changed. Your plan is now $2.99 per month.',
+    );
+    await vi.waitFor(
+      async () => expect(await countDaysLeft()).toBeLessThanOrEqual(31),
+      POLL_OPTIONS,
+    );
     expect((await changePlan('annual')).text).toContain('Change to $2.99 per month');
     await vi.waitFor(async () => expect(await countDaysLeft()).toBeOneOf([365, 366]), POLL_OPTIONS);
     expect(await test.profileOf(ada)).toMatchObject({ subscriptionStatus: 'active' });
@@ -111,8 +121,13 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
 
   it('becomes active by the event if the reader returns signed out and then signs in', async () => {
     const { to } = await test.press(await test.checkout(ada), { act: 'pay', card: 'works' });
-    const returnResponse = await test.app.inject({ url: to!.slice('http://localhost:3000'.length) });
-    const { pathname, searchParams } = new URL(returnResponse.headers.location!, 'http://localhost');
+    const returnResponse = await test.app.inject({
+      url: to!.slice('http://localhost:3000'.length),
+    });
+    const { pathname, searchParams } = new URL(
+      returnResponse.headers.location!,
+      'http://localhost',
+    );
     expect([pathname, Object.fromEntries(searchParams)]).toEqual([
       '/auth',
       { redirect: '/plans?checkout=pending', checkout: 'signed-out' },
@@ -294,7 +309,10 @@ describe.each(await selectTestDatabaseEngines())('Premium, on $name', ({ open })
 
   it('is canceled once if the account is deleted twice at once', async () => {
     await test.buy(ada);
-    await vi.waitFor(async () => expect(await listStartsAndEnds()).toEqual(['started']), POLL_OPTIONS);
+    await vi.waitFor(
+      async () => expect(await listStartsAndEnds()).toEqual(['started']),
+      POLL_OPTIONS,
+    );
     const confirmation = ada.user.email;
     const responses = await Promise.all(
       [1, 2].map(() => call('POST', '/user/deletion', { confirmation })),

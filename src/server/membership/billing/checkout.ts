@@ -77,7 +77,12 @@ async function findOpenSession(
   );
   let matchingUrl: string | undefined;
   for (const { id, url, metadata } of data)
-    if (!matchingUrl && url && metadata?.cycle === order.cycle && metadata.returnTo === order.returnTo)
+    if (
+      !matchingUrl &&
+      url &&
+      metadata?.cycle === order.cycle &&
+      metadata.returnTo === order.returnTo
+    )
       matchingUrl = url;
     else await expireSession(stripe, id);
   return matchingUrl;

@@ -102,7 +102,10 @@ describe.each(await selectTestDatabaseEngines())('customers, on $name', ({ open 
     const { connection, createdId, respond } = createSlowConnection();
     const lock = { lost: AbortSignal.abort(), release: async () => {} };
     const databaseWithLostLock = { ...test.database, lock: async () => lock };
-    const creation = findOrCreateStripeCustomerId(databaseWithLostLock, connection, { ...ada.user, name: 'Ada L.' });
+    const creation = findOrCreateStripeCustomerId(databaseWithLostLock, connection, {
+      ...ada.user,
+      name: 'Ada L.',
+    });
     const second = await createdId;
     const first = await findOrCreateStripeCustomerId(
       test.database,

@@ -105,7 +105,9 @@ describe.each(await selectTestDatabaseEngines())(
           const jobs = await test.queue.jobs('billing-sync');
           const customerJobs = jobs.filter(({ data }) => data.customer === customer);
           expect(customerJobs.length).toBeGreaterThan(0);
-          expect(customerJobs.map(({ state }) => state)).toEqual(customerJobs.map(() => 'completed'));
+          expect(customerJobs.map(({ state }) => state)).toEqual(
+            customerJobs.map(() => 'completed'),
+          );
         },
         { interval: 50 },
       );
@@ -130,7 +132,9 @@ describe.each(await selectTestDatabaseEngines())(
               .from(users)
               .where(eq(users.id, ada.user.id));
             const currentStatuses = [...statuses.values()];
-            const bestRank = STATUSES.find((rank) => rank.some((status) => currentStatuses.includes(status)))!;
+            const bestRank = STATUSES.find((rank) =>
+              rank.some((status) => currentStatuses.includes(status)),
+            )!;
             expect(bestRank).toContain(user!.subscriptionStatus);
             expect(currentStatuses).toContain(user!.subscriptionStatus);
             expect(getEffectiveTier(user!)).toBe(bestRank === STATUSES[0] ? 'premium' : 'free');

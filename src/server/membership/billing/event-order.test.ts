@@ -33,15 +33,7 @@ import { syncCustomer } from './sync.ts';
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
 /** The changes that the test makes to a subscription, in random order. */
-const CHANGES = [
-  'cancel',
-  'resume',
-  'pass',
-  'breakCard',
-  'mendCard',
-  'changePlan',
-  'buy',
-] as const;
+const CHANGES = ['cancel', 'resume', 'pass', 'breakCard', 'mendCard', 'changePlan', 'buy'] as const;
 type Change = (typeof CHANGES)[number];
 
 /**
@@ -89,7 +81,8 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
     test = await openTestBillingApp(await open());
     // The queue is stopped, since this test delivers the events itself.
     await test.queue.stop();
-    otherDatabase = name === 'PostgreSQL' ? await openSecondConnection(test.database) : test.database;
+    otherDatabase =
+      name === 'PostgreSQL' ? await openSecondConnection(test.database) : test.database;
   });
   afterAll(async () => {
     if (otherDatabase !== test.database) await otherDatabase.close();
@@ -128,7 +121,9 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
       else if (change === 'changePlan') {
         const currentPriceId = subscription.items.data[0].price.id;
         const otherPrice = PRICES.find(({ id }) => id !== currentPriceId)!;
-        await changePrice(current, context, subscription, otherPrice).catch(ignoreInvalidTransition);
+        await changePrice(current, context, subscription, otherPrice).catch(
+          ignoreInvalidTransition,
+        );
       } else await setCancelAtPeriodEnd(current, context, subscription, change === 'cancel');
     });
   }
@@ -157,7 +152,13 @@ describe.each(databases)('events in random order, on $name', ({ name, open }) =>
             model.apply(change);
             // The sync is not awaited, so that the next change happens while it runs.
             for (const isInOtherDatabase of syncs)
-              pendingSyncs.push(syncCustomer(isInOtherDatabase ? otherDatabase : test.database, getStripe(), customer));
+              pendingSyncs.push(
+                syncCustomer(
+                  isInOtherDatabase ? otherDatabase : test.database,
+                  getStripe(),
+                  customer,
+                ),
+              );
           }
           // Stripe delivers at least the last event, and the worker may process it late.
           pendingSyncs.push(syncCustomer(otherDatabase, getStripe(), customer));

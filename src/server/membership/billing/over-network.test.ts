@@ -135,7 +135,10 @@ describe('a checkout', () => {
       await expect(
         getOrCreateCheckoutUrl(database, billing, user, { ...ORDER, cycle }),
       ).rejects.toThrow('Premium');
-      const openSessions = await billing.stripe.checkout.sessions.list({ customer, status: 'open' });
+      const openSessions = await billing.stripe.checkout.sessions.list({
+        customer,
+        status: 'open',
+      });
       expect(openSessions.data).toEqual([]);
     },
   );
@@ -186,9 +189,9 @@ describe('a checkout', () => {
   it.each([429, 500])('fails immediately on %i, since the reader can retry', async (status) => {
     const { user } = await signInTestReader(database, 'grace');
     failures = [status];
-    await expect(getOrCreateCheckoutUrl(database, createBilling(API_KEY), user, ORDER)).rejects.toThrow(
-      'Out of order',
-    );
+    await expect(
+      getOrCreateCheckoutUrl(database, createBilling(API_KEY), user, ORDER),
+    ).rejects.toThrow('Out of order');
     expect(requests).toEqual(['POST /v1/customers']);
   });
 

@@ -40,7 +40,11 @@ describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name',
   const getStripe = () => test.membership.billing!.stripe;
   const listEvents = () => test.database.queries.select().from(billingEvents);
 
-  function runJob(id: string, client: Pick<Stripe, 'events'> = getStripe(), warn: () => void = () => {}) {
+  function runJob(
+    id: string,
+    client: Pick<Stripe, 'events'> = getStripe(),
+    warn: () => void = () => {},
+  ) {
     const jobs = createBillingJobs(test.database, client as Stripe, { warn });
     return jobs.find((job) => job.id === id)!.work({}, new AbortController().signal);
   }
@@ -111,7 +115,9 @@ describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name',
   });
 
   /** Returns the age in days of the oldest event that the first request asks for. */
-  function getOldestRequestedAgeInDays(calls: readonly (readonly [Stripe.EventListParams?, ...unknown[]])[]) {
+  function getOldestRequestedAgeInDays(
+    calls: readonly (readonly [Stripe.EventListParams?, ...unknown[]])[],
+  ) {
     const { gte } = calls[0]![0]!.created as { gte: number };
     return (Date.now() - gte * 1000) / DAY;
   }
@@ -175,7 +181,10 @@ describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name',
   });
 
   it('immediately dismisses events of deleted customers and customers of other products', async () => {
-    const otherCustomer = await getStripe().customers.create({ email: 'x@example.org', name: 'Of a shop' });
+    const otherCustomer = await getStripe().customers.create({
+      email: 'x@example.org',
+      name: 'Of a shop',
+    });
     const deletedCustomer = await getStripe().customers.create({ metadata: { reader: 'one' } });
     await getStripe().customers.del(deletedCustomer.id);
     for (const { id } of [otherCustomer, deletedCustomer]) {
@@ -188,7 +197,9 @@ describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name',
   it('waits for a customer whose account is still being created', async () => {
     const { id } = await getStripe().customers.create({ metadata: { reader: ada.user.id } });
     await storeReceivedEvent(id);
-    await expect(syncCustomer(test.database, getStripe(), id)).rejects.toThrow('No account matches');
+    await expect(syncCustomer(test.database, getStripe(), id)).rejects.toThrow(
+      'No account matches',
+    );
     expect(await runUpkeep()).toMatchObject({ waiting: 1 });
   });
 });

@@ -99,7 +99,8 @@ export async function syncCustomer(
       if (!(await updateSubscription(transaction, query.userId, membership))) return 'unchanged';
       const wasOngoing = isOngoingStatus(account?.subscriptionStatus ?? null);
       const isOngoing = isOngoingStatus(membership.subscriptionStatus);
-      if (wasOngoing !== isOngoing) await recordSubscriptionStartOrEnd(transaction, isOngoing ? 'started' : 'ended');
+      if (wasOngoing !== isOngoing)
+        await recordSubscriptionStartOrEnd(transaction, isOngoing ? 'started' : 'ended');
       await announceAccountChange(transaction, query.userId);
       return 'changed';
     });

@@ -22,7 +22,11 @@ const EVENT = {
 };
 
 /** Signs an event as Stripe does: HMAC-SHA256 of the time, a dot and the body, in hexadecimal. */
-function createSignature(payload: string, secret: string, timestamp = Math.floor(Date.now() / 1000)): string {
+function createSignature(
+  payload: string,
+  secret: string,
+  timestamp = Math.floor(Date.now() / 1000),
+): string {
   const v1 = createHmac('sha256', secret).update(`${timestamp}.${payload}`).digest('hex');
   return `t=${timestamp},v1=${v1}`;
 }
@@ -58,7 +62,9 @@ describe.each(await selectTestDatabaseEngines())('the webhook, on $name', ({ ope
     );
     expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
     expect(responses[0]!.json()).toEqual({ received: true });
-    expect(await listStoredEvents()).toMatchObject([{ id: 'evt_1', customerId: 'cus_nobody', doneAt: null }]);
+    expect(await listStoredEvents()).toMatchObject([
+      { id: 'evt_1', customerId: 'cus_nobody', doneAt: null },
+    ]);
     await expect
       .poll(async () => (await test.queue.jobs('billing-sync')).at(-1))
       .toMatchObject({
@@ -138,7 +144,11 @@ describe.each(await selectTestDatabaseEngines())('the webhook, on $name', ({ ope
 describe('the webhook during a secret rotation', () => {
   const SECRETS = ['whsec_former', 'whsec_next'] as const;
   /** An event without a customer, which the webhook accepts and ignores. */
-  const EVENT_WITHOUT_CUSTOMER = JSON.stringify({ ...EVENT, type: 'product.updated', data: { object: {} } });
+  const EVENT_WITHOUT_CUSTOMER = JSON.stringify({
+    ...EVENT,
+    type: 'product.updated',
+    data: { object: {} },
+  });
   let test: TestApp;
 
   beforeAll(async () => {
@@ -163,7 +173,9 @@ describe('the webhook during a secret rotation', () => {
     ['whsec_former,whsec_next', 400] as const,
     ['whsec_third', 400] as const,
   ])('responds to an event signed with %s with %i', async (secret, status) => {
-    expect(await send(EVENT_WITHOUT_CUSTOMER, createSignature(EVENT_WITHOUT_CUSTOMER, secret))).toBe(status);
+    expect(
+      await send(EVENT_WITHOUT_CUSTOMER, createSignature(EVENT_WITHOUT_CUSTOMER, secret)),
+    ).toBe(status);
   });
 
   it('accepts an event signed with both secrets, as sent by Stripe', async () => {
@@ -218,7 +230,8 @@ describe('a client that sends too many events without a valid signature', () => 
   const sendAndGetStatus = async (caller: string, secret: string) =>
     (await send(caller, secret)).statusCode;
   const sendTooMany = async (caller: string) => {
-    for (let sent = 0; sent < 3; sent++) expect(await sendAndGetStatus(caller, 'whsec_y')).toBe(400);
+    for (let sent = 0; sent < 3; sent++)
+      expect(await sendAndGetStatus(caller, 'whsec_y')).toBe(400);
     expect(await sendAndGetStatus(caller, 'whsec_y')).toBe(429);
   };
 

@@ -30,7 +30,8 @@ const RECORDED_COUNT = 3;
 let test: NarratedTestApp;
 beforeAll(async () => {
   test = await createNarratedTestApp(await pgliteTestEngine.openFilled());
-  for (const { id } of test.library.slice(1, RECORDED_COUNT + 1)) await test.narrations.record(id, 'af');
+  for (const { id } of test.library.slice(1, RECORDED_COUNT + 1))
+    await test.narrations.record(id, 'af');
 });
 afterAll(() => test.close());
 
@@ -180,7 +181,9 @@ describe('an episode', () => {
     expect(partial.statusCode).toBe(206);
     expect(partial.headers['content-range']).toBe(`bytes 100-199/${audio.length}`);
     expect(partial.rawPayload).toEqual(full.rawPayload.subarray(100, 200));
-    const unsatisfiable = await request(audio.url, { headers: { range: `bytes=${audio.length}-` } });
+    const unsatisfiable = await request(audio.url, {
+      headers: { range: `bytes=${audio.length}-` },
+    });
     expect(unsatisfiable.statusCode).toBe(416);
     const headers = { 'if-none-match': full.headers.etag as string };
     expect((await request(audio.url, { headers })).statusCode).toBe(304);

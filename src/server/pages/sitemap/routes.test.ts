@@ -166,7 +166,9 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
       const { entries: afterWithdrawal } = await readSitemap('/sitemap.xml');
       expect(afterWithdrawal.has('/sitemap-2020-01.xml')).toBe(false);
       expect((await get('/sitemap-2020-01.xml')).statusCode).toBe(404);
-      expect(afterWithdrawal.get('/sitemap-2020-03.xml')).toEqual(before.get('/sitemap-2020-03.xml'));
+      expect(afterWithdrawal.get('/sitemap-2020-03.xml')).toEqual(
+        before.get('/sitemap-2020-03.xml'),
+      );
       expect((await get('/sitemap-2020-03.xml')).body).toBe(body);
 
       await update(library[0]!, { status: 'published' });
@@ -182,9 +184,11 @@ describe.each(await selectTestDatabaseEngines())('the sitemap, on $name', ({ ope
       const updatedAt = new Date('2026-06-07T08:09:10.111Z');
       await update(library[0]!, { updatedAt });
       const lastmod = updatedAt.toISOString();
-      expect((await readSitemap('/sitemap.xml')).entries.get('/sitemap-2020-01.xml')).toMatchObject({
-        lastmod,
-      });
+      expect((await readSitemap('/sitemap.xml')).entries.get('/sitemap-2020-01.xml')).toMatchObject(
+        {
+          lastmod,
+        },
+      );
       const { entries } = await readSitemap('/sitemap-2020-01.xml');
       expect(entries.get(library[0]!.path)).toMatchObject({ lastmod });
     });

@@ -67,9 +67,7 @@ export class SchemaOrgVocabulary {
         [...ranges].some((range) => this.#isSubtype(valueType, range)),
       );
       const errors = isThing(each) ? this.listErrors(each, valuePath) : [];
-      return isAllowed || errors.length
-        ? errors
-        : [`${valuePath}: not ${[...ranges].join(', ')}`];
+      return isAllowed || errors.length ? errors : [`${valuePath}: not ${[...ranges].join(', ')}`];
     });
   }
 
@@ -88,7 +86,9 @@ export class SchemaOrgVocabulary {
 
   #isSubtype(type: string, supertype: string): boolean {
     if (type === supertype) return true;
-    return [...this.#get('subClassOf', type, RDFS)].some((parent) => this.#isSubtype(parent, supertype));
+    return [...this.#get('subClassOf', type, RDFS)].some((parent) =>
+      this.#isSubtype(parent, supertype),
+    );
   }
 
   #get(predicate: string, subject: string, prefix = ''): ReadonlySet<string> {

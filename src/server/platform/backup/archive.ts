@@ -81,7 +81,10 @@ export async function writeArchive(
   });
   try {
     const digest = new EntryDigest();
-    const contents = { format: FORMAT, ...(await fill(createArchiveWriter(tar, digest, written))) } as const;
+    const contents = {
+      format: FORMAT,
+      ...(await fill(createArchiveWriter(tar, digest, written))),
+    } as const;
     const manifest = { contents, sha256: digest.end() };
     await addEntry(tar, MANIFEST, Buffer.from(JSON.stringify(manifest, null, 2)));
     tar.finalize();
@@ -139,7 +142,8 @@ export async function readArchive(
   }
   const parsed = manifestSchema.safeParse(manifest);
   if (!parsed.success) throw createInvalidBackupError(file, 'its manifest is missing or unknown');
-  if (parsed.data.sha256 !== digest.end()) throw createInvalidBackupError(file, 'its contents have changed');
+  if (parsed.data.sha256 !== digest.end())
+    throw createInvalidBackupError(file, 'its contents have changed');
   return parsed.data.contents;
 }
 
@@ -147,7 +151,11 @@ export async function readArchive(
  * Returns a writer that appends entries to `tar`. The writer's `add` rejects once `written` has rejected. Otherwise,
  * `add` would wait forever after an error such as a full disk.
  */
-function createArchiveWriter(tar: Pack, digest: EntryDigest, written: Promise<void>): ArchiveWriter {
+function createArchiveWriter(
+  tar: Pack,
+  digest: EntryDigest,
+  written: Promise<void>,
+): ArchiveWriter {
   return {
     async add(name, size, source) {
       const bytes = Buffer.isBuffer(source) ? [source] : source;

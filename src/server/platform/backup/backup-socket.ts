@@ -64,7 +64,11 @@ export async function requestBackup(
   folder: string,
   file: string,
 ): Promise<BackupContents | undefined> {
-  const clientRequest = request({ socketPath: getSocketPath(folder), method: 'POST', path: '/backup' });
+  const clientRequest = request({
+    socketPath: getSocketPath(folder),
+    method: 'POST',
+    path: '/backup',
+  });
   clientRequest.end(JSON.stringify({ file }));
   let result: BackupResponse;
   try {

@@ -97,7 +97,10 @@ describe.each(pairs)('a backup of $from.name restored into $to.name', ({ from, t
     expect(contents.tables['public.articles']!.rows).toBe(20);
     expect(contents.tables['pgboss.job']!.rows).toBeGreaterThan(0);
 
-    const target = { database: await createEmptyTarget(to), files: createFolderStore(createFolder()) };
+    const target = {
+      database: await createEmptyTarget(to),
+      files: createFolderStore(createFolder()),
+    };
     await restoreBackup(path.join(folder, 'first.tar.gz'), target);
 
     const database = await openDatabase(target.database);
@@ -179,7 +182,10 @@ describe('a backup', () => {
       ),
     );
     await createBackup(source, file);
-    const target = { database: await createEmptyTarget(engine!), files: createFolderStore(createFolder()) };
+    const target = {
+      database: await createEmptyTarget(engine!),
+      files: createFolderStore(createFolder()),
+    };
     await expect(restoreBackup(file, target)).rejects.toThrow('made by a newer release');
   });
 
@@ -187,7 +193,10 @@ describe('a backup', () => {
     const source = await openSourceWithData(engine!);
     const migrations = await listMigrationHashes(source.database.queries);
     const olderMigrations = migrations.slice(0, -1);
-    const target = { database: await createEmptyTarget(engine!), files: createFolderStore(createFolder()) };
+    const target = {
+      database: await createEmptyTarget(engine!),
+      files: createFolderStore(createFolder()),
+    };
     await writeArchive(file, async () => ({
       ...{ createdAt: new Date().toISOString(), engine: 'embedded', migrations: olderMigrations },
       ...{ tables: {}, files: 0 },

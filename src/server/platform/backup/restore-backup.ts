@@ -83,7 +83,8 @@ async function loadArchive(
     await deleteRowsOfMigrations(transaction, tables);
     await readArchive(file, async (entry) => {
       const [kind, ...segments] = entry.name.split('/');
-      if (kind === 'tables') await loadRows(transaction, tables.get(segments[0]!)!, contents, entry);
+      if (kind === 'tables')
+        await loadRows(transaction, tables.get(segments[0]!)!, contents, entry);
       else await files.write(segments.join('/'), await buffer(entry.body), getMediaType(entry));
     });
     await advanceIdentitySequences(transaction);
@@ -208,7 +209,9 @@ async function withBackupMigrations(
   { migrations }: BackupContents,
   run: (migrationsFolder: string) => Promise<void>,
 ): Promise<boolean> {
-  const knownHashes = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(({ hash }) => hash);
+  const knownHashes = readMigrationFiles({ migrationsFolder: MIGRATIONS_FOLDER }).map(
+    ({ hash }) => hash,
+  );
   if (migrations.some((hash, index) => hash !== knownHashes[index]))
     throw new StartError(
       'The backup was made by a newer release of Octavo, or by one with changed migrations. Restore it with that release.',

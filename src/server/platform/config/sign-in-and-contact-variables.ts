@@ -48,7 +48,11 @@ export const SIGN_IN_AND_CONTACT_VARIABLES = {
     '',
     'Client secret at that issuer; none for a public client.',
   ),
-  OIDC_LABEL: defineVariable(providerLabelSchema, 'Google', 'Name of the issuer on the sign-in button.'),
+  OIDC_LABEL: defineVariable(
+    providerLabelSchema,
+    'Google',
+    'Name of the issuer on the sign-in button.',
+  ),
   OIDC_IDENTITY_PROVIDER: defineVariable(
     createOptionalVariableSchema(z.string()),
     '',

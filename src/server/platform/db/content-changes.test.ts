@@ -41,7 +41,10 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
     };
     stopWatching = await watchContentChanges(
       { ...database, listen },
-      { onChange: (keys) => changedKeys.push(...keys), onUnknownChange: () => (unknownChangeCount += 1) },
+      {
+        onChange: (keys) => changedKeys.push(...keys),
+        onUnknownChange: () => (unknownChangeCount += 1),
+      },
     );
   });
   afterEach(() => stopWatching());

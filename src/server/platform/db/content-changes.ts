@@ -96,7 +96,8 @@ export async function announceContentChange(
     .delete(contentChanges)
     .where(lte(contentChanges.version, version - MAX_LOGGED_CHANGES));
   const fullPayload = [version, ...keys].join(' ');
-  const payload = Buffer.byteLength(fullPayload) > MAX_PAYLOAD_BYTES ? String(version) : fullPayload;
+  const payload =
+    Buffer.byteLength(fullPayload) > MAX_PAYLOAD_BYTES ? String(version) : fullPayload;
   await transaction.execute(sql`SELECT pg_notify(${CHANNEL}, ${payload})`);
   return version;
 }

@@ -91,7 +91,9 @@ it.runIf(isRunOfAllTests())(
     await database.close();
     const reopening = open();
     await expect(reopening).rejects.toThrow(StartError);
-    await expect(reopening).rejects.toThrow(/^Cannot migrate the database in .*db: .*already exists/);
+    await expect(reopening).rejects.toThrow(
+      /^Cannot migrate the database in .*db: .*already exists/,
+    );
   },
 );
 

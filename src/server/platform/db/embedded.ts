@@ -61,7 +61,8 @@ export async function openEmbeddedDatabase(
  * the folder has files but no version file, because PGlite would create a new database over them.
  */
 function prepareFolder(databaseFolder: string): void {
-  if (existsSync(path.join(databaseFolder, UNFINISHED_MARKER))) rmSync(databaseFolder, { recursive: true });
+  if (existsSync(path.join(databaseFolder, UNFINISHED_MARKER)))
+    rmSync(databaseFolder, { recursive: true });
   mkdirSync(databaseFolder, { recursive: true });
   accessSync(databaseFolder, constants.R_OK | constants.W_OK | constants.X_OK);
   if (readdirSync(databaseFolder).length === 0) {

@@ -128,7 +128,8 @@ async function isHolderAlive(
   untilNextCheck: () => Promise<unknown>,
 ): Promise<boolean> {
   const initialText = readIfExists(file);
-  if (initialText?.startsWith(RELEASED_MARKER) || readHolder(file)?.machine === machine) return false;
+  if (initialText?.startsWith(RELEASED_MARKER) || readHolder(file)?.machine === machine)
+    return false;
   for (let check = 0; check < MAX_SILENT_CHECKS; check++) {
     await untilNextCheck();
     const currentText = readIfExists(file);
@@ -141,7 +142,11 @@ async function isHolderAlive(
 
 /** Starts sending the heartbeats of an acquired lease. */
 function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): FolderLease {
-  const workerData: LeaseHeartbeatOptions = { file, interval: HEARTBEAT_INTERVAL, digits: COUNTER_DIGITS };
+  const workerData: LeaseHeartbeatOptions = {
+    file,
+    interval: HEARTBEAT_INTERVAL,
+    digits: COUNTER_DIGITS,
+  };
   const heartbeat = new Worker(new URL('./lease-heartbeat.ts', import.meta.url), { workerData });
   heartbeat.on('message', onLost).unref();
   let checkedAt = [performance.now(), Date.now()];
@@ -159,7 +164,8 @@ function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): 
     isHeld,
     async release() {
       await heartbeat.terminate();
-      if (hasOurToken()) overwriteFile(file, formatLease(holder, RELEASED_MARKER.padEnd(COUNTER_DIGITS)));
+      if (hasOurToken())
+        overwriteFile(file, formatLease(holder, RELEASED_MARKER.padEnd(COUNTER_DIGITS)));
     },
   };
 }
@@ -172,7 +178,9 @@ function getLeasePath(folder: string, number: number): string {
  * Returns the number in the current lease file's name. Returns `undefined` if no process has ever acquired the lease.
  */
 function findNewestNumber(folder: string): number | undefined {
-  const numbers = readdirSync(folder).flatMap((name) => Number(LEASE_FILE_NAME.exec(name)?.[1] ?? []));
+  const numbers = readdirSync(folder).flatMap((name) =>
+    Number(LEASE_FILE_NAME.exec(name)?.[1] ?? []),
+  );
   return numbers.length ? Math.max(...numbers) : undefined;
 }
 

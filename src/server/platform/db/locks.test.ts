@@ -35,7 +35,11 @@ describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
         holders.push(`${holder} ends`);
         return holder;
       });
-    const outcomes = await Promise.all([holdLock(database, 'a'), holdLock(otherDatabase, 'b'), holdLock(otherDatabase, 'c')]);
+    const outcomes = await Promise.all([
+      holdLock(database, 'a'),
+      holdLock(otherDatabase, 'b'),
+      holdLock(otherDatabase, 'c'),
+    ]);
     expect(outcomes).toEqual(['a', 'b', 'c']);
     for (let index = 0; index < holders.length; index += 2)
       expect(holders[index + 1]).toBe(holders[index]!.replace('begins', 'ends'));

@@ -9,7 +9,8 @@ import { InvalidRequestError } from '#server/platform/errors.ts';
  */
 const VERSION = 1;
 const CHECKSUM_LENGTH = 8;
-const FOREIGN_TOKEN_MESSAGE = 'This nextToken does not belong to this list. Start again without one.';
+const FOREIGN_TOKEN_MESSAGE =
+  'This nextToken does not belong to this list. Start again without one.';
 const OUTDATED_TOKEN_MESSAGE = 'This nextToken is outdated. Start again without one.';
 
 /** The sort key of the last row of a page. The next page starts after this row. */

@@ -67,7 +67,9 @@ post('open');
 async function executeProtocolMessage(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
   // Each chunk is copied, because it points to the database's memory and is valid only during the callback.
-  await database.execProtocolRawStream(message, { onRawData: (chunk) => chunks.push(chunk.slice()) });
+  await database.execProtocolRawStream(message, {
+    onRawData: (chunk) => chunks.push(chunk.slice()),
+  });
   const response = new Uint8Array(chunks.reduce((total, { length }) => total + length, 0));
   let offset = 0;
   for (const chunk of chunks) {

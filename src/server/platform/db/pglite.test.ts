@@ -97,7 +97,11 @@ describe('the embedded database', () => {
 
 it('reports why an embedded database cannot be opened', async () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
-  const lockedFolder = { path: path.join(folder, 'no/such/folder'), assertHeld() {}, async release() {} };
+  const lockedFolder = {
+    path: path.join(folder, 'no/such/folder'),
+    assertHeld() {},
+    async release() {},
+  };
   await expect(
     openPgliteDatabase({
       folder: lockedFolder,

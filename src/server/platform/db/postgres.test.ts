@@ -70,7 +70,9 @@ describe.skipIf(!server)('listening to PostgreSQL', () => {
       await expect.poll(() => proxy.attempts).toBeGreaterThanOrEqual(3);
       // Exactly one retry is scheduled after each failed attempt. Two retries would double the number of attempts each
       // time.
-      const scheduledRetries = timers.mock.calls.filter(([, pause]) => pause === RETRY_DELAY).length;
+      const scheduledRetries = timers.mock.calls.filter(
+        ([, pause]) => pause === RETRY_DELAY,
+      ).length;
       timers.mockRestore();
       expect(scheduledRetries - proxy.attempts).toBeOneOf([0, 1]);
 

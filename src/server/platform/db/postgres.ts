@@ -205,7 +205,8 @@ async function listen(
     client.on('end', reconnectSoon);
   };
   const reconnectSoon = () => {
-    if (!isStopped) setTimeout(() => connect().then(onLost, reconnectSoon), RECONNECT_DELAY).unref();
+    if (!isStopped)
+      setTimeout(() => connect().then(onLost, reconnectSoon), RECONNECT_DELAY).unref();
   };
 
   await connect();

@@ -21,7 +21,8 @@ export function runPreparedQuery<Rows>(
 ): Promise<Rows> {
   const statementsByName = statements.get(queries) ?? new Map<string, Statement<unknown>>();
   statements.set(queries, statementsByName);
-  const statement = (statementsByName.get(name) as Statement<Rows> | undefined) ?? build().prepare(name);
+  const statement =
+    (statementsByName.get(name) as Statement<Rows> | undefined) ?? build().prepare(name);
   statementsByName.set(name, statement);
   return statement.execute(values);
 }

@@ -23,7 +23,9 @@ export async function removeExpiredRows<Name extends string>(
   const deletedCounts = {} as Record<Name, number>;
   for (const name in removals) {
     const { batchSize, removeBatch } = removals[name];
-    deletedCounts[name] = await removeUntilNoneLeft(signal, () => removeBatch(queries, now, batchSize));
+    deletedCounts[name] = await removeUntilNoneLeft(signal, () =>
+      removeBatch(queries, now, batchSize),
+    );
   }
   return deletedCounts;
 }

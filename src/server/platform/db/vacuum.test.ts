@@ -64,7 +64,8 @@ it.runIf(isRunOfAllTests())(
 it('vacuums the tables that have just changed, and no others', async () => {
   const getRowCount = (table: string) =>
     queryNumber(`SELECT reltuples FROM pg_class WHERE relname = '${table}'`);
-  const getVacuumCount = (table: string) => queryNumber(`pg_stat_get_vacuum_count('${table}'::regclass)`);
+  const getVacuumCount = (table: string) =>
+    queryNumber(`pg_stat_get_vacuum_count('${table}'::regclass)`);
   await execute('TRUNCATE faults');
   await vacuumChangedTables(database.queries);
   const articleVacuums = await getVacuumCount('articles');

@@ -76,7 +76,8 @@ export class ErrorGroupWriter {
         });
       // If a group's count changed during the write, `#queuedGroups` contains a newer object for the group, and the
       // group must stay queued.
-      for (const row of rows) if (this.#queuedGroups.get(row.id) === row) this.#queuedGroups.delete(row.id);
+      for (const row of rows)
+        if (this.#queuedGroups.get(row.id) === row) this.#queuedGroups.delete(row.id);
       this.#rowsUntilPrune -= rows.length;
       if (this.#rowsUntilPrune <= 0) await this.#prune();
     }

@@ -89,7 +89,9 @@ describe.each(await selectTestDatabaseEngines())('the error recorder, on $name',
 
   it('summarizes a group after a minute, and starts a new one', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const [first] = [1, 2, 3].map((at) => recorder.record('server', createConnectionError(at), '/'));
+    const [first] = [1, 2, 3].map((at) =>
+      recorder.record('server', createConnectionError(at), '/'),
+    );
     vi.advanceTimersByTime(59_000);
     expect(lines).toHaveLength(1);
     vi.advanceTimersByTime(1000);
@@ -147,12 +149,16 @@ describe.each(await selectTestDatabaseEngines())('the error recorder, on $name',
   );
 
   it('calls the webhook ten times a minute, then once with a summary', async () => {
-    for (let index = 0; index < 40; index++) recorder.record('server', new Error(spellInLetters(index)), '/');
+    for (let index = 0; index < 40; index++)
+      recorder.record('server', new Error(spellInLetters(index)), '/');
     await recorder.settled();
     expect(calls).toHaveLength(11);
     const summary = calls.find(({ more }) => more)!;
     expect(summary).toMatchObject({ count: 30, kinds: 30 });
-    const reportedIds = [...calls.flatMap(({ id }) => id ?? []), ...summary.more!.map(({ id }) => id)];
+    const reportedIds = [
+      ...calls.flatMap(({ id }) => id ?? []),
+      ...summary.more!.map(({ id }) => id),
+    ];
     expect(new Set(reportedIds)).toEqual(new Set((await listRows()).map(({ id }) => id)));
   });
 
@@ -166,7 +172,8 @@ describe.each(await selectTestDatabaseEngines())('the error recorder, on $name',
       insert.mockRestore();
       return queries.insert(table);
     }) as never);
-    for (let index = 0; index < 1000; index++) recorder.record('server', createConnectionError(index), '/articles');
+    for (let index = 0; index < 1000; index++)
+      recorder.record('server', createConnectionError(index), '/articles');
     const otherId = recorder.record('server', new Error('another kind'), '/about');
     await expect
       .poll(() => lines.map(({ msg }) => msg))
@@ -200,7 +207,10 @@ describe.each(await selectTestDatabaseEngines())('the error recorder, on $name',
       await database.queries.$count(recordedErrorGroups, eq(recordedErrorGroups.id, serverErrorId)),
     ).toBe(1);
     expect(
-      await database.queries.$count(recordedErrorGroups, eq(recordedErrorGroups.id, createOldId(0))),
+      await database.queries.$count(
+        recordedErrorGroups,
+        eq(recordedErrorGroups.id, createOldId(0)),
+      ),
     ).toBe(0);
   });
 

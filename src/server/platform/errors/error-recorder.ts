@@ -73,7 +73,10 @@ export function createErrorRecorder({
       counter.inc({ source });
       const { group, isFirst } = aggregator.count(source, thrown, path);
       total += 1;
-      recentGroups[source] = [group, ...recentGroups[source].filter((each) => each !== group)].slice(0, MAX_RECENT);
+      recentGroups[source] = [
+        group,
+        ...recentGroups[source].filter((each) => each !== group),
+      ].slice(0, MAX_RECENT);
       if (isFirst) {
         log.error({ errorId: group.id, source, path, err: thrown }, group.message);
         repository.save(group);

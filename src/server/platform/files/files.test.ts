@@ -215,7 +215,9 @@ describe('a bucket of files', () => {
   it('makes the store throw an error if it rejects a request permanently', async () => {
     const files = openBucketStore(TEST_CREDENTIALS.secret);
     await expect(openBucketStore('another').read(KEY)).rejects.toThrow(`status 403 for GET ${KEY}`);
-    await expect(openBucketStore('another').remove(KEY)).rejects.toThrow(`status 403 for DELETE ${KEY}`);
+    await expect(openBucketStore('another').remove(KEY)).rejects.toThrow(
+      `status 403 for DELETE ${KEY}`,
+    );
     const listing = listAll(openBucketStore('another'), 'pictures');
     await expect(listing).rejects.toThrow(/status 403 for GET \?list-type=2/);
     bucket.errorStatuses.push(404);

@@ -74,7 +74,8 @@ function toFilePath(folder: string, key: string): string {
 
 /** Yields the keys of the files directly in a folder. Yields nothing if the folder does not exist. */
 async function* listKeys(directory: string, key: string): AsyncGenerator<string> {
-  for await (const entry of listEntries(directory)) if (entry.isFile()) yield `${key}/${entry.name}`;
+  for await (const entry of listEntries(directory))
+    if (entry.isFile()) yield `${key}/${entry.name}`;
 }
 
 /** Yields the keys of the files in a folder and in all of its subfolders. */

@@ -41,7 +41,10 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
   const requestFile = (key: string, init: RequestInit): Promise<Response | undefined> =>
     sendRequest(`/${splitFileKeyIntoSegments(key).map(encodeURIComponent).join('/')}`, init);
 
-  const sendRequest = async (pathOrQuery: string, init: RequestInit): Promise<Response | undefined> => {
+  const sendRequest = async (
+    pathOrQuery: string,
+    init: RequestInit,
+  ): Promise<Response | undefined> => {
     const timeout = new AbortController();
     const timer = setTimeout(
       () => timeout.abort(new Error('The file store timed out.')),

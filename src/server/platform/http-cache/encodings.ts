@@ -98,7 +98,9 @@ function chooseEncoding(accepted: string): Encoding {
  * (the default).
  */
 function parseWeight(element: string): [encoding: string, weight: number] {
-  const [encoding = '', ...parameters] = element.split(';').map((part) => part.trim().toLowerCase());
+  const [encoding = '', ...parameters] = element
+    .split(';')
+    .map((part) => part.trim().toLowerCase());
   const weight = parameters.find((parameter) => parameter.startsWith('q='));
   return [encoding, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
 }

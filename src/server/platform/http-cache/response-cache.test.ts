@@ -19,7 +19,10 @@ const createCacheableResult = (...parameters: Parameters<typeof createResponse>)
 /** Creates a rendering that does not finish until the test calls `finish`. */
 function createPendingRendering(...parameters: Parameters<typeof createResponse>) {
   const { promise, resolve } = Promise.withResolvers<void>();
-  return { render: async () => promise.then(() => createCacheableResult(...parameters)), finish: resolve };
+  return {
+    render: async () => promise.then(() => createCacheableResult(...parameters)),
+    finish: resolve,
+  };
 }
 
 describe('a cached response', () => {
@@ -139,7 +142,9 @@ describe('the response cache', () => {
     const size = 20_000;
     const cache = new ResponseCache(4.6 * size);
     for (const name of ['a', 'b', 'c', 'd'])
-      await cache.getOrRender(`/${name}`, async () => createCacheableResult(name.repeat(size / 2), ['list']));
+      await cache.getOrRender(`/${name}`, async () =>
+        createCacheableResult(name.repeat(size / 2), ['list']),
+      );
     expect(cache.size).toBe(4);
     for (const name of ['a', 'd', 'c']) await cache.get(`/${name}`)!.body('page', 'identity');
     expect(cache.size).toBe(4);
@@ -152,7 +157,9 @@ describe('the response cache', () => {
   it('counts the length of URLs in its size', async () => {
     const cache = new ResponseCache(1_000_000);
     for (let index = 0; index < 1000; index++)
-      await cache.getOrRender(`/${index}/${'x'.repeat(10_000)}`, async () => createCacheableResult('', []));
+      await cache.getOrRender(`/${index}/${'x'.repeat(10_000)}`, async () =>
+        createCacheableResult('', []),
+      );
     expect(cache.size).toBeLessThan(60);
   });
 
@@ -199,16 +206,16 @@ describe('the response cache', () => {
       await cache.getOrRender('/a', async () => createCacheableResult('old', ['list']));
       cache.markAllStale();
       expect(cache.get('/a')).toBeUndefined();
-      const result = await cache.getOrRender('/a', async () => createCacheableResult('new', ['list']));
+      const result = await cache.getOrRender('/a', async () =>
+        createCacheableResult('new', ['list']),
+      );
       expect([result.response?.etag, cache.get('/a')?.etag]).toEqual(['new', 'new']);
     });
 
     it('removes them if the URL has become a redirect', async () => {
       const cache = new ResponseCache<string>();
       await cache.getOrRender('/a', async () => createCacheableResult('old', ['list']));
-      cache.revalidateWith((url) =>
-        cache.getOrRender(url, async () => ({ other: 'gone' })),
-      );
+      cache.revalidateWith((url) => cache.getOrRender(url, async () => ({ other: 'gone' })));
       cache.markAllStale();
       cache.get('/a');
       await expect.poll(() => cache.get('/a')).toBeUndefined();
@@ -252,9 +259,7 @@ describe('a response with a maximum age of one minute', () => {
   it('is retried ten seconds after rendering failed', async () => {
     await advancePerformanceNowBySeconds(61);
     cache.serveStale('/a');
-    await expect(
-      cache.getOrRender('/a', () => Promise.reject(new Error('no'))),
-    ).rejects.toThrow();
+    await expect(cache.getOrRender('/a', () => Promise.reject(new Error('no')))).rejects.toThrow();
     expect(cache.get('/a')?.etag).toBe('old');
     await advancePerformanceNowBySeconds(11);
     expect(cache.get('/a')).toBeUndefined();

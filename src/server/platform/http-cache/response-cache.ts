@@ -181,7 +181,8 @@ export class ResponseCache<Other = never> {
     revalidate: (address: string) => Promise<unknown>,
   ): void {
     const now = performance.now();
-    const wasTriedRecently = now - (this.#triedAt.get(response) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER;
+    const wasTriedRecently =
+      now - (this.#triedAt.get(response) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER;
     if (wasTriedRecently || this.#rendering.isRunning(address)) return;
     this.#triedAt.set(response, now);
     // Errors are ignored, because a later request retries the rendering.

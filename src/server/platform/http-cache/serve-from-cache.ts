@@ -199,10 +199,14 @@ function findFirst(
  * Creates a cache of response headers. The headers are stored as an array of alternating names and values, which is the
  * form that `node:http` writes fastest.
  */
-function createHeaderCache(commonHeaders: Readonly<Record<string, string>>, emitsCacheTags: boolean) {
+function createHeaderCache(
+  commonHeaders: Readonly<Record<string, string>>,
+  emitsCacheTags: boolean,
+) {
   const headersByKey = new WeakMap<object, string[]>();
   const getOrCreate = (key: object, createHeaders: () => Record<string, string>): string[] => {
-    const headers = headersByKey.get(key) ?? Object.entries({ ...commonHeaders, ...createHeaders() }).flat();
+    const headers =
+      headersByKey.get(key) ?? Object.entries({ ...commonHeaders, ...createHeaders() }).flat();
     headersByKey.set(key, headers);
     return headers;
   };

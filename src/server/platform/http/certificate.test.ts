@@ -21,7 +21,8 @@ beforeEach(() => {
 });
 afterEach(() => files.remove());
 
-const readCertificateConfig = ({ TLS_CERT, TLS_KEY }: CertificateFiles) => readConfig({ TLS_CERT, TLS_KEY });
+const readCertificateConfig = ({ TLS_CERT, TLS_KEY }: CertificateFiles) =>
+  readConfig({ TLS_CERT, TLS_KEY });
 
 describe('a certificate', () => {
   it('is undefined without configuration', () => {

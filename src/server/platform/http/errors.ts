@@ -174,7 +174,9 @@ function toClientError(error: FastifyError): ClientError | undefined {
   const { validation, validationContext } = error;
   if (validation) {
     const part = REQUEST_PARTS[validationContext ?? ''] ?? 'The request';
-    const messages = validation.map((each) => createValidationMessage(part, each.instancePath, each.message));
+    const messages = validation.map((each) =>
+      createValidationMessage(part, each.instancePath, each.message),
+    );
     return { status: 400, message: `${messages.join('; ')}.` };
   }
   for (const [errorClass, status] of STATUSES)
@@ -206,7 +208,11 @@ const REQUEST_PARTS: Readonly<Record<string, string>> = {
  */
 const STARTS_WITH_VERB = /^(is|must|has|does|needs) /;
 
-function createValidationMessage(part: string, instancePath: string, message = 'is not valid'): string {
+function createValidationMessage(
+  part: string,
+  instancePath: string,
+  message = 'is not valid',
+): string {
   const field = instancePath.replace(/^\//, '').replaceAll('/', '.');
   if (field) return `${field}: ${message}`;
   return STARTS_WITH_VERB.test(message) ? `${part} ${message}` : message;

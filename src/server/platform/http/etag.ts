@@ -1,7 +1,9 @@
 /** Returns true if an `If-None-Match` header contains the entity tag. Tags are compared weakly (RFC 9110, 13.1.2). */
 export function matchesIfNoneMatch(header: string | undefined, etag: string): boolean {
   const stripWeakPrefix = (tag: string) => tag.trim().replace(/^W\//, '');
-  return parseTags(header).some((tag) => tag === '*' || stripWeakPrefix(tag) === stripWeakPrefix(etag));
+  return parseTags(header).some(
+    (tag) => tag === '*' || stripWeakPrefix(tag) === stripWeakPrefix(etag),
+  );
 }
 
 /** Returns true if an `If-Match` header contains the entity tag. Tags are compared strongly (RFC 9110, 13.1.1). */

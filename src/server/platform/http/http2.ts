@@ -43,7 +43,14 @@ export function createTlsServerFactory(
   const http1Timeouts = { ...timeouts, keepAliveTimeout: IDLE_TIMEOUT };
   const handshakeTimeout = timeouts.headersTimeout;
   return (listener) => {
-    const options = { ...HTTP2_LIMITS, ...http1Timeouts, cert, key, allowHTTP1: true, handshakeTimeout };
+    const options = {
+      ...HTTP2_LIMITS,
+      ...http1Timeouts,
+      cert,
+      key,
+      allowHTTP1: true,
+      handshakeTimeout,
+    };
     const server = createSecureServer(options);
     // After the timeout, a session finishes its open streams before it closes.
     server.on('session', (session) => session.setTimeout(IDLE_TIMEOUT, () => session.close()));

@@ -25,7 +25,9 @@ describe('metrics for this machine only', () => {
   const fetchStatus = async (headers: InjectOptions['headers'], remoteAddress = LOCAL_ADDRESS) =>
     (await app.inject({ url: '/metrics', headers: headers ?? {}, remoteAddress })).statusCode;
 
-  const ownInterfaces = Object.values(networkInterfaces()).flatMap((interfaces) => interfaces ?? []);
+  const ownInterfaces = Object.values(networkInterfaces()).flatMap(
+    (interfaces) => interfaces ?? [],
+  );
   const addresses = [
     LOCAL_ADDRESS,
     '127.0.0.2',
@@ -49,7 +51,11 @@ describe('metrics for this machine only', () => {
     const appWithoutToken = fastify();
     metricsRoutes(appWithoutToken, createMetricsRegistry(NO_DATABASE), undefined);
     for (const authorization of ['Bearer ', 'Bearer undefined']) {
-      const request = { url: '/metrics', headers: { authorization }, remoteAddress: REMOTE_ADDRESS };
+      const request = {
+        url: '/metrics',
+        headers: { authorization },
+        remoteAddress: REMOTE_ADDRESS,
+      };
       expect((await appWithoutToken.inject(request)).statusCode).toBe(403);
     }
     await appWithoutToken.close();
@@ -163,6 +169,8 @@ describe('the metrics', () => {
     expect(await fetchLine('GET /metrics HTTP/1.1\r\nHost:')).toContain(' 403 ');
     expect(await fetchLine('GET /metrics HTTP/1.0\r\nHost: localhost')).toContain(' 403 ');
     for (const origin of ['http://octavo.example', 'http://localhost'])
-      expect(await fetchLine(`GET ${origin}/metrics HTTP/1.1\r\nHost: localhost`)).toContain(' 403 ');
+      expect(await fetchLine(`GET ${origin}/metrics HTTP/1.1\r\nHost: localhost`)).toContain(
+        ' 403 ',
+      );
   });
 });

@@ -46,7 +46,10 @@ export const createLimitParameter = (fallback: number, max: number = MAX_PAGE_SI
  * parameters must be passed to {@link withCategoryCheck}.
  */
 export const categoryParameters = {
-  category: z.preprocess(treatAsAbsent, z.enum(CATEGORY_IDS, { error: 'is not a category' }).optional()),
+  category: z.preprocess(
+    treatAsAbsent,
+    z.enum(CATEGORY_IDS, { error: 'is not a category' }).optional(),
+  ),
   subcategory: z.preprocess(
     treatAsAbsent,
     z.string().length(3, 'must have exactly three characters').optional(),

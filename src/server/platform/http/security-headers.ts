@@ -139,7 +139,9 @@ function mergePolicies(policies: readonly Sources[]): Record<string, string[]> {
  * Returns the headers that Helmet sets. The headers are computed only once, because they do not depend on the request.
  * Computing them for each request took a quarter of the time needed to serve a cached page.
  */
-async function computeHelmetHeaders(options: FastifyHelmetOptions): Promise<Record<string, string>> {
+async function computeHelmetHeaders(
+  options: FastifyHelmetOptions,
+): Promise<Record<string, string>> {
   const probe = fastify();
   await probe.register(helmet, options);
   let headers = {};

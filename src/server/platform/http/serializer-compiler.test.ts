@@ -49,7 +49,10 @@ it.each([
   { picture: { kind: 'photo', name: 'long' } },
   { byName: { longer: 'longer' } },
 ])('serializes values beyond a limit: %j', (exceedingFields) => {
-  expect(serializeAndParse({ ...VALID_DATA, ...exceedingFields })).toEqual({ ...VALID_DATA, ...exceedingFields });
+  expect(serializeAndParse({ ...VALID_DATA, ...exceedingFields })).toEqual({
+    ...VALID_DATA,
+    ...exceedingFields,
+  });
 });
 
 it('omits fields that the schema does not have', () => {

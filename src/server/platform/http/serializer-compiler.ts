@@ -34,7 +34,10 @@ function removeLimits(part: unknown): unknown {
   if (part instanceof z.core.$ZodType) {
     const { checks = [], ...def } = part._zod.def;
     const remainingChecks = checks.filter((check) => !LIMITS.has(check._zod.def.check));
-    return z.core.clone(part, { ...removeLimitsFromParts(def), checks: remainingChecks } as typeof part._zod.def);
+    return z.core.clone(part, {
+      ...removeLimitsFromParts(def),
+      checks: remainingChecks,
+    } as typeof part._zod.def);
   }
   return isRecord(part) ? removeLimitsFromParts(part) : part;
 }

@@ -99,7 +99,8 @@ function describeMinimum(origin: string, minimum: number, isInclusive = true): s
 
 function describeMaximum(origin: string, maximum: number, isInclusive = true): string {
   if (origin === 'string') return `must have at most ${maximum} characters`;
-  if (origin === 'array' || origin === 'set') return `must have at most ${formatEntryCount(maximum)}`;
+  if (origin === 'array' || origin === 'set')
+    return `must have at most ${formatEntryCount(maximum)}`;
   return isInclusive ? `must be at most ${maximum}` : `must be less than ${maximum}`;
 }
 

@@ -81,7 +81,9 @@ describe.each(await selectTestDatabaseEngines())(
       expect((await listWaitingJobs())[0]!.startsIn).toBeGreaterThan(HOUR);
       await queue.stop();
       queue.start(SWEEP);
-      await expect.poll(async () => (await listWaitingJobs())[0]!.startsIn).toBeLessThanOrEqual(HOUR);
+      await expect
+        .poll(async () => (await listWaitingJobs())[0]!.startsIn)
+        .toBeLessThanOrEqual(HOUR);
       expect(await listWaitingJobs()).toHaveLength(1);
     });
 

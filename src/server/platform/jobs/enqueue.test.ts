@@ -18,7 +18,8 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
     suite.database.queries.transaction((transaction) =>
       enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, { author }, options),
     );
-  const listWaitingAuthors = async () => (await suite.queue.jobs('draw')).map(({ data }) => data.author);
+  const listWaitingAuthors = async () =>
+    (await suite.queue.jobs('draw')).map(({ data }) => data.author);
 
   it('waits after the commit of its transaction until a worker starts', async () => {
     await draw('Plumbline');
@@ -45,9 +46,9 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   it('is rejected if its payload does not match the schema, without ending the transaction', async () => {
     await suite.database.queries.transaction(async (transaction) => {
       const invalidPayload = { writer: 'Plumbline' } as unknown as { author: string };
-      await expect(enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, invalidPayload)).rejects.toThrow(
-        z.ZodError,
-      );
+      await expect(
+        enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, invalidPayload),
+      ).rejects.toThrow(z.ZodError);
       await enqueue(transaction, DRAW_PORTRAIT_JOB_DEFINITION, { author: 'Meridian' });
     });
     expect(await listWaitingAuthors()).toEqual(['Meridian']);
@@ -55,9 +56,9 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
 
   it('makes the transaction fail if its queue does not exist', async () => {
     const unknownJobType = { ...DRAW_PORTRAIT_JOB_DEFINITION, id: 'sculpt' };
-    await expect(enqueue(suite.database.queries, unknownJobType, { author: 'Plumbline' })).rejects.toThrow(
-      'Queue sculpt does not exist',
-    );
+    await expect(
+      enqueue(suite.database.queries, unknownJobType, { author: 'Plumbline' }),
+    ).rejects.toThrow('Queue sculpt does not exist');
   });
 
   it('starts as soon as it is enqueued, without waiting for a poll', async () => {
@@ -96,7 +97,9 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
   describe('with a key', () => {
     it('waits only once, with the latest payload', async () => {
       await draw('Plumbline', { key: 'portraits' });
-      await Promise.all(['Meridian', 'Palimpsest'].map((author) => draw(author, { key: 'portraits' })));
+      await Promise.all(
+        ['Meridian', 'Palimpsest'].map((author) => draw(author, { key: 'portraits' })),
+      );
       await draw('Ferryman', { key: 'portraits' });
       await draw('Ferryman', { key: 'others' });
       expect(await listWaitingAuthors()).toEqual(['Ferryman', 'Ferryman']);
@@ -154,7 +157,8 @@ describe.each(databases)('an enqueued job, on $name', ({ open }) => {
     });
 
     it('is enqueued with many others in one statement, once per key', async () => {
-      const createEntries = (keys: string[]) => keys.map((key) => ({ key, payload: { author: key } }));
+      const createEntries = (keys: string[]) =>
+        keys.map((key) => ({ key, payload: { author: key } }));
       const { queries } = suite.database;
       await queries.transaction((transaction) =>
         enqueueEach(transaction, DRAW_PORTRAIT_JOB_DEFINITION, createEntries(['one', 'two'])),

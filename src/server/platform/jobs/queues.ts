@@ -42,7 +42,12 @@ export async function createOrUpdateQueues(
     ...jobTypes.map((jobType) => [jobType.id, getQueueSettings(jobType)] as const),
   ]);
   const existingQueues = await fetchQueues(adapter);
-  if (existingQueues && [...settingsByQueue].every(([name, settings]) => matchesSettings(existingQueues.get(name), settings)))
+  if (
+    existingQueues &&
+    [...settingsByQueue].every(([name, settings]) =>
+      matchesSettings(existingQueues.get(name), settings),
+    )
+  )
     return;
 
   const { PgBoss } = await import('pg-boss');

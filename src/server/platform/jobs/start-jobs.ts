@@ -74,9 +74,11 @@ async function startWithRetries(
   const { database, registry, log } = options;
   const metrics = createJobMetrics(registry, createPgBossAdapter(database));
   while (!signal.aborted) {
-    const jobs = await startQueueAndWorkers({ ...options, metrics }, signal).catch((error: unknown) => {
-      log.error({ err: error }, 'Failed to start the job queue');
-    });
+    const jobs = await startQueueAndWorkers({ ...options, metrics }, signal).catch(
+      (error: unknown) => {
+        log.error({ err: error }, 'Failed to start the job queue');
+      },
+    );
     if (jobs) return jobs;
     await pause(START_RETRY_DELAY, signal);
   }

@@ -37,8 +37,7 @@ const DEAD_LETTER_DELAY = 1000;
  * time.
  */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
-  const { boss, adapter, jobs, log, errorRecorder, metrics, intervalSeconds, stopping } =
-    options;
+  const { boss, adapter, jobs, log, errorRecorder, metrics, intervalSeconds, stopping } = options;
   const timers = new Set<NodeJS.Timeout>();
   const pollAfter = (worker: QueueWorker, milliseconds: number) => {
     const timer = setTimeout(() => {

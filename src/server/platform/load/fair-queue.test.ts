@@ -104,7 +104,8 @@ describe('a fair queue', () => {
 
   describe('for a caller without competitors', () => {
     const withoutCompetitors = { maxWaiting: 10, maxWait: 10_000 };
-    const createQueueForOneCaller = () => createQueue(new FairQueue({ ...limits, maxWaiting: 20, withoutCompetitors }));
+    const createQueueForOneCaller = () =>
+      createQueue(new FairQueue({ ...limits, maxWaiting: 20, withoutCompetitors }));
     const listTasks = (caller: string, count: number) =>
       Array.from({ length: count }, (_, at) => `${caller}${at + 1}`);
 

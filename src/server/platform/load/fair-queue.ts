@@ -140,10 +140,18 @@ export class FairQueue {
 
   /** Returns true if the caller's next task would exceed a limit of waiting tasks, or is unlikely to start in time. */
   #shouldReject(caller: string): boolean {
-    const { maxRunning, maxRunningPerCaller, maxWaiting, maxWaitingPerCaller, maxWait, withoutCompetitors } = this.#limits;
+    const {
+      maxRunning,
+      maxRunningPerCaller,
+      maxWaiting,
+      maxWaitingPerCaller,
+      maxWait,
+      withoutCompetitors,
+    } = this.#limits;
     const ownWaiting = this.#waitingByCaller.get(caller)?.size ?? 0;
     if (this.#waiting >= maxWaiting) return true;
-    if (withoutCompetitors && this.#isAlone(caller)) return ownWaiting >= withoutCompetitors.maxWaiting;
+    if (withoutCompetitors && this.#isAlone(caller))
+      return ownWaiting >= withoutCompetitors.maxWaiting;
     if (ownWaiting >= maxWaitingPerCaller) return true;
     const callers = Math.max(this.#waitingByCaller.size, 1);
     const share = Math.min(maxRunning / callers, maxRunningPerCaller);

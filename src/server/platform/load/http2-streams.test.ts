@@ -80,7 +80,9 @@ describe('over HTTP/2', () => {
     isOver = true;
     const requests = receivedUrls.filter((each) => each !== null);
     expect(requests).toEqual(Array.from({ length: 20 }, (_, at) => `/quick/${at}`));
-    const hasTwoInOneTurn = receivedUrls.some((each, at) => each !== null && receivedUrls[at + 1] != null);
+    const hasTwoInOneTurn = receivedUrls.some(
+      (each, at) => each !== null && receivedUrls[at + 1] != null,
+    );
     expect(hasTwoInOneTurn).toBe(false);
   });
 
@@ -144,7 +146,8 @@ describe('over HTTP/2', () => {
     await once(stalled, 'response');
     stalled.close(constants.NGHTTP2_NO_ERROR);
     stalled.destroy();
-    const fetchStatus = async () => (await client.request('/quick/1').catch(() => undefined))?.status;
+    const fetchStatus = async () =>
+      (await client.request('/quick/1').catch(() => undefined))?.status;
     await expect.poll(fetchStatus).toBe(200);
   });
 

@@ -52,7 +52,8 @@ export class IdleConnectionLimiter {
 
   /** Records that a connection has sent a request, so that it no longer counts as idle. */
   markActive(connection: Connection): void {
-    if (this.#idle.delete(connection)) this.#counter.remove(this.#callerByConnection.get(connection)!);
+    if (this.#idle.delete(connection))
+      this.#counter.remove(this.#callerByConnection.get(connection)!);
   }
 
   /**
@@ -64,7 +65,8 @@ export class IdleConnectionLimiter {
     if (caller === undefined || this.#blocked.has(caller)) return;
     this.#blocked.add(caller);
     setTimeout(() => this.#blocked.delete(caller), BLOCK_DURATION).unref();
-    for (const idle of this.#idle) if (this.#callerByConnection.get(idle) === caller) idle.destroy();
+    for (const idle of this.#idle)
+      if (this.#callerByConnection.get(idle) === caller) idle.destroy();
   }
 
   #add(connection: Connection, { remoteAddress }: Pick<Socket, 'remoteAddress'>): void {

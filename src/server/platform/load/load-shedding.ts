@@ -32,19 +32,42 @@ const LANES = {
    * Limits for pages and API calls. These requests use the CPU time of this process and of the database, so handling
    * more of them at once would not be faster.
    */
-  work: { maxRunning: 8, maxRunningPerCaller: 6, maxWaiting: 2048, maxWaitingPerCaller: 128, withoutCompetitors: SINGLE_CLIENT_LIMITS },
+  work: {
+    maxRunning: 8,
+    maxRunningPerCaller: 6,
+    maxWaiting: 2048,
+    maxWaitingPerCaller: 128,
+    withoutCompetitors: SINGLE_CLIENT_LIMITS,
+  },
   /** Limits for files of the web build. These requests wait for the disk. */
-  files: { maxRunning: 32, maxRunningPerCaller: 16, maxWaiting: 2048, maxWaitingPerCaller: 256, withoutCompetitors: SINGLE_CLIENT_LIMITS },
+  files: {
+    maxRunning: 32,
+    maxRunningPerCaller: 16,
+    maxWaiting: 2048,
+    maxWaitingPerCaller: 256,
+    withoutCompetitors: SINGLE_CLIENT_LIMITS,
+  },
   /**
    * Limits for pictures. These requests wait for the disk or the bucket, and the first request for a picture also waits
    * for its rendering. Pictures have their own lane, so that rendering cannot delay scripts.
    */
-  pictures: { maxRunning: 32, maxRunningPerCaller: 16, maxWaiting: 2048, maxWaitingPerCaller: 256, withoutCompetitors: SINGLE_CLIENT_LIMITS },
+  pictures: {
+    maxRunning: 32,
+    maxRunningPerCaller: 16,
+    maxWaiting: 2048,
+    maxWaitingPerCaller: 256,
+    withoutCompetitors: SINGLE_CLIENT_LIMITS,
+  },
   /**
    * Limits for narrations. The first listener's request waits until the recording is made, and only a few recordings
    * are made at once.
    */
-  narrations: { maxRunning: 128, maxRunningPerCaller: 32, maxWaiting: 1024, maxWaitingPerCaller: 128 },
+  narrations: {
+    maxRunning: 128,
+    maxRunningPerCaller: 32,
+    maxWaiting: 1024,
+    maxWaitingPerCaller: 128,
+  },
   /** Limits for sign-in requests, which mostly wait for the identity provider. */
   signIn: { maxRunning: 64, maxRunningPerCaller: 16, maxWaiting: 256, maxWaitingPerCaller: 64 },
   /** Limits for billing requests, which mostly wait for the payment processor. */

@@ -43,7 +43,8 @@ describe('pipelined requests', () => {
     const { port } = app.server.address() as AddressInfo;
     return net.connect(port, '127.0.0.1');
   }
-  const request = (path: string, extraHeaders = '') => `GET ${path} HTTP/1.1\r\nhost: x\r\n${extraHeaders}\r\n`;
+  const request = (path: string, extraHeaders = '') =>
+    `GET ${path} HTTP/1.1\r\nhost: x\r\n${extraHeaders}\r\n`;
 
   it('get responses in their order', async () => {
     const socket = connect();

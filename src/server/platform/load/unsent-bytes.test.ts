@@ -50,7 +50,10 @@ async function sendRequest(session: ClientHttp2Session, path: string) {
 
 it('rejects further responses to a client that reads none, on any of its connections', async () => {
   const [first, second] = [open(), open()];
-  const pendingResponses = [await sendRequest(first, '/api/long'), await sendRequest(second, '/api/long')];
+  const pendingResponses = [
+    await sendRequest(first, '/api/long'),
+    await sendRequest(second, '/api/long'),
+  ];
   expect(pendingResponses.map(({ status }) => status)).toEqual([200, 200]);
   expect(await sendRequest(first, '/api/long')).toMatchObject({ status: 503, retryAfter: '5' });
   expect(await sendRequest(second, '/api/long')).toMatchObject({ status: 503, retryAfter: '5' });

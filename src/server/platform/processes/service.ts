@@ -93,7 +93,10 @@ export function startHeartbeat(
       await saving;
       await queries.delete(processes).where(eq(processes.id, ownProcess.id));
     };
-    await Promise.race([deleteOwnRow().catch(() => {}), wait(STOP_TIMEOUT, undefined, { ref: false })]);
+    await Promise.race([
+      deleteOwnRow().catch(() => {}),
+      wait(STOP_TIMEOUT, undefined, { ref: false }),
+    ]);
   };
 }
 
@@ -120,7 +123,13 @@ export async function listProcesses(
     .limit(MAX_LISTED);
   const now = new Date();
   return [
-    { ...ownProcess, status: ownProcess.getStatus(), seenAt: now, isSilent: false, isResponding: true },
+    {
+      ...ownProcess,
+      status: ownProcess.getStatus(),
+      seenAt: now,
+      isSilent: false,
+      isResponding: true,
+    },
     ...otherProcesses.map((otherProcess) => ({ ...otherProcess, isResponding: false })),
   ].map(({ id, startedAt, seenAt, isSilent, isResponding, status }) => ({
     id,

@@ -21,7 +21,8 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
     test = await createLibraryTestApp(openFilled);
     await test.app.listen({ port: 0 });
     origin = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}`;
-    otherDatabase = name === 'PostgreSQL' ? await openSecondConnection(test.database) : test.database;
+    otherDatabase =
+      name === 'PostgreSQL' ? await openSecondConnection(test.database) : test.database;
     ada = await signInTestReader(test.database, 'ada');
     grace = await signInTestReader(test.database, 'grace');
   });
@@ -55,7 +56,11 @@ describe.each(databases)('account changes, on $name', ({ name, openFilled }) => 
   }
 
   it('are sent to the reader’s pages from any process, and to nobody else', async () => {
-    const [one, two, gracePage] = await Promise.all([openStream(ada), openStream(ada), openStream(grace)]);
+    const [one, two, gracePage] = await Promise.all([
+      openStream(ada),
+      openStream(ada),
+      openStream(grace),
+    ]);
     expect(one.response.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(one.response.headers.get('content-encoding')).toBeNull();
     await otherDatabase.queries.transaction((transaction) =>

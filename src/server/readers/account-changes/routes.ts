@@ -92,7 +92,8 @@ class ChangeStreams {
       clearTimeout(timer);
       readerStreams.delete(stream);
       this.#count -= 1;
-      if (!readerStreams.size && this.#streams.get(userId) === readerStreams) this.#streams.delete(userId);
+      if (!readerStreams.size && this.#streams.get(userId) === readerStreams)
+        this.#streams.delete(userId);
     });
     stream.push(`retry: ${RECONNECT_DELAY}\n\n`);
     return stream;
@@ -106,7 +107,8 @@ class ChangeStreams {
     const readerStreams = this.#streams.get(userId);
     if (!readerStreams) return;
     // If the database does not respond, the reader's streams end and the pages reconnect.
-    const loadOpenSessionIds = () => this.#listOpenSessionIds(userId).catch(() => new Set<string>());
+    const loadOpenSessionIds = () =>
+      this.#listOpenSessionIds(userId).catch(() => new Set<string>());
     const openSessionIds = kind === 'account' ? await loadOpenSessionIds() : undefined;
     for (const [stream, sessionId] of readerStreams)
       if (openSessionIds && !openSessionIds.has(sessionId)) endStream(readerStreams, stream);

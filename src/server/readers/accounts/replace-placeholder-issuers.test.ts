@@ -42,7 +42,9 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
   it('are assigned to Google if it is the issuer and the subject has Google’s form', async () => {
     const createdAt = new Date('2026-02-03T04:05:06.789Z');
     const userId = await insertAccount('google', GOOGLE_SUBJECT, createdAt);
-    expect(await replacePlaceholderIssuers(database.queries, { issuer: GOOGLE, ...NO_EARLIER_ISSUER })).toBe(0);
+    expect(
+      await replacePlaceholderIssuers(database.queries, { issuer: GOOGLE, ...NO_EARLIER_ISSUER }),
+    ).toBe(0);
     expect(await database.queries.select().from(identities)).toEqual([
       { userId, issuer: `${GOOGLE}/`, subject: GOOGLE_SUBJECT, createdAt },
     ]);
@@ -60,20 +62,30 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
     'google|110169484474386276334',
   ])('stay unassigned if Google is the issuer and the subject is "%s"', async (subject) => {
     const userId = await insertAccount('google', subject);
-    expect(await replacePlaceholderIssuers(database.queries, { issuer: GOOGLE, ...NO_EARLIER_ISSUER })).toBe(1);
+    expect(
+      await replacePlaceholderIssuers(database.queries, { issuer: GOOGLE, ...NO_EARLIER_ISSUER }),
+    ).toBe(1);
     expect(await listIdentities(userId)).toEqual([{ issuer: 'google', subject }]);
   });
 
   it('stay unassigned with another issuer, even if they have Google’s form', async () => {
-    const userIds = [await insertAccount('google', GOOGLE_SUBJECT), await insertAccount('google', 'ada')];
+    const userIds = [
+      await insertAccount('google', GOOGLE_SUBJECT),
+      await insertAccount('google', 'ada'),
+    ];
     for (const issuer of [KEYCLOAK, 'https://accounts.google.com.evil.example', `${GOOGLE}/o/`])
-      expect(await replacePlaceholderIssuers(database.queries, { issuer, ...NO_EARLIER_ISSUER })).toBe(2);
+      expect(
+        await replacePlaceholderIssuers(database.queries, { issuer, ...NO_EARLIER_ISSUER }),
+      ).toBe(2);
     for (const userId of userIds)
       expect(await listIdentities(userId)).toMatchObject([{ issuer: 'google' }]);
   });
 
   it('are assigned to the configured earlier issuer', async () => {
-    const userIds = [await insertAccount('google', GOOGLE_SUBJECT), await insertAccount('google', 'ada')];
+    const userIds = [
+      await insertAccount('google', GOOGLE_SUBJECT),
+      await insertAccount('google', 'ada'),
+    ];
     const issuers = { issuer: GOOGLE, earlierIssuer: KEYCLOAK };
     expect(await replacePlaceholderIssuers(database.queries, issuers)).toBe(0);
     for (const userId of userIds)
@@ -81,7 +93,10 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
   });
 
   it('do not include identities of the demo provider or with an issuer', async () => {
-    const [demoUserId, keycloakUserId] = [await insertAccount('demo', GOOGLE_SUBJECT), await insertAccount(`${KEYCLOAK}/`, GOOGLE_SUBJECT)];
+    const [demoUserId, keycloakUserId] = [
+      await insertAccount('demo', GOOGLE_SUBJECT),
+      await insertAccount(`${KEYCLOAK}/`, GOOGLE_SUBJECT),
+    ];
     for (const earlierIssuer of [undefined, 'https://other.example'])
       await replacePlaceholderIssuers(database.queries, { issuer: GOOGLE, earlierIssuer });
     expect(await listIdentities(demoUserId)).toMatchObject([{ issuer: 'demo' }]);
@@ -89,8 +104,13 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
   });
 
   it('do not replace the account of somebody who has signed in since', async () => {
-    const [formerUserId, currentUserId] = [await insertAccount('google', GOOGLE_SUBJECT), await insertAccount(`${GOOGLE}/`, GOOGLE_SUBJECT)];
-    expect(await replacePlaceholderIssuers(database.queries, { issuer: GOOGLE, ...NO_EARLIER_ISSUER })).toBe(1);
+    const [formerUserId, currentUserId] = [
+      await insertAccount('google', GOOGLE_SUBJECT),
+      await insertAccount(`${GOOGLE}/`, GOOGLE_SUBJECT),
+    ];
+    expect(
+      await replacePlaceholderIssuers(database.queries, { issuer: GOOGLE, ...NO_EARLIER_ISSUER }),
+    ).toBe(1);
     expect(await listIdentities(formerUserId)).toMatchObject([{ issuer: 'google' }]);
     expect(await listIdentities(currentUserId)).toMatchObject([{ issuer: `${GOOGLE}/` }]);
   });
@@ -100,12 +120,18 @@ describe.each(databases)('identities without an issuer, on $name', ({ open }) =>
     await database.queries
       .insert(identities)
       .values({ userId, issuer: `${GOOGLE}/`, subject: GOOGLE_SUBJECT });
-    expect(await replacePlaceholderIssuers(database.queries, { issuer: GOOGLE, ...NO_EARLIER_ISSUER })).toBe(0);
-    expect(await listIdentities(userId)).toEqual([{ issuer: `${GOOGLE}/`, subject: GOOGLE_SUBJECT }]);
+    expect(
+      await replacePlaceholderIssuers(database.queries, { issuer: GOOGLE, ...NO_EARLIER_ISSUER }),
+    ).toBe(0);
+    expect(await listIdentities(userId)).toEqual([
+      { issuer: `${GOOGLE}/`, subject: GOOGLE_SUBJECT },
+    ]);
   });
 
   it('are assigned once by concurrent processes', async () => {
-    const subjects = Array.from({ length: 50 }, (_, at) => String(BigInt(GOOGLE_SUBJECT) + BigInt(at)));
+    const subjects = Array.from({ length: 50 }, (_, at) =>
+      String(BigInt(GOOGLE_SUBJECT) + BigInt(at)),
+    );
     for (const subject of subjects) await insertAccount('google', subject);
     const runs = [1, 2, 3, 4].map(() =>
       replacePlaceholderIssuers(database.queries, { issuer: GOOGLE, ...NO_EARLIER_ISSUER }),
@@ -140,7 +166,9 @@ describe.each(databases)('a database of an earlier release, on $name', ({ open }
 
   it('keeps its identities, and offers nothing to those without an issuer', async () => {
     expect(migrationIndex).toBeGreaterThan(0);
-    await executeStatements('DROP SCHEMA public CASCADE --> statement-breakpoint CREATE SCHEMA public');
+    await executeStatements(
+      'DROP SCHEMA public CASCADE --> statement-breakpoint CREATE SCHEMA public',
+    );
     await migrate(tags.slice(0, migrationIndex));
     const [ada, amin] = [newId(), newId()];
     await executeStatements(`

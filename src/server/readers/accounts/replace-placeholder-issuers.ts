@@ -30,7 +30,8 @@ export async function replacePlaceholderIssuers(
 ): Promise<number> {
   const { issuer, earlierIssuer } = issuers;
   const hasPlaceholderIssuer = eq(identities.issuer, PLACEHOLDER_ISSUER);
-  if (earlierIssuer) await assignIssuer(queries, normalizeIssuer(earlierIssuer), hasPlaceholderIssuer);
+  if (earlierIssuer)
+    await assignIssuer(queries, normalizeIssuer(earlierIssuer), hasPlaceholderIssuer);
   else if (normalizeIssuer(issuer) === GOOGLE_ISSUER)
     await assignIssuer(
       queries,

@@ -106,7 +106,9 @@ describe.each(await selectTestDatabaseEngines())(
       expect(getTitles(await fetchAllPages('show=unread'))).toEqual(getTitles(unread));
       expect(getTitles(await fetchAllPages('show=all'))).toEqual(getTitles(bookmarkedArticles));
       const byLength = unread.toSorted((one, other) => one.readingMinutes - other.readingMinutes);
-      expect(getTitles(await fetchAllPages('show=unread&order=length'))).toEqual(getTitles(byLength));
+      expect(getTitles(await fetchAllPages('show=unread&order=length'))).toEqual(
+        getTitles(byLength),
+      );
       const [target] = unread;
       const search = new URLSearchParams({ q: target!.title });
       expect(getTitles(await fetchAllPages(`show=unread&${search}`))).toContain(target!.title);
@@ -116,7 +118,10 @@ describe.each(await selectTestDatabaseEngines())(
     it('counts only the reader’s own readings', async () => {
       const callAsEve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
       const { authorAlias, id } = bookmarkedArticles[0]!;
-      await callAsEve('PUT', `/articles/${authorAlias}/${id}/reading`, { section: 'end', readAgo: 0 });
+      await callAsEve('PUT', `/articles/${authorAlias}/${id}/reading`, {
+        section: 'end',
+        readAgo: 0,
+      });
       expect(await fetchAllPages('show=read')).toEqual([]);
     });
 
@@ -185,10 +190,15 @@ describe.each(await selectTestDatabaseEngines())(
 
     it('rejects the token of another order or search', async () => {
       const { nextToken } = await fetchPage('order=author&limit=1');
-      for (const parameters of ['', 'order=length&', 'order=author&q=the&', 'order=author&show=read&'])
-        expect((await call('GET', `/bookmarks?${parameters}nextToken=${nextToken}`)).statusCode).toBe(
-          400,
-        );
+      for (const parameters of [
+        '',
+        'order=length&',
+        'order=author&q=the&',
+        'order=author&show=read&',
+      ])
+        expect(
+          (await call('GET', `/bookmarks?${parameters}nextToken=${nextToken}`)).statusCode,
+        ).toBe(400);
     });
 
     it.each(BOOKMARK_ORDERS)(

@@ -30,7 +30,8 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
     const account = await lockAccountOrThrow(transaction, user);
     const isThisBookmark = and(isOfReader, eq(bookmarks.articleId, articleId));
     if ((await transaction.$count(bookmarks, isThisBookmark)) > 0) return;
-    const describeLimitAt = (bookmarkCount: number) => describeReachedLimit(account, 'bookmarks', bookmarkCount);
+    const describeLimitAt = (bookmarkCount: number) =>
+      describeReachedLimit(account, 'bookmarks', bookmarkCount);
     // Bookmarks of published articles are counted only if the number of all bookmarks reaches the limit. Counting them
     // is slow, because every bookmarked article is looked up.
     const refusal =
@@ -78,9 +79,13 @@ const SORT_KEYS: Readonly<
     createExpression: () => sql`${authorAliasesAndLevelsSubquery.aliasKey}`,
     schema: z.string().regex(ALIAS_PATTERN),
   },
-  length: { createExpression: ({ readingMinutes }) => sql`${readingMinutes}::int`, schema: z.int32() },
+  length: {
+    createExpression: ({ readingMinutes }) => sql`${readingMinutes}::int`,
+    schema: z.int32(),
+  },
   unread: {
-    createExpression: (_, user) => sql`(${hasReaderFinishedArticleSql(user, bookmarks.articleId)})::int`,
+    createExpression: (_, user) =>
+      sql`(${hasReaderFinishedArticleSql(user, bookmarks.articleId)})::int`,
     schema: z.int().min(0).max(1),
   },
 };
@@ -137,7 +142,11 @@ export async function listBookmarkedArticleIds(
 
 function isAfterCursor(
   rank: SQL,
-  [lastRank, lastCreatedAt, lastId]: readonly [rank: string | number, createdAt: string, id: string],
+  [lastRank, lastCreatedAt, lastId]: readonly [
+    rank: string | number,
+    createdAt: string,
+    id: string,
+  ],
 ): SQL {
   const isOlder = sql`(${bookmarks.createdAt}, ${bookmarks.articleId}) < (${lastCreatedAt}::timestamptz, ${lastId}::uuid)`;
   return sql`(${rank} > ${lastRank} OR (${rank} = ${lastRank} AND ${isOlder}))`;

@@ -171,7 +171,10 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
         return deleteDataPastRetention(database.queries, 30, new AbortController().signal);
       };
       const due = createdAt.getTime() + CONTACT_RETENTION_DAYS * 24 * 60 * MINUTE;
-      expect(await applyRetentionAt(due - MINUTE)).toMatchObject({ contactMessages: 0, challenges: 1 });
+      expect(await applyRetentionAt(due - MINUTE)).toMatchObject({
+        contactMessages: 0,
+        challenges: 1,
+      });
       expect(await applyRetentionAt(due)).toMatchObject({ contactMessages: 1, challenges: 0 });
       expect(await listStoredMessages()).toEqual([]);
     });
@@ -242,7 +245,10 @@ describe.each(await selectTestDatabaseEngines())('the contact form, on $name', (
         [],
         'x',
       ])
-        expect([forged, await expectRejection(encodeProof(forged))]).toEqual([forged, expect.any(String)]);
+        expect([forged, await expectRejection(encodeProof(forged))]).toEqual([
+          forged,
+          expect.any(String),
+        ]);
       for (const token of ['x', '%', 'e30=', 'A'.repeat(8000)]) await expectRejection(token);
       // The rejected messages have not redeemed the challenge, so the challenge is still accepted.
       expect(

@@ -120,7 +120,10 @@ export async function rankAuthors(
   );
 }
 
-async function readTotalsByKey(queries: Queries, query: SQL): Promise<ReadonlyMap<string, MetricTotals>> {
+async function readTotalsByKey(
+  queries: Queries,
+  query: SQL,
+): Promise<ReadonlyMap<string, MetricTotals>> {
   const rows = await executeRows<{ key: string } & MetricTotals>(queries, query);
   return new Map(rows.map(({ key, ...figures }) => [key, figures as MetricTotals]));
 }

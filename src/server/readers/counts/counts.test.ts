@@ -70,7 +70,8 @@ describe.each(databases)('article counts, on $name', ({ openFilled }) => {
     await tallyAllChanges(database.queries, signal);
     return database.queries.select().from(dailyArticleCounts);
   }
-  const travelTo = (moment: string) => vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
+  const travelTo = (moment: string) =>
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(moment) });
 
   it('count visits by article, day and kind', async () => {
     travelTo('2026-03-01T12:00:00Z');

@@ -62,7 +62,8 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
 
   // Each request has another size, because responses are cached.
   let limit = 10;
-  const requestPopular = (query: string) => test.app.inject(`/api/v1/articles?show=popular${query}`);
+  const requestPopular = (query: string) =>
+    test.app.inject(`/api/v1/articles?show=popular${query}`);
   const listPopular = async (query = ''): Promise<ArticleListPage> =>
     (await requestPopular(`&limit=${++limit}${query}`)).json().data;
   const getTitles = (metas: readonly ArticleMeta[]) => metas.map(({ title }) => title);
@@ -76,7 +77,9 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
     await rankArticles();
     const uncounted = library.slice(0, -4);
     const expected = [d!, c!, a!, b!, ...uncounted].slice(0, 12);
-    expect(getTitles((await listPopular()).metas).slice(0, 11)).toEqual(getTitles(expected).slice(0, 11));
+    expect(getTitles((await listPopular()).metas).slice(0, 11)).toEqual(
+      getTitles(expected).slice(0, 11),
+    );
   });
 
   it('are continued in the ranking in which their list began', async () => {
@@ -91,7 +94,8 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
     const listed = [...first.metas];
     let { nextToken } = first;
     while (nextToken) {
-      const page: ArticleListPage = (await requestPopular(`&limit=3&nextToken=${nextToken}`)).json().data;
+      const page: ArticleListPage = (await requestPopular(`&limit=3&nextToken=${nextToken}`)).json()
+        .data;
       listed.push(...page.metas);
       ({ nextToken } = page);
     }
@@ -144,7 +148,9 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
     await insertCounts(library.at(-1)!, { read: 5 });
     await rankArticles();
     const firstPage = await listPopular(`&category=${category}`);
-    expect(getTitles(firstPage.metas)).toEqual(getTitles([inCategory.at(-1)!, ...inCategory.slice(0, -1)]));
+    expect(getTitles(firstPage.metas)).toEqual(
+      getTitles([inCategory.at(-1)!, ...inCategory.slice(0, -1)]),
+    );
     expect(firstPage.nextToken).toBeNull();
     const inSubcategory = await listPopular(`&category=${category}&subcategory=${subcategory}`);
     expect(inSubcategory.metas[0]!.id).toBe(library.at(-1)!.id);
@@ -190,7 +196,10 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
       ].map((key) => encodePageToken('popular  ', key)),
     ];
     for (const token of tokens)
-      expect([token, (await requestPopular(`&nextToken=${token}`)).statusCode]).toEqual([token, 400]);
+      expect([token, (await requestPopular(`&nextToken=${token}`)).statusCode]).toEqual([
+        token,
+        400,
+      ]);
     const popularToken = (await requestPopular('&limit=2')).json().data.nextToken;
     for (const query of ['', 'show=short&', 'show=popular&category=nsm&']) {
       const url = `/api/v1/articles?${query}nextToken=${popularToken}`;
@@ -210,11 +219,15 @@ describe.each(databases)('popular articles, on $name', ({ openFilled }) => {
       });
       expect(head).not.toHaveProperty('noIndex');
       expect(props).toMatchObject({ filters: { show: 'popular' }, from: null });
-      const laterPage = (await fetchPage(`?show=popular&from=${props.nextToken}`)).json<ArticlesPage>();
+      const laterPage = (
+        await fetchPage(`?show=popular&from=${props.nextToken}`)
+      ).json<ArticlesPage>();
       expect(laterPage.head.noIndex).toBe(true);
       expect(laterPage.props.articles[0]!.title).toBe(library[10]!.title);
       const { category } = library[0]!;
-      const categoryPage = (await fetchPage(`?show=popular&category=${category}`)).json<ArticlesPage>();
+      const categoryPage = (
+        await fetchPage(`?show=popular&category=${category}`)
+      ).json<ArticlesPage>();
       expect(categoryPage.head.path).toBe(`/articles?category=${category}&show=popular`);
       expect(categoryPage.props).toMatchObject({ related: [] });
       expect(categoryPage.props).not.toHaveProperty('overview');

@@ -144,12 +144,17 @@ async function expectEqualSums(queries: Queries): Promise<void> {
   expect(await readStoredCounts('day, author_id, category', 'shelf_days')).toEqual(
     await countExistingReactions('day, author_id, category'),
   );
-  expect(await readStoredCounts('day, category', 'category_days')).toEqual(await countExistingReactions('day, category'));
+  expect(await readStoredCounts('day, category', 'category_days')).toEqual(
+    await countExistingReactions('day, category'),
+  );
   expect(await readStoredCounts('week, article_id', 'article_weeks')).toEqual(
     await countExistingReactions('week, article_id', articleReactions),
   );
   expect(await readStoredCounts('range, article_id', 'article_ranges')).toEqual(
-    await countExistingReactions('range, article_id', selectInRanges(FIGURE_RANGES_IN_DAYS, sql`article_id IS NOT NULL`)),
+    await countExistingReactions(
+      'range, article_id',
+      selectInRanges(FIGURE_RANGES_IN_DAYS, sql`article_id IS NOT NULL`),
+    ),
   );
   expect(await readStoredCounts('range, author_id', 'author_ranges')).toEqual(
     await countExistingReactions('range, author_id', selectInRanges([0, ...FIGURE_RANGES_IN_DAYS])),
@@ -180,7 +185,9 @@ function createChooser(seed: number) {
   function choose(options: number): number;
   function choose<Item>(options: readonly Item[]): Item | undefined;
   function choose<Item>(options: number | readonly Item[]) {
-    return typeof options === 'number' ? chooseNumberBelow(options) : options[chooseNumberBelow(options.length)];
+    return typeof options === 'number'
+      ? chooseNumberBelow(options)
+      : options[chooseNumberBelow(options.length)];
   }
   return choose;
 }

@@ -89,7 +89,9 @@ describe('the daily five', () => {
 
   it('have one of the same category if the familiar subcategory has no unread article', () => {
     const { subcategory } = LIBRARY.find(({ id }) => id === 'tae-0')!;
-    const subcategoryIds = LIBRARY.filter((each) => each.subcategory === subcategory).map(({ id }) => id);
+    const subcategoryIds = LIBRARY.filter((each) => each.subcategory === subcategory).map(
+      ({ id }) => id,
+    );
     const picks = choose({ familiar: [subcategory], read: new Set(subcategoryIds) });
     expect(picks).toContainEqual(expect.objectContaining({ reason: 'familiar', category: 'tae' }));
   });
@@ -164,7 +166,9 @@ describe('the daily five', () => {
   it('rotate through the chosen topics', () => {
     const topics: CategoryId[] = ['nsm', 'haw', 'aac'];
     const days = simulate(3, { topics });
-    const topicCategories = days.map((picks) => picks.find(({ reason }) => reason === 'topic')!.category);
+    const topicCategories = days.map(
+      (picks) => picks.find(({ reason }) => reason === 'topic')!.category,
+    );
     expect(topicCategories.toSorted()).toEqual(topics.toSorted());
   });
 });

@@ -36,8 +36,10 @@ describe.each(databases)('the daily five of a reader, on $name', ({ name, openFi
     ada = await signInTestReader(test.database, 'ada');
   });
 
-  const loadDailyFive = (now = TODAY, { user } = ada) => getDailyFive(test.database.queries, user, now);
-  const getArticleIds = (picks: Awaited<ReturnType<typeof loadDailyFive>>) => picks.map(({ article }) => article.id);
+  const loadDailyFive = (now = TODAY, { user } = ada) =>
+    getDailyFive(test.database.queries, user, now);
+  const getArticleIds = (picks: Awaited<ReturnType<typeof loadDailyFive>>) =>
+    picks.map(({ article }) => article.id);
 
   it('stay the same until midnight, then change', async () => {
     const today = await loadDailyFive();
@@ -157,7 +159,8 @@ describe.each(databases)('the daily five of visitors, on $name', ({ name, openFi
   });
 
   const getArticleIds = (metas: readonly ArticleMeta[]) => metas.map(({ id }) => id);
-  const loadDailyFive = async (now = TODAY) => getArticleIds(await getVisitorDailyFive(test.database.queries, now));
+  const loadDailyFive = async (now = TODAY) =>
+    getArticleIds(await getVisitorDailyFive(test.database.queries, now));
   const withdraw = (...ids: string[]) =>
     test.database.queries
       .update(articles)
@@ -175,7 +178,9 @@ describe.each(databases)('the daily five of visitors, on $name', ({ name, openFi
 
   it('are those of the landing page, which is valid until midnight at most', async () => {
     const { body } = await test.app.inject('/page-payload/');
-    expect(getArticleIds(JSON.parse(body).props.dailyFive)).toEqual(await loadDailyFive(new Date()));
+    expect(getArticleIds(JSON.parse(body).props.dailyFive)).toEqual(
+      await loadDailyFive(new Date()),
+    );
     const content = new TrackedContentReader(test.database.queries, async () => ({}));
     const untilMidnight = countSecondsUntilNextUtcDay(new Date());
     await content.getDailyFive();
@@ -184,7 +189,10 @@ describe.each(databases)('the daily five of visitors, on $name', ({ name, openFi
 
   it.runIf(name === 'PostgreSQL')('are the same for two requests at once', async () => {
     const otherDatabase = await openSecondConnection(test.database);
-    const [firstPicks, secondPicks] = await Promise.all([loadDailyFive(), getVisitorDailyFive(otherDatabase.queries, TODAY)]);
+    const [firstPicks, secondPicks] = await Promise.all([
+      loadDailyFive(),
+      getVisitorDailyFive(otherDatabase.queries, TODAY),
+    ]);
     await otherDatabase.close();
     expect(getArticleIds(secondPicks)).toEqual(firstPicks);
     expect(await test.database.queries.$count(visitorDailyFives)).toBe(1);

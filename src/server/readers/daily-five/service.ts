@@ -122,7 +122,11 @@ async function storeUnlessReadOnly(
   }
 }
 
-async function chooseForReader(queries: Queries, user: User, day: string): Promise<DailyFivePick[]> {
+async function chooseForReader(
+  queries: Queries,
+  user: User,
+  day: string,
+): Promise<DailyFivePick[]> {
   const [feed, popular, read, earlier] = await Promise.all([
     listFeedArticleIds(queries, user, 'all', CANDIDATES_PER_LIST),
     listMostBookmarkedArticleIds(queries, CANDIDATES_PER_LIST),

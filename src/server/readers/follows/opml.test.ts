@@ -116,7 +116,9 @@ describe('followed authors as OPML', () => {
       { length: 12 },
       (__, at) =>
         `<!ENTITY ${String.fromCharCode(98 + at)} "${`&${String.fromCharCode(97 + at)};`.repeat(10)}">`,
-    ).join('')}]>${wrapInOpml('<outline text="&m;" xmlUrl="http://localhost:3000/authors/Ballast"/>')}`;
+    ).join(
+      '',
+    )}]>${wrapInOpml('<outline text="&m;" xmlUrl="http://localhost:3000/authors/Ballast"/>')}`;
     const { statusCode } = await call('POST', '/users/me/following/import', { opml: bomb });
     expect([200, 400]).toContain(statusCode);
   });

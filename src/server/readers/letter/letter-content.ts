@@ -80,7 +80,9 @@ export function chooseLetterContent(
   const followed = newArticles.slice(0, MAX_FOLLOWED);
   const followedIds = new Set(followed.map(({ id }) => id));
   const remainingToday = today.filter(({ id }) => !followedIds.has(id));
-  const fromToday = followed.length ? remainingToday.slice(0, FROM_TODAY_BESIDE_FOLLOWED) : remainingToday;
+  const fromToday = followed.length
+    ? remainingToday.slice(0, FROM_TODAY_BESIDE_FOLLOWED)
+    : remainingToday;
   if (!followed.length && !fromToday.length) return undefined;
   return { followed, hasMoreFollowed: newArticles.length > followed.length, fromToday };
 }

@@ -1,10 +1,12 @@
-const formatMoreArticles = (count: number) => (count === 1 ? 'one more article' : `${count} more articles`);
+const formatMoreArticles = (count: number) =>
+  count === 1 ? 'one more article' : `${count} more articles`;
 
 /** Texts of the letter, of the mail with the confirmation link, and of the pages to which their links lead. */
 export const letterCopy = {
   letter: {
     title: 'Your weekly letter',
-    subject: (title: string, more: number) => (more ? `${title}, and ${formatMoreArticles(more)}` : title),
+    subject: (title: string, more: number) =>
+      more ? `${title}, and ${formatMoreArticles(more)}` : title,
     preheader: (titles: readonly string[]) => titles.join(' · '),
     followed: 'New from authors you follow',
     fromToday: 'From today’s five',

@@ -320,7 +320,10 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
     it('is not offered, and cannot be requested', async () => {
       const readOffersLetter = async ({ app }: TestApp) =>
         (await app.inject('/page-payload/settings')).json().props.offersLetter;
-      expect([await readOffersLetter(test), await readOffersLetter(appWithoutMail)]).toEqual([true, false]);
+      expect([await readOffersLetter(test), await readOffersLetter(appWithoutMail)]).toEqual([
+        true,
+        false,
+      ]);
       const callWithoutMail = createApiCaller(appWithoutMail, ada);
       expect((await callWithoutMail('PUT', '/user/letter', BERLIN)).statusCode).toBe(404);
       expect((await callWithoutMail('GET', '/user/letter')).json().data.status).toBe('off');

@@ -93,7 +93,11 @@ describe('the letter', () => {
   });
 
   it('has no empty section', () => {
-    const { text } = render({ followed: [], hasMoreFollowed: false, fromToday: createArticles(3, 4) });
+    const { text } = render({
+      followed: [],
+      hasMoreFollowed: false,
+      fromToday: createArticles(3, 4),
+    });
     expect(text).toContain('TODAY’S FIVE');
     expect(text).not.toMatch(/NEW FROM|feed/);
     const alone = render({ followed: createArticles(1), hasMoreFollowed: false, fromToday: [] });
@@ -146,11 +150,13 @@ describe('the articles of a letter', () => {
   const since = new Date('2026-11-12T12:00:00.000Z');
 
   it('are the new ones of followed authors, and two of the daily five', () => {
-    expect(chooseLetterContent(createArticles(4, 3, 2, 1), createArticles(7, 8, 9), since)).toEqual({
-      followed: createArticles(4, 3),
-      hasMoreFollowed: false,
-      fromToday: createArticles(7, 8),
-    });
+    expect(chooseLetterContent(createArticles(4, 3, 2, 1), createArticles(7, 8, 9), since)).toEqual(
+      {
+        followed: createArticles(4, 3),
+        hasMoreFollowed: false,
+        fromToday: createArticles(7, 8),
+      },
+    );
   });
 
   it('are at most eight, none of them twice', () => {
@@ -165,11 +171,13 @@ describe('the articles of a letter', () => {
   });
 
   it('are the daily five if followed authors published nothing', () => {
-    expect(chooseLetterContent(createArticles(2, 1), createArticles(5, 6, 7, 8, 9), since)).toEqual({
-      followed: [],
-      hasMoreFollowed: false,
-      fromToday: createArticles(5, 6, 7, 8, 9),
-    });
+    expect(chooseLetterContent(createArticles(2, 1), createArticles(5, 6, 7, 8, 9), since)).toEqual(
+      {
+        followed: [],
+        hasMoreFollowed: false,
+        fromToday: createArticles(5, 6, 7, 8, 9),
+      },
+    );
   });
 
   it('are none in a week without anything new', () => {

@@ -86,7 +86,10 @@ export async function findByConfirmationToken(
   token: string,
   now: Date,
 ): Promise<LetterSubscription | undefined> {
-  const [subscription] = await queries.select().from(letterSubscriptions).where(isConfirmedBy(token, now));
+  const [subscription] = await queries
+    .select()
+    .from(letterSubscriptions)
+    .where(isConfirmedBy(token, now));
   return subscription;
 }
 
@@ -224,7 +227,13 @@ export async function listDueReaders(
   const sameWeekReaders = await selectReaders(isSameWeek, limit);
   return sameWeekReaders.length === limit
     ? sameWeekReaders
-    : [...sameWeekReaders, ...(await selectReaders(gt(claimedWeek, after.claimedWeek), limit - sameWeekReaders.length))];
+    : [
+        ...sameWeekReaders,
+        ...(await selectReaders(
+          gt(claimedWeek, after.claimedWeek),
+          limit - sameWeekReaders.length,
+        )),
+      ];
 }
 
 /**

@@ -107,7 +107,12 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
       const listedReaders: DueReader[] = [];
       let batch: DueReader[];
       do {
-        batch = await listDueReaders(database.queries, scope, size, listedReaders.at(-1)?.subscription);
+        batch = await listDueReaders(
+          database.queries,
+          scope,
+          size,
+          listedReaders.at(-1)?.subscription,
+        );
         expect(batch.length).toBeLessThanOrEqual(size);
         listedReaders.push(...batch);
       } while (batch.length === size);
@@ -142,7 +147,10 @@ describe.each(databases)('weekly letters, on $name', ({ name, openFilled }) => {
     expect(getHeader('list-unsubscribe')).toBe(`<${url}>`);
     expect(getHeader('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
     expect(getHeader('list-id')).toBe('Octavo weekly letter <weekly-letter.octavo.example>');
-    expect([getHeader('auto-submitted'), getHeader('precedence')]).toEqual(['auto-generated', 'bulk']);
+    expect([getHeader('auto-submitted'), getHeader('precedence')]).toEqual([
+      'auto-generated',
+      'bulk',
+    ]);
     expect(getHeader('from')).toBe('Octavo <letter@octavo.example>');
     expect(getHeader('reply-to')).toBe('Octavo <team@octavo.example>');
     expect(getHeader('to')).toBe('ada <ada@example.org>');

@@ -137,7 +137,10 @@ class LetterRun {
     if (!content) return 'nothing-new';
     const day = formatLetterDay(subscription.timeZone, composedAt);
     try {
-      await mailer.sendLetter({ user, subscription, content, week, day }, this.#sendController.signal);
+      await mailer.sendLetter(
+        { user, subscription, content, week, day },
+        this.#sendController.signal,
+      );
     } catch (error) {
       return this.#handleFailure(error, subscription, week);
     }

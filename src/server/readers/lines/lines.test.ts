@@ -107,7 +107,9 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     const results = await Promise.allSettled(
       texts
         .slice(48)
-        .flatMap((text) => connections.map((each) => keepPassage(each, ada.user, article.id, text))),
+        .flatMap((text) =>
+          connections.map((each) => keepPassage(each, ada.user, article.id, text)),
+        ),
     );
     await otherDatabase.close();
     expect(await test.database.queries.$count(lines)).toBe(50);
@@ -228,7 +230,8 @@ describe.each(databases)('kept lines, on $name', ({ name, openFilled }) => {
     await keepText(library[0]!, takeaways[2]!);
     await call('PUT', `/lines/${second.id}/note`, { note: 'Mine' });
     const linesBefore = await fetchLines();
-    const restore = async (callAs = call) => (await callAs('PUT', `/lines/${second.id}`)).statusCode;
+    const restore = async (callAs = call) =>
+      (await callAs('PUT', `/lines/${second.id}`)).statusCode;
     const callAsEve = createApiCaller(test, await signInTestReader(test.database, 'eve'));
     await call('DELETE', `/lines/${second.id}`);
     expect(await listTexts()).toEqual([takeaways[2], takeaways[0]]);

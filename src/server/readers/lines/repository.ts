@@ -40,7 +40,11 @@ export async function keepLine(
   user: User,
   line: Pick<StoredLine, 'articleId' | 'category' | 'text' | 'section' | 'position' | 'words'>,
 ): Promise<StoredLine> {
-  const isSameText = and(isOwn(user), eq(lines.articleId, line.articleId), eq(lines.text, line.text));
+  const isSameText = and(
+    isOwn(user),
+    eq(lines.articleId, line.articleId),
+    eq(lines.text, line.text),
+  );
   return queries.transaction(async (transaction) => {
     const account = await lockAccountOrThrow(transaction, user);
     await transaction.delete(lines).where(and(isSameText, isNotNull(lines.removedAt)));

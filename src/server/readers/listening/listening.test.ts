@@ -140,7 +140,9 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
     });
 
     it('supports HEAD requests', async () => {
-      const { statusCode, headers, rawPayload } = await get(getAudioUrl(), premium, { method: 'HEAD' });
+      const { statusCode, headers, rawPayload } = await get(getAudioUrl(), premium, {
+        method: 'HEAD',
+      });
       expect(statusCode).toBe(200);
       expect(headers).toMatchObject({ 'accept-ranges': 'bytes', 'content-type': 'audio/mpeg' });
       expect(Number(headers['content-length'])).toBeGreaterThan(1000);
@@ -180,7 +182,9 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
       expect((await getRange('bytes=5-9', { 'if-range': String(etag) })).statusCode).toBe(206);
       expect((await getRange('bytes=5-9', { 'if-range': '"another"' })).statusCode).toBe(200);
       expect((await getRange('bytes=99999999-', { 'if-range': '"another"' })).statusCode).toBe(200);
-      expect((await getRange('bytes=99999999-', { 'if-range': String(etag) })).statusCode).toBe(416);
+      expect((await getRange('bytes=99999999-', { 'if-range': String(etag) })).statusCode).toBe(
+        416,
+      );
     });
 
     it('responds with 304 if it is unchanged', async () => {
@@ -323,9 +327,9 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
       expect((await get(source, free)).statusCode).toBe(403);
       await narrations.record(article.id, 'af');
       expect((await get(getAudioUrl(), premium)).rawPayload.equals(earlierAudio)).toBe(false);
-      expect((await get(source, premium, rangeOptions)).rawPayload.equals(earlierAudio.subarray(50_000))).toBe(
-        true,
-      );
+      expect(
+        (await get(source, premium, rangeOptions)).rawPayload.equals(earlierAudio.subarray(50_000)),
+      ).toBe(true);
       for (const otherUrl of [source.replace('.af.', '.bm.'), `${getAudioUrl()}?recording=../x`]) {
         const refusal = await get(otherUrl, premium);
         expect([otherUrl, refusal.statusCode]).toEqual([otherUrl, 404]);
@@ -340,7 +344,8 @@ describe.each(await selectTestDatabaseEngines())('audio files, on $name', ({ ope
     });
 
     it('has one URL for each spelling of the article id', async () => {
-      const getUppercaseUrl = (file: string) => getAudioUrl(file).replace(article.id, article.id.toUpperCase());
+      const getUppercaseUrl = (file: string) =>
+        getAudioUrl(file).replace(article.id, article.id.toUpperCase());
       const { recording } = (await get(getUppercaseUrl('json'), premium)).json();
       const changeTitle = async (title: string) => {
         await database.queries.update(articles).set({ title }).where(eq(articles.id, article.id));

@@ -119,7 +119,9 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (e
           createdAt: timestamp,
         },
       ],
-      readingHistory: [{ ...articleLabels, section: 'point-2', readAt: timestamp, finishedAt: null }],
+      readingHistory: [
+        { ...articleLabels, section: 'point-2', readAt: timestamp, finishedAt: null },
+      ],
       listeningPlaces: [
         { ...articleLabels, anchor: 'introduction.0', start: 0, seconds: 7.5, heardAt: timestamp },
       ],
@@ -139,7 +141,12 @@ describe.each(await selectTestDatabaseEngines())('the data export, on $name', (e
       weeklyLetter: [
         {
           ...{ state: 'confirmed', endReason: null, timeZone: 'Europe/Berlin' },
-          ...{ createdAt: timestamp, confirmationExpiresAt: timestamp, confirmedAt: timestamp, endedAt: null },
+          ...{
+            createdAt: timestamp,
+            confirmationExpiresAt: timestamp,
+            confirmedAt: timestamp,
+            endedAt: null,
+          },
           ...{ claimedWeek: '', sentWeek: null, sentAt: null },
         },
       ],

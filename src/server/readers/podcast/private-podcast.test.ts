@@ -230,7 +230,9 @@ describe('a private podcast', () => {
     const [adasAddress, beasAddress] = [await createAddress(ada), await createAddress(bea)];
     await changeAccount(bea, { subscriptionStatus: 'canceled' });
     const [episode] = (await listEpisodes(adasAddress.url)) as [ParsedEpisode];
-    const [adasToken, beasToken] = [adasAddress, beasAddress].map(({ url }) => url.split('/').at(-2)!);
+    const [adasToken, beasToken] = [adasAddress, beasAddress].map(
+      ({ url }) => url.split('/').at(-2)!,
+    );
     expect(await getStatus(episode.audio.url)).toBe(200);
     expect(await getStatus(episode.audio.url.replace(adasToken!, beasToken!))).toBe(403);
     expect((await request(adasAddress.url)).body).not.toContain(beasToken);
@@ -333,7 +335,9 @@ describe.runIf(postgres)('two requests for an address at once', () => {
     const otherDatabase = await openSecondConnection(database);
     const create = ({ queries }: Database) =>
       createPrivatePodcast(queries, user, { replaces: null, origin: '' });
-    const outcomes = await Promise.allSettled([database, otherDatabase, database, otherDatabase].map(create));
+    const outcomes = await Promise.allSettled(
+      [database, otherDatabase, database, otherDatabase].map(create),
+    );
     const created = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
     expect(created).toHaveLength(1);
     for (const each of outcomes)

@@ -45,8 +45,11 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
   });
 
   const getUrl = ({ authorAlias, id }: ArticleIdentity) => `/articles/${authorAlias}/${id}/reading`;
-  const reportReading = async (article: ArticleIdentity, update: Partial<ReadingUpdate>, callAs = call) =>
-    (await callAs('PUT', getUrl(article), update)).statusCode;
+  const reportReading = async (
+    article: ArticleIdentity,
+    update: Partial<ReadingUpdate>,
+    callAs = call,
+  ) => (await callAs('PUT', getUrl(article), update)).statusCode;
   const fetchHistory = async (
     query = '',
     callAs = call,

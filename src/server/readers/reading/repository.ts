@@ -96,7 +96,9 @@ export async function listReadings(
   token?: string,
 ): Promise<{ records: readonly ArticleReading[]; nextToken: string | null }> {
   const context = `history ${user.id}`;
-  const [lastReadAt, lastId] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
+  const [lastReadAt, lastId] = token
+    ? decodePageToken(context, token, timestampAndIdKeySchema)
+    : [];
   const isAfterCursor =
     lastReadAt && lastId
       ? sql`(${readings.readAt}, ${readings.articleId}) < (${lastReadAt}::timestamptz, ${lastId}::uuid)`

@@ -47,7 +47,9 @@ export async function listReportGroups(
   token?: string,
 ): Promise<{ articles: ReportGroup[]; nextToken: string | null }> {
   const context = `reported ${status}`;
-  const [lastReportedAt, lastId] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
+  const [lastReportedAt, lastId] = token
+    ? decodePageToken(context, token, timestampAndIdKeySchema)
+    : [];
   const latest = sql`max(${reports.updatedAt})`.mapWith(reports.updatedAt);
   const rows = await queries
     .select({ articleId: reports.articleId, count: sql<number>`count(*)::int`, latest })
@@ -95,7 +97,10 @@ async function countReasons(queries: Queries, status: ReportStatus, ids: readonl
     .orderBy(desc(sql`count(*)`), reports.reason);
   for (const { articleId, reason, count } of rows) {
     const articleReasons = reasons.get(articleId) ?? [];
-    reasons.set(articleId, [...articleReasons, { reason: REASONS_BY_CODE.get(reason) ?? 'OTHER', count }]);
+    reasons.set(articleId, [
+      ...articleReasons,
+      { reason: REASONS_BY_CODE.get(reason) ?? 'OTHER', count },
+    ]);
   }
   return reasons;
 }

@@ -36,7 +36,8 @@ export async function saveReport(
         gt(reports.updatedAt, sql`now() - interval '1 hour'`),
       ),
     );
-    if (recentReportCount >= MAX_REPORTS_PER_HOUR) throw new TooManyRequestsError(TOO_MANY_REPORTS_MESSAGE);
+    if (recentReportCount >= MAX_REPORTS_PER_HOUR)
+      throw new TooManyRequestsError(TOO_MANY_REPORTS_MESSAGE);
     const [existing] = await transaction
       .select()
       .from(reports)

@@ -102,7 +102,9 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
     const otherBrowser = new TestBrowser(test.app);
     await otherBrowser.signIn();
     expect(await listSessions()).toHaveLength(20);
-    expect([await fetchProfileStatus(browser), await fetchProfileStatus(otherBrowser)]).toEqual([200, 200]);
+    expect([await fetchProfileStatus(browser), await fetchProfileStatus(otherBrowser)]).toEqual([
+      200, 200,
+    ]);
   });
 
   it('end after thirty days', async () => {
@@ -225,7 +227,9 @@ describe.each(databases)('sessions, on $name', ({ open }) => {
         cookies: Object.fromEntries(phone.cookies),
       });
       expect(response.statusCode).toBe(204);
-      expect(await Promise.all([phone, laptop, stranger].map(fetchProfileStatus))).toEqual([401, 401, 200]);
+      expect(await Promise.all([phone, laptop, stranger].map(fetchProfileStatus))).toEqual([
+        401, 401, 200,
+      ]);
     });
   });
 });

@@ -50,7 +50,11 @@ export class Sessions {
    * Manages the sessions of the site at `origin`. `getProviderLabel` returns the label of an identity provider, or
    * `undefined` if the provider is no longer configured.
    */
-  constructor(queries: Queries, origin: string, getProviderLabel: (provider: string) => string | undefined) {
+  constructor(
+    queries: Queries,
+    origin: string,
+    getProviderLabel: (provider: string) => string | undefined,
+  ) {
     this.#queries = queries;
     this.#isSecure = origin.startsWith('https:');
     this.#cookie = toHostCookie('session', this.#isSecure);

@@ -24,7 +24,8 @@ describe.each(await selectTestDatabaseEngines())(
 
     const listSessions = ({ cookies }: TestReader) =>
       test.app.inject({ url: '/api/v1/user/sessions', cookies });
-    const isSignedIn = async (device: TestReader) => (await listSessions(device)).statusCode === 200;
+    const isSignedIn = async (device: TestReader) =>
+      (await listSessions(device)).statusCode === 200;
     const getSessionId = async (device: TestReader): Promise<string> =>
       (await listSessions(device))
         .json()
@@ -55,7 +56,10 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('clears the cookies of the current device, for any spelling of its session id', async () => {
-      const { statusCode, cookies } = await signOut((await getSessionId(phone)).toUpperCase(), phone);
+      const { statusCode, cookies } = await signOut(
+        (await getSessionId(phone)).toUpperCase(),
+        phone,
+      );
       expect(statusCode).toBe(204);
       for (const name of ['session', 'id_token'])
         expect(cookies).toContainEqual(

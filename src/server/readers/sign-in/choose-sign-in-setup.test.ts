@@ -65,7 +65,12 @@ describe('the demo provider', () => {
     const LOCAL_IP = '127.0.0.1';
     const REMOTE_IP = '203.0.113.7';
     /** Creates a demo provider, and requests one of its pages as a client at the IP address `remoteAddress`. */
-    const requestPage = async (env: Record<string, string>, url: string, remoteAddress: string, headers = {}) => {
+    const requestPage = async (
+      env: Record<string, string>,
+      url: string,
+      remoteAddress: string,
+      headers = {},
+    ) => {
       const app = fastify({ trustProxy: env.TRUST_PROXY ?? false });
       const { routes } = await chooseSignInSetup(readConfig(env));
       await app.register(routes!);
@@ -74,8 +79,11 @@ describe('the demo provider', () => {
       return response;
     };
     /** Returns true if a client at the given IP address can start a sign-in at the demo provider. */
-    const canStartSignIn = async (env: Record<string, string>, remoteAddress: string, headers = {}) =>
-      (await requestPage(env, '/oidc/auth', remoteAddress, headers)).statusCode !== 403;
+    const canStartSignIn = async (
+      env: Record<string, string>,
+      remoteAddress: string,
+      headers = {},
+    ) => (await requestPage(env, '/oidc/auth', remoteAddress, headers)).statusCode !== 403;
 
     it.each([LOCAL_IP, '127.0.0.2', '::1', '::ffff:127.0.0.1'])(
       'is allowed for %s',
@@ -84,10 +92,13 @@ describe('the demo provider', () => {
       },
     );
 
-    it.each([REMOTE_IP, `::ffff:${REMOTE_IP}`, '2001:db8::1'])('is refused for %s', async (address) => {
-      expect(await canStartSignIn({}, address)).toBe(false);
-      expect(await canStartSignIn({ ALLOW_DEMO: '1' }, address)).toBe(true);
-    });
+    it.each([REMOTE_IP, `::ffff:${REMOTE_IP}`, '2001:db8::1'])(
+      'is refused for %s',
+      async (address) => {
+        expect(await canStartSignIn({}, address)).toBe(false);
+        expect(await canStartSignIn({ ALLOW_DEMO: '1' }, address)).toBe(true);
+      },
+    );
 
     it.each(['/oidc/auth/x', '/oidc/interaction/x', '/oidc/me', '/oidc/%61uth'])(
       'is restricted at %s too',

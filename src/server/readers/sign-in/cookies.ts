@@ -69,7 +69,8 @@ export class AttemptCookies {
   findRedirect(request: FastifyRequest): string {
     const { state } = request.query as Record<string, unknown>;
     const attempts = this.#read(request);
-    const attempt = attempts.length > 1 ? attempts.find((each) => each.state === state) : attempts[0];
+    const attempt =
+      attempts.length > 1 ? attempts.find((each) => each.state === state) : attempts[0];
     return sanitizeRedirectPath(attempt?.redirect);
   }
 
@@ -100,13 +101,18 @@ export class AttemptCookies {
 
   #write(reply: FastifyReply, attempts: readonly StoredAttempt[]): void {
     const storedAttempts = attempts.slice(0, MAX_ATTEMPTS);
-    const redirects = () => encodeURIComponent(storedAttempts.map(({ redirect }) => redirect).join(' '));
-    while (storedAttempts.length > 1 && redirects().length > MAX_COOKIE_LENGTH) storedAttempts.pop();
+    const redirects = () =>
+      encodeURIComponent(storedAttempts.map(({ redirect }) => redirect).join(' '));
+    while (storedAttempts.length > 1 && redirects().length > MAX_COOKIE_LENGTH)
+      storedAttempts.pop();
     for (const key of Object.keys(this.#cookies) as (keyof StoredAttempt)[]) {
       const { name, path } = this.#cookies[key];
       const options = createCookieOptions(path, this.#isSecure);
-      const value = storedAttempts.map(({ [key]: part }) => (part === true ? '1' : String(part))).join(' ');
-      if (storedAttempts.length) reply.setCookie(name, value, { ...options, maxAge: ATTEMPT_LIFETIME });
+      const value = storedAttempts
+        .map(({ [key]: part }) => (part === true ? '1' : String(part)))
+        .join(' ');
+      if (storedAttempts.length)
+        reply.setCookie(name, value, { ...options, maxAge: ATTEMPT_LIFETIME });
       else reply.clearCookie(name, options);
     }
   }

@@ -158,38 +158,39 @@ describe('an issuer with large responses', () => {
     ['the exchange of the code', '/token'],
     ['the download of its keys', '/keys'],
   ] as const;
-  it.each(REQUESTS.flatMap((request) => [false, true].map((isCompressed) => [...request, isCompressed] as const)))(
-    'is aborted during %s (%s, compressed: %j)',
-    async (_, path, isCompressed) => {
-      const { handler, bytesWritten } = createLargeResponseHandler(isCompressed);
-      issuer.handlers['/token'] = createJsonHandler({ token_type: 'bearer', access_token: 'x' });
-      issuer.handlers[path] = handler;
-      if (path === DISCOVERY_PATH) expect(await startSignIn()).toBe(FAILED_URL);
-      else {
-        const { nonce, openCallback } = await startSignInAndPrepareCallback();
-        const { privateKey } = await generateKeyPair('RS256');
-        const id_token = await new SignJWT({ sub: 'ada', nonce: nonce! })
-          .setProtectedHeader({ alg: 'RS256' })
-          .setIssuer(issuer.settings.issuer)
-          .setAudience('octavo')
-          .setIssuedAt()
-          .setExpirationTime('5m')
-          .sign(privateKey);
-        if (path === '/keys')
-          issuer.handlers['/token'] = createJsonHandler({
-            token_type: 'bearer',
-            access_token: 'x',
-            id_token,
-          });
-        expect(await openCallback()).toBe(FAILED_URL);
-      }
-      // More bytes are written than the size limit allows, because of socket buffers and data that is being
-      // decompressed.
-      expect(await bytesWritten).toBeLessThan(60 * MEGABYTE);
-      expect(browser.cookies.has('session')).toBe(false);
-      expect(await listReportedErrors()).toHaveLength(1);
-    },
-  );
+  it.each(
+    REQUESTS.flatMap((request) =>
+      [false, true].map((isCompressed) => [...request, isCompressed] as const),
+    ),
+  )('is aborted during %s (%s, compressed: %j)', async (_, path, isCompressed) => {
+    const { handler, bytesWritten } = createLargeResponseHandler(isCompressed);
+    issuer.handlers['/token'] = createJsonHandler({ token_type: 'bearer', access_token: 'x' });
+    issuer.handlers[path] = handler;
+    if (path === DISCOVERY_PATH) expect(await startSignIn()).toBe(FAILED_URL);
+    else {
+      const { nonce, openCallback } = await startSignInAndPrepareCallback();
+      const { privateKey } = await generateKeyPair('RS256');
+      const id_token = await new SignJWT({ sub: 'ada', nonce: nonce! })
+        .setProtectedHeader({ alg: 'RS256' })
+        .setIssuer(issuer.settings.issuer)
+        .setAudience('octavo')
+        .setIssuedAt()
+        .setExpirationTime('5m')
+        .sign(privateKey);
+      if (path === '/keys')
+        issuer.handlers['/token'] = createJsonHandler({
+          token_type: 'bearer',
+          access_token: 'x',
+          id_token,
+        });
+      expect(await openCallback()).toBe(FAILED_URL);
+    }
+    // More bytes are written than the size limit allows, because of socket buffers and data that is being
+    // decompressed.
+    expect(await bytesWritten).toBeLessThan(60 * MEGABYTE);
+    expect(browser.cookies.has('session')).toBe(false);
+    expect(await listReportedErrors()).toHaveLength(1);
+  });
 
   it('may use the full limit', async () => {
     const scopes_supported = ['x'.repeat(MAX_RESPONSE_BYTES - 1000)];

@@ -72,7 +72,10 @@ describe.each(await selectTestDatabaseEngines())(
     it('does not open an account by the same email address', async () => {
       await signIn('former');
       present.claims.email = 'ada@example.org';
-      expect(await signIn('present')).toEqual({ location: '/auth?error=taken', account: undefined });
+      expect(await signIn('present')).toEqual({
+        location: '/auth?error=taken',
+        account: undefined,
+      });
       expect(await database.queries.$count(identities)).toBe(1);
     });
 
@@ -109,7 +112,9 @@ describe.each(await selectTestDatabaseEngines())(
         listIssuersOfLockedOutAccounts(database.queries, settings.issuers);
       const presentOnly = new IdentityProviders([present.settings]);
       expect(await listLockedOutIssuers()).toEqual([]);
-      expect(await listLockedOutIssuers(presentOnly)).toEqual([normalizeIssuer(former.settings.issuer)]);
+      expect(await listLockedOutIssuers(presentOnly)).toEqual([
+        normalizeIssuer(former.settings.issuer),
+      ]);
       const sharedDatabase = { ...database, close: async () => {} };
       const test = await createTestApp(sharedDatabase, {}, undefined, { providers });
       const browser = new TestBrowser(test.app);

@@ -88,12 +88,15 @@ describe('too many sign-ins of one IP address', () => {
 
   const openLimited = (env = {}) =>
     openTest({ providers: new IdentityProviders([issuer.settings]), attemptsPerMinute: 2 }, env);
-  const startSignIn = (headers = {}) => test.app.inject({ url: '/auth/signin?redirect=/about', headers });
+  const startSignIn = (headers = {}) =>
+    test.app.inject({ url: '/auth/signin?redirect=/about', headers });
 
   it('end on the sign-in page with a retry time', async () => {
     await openLimited();
     for (const _ of [1, 2])
-      expect((await startSignIn()).headers.location).toMatch(new RegExp(`^${issuer.settings.issuer}`));
+      expect((await startSignIn()).headers.location).toMatch(
+        new RegExp(`^${issuer.settings.issuer}`),
+      );
     const busy = await startSignIn();
     expect([busy.statusCode, busy.headers.location]).toEqual([
       302,

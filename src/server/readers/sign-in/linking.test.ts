@@ -52,7 +52,8 @@ describe.each(await selectTestDatabaseEngines())('a second identity, on $name', 
     return headers.location;
   };
   /** Signs in through the second provider with an identity that no account has, which creates a link offer. */
-  const requestLinkOffer = (redirect = '/settings') => browser.signIn({ provider: 'second', redirect });
+  const requestLinkOffer = (redirect = '/settings') =>
+    browser.signIn({ provider: 'second', redirect });
   /** Signs in through a provider in a new browser. Returns the ID of the account that is signed in. */
   const signInAndGetAccountId = async (provider: string) => {
     const stranger = new TestBrowser(test.app);
@@ -60,11 +61,15 @@ describe.each(await selectTestDatabaseEngines())('a second identity, on $name', 
     return stranger.idTokenClaims?.sub;
   };
   const isLinked = async () =>
-    (await test.database.queries.$count(identities, eq(identities.issuer, getStoredIssuer(second)))) === 1;
+    (await test.database.queries.$count(
+      identities,
+      eq(identities.issuer, getStoredIssuer(second)),
+    )) === 1;
   const getStoredIssuer = ({ settings }: MockIssuer) => normalizeIssuer(settings.issuer);
   const listOffers = () => test.database.queries.select().from(linkOffers);
   const listAccounts = () => test.database.queries.select().from(users);
-  const setFirstIdentity = (sub: string) => Object.assign(first.claims, { sub, email: `${sub}@x.org` });
+  const setFirstIdentity = (sub: string) =>
+    Object.assign(first.claims, { sub, email: `${sub}@x.org` });
 
   it('is offered but not linked automatically', async () => {
     const response = await requestLinkOffer();
@@ -167,7 +172,10 @@ describe.each(await selectTestDatabaseEngines())('a second identity, on $name', 
       ['an unknown site', {}],
     ])('by a link on %s', async (_, headers) => {
       await requestLinkOffer();
-      await expectSignInWithoutLink(LINK_PARAMETERS, headers as typeof SAME_ORIGIN_NAVIGATION_HEADERS);
+      await expectSignInWithoutLink(
+        LINK_PARAMETERS,
+        headers as typeof SAME_ORIGIN_NAVIGATION_HEADERS,
+      );
     });
 
     it('by another account', async () => {
@@ -218,7 +226,10 @@ describe.each(await selectTestDatabaseEngines())('a second identity, on $name', 
   it('is linked once by concurrent requests', async () => {
     await requestLinkOffer();
     const twin = browser.clone();
-    const visits = [await browser.visitProvider(LINK_PARAMETERS), await twin.visitProvider(LINK_PARAMETERS)];
+    const visits = [
+      await browser.visitProvider(LINK_PARAMETERS),
+      await twin.visitProvider(LINK_PARAMETERS),
+    ];
     const responses = await Promise.all([
       browser.get(visits[0]!.callback),
       twin.get(visits[1]!.callback),

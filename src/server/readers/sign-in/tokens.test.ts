@@ -110,12 +110,16 @@ describe('an ID token', () => {
 
   it('is rejected if signed with another key', async () => {
     const { privateKey } = await generateKeyPair('RS256');
-    expect(await signInWithToken((payload) => signPayload(payload, privateKey, 'RS256'))).toBe(FAILED_URL);
+    expect(await signInWithToken((payload) => signPayload(payload, privateKey, 'RS256'))).toBe(
+      FAILED_URL,
+    );
   });
 
   it('is rejected if signed with the shared secret', async () => {
     const secret = new TextEncoder().encode(issuer.settings.clientSecret!.padEnd(32, 'x'));
-    expect(await signInWithToken((payload) => signPayload(payload, secret, 'HS256'))).toBe(FAILED_URL);
+    expect(await signInWithToken((payload) => signPayload(payload, secret, 'HS256'))).toBe(
+      FAILED_URL,
+    );
   });
 
   it('is rejected without a signature', async () => {

@@ -49,7 +49,10 @@ describe.each(await selectTestDatabaseEngines())(
     afterAll(() => test.close());
 
     const createArticle = async (content?: Manuscript) => {
-      const response = await edda('POST', '/studio/articles', { author: 'Plumbline', title: 'New' });
+      const response = await edda('POST', '/studio/articles', {
+        author: 'Plumbline',
+        title: 'New',
+      });
       const { id } = response.json().data;
       if (content) expect((await save(id, 1, content)).statusCode).toBe(200);
       return id as string;
@@ -94,7 +97,9 @@ describe.each(await selectTestDatabaseEngines())(
       await expect.poll(() => fetchPageStatus('/Plumbline/a-rule-for-the-ruler')).toBe(410);
       const searchArticles = async () =>
         (await test.app.inject('/api/v1/search?q=rule+ruler')).json().data.metas as ArticleMeta[];
-      await expect.poll(async () => (await searchArticles()).map((meta) => meta.id)).not.toContain(id);
+      await expect
+        .poll(async () => (await searchArticles()).map((meta) => meta.id))
+        .not.toContain(id);
       await expect.poll(sitemap).not.toContain('a-rule-for-the-ruler');
 
       expect((await move(id, 'restore')).json().data.status).toBe('published');
@@ -118,7 +123,10 @@ describe.each(await selectTestDatabaseEngines())(
       const id = await createArticle(createPublishableManuscript({ title: 'Straight out' }));
       const sendCommand = async (action: string, body: object) => {
         const { version } = (await fetchArticle(id)).manuscript;
-        const response = await edda('POST', `/studio/articles/${id}/${action}`, { version, ...body });
+        const response = await edda('POST', `/studio/articles/${id}/${action}`, {
+          version,
+          ...body,
+        });
         return (response.json().data as EditorArticle).readByPersonOn;
       };
       const change = async (tagline: string) => {
@@ -196,7 +204,8 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it.runIf(isRunOfAllTests())('counts the characters of a line as readers see it', async () => {
-      const tagged = (name: string, maxLength: number) => `<i>${name}</i> ${'a'.repeat(maxLength - 2)}`;
+      const tagged = (name: string, maxLength: number) =>
+        `<i>${name}</i> ${'a'.repeat(maxLength - 2)}`;
       const [first] = createPublishableManuscript().keyPoints;
       const refusals: string[] = [];
       for (const changes of [
@@ -207,7 +216,10 @@ describe.each(await selectTestDatabaseEngines())(
         { keyPoints: [{ ...first!, takeaway: tagged('K', 240) }, first!, first!] },
         { corrections: [{ on: '2026-01-02', what: tagged('C', 300) }] },
       ]) {
-        const refused = await move(await createArticle(createPublishableManuscript(changes)), 'publish');
+        const refused = await move(
+          await createArticle(createPublishableManuscript(changes)),
+          'publish',
+        );
         expect(refused.statusCode).toBe(400);
         refusals.push(refused.json().error);
       }
@@ -241,7 +253,8 @@ describe.each(await selectTestDatabaseEngines())(
         ]);
       };
       await saveAsErik();
-      for (const event of ['publish', 'accept', 'archive']) await expectRefused(move(id, event, seenVersion));
+      for (const event of ['publish', 'accept', 'archive'])
+        await expectRefused(move(id, event, seenVersion));
       await move(id, 'accept');
       await saveAsErik();
       await expectRefused(move(id, 'rework', seenVersion));
@@ -358,8 +371,14 @@ describe.each(await selectTestDatabaseEngines())(
       const statuses = await Promise.all(
         [edda, erik, edda, erik].map(
           async (caller, index) =>
-            (await save(id, version, createPublishableManuscript({ title: `Try ${index}` }), caller))
-              .statusCode,
+            (
+              await save(
+                id,
+                version,
+                createPublishableManuscript({ title: `Try ${index}` }),
+                caller,
+              )
+            ).statusCode,
         ),
       );
       expect(statuses.toSorted()).toEqual([200, 409, 409, 409]);
@@ -404,7 +423,11 @@ describe.each(await selectTestDatabaseEngines())(
       expect(manuscript.version).toBe(0);
       const changed = { ...manuscript.content, title: 'Quite another name', slug: 'moved-on' };
       expect((await save(id, 0, changed)).json().data.version).toBe(2);
-      expect(await findListItem(id)).toMatchObject({ hasChanges: true, isHeld: true, origin: 'library' });
+      expect(await findListItem(id)).toMatchObject({
+        hasChanges: true,
+        isHeld: true,
+        origin: 'library',
+      });
       expect((await test.app.inject(previousPath)).body).not.toContain('Quite another name');
       const updated = await edda('POST', `/studio/articles/${id}/update`, { version: 2 });
       expect([updated.statusCode, updated.json().data.path.endsWith('/moved-on')]).toEqual([
@@ -479,7 +502,9 @@ describe.each(await selectTestDatabaseEngines())(
           fc.asyncProperty(
             fc.array(fc.constantFrom(...events), { maxLength: 8 }),
             async (eventSequence) => {
-              const id = await createArticle(createPublishableManuscript({ title: crypto.randomUUID() }));
+              const id = await createArticle(
+                createPublishableManuscript({ title: crypto.randomUUID() }),
+              );
               let status: ArticleStatus = 'draft';
               let wasPublished = false;
               for (const event of eventSequence) {
@@ -499,7 +524,9 @@ describe.each(await selectTestDatabaseEngines())(
                   wasPublished ||= status === 'published';
                 } else {
                   expect(response.statusCode).toBe(409);
-                  expect(response.json().error).toContain(ARTICLE_STATE_MACHINE.states[status].label);
+                  expect(response.json().error).toContain(
+                    ARTICLE_STATE_MACHINE.states[status].label,
+                  );
                   expect((await fetchArticle(id)).status).toBe(status);
                 }
               }

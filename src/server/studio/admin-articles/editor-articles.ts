@@ -50,7 +50,9 @@ export async function listArticlesForEditors(
       publishedAt: wasEverPublished ? publishedAt.toISOString() : null,
       savedAt: (manuscript?.savedAt ?? updatedAt).toISOString(),
       hasChanges:
-        wasEverPublished && manuscript !== undefined && manuscript.publishedVersion !== manuscript.version,
+        wasEverPublished &&
+        manuscript !== undefined &&
+        manuscript.publishedVersion !== manuscript.version,
       publishAt: manuscript?.publishAt?.toISOString() ?? null,
       hasConflict: conflicts.has(row.id),
     };

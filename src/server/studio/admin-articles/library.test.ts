@@ -80,7 +80,11 @@ describe.each(await selectTestDatabaseEngines())(
       await publishChanges(id);
     };
     /** Resolves a conflict as an editor who saw the versions in `seenArticle` (default: the current versions). */
-    const resolveConflict = async (id: string, choice: 'ours' | 'library', seenArticle?: EditorArticle) => {
+    const resolveConflict = async (
+      id: string,
+      choice: 'ours' | 'library',
+      seenArticle?: EditorArticle,
+    ) => {
       const { manuscript, conflict } = seenArticle ?? (await fetchArticle(id));
       return edda('POST', `/studio/articles/${id}/conflict`, {
         choice,
@@ -234,7 +238,11 @@ describe.each(await selectTestDatabaseEngines())(
         const { id, path } = await publishNew('A lamp of its own');
         await retitle(id, 'A lamp that smokes');
         await exportAndImport();
-        expect(await fetchArticle(id)).toMatchObject({ isHeld: true, origin: 'library', conflict: null });
+        expect(await fetchArticle(id)).toMatchObject({
+          isHeld: true,
+          origin: 'library',
+          conflict: null,
+        });
         await changeFile({ path: path }, 'By the library');
         expect(await findTitleAndStatus(id)).toEqual(['A lamp of its own', 'published']);
         expect(await fetchArticle(id)).toMatchObject({
@@ -251,7 +259,8 @@ describe.each(await selectTestDatabaseEngines())(
         const moves = `/studio/articles/${article.id}/moves`;
         await edda('POST', moves, { event: 'archive', version: 0 });
         await changeFile(article, 'By the library');
-        const resolved = (await resolveConflict(article.id, 'library')).json().data as EditorArticle;
+        const resolved = (await resolveConflict(article.id, 'library')).json()
+          .data as EditorArticle;
         expect(resolved).toMatchObject({ conflict: null, status: 'archived', isHeld: true });
         expect(resolved.manuscript.content.title).toBe('By the library');
         await importTestLibrary(database, folder);
@@ -268,7 +277,8 @@ describe.each(await selectTestDatabaseEngines())(
         const file = path.join(folder, 'articles', alias!.toLowerCase(), slug!);
         renameSync(`${file}.md`, `${file}-moved.md`);
         await changeFile({ ...article, path: `${article.path}-moved` }, 'By the library');
-        const resolved = (await resolveConflict(article.id, 'library')).json().data as EditorArticle;
+        const resolved = (await resolveConflict(article.id, 'library')).json()
+          .data as EditorArticle;
         expect(resolved.path).toBe(`${article.path}-moved`);
       },
     );

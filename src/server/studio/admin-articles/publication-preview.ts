@@ -52,11 +52,15 @@ export async function previewPublication(
     listLinkedArticlePaths(body),
   );
   // The summary is not counted, because the narration omits it.
-  const spokenWordCount = texts.slice(body.summary.length).reduce((sum, text) => sum + countWords(text), 0);
+  const spokenWordCount = texts
+    .slice(body.summary.length)
+    .reduce((sum, text) => sum + countWords(text), 0);
   return {
     path,
     readingMinutes: meta.readingMinutes,
-    narrationSeconds: content.hasAudio ? Math.round((spokenWordCount / SPOKEN_WORDS_PER_MINUTE) * 60) : null,
+    narrationSeconds: content.hasAudio
+      ? Math.round((spokenWordCount / SPOKEN_WORDS_PER_MINUTE) * 60)
+      : null,
     words: countManuscriptWords(content),
     related: alsoLike,
   };

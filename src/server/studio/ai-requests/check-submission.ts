@@ -82,7 +82,11 @@ async function listCandidates(
   const until = new Date(sentAt!.getTime() + SUBMITTED_WITHIN);
   const candidates: SubmittedBatch[] = [];
   for await (const batch of writer.listBatchesSince(since, signal))
-    if (batch.createdAt <= until && batch.itemCount === itemCount && !otherBatchIds.has(batch.batchId))
+    if (
+      batch.createdAt <= until &&
+      batch.itemCount === itemCount &&
+      !otherBatchIds.has(batch.batchId)
+    )
       candidates.push(batch);
   return candidates;
 }

@@ -176,7 +176,9 @@ async function selectRetryable(
   type: StoredAiRequest['type'],
   items: readonly StoredAiRequestItem[],
 ): Promise<readonly StoredAiRequestItem[]> {
-  const findProblem = async (candidates: readonly StoredAiRequestItem[]): Promise<string | undefined> => {
+  const findProblem = async (
+    candidates: readonly StoredAiRequestItem[],
+  ): Promise<string | undefined> => {
     const newItems = withItemIds(candidates.map(toRequestInput));
     try {
       await dryRun(transaction, (attempt) =>

@@ -238,7 +238,10 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         // The results of the first batch are ignored, because its items have already ended.
         expect(service.batches).toHaveLength(2);
         expect(await countDrafts()).toBe(2);
-        expect((await fetchRequest(id)).request).toMatchObject({ status: 'failed', items: { retried: 2 } });
+        expect((await fetchRequest(id)).request).toMatchObject({
+          status: 'failed',
+          items: { retried: 2 },
+        });
       },
     );
 
@@ -286,7 +289,10 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         expect(log).toMatchObject([
           { action: 'request.confirm', actorName: 'grace', subjectId: id },
         ]);
-        expect((await fetchRequest(id)).request).toMatchObject({ isTaken: true, unknownOutcome: null });
+        expect((await fetchRequest(id)).request).toMatchObject({
+          isTaken: true,
+          unknownOutcome: null,
+        });
         await studio.step();
         expect((await fetchRequest(id)).request).toMatchObject({
           status: 'ended',

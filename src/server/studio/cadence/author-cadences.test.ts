@@ -46,7 +46,8 @@ describe.each(await selectTestDatabaseEngines())(
         );
       });
     const listCadences = () => listAuthorCadences(database.queries, ALL, {});
-    const findCadence = async (id: string) => (await listCadences()).find(({ authorId }) => authorId === id)!;
+    const findCadence = async (id: string) =>
+      (await listCadences()).find(({ authorId }) => authorId === id)!;
 
     it('leave a gap of a week’s goal if nothing was published', async () => {
       const cadences = await listCadences();
@@ -58,9 +59,17 @@ describe.each(await selectTestDatabaseEngines())(
       const [id] = ids;
       const oldest = sql`id = (SELECT id FROM articles WHERE author_id = ${id} AND status = 'published' ORDER BY id LIMIT 1)`;
       await setAges(oldest, '7 days -1 hour');
-      expect(await findCadence(id!)).toMatchObject({ publishedInWeek: 1, publishedInMonth: 1, gap: 1 });
+      expect(await findCadence(id!)).toMatchObject({
+        publishedInWeek: 1,
+        publishedInMonth: 1,
+        gap: 1,
+      });
       await letTwoHoursPass(id!);
-      expect(await findCadence(id!)).toMatchObject({ publishedInWeek: 0, publishedInMonth: 1, gap: 2 });
+      expect(await findCadence(id!)).toMatchObject({
+        publishedInWeek: 0,
+        publishedInMonth: 1,
+        gap: 2,
+      });
       await setAges(oldest, '28 days -1 hour');
       expect(await findCadence(id!)).toMatchObject({ publishedInMonth: 1 });
       await letTwoHoursPass(id!);
@@ -80,7 +89,11 @@ describe.each(await selectTestDatabaseEngines())(
       expect(await findCadence(id!)).toMatchObject({ publishedInWeek: 0, gap: 2 });
       expect(await findCadence(otherId!)).toMatchObject({ publishedInWeek: 1, gap: 1 });
       await queries.execute(sql`UPDATE articles SET status = 'draft' WHERE id = ${moved!.id}`);
-      expect(await findCadence(otherId!)).toMatchObject({ publishedInWeek: 0, articlesUnderWay: 1, gap: 1 });
+      expect(await findCadence(otherId!)).toMatchObject({
+        publishedInWeek: 0,
+        articlesUnderWay: 1,
+        gap: 1,
+      });
       await queries.execute(sql`
       INSERT INTO article_ideas (id, author_id, status, idea) VALUES (gen_random_uuid(), ${id}, 'generating', '{}')`);
       expect(await findCadence(id!)).toMatchObject({ ideasGenerating: 1, gap: 1 });
@@ -159,7 +172,9 @@ it.runIf(postgres && isRunOfAllTests())(
     await queries.execute(sql`UPDATE author_cadences SET gap = 9, changes_at = now()`);
     const listGaps = async () => {
       const cadences = await listAuthorCadences(queries, ALL, {});
-      return [first, second].map((author) => cadences.find((row) => row.authorId === author!.id)!.gap);
+      return [first, second].map(
+        (author) => cadences.find((row) => row.authorId === author!.id)!.gap,
+      );
     };
     const addIdea = (transaction: Queries, authorId: string) =>
       transaction.execute(sql`

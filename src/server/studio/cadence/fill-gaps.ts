@@ -173,7 +173,11 @@ async function sendFillRequests(
   const { ideaIds, authors } = plan;
   const requestIds: string[] = [];
   const notes: string[] = [];
-  const requestWithinBudget = async (noun: string, count: number, createRequest: (limit: number) => NewAiRequest) => {
+  const requestWithinBudget = async (
+    noun: string,
+    count: number,
+    createRequest: (limit: number) => NewAiRequest,
+  ) => {
     for (let limit = count; limit > 0; limit = Math.floor(limit / 2)) {
       const asked = createRequest(limit);
       try {

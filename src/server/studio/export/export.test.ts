@@ -176,7 +176,8 @@ describe('an exported article', () => {
         await saveManuscript(transaction, actor, id, { base: version, content, reason: 'edit' });
         await publishArticleChanges(transaction, id, { actor });
       });
-    const exportArticles = () => exportEditedArticles({ queries: source.queries, pictures: sourcePictures }, content);
+    const exportArticles = () =>
+      exportEditedArticles({ queries: source.queries, pictures: sourcePictures }, content);
     /**
      * Imports the exported files into a second installation. Returns the slug and status that the article has there.
      */
@@ -263,7 +264,8 @@ describe('an exported article', () => {
         await change(other.id, { slug: one.slug });
         await exportArticles();
         const { articles: writtenArticles } = await readLibrary(content);
-        const listFormerPathsInFile = (id: string) => writtenArticles.find((each) => each.id === id)!.article.formerly;
+        const listFormerPathsInFile = (id: string) =>
+          writtenArticles.find((each) => each.id === id)!.article.formerly;
         expect(listFormerPathsInFile(one.id)).toEqual([]);
         expect(listFormerPathsInFile(other.id)).toEqual([`${aliasKey}/${other.slug}`]);
         // An editor may have added former paths to the file by hand.
@@ -326,7 +328,10 @@ describe('an exported article', () => {
       `voices/${aliasKey}.yaml`,
     ]);
     const exported = (await readLibrary(folder)).authors.find((each) => each.id === id);
-    expect(exported!.profile).toEqual({ id, ...(await findAuthorForEditors(queries, id))!.profile });
+    expect(exported!.profile).toEqual({
+      id,
+      ...(await findAuthorForEditors(queries, id))!.profile,
+    });
     expect(exported!.profile.tagline).toBe('As it is: edited');
     expect((await readWritingVoice(folder, aliasKey))!.promise).toBe('every sum is shown');
     expect(await exportEditedAuthors(queries, folder)).toEqual([]);
@@ -385,10 +390,19 @@ describe('the picture of an exported article', () => {
 
   const upload = async (file: Buffer, service = ''): Promise<string> => {
     const userProfile = 'https://ann.example/me?a=1&b=2';
-    const attribution = { user: 'Ann "Ink" & Co', userProfile, service, alt: 'Red above, blue below' };
+    const attribution = {
+      user: 'Ann "Ink" & Co',
+      userProfile,
+      service,
+      alt: 'Red above, blue below',
+    };
     return (await storeUploadedPhoto(photoContext(), member, file, attribution)).id;
   };
-  const choosePhoto = (photoId: string, crop = 1): PictureChoice => ({ kind: 'photo', photoId, crop });
+  const choosePhoto = (photoId: string, crop = 1): PictureChoice => ({
+    kind: 'photo',
+    photoId,
+    crop,
+  });
 
   /**
    * For each kind of picture that an editor can choose: a description, and a function that creates a picture of this
@@ -409,7 +423,11 @@ describe('the picture of an exported article', () => {
       'What an editor says it shows',
     ],
     'a photograph of Pexels': async () => {
-      const service = createPexelsClient({ key: 'key', api: stockServer.address, images: stockServer.address });
+      const service = createPexelsClient({
+        key: 'key',
+        api: stockServer.address,
+        images: stockServer.address,
+      });
       const file = await PICTURE_FILE_LOADERS.jpeg();
       stockServer.responses.set('/v1/photos/2014422', { body: createPexelsPhoto(stockServer) });
       stockServer.responses.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: file });
@@ -434,7 +452,8 @@ describe('the picture of an exported article', () => {
     ({ articles } = await readLibrary(TEST_LIBRARY_FOLDER));
     [source, target] = [await openInstallation('here'), await openInstallation('elsewhere')];
     await importFiles(source);
-    for (const kind of KINDS) await publishPicture(findId(kind), ...(await CHOICES[kind]!(findId(kind))));
+    for (const kind of KINDS)
+      await publishPicture(findId(kind), ...(await CHOICES[kind]!(findId(kind))));
     writtenFiles = await exportArticles(source);
     importReport = await importFiles(target);
   });
@@ -449,7 +468,10 @@ describe('the picture of an exported article', () => {
     const image = await findImage(source, id);
     expect(Boolean(image.photo)).toBe(kind !== 'a drawing');
     expect(await findImage(target, id)).toEqual(image);
-    const [one, other] = [await readServedPicture(source, image.cover), await readServedPicture(target, image.cover)];
+    const [one, other] = [
+      await readServedPicture(source, image.cover),
+      await readServedPicture(target, image.cover),
+    ];
     expect(one.equals(other)).toBe(true);
     if (!image.photo) return;
     const { createdById, createdByName, createdAt, ...facts } = (await findPhoto(
@@ -503,9 +525,13 @@ describe('the picture of an exported article', () => {
     const photoId = await upload(await PICTURE_FILE_LOADERS.jpeg());
     await publishPicture(id, choosePhoto(photoId));
     await rm(path.join(folder, `here/photos/${photoId}.jpg`));
-    await expect(exportArticles(source)).rejects.toThrow(`The file store has no photograph ${photoId}`);
+    await expect(exportArticles(source)).rejects.toThrow(
+      `The file store has no photograph ${photoId}`,
+    );
     const readArticleFile = (root: string) => readFileSync(path.join(root, file), 'utf8');
-    expect(readArticleFile(path.join(folder, 'content'))).toBe(readArticleFile(TEST_LIBRARY_FOLDER));
+    expect(readArticleFile(path.join(folder, 'content'))).toBe(
+      readArticleFile(TEST_LIBRARY_FOLDER),
+    );
   });
 });
 

@@ -15,7 +15,9 @@ export async function removeFormerArticleFiles(
 ): Promise<string[]> {
   const removed: string[] = [];
   for (const file of await listArticleFiles(folder)) {
-    const currentFile = currentFiles.get(parseArticleId(await readFile(path.join(folder, file), 'utf8')) ?? '');
+    const currentFile = currentFiles.get(
+      parseArticleId(await readFile(path.join(folder, file), 'utf8')) ?? '',
+    );
     if (currentFile === undefined || currentFile === file) continue;
     removed.push(
       ...(await removeFileIfPresent(folder, file)),

@@ -25,7 +25,8 @@ export function createYamlLibraryFile<Schema extends z.ZodType>(
   return {
     file,
     content: stringify(data, { lineWidth: 0 }),
-    matchesContent: (existing) => isDeepStrictEqual(parseIfValid(existing.toString(), schema), data),
+    matchesContent: (existing) =>
+      isDeepStrictEqual(parseIfValid(existing.toString(), schema), data),
   };
 }
 

@@ -87,7 +87,12 @@ describe.each(await selectTestDatabaseEngines())('the figures, on $name', ({ ope
 
   const getArticle = (index: number) => test.library[index]!;
   /** Records `times` events of a kind for an article, `days` days ago. */
-  const recordEvents = async (index: number, kind: CountedEventKind, days: number, times: number) => {
+  const recordEvents = async (
+    index: number,
+    kind: CountedEventKind,
+    days: number,
+    times: number,
+  ) => {
     await test.database.queries.insert(countReceipts).values(
       Array.from({ length: times }, () => ({
         visit: crypto.randomUUID(),
@@ -115,7 +120,9 @@ describe.each(await selectTestDatabaseEngines())('the figures, on $name', ({ ope
    * real time.
    */
   const backdateRows = async (days = 0) => {
-    const timestamp = sql.raw(`'${new Date(NOW.getTime() - days * DAY).toISOString()}'::timestamptz`);
+    const timestamp = sql.raw(
+      `'${new Date(NOW.getTime() - days * DAY).toISOString()}'::timestamptz`,
+    );
     for (const [table, column] of [
       ['bookmarks', 'created_at'],
       ['follows', 'created_at'],
@@ -152,7 +159,8 @@ describe.each(await selectTestDatabaseEngines())('the figures, on $name', ({ ope
         await recordEvents(days % 6, 'read', days, times);
         await recordEvents(days % 6, 'listen25', days, 1);
       }
-      const sum = (rows: { read: number }[]) => rows.reduce((subtotal, { read }) => subtotal + read, 0);
+      const sum = (rows: { read: number }[]) =>
+        rows.reduce((subtotal, { read }) => subtotal + read, 0);
       expect(sum((await fetchDays(`?range=${range}`)).days)).toBe(total);
       expect(sum(await fetchArticles(`?range=${range}&limit=100`))).toBe(total);
       const { authors } = (await fetchFigures(`authors?range=${range}`)).json().data;
@@ -249,7 +257,8 @@ describe.each(await selectTestDatabaseEngines())('the figures, on $name', ({ ope
         authorAlias !== getArticle(0).authorAlias && category !== getArticle(0).category,
     );
     await recordEvents(other, 'read', 0, 7);
-    const fetchReads = async (filter: string) => (await fetchDays(`?range=7&${filter}`)).days.at(-1)!.read;
+    const fetchReads = async (filter: string) =>
+      (await fetchDays(`?range=7&${filter}`)).days.at(-1)!.read;
     expect(await fetchReads(`author=${getArticle(0).authorAlias}`)).toBe(2);
     expect(await fetchReads(`category=${getArticle(other).category}`)).toBe(7);
     expect(await fetchReads(`article=${getArticle(other).id}`)).toBe(7);
@@ -290,7 +299,8 @@ describe.each(await selectTestDatabaseEngines())('the figures, on $name', ({ ope
       await recordEvents(at, 'share', 1, rank + 1);
     }
     for (const order of ['share', 'read', 'readOut']) {
-      const allAuthors = (await fetchFigures(`authors?range=7&order=${order}&limit=100`)).json().data;
+      const allAuthors = (await fetchFigures(`authors?range=7&order=${order}&limit=100`)).json()
+        .data;
       expect(allAuthors.nextToken).toBeNull();
       expect(allAuthors.authors).toHaveLength(authors.length);
       if (order !== 'readOut') {
@@ -374,7 +384,8 @@ describe.each(await selectTestDatabaseEngines())('the figures, on $name', ({ ope
       ).join(', '),
     );
     const { queries } = test.database;
-    const selectRows = async (query: ReturnType<typeof sql>) => executeRows<unknown>(queries, query);
+    const selectRows = async (query: ReturnType<typeof sql>) =>
+      executeRows<unknown>(queries, query);
     const weeks = await selectRows(
       sql`SELECT week::text, article_id, ${sums} FROM article_weeks GROUP BY 1, 2 ORDER BY 1, 2`,
     );

@@ -207,7 +207,11 @@ export class StudioFigures {
   async #countSubscribers() {
     const counts = await countSubscribersByStatus(this.#queries);
     const getCount = (status: string) => counts.get(status) ?? 0;
-    return { active: getCount('active'), trialing: getCount('trialing'), past_due: getCount('past_due') };
+    return {
+      active: getCount('active'),
+      trialing: getCount('trialing'),
+      past_due: getCount('past_due'),
+    };
   }
 }
 

@@ -44,7 +44,8 @@ describe.each(databases)('the health report, on $name', (engine) => {
   });
   afterAll(() => test.close());
 
-  const fetchReport = async () => (await editor('GET', '/studio/health')).json().data as HealthReport;
+  const fetchReport = async () =>
+    (await editor('GET', '/studio/health')).json().data as HealthReport;
 
   it('responds before any queue exists', async () => {
     await test.database.queries.execute(sql`DROP SCHEMA pgboss CASCADE`);
@@ -76,7 +77,9 @@ describe.each(databases)('the health report, on $name', (engine) => {
     await test.app.inject(test.library[0]!.path);
     const countCachedPages = ({ status }: MonitoredProcess) =>
       status!.caches.find((each) => each.name === 'Pages')!.entries;
-    expect(countCachedPages((await fetchReport()).processes[0]!)).toBeGreaterThan(countCachedPages(processes[0]!));
+    expect(countCachedPages((await fetchReport()).processes[0]!)).toBeGreaterThan(
+      countCachedPages(processes[0]!),
+    );
   });
 
   it('counts this process’s errors, by ID', async () => {
@@ -103,7 +106,8 @@ describe.each(databases)('the health report, on $name', (engine) => {
 
   it('tells why a process cannot record with the chosen voices', async () => {
     const { queries } = test.database;
-    const fetchVoicesProblem = async () => (await fetchReport()).processes[0]!.status!.voicesProblem;
+    const fetchVoicesProblem = async () =>
+      (await fetchReport()).processes[0]!.status!.voicesProblem;
     const saveVoices = (voices: { engine: 'neural' | null; voices: string | null }) =>
       queries.transaction(async (transaction) => {
         const settings = await readNarratorSettings(transaction);
@@ -139,7 +143,8 @@ describe.each(databases)('the health report, on $name', (engine) => {
       return { app, self, errorRecorder, stopHeartbeat };
     };
     const fetchProcesses = async () => (await fetchReport()).processes;
-    const findProcess = async (id: string) => (await fetchProcesses()).find((each) => each.id === id);
+    const findProcess = async (id: string) =>
+      (await fetchProcesses()).find((each) => each.id === id);
 
     it('lists each process with its start, memory, caches and errors', async () => {
       const { app, self, errorRecorder, stopHeartbeat } = await startProcess('web');
@@ -195,7 +200,10 @@ describe.each(databases)('the health report, on $name', (engine) => {
       await test.database.queries.execute(
         sql`UPDATE processes SET standing = standing - 'voicesProblem'`,
       );
-      expect((await findProcess(self.id))!.status).toMatchObject({ role: 'web', voicesProblem: null });
+      expect((await findProcess(self.id))!.status).toMatchObject({
+        role: 'web',
+        voicesProblem: null,
+      });
     });
 
     it('shows a process of another release with other fields', async () => {
@@ -216,7 +224,12 @@ describe.each(databases)('the health report, on $name', (engine) => {
 
     const enqueueDrawing = (author: string, startAfter?: Date) =>
       test.database.queries.transaction((transaction) =>
-        enqueue(transaction, JOB_WITHOUT_RETRIES, { author }, { key: author, ...(startAfter && { startAfter }) }),
+        enqueue(
+          transaction,
+          JOB_WITHOUT_RETRIES,
+          { author },
+          { key: author, ...(startAfter && { startAfter }) },
+        ),
       );
 
     it('counts waiting, delayed, completed and failed jobs', async () => {

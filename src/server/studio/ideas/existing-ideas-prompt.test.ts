@@ -40,7 +40,12 @@ describe('the list of existing ideas in a prompt', () => {
       createExisting('Plumbline', 'eag', { kind: 'idea', key: 'idea/4f0c6a1b2c3d' }),
     ];
     const list = formatExistingIdeas(existing, AUTHOR);
-    expect(extractKeys(list)).toEqual(['plumbline/c', 'idea/4f0c6a1b2c3d', 'zugunruhe/b', 'ballast/a']);
+    expect(extractKeys(list)).toEqual([
+      'plumbline/c',
+      'idea/4f0c6a1b2c3d',
+      'zugunruhe/b',
+      'ballast/a',
+    ]);
     expect(list.split('\n')[3]).toBe('["ballast/a","Of ballast/a","It argues.","a thing"]');
   });
 

@@ -83,7 +83,9 @@ async function listSimilarCandidates(
     ...(await listIdeas(queries, { status: 'pending' }, MAX_OPEN)),
     ...(await listIdeas(queries, { status: 'generating' }, MAX_OPEN)),
   ];
-  const otherIdeas = new Map(ideas.filter(({ id }) => id !== except).map((each) => [each.id, each]));
+  const otherIdeas = new Map(
+    ideas.filter(({ id }) => id !== except).map((each) => [each.id, each]),
+  );
   const known = await describeExistingIdeasAndArticles(queries, [...otherIdeas.values()], {
     newest: NEWEST_COMPARED,
     inProgress: MAX_OPEN,

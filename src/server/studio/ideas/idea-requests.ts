@@ -102,7 +102,10 @@ export const IDEA_AI_REQUEST_KIND: AiRequestKind<{ ideas: ProposedIdea[] }> = {
         continue;
       }
       const id = newId();
-      const nearest = proposedNearest && { ...proposedNearest, title: comparedTitles.get(proposedNearest.key)! };
+      const nearest = proposedNearest && {
+        ...proposedNearest,
+        title: comparedTitles.get(proposedNearest.key)!,
+      };
       await insertIdea(transaction, { id, authorId: subjectId!, idea, twin, nearest, requestId });
       index.add({ kind: 'idea', where: subjectName, ...idea });
       await recordAuditEvent(transaction, undefined, {

@@ -74,7 +74,13 @@ describe('the similarity of ideas', () => {
         `The ${words[index % 4]} of harbor${index}x`,
         `Storm${index}x broke mirror${index}x.`,
       ];
-      return { kind: 'article', where: `plumbline/${index}`, title, thesis, object: `plank${index}x` };
+      return {
+        kind: 'article',
+        where: `plumbline/${index}`,
+        title,
+        thesis,
+        object: `plank${index}x`,
+      };
     });
     const twin: KnownIdea = {
       kind: 'article',

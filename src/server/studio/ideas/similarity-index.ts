@@ -48,7 +48,8 @@ export class SimilarityIndex {
    */
   constructor(ideas: readonly KnownIdea[], searchResults: readonly KnownIdea[] = []) {
     for (const each of ideas) this.add(each);
-    for (const existing of searchResults) this.#ideas.push({ existing, counts: countStems(existing) });
+    for (const existing of searchResults)
+      this.#ideas.push({ existing, counts: countStems(existing) });
   }
 
   add(existing: KnownIdea): void {

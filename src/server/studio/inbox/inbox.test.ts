@@ -51,7 +51,13 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
     jobs = createContactJobs(database.queries, readConfig(env));
     const sharedDatabase = { ...database, close: async () => {} };
     withMail = await createTestApp(sharedDatabase, env, undefined, undefined, LIMITS);
-    withoutMail = await createTestApp(sharedDatabase, { ORIGIN: env.ORIGIN }, undefined, undefined, LIMITS);
+    withoutMail = await createTestApp(
+      sharedDatabase,
+      { ORIGIN: env.ORIGIN },
+      undefined,
+      undefined,
+      LIMITS,
+    );
   });
   afterAll(async () => {
     await Promise.all([withMail.close(), withoutMail.close(), server.stop()]);
@@ -97,7 +103,8 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
     (await editor('GET', '/studio/audit?limit=1')).json().data.entries as Record<string, unknown>[];
 
   it('lists messages, newest first, with counts, page by page', async () => {
-    for (let index = 0; index < 5; index++) await sendContactMessage(withoutMail, { message: `Message ${index}` });
+    for (let index = 0; index < 5; index++)
+      await sendContactMessage(withoutMail, { message: `Message ${index}` });
     const first = await fetchInbox('?limit=3');
     expect(first.counts).toEqual({ pending: 5, replied: 0, spam: 0 });
     const token = encodeURIComponent(first.nextToken!);
@@ -114,7 +121,10 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
     await sendMessage();
     const { cookies } = await signInTestReader(database, 'ada');
     const id = await sendMessage({ message: 'And I?' }, { cookies });
-    expect((await fetchInbox()).messages.map(({ isOfReader }) => isOfReader)).toEqual([true, false]);
+    expect((await fetchInbox()).messages.map(({ isOfReader }) => isOfReader)).toEqual([
+      true,
+      false,
+    ]);
     expect(await fetchMessage(id)).toMatchObject({ isOfReader: true, replies: [] });
   });
 
@@ -287,32 +297,38 @@ describe.each(await selectTestDatabaseEngines())('the inbox, on $name', ({ open 
       'This message is “Spam” and cannot become “Replied” from there.',
     ]);
     const missing = await move(randomUUID(), 'spam');
-    expect([missing.statusCode, missing.json().error]).toEqual([404, 'This message no longer exists.']);
+    expect([missing.statusCode, missing.json().error]).toEqual([
+      404,
+      'This message no longer exists.',
+    ]);
   });
 
   it('changes its status only by allowed transitions, in any order of actions', async () => {
     const events = ['reply', 'markSpam', 'reopen'] as const;
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.constantFrom(...events), { maxLength: 7 }), async (eventSequence) => {
-        const id = await sendMessage();
-        let status: ContactStatus = 'pending';
-        let seenReplies = 0;
-        for (const event of eventSequence) {
-          const next: ContactStatus | undefined = findTransition(
-            CONTACT_STATE_MACHINE,
-            status,
-            event,
-          )?.to;
-          const response =
-            event === 'reply'
-              ? await reply(id, { seen: seenReplies })
-              : await move(id, event === 'markSpam' ? 'spam' : 'reopen');
-          expect(response.statusCode).toBe(next ? 204 : 409);
-          if (next && event === 'reply') seenReplies += 1;
-          status = next ?? status;
-          expect((await fetchMessage(id)).status).toBe(status);
-        }
-      }),
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...events), { maxLength: 7 }),
+        async (eventSequence) => {
+          const id = await sendMessage();
+          let status: ContactStatus = 'pending';
+          let seenReplies = 0;
+          for (const event of eventSequence) {
+            const next: ContactStatus | undefined = findTransition(
+              CONTACT_STATE_MACHINE,
+              status,
+              event,
+            )?.to;
+            const response =
+              event === 'reply'
+                ? await reply(id, { seen: seenReplies })
+                : await move(id, event === 'markSpam' ? 'spam' : 'reopen');
+            expect(response.statusCode).toBe(next ? 204 : 409);
+            if (next && event === 'reply') seenReplies += 1;
+            status = next ?? status;
+            expect((await fetchMessage(id)).status).toBe(status);
+          }
+        },
+      ),
       { numRuns: propertyRuns(5, 50) },
     );
   });

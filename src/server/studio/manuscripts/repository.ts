@@ -79,7 +79,9 @@ export async function storeNextManuscriptVersion(
   };
   const isEdit = reason === 'edit';
   const openSession =
-    isEdit && before.savedById === savedBy.savedById ? findOpenSession(before, savedBy.savedAt) : null;
+    isEdit && before.savedById === savedBy.savedById
+      ? findOpenSession(before, savedBy.savedAt)
+      : null;
   const newSession = { since: savedBy.savedAt.toISOString(), base: before.version, parts: [] };
   const sitting = isEdit ? (openSession ?? newSession) : null;
   const [row] = await transaction

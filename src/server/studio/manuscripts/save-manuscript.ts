@@ -124,7 +124,8 @@ export async function cancelScheduledPublication(
  * single-line texts, because these texts appear in lists and URLs.
  */
 function sanitizeManuscript(content: Manuscript): Manuscript {
-  const sanitizeParagraphs = (paragraphs: readonly string[]) => paragraphs.map(sanitizeParagraphHtml);
+  const sanitizeParagraphs = (paragraphs: readonly string[]) =>
+    paragraphs.map(sanitizeParagraphHtml);
   return {
     ...content,
     title: stripInvisibleCharacters(content.title),

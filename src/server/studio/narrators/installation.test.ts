@@ -115,7 +115,10 @@ describe('the installation of natural voices', () => {
   it.runIf(isRunOfAllTests())('is canceled by an editor, and continues', async () => {
     server.mode = 'half-then-hang';
     await call('POST');
-    await pollStatus(({ step, done }) => [step, done]).toEqual(['download', server.archive.bytes >> 1]);
+    await pollStatus(({ step, done }) => [step, done]).toEqual([
+      'download',
+      server.archive.bytes >> 1,
+    ]);
     expect((await call('DELETE')).status).toBe(200);
     await pollStatus(({ state }) => state).toBe('canceled');
     expect((await call('GET')).data.downloadedBytes).toBe(server.archive.bytes >> 1);

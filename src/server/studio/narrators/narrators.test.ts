@@ -107,15 +107,26 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       editor('POST', '/studio/narrators/retry', recording ? { recording } : {});
     const insertNarration = (index: number, voices: string | null, took: number | null = null) =>
       test.database.queries.insert(narrations).values({
-        ...{ articleId: test.library[index]!.id, narrator: 'af', recording: RECORDING_NAMES[index]!, voices, took },
+        ...{
+          articleId: test.library[index]!.id,
+          narrator: 'af',
+          recording: RECORDING_NAMES[index]!,
+          voices,
+          took,
+        },
         ...{ seconds: 300, bytes: 2_000_000, madeAt: new Date() },
       });
     const insertJob = (index: number, job: Partial<typeof narrationJobs.$inferInsert>) =>
       test.database.queries.insert(narrationJobs).values({
-        ...{ recording: RECORDING_NAMES[index]!, articleId: test.library[index]!.id, narrator: 'bf' },
+        ...{
+          recording: RECORDING_NAMES[index]!,
+          articleId: test.library[index]!.id,
+          narrator: 'bf',
+        },
         ...{ extent: 'whole', state: 'failed', error: 'The disk is full.', ...job },
       });
-    const findAfEntry = async () => (await fetchReport()).narrators.find(({ narrator }) => narrator === 'af');
+    const findAfEntry = async () =>
+      (await fetchReport()).narrators.find(({ narrator }) => narrator === 'af');
 
     describe('report', () => {
       it('names the engine and counts the articles with audio', async () => {
@@ -300,7 +311,9 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       });
 
       it('are not recorded again if the default voice is chosen', async () => {
-        expect((await chooseVoices({ af: { speaker: 'af_bella', speed: 1 } })).statusCode).toBe(200);
+        expect((await chooseVoices({ af: { speaker: 'af_bella', speed: 1 } })).statusCode).toBe(
+          200,
+        );
         expect((await findAfEntry())!.fingerprint).toBe('hum-2');
         expect(await queue.jobs('new-voices')).toEqual([]);
       });

@@ -58,7 +58,12 @@ describe.each(await selectTestDatabaseEngines())(
     /** Edits some fields of an author's current profile and voice. */
     const edit = async (id: string, change: Partial<PersonaTexts>, call = studio.call) => {
       const current = await fetchProfile(id);
-      const response = await putProfile(id, current.version, { ...toPersonaTexts(current), ...change }, call);
+      const response = await putProfile(
+        id,
+        current.version,
+        { ...toPersonaTexts(current), ...change },
+        call,
+      );
       expect(response.statusCode, response.body).toBe(200);
       return response.json().data as StudioAuthorProfile;
     };
@@ -142,7 +147,9 @@ describe.each(await selectTestDatabaseEngines())(
       expect((await putProfile(gantry, seen.version, ownTexts)).statusCode).toBe(200);
       const before = (await fetchEdits()).length;
       // Repeats the edit, as a client does after a lost response.
-      expect((await putProfile(gantry, seen.version, ownTexts)).json().data).toEqual(await fetchProfile(gantry));
+      expect((await putProfile(gantry, seen.version, ownTexts)).json().data).toEqual(
+        await fetchProfile(gantry),
+      );
       expect(await fetchEdits()).toHaveLength(before);
     });
 
@@ -155,7 +162,10 @@ describe.each(await selectTestDatabaseEngines())(
           .update(authors)
           .set({ tagline: 'Of a new release' })
           .where(eq(authors.id, id));
-        const late = await putProfile(id, current.version, { ...toPersonaTexts(current), mission: 'Mine.' });
+        const late = await putProfile(id, current.version, {
+          ...toPersonaTexts(current),
+          mission: 'Mine.',
+        });
         expect([late.statusCode, late.json().error]).toEqual([
           409,
           'The library has edited this author in the meantime. Compare, then save again.',
@@ -173,7 +183,10 @@ describe.each(await selectTestDatabaseEngines())(
         before: { tagline: before.profile.tagline, subjects: before.profile.expertise.subjects },
         after: { tagline: 'Follow it down', subjects: ['trusses', 'rivets'] },
       });
-      expect(Object.keys((await fetchEdits())[0]!.after as object)).toEqual(['tagline', 'subjects']);
+      expect(Object.keys((await fetchEdits())[0]!.after as object)).toEqual([
+        'tagline',
+        'subjects',
+      ]);
     });
 
     it.each<[string, object]>([
@@ -185,7 +198,10 @@ describe.each(await selectTestDatabaseEngines())(
       ['words: does not know “alias”', { alias: 'Derrick' }],
     ])('are rejected with the reason: %s', async (error, change) => {
       const current = await fetchProfile(gantry);
-      const response = await putProfile(gantry, current.version, { ...toPersonaTexts(current), ...change });
+      const response = await putProfile(gantry, current.version, {
+        ...toPersonaTexts(current),
+        ...change,
+      });
       expect([response.statusCode, response.json().error]).toEqual([400, `${error}.`]);
     });
 
@@ -226,13 +242,18 @@ describe.each(await selectTestDatabaseEngines())(
       await decide('retire', { articles: 'keep' });
       await edit(id, { tagline: 'Lifts no more' });
       await decide('reinstate');
-      await expect.poll(async () => (await fetchPage('/authors/Derrick')).body).toContain('no more');
+      await expect
+        .poll(async () => (await fetchPage('/authors/Derrick')).body)
+        .toContain('no more');
     });
 
     it('respond with 404 for an unknown author', async () => {
       const current = await fetchProfile(gantry);
       const response = await putProfile(newId(), current.version, toPersonaTexts(current));
-      expect([response.statusCode, response.json().error]).toEqual([404, 'There is no such author.']);
+      expect([response.statusCode, response.json().error]).toEqual([
+        404,
+        'There is no such author.',
+      ]);
     });
   },
 );

@@ -36,7 +36,8 @@ export async function editAuthor(
     // If the author already has these values, this is a repeated request whose first response was lost.
     if (!changed.length) return;
     if (hashPersonaTexts(before) !== base) {
-      const editorName = (await findLastAuthorEdit(transaction, author.id))?.actorName ?? 'The library';
+      const editorName =
+        (await findLastAuthorEdit(transaction, author.id))?.actorName ?? 'The library';
       throw new ConflictError(
         `${editorName} has edited this author in the meantime. Compare, then save again.`,
       );

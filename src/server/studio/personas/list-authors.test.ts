@@ -35,7 +35,9 @@ describe.each(await selectTestDatabaseEngines())(
       const secondPage = await fetchPage(`?status=active&limit=5&nextToken=${firstPage.nextToken}`);
       expect(secondPage.nextToken).toBeNull();
       const allAuthors = await fetchPage('?status=active');
-      expect([...listAliases(firstPage), ...listAliases(secondPage)]).toEqual(listAliases(allAuthors));
+      expect([...listAliases(firstPage), ...listAliases(secondPage)]).toEqual(
+        listAliases(allAuthors),
+      );
       expect(allAuthors.authors).toHaveLength(9);
     });
 

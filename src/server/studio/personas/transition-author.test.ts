@@ -36,7 +36,9 @@ describe.each(await selectTestDatabaseEngines())(
       const fewCount = await decideAndCountStatements('retire', { articles: 'archive' });
       await decideAndCountStatements('reinstate', {});
       await publish(100);
-      expect(await decideAndCountStatements('retire', { articles: 'archive' })).toBeLessThan(fewCount + 10);
+      expect(await decideAndCountStatements('retire', { articles: 'archive' })).toBeLessThan(
+        fewCount + 10,
+      );
     });
   },
 );

@@ -27,7 +27,10 @@ export async function getManuscriptImageMeta(
   if (picture.kind === 'photo') {
     const photo = await findPhoto(queries, picture.photoId);
     if (photo?.crops[picture.crop - 1])
-      return toArticleImage(addPhotoToArticleImage({ ...currentImage, alt }, photo, picture), category);
+      return toArticleImage(
+        addPhotoToArticleImage({ ...currentImage, alt }, photo, picture),
+        category,
+      );
   }
   const isOfCategory = article.category === category;
   const chosenVariant =

@@ -171,7 +171,12 @@ export function toPhotoForEditors(photo: StoredPhoto): Photo {
   const { id, source, width, height, user, userProfile, service, address } = photo;
   const crop = photo.crops.length;
   const placeholder = { cover: '', variant: 0, alt: '', ground: '' };
-  const { cover, alt, ground, photo: displayed } = addPhotoToArticleImage(placeholder, photo, { crop });
+  const {
+    cover,
+    alt,
+    ground,
+    photo: displayed,
+  } = addPhotoToArticleImage(placeholder, photo, { crop });
   return {
     ...{ id, source, width, height, user, userProfile, service },
     crops: photo.crops.map(({ x, y }) => ({ x, y })),

@@ -151,7 +151,9 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
       expect(published.image.src).toBe(`/images/covers/${id}.${category}${variant}.2/960.jpg`);
       expect(published.image.src).not.toBe(image.src);
       expect(published.image.ground).toBe(drawings[1]!.image.ground);
-      expect((await test.app.inject(published.image.src.replace('960', '320'))).statusCode).toBe(200);
+      expect((await test.app.inject(published.image.src.replace('960', '320'))).statusCode).toBe(
+        200,
+      );
     });
   });
 
@@ -253,7 +255,9 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
 
     it.runIf(isRunOfAllTests())('are deleted only if no article uses or used them', async () => {
       const unused = await uploadPhoto();
-      const cropped = await edda('POST', `/studio/photos/${unused.id}/crops`, { focus: { x: 1, y: 1 } });
+      const cropped = await edda('POST', `/studio/photos/${unused.id}/crops`, {
+        focus: { x: 1, y: 1 },
+      });
       const pictures = [unused.image.src, unused.image.src.replace('jpg', 'avif')];
       pictures.push((cropped.json().data as Photo).image.src);
       for (const url of pictures) expect((await test.app.inject(url)).statusCode).toBe(200);
@@ -337,7 +341,10 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
       const newest = await uploadPhoto();
       const firstPage = (await edda('GET', '/studio/photos?limit=2')).json().data;
       expect(firstPage.photos[0].id).toBe(newest.id);
-      const secondPage = await edda('GET', `/studio/photos?limit=2&nextToken=${firstPage.nextToken}`);
+      const secondPage = await edda(
+        'GET',
+        `/studio/photos?limit=2&nextToken=${firstPage.nextToken}`,
+      );
       expect(secondPage.json().data.photos[0].id).not.toBe(firstPage.photos[1].id);
       const uncropped = await edda('GET', `/studio/photos/${newest.id}/whole`);
       expect(await sharp(uncropped.rawPayload).metadata()).toMatchObject({ width: 1600 });
@@ -387,11 +394,15 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
       expect(image.attributionHtml).toBe(
         'Image by <a href="https://www.pexels.com/@joey">Joey Farina</a> on <a href="https://www.pexels.com">Pexels</a>',
       );
-      expect((await fetchAuditEntries()).some(({ action }) => action === 'picture.take')).toBe(true);
+      expect((await fetchAuditEntries()).some(({ action }) => action === 'picture.take')).toBe(
+        true,
+      );
     });
 
     it.runIf(isRunOfAllTests())('are stored once if two editors choose the same one', async () => {
-      stockServer.responses.set('/v1/photos/77', { body: createPexelsPhoto(stockServer, { id: 77 }) });
+      stockServer.responses.set('/v1/photos/77', {
+        body: createPexelsPhoto(stockServer, { id: 77 }),
+      });
       stockServer.responses.set('/photos/2014422/pexels-photo-2014422.jpeg', {
         body: await PICTURE_FILE_LOADERS.jpeg(),
       });
@@ -403,7 +414,11 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
       };
       const { id, name } = editor.user;
       const member = { id, name, email: '', role: 'editor', isConfigured: false } as const;
-      const service = createPexelsClient({ key: 'key', api: stockServer.address, images: stockServer.address });
+      const service = createPexelsClient({
+        key: 'key',
+        api: stockServer.address,
+        images: stockServer.address,
+      });
       const addPhoto = () => importStockPhoto(photoContext, member, service, '77');
       const [one, other] = await Promise.all([addPhoto(), addPhoto()]);
       expect(one.id).toBe(other.id);
@@ -421,7 +436,9 @@ describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFi
     });
 
     it('can be searched, and failures are explained', async () => {
-      stockServer.responses.set('/v1/search', { body: { photos: [createPexelsPhoto(stockServer)] } });
+      stockServer.responses.set('/v1/search', {
+        body: { photos: [createPexelsPhoto(stockServer)] },
+      });
       const response = await edda('GET', '/studio/stock/pexels?q=Sea');
       expect(response.json().data.pictures).toHaveLength(1);
       stockServer.responses.set('/v1/search', { status: 429, body: {} });

@@ -125,7 +125,8 @@ export async function chooseSlug(
   const baseSlug = slugify(title);
   for (let number = 1; ; number++) {
     const candidate = number === 1 ? baseSlug : `${baseSlug.slice(0, 76)}-${number}`;
-    if (!(await isSlugTakenByAnotherArticle(queries, { authorId, slug: candidate }, id))) return candidate;
+    if (!(await isSlugTakenByAnotherArticle(queries, { authorId, slug: candidate }, id)))
+      return candidate;
   }
 }
 
@@ -163,5 +164,9 @@ async function createImage(
     picture.kind === 'drawn' ? keepVariantIfInCategory(picture.variant, category) : undefined;
   const drawnCover = chooseCover(articleId, category, alt.trim(), covers, variant);
   if (picture.kind === 'drawn') return drawnCover;
-  return addPhotoToArticleImage(drawnCover, await requirePhotoWithCrop(transaction, picture), picture);
+  return addPhotoToArticleImage(
+    drawnCover,
+    await requirePhotoWithCrop(transaction, picture),
+    picture,
+  );
 }

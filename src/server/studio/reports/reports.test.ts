@@ -35,10 +35,14 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     const getArticle = (index = 0) => test.library[index]!;
-    const buildArticleUrl = (index: number) => `/articles/${getArticle(index).authorAlias}/${getArticle(index).id}`;
+    const buildArticleUrl = (index: number) =>
+      `/articles/${getArticle(index).authorAlias}/${getArticle(index).id}`;
     const report = async (name: string, index = 0, reason = 'SPAM', explanation = '') => {
       const reader = createApiCaller(test, await signInTestReader(test.database, name));
-      const response = await reader('PUT', `${buildArticleUrl(index)}/report`, { reason, explanation });
+      const response = await reader('PUT', `${buildArticleUrl(index)}/report`, {
+        reason,
+        explanation,
+      });
       expect(response.statusCode).toBe(204);
     };
     const fetchReports = async (query = '') =>
@@ -91,12 +95,14 @@ describe.each(await selectTestDatabaseEngines())(
     });
 
     it('shows the newest reports of an article, and the others on request', async () => {
-      for (let index = 0; index < 7; index++) await report(`reader${index}`, 0, 'OTHER', `Reason ${index}`);
+      for (let index = 0; index < 7; index++)
+        await report(`reader${index}`, 0, 'OTHER', `Reason ${index}`);
       const { articles } = await fetchReports();
       expect(articles[0]!.reports.map(({ explanation }) => explanation)).toEqual(
         [6, 5, 4, 3, 2].map((index) => `Reason ${index}`),
       );
-      const allReports = (await editor('GET', `/studio/reports/${getArticle(0).id}`)).json().data.reports;
+      const allReports = (await editor('GET', `/studio/reports/${getArticle(0).id}`)).json().data
+        .reports;
       expect(allReports).toHaveLength(7);
     });
 
@@ -114,15 +120,17 @@ describe.each(await selectTestDatabaseEngines())(
       expect(refused.statusCode).toBe(429);
       expect(refused.json().error).toContain('already reviewed');
       expect((await fetchReports()).counts).toMatchObject({ open: 0, dismissed: 1 });
-      expect((await reader('PUT', `${buildArticleUrl(1)}/report`, { reason: 'SPAM' })).statusCode).toBe(
-        204,
-      );
+      expect(
+        (await reader('PUT', `${buildArticleUrl(1)}/report`, { reason: 'SPAM' })).statusCode,
+      ).toBe(204);
     });
 
     it('lists each article once across pages', async () => {
       for (let index = 0; index < 5; index++) await report('ada', index);
       const first = await fetchReports('?limit=3');
-      const second = await fetchReports(`?limit=3&nextToken=${encodeURIComponent(first.nextToken!)}`);
+      const second = await fetchReports(
+        `?limit=3&nextToken=${encodeURIComponent(first.nextToken!)}`,
+      );
       expect([...first.articles, ...second.articles].map((each) => each.article.id)).toEqual(
         [4, 3, 2, 1, 0].map((index) => getArticle(index).id),
       );
@@ -212,9 +220,7 @@ describe.each(await selectTestDatabaseEngines())(
 
       await expect.poll(async () => (await test.app.inject(path)).statusCode).toBe(410);
       const createTitlesLoader = (url: string) => async () =>
-        (await test.app.inject(url))
-          .json()
-          .data.metas.map((meta: { title: string }) => meta.title);
+        (await test.app.inject(url)).json().data.metas.map((meta: { title: string }) => meta.title);
       // The API is polled, because cached pages and responses are invalidated in the background.
       await expect.poll(createTitlesLoader('/api/v1/articles?limit=50')).not.toContain(title);
       const search = `/api/v1/search?q=${encodeURIComponent(title)}`;

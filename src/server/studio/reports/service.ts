@@ -42,7 +42,10 @@ export async function listReportedArticles(
   const articles = page.articles.flatMap(({ articleId, latestAt, reports, ...rest }) => {
     const article = articlesById.get(articleId);
     if (!article) return [];
-    const serializedReports = reports.map(({ at, ...report }) => ({ ...report, at: at.toISOString() }));
+    const serializedReports = reports.map(({ at, ...report }) => ({
+      ...report,
+      at: at.toISOString(),
+    }));
     return { article, ...rest, latestAt: latestAt.toISOString(), reports: serializedReports };
   });
   return { articles, nextToken: page.nextToken };

@@ -52,7 +52,9 @@ describe('a passage of a manuscript', () => {
   it('is replaced at its new path if it was moved', () => {
     const location = { path: 'keyPoints.0.paragraphs.0', passage: 'each morning, too' };
     expect(findPassagePath(MANUSCRIPT, location)).toBe('conclusion.0');
-    expect(replacePassage(MANUSCRIPT, location, 'daily')!.conclusion).toEqual(['It was read daily.']);
+    expect(replacePassage(MANUSCRIPT, location, 'daily')!.conclusion).toEqual([
+      'It was read daily.',
+    ]);
   });
 
   it('is not replaced if it was changed', () => {

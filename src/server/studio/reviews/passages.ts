@@ -94,7 +94,8 @@ export function replacePassage(
   for (const key of keys) parent = parent[key] as Record<string, unknown>;
   const before = parent[last] as string;
   const index = before.indexOf(location.passage);
-  parent[last] = before.slice(0, index) + replacement + before.slice(index + location.passage.length);
+  parent[last] =
+    before.slice(0, index) + replacement + before.slice(index + location.passage.length);
   return changed;
 }
 

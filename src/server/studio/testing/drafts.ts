@@ -26,7 +26,8 @@ export async function createDraftsFolder(
 ): Promise<{ folder: string; remove: () => Promise<void> }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'octavo-drafts-'));
   for (const [alias, authorSeeds] of Object.entries(seeds))
-    for (const seed of authorSeeds) await writeDraft(path.join(folder, 'drafts', alias, seed), seed);
+    for (const seed of authorSeeds)
+      await writeDraft(path.join(folder, 'drafts', alias, seed), seed);
   await mkdir(path.join(folder, 'drafts/proposals'), { recursive: true });
   for (const alias of proposals)
     await writeFile(

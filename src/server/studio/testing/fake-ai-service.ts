@@ -123,9 +123,15 @@ export class FakeAiService {
     });
   }
 
-  #handleCall(call: BatchCallKind, id: string | undefined, body: string): object | string | undefined {
+  #handleCall(
+    call: BatchCallKind,
+    id: string | undefined,
+    body: string,
+  ): object | string | undefined {
     if (call === 'create')
-      return this.#toBatchJson(this.#addBatch(demoBatchBodySchema.parse(JSON.parse(body)).requests));
+      return this.#toBatchJson(
+        this.#addBatch(demoBatchBodySchema.parse(JSON.parse(body)).requests),
+      );
     if (call === 'list') {
       const data = this.batches.toReversed().map((batch) => this.#toBatchJson(batch));
       return {

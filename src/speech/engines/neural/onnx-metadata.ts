@@ -62,7 +62,12 @@ function parseField(bytes: Uint8Array, offset: number, base: number) {
   const first = readVarint(bytes, tag.end);
   const kind = tag.value & 7;
   const start = base + (kind === BYTES ? first.end : tag.end);
-  const lengths = { [VARINT]: first.end - tag.end, [FIXED64]: 8, [BYTES]: first.value, [FIXED32]: 4 };
+  const lengths = {
+    [VARINT]: first.end - tag.end,
+    [FIXED64]: 8,
+    [BYTES]: first.value,
+    [FIXED32]: 4,
+  };
   const length = lengths[kind as keyof typeof lengths];
   if (!number || length === undefined) throw new TypeError('it is not in ONNX format');
   return { number, start, end: start + length };

@@ -80,7 +80,8 @@ export function findNarratorVoices(
       configuredVoices[narrator] ?? {};
     const number = typeof speaker === 'string' ? speakers.names.indexOf(speaker) : speaker;
     if (number === undefined) missing.push(narrator);
-    else if (number < 0 || number >= speakers.count) throw createUnknownSpeakerError(folder, speaker, speakers);
+    else if (number < 0 || number >= speakers.count)
+      throw createUnknownSpeakerError(folder, speaker, speakers);
     const speed = chosenSpeed ?? getNaturalSpeed(speakers.names[number ?? -1] ?? '');
     const accent = speakers.haveAccents ? { accent: ACCENTS[narrator] } : {};
     return [narrator, { speaker: number, speed, ...accent }];

@@ -101,7 +101,14 @@ export async function openPico(): Promise<PicoSynthesizer> {
     );
     const samples: number[] = [];
     for (let offset = 0; offset < size; ) {
-      assertOk(pico._pico_putTextUtf8(engine, address + offset, Math.min(size - offset, BUFFER_SIZE), written));
+      assertOk(
+        pico._pico_putTextUtf8(
+          engine,
+          address + offset,
+          Math.min(size - offset, BUFFER_SIZE),
+          written,
+        ),
+      );
       const bytes = view().getInt16(written, true);
       if (bytes <= 0) throw new Error('Pico takes no more text.');
       offset += bytes;

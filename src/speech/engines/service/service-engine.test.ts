@@ -50,7 +50,9 @@ it('measures a gain again after a failure', async () => {
 });
 
 it('rejects with the error of the request, and for audio that is no WAV', async () => {
-  const failingEngine = openServiceEngine(choice, async () => Promise.reject(new Error('Too much.')));
+  const failingEngine = openServiceEngine(choice, async () =>
+    Promise.reject(new Error('Too much.')),
+  );
   await expect(failingEngine.speak('Wait.', 'af')).rejects.toThrow('Too much.');
   const invalidEngine = openServiceEngine(choice, async () => new Uint8Array(9));
   await expect(invalidEngine.speak('Wait.', 'af')).rejects.toThrow('instead of WAV');

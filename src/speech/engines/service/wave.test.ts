@@ -83,7 +83,10 @@ describe('parseWave', () => {
 
   it('skips other chunks, of odd lengths too', () => {
     const before = { LIST: encodeAscii('INFO of an odd length'), fact: new Uint8Array(4) };
-    const file = buildWave(int16(16_384), { before, after: buildChunk('LIST', encodeAscii('more')) });
+    const file = buildWave(int16(16_384), {
+      before,
+      after: buildChunk('LIST', encodeAscii('more')),
+    });
     expect(decodeSamples(file)).toEqual([0.5]);
   });
 

@@ -85,7 +85,8 @@ export function parseWave(bytes: Uint8Array): WaveAudio {
 export function addWaveHeader(samples: Uint8Array, sampleRate: number): Uint8Array<ArrayBuffer> {
   const file = new Uint8Array(44 + samples.length);
   const view = new DataView(file.buffer);
-  const writeText = (text: string, offset: number) => file.set(new TextEncoder().encode(text), offset);
+  const writeText = (text: string, offset: number) =>
+    file.set(new TextEncoder().encode(text), offset);
   writeText('RIFF', 0);
   view.setUint32(4, file.length - 8, true);
   writeText('WAVEfmt ', 8);

@@ -6,7 +6,19 @@ const SPOKEN_FORMS = new Map(ABBREVIATIONS.map(({ written, spoken }) => [written
  * Titles that are written without a period in British English. Other abbreviations without a period are not expanded,
  * because they could be words.
  */
-const TITLES_WITHOUT_PERIOD = ['Mr', 'Mrs', 'Ms', 'Messrs', 'Dr', 'Prof', 'Rev', 'Capt', 'Lt', 'Sgt', 'Mt'];
+const TITLES_WITHOUT_PERIOD = [
+  'Mr',
+  'Mrs',
+  'Ms',
+  'Messrs',
+  'Dr',
+  'Prof',
+  'Rev',
+  'Capt',
+  'Lt',
+  'Sgt',
+  'Mt',
+];
 
 const CAPITALIZED_WORD = String.raw`\p{Lu}\p{L}+`;
 /** Capitalized words after which "St" means "Saint" rather than "Street". */
@@ -36,12 +48,17 @@ export const ABBREVIATION_RULES: readonly VerbalizationRule[] = [
   [compilePattern(String.raw`\bSts\. (?=${CAPITALIZED_WORD})`), 'Saints '],
   [compilePattern(String.raw`\bFt\.? (?=${CAPITALIZED_WORD})`), 'Fort '],
   [
-    compilePattern(String.raw`\b(${joinAlternatives(TITLES_WITHOUT_PERIOD)})(?= \p{Lu}| and \p{Lu})`),
+    compilePattern(
+      String.raw`\b(${joinAlternatives(TITLES_WITHOUT_PERIOD)})(?= \p{Lu}| and \p{Lu})`,
+    ),
     (_, title) => SPOKEN_FORMS.get(title!)!,
   ],
   [
-    compilePattern(String.raw`(?<![\p{L}\d.])(${matchAbbreviations('numbered')})(?:\.\s?|\s)(?=\d|[IVXL]+\b)`),
-    (matched, abbreviation) => (isAbbreviation(matched, abbreviation!) ? `${SPOKEN_FORMS.get(abbreviation!)} ` : matched),
+    compilePattern(
+      String.raw`(?<![\p{L}\d.])(${matchAbbreviations('numbered')})(?:\.\s?|\s)(?=\d|[IVXL]+\b)`,
+    ),
+    (matched, abbreviation) =>
+      isAbbreviation(matched, abbreviation!) ? `${SPOKEN_FORMS.get(abbreviation!)} ` : matched,
   ],
   [
     compilePattern(String.raw`(?<![\p{L}\d.])(${matchAbbreviations('never', 'maybe')})\.(?!\p{L})`),

@@ -80,7 +80,12 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
   [
     /(?<![\p{L}\d])(\p{Lu}{1,6})(?:-|(?= \d+(?:$|[^ \d]| {1,2}\P{Ll})) )?(\d{1,5})(?:[- ](\p{Lu}{0,3})(\d{1,4}))?(?=$|[^\p{L}\d.,:]|[.,:](?!\d))/gu,
     (_, letters, digits, more = '', last) =>
-      [spellOrReadLetters(letters!), spellCode(digits!), spellLetters(more), last ? spellCode(last) : '']
+      [
+        spellOrReadLetters(letters!),
+        spellCode(digits!),
+        spellLetters(more),
+        last ? spellCode(last) : '',
+      ]
         .filter(Boolean)
         .join(' '),
   ],
@@ -90,7 +95,8 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
   ],
   [
     /(?<![\p{L}\d.,])(\d{1,4})-?(\p{Lu}{1,3})(s)?(?![\p{L}\d])/gu,
-    (_, digits, letters, s = '') => `${spellCardinal(digits!)} ${spellLetters(letters!)}${s && "'s"}`,
+    (_, digits, letters, s = '') =>
+      `${spellCardinal(digits!)} ${spellLetters(letters!)}${s && "'s"}`,
   ],
   [
     /(?<![\p{L}\d])(\p{L}\p{Ll}+)-(\d{2,4})(?![\p{L}\d]|[.,]\d)/gu,
@@ -125,7 +131,9 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
 function spellAcronym(letters: string, plural: string): string {
   if (EMPHASIZED_WORDS.has(letters)) return letters.toLowerCase() + plural;
   const isWord = spellOrReadLetters(letters) !== spellLetters(letters);
-  return isWord ? spellOrReadLetters(letters) + plural : `${spellLetters(letters)}${plural && "'s"}`;
+  return isWord
+    ? spellOrReadLetters(letters) + plural
+    : `${spellLetters(letters)}${plural && "'s"}`;
 }
 
 function spellOrReadLetters(letters: string): string {
@@ -163,7 +171,10 @@ function isFormula(word: string): boolean {
 function spellFormula(code: string): string {
   return code
     .replace(/[₀-₉]/gu, (digit) => String(digit.codePointAt(0)! - 0x2080))
-    .replace(/\d+|\p{L}+/gu, (part) => ` ${/\d/.test(part) ? spellCode(part) : spellLetters(part)} `)
+    .replace(
+      /\d+|\p{L}+/gu,
+      (part) => ` ${/\d/.test(part) ? spellCode(part) : spellLetters(part)} `,
+    )
     .replace(/[⁺⁻]/gu, (charge) => CHARGES[charge]!)
     .replace(/\s+/g, ' ')
     .trim();

@@ -54,7 +54,10 @@ export const URL_EMAIL_PHONE_AND_VERSION_RULES: readonly VerbalizationRule[] = [
     /(?<![\p{L}\d.,-])1[- ](?:\(\d{3}\)|\d{3})[- ]\d{3}[- ]\d{4}(?![\d-])/gu,
     (number) => spellDigitGroups(number),
   ],
-  [/(?<![\p{L}\d.,-])(?:\(\d{3}\) ?|\d{3}-)?\d{3}-\d{4}(?![\d-])/gu, (number) => spellDigitGroups(number)],
+  [
+    /(?<![\p{L}\d.,-])(?:\(\d{3}\) ?|\d{3}-)?\d{3}-\d{4}(?![\d-])/gu,
+    (number) => spellDigitGroups(number),
+  ],
   [/(?<![\p{L}\d.,-])\d{3}\.\d{3}\.\d{4}(?!\.?\d)/gu, (number) => spellDigitGroups(number)],
   [/(?<![\p{L}\d.])\(0\) ?\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => spellDigitGroups(number)],
   [/(?<![\p{L}\d.])0\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => spellDigitGroups(number)],

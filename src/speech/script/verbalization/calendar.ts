@@ -46,7 +46,8 @@ const NO_NUMBER_AFTER = String.raw`(?![\d%‰°′″²³]|[.,:/]\d|\p{L})`;
 const expandMonth = (written: string) => SHORT_MONTHS[written.slice(0, 3)] ?? written;
 const expandDay = (written: string) => DAYS[written.slice(0, 3)]!;
 const spellEra = (written: string) => ERAS[written.replaceAll('.', '')]!;
-const spellDate = (month: string, day: string) => `the ${spellOrdinal(day)} of ${expandMonth(month)}`;
+const spellDate = (month: string, day: string) =>
+  `the ${spellOrdinal(day)} of ${expandMonth(month)}`;
 
 /**
  * Rules for reading dates, decades and eras. Day and month stay in their order: "3 March" becomes "the third of March",
@@ -101,13 +102,17 @@ export const DATE_RULES: readonly VerbalizationRule[] = [
     compilePattern(String.raw`\b${MONTH}\.? ${DAY}(?![\d:]|[.,]\d|\s?%)`),
     (_, month, day) => `${expandMonth(month!)} the ${spellOrdinal(day!)}`,
   ],
-  [compilePattern(String.raw`\b${MONTH}\.? (?=${YEAR}\b)`), (_, month) => `${expandMonth(month!)} `],
+  [
+    compilePattern(String.raw`\b${MONTH}\.? (?=${YEAR}\b)`),
+    (_, month) => `${expandMonth(month!)} `,
+  ],
   // Reads years with an era: 476 BC, 509–27 BC, AD 79.
   [
     compilePattern(
       String.raw`${NOT_IN_A_NUMBER}${ERA_YEAR}(?:\s?[–-]\s?${ERA_YEAR})?\s?${ERA}(?![\p{L}])`,
     ),
-    (_, from, to, era) => `${spellEraYear(from!)}${to ? ` to ${spellEraYear(to)}` : ''} ${spellEra(era!)}`,
+    (_, from, to, era) =>
+      `${spellEraYear(from!)}${to ? ` to ${spellEraYear(to)}` : ''} ${spellEra(era!)}`,
   ],
   [/\b(AD|A\.D\.) (\d{1,4})(?!\d)/gu, (_, _ad, year) => `A D ${spellYear(year!)}`],
   [

@@ -25,7 +25,12 @@ const POWERS: Readonly<Record<string, string>> = {
 const SYMBOL = String.raw`(?:(?!in\.\W*$)${joinAlternatives([...UNIT_NAMES.keys()])})`;
 /** Matches a unit with its power and denominator: m², m/s, kg/m³, km/s/Mpc, m s⁻¹. */
 const UNIT = String.raw`(${SYMBOL})([²³]|(?<=m)[23])?([ ·]?${SYMBOL}⁻[¹²³]|(?:/${SYMBOL}(?:[²³]|(?<=m)[23])?)*)(?![\p{L}\d])`;
-const COMPASS_POINTS: Readonly<Record<string, string>> = { N: 'north', S: 'south', E: 'east', W: 'west' };
+const COMPASS_POINTS: Readonly<Record<string, string>> = {
+  N: 'north',
+  S: 'south',
+  E: 'east',
+  W: 'west',
+};
 
 /**
  * Rules for reading numbers with units. The unit is singular after "a" or "an" and after a hyphen: "a five kilometre
@@ -91,7 +96,8 @@ export const MEASURE_RULES: readonly VerbalizationRule[] = [
   // Reads a unit after a power of ten: 10⁻⁹ m.
   [
     compilePattern(`(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )${UNIT}`),
-    (_, symbol, power, denominator) => spellUnit(UNIT_NAMES.get(symbol!)!, power, denominator, false),
+    (_, symbol, power, denominator) =>
+      spellUnit(UNIT_NAMES.get(symbol!)!, power, denominator, false),
   ],
   [
     compilePattern(String.raw`(${NUMBER_OR_RANGE_PATTERN})-(in|ft)\b(?!-)`),

@@ -77,9 +77,9 @@ const PRICED_ITEMS: Readonly<Record<string, string>> = {
   wk: 'week',
   pp: 'person',
 };
-const CURRENCY_NAMES = Object.values(CURRENCIES).flatMap(({ one, many, cent = one, cents = many }) => [
-  ...[one, many, cent, cents],
-]);
+const CURRENCY_NAMES = Object.values(CURRENCIES).flatMap(
+  ({ one, many, cent = one, cents = many }) => [...[one, many, cent, cents]],
+);
 
 export const MONEY_RULES: readonly VerbalizationRule[] = [
   [
@@ -94,7 +94,8 @@ export const MONEY_RULES: readonly VerbalizationRule[] = [
     compilePattern(
       String.raw`(${NUMBER_OR_RANGE_PATTERN})\s?([€£¥₹₽]|(?:USD|EUR|GBP|JPY|CNY|CHF)\b)`,
     ),
-    (_, amount, sign) => `${spellNumberOrRange(amount!)} ${chooseCurrencyName(CURRENCIES[sign!]!, amount!)}`,
+    (_, amount, sign) =>
+      `${spellNumberOrRange(amount!)} ${chooseCurrencyName(CURRENCIES[sign!]!, amount!)}`,
   ],
   [
     compilePattern(String.raw`(?<![\p{L}\d.,])(${NUMBER_PATTERN})(p|¢)(?!\p{L})`),
@@ -105,7 +106,8 @@ export const MONEY_RULES: readonly VerbalizationRule[] = [
     compilePattern(
       String.raw`(?<=\b${joinAlternatives(CURRENCY_NAMES)}) ?/ ?(${joinAlternatives([...Object.keys(PRICED_ITEMS), ...UNIT_NAMES.keys()])}[²³]?)(?![\p{L}\d])`,
     ),
-    (_, piece) => (PRICED_ITEMS[piece!] ? ` per ${PRICED_ITEMS[piece!]}` : spellUnitDenominator(piece!)),
+    (_, piece) =>
+      PRICED_ITEMS[piece!] ? ` per ${PRICED_ITEMS[piece!]}` : spellUnitDenominator(piece!),
   ],
 ];
 
@@ -127,5 +129,7 @@ function spellMoney(
   return Number(whole) === 0 ? hundredthsText : `${units} and ${hundredthsText}`;
 }
 
-const chooseCurrencyName = ({ one, many }: Currency, amount: string) => (amount === '1' ? one : many);
-const chooseCentName = (amount: string, { cent, cents }: Currency) => (amount === '1' ? cent! : cents!);
+const chooseCurrencyName = ({ one, many }: Currency, amount: string) =>
+  amount === '1' ? one : many;
+const chooseCentName = (amount: string, { cent, cents }: Currency) =>
+  amount === '1' ? cent! : cents!;

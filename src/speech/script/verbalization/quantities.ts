@@ -105,7 +105,9 @@ const spellGoals = (written: string) => (written === '0' ? 'nil' : spellCardinal
 function spellFraction(whole: string | undefined, numerator: number, denominator: number): string {
   if (!whole) return spellSimpleFraction(numerator, denominator);
   const fractionWords =
-    numerator === 1 ? spellSimpleFraction(1, denominator).replace(/^one/, denominator === 8 ? 'an' : 'a') : spellSimpleFraction(numerator, denominator);
+    numerator === 1
+      ? spellSimpleFraction(1, denominator).replace(/^one/, denominator === 8 ? 'an' : 'a')
+      : spellSimpleFraction(numerator, denominator);
   return `${spellCardinal(whole)} and ${fractionWords}`;
 }
 

@@ -9,7 +9,10 @@ export type VerbalizationRule = readonly [
 
 /** Applies rules to a text, in order. */
 export function applyRules(text: string, rules: readonly VerbalizationRule[]): string {
-  return rules.reduce((result, [pattern, spoken]) => result.replace(pattern, spoken as string), text);
+  return rules.reduce(
+    (result, [pattern, spoken]) => result.replace(pattern, spoken as string),
+    text,
+  );
 }
 
 /** Compiles a pattern with the global and Unicode flags. */

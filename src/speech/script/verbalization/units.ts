@@ -131,7 +131,9 @@ export const UNIT_NAMES: ReadonlyMap<string, UnitName> = new Map(
           ] as const,
       ),
     ]),
-    ...Object.entries(UNPREFIXED_UNITS).map(([symbol, name]) => [symbol, toUnitName(name)] as const),
+    ...Object.entries(UNPREFIXED_UNITS).map(
+      ([symbol, name]) => [symbol, toUnitName(name)] as const,
+    ),
   ].filter(([symbol]) => !AMBIGUOUS.has(symbol)),
 );
 

@@ -60,7 +60,10 @@ function FilteredArticles({ allRows }: { allRows: readonly ArticleRow[] }) {
   const { filter, sorting, sort, clear } = list;
   const { text, author, category, status } = filter;
   const isWide = useMediaQuery(WIDE_SCREEN_QUERY);
-  const authors = useMemo(() => [...new Set(allRows.map((row) => row.author))].toSorted(), [allRows]);
+  const authors = useMemo(
+    () => [...new Set(allRows.map((row) => row.author))].toSorted(),
+    [allRows],
+  );
   const { rows: matchingRows, counts } = useMemo(
     () => filterAndCountRows(allRows, { text, author, category }),
     [allRows, text, author, category],
@@ -114,7 +117,10 @@ function usePrefetchArticle(): (id: string) => void {
   return useCallback(
     (id) => {
       clearTimeout(timer.current);
-      timer.current = setTimeout(() => void queryClient.prefetchQuery(articleQuery(id)), HOVER_DELAY);
+      timer.current = setTimeout(
+        () => void queryClient.prefetchQuery(articleQuery(id)),
+        HOVER_DELAY,
+      );
     },
     [queryClient],
   );

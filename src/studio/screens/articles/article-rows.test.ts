@@ -57,7 +57,11 @@ test('lists an article without a subcategory', () => {
 });
 
 test('counts and finds scheduled articles and unpublished changes like statuses', () => {
-  const scheduled = { ...ARTICLE, status: 'human_review' as const, publishAt: '2026-12-24T17:00:00.000Z' };
+  const scheduled = {
+    ...ARTICLE,
+    status: 'human_review' as const,
+    publishAt: '2026-12-24T17:00:00.000Z',
+  };
   const changed = { ...ARTICLE, hasChanges: true };
   const { counts } = filterAndCountRows([ARTICLE, scheduled, changed].map(createArticleRow), {
     text: '',
@@ -65,10 +69,8 @@ test('counts and finds scheduled articles and unpublished changes like statuses'
     category: '',
   });
   expect(Object.fromEntries(counts)).toEqual({ published: 2, human_review: 1, due: 1, changed: 1 });
-  expect([ARTICLE, scheduled, changed].map((article) => matchesStatusOrFlag(article, 'due'))).toEqual([
-    false,
-    true,
-    false,
-  ]);
+  expect(
+    [ARTICLE, scheduled, changed].map((article) => matchesStatusOrFlag(article, 'due')),
+  ).toEqual([false, true, false]);
   expect(matchesStatusOrFlag(ARTICLE, 'published')).toBe(true);
 });

@@ -78,7 +78,8 @@ export function filterAndCountRows(
   const increment = (name: string) => counts.set(name, (counts.get(name) ?? 0) + 1);
   for (const row of matchingRows) {
     increment(row.status);
-    for (const [name, { isOn }] of Object.entries(ARTICLE_FLAG_FILTERS)) if (isOn(row)) increment(name);
+    for (const [name, { isOn }] of Object.entries(ARTICLE_FLAG_FILTERS))
+      if (isOn(row)) increment(name);
   }
   return { rows: matchingRows, counts };
 }

@@ -33,7 +33,8 @@ const serveAuthors = (
     nextToken,
   });
 };
-const listNames = () => [...document.querySelectorAll('li b')].map(({ textContent }) => textContent);
+const listNames = () =>
+  [...document.querySelectorAll('li b')].map(({ textContent }) => textContent);
 const listCalls = () => server.calls.filter((call) => call.startsWith('GET /studio/authors'));
 
 describe('the list of authors', () => {

@@ -68,7 +68,9 @@ export function AuthorList() {
           )
         }
       </QueryContent>
-      {isRequesting && <RequestPersonasDialog opener={opener} onClose={() => setRequesting(false)} />}
+      {isRequesting && (
+        <RequestPersonasDialog opener={opener} onClose={() => setRequesting(false)} />
+      )}
     </>
   );
 }

@@ -145,7 +145,13 @@ const SAVED_MESSAGES: Readonly<Record<AuthorStatus, string>> = {
 };
 
 /** Shows that the form contains a restored draft, and offers to discard the draft. */
-function RestoredNotice({ editing, profile }: { editing: PersonaEdit; profile: StudioAuthorProfile }) {
+function RestoredNotice({
+  editing,
+  profile,
+}: {
+  editing: PersonaEdit;
+  profile: StudioAuthorProfile;
+}) {
   const { restoredAt, isOutdated, replaceWithTheirVersion } = editing;
   if (!restoredAt) return null;
   return (

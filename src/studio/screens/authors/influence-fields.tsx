@@ -77,7 +77,12 @@ export function InfluenceFields({ influences, onChange, errorAt }: InfluenceFiel
         ))}
       </ol>
       {influences.length < max && (
-        <button className={`btn btn-text ${styles.add}`} type="button" ref={addButton} onClick={addInfluence}>
+        <button
+          className={`btn btn-text ${styles.add}`}
+          type="button"
+          ref={addButton}
+          onClick={addInfluence}
+        >
           <Icon name="add" />
           {words.addInfluence}
         </button>

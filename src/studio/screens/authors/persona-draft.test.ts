@@ -21,21 +21,24 @@ const personas = await Promise.all(
   }),
 );
 
-test.each(personas)('converts $profile.alias to a valid draft and back without changes', (persona) => {
-  const draft = toPersonaDraft(persona);
-  expect([...validatePersonaDraft(draft)]).toEqual([]);
-  const { profile, voice } = persona;
-  expect(toPersonaTexts(draft)).toEqual({
-    tagline: profile.tagline,
-    mission: profile.mission,
-    about: profile.about,
-    perspective: profile.perspective,
-    subjects: profile.expertise.subjects,
-    targetAudience: profile.targetAudience,
-    influencedBy: profile.influencedBy,
-    voice,
-  });
-});
+test.each(personas)(
+  'converts $profile.alias to a valid draft and back without changes',
+  (persona) => {
+    const draft = toPersonaDraft(persona);
+    expect([...validatePersonaDraft(draft)]).toEqual([]);
+    const { profile, voice } = persona;
+    expect(toPersonaTexts(draft)).toEqual({
+      tagline: profile.tagline,
+      mission: profile.mission,
+      about: profile.about,
+      perspective: profile.perspective,
+      subjects: profile.expertise.subjects,
+      targetAudience: profile.targetAudience,
+      influencedBy: profile.influencedBy,
+      voice,
+    });
+  },
+);
 
 const DRAFT = toPersonaDraft(personas.find(({ profile }) => profile.alias === 'Gantry')!);
 const createDraftWithVoice = (parts: Partial<typeof EMPTY_WRITING_VOICE>): PersonaDraft => ({
@@ -53,7 +56,12 @@ describe('the errors of a draft', () => {
       true,
     ],
     ['about.1', { ...DRAFT, about: ['One.', ''] }, 'It is missing.', false],
-    ['voice.sentences.mean.0', createDraftWithVoice({ mean: ['', '10'] }), 'It must be a number.', false],
+    [
+      'voice.sentences.mean.0',
+      createDraftWithVoice({ mean: ['', '10'] }),
+      'It must be a number.',
+      false,
+    ],
     [
       'voice.sentences.short',
       createDraftWithVoice({ short: ['36', '30'] }),

@@ -57,7 +57,11 @@ interface VoiceSheetProps {
 }
 
 function VoiceSheet({ voice, set, errorAt }: VoiceSheetProps) {
-  const renderMoveList = (name: 'openings' | 'endings' | 'forbidden', legend: string, itemName: string) => (
+  const renderMoveList = (
+    name: 'openings' | 'endings' | 'forbidden',
+    legend: string,
+    itemName: string,
+  ) => (
     <TextListField
       legend={legend}
       itemName={itemName}

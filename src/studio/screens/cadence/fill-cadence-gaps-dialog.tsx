@@ -25,7 +25,12 @@ interface FillCadenceGapsDialogProps {
  * Asks for confirmation before articles and ideas are requested for authors who are short of the weekly goal. The
  * dialog shows the price of the AI requests.
  */
-export function FillCadenceGapsDialog({ isOpen, onClose, isBusy, onFill }: FillCadenceGapsDialogProps) {
+export function FillCadenceGapsDialog({
+  isOpen,
+  onClose,
+  isBusy,
+  onFill,
+}: FillCadenceGapsDialogProps) {
   const { data, error } = useQuery({
     queryKey: ['cadence', 'fill'],
     queryFn: ({ signal }) => studioApi.get<GapFillEstimate>('/cadence/fill', {}, signal),
@@ -73,7 +78,12 @@ export function FillCadenceGapsDialog({ isOpen, onClose, isBusy, onFill }: FillC
         {isEmpty && <p>{words.nothing}</p>}
         {data && data.articles > 0 && <p>{words.reviewAfter}</p>}
         {authorsWithoutDrafts && authorsWithoutDrafts.length > 0 && (
-          <p>{copy.askForIdeas.demoMisses(NAME_LIST.format(authorsWithoutDrafts), authorsWithoutDrafts.length === 1)}</p>
+          <p>
+            {copy.askForIdeas.demoMisses(
+              NAME_LIST.format(authorsWithoutDrafts),
+              authorsWithoutDrafts.length === 1,
+            )}
+          </p>
         )}
         {data?.notes.map((note) => (
           <p key={note}>{note}</p>

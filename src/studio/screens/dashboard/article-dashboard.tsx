@@ -53,7 +53,10 @@ export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps)
               {comparison.article.authorAlias}
             </Link>
             , {words.in}{' '}
-            <Link className="link" to={dashboardPath(range, { category: comparison.article.category })}>
+            <Link
+              className="link"
+              to={dashboardPath(range, { category: comparison.article.category })}
+            >
               {getCategory(comparison.article.category).name}
             </Link>
             .{' '}

@@ -40,7 +40,8 @@ const words = copy.dashboard;
 export function Dashboard() {
   const { range, scope, changeChoice } = useDashboardChoice();
   const controls = <ScopeControls range={range} scope={scope} onChoose={changeChoice} />;
-  if (scope.article) return <ArticleDashboard range={range} id={scope.article} controls={controls} />;
+  if (scope.article)
+    return <ArticleDashboard range={range} id={scope.article} controls={controls} />;
   return (
     <>
       <ScreenHeader

@@ -108,7 +108,9 @@ export function DayChart({ topic, days }: DayChartProps) {
                 shape={renderBar}
                 {...(topic.chartType === 'bars' && { stackId: 'all' })}
                 radius={
-                  topic.chartType === 'beside' || index === topic.series.length - 1 ? [2, 2, 0, 0] : 0
+                  topic.chartType === 'beside' || index === topic.series.length - 1
+                    ? [2, 2, 0, 0]
+                    : 0
                 }
                 maxBarSize={32}
                 isAnimationActive={!prefersReducedMotion}

@@ -235,7 +235,5 @@ function sortByFigure<Row extends MetricTotals>(
   rows: readonly Row[],
   order: FigureColumnKey,
 ): Row[] {
-  return rows.toSorted(
-    (a, b) => (getFigure(b, order) ?? -1) - (getFigure(a, order) ?? -1),
-  );
+  return rows.toSorted((a, b) => (getFigure(b, order) ?? -1) - (getFigure(a, order) ?? -1));
 }

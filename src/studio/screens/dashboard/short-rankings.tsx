@@ -162,7 +162,9 @@ export function SubscriptionFigures({
     <Panel
       title={words.subscriptions}
       note={words.subscriptionsNote}
-      action={<CsvLink href={figuresCsvPath('days', { range })} subject={words.subscriptionsFile} />}
+      action={
+        <CsvLink href={figuresCsvPath('days', { range })} subject={words.subscriptionsFile} />
+      }
     >
       <dl className={styles.paying}>
         {Object.entries(subscribers).map(([status, count]) => (
@@ -174,10 +176,12 @@ export function SubscriptionFigures({
       </dl>
       {isOfAll && (
         <p key={range} className={styles.turns}>
-          {words.turns(range, startedCount.toLocaleString('en-US'), endedCount.toLocaleString('en-US'), [
-            before.started.toLocaleString('en-US'),
-            before.ended.toLocaleString('en-US'),
-          ])}
+          {words.turns(
+            range,
+            startedCount.toLocaleString('en-US'),
+            endedCount.toLocaleString('en-US'),
+            [before.started.toLocaleString('en-US'), before.ended.toLocaleString('en-US')],
+          )}
         </p>
       )}
     </Panel>

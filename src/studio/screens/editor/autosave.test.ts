@@ -26,7 +26,10 @@ function openTestEditor() {
   const sent: string[] = [];
   let activeSaves = 0;
   let maxActiveSaves = 0;
-  const connection: { state: 'up' | 'down' | 'broken' | 'response-lost' | ApiError; delay: number } = {
+  const connection: {
+    state: 'up' | 'down' | 'broken' | 'response-lost' | ApiError;
+    delay: number;
+  } = {
     state: 'up',
     delay: 50,
   };
@@ -55,7 +58,15 @@ function openTestEditor() {
     },
     onSaved: () => {},
   });
-  return { autosave, server, localCopy, storage, sent, connection, getMaxActiveSaves: () => maxActiveSaves };
+  return {
+    autosave,
+    server,
+    localCopy,
+    storage,
+    sent,
+    connection,
+    getMaxActiveSaves: () => maxActiveSaves,
+  };
 }
 
 test('saves once, shortly after the last key press', async () => {
@@ -231,7 +242,12 @@ test('never loses the last text typed, in any order of keys, delays and failures
     fc.record({ write: fc.string({ minLength: 1, maxLength: 4 }) }),
     fc.record({ wait: fc.integer({ min: 1, max: 4_000 }) }),
     fc.record({
-      connection: fc.constantFrom('up' as const, 'down' as const, 'broken' as const, 'response-lost' as const),
+      connection: fc.constantFrom(
+        'up' as const,
+        'down' as const,
+        'broken' as const,
+        'response-lost' as const,
+      ),
     }),
     fc.constant({ flush: true }),
   );

@@ -60,7 +60,12 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
 
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <TextAreaField label={words.claim} rows={2} maxLength={MAX_TEXT_LENGTH} {...register('claim')} />
+      <TextAreaField
+        label={words.claim}
+        rows={2}
+        maxLength={MAX_TEXT_LENGTH}
+        {...register('claim')}
+      />
       <TextAreaField
         label={words.quote}
         hint={words.quoteHint}

@@ -81,5 +81,9 @@ it('adds a claim together with its new source', async () => {
   await waitFor(() => expect(onDone).toHaveBeenCalled());
   const [claim, newSource] = onDone.mock.calls[0]!;
   expect(newSource).toMatchObject({ cite: 'A. Lovelace, Notes, 1843', kind: 'book' });
-  expect(claim).toMatchObject({ covers: ['It rose.'], source: newSource.id, says: 'It rises daily.' });
+  expect(claim).toMatchObject({
+    covers: ['It rose.'],
+    source: newSource.id,
+    says: 'It rises daily.',
+  });
 });

@@ -46,7 +46,9 @@ export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
           key={index}
           claim={claims[index]!}
           file={file!}
-          missingPassages={missing.filter((each) => each.at === index).map(({ passage }) => passage)}
+          missingPassages={missing
+            .filter((each) => each.at === index)
+            .map(({ passage }) => passage)}
           onEdit={() => setEditedIndex(index)}
           onRemove={() => removeClaim(index)}
         />
@@ -97,7 +99,8 @@ export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
         onDone={(claim, newSource) => {
           write({
             sources: newSource ? [...sources, newSource] : sources,
-            claims: editedIndex === undefined ? [...claims, claim] : claims.with(editedIndex, claim),
+            claims:
+              editedIndex === undefined ? [...claims, claim] : claims.with(editedIndex, claim),
           });
         }}
       />
@@ -119,7 +122,11 @@ function SourceList({ file: { claims, sources }, onChange }: SourceListProps) {
       <section>
         <header className={styles.head}>
           <h2>{words.sources}</h2>
-          <button className="btn btn-text" type="button" onClick={() => setOpenedIndex(sources.length)}>
+          <button
+            className="btn btn-text"
+            type="button"
+            onClick={() => setOpenedIndex(sources.length)}
+          >
             {words.addSource}
           </button>
         </header>

@@ -50,7 +50,10 @@ test('shows items removed from the end of a list', () => {
     ...BEFORE,
     introduction: BEFORE.introduction.slice(0, 1),
   });
-  expect(change!.segments.at(-1)).toEqual({ kind: 'removed', text: '\n\nThe war took *six* days.' });
+  expect(change!.segments.at(-1)).toEqual({
+    kind: 'removed',
+    text: '\n\nThe war took *six* days.',
+  });
 });
 
 test('shortens long unchanged text around a change', () => {

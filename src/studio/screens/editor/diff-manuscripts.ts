@@ -25,7 +25,11 @@ function listParts(manuscript: Manuscript): DocumentPart[] {
       name: words.summaryLine(index + 1),
       text,
     })),
-    { path: 'introduction', name: words.introduction, text: joinParagraphs(manuscript.introduction) },
+    {
+      path: 'introduction',
+      name: words.introduction,
+      text: joinParagraphs(manuscript.introduction),
+    },
     ...manuscript.keyPoints.flatMap(({ title, paragraphs, takeaway }, index) => [
       { path: `keyPoints.${index}.title`, name: words.pointTitle(index + 1), text: title },
       {
@@ -37,7 +41,11 @@ function listParts(manuscript: Manuscript): DocumentPart[] {
     ]),
     { path: 'conclusion', name: words.conclusion, text: joinParagraphs(manuscript.conclusion) },
     { path: 'slug', name: words.address, text: manuscript.slug },
-    { path: 'category', name: words.category, text: `${getCategory(category).name}, ${subcategoryName}` },
+    {
+      path: 'category',
+      name: words.category,
+      text: `${getCategory(category).name}, ${subcategoryName}`,
+    },
     { path: 'keywords', name: words.keywords, text: keywords.join(', ') },
     { path: 'alt', name: words.alt, text: manuscript.alt },
     { path: 'picture', name: words.picture, text: JSON.stringify(manuscript.picture) },

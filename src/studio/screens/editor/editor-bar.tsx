@@ -80,7 +80,12 @@ export function EditorBar({ onOpen }: { onOpen: (dialog: EditorDialogName) => vo
       </div>
       <div className={styles.actions}>
         <PrimaryAction onOpen={onOpen} onEvent={runEvent} isBusy={runAction.isPending} />
-        <MoreMenu onOpen={onOpen} onEvent={runEvent} onShowFigures={onShowFigures} onMarkRead={onMarkRead} />
+        <MoreMenu
+          onOpen={onOpen}
+          onEvent={runEvent}
+          onShowFigures={onShowFigures}
+          onMarkRead={onMarkRead}
+        />
       </div>
     </header>
   );

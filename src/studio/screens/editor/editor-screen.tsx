@@ -112,7 +112,8 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
       const targetPanel = findPanelOfPart(path);
       flushSync(() => {
         closeAny();
-        if (targetPanel !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches) showPanel(targetPanel);
+        if (targetPanel !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches)
+          showPanel(targetPanel);
       });
       // The part of the article is focused two frames later, because a closing dialog first returns the focus to its
       // opener.
@@ -157,7 +158,11 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
           <div className={styles.tools}>
             <ProseToolbar editor={activeEditor} onLink={openLinkDialog} onClaim={addClaim} />
           </div>
-          <ManuscriptEditor key={replacementCount} onFocus={setActiveEditor} onLink={openLinkDialog} />
+          <ManuscriptEditor
+            key={replacementCount}
+            onFocus={setActiveEditor}
+            onLink={openLinkDialog}
+          />
         </section>
         <SidePanels isWide={isWide} newPassage={newPassage} onNewPassage={setNewPassage} />
         {!isWide && (

@@ -219,7 +219,10 @@ function ScheduleForm({ isRead, isPublishable, onDone }: ScheduleFormProps) {
   function schedule(event: FormEvent) {
     event.preventDefault();
     if (!publishTime) return;
-    runAction.mutate({ kind: 'schedule', at: publishTime.toISOString(), isRead }, { onSuccess: onDone });
+    runAction.mutate(
+      { kind: 'schedule', at: publishTime.toISOString(), isRead },
+      { onSuccess: onDone },
+    );
   }
 
   return (

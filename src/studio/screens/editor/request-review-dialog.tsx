@@ -39,7 +39,9 @@ export function RequestReviewDialog({ isOpen, onClose }: RequestReviewDialogProp
             className="btn btn-red"
             isBusy={runAction.isPending}
             disabledReason={explainSendObstacle(price)}
-            onClick={() => runAction.mutate({ kind: 'event', event: 'review' }, { onSuccess: onClose })}
+            onClick={() =>
+              runAction.mutate({ kind: 'event', event: 'review' }, { onSuccess: onClose })
+            }
           >
             {words.send}
           </Button>

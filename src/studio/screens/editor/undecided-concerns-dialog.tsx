@@ -21,7 +21,10 @@ export function UndecidedConcernsDialog({ isOpen, onClose }: UndecidedConcernsDi
   const runAction = useRunArticleAction();
   if (!review) return null;
   const acceptAnyway = () =>
-    runAction.mutate({ kind: 'event', event: 'accept', ignoreConcerns: true }, { onSuccess: onClose });
+    runAction.mutate(
+      { kind: 'event', event: 'accept', ignoreConcerns: true },
+      { onSuccess: onClose },
+    );
   return (
     <Dialog
       isOpen={isOpen}
@@ -34,7 +37,12 @@ export function UndecidedConcernsDialog({ isOpen, onClose }: UndecidedConcernsDi
           <Link className="btn btn-line" to={`/reviews/${review.id}`}>
             {words.resolveConcerns}
           </Link>
-          <Button className="btn btn-red" type="button" isBusy={runAction.isPending} onClick={acceptAnyway}>
+          <Button
+            className="btn btn-red"
+            type="button"
+            isBusy={runAction.isPending}
+            onClick={acceptAnyway}
+          >
             {words.ignoreConcerns}
           </Button>
         </>

@@ -86,7 +86,11 @@ export async function handleActionFailure(
 ): Promise<void> {
   showErrorToast(error);
   if (error instanceof ApiError && error.status === 409)
-    applyServerState(editor, queryClient, await studioApi.get<EditorArticle>(`/articles/${editor.id}`));
+    applyServerState(
+      editor,
+      queryClient,
+      await studioApi.get<EditorArticle>(`/articles/${editor.id}`),
+    );
 }
 
 async function sendAction(

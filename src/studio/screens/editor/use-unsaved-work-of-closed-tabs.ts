@@ -15,7 +15,9 @@ export function useUnsavedWorkOfClosedTabs({
     listOpenTabs().then(
       (openTabs) => {
         if (!controller.signal.aborted)
-          setRemaining(listUnsavedWork({ id, member }, (each) => each === tab || openTabs.has(each)));
+          setRemaining(
+            listUnsavedWork({ id, member }, (each) => each === tab || openTabs.has(each)),
+          );
       },
       () => undefined,
     );

@@ -36,7 +36,8 @@ export function ErrorList({ today }: { today: number }) {
   // The search is stored in the URL, so that the list of processes can link to an error.
   const [search, setSearch] = useSearchParams();
   const searchText = search.get('fault') ?? '';
-  const changeSearchText = (text: string) => setSearch(text ? { fault: text } : {}, { replace: true });
+  const changeSearchText = (text: string) =>
+    setSearch(text ? { fault: text } : {}, { replace: true });
   const id = searchText.trim();
   const isCompleteId = UUID_PATTERN.test(id);
   const query = useInfiniteQuery(errorsQuery(isCompleteId ? '' : source, isCompleteId ? id : ''));

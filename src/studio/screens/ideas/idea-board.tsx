@@ -121,7 +121,11 @@ export function IdeaBoard() {
         }
       </QueryContent>
       {isRequesting && choices.authors && (
-        <RequestIdeasDialog choices={choices} opener={opener} onClose={() => setRequesting(false)} />
+        <RequestIdeasDialog
+          choices={choices}
+          opener={opener}
+          onClose={() => setRequesting(false)}
+        />
       )}
       {editedIdea && choices.authors && member && (
         <IdeaForm
@@ -228,7 +232,9 @@ function IdeaList({ ideas, onEdit, more }: IdeaListProps) {
             className="btn btn-red"
             isBusy={sendRequest.isPending}
             disabledReason={explainSendObstacle(price)}
-            onClick={() => sendRequest.mutate(request, { onSuccess: () => setSelectedIds(new Set()) })}
+            onClick={() =>
+              sendRequest.mutate(request, { onSuccess: () => setSelectedIds(new Set()) })
+            }
           >
             {words.generate(ideaIds.length)}
           </Button>

@@ -81,7 +81,11 @@ export function IdeaClassificationFields({ draft, onChange }: IdeaFieldsProps) {
         {...getSelectProps('protagonist')}
       />
       <SelectField label={words.level} choices={toChoices(LEVELS)} {...getSelectProps('level')} />
-      <SelectField label={words.ending} choices={toChoices(IDEA_ENDINGS)} {...getSelectProps('ending')} />
+      <SelectField
+        label={words.ending}
+        choices={toChoices(IDEA_ENDINGS)}
+        {...getSelectProps('ending')}
+      />
     </div>
   );
 }

@@ -45,7 +45,8 @@ const IDEA = {
 const CHANGE = `PUT /studio/ideas/${IDEA.id}`;
 const LOAD = `GET /studio/ideas/${IDEA.id}`;
 
-const SEPARATE_STORIES_MESSAGE = /^Its points are separate stories: the third is joined to the one before it/;
+const SEPARATE_STORIES_MESSAGE =
+  /^Its points are separate stories: the third is joined to the one before it/;
 
 const LIKENESS = 'POST /studio/ideas/likeness';
 
@@ -202,7 +203,10 @@ it('reports a change made while the form was open, and saves on the next attempt
   expect(onClose).not.toHaveBeenCalled();
   delete server.responses[CHANGE];
   await pressButton('Save');
-  expect(listSentChanges().at(-1)?.body).toMatchObject({ base: 'second', idea: { thesis: 'Mine.' } });
+  expect(listSentChanges().at(-1)?.body).toMatchObject({
+    base: 'second',
+    idea: { thesis: 'Mine.' },
+  });
   expect(onClose).toHaveBeenCalled();
 });
 

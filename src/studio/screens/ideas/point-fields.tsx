@@ -41,7 +41,9 @@ export function PointFields({ points, onChange }: PointFieldsProps) {
                     required
                     aria-invalid={link === 'and' || undefined}
                     value={link}
-                    onChange={({ target }) => changePoint(index, { link: target.value as PointLinkWord })}
+                    onChange={({ target }) =>
+                      changePoint(index, { link: target.value as PointLinkWord })
+                    }
                   >
                     <option value="" disabled>
                       {words.choose}

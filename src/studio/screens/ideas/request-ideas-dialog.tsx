@@ -27,10 +27,14 @@ interface RequestIdeasDialogProps {
 
 /** Shows a dialog that requests ideas for the chosen authors from the AI. */
 export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDialogProps) {
-  const [selectedAuthors, setSelectedAuthors] = useState<ReadonlyMap<string, StudioAuthor>>(new Map());
+  const [selectedAuthors, setSelectedAuthors] = useState<ReadonlyMap<string, StudioAuthor>>(
+    new Map(),
+  );
   // The chosen authors stay visible while the editor searches for others.
   const foundAuthors = choices.authors ?? [];
-  const hiddenAuthors = [...selectedAuthors.values()].filter(({ id }) => !foundAuthors.some((each) => each.id === id));
+  const hiddenAuthors = [...selectedAuthors.values()].filter(
+    ({ id }) => !foundAuthors.some((each) => each.id === id),
+  );
   const authors = [...hiddenAuthors, ...foundAuthors];
   const [count, setCount] = useState(2);
   const [wish, setWish] = useState('');
@@ -45,7 +49,9 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
   const { wish: _wish, ...requestWithoutWish } = request;
   const price = useAiRequestPrice(selectedAuthors.size ? requestWithoutWish : undefined);
   const hasDrafts = useHasDrafts();
-  const authorsWithoutDrafts = authors.filter(({ id, alias }) => selectedAuthors.has(id) && !hasDrafts(alias));
+  const authorsWithoutDrafts = authors.filter(
+    ({ id, alias }) => selectedAuthors.has(id) && !hasDrafts(alias),
+  );
 
   function submit(event: FormEvent) {
     event.preventDefault();
@@ -56,7 +62,11 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
     <Dialog title={words.title} isOpen onClose={onClose} opener={opener}>
       <form className={styles.form} onSubmit={submit}>
         <AuthorSearchField search={choices.search} />
-        <AuthorSelection authors={authors} selectedAuthors={selectedAuthors} onChange={setSelectedAuthors} />
+        <AuthorSelection
+          authors={authors}
+          selectedAuthors={selectedAuthors}
+          onChange={setSelectedAuthors}
+        />
         <SelectField
           label={words.count}
           choices={createNumberChoices(AI_REQUEST_SIZE_LIMITS.ideasOfAuthor)}

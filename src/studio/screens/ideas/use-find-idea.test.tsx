@@ -28,7 +28,12 @@ const createIdea = (id: string, status: IdeaStatus = 'pending') =>
     ...{ level: 'beginner', region: 'oceania', century: 18, points: null },
   }) as Idea;
 /** Makes the simulated server return one page of the ideas with a status. */
-const serveIdeas = (status: IdeaStatus, ideas: Idea[], token?: string, nextToken: string | null = null) => {
+const serveIdeas = (
+  status: IdeaStatus,
+  ideas: Idea[],
+  token?: string,
+  nextToken: string | null = null,
+) => {
   const page = token ? `&nextToken=${token}` : '';
   server.responses[`GET /studio/ideas?status=${status}${page}`] = createJsonResponder({
     ideas,
@@ -36,7 +41,9 @@ const serveIdeas = (status: IdeaStatus, ideas: Idea[], token?: string, nextToken
   });
 };
 const serveStatus = (status: IdeaStatus) => {
-  server.responses[`GET /studio/ideas/${ID}`] = createJsonResponder({ idea: createIdea(ID, status) });
+  server.responses[`GET /studio/ideas/${ID}`] = createJsonResponder({
+    idea: createIdea(ID, status),
+  });
 };
 async function openBoard(path: string) {
   renderOnPage(<IdeaBoard />, { at: path });

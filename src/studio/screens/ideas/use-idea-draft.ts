@@ -74,7 +74,8 @@ function restoreOrStartEdit(
   if (!storedDraft) return initialEdit;
   const edit = { ...initialEdit, ...storedDraft.content, restoredAt: storedDraft.at };
   // If the author in the stored draft is no longer active, the default author is selected.
-  const isAuthorAvailable = choices.search || choices.authors?.some(({ id }) => id === edit.authorId);
+  const isAuthorAvailable =
+    choices.search || choices.authors?.some(({ id }) => id === edit.authorId);
   if (!isAuthorAvailable) edit.authorId = initialEdit.authorId;
   const restored = idea ? rebase(edit, idea) : edit;
   if (!isSameJson(restored.draft, restored.begun)) return restored;

@@ -42,7 +42,8 @@ const createReply = (id: string, text: string): Reply => ({
 });
 const getField = () => screen.getByRole<HTMLTextAreaElement>('textbox');
 const type = (value: string) => fireEvent.change(getField(), { target: { value } });
-const listSentReplies = () => server.requests.filter(({ call }) => call === REPLY).map(({ body }) => body);
+const listSentReplies = () =>
+  server.requests.filter(({ call }) => call === REPLY).map(({ body }) => body);
 const listSentIds = () => listSentReplies().map((body) => (body as Reply).id);
 /** Simulates reloading the page after the server has stored `replies`. */
 const loadForm = (replies: Reply[] = [], member = 'edith') => {

@@ -23,7 +23,9 @@ const ACTION_VERBS: Readonly<Record<string, readonly [verb: string, preposition?
 
 /** Separates the words of a camel-case or snake-case identifier: "mark spam" for "markSpam". */
 function splitCamelCase(identifier: string): string {
-  return identifier.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).replaceAll('_', ' ');
+  return identifier
+    .replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
+    .replaceAll('_', ' ');
 }
 
 /**

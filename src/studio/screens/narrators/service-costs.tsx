@@ -29,7 +29,11 @@ export function BudgetExhaustedNotice({
   const [year, monthNumber] = month.split('-').map(Number);
   // JavaScript counts months from 0, so the number of the current month is the index of the next month.
   const nextMonth = new Date(Date.UTC(year!, monthNumber!, 1));
-  const day = nextMonth.toLocaleDateString('en-US', { month: 'long', day: 'numeric', timeZone: 'UTC' });
+  const day = nextMonth.toLocaleDateString('en-US', {
+    month: 'long',
+    day: 'numeric',
+    timeZone: 'UTC',
+  });
   return (
     <p className={styles.budget} role="status">
       <Icon name="alert" />
@@ -50,6 +54,9 @@ function describeSpending({
   const usage = max ? words.ofLimit(count, max) : count;
   const charactersUsed = copy.narrators.characters(usage);
   return price
-    ? words.both(charactersUsed, words.ofLimit(formatDollarsAndCents(cost), formatDollarsAndCents(maxCost)))
+    ? words.both(
+        charactersUsed,
+        words.ofLimit(formatDollarsAndCents(cost), formatDollarsAndCents(maxCost)),
+      )
     : charactersUsed;
 }

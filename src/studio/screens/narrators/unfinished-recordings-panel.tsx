@@ -56,7 +56,11 @@ function ActiveRecordingItem({
       <RecordingTitle {...subject} />
       {isStarted ? (
         <span className={styles.progress}>
-          <progress max={1} value={share} aria-label={words.progressOf(subject.article?.title ?? '')} />
+          <progress
+            max={1}
+            value={share}
+            aria-label={words.progressOf(subject.article?.title ?? '')}
+          />
           <span>{`${Math.round(100 * share)}%`}</span>
         </span>
       ) : (

@@ -44,7 +44,9 @@ export function parseVoice({ speaker, speed }: NarratorVoiceDraft): NarratorVoic
   const name = speaker?.trim();
   if (name === '' || (name && name.length > MAX_SPEAKER_LENGTH)) return undefined;
   const parsedSpeed = parseSpeed(speed);
-  return parsedSpeed === undefined ? undefined : { ...(name && { speaker: name }), speed: parsedSpeed };
+  return parsedSpeed === undefined
+    ? undefined
+    : { ...(name && { speaker: name }), speed: parsedSpeed };
 }
 
 /** Parses a speed and rounds it to two decimals. Returns `undefined` if the text is not a speed in the valid range. */

@@ -136,7 +136,9 @@ describe('VoiceInstallationPanel', () => {
     };
     installation = { ...NOT_INSTALLED, state: 'installed', isInstalled: true };
     queryClient.clear();
-    const { container } = renderOnPage(<VoiceInstallationPanel report={report} />, { queries: queryClient });
+    const { container } = renderOnPage(<VoiceInstallationPanel report={report} />, {
+      queries: queryClient,
+    });
     await vi.waitFor(() =>
       expect(queryClient.getQueryData(voiceInstallationQuery.queryKey)).toBeDefined(),
     );

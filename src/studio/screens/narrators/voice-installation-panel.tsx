@@ -49,7 +49,11 @@ function Installation({ installation }: { installation: VoiceInstallation }) {
   const isRunning = state === 'running';
   const isBusy = start.isPending || cancel.isPending || (isRunning && cancel.isSuccess);
   const action =
-    downloadedBytes > 0 ? words.continue : RETRYABLE_STATES.has(state) ? words.retry : words.install;
+    downloadedBytes > 0
+      ? words.continue
+      : RETRYABLE_STATES.has(state)
+        ? words.retry
+        : words.install;
   return (
     <>
       {isRunning ? (
@@ -78,7 +82,10 @@ function Installation({ installation }: { installation: VoiceInstallation }) {
   );
 }
 
-const RETRYABLE_STATES: ReadonlySet<VoiceInstallation['state']> = new Set(['failed', 'interrupted']);
+const RETRYABLE_STATES: ReadonlySet<VoiceInstallation['state']> = new Set([
+  'failed',
+  'interrupted',
+]);
 
 /** Lists the size, the license, the duration and the disk space of the download. */
 function Requirements({

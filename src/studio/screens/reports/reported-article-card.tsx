@@ -73,7 +73,10 @@ export function ReportedArticleCard({ reported, status }: ReportedArticleCardPro
 function ReportExplanations({ reported, status }: ReportedArticleCardProps) {
   const { article, count, reports } = reported;
   const [showsAll, setShowsAll] = useState(false);
-  const allReportsQuery = useQuery({ ...reportsOfArticleQuery(article.id, status), enabled: showsAll });
+  const allReportsQuery = useQuery({
+    ...reportsOfArticleQuery(article.id, status),
+    enabled: showsAll,
+  });
   const loadedReports = (showsAll && allReportsQuery.data?.reports) || reports;
   const explainedReports = loadedReports.filter(({ explanation }) => explanation.trim());
   const hasMore = count > loadedReports.length && !showsAll;

@@ -62,7 +62,11 @@ export function UnknownOutcomeNotice({ request, outcome }: UnknownOutcomeNoticeP
         </button>
       </div>
       <p className={styles.result} role="status">
-        {check.isPending ? words.checking : checkResult && checkResult !== 'received' ? words[checkResult] : ''}
+        {check.isPending
+          ? words.checking
+          : checkResult && checkResult !== 'received'
+            ? words[checkResult]
+            : ''}
       </p>
       <SendAgainDialog
         request={request}

@@ -50,7 +50,9 @@ export function ReviewScreen() {
 function ReviewDetails({ review, concerns }: ReviewWithConcerns) {
   const fixableConcerns = listFixableConcerns(concerns);
   const fixPrice = useAiRequestPrice(
-    fixableConcerns.length ? { type: 'improve_articles', concernIds: fixableConcerns.map(({ id }) => id) } : undefined,
+    fixableConcerns.length
+      ? { type: 'improve_articles', concernIds: fixableConcerns.map(({ id }) => id) }
+      : undefined,
   );
   const perConcern = formatApproximatePrice(fixPrice, 1 / fixableConcerns.length);
   return (
@@ -172,7 +174,10 @@ function ReviewActions({
           type="button"
           isBusy={sendRequest.isPending}
           onClick={() =>
-            sendRequest.mutate({ type: 'improve_articles', concernIds: fixableConcerns.map(({ id }) => id) })
+            sendRequest.mutate({
+              type: 'improve_articles',
+              concernIds: fixableConcerns.map(({ id }) => id),
+            })
           }
         >
           {words.fixAll(fixableConcerns.length, formatApproximatePrice(fixPrice))}

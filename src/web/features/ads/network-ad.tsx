@@ -99,10 +99,9 @@ function AdFrame({ frameUrl, slot }: NetworkAdProps) {
       <iframe
         title="Advertisement"
         src={`${frameUrl}?slot=${slot}`}
-        sandbox={[
-          ...AD_FRAME_PERMISSIONS,
-          ...(isCrossOrigin ? ['allow-same-origin'] : []),
-        ].join(' ')}
+        sandbox={[...AD_FRAME_PERMISSIONS, ...(isCrossOrigin ? ['allow-same-origin'] : [])].join(
+          ' ',
+        )}
         referrerPolicy="origin"
         ref={frame}
       />

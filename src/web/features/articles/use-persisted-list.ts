@@ -53,8 +53,7 @@ export function usePersistedList(
     const stored = readStoredList(storageKey);
     const isSameVersion = stored && (!owner || stored.version === version);
     const extended =
-      isSameVersion &&
-      extendLoadedPages(stored.pages, queryClient.getQueryData<Pages>(queryKey));
+      isSameVersion && extendLoadedPages(stored.pages, queryClient.getQueryData<Pages>(queryKey));
     if (extended) {
       queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, extended);

@@ -6,10 +6,7 @@ import type { ExploreFilters } from './explore-filters.ts';
  * Returns true if an author is in the chosen category, and each word of the search query is the start of a word in the
  * author's alias, tagline, category or subcategory.
  */
-export function doesAuthorMatchFilters(
-  author: AuthorSummary,
-  filters: ExploreFilters,
-): boolean {
+export function doesAuthorMatchFilters(author: AuthorSummary, filters: ExploreFilters): boolean {
   const { expertise } = author;
   const { category, subcategory, query } = filters;
   if (category && expertise.category !== category) return false;

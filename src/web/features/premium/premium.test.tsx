@@ -285,12 +285,9 @@ describe('the URL of the plans page', () => {
     [undefined, undefined, '/plans'],
     ['/Vera/ice?x=1', undefined, '/plans?from=%2FVera%2Fice%3Fx%3D1'],
     ['/plans?from=%2Fx', 'annual', '/plans?cycle=annual'],
-  ] as const)(
-    'is created from the path %s and the billing cycle %s: %s',
-    (from, cycle, url) => {
-      expect(createPlansUrl(from, cycle)).toBe(url);
-    },
-  );
+  ] as const)('is created from the path %s and the billing cycle %s: %s', (from, cycle, url) => {
+    expect(createPlansUrl(from, cycle)).toBe(url);
+  });
 
   it.each(['https://evil.example', '//evil.example', '/\\evil', 'javascript:alert(1)', ''])(
     'ignores "%s" as a return path',

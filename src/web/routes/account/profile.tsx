@@ -83,10 +83,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
           )}
         </PersonalArticleList>
       ) : query ? (
-        <NothingFound
-          url={createBookmarksUrl({ show: 'all', order, query: '' })}
-          query={query}
-        />
+        <NothingFound url={createBookmarksUrl({ show: 'all', order, query: '' })} query={query} />
       ) : show !== 'all' ? (
         <NoMatches url={createBookmarksUrl({ show: 'all', order, query })} show={show} />
       ) : (

@@ -1,6 +1,6 @@
 import {
-  type PictureService,
   createPictureService as createRealPictureService,
+  type PictureService,
 } from '#server/catalogue/pictures/service.ts';
 
 export * from '#server/catalogue/pictures/service.ts';
@@ -9,7 +9,9 @@ export * from '#server/catalogue/pictures/service.ts';
  * Creates a picture service that draws only requested pictures. Drawing the whole library in advance would slow down
  * the tests.
  */
-export function createPictureService(...args: Parameters<typeof createRealPictureService>): PictureService {
+export function createPictureService(
+  ...args: Parameters<typeof createRealPictureService>
+): PictureService {
   return {
     ...createRealPictureService(...args),
     async renderMissing() {},

@@ -137,7 +137,10 @@ function isSigned({ method, url, headers }: IncomingMessage): boolean {
       (secret, part) => hmac(secret, part),
       `AWS4${TEST_CREDENTIALS.secret}`,
     );
-  return signedHeaders.split(';').includes('host') && hmac(key, stringToSign).toString('hex') === signature;
+  return (
+    signedHeaders.split(';').includes('host') &&
+    hmac(key, stringToSign).toString('hex') === signature
+  );
 }
 
 function escapeXml(text: string): string {

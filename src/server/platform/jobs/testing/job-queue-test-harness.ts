@@ -71,7 +71,9 @@ export class JobQueueTestHarness {
     };
     const activity = { upkeep: 0, fetches: 0 };
     this.#activities.push(activity);
-    this.#running.push(startJobs({ database: countActivity(this.#database, activity), ...options }));
+    this.#running.push(
+      startJobs({ database: countActivity(this.#database, activity), ...options }),
+    );
     return registry;
   }
 

@@ -22,7 +22,9 @@ let test: TestApp;
 beforeAll(async () => {
   database = await pgliteTestEngine.open();
   google = createServer(async (request, response) => {
-    verifyRequests.push(Object.fromEntries(new URLSearchParams((await request.toArray()).join(''))));
+    verifyRequests.push(
+      Object.fromEntries(new URLSearchParams((await request.toArray()).join(''))),
+    );
     // Without a response, the request to Google times out.
     if (googleResponse) response.writeHead(googleResponse.status ?? 200).end(googleResponse.body);
   }).listen(0, '127.0.0.1');
@@ -70,7 +72,9 @@ describe('reCAPTCHA', () => {
   it('sends Google the token, the secret and the IP address', async () => {
     respondWithVerdict(HUMAN_VERDICT);
     expect(await send()).toEqual([204, '']);
-    expect(verifyRequests).toEqual([{ secret: 'a-secret', response: 'a-token', remoteip: '203.0.113.7' }]);
+    expect(verifyRequests).toEqual([
+      { secret: 'a-secret', response: 'a-token', remoteip: '203.0.113.7' },
+    ]);
   });
 
   it.each([

@@ -63,10 +63,14 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
     });
   const listJobStates = () => queue.states('contact-mail');
   const listStoredMessages = () => database.queries.select().from(contactMessages);
-  const listMailedFlags = async () => (await listStoredMessages()).map(({ mailedAt }) => mailedAt !== null);
+  const listMailedFlags = async () =>
+    (await listStoredMessages()).map(({ mailedAt }) => mailedAt !== null);
 
   /** Sends a message through the contact form. Returns the mail that the staff receive. */
-  async function sendAndReceiveMail(changes: Record<string, unknown> = {}, options = {}): Promise<ReceivedMail> {
+  async function sendAndReceiveMail(
+    changes: Record<string, unknown> = {},
+    options = {},
+  ): Promise<ReceivedMail> {
     queue.start(jobs);
     expect((await sendContactMessage(test, changes, options)).statusCode).toBe(204);
     await expect.poll(() => server.mails.length).toBe(1);
@@ -158,7 +162,8 @@ describe.each(databases)('contact mail, on $name', ({ name, open }) => {
 
     await sendContactMessage(test);
     await queue.run(`UPDATE pgboss.job SET state = 'failed' WHERE name = 'contact-mail'`);
-    const enqueueUnmailed = async () => (await jobs[1]!.work({}, new AbortController().signal)).owed;
+    const enqueueUnmailed = async () =>
+      (await jobs[1]!.work({}, new AbortController().signal)).owed;
     expect(await enqueueUnmailed()).toBe(0);
     await database.queries.execute(
       sql`UPDATE contact_messages SET created_at = created_at - interval '25 hours'`,

@@ -48,5 +48,9 @@ export async function sendContactMessage(
     recaptchaToken,
     ...changes,
   });
-  return test.app.inject({ ...request, ...options, headers: { ...request.headers, ...options.headers } });
+  return test.app.inject({
+    ...request,
+    ...options,
+    headers: { ...request.headers, ...options.headers },
+  });
 }

@@ -47,13 +47,15 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
     call = createApiCaller(test, ada);
   });
 
-  const getPositionUrl = ({ authorAlias, id }: ArticleIdentity) => `/articles/${authorAlias}/${id}/place`;
+  const getPositionUrl = ({ authorAlias, id }: ArticleIdentity) =>
+    `/articles/${authorAlias}/${id}/place`;
   const putPosition = async (position: unknown, target: ArticleIdentity = article) =>
     (await call('PUT', getPositionUrl(target), position)).statusCode;
   const fetchState = async (callAs = call): Promise<ListeningState> =>
     (await callAs('GET', '/user/listening')).json().data;
   const fetchPositions = async () => (await fetchState()).places;
-  const getArticleIds = (positions: readonly { articleId: string }[]) => positions.map(({ articleId }) => articleId);
+  const getArticleIds = (positions: readonly { articleId: string }[]) =>
+    positions.map(({ articleId }) => articleId);
   const setStatus = (status: 'archived' | 'published', changed: readonly ArticleIdentity[]) => {
     const ids = changed.map(({ id }) => id);
     return test.database.queries.update(articles).set({ status }).where(inArray(articles.id, ids));
@@ -71,7 +73,9 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       const phone = createApiCaller(test, await signInTestReader(test.database, 'ada'));
       expect((await phone('PUT', getPositionUrl(article), NEXT_POSITION)).statusCode).toBe(204);
       const updated = await fetchPositions();
-      expect(updated).toEqual([{ articleId: article.id, ...NEXT_POSITION, heardAt: expect.any(String) }]);
+      expect(updated).toEqual([
+        { articleId: article.id, ...NEXT_POSITION, heardAt: expect.any(String) },
+      ]);
       const [before, after] = [first!, updated[0]!].map(({ heardAt }) => Date.parse(heardAt));
       expect(after).toBeGreaterThanOrEqual(before!);
       expect(Math.abs(after! - Date.now())).toBeLessThan(60_000);
@@ -100,14 +104,17 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
 
     it('is deleted after the end, repeatedly without error', async () => {
       await putPosition(POSITION);
-      for (const _ of [1, 2]) expect((await call('DELETE', getPositionUrl(article))).statusCode).toBe(204);
+      for (const _ of [1, 2])
+        expect((await call('DELETE', getPositionUrl(article))).statusCode).toBe(204);
       expect(await fetchPositions()).toEqual([]);
     });
 
     it('exists once per article, newest first', async () => {
       const firstThree = library.slice(0, 3);
       for (const each of [...firstThree, firstThree[0]!]) await putPosition(POSITION, each);
-      expect(getArticleIds(await fetchPositions())).toEqual([0, 2, 1].map((at) => firstThree[at]!.id));
+      expect(getArticleIds(await fetchPositions())).toEqual(
+        [0, 2, 1].map((at) => firstThree[at]!.id),
+      );
     });
 
     it('is dated by its write, even if the write waited for a lock', async () => {
@@ -200,9 +207,9 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       await putPosition(POSITION);
       await deleteAccount();
       for (const { id } of library.slice(0, 2))
-        await expect(savePosition(queries, ada.user, id, { ...NEXT_POSITION, heardAgo: 0 })).rejects.toThrow(
-          'Sign in first.',
-        );
+        await expect(
+          savePosition(queries, ada.user, id, { ...NEXT_POSITION, heardAgo: 0 }),
+        ).rejects.toThrow('Sign in first.');
       expect(await queries.select().from(listeningPositions)).toMatchObject([POSITION]);
       expect(await putPosition(NEXT_POSITION)).toBe(401);
     });
@@ -222,7 +229,9 @@ describe.each(databases)('the listening state, on $name', ({ openFilled }) => {
       await Promise.all(copies.slice(199).map((each) => putPosition(NEXT_POSITION, each)));
 
       const isAdasPosition = eq(listeningPositions.userId, ada.user.id);
-      const storedIds = getArticleIds(await queries.select().from(listeningPositions).where(isAdasPosition));
+      const storedIds = getArticleIds(
+        await queries.select().from(listeningPositions).where(isAdasPosition),
+      );
       const newest = [copies[0]!, ...copies.slice(4)].map(({ id }) => id);
       expect(storedIds.toSorted()).toEqual(newest.toSorted());
       expect(await queries.$count(listeningPositions)).toBe(201);

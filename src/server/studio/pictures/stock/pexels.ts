@@ -56,7 +56,8 @@ export function createPexelsClient({
     async search(query, page) {
       const url = new URL('/v1/search', api);
       const parameters = { query, page, per_page: PAGE_SIZE, orientation: 'portrait' };
-      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
+      for (const [name, value] of Object.entries(parameters))
+        url.searchParams.set(name, String(value));
       const result = await fetchStockJson(url, requestOptions, searchSchema);
       const photos = result.photos.flatMap((each) => photoSchema.safeParse(each).data ?? []);
       return {

@@ -72,7 +72,9 @@ describe('Unsplash', () => {
   it('is notified of a download when a picture is chosen, before it is stored', async () => {
     stockServer.responses.set('/photos/Dwu85P9SOIk', { body: createUnsplashPhoto(stockServer) });
     await expect(service().take('Dwu85P9SOIk')).rejects.toThrow(NotFoundError);
-    stockServer.responses.set('/photos/Dwu85P9SOIk/download', { body: { url: 'https://x.example' } });
+    stockServer.responses.set('/photos/Dwu85P9SOIk/download', {
+      body: { url: 'https://x.example' },
+    });
     const picture = await service().take('Dwu85P9SOIk');
     expect(picture).toMatchObject({ sourceId: 'Dwu85P9SOIk', color: '#6E633A' });
     expect(picture.address).toContain('ixid=abc');
@@ -103,7 +105,10 @@ describe('Pexels', () => {
   const service = () => createPexelsClient({ ...access(), images: stockServer.address });
 
   it('is searched through its API', async () => {
-    const body = { photos: [createPexelsPhoto(stockServer)], next_page: 'https://api.pexels.com/next' };
+    const body = {
+      photos: [createPexelsPhoto(stockServer)],
+      next_page: 'https://api.pexels.com/next',
+    };
     stockServer.responses.set('/v1/search', { body });
     expect(await service().search('rocks', 1)).toEqual({
       hasMore: true,
@@ -125,7 +130,9 @@ describe('Pexels', () => {
 
   it('downloads a chosen picture without the API key', async () => {
     stockServer.responses.set('/v1/photos/2014422', { body: createPexelsPhoto(stockServer) });
-    stockServer.responses.set('/photos/2014422/pexels-photo-2014422.jpeg', { body: Buffer.from('bytes') });
+    stockServer.responses.set('/photos/2014422/pexels-photo-2014422.jpeg', {
+      body: Buffer.from('bytes'),
+    });
     const picture = await service().take('2014422');
     expect(picture.address).toBeUndefined();
     expect(Buffer.from(await picture.download!()).toString()).toBe('bytes');

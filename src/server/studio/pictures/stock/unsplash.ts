@@ -66,7 +66,8 @@ export function createUnsplashClient({
         orientation: 'portrait',
         content_filter: 'high',
       };
-      for (const [name, value] of Object.entries(parameters)) url.searchParams.set(name, String(value));
+      for (const [name, value] of Object.entries(parameters))
+        url.searchParams.set(name, String(value));
       const result = await fetchStockJson(url, requestOptions, searchSchema);
       const photos = result.results.flatMap((each) => photoSchema.safeParse(each).data ?? []);
       return {

@@ -148,7 +148,9 @@ function UploadForm({ onPreview }: Pick<UploadTabProps, 'onPreview'>) {
         )}
         {uploadMutation.error && (
           <p className={styles.wrong} role="alert">
-            {uploadMutation.error instanceof ApiError ? uploadMutation.error.message : words.uploadOffline}
+            {uploadMutation.error instanceof ApiError
+              ? uploadMutation.error.message
+              : words.uploadOffline}
           </p>
         )}
       </div>
