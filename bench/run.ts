@@ -39,6 +39,7 @@ import { measureArticleLists, measureSearch, measureSignedInCalls } from './read
 import { measureRecordingImpact } from './recording-impact.ts';
 import { type BenchmarkReport, describeMachine, isLimitMissed, printReport } from './report.ts';
 import { measureScale } from './scale.ts';
+import { SHIPPED_ARTICLE_COUNT } from './scale-data.ts';
 import { killStartedServers, measureStartUp } from './start-up.ts';
 import { measureEditorWaits } from './studio.ts';
 
@@ -149,7 +150,7 @@ async function run(): Promise<BenchmarkReport> {
     results.push(await measureEmbeddedSearchAndMemory());
   }
   if (isSelected('scale')) {
-    logStep(`comparing 131 with ${scaleArticles} articles`);
+    logStep(`comparing ${SHIPPED_ARTICLE_COUNT} with ${scaleArticles} articles`);
     results.push(await measureScale(server, scaleArticles));
   }
   const steps = STEPS.filter(([name]) => isSelected(name));

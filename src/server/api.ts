@@ -91,7 +91,7 @@ export async function apiRoutes(api: FastifyInstance, options: ApiOptions): Prom
   const { config, database, sessions, errorRecorder, captcha, count, calls, searches } = options;
   const { queries, publicQueries } = database;
   const isMailed = config.SMTP_URL !== undefined;
-  noStore(api);
+  requireRevalidation(api);
   compressTextResponses(api);
   verifyContentHash(api);
   requireSameOrigin(api, config.ORIGIN);
@@ -194,7 +194,7 @@ function replaceLoneSurrogates(api: FastifyInstance): void {
  * Sets `Cache-Control: private, no-cache` on all responses of the routes in `api`, because these responses depend on
  * the caller and must show the latest data.
  */
-function noStore(api: FastifyInstance): void {
+function requireRevalidation(api: FastifyInstance): void {
   api.addHook('onRequest', (_request, reply, done) => {
     reply.header('cache-control', 'private, no-cache');
     done();

@@ -215,7 +215,6 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
     errorRecorder,
     providers,
     adFrames: getAdFrameUrl(getAdNetworkSettings(config)),
-    sellsPremium: config.SUBSCRIPTIONS,
     offersLetter: config.SMTP_URL !== undefined,
   });
   studioPageRoutes(app, {

@@ -4,8 +4,6 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { textFieldNamed, waitUntilSaved } from './support/manuscript.ts';
 import { openNewArticle } from './support/studio.ts';
 
-/** These tests open one article in two tabs. */
-
 /** Opens the current article in another tab. */
 async function openInOtherTab(page: Page, context: BrowserContext, title: string): Promise<Page> {
   const otherPage = await context.newPage();

@@ -20,8 +20,6 @@ export async function startCdnStandIn() {
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/purge`,
     purges: purges as readonly PurgeRequest[],
-    /** Returns the number of purge requests that contain a cache key. */
-    countOf: (key: string) => purges.filter(({ keys }) => keys?.includes(key)).length,
     close: () => server.close(),
   };
 }

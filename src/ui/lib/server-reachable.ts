@@ -2,8 +2,8 @@
 const TIMEOUT = 5000;
 
 /**
- * Resolves with true if the server responds with any status within {@link TIMEOUT}. Unlike `navigator.onLine`, this is false in a network
- * without a connection to the server.
+ * Resolves with true if the server responds with any status within {@link TIMEOUT}. Unlike `navigator.onLine`, this is
+ * false in a network without a connection to the server.
  */
 export function isServerReachable(): Promise<boolean> {
   const controller = new AbortController();

@@ -128,7 +128,7 @@ export const CHART_TOPICS: readonly ChartTopic[] = [
 /** Returns the sum of a topic's counts over the given days. */
 export function sumChartTopic(
   { counts }: ChartTopic,
-  days: readonly Omit<DailyFiguresReport['before'], never>[],
+  days: readonly DailyFiguresReport['before'][],
 ) {
   return days.reduce((sum, day) => sum + counts.reduce((total, key) => total + day[key], 0), 0);
 }

@@ -16,6 +16,11 @@ const SILENCE_OFFSET = 0.06;
  * times a second, so the playhead is read eight times a second.
  */
 const EXTRA_READ_DELAY = 125;
+/**
+ * Time in seconds that the playhead must move after a stall until playback counts as continued. WebKit on Linux does not
+ * fire `playing` if it plays a part of a file that is still loading.
+ */
+const CONTINUED_AFTER = 0.25;
 
 /** Plays the current session's narration with an audio element, and dispatches the element's events. */
 export class PlayerAudio {
@@ -23,6 +28,8 @@ export class PlayerAudio {
   readonly #dispatch: (event: PlayerEvent) => void;
   readonly #countListenedShare = createListenedShareCounter();
   #sentenceTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Position in seconds at which playback has stalled. `undefined` if it has not stalled, or has continued. */
+  #stalledAt: number | undefined;
 
   constructor(audio: HTMLAudioElement, dispatch: (event: PlayerEvent) => void) {
     this.#audio = audio;
@@ -112,8 +119,15 @@ export class PlayerAudio {
   #addListeners(): void {
     const audio = this.#audio;
     const dispatch = this.#dispatch;
-    audio.addEventListener('playing', () => dispatch({ type: 'playing' }));
-    audio.addEventListener('waiting', () => !audio.paused && dispatch({ type: 'stalled' }));
+    audio.addEventListener('playing', () => this.#reportPlaying());
+    audio.addEventListener('waiting', () => {
+      if (audio.paused) return;
+      this.#stalledAt = audio.currentTime;
+      dispatch({ type: 'stalled' });
+    });
+    audio.addEventListener('seeking', () => {
+      if (this.#stalledAt !== undefined) this.#stalledAt = audio.currentTime;
+    });
     audio.addEventListener('pause', () => {
       if (!audio.ended && !audio.error && audio.currentSrc) dispatch({ type: 'audioPaused' });
     });
@@ -139,7 +153,14 @@ export class PlayerAudio {
     const { readyState, seeking, currentTime: seconds, paused: isPaused } = this.#audio;
     // While the audio element loads or seeks, its position is temporarily 0, which must not be reported.
     if (readyState < HTMLMediaElement.HAVE_CURRENT_DATA || seeking) return;
+    const stalledAt = this.#stalledAt ?? Number.POSITIVE_INFINITY;
+    if (!isPaused && seconds >= stalledAt + CONTINUED_AFTER) this.#reportPlaying();
     this.#dispatch({ type: 'progressed', seconds, isPaused });
+  }
+
+  #reportPlaying(): void {
+    this.#stalledAt = undefined;
+    this.#dispatch({ type: 'playing' });
   }
 
   #countShare(): void {

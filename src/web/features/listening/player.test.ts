@@ -74,6 +74,35 @@ beforeEach(() => {
 
 const readPageText = () => document.body.textContent;
 
+describe('audio that stalls', () => {
+  const stall = async () => {
+    playArticle(ash);
+    await advanceSeconds(2);
+    audio.dispatchEvent(new Event('waiting'));
+    expect(readPlayerSummary().status).toBe('loading');
+  };
+
+  it('counts as playing once it is heard again, even if the browser does not say so', async () => {
+    await stall();
+    await advanceSeconds(1);
+    expect(readPlayerSummary().status).toBe('playing');
+  });
+
+  it('counts as loading until it is heard again, even after a seek', async () => {
+    await stall();
+    audio.playbackRate = 0;
+    await advanceSeconds(2);
+    expect(readPlayerSummary().status).toBe('loading');
+    seekTo(30);
+    audio.dispatchEvent(new Event('seeking'));
+    await advanceSeconds(2);
+    expect(readPlayerSummary().status).toBe('loading');
+    audio.playbackRate = 1;
+    await advanceSeconds(1);
+    expect(readPlayerSummary().status).toBe('playing');
+  });
+});
+
 describe('a tab with a player', () => {
   it('pauses the other tabs at the press, and not when playback starts', async () => {
     narrations.available.ash = 'pending';

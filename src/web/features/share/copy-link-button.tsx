@@ -56,5 +56,3 @@ export function CopyLinkButton({
     </button>
   );
 }
-
-/** A button that opens the device's own share sheet. */

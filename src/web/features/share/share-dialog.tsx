@@ -51,6 +51,7 @@ export function ShareDialog({ article, ...dialog }: ShareDialogProps) {
   );
 }
 
+/** A button that opens the device's own share sheet. */
 function NativeShare({ shared, onShared }: { shared: SharedLink; onShared: () => void }) {
   async function share() {
     try {
