@@ -21,7 +21,7 @@ export interface NarrationFiles {
   preview: Uint8Array;
 }
 
-export interface NarrationMetrics {
+export interface NarrationQualityMetrics {
   /** The length of the decoded audio in seconds. */
   seconds: number;
   previewSeconds: number;
@@ -62,7 +62,7 @@ export interface NarrationMetrics {
 export async function measureNarration(
   { mp3, timings, preview }: NarrationFiles,
   script: Script,
-): Promise<{ figures: NarrationMetrics; audio: DecodedAudio }> {
+): Promise<{ figures: NarrationQualityMetrics; audio: DecodedAudio }> {
   const audio = await decodeMp3(mp3);
   const previewAudio = await decodeMp3(preview);
   const { samples, sampleRate } = audio;

@@ -4,12 +4,12 @@ import { TARGET_LOUDNESS_IN_LUFS } from '#speech/mastering/loudness.ts';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 import { SECTION_CUE_LOUDNESS_IN_LUFS } from '#speech/section-cue.ts';
 import { median } from './benchmark-processes.ts';
-import type { NarrationMetrics } from './narration-metrics.ts';
+import type { NarrationQualityMetrics } from './narration-metrics.ts';
 import type { Recognizer } from './recognizer.ts';
 import type { RecorderUsage } from './recording-processes.ts';
 import { formatMegabytes, formatThreeDigits, type LimitCheck, type ReportTable } from './report.ts';
 
-export interface MeasuredNarration extends NarrationMetrics {
+export interface MeasuredNarration extends NarrationQualityMetrics {
   article: string;
   /** For each recognizer, the share of words in the measured passages that it got wrong. */
   wordErrors: readonly number[];

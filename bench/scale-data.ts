@@ -22,7 +22,10 @@ const ARTICLES_PER_AUTHOR = 10;
 const MIN_ROW_COUNT = 100;
 const BOOKMARKS_PER_READER = 5;
 const FOLLOWS_PER_READER = 3;
-/** Number of days over which copies are published. With a million articles, each author publishes two a week. */
+/**
+ * Number of days over which the publication dates of the copied articles are spread. With a million articles, each
+ * author publishes two a week.
+ */
 const PUBLISHED_DAYS = 700;
 /** Number of days with reads and reactions. */
 const COUNTED_DAYS = 200;

@@ -10,7 +10,7 @@
  * and imports no packages.
  */
 import { buildBundlesStep } from './setup/bundles.mjs';
-import { createDatabaseStep } from './setup/database.mjs';
+import { emptyDatabaseStep } from './setup/database.mjs';
 import { runExclusively } from './setup/lock.mjs';
 import { installPackagesStep } from './setup/packages.mjs';
 import { formatDurationSince, startProgressDisplay } from './setup/terminal.mjs';
@@ -27,9 +27,9 @@ import { formatDurationSince, startProgressDisplay } from './setup/terminal.mjs'
 
 /** @type {Record<string, Step[]>} */
 const STEPS_BY_COMMAND = {
-  start: [installPackagesStep, buildBundlesStep, createDatabaseStep],
-  test: [installPackagesStep, buildBundlesStep, createDatabaseStep],
-  dev: [installPackagesStep, createDatabaseStep],
+  start: [installPackagesStep, buildBundlesStep, emptyDatabaseStep],
+  test: [installPackagesStep, buildBundlesStep, emptyDatabaseStep],
+  dev: [installPackagesStep, emptyDatabaseStep],
 };
 
 const command = process.argv[2] ?? '';

@@ -1,6 +1,6 @@
 /**
- * Colors of the light and the dark theme, for drawings, mails and documents without Octavo's style sheet. They are those of
- * `src/ui/tokens.css`, which a test ensures.
+ * Colors of the light and the dark theme, for drawings, mails and documents without Octavo's style sheet. A
+ * test ensures that they match `src/ui/tokens.css`.
  */
 export const THEME_COLORS = {
   paper: { day: '#fbf8f3', night: '#141311' },

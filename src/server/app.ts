@@ -3,11 +3,11 @@ import { type ApiOptions, apiRoutes } from './api.ts';
 import type { AppComponents } from './app-components.ts';
 import { type AppWithoutRoutes, createAppWithoutRoutes } from './app-without-routes.ts';
 import { builtFileRoutes } from './built-files.ts';
-import { followNarratorSettings } from './catalogue/narration/follow-settings.ts';
+import { indexNowKeyRoute } from './catalogue/index-now-and-websub/index-now.ts';
+import { followNarrationSettings } from './catalogue/narration/follow-settings.ts';
 import { VoiceInstaller } from './catalogue/narration/installation/voice-installer.ts';
 import { pictureRoutes } from './catalogue/pictures/routes.ts';
 import { EpisodeFinder } from './catalogue/podcast/episodes.ts';
-import { indexNowKeyRoute } from './catalogue/web-notifications/index-now.ts';
 import { getAdFrameUrl, getAdNetworkSettings } from './membership/ads/network.ts';
 import { adNetworkRoutes } from './membership/ads/routes.ts';
 import { checkoutReturnRoute } from './membership/billing/checkout-return.ts';
@@ -148,7 +148,7 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
     feeds,
     narrations,
   ]);
-  const stopFollowing = await followNarratorSettings(database, audio);
+  const stopFollowing = await followNarrationSettings(database, audio);
   app.addHook('onClose', stopFollowing);
   return app;
 }

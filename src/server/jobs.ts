@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { AppComponents } from './app-components.ts';
+import { createIndexNowJob } from './catalogue/index-now-and-websub/index-now.ts';
+import { createWebSubJob } from './catalogue/index-now-and-websub/web-sub.ts';
 import { NARRATE_AGAIN_JOB_DEFINITION } from './catalogue/narration/narrate-again.ts';
 import {
   createNarrateAgainJob,
@@ -23,8 +25,6 @@ import {
   DRAW_PICTURES_JOB_DEFINITION,
 } from './catalogue/pictures/draw-pictures-job.ts';
 import { createRefreshVocabularyJob } from './catalogue/search/vocabulary.ts';
-import { createIndexNowJob } from './catalogue/web-notifications/index-now.ts';
-import { createWebSubJob } from './catalogue/web-notifications/web-sub.ts';
 import type { BillingSetup } from './membership/billing/choose-billing.ts';
 import { createBillingJobs } from './membership/billing/jobs.ts';
 import type { Config } from './platform/config.ts';

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { SHIPPED_LIBRARY_FOLDER } from './catalogue/library/sync-library.ts';
 import { createNarrationServices } from './catalogue/narration/create-narration-services.ts';
-import { followNarratorSettings } from './catalogue/narration/follow-settings.ts';
+import { followNarrationSettings } from './catalogue/narration/follow-settings.ts';
 import { createPictureService } from './catalogue/pictures/service.ts';
 import { createFileJobs } from './jobs.ts';
 import type { Config } from './platform/config.ts';
@@ -72,6 +72,6 @@ async function createFileJobsFromConfig(
   const resources = { database, files, pictures, content: SHIPPED_LIBRARY_FOLDER, config, ending };
   const audio = await createNarrationServices(resources);
   self.reportVoices(audio.speech);
-  const stopFollowing = await followNarratorSettings(database, audio);
+  const stopFollowing = await followNarrationSettings(database, audio);
   return { jobs: createFileJobs(database, pictures, audio, config), stop: stopFollowing };
 }

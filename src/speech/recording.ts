@@ -31,8 +31,8 @@ export const PAUSE_SECONDS = {
 } as const;
 
 /**
- * The time, in seconds, from the last word of a section to the cue. A preview continues for less time after its last
- * sentence, so a preview never ends within a cue.
+ * Silence, in seconds, between the last word of a section and the cue, which is the sound between sections. It is longer
+ * than the silence at the end of a preview, so a preview never ends within a cue.
  */
 export const SECONDS_BEFORE_CUE = 0.3;
 

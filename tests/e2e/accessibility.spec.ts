@@ -5,8 +5,8 @@ import { expect, openHydrated, test } from './support/browser.ts';
 import {
   audioPlayer,
   ensureNarration,
+  installAudioAndHighlightTracking,
   listenButton,
-  recordAudioAndHighlights,
   seekNearEnd,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
@@ -19,7 +19,7 @@ test('the Premium offer for listeners is accessible in both themes', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await recordAudioAndHighlights(page);
+  await installAudioAndHighlightTracking(page);
   await signInByApiAndOpen(page, article.path);
   await ensureNarration(page, article, 'preview');
   await listenButton(page).click();

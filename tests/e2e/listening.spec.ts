@@ -15,12 +15,12 @@ import {
   ensureNarration,
   ensureNarratorSample,
   fetchTimings,
+  installAudioAndHighlightTracking,
   listenButton,
   openArticleAsPremiumReader,
   readAudioState,
   readHighlightHistory,
   readSentenceText,
-  recordAudioAndHighlights,
   seekNearEnd,
   waitUntilFullRecordingPlays,
 } from './support/listening.ts';
@@ -268,7 +268,7 @@ test('plays the preview to free readers, and offers Premium at its end', async (
   library,
 }) => {
   const article = library.articles[0]!;
-  await recordAudioAndHighlights(page);
+  await installAudioAndHighlightTracking(page);
   await signInByApiAndOpen(page, article.path);
   await ensureNarration(page, article, 'preview');
   await listen(page);
@@ -286,7 +286,7 @@ test('plays the preview to visitors, and asks them to sign in at its end', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const article = library.articles[0]!;
-  await recordAudioAndHighlights(page);
+  await installAudioAndHighlightTracking(page);
   await openHydrated(page, article.path);
   await ensureNarration(page, article, 'preview');
   await listen(page);
@@ -400,7 +400,7 @@ test.describe('the narrator', () => {
   test('is chosen in the settings with samples, and saved to the account', {
     tag: LONG_TEST_TAG,
   }, async ({ page, browser, browserErrors }) => {
-    await recordAudioAndHighlights(page);
+    await installAudioAndHighlightTracking(page);
     const email = await signInByApiAndOpen(page, '/settings');
     for (const narrator of ['am', 'bf'] as const) await ensureNarratorSample(page, narrator);
     const narratorGroup = page.getByRole('group', { name: 'Audio Narrator' });

@@ -5,13 +5,13 @@ import {
   ensureNarration,
   ensureNarratorSample,
   fetchTimings,
+  installAudioAndHighlightTracking,
   listenButton,
   openArticleAsPremiumReader,
   readAudioState,
   readHighlightedText,
   readHighlightHistory,
   readSentenceText,
-  recordAudioAndHighlights,
   seekNearEnd,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
@@ -271,7 +271,7 @@ test.describe('a message', () => {
   });
 
   test('says that a sample could not be played', { tag: LONG_TEST_TAG }, async ({ page }) => {
-    await recordAudioAndHighlights(page);
+    await installAudioAndHighlightTracking(page);
     await signInByApiAndOpen(page, '/settings');
     await ensureNarratorSample(page, 'am');
     await page.evaluate(() => {

@@ -5,9 +5,9 @@ import { expect, openHydrated, test, triggerHydration } from './support/browser.
 import {
   audioPlayer,
   ensureNarration,
+  installAudioAndHighlightTracking,
   listenButton,
   readAudioState,
-  recordAudioAndHighlights,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import {
@@ -125,7 +125,7 @@ test('the narration stops at its preview when Premium ends, and continues when i
 }, async ({ page, context, library }) => {
   test.slow();
   const article = library.articles[0]!;
-  await recordAudioAndHighlights(page);
+  await installAudioAndHighlightTracking(page);
   await signInByApiAndOpen(page, '/plans');
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await pay(page, 'A card whose next payment fails');

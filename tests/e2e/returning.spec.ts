@@ -10,9 +10,9 @@ import { type PublishedLibrary, readPublishedLibrary } from './support/library.t
 import {
   audioPlayer,
   ensureNarration,
+  installAudioAndHighlightTracking,
   listenButton,
   openPlayer,
-  recordAudioAndHighlights,
 } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import {
@@ -219,7 +219,7 @@ test('a Premium reader listens on one device without a network, and continues on
   await beginWeek(1);
   const email = await createPremiumAccount(origin);
   const [phone, laptop] = await openTwoDevices(browser, email);
-  await recordAudioAndHighlights(phone.page);
+  await installAudioAndHighlightTracking(phone.page);
   const first = await readDailyFive(phone);
   const [heardArticle] = first as [ArticleMeta];
   await openHydrated(phone.page, heardArticle.path);

@@ -12,9 +12,9 @@ import type { PublishedLibrary } from '../e2e/support/library.ts';
 import {
   audioPlayer,
   ensureNarration,
+  installAudioAndHighlightTracking,
   listenButton,
   openArticleAsPremiumReader,
-  recordAudioAndHighlights,
   seekNearEnd,
 } from '../e2e/support/listening.ts';
 import { getUrlOfPageUnderTest, PAGES_UNDER_TEST } from '../e2e/support/pages.ts';
@@ -510,7 +510,7 @@ export const SCREEN_STATES: readonly ScreenState[] = [...visitor, ...free, ...pr
 
 async function playPreview(page: Page, library: PublishedLibrary): Promise<void> {
   const article = library.articles[0]!;
-  await recordAudioAndHighlights(page);
+  await installAudioAndHighlightTracking(page);
   await ensureNarration(page, article, 'preview');
   await openHydrated(page, article.path);
   await listenButton(page).click();

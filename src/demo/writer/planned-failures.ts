@@ -3,7 +3,7 @@ import {
   type DemoContent,
   type DemoRequestOutcome,
   detectRequestKind,
-  findDraftInPrompt,
+  findDraftForPrompt,
 } from './request-outcome.ts';
 
 /*
@@ -26,7 +26,7 @@ const DELAYED_OFFSET = 2;
  */
 function findDraftPosition({ params }: DemoRequest, content: DemoContent): number {
   if (detectRequestKind(params) !== 'article') return -1;
-  const draft = findDraftInPrompt(params.messages[0].content, content);
+  const draft = findDraftForPrompt(params.messages[0].content, content);
   return draft ? content.drafts.indexOf(draft) : -1;
 }
 

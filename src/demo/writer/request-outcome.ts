@@ -53,7 +53,7 @@ export function detectRequestKind({
 }
 
 /** Returns the draft whose idea appears in the prompt, or `undefined` if there is none. */
-export function findDraftInPrompt(prompt: string, { drafts }: DemoContent): DemoDraft | undefined {
+export function findDraftForPrompt(prompt: string, { drafts }: DemoContent): DemoDraft | undefined {
   const idea = readTag(prompt, 'idea');
   return drafts.find(
     ({ idea: { title, thesis } }) => idea.includes(title) || idea.includes(thesis),
@@ -94,7 +94,7 @@ function proposeIdeas(prompt: string, { drafts }: DemoContent): DemoRequestOutco
 }
 
 function returnArticle(prompt: string, content: DemoContent): DemoRequestOutcome {
-  const draft = findDraftInPrompt(prompt, content);
+  const draft = findDraftForPrompt(prompt, content);
   if (!draft) return { failure: 'The demo has no draft of this idea.' };
   const { body, ...head } = draft.article;
   const { summary, introduction, keyPoints, conclusion } = body;

@@ -87,7 +87,7 @@ export const editorArticleSchema = z.object({
    */
   conflict: z.object({ seenAt: z.iso.datetime(), content: manuscriptSchema }).nullable(),
   /**
-   * Sentences that the last library import recorded about the article, for example about a conflict with the URL of
+   * Messages of the last library import about the article, for example about a conflict with the URL of
    * another article.
    */
   libraryNotes: z.array(z.string()),

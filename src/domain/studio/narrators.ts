@@ -182,7 +182,7 @@ export const narratorSettingsChangeSchema = z.strictObject({
   /** Voices of the engine in use. Narrators that are not listed keep their voices. */
   voices: z.partialRecord(narratorIdSchema, narratorVoiceSchema).optional(),
 });
-export type NarratorSettingsChange = z.infer<typeof narratorSettingsChangeSchema>;
+export type NarrationSettingsChange = z.infer<typeof narratorSettingsChangeSchema>;
 
 /** Request to speak a sentence with a voice that is not in use yet. */
 export const voiceTrialRequestSchema = z.strictObject({

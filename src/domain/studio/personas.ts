@@ -188,7 +188,7 @@ export const studioAuthorProfileSchema = z.object({
   /** Editor and time of the last edit; null if there was none. */
   edited: z.object({ by: z.string(), at: z.iso.datetime() }).nullable(),
   /**
-   * Sentences that the last library import recorded about the author, for example about a difference from the library's
+   * Messages of the last library import about the author, for example about a difference from the library's
    * version.
    */
   libraryNotes: z.array(z.string()),

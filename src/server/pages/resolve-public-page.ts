@@ -134,8 +134,8 @@ async function resolveArticlePage(
 }
 
 /**
- * Resolves the path of an article that never existed: to the author's article with the most similar slug, or to the
- * author. The redirect is temporary, since an article may be published at this path later.
+ * Redirects the path of an article that never existed to the author's article with the most similar slug, or to the
+ * author's page if no slug is similar. The redirect is temporary, since an article may be published at this path later.
  */
 async function resolveMistypedArticle(
   content: TrackedContentReader,

@@ -15,7 +15,7 @@ import { createTestApp, type TestApp } from './app.ts';
 import { createHummingSpeech, createVoicesWithFingerprint, recordHum } from './humming-recorder.ts';
 
 /** An application whose narrations are hummed. */
-export interface NarratedTestApp extends TestApp {
+export interface NarrationTestApp extends TestApp {
   narrations: NarrationService;
   /** The application's articles, newest first. */
   library: ArticleMeta[];
@@ -26,10 +26,10 @@ export interface NarratedTestApp extends TestApp {
 }
 
 /** Creates the complete application on a database with articles, none of which is recorded. */
-export async function createNarratedTestApp(
+export async function createNarrationTestApp(
   database: Database,
   options: Pick<NonNullable<Parameters<typeof createTestApp>[4]>, 'limits' | 'log'> = {},
-): Promise<NarratedTestApp> {
+): Promise<NarrationTestApp> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-narrated-'));
   const files = await openFileStore(readConfig({}), folder);
   let recordings = 0;

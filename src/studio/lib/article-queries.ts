@@ -44,7 +44,7 @@ export function articleQuery(id: string) {
   });
 }
 
-/** Returns the path of the dashboard with an article's figures. */
+/** Returns the path of the dashboard with the statistics of an article. */
 export function articleDashboardPath(id: string): string {
   return `/?article=${id}`;
 }

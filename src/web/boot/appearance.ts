@@ -15,7 +15,7 @@ function applyStoredAppearance(): void {
   try {
     const { theme, reading } = localStorage;
     const { dataset } = documentRoot;
-    // Style sheets have rules only for valid reading settings.
+    // The value is not validated, because the style sheets ignore unknown reading settings.
     dataset.reading = reading ?? '';
     delete dataset.theme;
     document.querySelector('meta[name=theme-color]:not([media])')?.remove();

@@ -22,7 +22,7 @@ import {
 import { createJsonResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
 import {
   type FakeServiceWorkers,
-  installServiceWorkers,
+  installFakeServiceWorkers,
   removeServiceWorkers,
 } from '#web/testing/service-worker.ts';
 import { followOutbox } from './follow-outbox.ts';
@@ -74,7 +74,7 @@ beforeEach(() => {
   server = startFakeServer();
   server.responses['GET /bookmarks/ids'] = createJsonResponder({ ids: [] });
   server.responses['GET /users/me/following'] = createJsonResponder({ authors: [] });
-  workers = installServiceWorkers();
+  workers = installFakeServiceWorkers();
   signIn('ada');
   stopFollowing = followOutbox();
 });

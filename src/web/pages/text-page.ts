@@ -7,7 +7,8 @@ export interface LegalText {
   updated: string;
   summary: readonly string[];
   /**
-   * Sections of the text. `id` is a public anchor, to which other sites link. `html` begins with the section's heading.
+   * Sections of the text. `id` is a URL fragment to which other sites may link, so it must not change. `html` begins with
+   * the section's heading.
    */
   sections: readonly { id: string; title: string; html: string }[];
 }
@@ -15,7 +16,10 @@ export interface LegalText {
 /** A page of questions and answers by category. */
 export interface FaqText {
   title: string;
-  /** Categories of questions. `id` is a public anchor. `answer` is the content of one paragraph. */
+  /**
+   * The categories, each with its questions. `id` is a URL fragment to which other sites may link, so it must not
+   * change. `answer` is the HTML inside one `<p>` element.
+   */
   categories: readonly {
     id: string;
     title: string;

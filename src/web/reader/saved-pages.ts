@@ -22,7 +22,8 @@ export async function findReaderOfSavedArticles(): Promise<string | undefined> {
 
 /**
  * Returns the part of a picture's path that all its files have in common, such as `/images/covers/{key}`; `undefined`
- * for other paths. One file of each picture is saved under this path, and stands for all of them without a network.
+ * for other paths. One file of each picture is saved under this path. The service worker serves it in place of all the
+ * picture's files while the browser is offline.
  */
 export function toPictureFolder(path: string): string | undefined {
   return /^\/images\/(?:covers|avatars)\/[^/]+(?=\/)/.exec(path)?.[0];

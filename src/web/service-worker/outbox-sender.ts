@@ -17,11 +17,11 @@ import {
   type WaitingAction,
 } from './waiting-action.ts';
 import {
+  applyActionToKnownMembers,
   applyWaiting,
   type KnownMembers,
   MEMBER_READS,
-  recordChange,
-  recordMembers,
+  updateKnownMembers,
 } from './waiting-reads.ts';
 
 /** The browser's functions that the outbox uses. Tests replace them. */
@@ -78,7 +78,8 @@ export class OutboxSender {
     } catch (error) {
       return this.#store(action, clientId, error);
     }
-    if (response.ok) await this.#changeMembers((members) => recordChange(members, action));
+    if (response.ok)
+      await this.#changeMembers((members) => applyActionToKnownMembers(members, action));
     return response;
   }
 
@@ -99,7 +100,7 @@ export class OutboxSender {
     }
     if (!response.ok) return response;
     const { data } = await response.clone().json();
-    await this.#changeMembers((members) => recordMembers(members, path, data));
+    await this.#changeMembers((members) => updateKnownMembers(members, path, data));
     const updatedData = applyWaiting(outbox, path, data);
     return updatedData === data ? response : createDataResponse(updatedData, 200);
   }

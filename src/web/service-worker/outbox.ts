@@ -4,7 +4,7 @@
  */
 import type { RefusedAction } from '#web/lib/outbox-messages.ts';
 import { findLineId, getLinePath, isReport, type WaitingAction } from './waiting-action.ts';
-import { type KnownMembers, recordChange } from './waiting-reads.ts';
+import { applyActionToKnownMembers, type KnownMembers } from './waiting-reads.ts';
 
 /** The waiting and the refused actions of one reader. */
 export interface Outbox {
@@ -104,7 +104,7 @@ function recordSent(outbox: Outbox, action: WaitingAction, { lineId }: ActionRes
   return {
     ...outbox,
     waiting: outbox.waiting.filter(({ id }) => id !== action.id),
-    members: recordChange(outbox.members, action),
+    members: applyActionToKnownMembers(outbox.members, action),
     ...(lineId && { lineIds: Object.fromEntries([...earlierLineIds, [action.id, lineId]]) }),
   };
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { toAction, type WaitingAction } from './waiting-action.ts';
-import { applyWaiting, isAffectedRead, recordChange, recordMembers } from './waiting-reads.ts';
+import {
+  applyActionToKnownMembers,
+  applyWaiting,
+  isAffectedRead,
+  updateKnownMembers,
+} from './waiting-reads.ts';
 
 const createAction = (
   method: 'PUT' | 'DELETE',
@@ -52,11 +57,13 @@ describe('the members of a set', () => {
   });
 
   it('are known from responses, and change with actions that the server has carried out', () => {
-    const known = recordMembers({}, '/bookmarks/ids', { ids: ['Ada:one', 'Ada:two'] });
-    expect(recordMembers(known, '/bookmarks/ids', { ids: ['Ada:one', 'Ada:two'] })).toBe(known);
-    expect(recordMembers(known, '/lines?article=one&limit=50', { lines: [] })).toBe(known);
-    expect(recordChange(known, waiting[1]!)).toEqual({ bookmark: ['Ada:two'] });
-    expect(recordChange(known, waiting[2]!)).toBe(known);
+    const known = updateKnownMembers({}, '/bookmarks/ids', { ids: ['Ada:one', 'Ada:two'] });
+    expect(updateKnownMembers(known, '/bookmarks/ids', { ids: ['Ada:one', 'Ada:two'] })).toBe(
+      known,
+    );
+    expect(updateKnownMembers(known, '/lines?article=one&limit=50', { lines: [] })).toBe(known);
+    expect(applyActionToKnownMembers(known, waiting[1]!)).toEqual({ bookmark: ['Ada:two'] });
+    expect(applyActionToKnownMembers(known, waiting[2]!)).toBe(known);
   });
 });
 

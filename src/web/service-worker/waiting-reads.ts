@@ -95,7 +95,11 @@ function applyToLines(
 }
 
 /** Returns the known members with those in the server's response to a GET request. Ignores other responses. */
-export function recordMembers(members: KnownMembers, path: string, data: unknown): KnownMembers {
+export function updateKnownMembers(
+  members: KnownMembers,
+  path: string,
+  data: unknown,
+): KnownMembers {
   const read = findMemberRead(path);
   if (!read) return members;
   const received = (data as MemberData)[read.property]!;
@@ -104,7 +108,10 @@ export function recordMembers(members: KnownMembers, path: string, data: unknown
 }
 
 /** Returns the known members after the server has carried out an action. */
-export function recordChange(members: KnownMembers, action: WaitingAction): KnownMembers {
+export function applyActionToKnownMembers(
+  members: KnownMembers,
+  action: WaitingAction,
+): KnownMembers {
   const { kind } = action;
   if (kind !== 'bookmark' && kind !== 'follow') return members;
   const knownMembers = members[kind];

@@ -18,7 +18,7 @@ export class FakeServiceWorkers extends EventTarget {
 }
 
 /** Adds a fake service worker to the page until {@link removeServiceWorkers} is called. */
-export function installServiceWorkers(): FakeServiceWorkers {
+export function installFakeServiceWorkers(): FakeServiceWorkers {
   const value = new FakeServiceWorkers();
   Object.defineProperty(navigator, 'serviceWorker', { value, configurable: true });
   return value;

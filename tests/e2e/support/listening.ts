@@ -19,7 +19,7 @@ export interface AudioState {
  * Records the page's audio elements, since they are not part of the document. Also records all highlighted sentences,
  * since a highlight may move on before a test reads it. Must be called before the page is opened.
  */
-export async function recordAudioAndHighlights(page: Page): Promise<void> {
+export async function installAudioAndHighlightTracking(page: Page): Promise<void> {
   await page.context().addInitScript(() => {
     const audioElements: HTMLAudioElement[] = [];
     const recordingHandler: ProxyHandler<typeof Audio> = {
@@ -166,7 +166,7 @@ export async function openArticleAsPremiumReader(
   article: ArticleMeta,
   { isRecorded = true, email }: OpenArticleOptions = {},
 ): Promise<void> {
-  await recordAudioAndHighlights(page);
+  await installAudioAndHighlightTracking(page);
   if (!email) {
     const emptyState = { data: { narrator: null, places: [] } };
     await page.route('**/api/v1/user/listening', (route) => route.fulfill({ json: emptyState }));

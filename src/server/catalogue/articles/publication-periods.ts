@@ -8,7 +8,7 @@ export interface PublicationPeriod {
   until: Date;
 }
 
-/** A range of time that includes `from` and excludes `until`. */
+/** A time range that includes `from` and excludes `until`. */
 export type TimeRange = Pick<PublicationPeriod, 'from' | 'until'>;
 
 /** A range that contains the publication times of all articles. */

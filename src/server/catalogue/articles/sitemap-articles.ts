@@ -21,7 +21,7 @@ export interface SitemapArticle {
   changedAt: Date;
 }
 
-/** Lists up to `limit` articles that were published in a range of time, oldest first. */
+/** Lists up to `limit` articles that were published in a time range, oldest first. */
 export async function listArticlesForSitemap(
   queries: Queries,
   range: TimeRange,
@@ -50,7 +50,7 @@ export async function listArticlesForSitemap(
   }));
 }
 
-/** Returns the time of the first publication in a range of time. Reads one article. */
+/** Returns the time of the earliest publication in a time range, or `undefined` if there is none. */
 export async function findFirstPublicationTime(
   queries: Queries,
   range: TimeRange,
@@ -65,7 +65,7 @@ export async function findFirstPublicationTime(
 }
 
 /**
- * Returns the number of articles that were published in a range of time, and the time of the last change to them. Reads
+ * Returns the number of articles that were published in a time range, and the time of the last change to them. Reads
  * at most `limit` articles.
  */
 export async function summarizeArticlesOfPeriod(

@@ -14,7 +14,7 @@ import { TINY_SAMPLE_RATE, writeTinyKokoro } from '#server/testing/tiny-voices.t
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { createNarrationServices } from './create-narration-services.ts';
-import { readNarratorSettings } from './narrator-settings.ts';
+import { readNarrationSettings } from './narration-settings.ts';
 import { claimNewOrExistingJob } from './repository.ts';
 
 const database = await pgliteTestEngine.open();
@@ -72,7 +72,7 @@ it.runIf(isRunOfAllTests())(
       return size;
     };
     const defaultSize = await measureSize();
-    const settings = await readNarratorSettings(database.queries);
+    const settings = await readNarrationSettings(database.queries);
     speech.apply({ ...settings, speakers: { neural: { bm: { speaker: 'af_bella', speed: 2 } } } });
     expect((await measureSize()) / defaultSize).toBeLessThan(0.7);
   },

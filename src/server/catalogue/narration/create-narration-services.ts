@@ -9,8 +9,8 @@ import { applyChosenVoice } from '#speech/engines/service/service-voices.ts';
 import { chooseSpeechSetup } from './choose-speech.ts';
 import { readLexicon } from './lexicon-file.ts';
 import { NarrationService } from './narration-service.ts';
+import { readNarrationSettings } from './narration-settings.ts';
 import { createNarratorSamples, type NarratorSamples } from './narrator-samples.ts';
-import { readNarratorSettings } from './narrator-settings.ts';
 import { createRecorder } from './recorder.ts';
 import { endAllJobClaims } from './repository.ts';
 import { SpeechInUse } from './speech-in-use.ts';
@@ -74,7 +74,7 @@ export async function createNarrationServices({
   if (choice.engine === 'neural') await testModel(speech, choice.modelFolder, { onFault, ending });
   // The editors' settings are applied after the test, because the test is for the model that the environment variables
   // select.
-  speech.apply(await readNarratorSettings(database.queries));
+  speech.apply(await readNarrationSettings(database.queries));
   return {
     narrations: new NarrationService(database, files, speech, {
       ...options,

@@ -1,26 +1,26 @@
 import type { Database, Queries } from '#server/platform/db/database.ts';
-import { buildSettingsWithEngine } from './build-narrator-settings.ts';
+import { buildSettingsWithEngine } from './build-narration-settings.ts';
 import type { NarrationService } from './narration-service.ts';
 import {
   buildSettingsWithFormerVoices,
-  type NarratorSettings,
-  readNarratorSettings,
-  saveNarratorSettings,
-  watchNarratorSettings,
-} from './narrator-settings.ts';
+  type NarrationSettings,
+  readNarrationSettings,
+  saveNarrationSettings,
+  watchNarrationSettings,
+} from './narration-settings.ts';
 import { enqueueRecordingWithNewVoices } from './record-with-new-voices-job.ts';
 import { getModelFolderName, type SpeechInUse } from './speech-in-use.ts';
 
 /** The parts of this process that depend on the editors' settings of narrations. */
-export interface NarratorSettingsConsumers {
+export interface NarrationSettingsConsumers {
   speech: SpeechInUse;
   narrations: Pick<NarrationService, 'switchVoices'>;
 }
 
 /** Applies the editors' settings to this process. */
-export function applyNarratorSettings(
-  { speech, narrations }: NarratorSettingsConsumers,
-  settings: NarratorSettings,
+export function applyNarrationSettings(
+  { speech, narrations }: NarrationSettingsConsumers,
+  settings: NarrationSettings,
 ): void {
   if (speech.apply(settings)) narrations.switchVoices(speech.atOnce);
 }
@@ -29,15 +29,15 @@ export function applyNarratorSettings(
  * Applies the editors' settings to this process now and whenever any process changes them. Returns a function that
  * stops following the settings.
  */
-export async function followNarratorSettings(
+export async function followNarrationSettings(
   database: Pick<Database, 'queries' | 'listen'>,
-  audio: NarratorSettingsConsumers,
+  audio: NarrationSettingsConsumers,
 ): Promise<() => Promise<void>> {
   await adoptVoicesOfRelease(database.queries, audio.speech);
   // A missing model may be installed while the process runs.
-  return watchNarratorSettings(
+  return watchNarrationSettings(
     database,
-    (settings) => applyNarratorSettings(audio, settings),
+    (settings) => applyNarrationSettings(audio, settings),
     () => audio.speech.problem !== undefined,
   );
 }
@@ -47,7 +47,7 @@ export async function followNarratorSettings(
  * model's `narrators.json`. All recordings are then made again.
  */
 async function adoptVoicesOfRelease(queries: Queries, speech: SpeechInUse): Promise<void> {
-  const settings = await readNarratorSettings(queries);
+  const settings = await readNarrationSettings(queries);
   const { engine, model, voices } = settings;
   if (!engine || !voices) return;
   const setup = speech.findSetupIfAvailable(engine);
@@ -60,7 +60,7 @@ async function adoptVoicesOfRelease(queries: Queries, speech: SpeechInUse): Prom
   );
   await queries.transaction(async (transaction) => {
     // If another process has just changed the settings, this process does not overwrite them.
-    if (await saveNarratorSettings(transaction, adoptedSettings))
+    if (await saveNarrationSettings(transaction, adoptedSettings))
       await enqueueRecordingWithNewVoices(transaction);
   });
 }

@@ -7,7 +7,7 @@ import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts';
 import { NARRATE_AGAIN_JOB_DEFINITION } from './narrate-again.ts';
 import type { NarrationService } from './narration-service.ts';
-import { readNarratorSettings } from './narrator-settings.ts';
+import { readNarrationSettings } from './narration-settings.ts';
 import { listNarratorsOfArticle } from './repository.ts';
 import { SpeechBudgetError } from './speech-service/spending.ts';
 
@@ -61,7 +61,7 @@ export function createNarrateJob(
   return {
     ...NARRATE_JOB_DEFINITION,
     async work({ articleId }, signal) {
-      const { recordAhead } = await readNarratorSettings(queries);
+      const { recordAhead } = await readNarrationSettings(queries);
       if (recordAhead === 'off') return { articleId, narrators: [] };
       const narrators = new Set([
         DEFAULT_NARRATOR_ID,

@@ -62,7 +62,10 @@ export function createNarratorSamples(
   /** Samples that this process is recording now. Simultaneous requests share them. */
   const recordings = new SingleFlight<void>();
 
-  /** The times of the latest samples by the substitute, in milliseconds. */
+  /**
+   * For each narrator, the time in milliseconds since 1970 at which the substitute voices last recorded a sample, because
+   * the speech service had failed or was too slow.
+   */
   const substitutedAt = new Map<NarratorId, number>();
 
   const record = async (

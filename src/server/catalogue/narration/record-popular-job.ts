@@ -3,7 +3,7 @@ import { DEFAULT_NARRATOR_ID } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { JobDefinition, JobWithHandler } from '#server/platform/jobs/job.ts';
 import type { NarrationService } from './narration-service.ts';
-import { readNarratorSettings } from './narrator-settings.ts';
+import { readNarrationSettings } from './narration-settings.ts';
 import { listNarratorsOfArticle } from './repository.ts';
 import { SpeechBudgetError } from './speech-service/spending.ts';
 
@@ -36,7 +36,7 @@ export function createRecordPopularJob({
   return {
     ...RECORD_POPULAR_JOB_DEFINITION,
     async work(_payload, signal) {
-      const { recordAhead } = await readNarratorSettings(queries);
+      const { recordAhead } = await readNarrationSettings(queries);
       if (recordAhead !== 'popular') return { recordAhead };
       const counts = { recorded: 0, failed: 0 };
       for (const articleId of await listPopularArticleIds(queries)) {

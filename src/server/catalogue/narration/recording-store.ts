@@ -215,7 +215,7 @@ export class RecordingStore {
     const { article, narrator, recording } = spec;
     if (!(await this.isComplete(recording))) return undefined;
     const latest = await findLatestNarration(this.#queries, article.id, narrator);
-    // Rows of releases that did not store the script are completed below.
+    // Rows stored by older releases, which did not store the script, are completed below.
     if (latest?.recording === recording && latest.script !== null) {
       const { seconds, bytes } = latest;
       return { recording, seconds, bytes };

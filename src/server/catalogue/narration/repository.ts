@@ -15,7 +15,7 @@ export interface Narration {
 
 /** A narration in the table of the latest narrations. */
 type LatestNarration = Narration & {
-  /** Hash of the recorded script. Null for recordings of releases that did not store it. */
+  /** Hash of the recorded script. Null for recordings made by older releases, which did not store it. */
   script: string | null;
 };
 

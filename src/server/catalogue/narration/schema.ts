@@ -32,11 +32,11 @@ export const narrations = pgTable(
     seconds: real().notNull(),
     bytes: integer().notNull(),
     madeAt: timestampColumn('made_at').notNull(),
-    /** Fingerprint of the voices. Null for recordings of releases that did not store it. */
+    /** Fingerprint of the voices. Null for recordings made by older releases, which did not store it. */
     voices: text(),
     /**
-     * Hash of the recorded script, which does not depend on the voices. Null for recordings of releases that did not
-     * store it.
+     * Hash of the recorded script, which does not depend on the voices. Null for recordings made by older
+     * releases, which did not store it.
      */
     script: text(),
     /** Seconds that the recording took. Null if unknown. */
@@ -53,7 +53,7 @@ export const narrationTotalsByVoice = pgTable(
   'narration_totals',
   {
     narrator: text().$type<NarratorId>().notNull(),
-    /** Fingerprint of the voices. Empty for recordings of releases that did not store it. */
+    /** Fingerprint of the voices. Empty for recordings made by older releases, which did not store it. */
     voices: text().notNull(),
     recordings: integer().notNull(),
     seconds: doublePrecision().notNull(),
@@ -72,7 +72,7 @@ export const narrationTotalsByVoice = pgTable(
  * The editors' settings of narrations, in one row. Without a row, or without an engine in the row, the environment
  * variables of each process select the engine.
  */
-export const narratorSettings = pgTable('narrator_settings', {
+export const narrationSettings = pgTable('narrator_settings', {
   /** Always 1. */
   id: smallint().primaryKey(),
   /** Number of changes so far. It is used to detect conflicting changes by two editors. */
@@ -176,7 +176,7 @@ export const speechSpending = pgTable('speech_spending', {
  * Sentences from the speech service that are cached in the file store. The rows are used to limit their total size: the
  * least recently used sentences are removed first.
  */
-export const speechSentences = pgTable(
+export const cachedSpeechSentences = pgTable(
   'speech_sentences',
   {
     /** A hash of the sentence, its voice and its service. The key of the sentence's file contains the hash. */

@@ -23,8 +23,13 @@ import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import { GAIN_SENTENCES } from '#speech/engines/neural/voice-gain.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { createNarrationServices } from './create-narration-services.ts';
-import { readNarratorSettings } from './narrator-settings.ts';
-import { narrationJobs, narrations as rows, speechSentences, speechSpending } from './schema.ts';
+import { readNarrationSettings } from './narration-settings.ts';
+import {
+  cachedSpeechSentences,
+  narrationJobs,
+  narrations as rows,
+  speechSpending,
+} from './schema.ts';
 import { getSpeechBudgetStatus } from './speech-service/spending.ts';
 
 const KEY = 'sk-51H8-very-secret';
@@ -46,7 +51,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   standIn.reset();
-  for (const table of [narrationJobs, rows, speechSentences, speechSpending])
+  for (const table of [narrationJobs, rows, cachedSpeechSentences, speechSpending])
     await database.queries.delete(table);
   folder = mkdtempSync(path.join(tmpdir(), 'octavo-service-'));
   files = await openFileStore(readConfig({}), path.join(folder, 'files'));
@@ -219,7 +224,7 @@ it.runIf(isRunOfAllTests())(
   'the voice that an editor has chosen is requested from the service, for its narrator alone',
   async () => {
     const { samples, speech } = await createServices();
-    const settings = await readNarratorSettings(database.queries);
+    const settings = await readNarrationSettings(database.queries);
     speech.apply({
       ...settings,
       speakers: { service: { bf: { speaker: 'bf_lily', speed: 0.9 } } },

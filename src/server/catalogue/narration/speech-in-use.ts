@@ -15,7 +15,7 @@ import {
 import { getSherpaFolder } from '#speech/engines/neural/sherpa-onnx.ts';
 import type { Script } from '#speech/script/script.ts';
 import { chooseSpeechSetup, type SpeechSetup } from './choose-speech.ts';
-import type { NarratorSettings } from './narrator-settings.ts';
+import type { NarrationSettings } from './narration-settings.ts';
 import type { VoiceFingerprintsByNarrator, VoicesInUse } from './preparation.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 
@@ -114,7 +114,7 @@ export class SpeechInUse implements Recorder, VoicesInUse {
   }
 
   /** Returns the fingerprints of the narrators' voices according to settings of the editors. */
-  computeFingerprints(settings: NarratorSettings): VoiceFingerprintsByNarrator {
+  computeFingerprints(settings: NarrationSettings): VoiceFingerprintsByNarrator {
     const kind = settings.engine ?? this.environmentKind;
     return fingerprintVoices(
       settings.voices ?? this.#environment.version,
@@ -126,7 +126,7 @@ export class SpeechInUse implements Recorder, VoicesInUse {
    * Applies the settings of the editors. Returns true if the voices have changed, or if this process has gained or lost
    * the ability to record with them.
    */
-  apply(settings: NarratorSettings): boolean {
+  apply(settings: NarrationSettings): boolean {
     const { engine, voices, formerVoices, speakers } = settings;
     this.#kind = engine ?? this.environmentKind;
     this.#chosenVoices = speakers[this.#kind] ?? {};

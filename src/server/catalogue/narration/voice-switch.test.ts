@@ -16,20 +16,20 @@ import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
 import { type ChosenVoices, ONE_SPEAKER_PER_NARRATOR } from '#speech/engines/engine-voices.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
 import type { SpeechSetup } from './choose-speech.ts';
-import { followNarratorSettings } from './follow-settings.ts';
+import { followNarrationSettings } from './follow-settings.ts';
 import { NARRATE_AGAIN_JOB_DEFINITION } from './narrate-again.ts';
 import { NarrationService } from './narration-service.ts';
-import { createNarratorSamples } from './narrator-samples.ts';
 import {
   buildSettingsWithFormerVoices,
-  readNarratorSettings,
-  saveNarratorSettings,
-} from './narrator-settings.ts';
+  readNarrationSettings,
+  saveNarrationSettings,
+} from './narration-settings.ts';
+import { createNarratorSamples } from './narrator-samples.ts';
 import {
   createRecordWithNewVoicesJob,
   RECORD_WITH_NEW_VOICES_JOB_DEFINITION,
 } from './record-with-new-voices-job.ts';
-import { narrationJobs, narrations as narrationRows, narratorSettings } from './schema.ts';
+import { narrationJobs, narrations as narrationRows, narrationSettings } from './schema.ts';
 import { SpeechInUse } from './speech-in-use.ts';
 
 const NARRATOR_IDS = ['af', 'am', 'bf', 'bm'] as const;
@@ -77,7 +77,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     });
     afterEach(async () => {
       for (const stop of stops.splice(0)) await stop();
-      for (const table of [narratorSettings, narrationJobs, narrationRows])
+      for (const table of [narrationSettings, narrationJobs, narrationRows])
         await database.queries.delete(table);
       rmSync(folder, { recursive: true });
     });
@@ -105,14 +105,18 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         atOnce: 1,
       });
       const samples = createNarratorSamples(connection, files, speech, { voices: speech });
-      stops.push(await followNarratorSettings(connection, { speech, narrations }));
+      stops.push(await followNarrationSettings(connection, { speech, narrations }));
       return { speech, narrations, samples };
     };
     const chooseModel = async () => {
-      const before = await readNarratorSettings(database.queries);
+      const before = await readNarrationSettings(database.queries);
       const modelSettings = { engine: 'neural', model: 'model', voices: 'hum-2' } as const;
       await database.queries.transaction((transaction) =>
-        saveNarratorSettings(transaction, { ...before, ...modelSettings, formerVoices: ['hum-1'] }),
+        saveNarrationSettings(transaction, {
+          ...before,
+          ...modelSettings,
+          formerVoices: ['hum-1'],
+        }),
       );
     };
     const findRecordingNames = async (narrations: NarrationService) =>
@@ -248,7 +252,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         { speech }: Pick<Awaited<ReturnType<typeof startProcess>>, 'speech'>,
         chosen: ChosenVoices,
       ) => {
-        const oldSettings = await readNarratorSettings(database.queries);
+        const oldSettings = await readNarrationSettings(database.queries);
         const newSettings = { ...oldSettings, speakers: { built_in: chosen } };
         const changedSettings = buildSettingsWithFormerVoices(
           newSettings,
@@ -256,7 +260,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
           speech.computeFingerprints(newSettings),
         );
         await database.queries.transaction((transaction) =>
-          saveNarratorSettings(transaction, changedSettings),
+          saveNarrationSettings(transaction, changedSettings),
         );
         const fingerprints = speech.computeFingerprints(newSettings);
         await expect.poll(() => speech.fingerprints).toEqual(fingerprints);

@@ -17,8 +17,8 @@ import { findPicturesOfArticle } from './share-card-content.ts';
 import { SITE_CARD_KEY } from './share-card-keys.ts';
 
 /**
- * Kinds of rendered pictures: those on pages, the cards that other sites show for links to Octavo, and the art of
- * podcasts.
+ * Kinds of rendered pictures: pictures on pages, the cards that other sites show for links to Octavo, and podcast
+ * artwork.
  */
 export type RenderingKind = PictureKind | 'cards' | 'podcasts';
 

@@ -22,14 +22,14 @@ import {
 } from '../articles/article-rows.ts';
 import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
 import { findAliasesByAuthorId, updatePublishedArticleCounts } from '../authors/author-rows.ts';
+import {
+  enqueueIndexNowAndWebSubJobs,
+  INDEX_NOW_JOB_DEFINITION,
+  WEB_SUB_JOB_DEFINITION,
+} from '../index-now-and-websub/job-definitions.ts';
 import { NARRATE_JOB_DEFINITION } from '../narration/narrate-job.ts';
 import { DRAW_PICTURES_JOB_DEFINITION } from '../pictures/draw-pictures-job.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
-import {
-  enqueueWebNotifications,
-  INDEX_NOW_JOB_DEFINITION,
-  WEB_SUB_JOB_DEFINITION,
-} from '../web-notifications/job-definitions.ts';
 
 /** Jobs that a content change enqueues. Every process that changes content must create the queues of these jobs. */
 export const CONTENT_CHANGE_JOB_DEFINITIONS: readonly JobDefinition[] = [
@@ -108,7 +108,7 @@ export async function announceContentChangeAndEnqueueJobs(
     }));
     await enqueueEach(transaction, DRAW_PICTURES_JOB_DEFINITION, jobs);
     await enqueueEach(transaction, NARRATE_JOB_DEFINITION, jobs);
-    await enqueueWebNotifications(transaction, keys);
+    await enqueueIndexNowAndWebSubJobs(transaction, keys);
   }
   await enqueueCdnPurge(transaction, keys);
 }

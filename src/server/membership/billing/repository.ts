@@ -74,7 +74,7 @@ export async function startSubscriptionQuery(
  * Records that Stripe has responded to a query, and marks all events received before the query as done. Returns false
  * if Stripe has already responded to a later query, so that this response is outdated.
  */
-export async function recordResponseAndMarkEventsDone(
+export async function markQueryAnsweredAndEventsDone(
   transaction: Queries,
   customerId: string,
   { number, startedAt }: SubscriptionQuery,

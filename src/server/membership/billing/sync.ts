@@ -20,7 +20,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import {
   dismissEventsIfAccountDeleted,
   dismissPendingEvents,
-  recordResponseAndMarkEventsDone,
+  markQueryAnsweredAndEventsDone,
   recordSubscriptionStartOrEnd,
   startSubscriptionQuery,
   unbindCustomer,
@@ -89,7 +89,7 @@ export async function syncCustomer(
     return queries.transaction(async (transaction) => {
       // The account is locked before its other rows. Account deletion locks in the same order, which avoids deadlocks.
       const account = await lockAccount(transaction, query.userId);
-      const isLatest = await recordResponseAndMarkEventsDone(transaction, customerId, query);
+      const isLatest = await markQueryAnsweredAndEventsDone(transaction, customerId, query);
       if (!isLatest) return 'unchanged';
       if (!subscriptions) await unbindCustomer(transaction, customerId);
       const membership = subscriptions

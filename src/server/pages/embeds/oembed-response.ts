@@ -17,7 +17,7 @@ import { chooseEmbedSize, MAX_EMBED_WIDTH, type SizeLimits } from './embed-sizes
  */
 const CACHE_AGE = 24 * 60 * 60;
 
-/** Width in pixels of the largest thumbnail. It is the width in which pages have covers as JPEG. */
+/** Maximum width of a thumbnail, in pixels. Covers are available as JPEG only at this width. */
 const MAX_THUMBNAIL_WIDTH = 960;
 /** Largest width or height of anything in a response, in pixels. A larger limit makes no difference. */
 export const MAX_OEMBED_SIZE = Math.max(

@@ -19,7 +19,7 @@ import { ARTICLES_PER_PODCAST } from '#server/catalogue/podcast/episodes.ts';
 import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { insertArticleCopies } from '#server/testing/insert-article-copies.ts';
-import { createNarratedTestApp, type NarratedTestApp } from '#server/testing/narrated-library.ts';
+import { createNarrationTestApp, type NarrationTestApp } from '#server/testing/narrated-library.ts';
 import { type ParsedEpisode, PODCAST_PARSERS } from '#server/testing/podcast-parsers.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 
@@ -27,9 +27,9 @@ const ORIGIN = 'http://localhost:3000';
 /** Number of recorded articles: the newest ones, except the first. */
 const RECORDED_COUNT = 3;
 
-let test: NarratedTestApp;
+let test: NarrationTestApp;
 beforeAll(async () => {
-  test = await createNarratedTestApp(await pgliteTestEngine.openFilled());
+  test = await createNarrationTestApp(await pgliteTestEngine.openFilled());
   for (const { id } of test.library.slice(1, RECORDED_COUNT + 1))
     await test.narrations.record(id, 'af');
 });
@@ -290,7 +290,7 @@ it('has recordings by former voices until those by the voices in use exist', asy
 });
 
 it('has a bounded number of episodes and bytes in a large library', async () => {
-  const large = await createNarratedTestApp(await pgliteTestEngine.openFilled());
+  const large = await createNarrationTestApp(await pgliteTestEngine.openFilled());
   const { queries } = large.database;
   await insertArticleCopies(queries, isRunOfAllTests() ? 10_000 : 2 * ARTICLES_PER_PODCAST);
   // Copies have the same text, so they share one recording.

@@ -51,7 +51,7 @@ export async function listAuthorUrls(
   return authors.map(({ alias, changedAt }) => ({ url: authorPath(alias), changedAt }));
 }
 
-/** Lists up to `limit` articles that were published in a range of time, with their covers, oldest first. */
+/** Lists up to `limit` articles that were published in a time range, with their covers, oldest first. */
 export async function listArticleUrls(
   queries: Queries,
   range: TimeRange,

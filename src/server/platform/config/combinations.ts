@@ -23,7 +23,7 @@ export function listCombinationErrors(
     ...listAdErrors(values),
     ...listPreviousIssuerErrors(values),
     ...listProductionErrors(values),
-    ...listWebNotificationErrors(values),
+    ...listIndexNowAndWebSubErrors(values),
   );
   if (values.ROLE && values.ROLE !== 'all' && !env.DATABASE_URL)
     problems.push(
@@ -52,7 +52,7 @@ function listProductionErrors(values: Values): string[] {
 }
 
 /** Returns error messages about notifications of other websites, which would contain URLs that only work here. */
-function listWebNotificationErrors(values: Values): string[] {
+function listIndexNowAndWebSubErrors(values: Values): string[] {
   if (values.ORIGIN) return [];
   return ['INDEXNOW_KEY', 'WEBSUB_HUB_URL']
     .filter((name) => values[name])

@@ -50,7 +50,7 @@ export async function vacuumAndCheckpoint(
  * statistics. This takes a tenth of the time that vacuuming all tables would take, because most tables are PostgreSQL's
  * own.
  */
-export async function vacuumChangedTables(queries: Queries): Promise<void> {
+export async function vacuumChangedEmbeddedTables(queries: Queries): Promise<void> {
   for (const table of await listTables(queries, sql`n_mod_since_analyze > 0`))
     await vacuum(queries, table);
 }

@@ -13,7 +13,7 @@ interface Limit {
 }
 
 const LETTER_LIMIT_SENTENCE =
-  'We’ve already sent several mails. Check your inbox and spam folder, or try again in an hour.';
+  'We’ve already sent several emails. Check your inbox and spam folder, or try again in an hour.';
 
 /**
  * Limits on expensive actions: how often one client may trigger each of them within a time window. Sending a cached

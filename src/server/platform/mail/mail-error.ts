@@ -1,7 +1,7 @@
 /**
  * Reasons why a mail was not sent. In all cases except `unknown`, the server has not accepted the mail.
  *
- * - `unreachable`: The server cannot be reached, or accepts no mails at all at the moment.
+ * - `unreachable`: The server cannot be reached, or accepts no email at all at the moment.
  * - `postponed`: The server may accept this mail later.
  * - `invalid-recipient`: The server will never accept a mail to this address.
  * - `refused`: The server will never accept this mail.
@@ -10,7 +10,7 @@
 export type MailFailure = 'unreachable' | 'postponed' | 'invalid-recipient' | 'refused' | 'unknown';
 
 const MESSAGES: Readonly<Record<MailFailure, string>> = {
-  unreachable: 'The mail server cannot be reached or accepts no mails',
+  unreachable: 'The mail server cannot be reached or accepts no email',
   postponed: 'The mail server postponed the mail',
   'invalid-recipient': 'The mail server rejected the recipient',
   refused: 'The mail server refused the mail',

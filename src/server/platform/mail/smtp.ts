@@ -41,7 +41,7 @@ export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<void>;
 const SMTP_TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
 /**
- * Creates a function that sends mails through an SMTP server, with one connection per mail. `url` is the server's URL:
+ * Creates a function that sends email messages through an SMTP server, with one connection per message. `url` is the server's URL:
  * `smtp://user:password@host:port`, or `smtps://…` for TLS. Tests pass shorter `timeouts`.
  */
 export function createSmtpSender(

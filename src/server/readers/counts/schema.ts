@@ -165,7 +165,7 @@ export const dailyCategoryCounts = pgTable(
 
 /**
  * The sums of {@link dailyArticleCounts} over each range of days that the studio shows, with an index for each sort
- * order of the ranking. The ranges end on the day in {@link countedRangesLastDay}.
+ * order of the ranking. The ranges end on the day in {@link rangeCountsLastDay}.
  */
 export const articleRangeCounts = pgTable(
   'article_ranges',
@@ -254,7 +254,7 @@ export function completionRateOrNegativeSql(rate: CompletionRateKey): SQL {
 /**
  * The last day of the ranges in {@link articleRangeCounts} and {@link authorRangeCounts}. The table has a single row.
  */
-export const countedRangesLastDay = pgTable('ranges_day', {
+export const rangeCountsLastDay = pgTable('ranges_day', {
   id: smallint().primaryKey(),
   day: date({ mode: 'string' }).notNull(),
 });

@@ -148,7 +148,7 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
       429,
       {
         error:
-          'We’ve already sent several mails. Check your inbox and spam folder, or try again in an hour.',
+          'We’ve already sent several emails. Check your inbox and spam folder, or try again in an hour.',
       },
     ]);
     expect((await callLimited('DELETE', '/user/letter')).statusCode).toBe(204);

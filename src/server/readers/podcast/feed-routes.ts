@@ -5,7 +5,7 @@ import { DEFAULT_NARRATOR_ID, type NarratorId } from '#domain/narrators.ts';
 import { privatePodcastFeedPath, privatePodcastFolder } from '#domain/podcast.ts';
 import { mayHearNarrations } from '#domain/tiers.ts';
 import { enqueueNarration } from '#server/catalogue/narration/narrate-again.ts';
-import { readNarratorSettings } from '#server/catalogue/narration/narrator-settings.ts';
+import { readNarrationSettings } from '#server/catalogue/narration/narration-settings.ts';
 import {
   type EpisodeNarrations,
   sendEpisodeFile,
@@ -123,7 +123,7 @@ function createRecordingRequester(queries: Queries) {
   return async (articleIds: readonly string[], narrator: NarratorId): Promise<void> => {
     const dueIds = articleIds.filter((id) => !recentRequests.has(`${id}.${narrator}`));
     if (!dueIds.length) return;
-    const { recordAhead } = await readNarratorSettings(queries);
+    const { recordAhead } = await readNarrationSettings(queries);
     if (recordAhead === 'off') return;
     await queries.transaction(async (transaction) => {
       for (const articleId of dueIds) await enqueueNarration(transaction, { articleId, narrator });

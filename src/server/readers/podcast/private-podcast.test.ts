@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, 
 import type { NewPrivatePodcast, PrivatePodcast } from '#domain/podcast.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { NARRATE_AGAIN_JOB_DEFINITION } from '#server/catalogue/narration/narrate-again.ts';
-import { narratorSettings } from '#server/catalogue/narration/schema.ts';
+import { narrationSettings } from '#server/catalogue/narration/schema.ts';
 import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
@@ -17,7 +17,7 @@ import {
   openSecondConnection,
   pgliteTestEngine,
 } from '#server/testing/databases.ts';
-import { createNarratedTestApp, type NarratedTestApp } from '#server/testing/narrated-library.ts';
+import { createNarrationTestApp, type NarrationTestApp } from '#server/testing/narrated-library.ts';
 import { advancePerformanceNowBySeconds } from '#server/testing/performance-now.ts';
 import { type ParsedEpisode, PODCAST_PARSERS } from '#server/testing/podcast-parsers.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
@@ -29,12 +29,12 @@ const ORIGIN = 'http://localhost:3000';
 const URL_PATTERN = /^http:\/\/localhost:3000\/podcast\/private\/[\w-]{43}\/feed\.xml$/;
 const DAY = 24 * 60 * 60 * 1000;
 
-let test: NarratedTestApp;
+let test: NarrationTestApp;
 let ada: TestReader;
 let bea: TestReader;
 
 beforeAll(async () => {
-  test = await createNarratedTestApp(await pgliteTestEngine.openFilled());
+  test = await createNarrationTestApp(await pgliteTestEngine.openFilled());
   await createOrUpdateQueues(test.database, [NARRATE_AGAIN_JOB_DEFINITION]);
   for (const { id } of test.library.slice(0, 2)) await test.narrations.record(id, 'af');
   ada = await signInTestReader(test.database, 'ada');
@@ -251,7 +251,7 @@ describe('a private podcast', () => {
   });
 
   it('is limited for all addresses together', async () => {
-    const limited = await createNarratedTestApp(await pgliteTestEngine.openFilled(), {
+    const limited = await createNarrationTestApp(await pgliteTestEngine.openFilled(), {
       limits: { privatePodcast: 2 },
     });
     const reader = await signInTestReader(limited.database, 'dora');
@@ -279,9 +279,9 @@ describe('the narrator of a private podcast', () => {
   };
   const setRecordAhead = (recordAhead: 'off' | 'new') =>
     test.database.queries
-      .insert(narratorSettings)
+      .insert(narrationSettings)
       .values({ id: 1, version: 1, recordAhead })
-      .onConflictDoUpdate({ target: narratorSettings.id, set: { recordAhead } });
+      .onConflictDoUpdate({ target: narrationSettings.id, set: { recordAhead } });
 
   it('is the reader’s choice, and new articles wait for it', async () => {
     await changeAccount(ada, { narrator: 'bm' });

@@ -20,7 +20,7 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-throw.ts';
 import { type AiWriterSetup, requireWriter } from '#server/studio/writer/ai-writer.ts';
 import { createAiRequest, enqueueSubmitAndPoll, withItemIds } from './create-request.ts';
-import { finishLockedRequest } from './finish-request.ts';
+import { endLockedRequest } from './end-request.ts';
 import { AI_REQUEST_KINDS } from './request-kinds.ts';
 
 /** Cancels an AI request. Results that arrive before the AI service has stopped are still stored. */
@@ -113,7 +113,7 @@ async function giveUp(
 ): Promise<StoredAiRequest> {
   const request = await lockRequestOrThrow(transaction, id);
   requireUnknownOutcome(request);
-  await finishLockedRequest(transaction, writing, request, {
+  await endLockedRequest(transaction, writing, request, {
     event: 'giveUp',
     pendingItemsEvent: 'err',
     reason: 'We couldn’t confirm that the AI service received this.',

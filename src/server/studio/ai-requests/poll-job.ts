@@ -12,7 +12,7 @@ import {
 } from '#server/studio/ai-request-store/repository.ts';
 import type { AiWriterSetup } from '#server/studio/writer/ai-writer.ts';
 import { enqueueSubmitAndPoll, SUBMIT_AND_POLL_JOB_DEFINITION } from './create-request.ts';
-import type { RequestProcessingContext } from './finish-request.ts';
+import type { RequestProcessingContext } from './end-request.ts';
 import { submitOrPollRequest } from './submit-or-poll-request.ts';
 
 /**

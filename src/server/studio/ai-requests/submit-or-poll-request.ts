@@ -13,9 +13,9 @@ import {
 } from '#server/studio/writer/ai-writer.ts';
 import {
   applyResultsAndFinishRequest,
-  finishClaimedRequest,
+  endClaimedRequest,
   type RequestProcessingContext,
-} from './finish-request.ts';
+} from './end-request.ts';
 import { AI_REQUEST_KINDS } from './request-kinds.ts';
 
 const SECOND = 1000;
@@ -66,7 +66,7 @@ async function submitRequest(
     return recordUnknownOutcome(queries, request, 'Octavo stopped before the response came.');
   const items = await findItems(queries, request.id, 'pending');
   if (!(await recordAttempt(queries, request)))
-    return finishClaimedRequest(context, request, {
+    return endClaimedRequest(context, request, {
       event: 'end',
       pendingItemsEvent: 'cancel',
       reason: 'It was canceled before it was sent.',
@@ -82,7 +82,7 @@ async function submitRequest(
   } catch (error) {
     if (error instanceof PermanentError) {
       const reason = error.message;
-      return finishClaimedRequest(context, request, {
+      return endClaimedRequest(context, request, {
         event: 'fail',
         pendingItemsEvent: 'err',
         reason,
@@ -156,7 +156,7 @@ async function pollRequest(
   if (batch.state === 'ended') return applyResultsAndFinishRequest(context, request);
   const now = Date.now();
   if (now > batch.expiresAt.getTime() + OVERDUE_AFTER)
-    return finishClaimedRequest(context, request, {
+    return endClaimedRequest(context, request, {
       event: 'expire',
       pendingItemsEvent: 'expire',
       reason: 'The service had not answered after a day.',
@@ -203,7 +203,7 @@ async function retryLater(
   const now = Date.now();
   const { message } = error;
   if (now > retryDeadline(request, error))
-    return finishClaimedRequest(context, request, {
+    return endClaimedRequest(context, request, {
       event: 'fail',
       pendingItemsEvent: 'err',
       reason: message,

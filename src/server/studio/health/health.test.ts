@@ -5,9 +5,9 @@ import { Registry } from 'prom-client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HealthReport, MonitoredProcess, RecordedErrorGroup } from '#domain/studio/health.ts';
 import {
-  readNarratorSettings,
-  saveNarratorSettings,
-} from '#server/catalogue/narration/narrator-settings.ts';
+  readNarrationSettings,
+  saveNarrationSettings,
+} from '#server/catalogue/narration/narration-settings.ts';
 import { createErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { recordedErrorGroups } from '#server/platform/errors/schema.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
@@ -110,8 +110,8 @@ describe.each(databases)('the health report, on $name', (engine) => {
       (await fetchReport()).processes[0]!.status!.voicesProblem;
     const saveVoices = (voices: { engine: 'neural' | null; voices: string | null }) =>
       queries.transaction(async (transaction) => {
-        const settings = await readNarratorSettings(transaction);
-        await saveNarratorSettings(transaction, { ...settings, ...voices });
+        const settings = await readNarrationSettings(transaction);
+        await saveNarrationSettings(transaction, { ...settings, ...voices });
       });
     expect(await fetchVoicesProblem()).toBeNull();
     await saveVoices({ engine: 'neural', voices: 'missing' });

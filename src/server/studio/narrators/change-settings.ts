@@ -1,22 +1,22 @@
 import { isDeepStrictEqual } from 'node:util';
 import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
-import type { NarratorSettingsChange, SpeechEngineKind } from '#domain/studio/narrators.ts';
+import type { NarrationSettingsChange, SpeechEngineKind } from '#domain/studio/narrators.ts';
 import type { StudioMember } from '#domain/studio/roles.ts';
 import {
   buildSettingsWithEngine,
   mergeVoicesIntoSettings,
-} from '#server/catalogue/narration/build-narrator-settings.ts';
+} from '#server/catalogue/narration/build-narration-settings.ts';
 import type { SpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
 import {
-  applyNarratorSettings,
-  type NarratorSettingsConsumers,
+  applyNarrationSettings,
+  type NarrationSettingsConsumers,
 } from '#server/catalogue/narration/follow-settings.ts';
 import {
   buildSettingsWithFormerVoices,
-  type NarratorSettings,
-  readNarratorSettings,
-  saveNarratorSettings,
-} from '#server/catalogue/narration/narrator-settings.ts';
+  type NarrationSettings,
+  readNarrationSettings,
+  saveNarrationSettings,
+} from '#server/catalogue/narration/narration-settings.ts';
 import { enqueueRecordingWithNewVoices } from '#server/catalogue/narration/record-with-new-voices-job.ts';
 import type { SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -31,18 +31,18 @@ import { type ChosenVoice, type EngineVoices, hasSpeaker } from '#speech/engines
  * the engine is not available here, or if the settings no longer have the version `change.version`. Throws {@link
  * InvalidRequestError} if the engine does not have one of the chosen speakers.
  */
-export async function changeNarratorSettings(
+export async function changeNarrationSettings(
   queries: Queries,
-  audio: NarratorSettingsConsumers,
+  audio: NarrationSettingsConsumers,
   member: StudioMember,
-  change: NarratorSettingsChange,
+  change: NarrationSettingsChange,
 ): Promise<void> {
   const { speech } = audio;
   const changed = await queries.transaction(async (transaction) => {
-    const before = await readNarratorSettings(transaction);
+    const before = await readNarrationSettings(transaction);
     if (before.version !== change.version) throw createConflict();
     const after = applyChange(speech, before, change);
-    if (!(await saveNarratorSettings(transaction, after))) throw createConflict();
+    if (!(await saveNarrationSettings(transaction, after))) throw createConflict();
     if (haveVoicesChanged(speech, before, after)) await enqueueRecordingWithNewVoices(transaction);
     await recordAuditEvent(transaction, member, {
       action: 'narrator.change',
@@ -53,7 +53,7 @@ export async function changeNarratorSettings(
     });
     return { ...after, version: change.version + 1 };
   });
-  applyNarratorSettings(audio, changed);
+  applyNarrationSettings(audio, changed);
 }
 
 function createConflict(): ConflictError {
@@ -71,9 +71,9 @@ export function assertEngineHasSpeakersOfVoices(
 
 function applyChange(
   speech: SpeechInUse,
-  before: NarratorSettings,
-  { engine, recordAhead, voices }: NarratorSettingsChange,
-): NarratorSettings {
+  before: NarrationSettings,
+  { engine, recordAhead, voices }: NarrationSettingsChange,
+): NarrationSettings {
   let after = { ...before, ...(recordAhead && { recordAhead }) };
   if (engine) after = buildSettingsWithEngine(after, engine, findSetup(speech, engine));
   if (voices) {
@@ -100,8 +100,8 @@ function findSetup(speech: SpeechInUse, engine: SpeechEngineKind): SpeechSetup {
 
 function haveVoicesChanged(
   speech: SpeechInUse,
-  before: NarratorSettings,
-  after: NarratorSettings,
+  before: NarrationSettings,
+  after: NarrationSettings,
 ): boolean {
   return !isDeepStrictEqual(speech.computeFingerprints(before), speech.computeFingerprints(after));
 }
@@ -111,7 +111,7 @@ function toIdentifier(name: string): string {
   return name.slice(0, 1).toLowerCase() + name.slice(1).replaceAll(' ', '');
 }
 
-function toAuditValues({ engine, recordAhead, speakers }: NarratorSettings, speech: SpeechInUse) {
+function toAuditValues({ engine, recordAhead, speakers }: NarrationSettings, speech: SpeechInUse) {
   const kind = engine ?? speech.environmentKind;
   const chosen = Object.entries(speakers[kind] ?? {}).map(([narrator, { speaker, speed }]) => [
     toIdentifier(NARRATORS_BY_ID[narrator as NarratorId].name),

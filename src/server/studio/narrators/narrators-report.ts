@@ -9,7 +9,7 @@ import {
   countAudioEnabledArticles,
   findPublishedArticlesByIds,
 } from '#server/catalogue/articles/repository.ts';
-import { resolveVoicesByNarrator } from '#server/catalogue/narration/build-narrator-settings.ts';
+import { resolveVoicesByNarrator } from '#server/catalogue/narration/build-narration-settings.ts';
 import type { SpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
 import {
   countFailedJobs,
@@ -18,7 +18,7 @@ import {
   listNarrationTotalsByVoice,
   type VoiceNarrationTotals,
 } from '#server/catalogue/narration/narration-report.ts';
-import { readNarratorSettings } from '#server/catalogue/narration/narrator-settings.ts';
+import { readNarrationSettings } from '#server/catalogue/narration/narration-settings.ts';
 import { getModelFolderName, type SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
 import { getSpeechBudgetStatus } from '#server/catalogue/narration/speech-service/spending.ts';
 import type { Queries } from '#server/platform/db/database.ts';
@@ -44,7 +44,7 @@ export async function getNarratorsReport({
   listPopularArticleIds,
   filesFolder,
 }: NarratorsReportSources): Promise<NarratorsReport> {
-  const settings = await readNarratorSettings(queries);
+  const settings = await readNarrationSettings(queries);
   const totals = await listNarrationTotalsByVoice(queries);
   const active = await listActiveJobs(queries, MAX_ACTIVE);
   const failed = await listFailedJobs(queries, MAX_FAILED);

@@ -9,10 +9,10 @@ import {
   voiceTrialRequestSchema,
 } from '#domain/studio/narrators.ts';
 import { voiceInstallationSchema } from '#domain/studio/voice-installation.ts';
-import type { NarratorSettingsConsumers } from '#server/catalogue/narration/follow-settings.ts';
+import type { NarrationSettingsConsumers } from '#server/catalogue/narration/follow-settings.ts';
 import type { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
 import { createDataResponseSchema, errorResponseSchema } from '#server/platform/http/schemas.ts';
-import { changeNarratorSettings } from './change-settings.ts';
+import { changeNarrationSettings } from './change-settings.ts';
 import {
   cancelVoiceInstallation,
   getVoiceInstallation,
@@ -32,7 +32,7 @@ const TRIAL_TIMEOUT = 55_000;
 export function narratorRoutes(
   app: FastifyInstance,
   sources: NarratorsReportSources &
-    NarratorSettingsConsumers &
+    NarrationSettingsConsumers &
     InstallationServices & { trials: VoiceTrials },
 ): void {
   const { queries } = sources;
@@ -65,7 +65,7 @@ export function narratorRoutes(
       },
     },
     async ({ member, body }) => {
-      await changeNarratorSettings(queries, sources, member, body);
+      await changeNarrationSettings(queries, sources, member, body);
       return { data: await getNarratorsReport(sources) };
     },
   );

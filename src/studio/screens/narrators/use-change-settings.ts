@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { NarratorSettingsChange, NarratorsReport } from '#domain/studio/narrators.ts';
+import type { NarrationSettingsChange, NarratorsReport } from '#domain/studio/narrators.ts';
 import { showToast } from '#ui/toast.tsx';
 import { copy } from '../../copy.ts';
 import { studioApi } from '../../lib/studio-api.ts';
@@ -12,10 +12,10 @@ const words = copy.narrators;
  * Returns the mutation that changes the settings of narrations. `onSaved` is called even if the component was unmounted
  * in the meantime.
  */
-export function useChangeSettings(onSaved?: (change: NarratorSettingsChange) => void) {
+export function useChangeSettings(onSaved?: (change: NarrationSettingsChange) => void) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (change: NarratorSettingsChange) =>
+    mutationFn: (change: NarrationSettingsChange) =>
       studioApi.put<NarratorsReport>('/narrators/settings', change),
     onSuccess(report, change) {
       const { engine, voices } = change;

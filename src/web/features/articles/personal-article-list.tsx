@@ -39,8 +39,8 @@ interface PersonalArticleListProps {
 }
 
 /**
- * A personal list of articles with a Load More button. Its pages are stored like those of public lists, but only until
- * the reader signs out.
+ * A personal list of articles with a Load More button. Its loaded pages are kept in session storage, as for public
+ * lists, but are removed when the reader signs out.
  */
 export function PersonalArticleList({
   list,

@@ -58,9 +58,9 @@ it('sends the link again, and shows the limit', async () => {
   expect(isOn()).toBe(true);
   await pressButton(copy.sendAgain);
   expect(getToastKind(copy.sentAgain)).toBe('success');
-  server.responses['PUT /user/letter'] = createErrorResponder(429, 'We’ve sent several mails.');
+  server.responses['PUT /user/letter'] = createErrorResponder(429, 'We’ve sent several emails.');
   await pressButton(copy.sendAgain);
-  expect(getToastKind('We’ve sent several mails.')).toBe('warning');
+  expect(getToastKind('We’ve sent several emails.')).toBe('warning');
   expect(server.changes).toEqual(['PUT /user/letter', 'PUT /user/letter']);
 });
 

@@ -71,7 +71,8 @@ function describeDownload(
         run: start,
       },
     };
-  // While a new recording is made, the narration is a part of it.
+  // The download is outdated if the player has another recording. While a new recording is made, the player has its first
+  // part, which already has the new recording's ID.
   if (savedNarration.recording !== narration!.recording)
     return {
       state: 'absent',

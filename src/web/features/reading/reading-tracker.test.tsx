@@ -3,21 +3,21 @@ import { act, cleanup, fireEvent, render } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { Article } from '#domain/article.ts';
 import { signIn, signOut } from '#web/testing/reader.ts';
-import { ReadingTracker, type StartReadingFeatures } from './reading-tracker.tsx';
+import { ReadingTracker, type TrackReadingAndAddLineControls } from './reading-tracker.tsx';
 
-const startReadingFeatures = vi.fn<StartReadingFeatures>(async () => {});
-const load = async () => ({ startReadingFeatures });
+const trackReadingAndAddLineControls = vi.fn<TrackReadingAndAddLineControls>(async () => {});
+const load = async () => ({ trackReadingAndAddLineControls });
 const createArticle = (id: string) => ({ id }) as Article;
 
 afterEach(() => {
   cleanup();
   signOut();
-  startReadingFeatures.mockClear();
+  trackReadingAndAddLineControls.mockClear();
 });
 
 const scroll = () => act(async () => void fireEvent.scroll(document));
 const listTrackedVisits = () =>
-  startReadingFeatures.mock.calls.map(([{ id }, reader]) => [id, reader]);
+  trackReadingAndAddLineControls.mock.calls.map(([{ id }, reader]) => [id, reader]);
 
 it('tracks a visitor once they scroll', async () => {
   render(<ReadingTracker article={createArticle('a')} load={load} />);

@@ -7,7 +7,7 @@ import { useReader } from '#web/reader/session.ts';
  * Starts to track the reading of an article, and calls `addControls` with controls that are used while reading. `end`
  * is an element after the article's last part. Stops when `signal` is aborted.
  */
-export type StartReadingFeatures = (
+export type TrackReadingAndAddLineControls = (
   article: Article,
   reader: string | undefined,
   end: HTMLElement,
@@ -18,7 +18,7 @@ export type StartReadingFeatures = (
 interface ReadingTrackerProps {
   article: Article;
   /** Loads the code for reading. Must be stable between renders. */
-  load: () => Promise<{ startReadingFeatures: StartReadingFeatures }>;
+  load: () => Promise<{ trackReadingAndAddLineControls: TrackReadingAndAddLineControls }>;
 }
 
 /**
@@ -46,10 +46,10 @@ export function ReadingTracker({ article, load }: ReadingTrackerProps) {
     let isStarted = false;
     const start = () =>
       prefetchChunk(async () => {
-        const { startReadingFeatures } = await load();
+        const { trackReadingAndAddLineControls } = await load();
         if (isStarted || signal.aborted) return;
         isStarted = true;
-        await startReadingFeatures(article, reader, element, signal, setControls);
+        await trackReadingAndAddLineControls(article, reader, element, signal, setControls);
       });
     // A timer delays the measurement until hydration is complete.
     if (scrollY > 0) setTimeout(start);

@@ -19,7 +19,7 @@ import {
   rejectAsOffline,
   startFakeServer,
 } from '#web/testing/server.ts';
-import { installServiceWorkers, removeServiceWorkers } from '#web/testing/service-worker.ts';
+import { installFakeServiceWorkers, removeServiceWorkers } from '#web/testing/service-worker.ts';
 import { FollowingScreen } from './following.tsx';
 import { ProfileScreen } from './profile.tsx';
 
@@ -48,7 +48,7 @@ describe('the user info card', () => {
   });
 
   it('is followed by the number of changes that wait to be sent', async () => {
-    const workers = installServiceWorkers();
+    const workers = installFakeServiceWorkers();
     await openBookmarks({});
     await vi.dynamicImportSettled();
     await waitForResponses();

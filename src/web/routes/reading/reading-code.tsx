@@ -1,11 +1,11 @@
-import type { StartReadingFeatures } from '#web/features/reading/reading-tracker.tsx';
+import type { TrackReadingAndAddLineControls } from '#web/features/reading/reading-tracker.tsx';
 import { trackReading } from '#web/features/reading/track-reading.ts';
 
 const loadShareDialog = () =>
   import('#web/features/share/share-dialog.tsx').then((chunk) => chunk.ShareDialog);
 
 /** Tracks the reading of an article, and adds the controls for keeping lines of it. */
-export const startReadingFeatures: StartReadingFeatures = async (
+export const trackReadingAndAddLineControls: TrackReadingAndAddLineControls = async (
   article,
   reader,
   endElement,

@@ -8,7 +8,7 @@ import type { Database } from '#server/platform/db/database.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
-import { speechSentences } from '../schema.ts';
+import { cachedSpeechSentences } from '../schema.ts';
 import { SentenceCache } from './sentence-cache.ts';
 
 /** The content does not matter, but the file store rejects files that begin with zeros. */
@@ -23,7 +23,7 @@ describe.each(await selectTestDatabaseEngines())('stored sentences, on $name', (
   });
   afterAll(() => database.close());
   beforeEach(async () => {
-    await database.queries.delete(speechSentences);
+    await database.queries.delete(cachedSpeechSentences);
     folder = mkdtempSync(path.join(tmpdir(), 'octavo-sentences-'));
     files = await openFileStore(readConfig({}), folder);
     return () => rmSync(folder, { recursive: true });
@@ -33,9 +33,9 @@ describe.each(await selectTestDatabaseEngines())('stored sentences, on $name', (
   const listFiles = () => readdirSync(path.join(folder, 'narrations/sentences')).sort();
   const setAge = (sentence: string, days: number) =>
     database.queries
-      .update(speechSentences)
+      .update(cachedSpeechSentences)
       .set({ usedAt: sql`now() - make_interval(days => ${days})` })
-      .where(eq(speechSentences.sentence, sentence));
+      .where(eq(cachedSpeechSentences.sentence, sentence));
 
   it('are found by every process that shares the files', async () => {
     await openCache().store('one', Uint8Array.of(1, 2, 3));
@@ -52,7 +52,7 @@ describe.each(await selectTestDatabaseEngines())('stored sentences, on $name', (
     await cache.find('a');
     expect(await cache.removeExcess()).toBe(2);
     expect(listFiles()).toEqual(['a.wav', 'd.wav']);
-    const rows = await database.queries.select().from(speechSentences);
+    const rows = await database.queries.select().from(cachedSpeechSentences);
     expect(rows.map(({ sentence }) => sentence).sort()).toEqual(['a', 'd']);
     expect(await cache.removeExcess()).toBe(0);
   });
@@ -69,7 +69,7 @@ describe.each(await selectTestDatabaseEngines())('stored sentences, on $name', (
   it('are counted again if a row was lost', async () => {
     const cache = openCache(10);
     await cache.store('one', createBytes(100));
-    await database.queries.delete(speechSentences);
+    await database.queries.delete(cachedSpeechSentences);
     await cache.find('one');
     expect(await cache.removeExcess()).toBe(1);
     expect(listFiles()).toEqual([]);

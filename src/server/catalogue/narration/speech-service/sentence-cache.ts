@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers';
 import { asc, inArray, lt, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
-import { speechSentences as sentences } from '../schema.ts';
+import { cachedSpeechSentences as sentences } from '../schema.ts';
 
 /** The folder of the file store that contains the sentences. */
 const FOLDER = 'narrations/sentences';

@@ -16,7 +16,7 @@ import {
   startSpeechStandIn,
 } from '#server/testing/speech-stand-in.ts';
 import { isRunOfAllTests } from '../../../../../scripts/test-scope.mjs';
-import { speechSentences, speechSpending } from '../schema.ts';
+import { cachedSpeechSentences, speechSpending } from '../schema.ts';
 import { type RetryPolicy, SpeechService, type SpeechServiceOptions } from './speech-service.ts';
 import { getSpeechBudgetStatus } from './spending.ts';
 
@@ -58,7 +58,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
     beforeEach(async () => {
       standIn.reset();
       await database.queries.delete(speechSpending);
-      await database.queries.delete(speechSentences);
+      await database.queries.delete(cachedSpeechSentences);
       const folder = mkdtempSync(path.join(tmpdir(), 'octavo-speech-'));
       files = await openFileStore(readConfig({}), folder);
       return () => rmSync(folder, { recursive: true });
@@ -159,7 +159,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
       await expect(service.speak('And again.', AF)).rejects.toThrow('The speech service');
       expect(standIn.requests).toHaveLength(2);
       expect(await getSpending()).toMatchObject({ characters: 20, requests: 2 });
-      expect(await database.queries.select().from(speechSentences)).toEqual([]);
+      expect(await database.queries.select().from(cachedSpeechSentences)).toEqual([]);
       standIn.reset();
       await service.speak('And again.', AF);
     });

@@ -34,10 +34,10 @@ export const WEB_SUB_JOB_DEFINITION = {
 } satisfies CollectingJobDefinition;
 
 /**
- * Enqueues the notifications of other websites about a change to public content. The jobs collect the changes of a few
- * minutes. The caller passes the transaction of the change.
+ * Enqueues the jobs that notify IndexNow and the WebSub hub of a change to public content. The jobs collect the changes
+ * of a few minutes. The caller passes the transaction of the change.
  */
-export async function enqueueWebNotifications(
+export async function enqueueIndexNowAndWebSubJobs(
   transaction: Queries,
   keys: readonly ContentKey[],
 ): Promise<void> {

@@ -8,7 +8,7 @@ import {
   hasSpeaker,
 } from '#speech/engines/engine-voices.ts';
 import type { SpeechSetup } from './choose-speech.ts';
-import type { NarratorSettings } from './narrator-settings.ts';
+import type { NarrationSettings } from './narration-settings.ts';
 import { getModelFolderName } from './speech-in-use.ts';
 
 /** Returns the voice of each narrator: the chosen one, or otherwise the engine's default. */
@@ -29,10 +29,10 @@ export function resolveVoicesByNarrator(
  * earlier, except for voices whose speaker the engine no longer has.
  */
 export function buildSettingsWithEngine(
-  settings: NarratorSettings,
+  settings: NarrationSettings,
   engine: SpeechEngineKind,
   { choice, version, voices }: SpeechSetup,
-): NarratorSettings {
+): NarrationSettings {
   return mergeVoicesIntoSettings(
     { ...settings, engine, model: getModelFolderName(choice), voices: version },
     engine,
@@ -46,11 +46,11 @@ export function buildSettingsWithEngine(
  * these narrators follow later changes of the defaults.
  */
 export function mergeVoicesIntoSettings(
-  settings: NarratorSettings,
+  settings: NarrationSettings,
   engine: SpeechEngineKind,
   voices: EngineVoices,
   chosen: ChosenVoices,
-): NarratorSettings {
+): NarrationSettings {
   const entries = Object.entries({ ...settings.speakers[engine], ...chosen }) as [
     NarratorId,
     ChosenVoice,

@@ -61,7 +61,7 @@ export async function applyResultsAndFinishRequest(
   }
   if (errors.length) throw errors[0];
   const hasExpired = (await findItems(queries, request.id, 'expired')).length > 0;
-  await finishClaimedRequest(context, request, {
+  await endClaimedRequest(context, request, {
     event: hasExpired ? 'expire' : 'end',
     pendingItemsEvent: 'err',
     reason: 'The service had no answer to this one.',
@@ -84,7 +84,7 @@ interface RequestEnd {
  * Ends an AI request that this worker has claimed. Does nothing if the request has already ended, or if another worker
  * has claimed it.
  */
-export async function finishClaimedRequest(
+export async function endClaimedRequest(
   { queries, writing }: { queries: Queries; writing: AiWriterSetup },
   { id, claim }: Pick<StoredAiRequest, 'id' | 'claim'>,
   end: RequestEnd,
@@ -92,12 +92,12 @@ export async function finishClaimedRequest(
   await queries.transaction(async (transaction) => {
     const request = await lockRequest(transaction, id);
     if (!request || request.endedAt || request.claim !== claim) return;
-    await finishLockedRequest(transaction, writing, request, end);
+    await endLockedRequest(transaction, writing, request, end);
   });
 }
 
 /** Ends a locked AI request and its pending items. Creates the follow-up request if the request type has one. */
-export async function finishLockedRequest(
+export async function endLockedRequest(
   transaction: Queries,
   writing: AiWriterSetup,
   request: StoredAiRequest,

@@ -2,13 +2,13 @@ import { and, eq, sql } from 'drizzle-orm';
 import type { NarratorId } from '#domain/narrators.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 import type { VoiceFingerprintsByNarrator } from './preparation.ts';
-import { narratorSettings } from './schema.ts';
+import { narrationSettings } from './schema.ts';
 
 /** The editors' settings for narrations. All processes follow these settings. */
-export type NarratorSettings = Omit<typeof narratorSettings.$inferSelect, 'id' | 'changedAt'>;
+export type NarrationSettings = Omit<typeof narrationSettings.$inferSelect, 'id' | 'changedAt'>;
 
 /** The settings before an editor changes them. The environment variables select the engine. */
-const DEFAULT_NARRATOR_SETTINGS: NarratorSettings = {
+const DEFAULT_NARRATOR_SETTINGS: NarrationSettings = {
   version: 0,
   engine: null,
   model: null,
@@ -27,8 +27,8 @@ const CHANNEL = 'narrator_settings';
 const POLL_INTERVAL = 10_000;
 
 /** Returns the settings, or {@link DEFAULT_NARRATOR_SETTINGS} if no editor has changed them. */
-export async function readNarratorSettings(queries: Queries): Promise<NarratorSettings> {
-  const [row] = await queries.select().from(narratorSettings).where(eq(narratorSettings.id, 1));
+export async function readNarrationSettings(queries: Queries): Promise<NarrationSettings> {
+  const [row] = await queries.select().from(narrationSettings).where(eq(narrationSettings.id, 1));
   return row ?? DEFAULT_NARRATOR_SETTINGS;
 }
 
@@ -37,10 +37,10 @@ export async function readNarratorSettings(queries: Queries): Promise<NarratorSe
  * that all narrators use now.
  */
 export function buildSettingsWithFormerVoices(
-  settings: NarratorSettings,
+  settings: NarrationSettings,
   replaced: VoiceFingerprintsByNarrator,
   inUse: VoiceFingerprintsByNarrator,
-): NarratorSettings {
+): NarrationSettings {
   const narrators = Object.keys(inUse) as NarratorId[];
   const changedNarrators = narrators.filter((narrator) => replaced[narrator] !== inUse[narrator]);
   const formerFingerprints = new Set([
@@ -57,22 +57,22 @@ export function buildSettingsWithFormerVoices(
  * Saves new settings if `settings.version` is still the version in the database, and notifies all processes once the
  * transaction commits. Returns false, and changes nothing, if other settings have been saved since.
  */
-export async function saveNarratorSettings(
+export async function saveNarrationSettings(
   transaction: Queries,
-  settings: NarratorSettings,
+  settings: NarrationSettings,
 ): Promise<boolean> {
   const values = { ...settings, version: settings.version + 1, changedAt: sql`now()` };
   const rows = settings.version
     ? await transaction
-        .update(narratorSettings)
+        .update(narrationSettings)
         .set(values)
-        .where(and(eq(narratorSettings.id, 1), eq(narratorSettings.version, settings.version)))
-        .returning({ version: narratorSettings.version })
+        .where(and(eq(narrationSettings.id, 1), eq(narrationSettings.version, settings.version)))
+        .returning({ version: narrationSettings.version })
     : await transaction
-        .insert(narratorSettings)
+        .insert(narrationSettings)
         .values({ ...values, id: 1 })
         .onConflictDoNothing()
-        .returning({ version: narratorSettings.version });
+        .returning({ version: narrationSettings.version });
   if (!rows.length) return false;
   await transaction.execute(sql`SELECT pg_notify(${CHANNEL}, '')`);
   return true;
@@ -83,14 +83,14 @@ export async function saveNarratorSettings(
  * the settings could not be applied completely, and `apply` is called again at regular intervals. The settings are also
  * polled, in case a notification was lost. Returns a function that stops watching.
  */
-export async function watchNarratorSettings(
+export async function watchNarrationSettings(
   { queries, listen }: Pick<Database, 'queries' | 'listen'>,
-  apply: (settings: NarratorSettings) => void,
+  apply: (settings: NarrationSettings) => void,
   isIncomplete: () => boolean,
 ): Promise<() => Promise<void>> {
   let appliedVersion = -1;
   const check = async () => {
-    const settings = await readNarratorSettings(queries);
+    const settings = await readNarrationSettings(queries);
     if (settings.version === appliedVersion && !isIncomplete()) return;
     appliedVersion = settings.version;
     apply(settings);
