@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router';
 import { useCloseOnBack } from '#ui/dialog-back.ts';
 import { copy } from '../copy.ts';
 import type { StudioScreen } from '../screens.ts';
+import { focusImmediately } from '../ui/focus-immediately.ts';
 import { Icon } from '../ui/icons.tsx';
 import styles from './command-palette.module.css';
 import { type PaletteEntry, usePaletteEntries } from './use-palette-entries.ts';
@@ -32,7 +33,13 @@ export function CommandPalette({
     <Dialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <Dialog.Portal>
         <Dialog.Backdrop className={styles.backdrop} />
-        <Dialog.Popup ref={popup} className={styles.palette}>
+        <Dialog.Popup
+          ref={popup}
+          className={styles.palette}
+          initialFocus={() =>
+            focusImmediately(popup.current, popup.current?.querySelector('input'))
+          }
+        >
           <Dialog.Title className="vh">{words.search}</Dialog.Title>
           <PaletteSearch
             screens={screens}

@@ -3,6 +3,7 @@ import { type ReactNode, type RefObject, useRef } from 'react';
 import { useCloseOnBack } from '#ui/dialog-back.ts';
 import { copy } from '../copy.ts';
 import styles from './dialog.module.css';
+import { focusImmediately } from './focus-immediately.ts';
 import { Icon } from './icons.tsx';
 
 const words = copy.common;
@@ -44,7 +45,8 @@ export function Dialog({
   useCloseOnBack(popup, isOpen, onClose);
   // The first field in the dialog gets the initial focus. By default, the close button would get it, because it comes
   // first in the document.
-  const findFirstField = () => body.current?.querySelector<HTMLElement>(FIELD_SELECTOR) ?? true;
+  const findInitialElement = () =>
+    focusesTitle ? heading.current : body.current?.querySelector<HTMLElement>(FIELD_SELECTOR);
   return (
     <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
       <Base.Portal>
@@ -52,7 +54,7 @@ export function Dialog({
         <Base.Popup
           ref={popup}
           className={isWide ? `${styles.dialog} ${styles.wide}` : styles.dialog}
-          initialFocus={focusesTitle ? heading : findFirstField}
+          initialFocus={() => focusImmediately(popup.current, findInitialElement())}
           {...(finalFocus && { finalFocus })}
         >
           <header className={styles.head}>
