@@ -109,7 +109,7 @@ test('a search narrows the bookmarks, and clearing it shows all again', {
 }, async ({ page, library }) => {
   const bookmarked = await bookmarkArticles(page, library);
   const { title } = bookmarked[3]!;
-  await openHydrated(page, `/profile?${new URLSearchParams({ sortLink: 'author', q: title })}`);
+  await openHydrated(page, `/profile?${new URLSearchParams({ order: 'author', q: title })}`);
   await expect.poll(async () => (await listCardTitles(page))[0]).toBe(title);
   const searchBox = page.getByRole('searchbox', { name: 'Search your bookmarks' });
   await expect(searchBox).toHaveValue(title);
