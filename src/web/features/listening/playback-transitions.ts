@@ -156,7 +156,7 @@ function isTargetRecorded({ seconds, position }: AwaitedPosition, narration: Nar
   return !isStillBeingRecorded(narration) || seconds < narration.available;
 }
 
-/** Loads the same audio file again after the connection was lost. */
+/** Loads the same audio file again after the connection was lost, or because playback is stuck. */
 export function loadAudioAgain(state: ActiveState): ReducerResult {
   const from = state.session.target ? 0 : state.playhead;
   return combineSteps(

@@ -21,6 +21,11 @@ const EXTRA_READ_DELAY = 125;
  * fire `playing` if it plays a part of a file that is still loading.
  */
 const CONTINUED_AFTER = 0.25;
+/**
+ * Time in milliseconds after which playback counts as stuck if the playhead has not moved, although the audio element
+ * reports that it plays. WebKit on Linux sometimes stops in this way after it has loaded a longer file.
+ */
+const STUCK_AFTER = 4000;
 
 /** Plays the current session's narration with an audio element, and dispatches the element's events. */
 export class PlayerAudio {
@@ -30,6 +35,9 @@ export class PlayerAudio {
   #sentenceTimer: ReturnType<typeof setTimeout> | undefined;
   /** Position in seconds at which playback has stalled. `undefined` if it has not stalled, or has continued. */
   #stalledAt: number | undefined;
+  #stuckTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Position in seconds at which the playhead must not stay. */
+  #watchedSeconds: number | undefined;
 
   constructor(audio: HTMLAudioElement, dispatch: (event: PlayerEvent) => void) {
     this.#audio = audio;
@@ -134,6 +142,7 @@ export class PlayerAudio {
     audio.addEventListener('timeupdate', () => {
       this.#reportProgress();
       if (audio.paused) return;
+      this.#watchPlayhead();
       setTimeout(() => this.#reportProgress(), EXTRA_READ_DELAY);
       this.#countShare();
     });
@@ -160,7 +169,27 @@ export class PlayerAudio {
 
   #reportPlaying(): void {
     this.#stalledAt = undefined;
+    this.#watchedSeconds = undefined;
+    this.#watchPlayhead();
     this.#dispatch({ type: 'playing' });
+  }
+
+  /**
+   * Dispatches `audioStuck` if the playhead stays at its position for {@link STUCK_AFTER}. Must be called whenever
+   * playback starts or the playhead moves.
+   */
+  #watchPlayhead(): void {
+    const audio = this.#audio;
+    const { currentTime: seconds } = audio;
+    if (seconds === this.#watchedSeconds) return;
+    this.#watchedSeconds = seconds;
+    clearTimeout(this.#stuckTimer);
+    this.#stuckTimer = setTimeout(() => {
+      this.#watchedSeconds = undefined;
+      const isLoaded = audio.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
+      if (audio.paused || audio.ended || audio.seeking || !isLoaded) return;
+      if (audio.currentTime === seconds) this.#dispatch({ type: 'audioStuck' });
+    }, STUCK_AFTER);
   }
 
   #countShare(): void {

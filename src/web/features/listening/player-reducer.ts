@@ -130,6 +130,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
     case 'sentenceEnded':
       if (session.nextNarration) return switchNarrator(state, session.nextNarration);
       return swapToLongerRecording(state);
+    case 'audioStuck':
     case 'retryDue':
       return loadAudioAgain(state);
     case 'saveFailed':

@@ -113,6 +113,7 @@ export type PlayerEvent =
   | { type: 'sentenceEnded' }
   | { type: 'ended'; seconds: number }
   | { type: 'audioFailed' }
+  | { type: 'audioStuck' }
   | { type: 'metadataLoaded'; duration: number }
   // Events from the page, the sleep timer and the reader's account
   | { type: 'sleepTimerExpired' }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readCurrentReader } from '#web/reader/session.ts';
 import { FakeAudioAndNarrationServer, readPlayerSummary } from '#web/testing/narrations.ts';
 import { signIn } from '#web/testing/reader.ts';
@@ -78,9 +78,13 @@ describe('audio that stalls', () => {
   const stall = async () => {
     playArticle(ash);
     await advanceSeconds(2);
+    audio.readyState = HTMLMediaElement.HAVE_CURRENT_DATA;
     audio.dispatchEvent(new Event('waiting'));
     expect(readPlayerSummary().status).toBe('loading');
   };
+  afterEach(() => {
+    audio.readyState = HTMLMediaElement.HAVE_ENOUGH_DATA;
+  });
 
   it('counts as playing once it is heard again, even if the browser does not say so', async () => {
     await stall();
@@ -100,6 +104,29 @@ describe('audio that stalls', () => {
     audio.playbackRate = 1;
     await advanceSeconds(1);
     expect(readPlayerSummary().status).toBe('playing');
+  });
+
+  it('is loaded again at its position if it is stuck although the browser says that it plays', async () => {
+    playArticle(ash);
+    await advanceSeconds(10);
+    audio.playbackRate = 0;
+    await advanceSeconds(5);
+    const { at } = readPlayerSummary();
+    expect(at).toBeGreaterThan(8);
+    await advanceSeconds(5);
+    expect(readPlayerSummary()).toMatchObject({ status: 'playing' });
+    expect(readPlayerSummary().at).toBeGreaterThan(at! + 3);
+  });
+
+  it('is not loaded again while the listener has paused, or a part is still being loaded', async () => {
+    await stall();
+    audio.playbackRate = 0;
+    const play = vi.spyOn(audio, 'play');
+    await advanceSeconds(10);
+    pausePlayback();
+    await advanceSeconds(10);
+    expect(play).not.toHaveBeenCalled();
+    play.mockRestore();
   });
 });
 
