@@ -162,8 +162,8 @@ export class PlayerAudio {
     const { readyState, seeking, currentTime: seconds, paused: isPaused } = this.#audio;
     // While the audio element loads or seeks, its position is temporarily 0, which must not be reported.
     if (readyState < HTMLMediaElement.HAVE_CURRENT_DATA || seeking) return;
-    const stalledAt = this.#stalledAt ?? Number.POSITIVE_INFINITY;
-    if (!isPaused && seconds >= stalledAt + CONTINUED_AFTER) this.#reportPlaying();
+    const played = seconds - (this.#stalledAt ?? seconds);
+    if (!isPaused && played >= CONTINUED_AFTER) this.#reportPlaying();
     this.#dispatch({ type: 'progressed', seconds, isPaused });
   }
 
@@ -186,9 +186,11 @@ export class PlayerAudio {
     clearTimeout(this.#stuckTimer);
     this.#stuckTimer = setTimeout(() => {
       this.#watchedSeconds = undefined;
-      const isLoaded = audio.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA;
-      if (audio.paused || audio.ended || audio.seeking || !isLoaded) return;
-      if (audio.currentTime === seconds) this.#dispatch({ type: 'audioStuck' });
+      const isStuck =
+        !audio.paused &&
+        audio.readyState >= HTMLMediaElement.HAVE_FUTURE_DATA &&
+        audio.currentTime === seconds;
+      if (isStuck) this.#dispatch({ type: 'audioStuck' });
     }, STUCK_AFTER);
   }
 
