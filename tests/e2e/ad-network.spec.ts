@@ -119,10 +119,9 @@ for (const [name, server] of [
         expect(await sumLayoutShifts(page)).toBeLessThan(0.01);
       });
 
-      test('cannot read the page, the reader’s data or the article’s address', async ({
-        page,
-        library,
-      }) => {
+      test('cannot read the page, the reader’s data or the article’s address', {
+        tag: LONG_TEST_TAG,
+      }, async ({ page, library }) => {
         await watchNetwork(page, origin);
         await openHydrated(page, origin + library.articles[0]!.path);
         const unit = page.frameLocator('iframe').first().locator('ins');

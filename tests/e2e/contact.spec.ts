@@ -160,11 +160,9 @@ for (const [status, error, text] of [
     await expectFormUnchanged(page);
   });
 
-test('an offline failure shows a message, offers email, and the form works again after reconnecting', async ({
-  page,
-  context,
-  browserErrors,
-}) => {
+test('an offline failure shows a message, offers email, and the form works again after reconnecting', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, context, browserErrors }) => {
   browserErrors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load/);
   await openHydrated(page, '/contact');
   await fillForm(page);

@@ -4,11 +4,12 @@ import { COVER_GROUNDS_BY_ID, isCoverGroundId } from '#domain/cover-grounds.ts';
 import { isRunOfAllTests } from '../../scripts/test-scope.mjs';
 import { expect, openHydrated, test } from './support/browser.ts';
 import type { PublishedLibrary } from './support/library.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { WIDE_SCREEN_TAG } from './support/wide-screen-tag.ts';
 
 for (const theme of ['light', 'dark'] as const)
   test(`a light cover blends into its own ground color in the ${theme} theme`, {
-    tag: WIDE_SCREEN_TAG,
+    tag: theme === 'dark' ? WIDE_SCREEN_TAG : LONG_TEST_TAG,
   }, async ({ page, library }) => {
     const { article, printed, night } = findLightCover(library);
     await page.emulateMedia({ colorScheme: theme });

@@ -201,11 +201,9 @@ test('a failed page of the list shows an error, and can be requested again', {
   await expect(articleCards(page)).toHaveCount(20);
 });
 
-test('a list that fails to load shows an error, and can be requested again', async ({
-  page,
-  browserErrors,
-  library,
-}) => {
+test('a list that fails to load shows an error, and can be requested again', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, browserErrors, library }) => {
   browserErrors.expect(/ERR_FAILED/);
   const [category, articles] = listArticlesByLargestCategory(library)[0]!;
   await openHydrated(page, '/articles');

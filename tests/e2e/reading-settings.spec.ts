@@ -57,7 +57,10 @@ test('the settings can be operated by keyboard, reset, and closed', async ({ pag
   await expect(settingsButton(page)).toBeFocused();
 });
 
-test('each label of the settings takes one line on phones', async ({ page, library }) => {
+test('each label of the settings takes one line on phones', { tag: LONG_TEST_TAG }, async ({
+  page,
+  library,
+}) => {
   await openHydrated(page, library.articles[0]!.path);
   await openSettings(page);
   for (const width of [320, 390]) {
@@ -77,7 +80,10 @@ test('each label of the settings takes one line on phones', async ({ page, libra
   }
 });
 
-test('the legible typeface loads only when it is chosen', async ({ page, library }) => {
+test('the legible typeface loads only when it is chosen', { tag: LONG_TEST_TAG }, async ({
+  page,
+  library,
+}) => {
   const { path } = library.articles[0]!;
   const fonts: string[] = [];
   page.on('request', (request) => {

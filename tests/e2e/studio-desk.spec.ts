@@ -44,7 +44,9 @@ test('text is saved automatically, and is still there after a reload', async ({ 
   await expect(textFieldNamed(page, 'Introduction').locator('strong')).toHaveText('match');
 });
 
-test('pasted text keeps only the marks that articles allow', async ({ page }) => {
+test('pasted text keeps only the marks that articles allow', { tag: LONG_TEST_TAG }, async ({
+  page,
+}) => {
   await openNewArticle(page, 'Pasted');
   await textFieldNamed(page, 'Introduction').click();
   await page.evaluate(() => {

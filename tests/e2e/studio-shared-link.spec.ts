@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './support/accessible.ts';
 import { expect, test } from './support/browser.ts';
+import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { expectFitsWidth } from './support/narrow-screens.ts';
 import { createArticleByApi, openStudio } from './support/studio.ts';
 
@@ -63,7 +64,7 @@ test('an editor sees how a link looks in five places, from the tags of the page'
   await expect(page.getByRole('button', { name: 'More actions' })).toBeFocused();
 });
 
-test('a text that a place cuts off is named', async ({ page, library }) => {
+test('a text that a place cuts off is named', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
   const { id, path } = library.articles[1]!;
   await openStudio(page, `/studio/articles/${id}`);
   const title = 'What everybody in the harbor knew about the weather, except its harbormaster';
@@ -97,10 +98,9 @@ async function replaceTitle(page: Page, path: string, title: string): Promise<vo
   });
 }
 
-test('a title is named as cut off by the width of its line, and after it has changed', async ({
-  page,
-  library,
-}) => {
+test('a title is named as cut off by the width of its line, and after it has changed', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library }) => {
   const { id, path } = library.articles[1]!;
   await openStudio(page, `/studio/articles/${id}`);
   // X shows 70 characters, in a single line.
@@ -121,11 +121,9 @@ test('a title is named as cut off by the width of its line, and after it has cha
   await expect(preview('LinkedIn')).toContainText(note);
 });
 
-test('an article’s page that does not load is not taken for a missing network', async ({
-  page,
-  library,
-  browserErrors,
-}) => {
+test('an article’s page that does not load is not taken for a missing network', {
+  tag: LONG_TEST_TAG,
+}, async ({ page, library, browserErrors }) => {
   browserErrors.expect(/status of 503/);
   const { id, path } = library.articles[1]!;
   await openStudio(page, `/studio/articles/${id}`);
@@ -138,7 +136,7 @@ test('an article’s page that does not load is not taken for a missing network'
   await expect(page.getByRole('figure')).toHaveCount(PLACES.length);
 });
 
-test('the previews fit a phone', async ({ page, library }) => {
+test('the previews fit a phone', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
   await page.setViewportSize({ width: 320, height: 700 });
   await openStudio(page, `/studio/articles/${library.articles[0]!.id}`);
   await openSharedLink(page);

@@ -254,13 +254,15 @@ describe.each([
       const { customer } = await createBuyer('ada');
       const { queries } = database;
       const [subscription] = await listCustomerObjects(queries, 'subscription', customer);
-      for (let index = 0; index < 220; index++)
+      // Stripe lists at most 100 events on a page.
+      const count = isRunOfAllTests() ? 220 : 110;
+      for (let index = 0; index < count; index++)
         await runLockedTransition(queries, customer, (current, context) =>
           setCancelAtPeriodEnd(current, context, subscription!, index % 2 === 0),
         );
       failures = [...statuses];
-      expect(await runJob('billing-reconciliation')).toMatchObject({ missed: 223 });
-      expect(await queries.select().from(billingEvents)).toHaveLength(223);
+      expect(await runJob('billing-reconciliation')).toMatchObject({ missed: count + 3 });
+      expect(await queries.select().from(billingEvents)).toHaveLength(count + 3);
       expect([...new Set(requests)]).toEqual(['GET /v1/events']);
     },
   );

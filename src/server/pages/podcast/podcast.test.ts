@@ -246,21 +246,28 @@ describe('an episode', () => {
 });
 
 describe('the art of the podcasts', () => {
-  it.each(PODCASTS)('is what directories require: %s', async (podcast) => {
-    const url = podcastArtPath(podcast);
-    // On a busy machine, the first responses have the status 503, because pictures are drawn with the lowest priority.
-    const isDrawn = async () => (await request(url)).statusCode !== 503;
-    await expect.poll(isDrawn, { timeout: 280_000 }).toBe(true);
-    const { rawPayload, headers } = await fetchOk(url);
-    expect(headers).toMatchObject({
-      'content-type': 'image/jpeg',
-      'cache-control': 'public, max-age=31536000, immutable',
-    });
-    expect(rawPayload.length).toBeLessThan(MAX_PODCAST_ART_BYTES);
-    const { width, height, format, space, hasAlpha } = await sharp(rawPayload).metadata();
-    expect({ width, height }).toEqual({ width: PODCAST_ART_SIZE, height: PODCAST_ART_SIZE });
-    expect({ format, space, hasAlpha }).toEqual({ format: 'jpeg', space: 'srgb', hasAlpha: false });
-  });
+  it.each(isRunOfAllTests() ? PODCASTS : PODCASTS.slice(0, 1))(
+    'is what directories require: %s',
+    async (podcast) => {
+      const url = podcastArtPath(podcast);
+      // On a busy machine, the first responses have the status 503, because pictures are drawn with the lowest priority.
+      const isDrawn = async () => (await request(url)).statusCode !== 503;
+      await expect.poll(isDrawn, { timeout: 280_000 }).toBe(true);
+      const { rawPayload, headers } = await fetchOk(url);
+      expect(headers).toMatchObject({
+        'content-type': 'image/jpeg',
+        'cache-control': 'public, max-age=31536000, immutable',
+      });
+      expect(rawPayload.length).toBeLessThan(MAX_PODCAST_ART_BYTES);
+      const { width, height, format, space, hasAlpha } = await sharp(rawPayload).metadata();
+      expect({ width, height }).toEqual({ width: PODCAST_ART_SIZE, height: PODCAST_ART_SIZE });
+      expect({ format, space, hasAlpha }).toEqual({
+        format: 'jpeg',
+        space: 'srgb',
+        hasAlpha: false,
+      });
+    },
+  );
 
   it.each(['previews.999', 'other.1'])('does not exist under another key: %s', async (key) => {
     expect((await request(`/images/podcasts/${key}/3000.jpg`)).statusCode).toBe(404);
