@@ -118,8 +118,10 @@ describe('the lines', () => {
     await userEvent.clear(field);
     await userEvent.type(field, ' Better ');
     await userEvent.click(screen.getByRole('button', { name: linesCopy.note.save }));
-    await within(getEntries()[0]!).findByText('Better');
-    expect(screen.queryByRole('textbox', { name: linesCopy.note.name })).toBeNull();
+    // React also writes the typed text into the field's content, so wait for the field to close before finding the text.
+    const queryField = () => screen.queryByRole('textbox', { name: linesCopy.note.name });
+    await expect.poll(queryField).toBeNull();
+    within(getEntries()[0]!).getByText('Better');
     await expect.poll(() => document.activeElement).toBe(edit);
     expect(server.changes).toEqual(['PUT /lines/first-words/note']);
     expect(server.lastChange!.body).toEqual({
