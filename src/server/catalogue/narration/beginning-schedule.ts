@@ -1,27 +1,27 @@
 /**
- * How many milliseconds a recording is made before its first beginning is stored. The built-in voices complete the
- * preview sooner, unless the machine is busy.
+ * Milliseconds between the start of a recording and the time at which its first playable part is stored. The built-in
+ * voices complete the preview in less time, unless the machine is busy.
  */
 const FIRST_DELAY = 1000;
 /**
- * How many seconds before a listener reaches the end of the longest stored beginning a longer beginning becomes due.
- * The player notices the longer beginning within two seconds, and recording the next sentence may take several seconds.
+ * A longer part is stored when a listener has fewer than this number of seconds left in the longest stored part. The
+ * player needs up to two seconds to notice the longer part, and recording the next sentence may take several seconds.
  */
 const LEAD_SECONDS = 8;
 
 /**
- * Decides when a worker stores a longer beginning of an unfinished recording. If the engine is faster than speech, a
- * listener who started with the first beginning never has to wait. Assumes that the listener plays the recording at
- * normal speed.
+ * Decides when a worker stores the first part of an unfinished recording again, with the sentences that were added.
+ * Assumes that a listener plays the stored part at normal speed. If the engine is faster than speech, the listener
+ * never has to wait for the next sentence.
  */
 export class BeginningSchedule {
   readonly #now: () => number;
   readonly #startedAt: number;
-  /** The length of the longest part that was stored, in seconds. */
+  /** The length in seconds of the longest part that is stored. */
   #storedSeconds: number;
   #playedSince: number | undefined;
 
-  /** @param storedSeconds the length of the part that exists already, in seconds */
+  /** @param storedSeconds the length in seconds of the part that is already stored */
   constructor(storedSeconds: number, now = () => performance.now()) {
     this.#now = now;
     this.#startedAt = now();
@@ -29,13 +29,13 @@ export class BeginningSchedule {
     if (storedSeconds) this.#playedSince = this.#startedAt;
   }
 
-  /** Adds a beginning or preview that was stored. `seconds` is its length. */
+  /** Notes that a first part or the preview of the recording was stored. `seconds` is its length. */
   add(seconds: number): void {
     this.#storedSeconds = seconds;
     this.#playedSince ??= this.#now();
   }
 
-  /** Returns true if a beginning of this length should be stored now. */
+  /** Returns true if the first `seconds` of the recording should be stored now. */
   isDue(seconds: number): boolean {
     if (seconds <= this.#storedSeconds) return false;
     const now = this.#now();

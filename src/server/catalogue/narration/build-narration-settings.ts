@@ -11,7 +11,7 @@ import type { SpeechSetup } from './choose-speech.ts';
 import type { NarrationSettings } from './narration-settings.ts';
 import { getModelFolderName } from './speech-in-use.ts';
 
-/** Returns the voice of each narrator: the chosen one, or otherwise the engine's default. */
+/** Returns the voice of each narrator: the voice that an editor chose or, by default, the engine's voice. */
 export function resolveVoicesByNarrator(
   { defaults }: EngineVoices,
   chosen: ChosenVoices,
@@ -25,8 +25,8 @@ export function resolveVoicesByNarrator(
 }
 
 /**
- * Returns the settings changed to an engine of this machine. Keeps the voices that editors chose for this engine
- * earlier, except for voices whose speaker the engine no longer has.
+ * Returns a copy of the settings that selects another speech engine of this machine. Keeps the voices that editors once
+ * chose for this engine. Omits voices whose speaker the engine does not have.
  */
 export function buildSettingsWithEngine(
   settings: NarrationSettings,
@@ -42,8 +42,8 @@ export function buildSettingsWithEngine(
 }
 
 /**
- * Returns the settings with chosen voices for some narrators. Omits voices that are the engine's defaults, so that
- * these narrators follow later changes of the defaults.
+ * Returns a copy of the settings with the voices that an editor chose for some narrators. Omits voices that equal the
+ * engine's defaults. The narrators of these voices get the new default if it changes later.
  */
 export function mergeVoicesIntoSettings(
   settings: NarrationSettings,

@@ -17,7 +17,7 @@ import {
 } from '#speech/engines/service/service-voices.ts';
 import type { SpeechServiceOptions } from './speech-service/speech-service.ts';
 
-/** The speech engine that makes the recordings. */
+/** A speech engine with the data that is needed to record with it. */
 export interface SpeechSetup {
   choice: EngineChoice;
   /** The version of the engine with its default voices. It is known before the engine is opened. */
@@ -25,14 +25,16 @@ export interface SpeechSetup {
   voices: EngineVoices;
   /** Number of recordings that this machine can make in parallel without slowing them down. */
   atOnce: number;
-  /** The options of the speech service, with the default voices of the narrators. Absent for other engines. */
+  /**
+   * The options of the speech service, and the default voice of each narrator. Absent if the engine is not a service.
+   */
   service?: SpeechServiceOptions & { voices: ServiceVoices };
 }
 
 /**
- * Chooses the speech engine: the service at NARRATOR_URL or the model in NARRATOR_MODEL if one of them is set,
- * otherwise the built-in voices. Throws {@link StartError} if the service's voices are unknown. Also throws
- * {@link StartError} if the model, or the module that runs it, is missing or unusable.
+ * Chooses the speech engine: the service at NARRATOR_URL, or else the model in NARRATOR_MODEL, or else the built-in
+ * voices. Throws {@link StartError} if the voices of the service are unknown, or if the model or the module that runs
+ * it is missing or unusable.
  */
 export function chooseSpeechSetup(config: Config): SpeechSetup {
   const { NARRATOR_URL, NARRATOR_MODEL, DATA_DIR } = config;
@@ -61,13 +63,13 @@ export function chooseSpeechSetup(config: Config): SpeechSetup {
   }
 }
 
-/** The file in DATA_DIR that assigns voices of the service to narrators. */
+/** The file in DATA_DIR that assigns a voice of the speech service to each narrator. */
 const NARRATORS_FILE = path.join('narrator', 'narrators.json');
 const GIGABYTE = 1e9;
 
 function chooseService(config: Config, url: string, atOnce: number): SpeechSetup {
   const { NARRATOR_KEY: key, NARRATOR_REQUESTS: requests, DATA_DIR } = config;
-  // The configuration requires a model with the URL.
+  // The configuration is only valid if NARRATOR_SERVICE_MODEL is set together with NARRATOR_URL.
   const model = config.NARRATOR_SERVICE_MODEL!;
   const voices = readVoices(path.join(DATA_DIR, NARRATORS_FILE), model);
   const endpoint = buildSpeechEndpointUrl(url);
@@ -101,7 +103,8 @@ function readVoices(file: string, model: string) {
 }
 
 /**
- * Returns the URL for speech requests. If the base URL has no path, adds the version `/v1`, which all services have.
+ * Returns the URL of the endpoint for speech requests. If the base URL has no path, inserts `/v1`, the version that all
+ * services have.
  */
 export function buildSpeechEndpointUrl(base: string): string {
   const url = new URL(base);

@@ -2,27 +2,27 @@ import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { MAX_PREVIEW_SECONDS } from '#speech/recording.ts';
 
-/** Recording is throttled while other programs use at least this number of processors. */
+/** Recording is throttled while other programs use at least this many processors. */
 const BUSY_PROCESSORS = 0.5;
 /**
- * Seconds of audio recorded per second while recording is throttled. At this speed, five and a half minutes are
- * recorded by the time a listener has heard the preview ({@link MAX_PREVIEW_SECONDS}). Five seconds after that, the
- * recording of the library's longest article is complete.
+ * Seconds of audio recorded per second while recording is throttled. At this speed, five and a half minutes of audio
+ * exist when a listener reaches the end of the preview ({@link MAX_PREVIEW_SECONDS}). The library's longest article is
+ * complete five seconds later.
  */
 const THROTTLED_SPEED = 11;
 /**
- * Minimum number of milliseconds between two measurements. Operating systems measure processor time in hundredths of a
- * second, so shorter intervals would be inaccurate.
+ * Minimum number of milliseconds between two measurements of the processor load. Operating systems count processor time
+ * in hundredths of a second, so shorter intervals would be inaccurate.
  */
 const SAMPLE_INTERVAL = 250;
 
 /**
- * Returns the number of milliseconds to pause after a sentence is recorded. The pause keeps requests fast while other
- * programs use the processors. A low priority of recording processes is not enough, since the processors share caches.
- * The pause is zero while the machine is otherwise idle. It is also zero before the preview is complete, since a
- * listener may be waiting for the preview.
+ * Returns the number of milliseconds to pause after a sentence is recorded. The pause keeps page requests fast while
+ * other programs use the processors. The low priority of recording processes does not suffice for this, because
+ * processors share caches. The pause is zero while other programs are idle. The pause is also zero until the preview is
+ * complete, since a listener may be waiting for the preview.
  *
- * @param elapsed milliseconds since the previous sentence
+ * @param elapsed milliseconds since the previous sentence was recorded
  * @param otherProcessors number of processors in use by other programs
  */
 export function computeThrottleDelay(
@@ -35,8 +35,8 @@ export function computeThrottleDelay(
 }
 
 /**
- * Throttles the recordings of a process, one at a time, so that requests stay fast while other programs use the
- * processors.
+ * Slows down the recordings of a process while other programs use the processors, so that page requests stay fast. The
+ * process makes one recording at a time.
  */
 export class RecordingThrottle {
   readonly #system: ClockAndCpu;
@@ -48,14 +48,14 @@ export class RecordingThrottle {
     this.#otherLoad = new OtherCpuLoad(system);
   }
 
-  /** Starts to measure the time of the next part. Call this method when a recording starts. */
+  /** Starts to measure how long the next part of a recording takes. Call this method when a recording starts. */
   start(): void {
     this.#partStartedAt = this.#system.now();
   }
 
   /**
-   * Pauses after a part of the recording for {@link computeThrottleDelay}. If `isThrottled` is false or the part has no
-   * sentence, only waits for a turn of the event loop.
+   * Pauses after a part of a recording for the time that {@link computeThrottleDelay} returns. If `isThrottled` is
+   * false, or the part contains no sentence, only lets the event loop run once.
    */
   async pauseAfter(
     { sentence }: { sentence?: { from: number; to: number } },
@@ -72,9 +72,9 @@ export class RecordingThrottle {
 }
 
 /**
- * Measures the average number of processors in use by other programs. Programs of low priority are excluded, so that
- * recordings do not pause for each other. The result is always 0 on Windows, where Node.js does not report the
- * processor time of low-priority programs separately.
+ * Measures how many processors other programs use on average. Excludes programs of low priority, so that recordings do
+ * not slow each other down. Returns 0 on Windows, where Node.js does not report the processor time of low-priority
+ * programs separately.
  */
 export class OtherCpuLoad {
   readonly #system: ClockAndCpu;
@@ -97,7 +97,9 @@ export class OtherCpuLoad {
   }
 }
 
-/** Clock, timer and processor times of the operating system. Tests provide their own implementation. */
+/**
+ * The functions of the operating system that measure and wait: clock, timer and processor times. Tests replace them.
+ */
 export interface ClockAndCpu {
   platform: NodeJS.Platform;
   now(): number;
@@ -110,8 +112,7 @@ export interface ClockAndCpu {
 const SYSTEM: ClockAndCpu = {
   platform: process.platform,
   now: () => performance.now(),
-  // Even a pause of zero milliseconds is necessary, so that the event loop can send finished audio and receive
-  // cancellations.
+  // A pause of zero milliseconds still lets the event loop send finished audio and receive cancellations.
   pause: (milliseconds) => pause(milliseconds),
   cpus: () => os.cpus(),
   cpuUsage: () => process.cpuUsage(),
@@ -119,8 +120,8 @@ const SYSTEM: ClockAndCpu = {
 };
 
 /**
- * The current time, and the processor time that other programs have used, both in milliseconds. Only differences
- * between two measurements are meaningful.
+ * A measurement of the current time and of the processor time that other programs have used, in milliseconds. Only the
+ * differences between two measurements are meaningful.
  */
 interface Sample {
   at: number;
@@ -132,8 +133,8 @@ function takeSample({ platform, now, cpus, cpuUsage, getPriority }: ClockAndCpu)
   if (platform === 'win32') return { at, used: 0 };
   const used = cpus().reduce((sum, { times }) => sum + times.user + times.sys + times.irq, 0);
   const { user, system } = cpuUsage();
-  // At a low priority, the operating system counts the user time of this process as `nice`. `used` does not include
-  // `nice`, so only the system time is subtracted.
+  // If this process has a low priority, the operating system counts its user time as `nice`. `used` does not include
+  // `nice`, so only the system time of this process is subtracted.
   const ownTime = getPriority() > 0 ? system : user + system;
   return { at, used: used - ownTime / 1000 };
 }

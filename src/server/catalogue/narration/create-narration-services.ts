@@ -23,12 +23,12 @@ interface AudioOptions {
   database: Database;
   files: FileStore;
   pictures: Pick<PictureService, 'read'>;
-  /** Path of the library folder, which contains the lexicon. */
+  /** Path of the folder with the content library, which contains the lexicon. */
   content: string;
   config: Config;
   /** Signal that is aborted when the process stops. It cancels all recordings. */
   ending?: AbortSignal;
-  /** Reports the error of a recording that fails after its preview was played. */
+  /** Reports the error of a recording that fails after its preview was made available to listeners. */
   errorRecorder?: Pick<ErrorRecorder, 'record'>;
 }
 
@@ -40,9 +40,9 @@ export interface NarrationServices {
 }
 
 /**
- * Creates the narration service and the narrator samples with the engine that an editor has chosen or, by default, the
- * engine that the environment variables select. Throws a `StartError` if the environment variables select a model that
- * does not work. A speech service is not tested, since it may be temporarily unavailable.
+ * Creates the narration service and the narrator samples. They use the speech engine that an editor chose or, by
+ * default, the engine that the environment variables select. Throws a `StartError` if the environment variables select
+ * a model that does not work. Does not test a speech service, since it may be unavailable for a short time.
  */
 export async function createNarrationServices({
   database,
@@ -55,8 +55,8 @@ export async function createNarrationServices({
 }: AudioOptions): Promise<NarrationServices> {
   const environment = chooseSpeechSetup(config);
   const { choice } = environment;
-  // Only one process can open the embedded database, so all claims on narration jobs in it belong to processes that
-  // have exited.
+  // Only one process at a time can open the embedded database. All claims on narration jobs in this database therefore
+  // belong to processes that have exited.
   if (database.engine === 'embedded') await endAllJobClaims(database.queries);
   const service =
     environment.service && new SpeechService(database, files, { ...environment.service, ending });
@@ -72,8 +72,8 @@ export async function createNarrationServices({
   const onFault =
     errorRecorder && ((error: unknown, path: string) => errorRecorder.record('job', error, path));
   if (choice.engine === 'neural') await testModel(speech, choice.modelFolder, { onFault, ending });
-  // The editors' settings are applied after the test, because the test is for the model that the environment variables
-  // select.
+  // The test above is for the model that the environment variables select, so the editors' settings are applied after
+  // it.
   speech.apply(await readNarrationSettings(database.queries));
   return {
     narrations: new NarrationService(database, files, speech, {

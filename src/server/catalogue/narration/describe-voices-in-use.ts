@@ -1,13 +1,13 @@
 import path from 'node:path';
 import type { SpeechInUse } from './speech-in-use.ts';
 
-/** Instructions for getting natural voices, for operators who use the built-in ones. */
+/** Instructions for operators who use the built-in voices: how to get natural voices. */
 const GET_NATURAL =
   'for natural ones, open Narrators in the studio or run: npm run narrator:neural';
 
 /**
- * Returns a line for the operator that describes the voices in use and, if they are built in, how to get natural
- * voices.
+ * Returns one line of text that tells the operator which voices are in use. If they are the built-in voices, the line
+ * also says how to get natural voices.
  */
 export function describeVoicesInUse({
   kind,

@@ -11,13 +11,13 @@ import {
 import { enqueueRecordingWithNewVoices } from './record-with-new-voices-job.ts';
 import { getModelFolderName, type SpeechInUse } from './speech-in-use.ts';
 
-/** The parts of this process that depend on the editors' settings of narrations. */
+/** The services of this process that the editors' narration settings affect. */
 export interface NarrationSettingsConsumers {
   speech: SpeechInUse;
   narrations: Pick<NarrationService, 'switchVoices'>;
 }
 
-/** Applies the editors' settings to this process. */
+/** Applies the editors' narration settings to this process. */
 export function applyNarrationSettings(
   { speech, narrations }: NarrationSettingsConsumers,
   settings: NarrationSettings,
@@ -26,15 +26,16 @@ export function applyNarrationSettings(
 }
 
 /**
- * Applies the editors' settings to this process now and whenever any process changes them. Returns a function that
- * stops following the settings.
+ * Applies the editors' narration settings to this process now, and again whenever any process changes them. Returns a
+ * function that stops watching the settings.
  */
 export async function followNarrationSettings(
   database: Pick<Database, 'queries' | 'listen'>,
   audio: NarrationSettingsConsumers,
 ): Promise<() => Promise<void>> {
   await adoptVoicesOfRelease(database.queries, audio.speech);
-  // A missing model may be installed while the process runs.
+  // A model that is missing now may be installed while the process runs. The settings are therefore applied again until
+  // no problem remains.
   return watchNarrationSettings(
     database,
     (settings) => applyNarrationSettings(audio, settings),
@@ -43,8 +44,9 @@ export async function followNarrationSettings(
 }
 
 /**
- * Updates the settings if the chosen engine has other voices than before, because of a new release or a change of the
- * model's `narrators.json`. All recordings are then made again.
+ * Updates the settings if the default voices of the chosen engine have changed. They change with a new release of
+ * Octavo, or if the operator edits the model's `narrators.json`. In this case, also enqueues a job that makes all
+ * recordings again.
  */
 async function adoptVoicesOfRelease(queries: Queries, speech: SpeechInUse): Promise<void> {
   const settings = await readNarrationSettings(queries);
@@ -59,7 +61,7 @@ async function adoptVoicesOfRelease(queries: Queries, speech: SpeechInUse): Prom
     speech.computeFingerprints(updatedSettings),
   );
   await queries.transaction(async (transaction) => {
-    // If another process has just changed the settings, this process does not overwrite them.
+    // The settings are not saved if another process has changed them since they were read.
     if (await saveNarrationSettings(transaction, adoptedSettings))
       await enqueueRecordingWithNewVoices(transaction);
   });

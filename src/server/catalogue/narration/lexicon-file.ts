@@ -9,12 +9,12 @@ import {
   lexiconSchema,
 } from '#speech/script/lexicon.ts';
 
-/** Name of the lexicon file in the folder of a library. */
+/** Name of the file with the lexicon, which contains pronunciations. It is in the folder of the content library. */
 const LEXICON_FILE = 'lexicon.yaml';
 
 /**
- * Reads the lexicon of a library. Returns an empty lexicon if the file is missing or invalid. Appends the errors of an
- * invalid file to `errors`.
+ * Reads the lexicon, which contains pronunciations, from a content library. Returns an empty lexicon if the file is
+ * missing or invalid. Adds the errors of an invalid file to `errors`.
  */
 export async function readLexicon(
   folder: string,

@@ -4,10 +4,10 @@ import { listAudioEnabledArticleIds } from '#server/catalogue/articles/repositor
 import type { Queries } from '#server/platform/db/database.ts';
 import type { NarrationService } from './narration-service.ts';
 
-/** How many narrations were recorded, existed already or failed. */
+/** The numbers of narrations that were recorded, already existed or failed. */
 export interface NarrationOutcomeCounts {
   recorded: number;
-  /** Number of narrations that already existed for the current text of their article. */
+  /** Number of narrations of current article texts that already existed. */
   existing: number;
   failed: number;
 }
@@ -22,8 +22,8 @@ interface MissingOptions {
 }
 
 /**
- * Records all missing narrations, newest articles first. If a recording fails, its error is passed to `onFailure`, and
- * the next recording starts. Recordings that were completed before `stop` was aborted are kept.
+ * Records all missing narrations, newest articles first. If a recording fails, calls `onFailure` with its error and
+ * continues with the next recording. If `stop` is aborted, the recordings that were completed before remain stored.
  */
 export async function recordMissingNarrations(
   queries: Queries,

@@ -8,8 +8,8 @@ import type { JobDefinition } from '#server/platform/jobs/job.ts';
 const HOUR = 60 * 60;
 
 /**
- * The job that records an article with one narrator. It is enqueued when an editor retries a failed recording, or when
- * a listener requests a recording from a process that lacks the voices.
+ * The job that records one article with one narrator. It is enqueued when an editor retries a failed recording. It is
+ * also enqueued if the process that received a listener's request lacks the voices in use.
  */
 export const NARRATE_AGAIN_JOB_DEFINITION = {
   id: 'narrate-again',
@@ -19,7 +19,10 @@ export const NARRATE_AGAIN_JOB_DEFINITION = {
   retention: 7 * 24 * HOUR,
 } satisfies JobDefinition;
 
-/** Enqueues {@link NARRATE_AGAIN_JOB_DEFINITION}. At most one such job waits for each article and narrator. */
+/**
+ * Enqueues {@link NARRATE_AGAIN_JOB_DEFINITION}. Does nothing if a job for the same article and narrator is already
+ * waiting.
+ */
 export function enqueueNarration(
   transaction: Queries,
   task: z.output<typeof NARRATE_AGAIN_JOB_DEFINITION.payload>,

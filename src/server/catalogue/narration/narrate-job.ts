@@ -14,21 +14,21 @@ import { SpeechBudgetError } from './speech-service/spending.ts';
 const HOUR = 60 * 60;
 
 /**
- * The job that records an article after it is published or changed, so that the narration exists before a reader
- * requests it.
+ * The job that records an article when the article is published or changed. A reader who requests the narration later
+ * does not have to wait.
  */
 export const NARRATE_JOB_DEFINITION = {
   id: 'narrate',
   payload: z.strictObject({ articleId: uuidSchema() }),
-  // Time limit in seconds. It is sufficient for recordings by all narrators, even with a neural model that synthesizes
-  // speech only in real time.
+  // Time limit in seconds. Recordings by all narrators take less time, even if a neural model is only as fast as
+  // speech.
   timeLimit: HOUR,
-  // Seconds after which the job is deleted if no process can run it. In this case, the article is recorded when a
-  // reader first requests the narration.
+  // Seconds after which a waiting job is deleted if no process can run it. The article is then recorded when a reader
+  // first requests its narration.
   retention: 7 * 24 * HOUR,
 } satisfies JobDefinition;
 
-/** Creates the job that records an article with one narrator. A recording that exists is left as it is. */
+/** Creates the job that records an article with one narrator. Does nothing if the recording exists. */
 export function createNarrateAgainJob(
   narrations: Pick<NarrationService, 'record'>,
 ): JobWithHandler<typeof NARRATE_AGAIN_JOB_DEFINITION.payload> {
@@ -40,9 +40,10 @@ export function createNarrateAgainJob(
         return { recorded: narration !== undefined };
       } catch (error) {
         signal.throwIfAborted();
-        // This process lacks the voices. The job is retried, perhaps by another process.
+        // A `BusyError` means that this process lacks the voices in use. The job queue retries the job, and another
+        // process may run it.
         if (error instanceof BusyError) throw error;
-        // The failure is shown in the studio, where an editor can retry it.
+        // The studio shows the failure, and an editor can retry the recording there.
         return { failed: String(error) };
       }
     },
@@ -50,9 +51,10 @@ export function createNarrateAgainJob(
 }
 
 /**
- * Creates the job that records an article with the default narrator and with all narrators who have recorded an earlier
- * version. Skips withdrawn articles and existing recordings. If the budget for the speech service is used up, the job
- * runs again in the next month. The process that runs the job must use the same file store as the web server.
+ * Creates the job that records an article with the default narrator, and with all narrators who have recorded an
+ * earlier version of its text. Skips withdrawn articles and existing recordings. If the budget for the speech service
+ * is used up, the job runs again in the next month. The process that runs the job must use the same file store as the
+ * web server.
  */
 export function createNarrateJob(
   queries: Queries,

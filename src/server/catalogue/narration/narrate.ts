@@ -1,7 +1,7 @@
 /**
- * Entry point of `npm run narrate [-- --narrator af]`, which records all missing narrations. The command can be stopped
- * at any time, and continues when it is run again. If Octavo uses the embedded database, the server must not be
- * running, since only one process can open the database.
+ * Entry point of the command `npm run narrate [-- --narrator af]`, which records all missing narrations. If the command
+ * is interrupted, the next run continues where it stopped. With the embedded database, the server must not run at the
+ * same time, because only one process can open this database.
  */
 
 import path from 'node:path';
@@ -30,7 +30,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Records missing narrations by the given narrators. Returns the exit code of the process. */
+/** Records the missing narrations of all articles by the given narrators. Returns the exit code of the process. */
 async function narrate(narrators: readonly NarratorId[]): Promise<number> {
   const config = readConfig(process.env);
   const { DATABASE_URL, DATA_DIR, ALLOW_NEWER_SCHEMA: allowNewerSchema } = config;

@@ -10,49 +10,49 @@ import {
   renewJobClaim,
 } from './repository.ts';
 
-/** Milliseconds between two renewals of a claim. Each renewal also stores the progress of the recording. */
+/** Milliseconds between two renewals of a worker's claim. Each renewal also stores the progress of the recording. */
 const RENEWAL_INTERVAL = (JOB_CLAIM_SECONDS * 1000) / 5;
 
 /**
- * A worker's claim on a narration job. The claim is renewed automatically until it is released. The worker must call
- * {@link assertHeld} before each write.
+ * A worker's exclusive right to work on a narration job. The claim is renewed automatically until the worker releases
+ * it. The worker must call {@link assertHeld} before it writes a file.
  */
 export class HeldJobClaim {
   readonly claim: JobClaim;
   readonly #queries: Queries;
   readonly #lost = new AbortController();
   readonly #renewal: NodeJS.Timeout;
-  /** Number of seconds recorded so far. */
+  /** Number of seconds of audio recorded so far. */
   recordedSeconds = 0;
 
   constructor(queries: Queries, claim: JobClaim) {
     this.#queries = queries;
     this.claim = claim;
-    // A failed renewal does not stop the work, since the claim only has to be valid for the next write.
+    // A failed renewal is ignored, because the worker checks the claim before each write.
     this.#renewal = setInterval(() => this.#renew().catch(() => {}), RENEWAL_INTERVAL).unref();
   }
 
-  /** Signal that is aborted when another worker takes over the narration job. */
+  /** Signal that is aborted when another worker has taken over the narration job. */
   get lost(): AbortSignal {
     return this.#lost.signal;
   }
 
-  /** Renews the claim. Throws if the claim is lost or the database is unavailable. */
+  /** Renews the claim. Throws if another worker has taken over the job, or if the database is unavailable. */
   async assertHeld(): Promise<void> {
     await this.#renew();
     this.lost.throwIfAborted();
   }
 
   /**
-   * Throws if `isHeld` is false. `isHeld` is the result of an SQL statement that only succeeds while the worker holds
-   * the claim.
+   * Throws if `isHeld` is false. Pass the result of an SQL statement that takes effect only while the worker holds the
+   * claim.
    */
   assert(isHeld: boolean): void {
     if (!isHeld) this.#lost.abort(new Error('Another process has taken over this recording.'));
     this.lost.throwIfAborted();
   }
 
-  /** Stops renewing the claim. */
+  /** Stops the automatic renewal of the claim. */
   release(): void {
     clearInterval(this.#renewal);
   }
@@ -64,8 +64,8 @@ export class HeldJobClaim {
 }
 
 /**
- * Shortest and longest pause in milliseconds between two polls of the database. The pause doubles after each poll. Each
- * new waiter resets it to the shortest pause.
+ * Shortest and longest pause in milliseconds between two polls of the database. The pause doubles after each poll. It
+ * is reset to the shortest pause when another caller starts to wait.
  */
 const [MIN_PAUSE, MAX_PAUSE] = [200, 2000];
 
@@ -75,7 +75,7 @@ interface Waiter {
   resolve(job: NarrationJob | undefined): void;
 }
 
-/** Waits for changes that any process makes to narration jobs. All waiters share one poll of the database. */
+/** Waits for changes to narration jobs, which any process may make. Polls the database once for all waiting callers. */
 export class NarrationJobWatcher {
   readonly #queries: Queries;
   readonly #waiters = new Set<Waiter>();
@@ -87,9 +87,8 @@ export class NarrationJobWatcher {
   }
 
   /**
-   * Resolves with a narration job as soon as `isOver` returns true for the job. `isOver` is called with undefined if
-   * the job does not exist. Rejects with the abort reason of `stop`. Continues to poll while the database is
-   * unavailable.
+   * Resolves with a narration job as soon as `isOver` returns true for it. Calls `isOver` with undefined if the job
+   * does not exist. Rejects with the abort reason of `stop`. Continues to poll while the database is unavailable.
    */
   async until(
     recording: string,
@@ -112,7 +111,10 @@ export class NarrationJobWatcher {
     }
   }
 
-  /** Polls the database in the next turn of the event loop. Call this method after this process has changed a job. */
+  /**
+   * Schedules a poll of the database for the next turn of the event loop. Call this method after this process has
+   * changed a job.
+   */
   checkSoon(): void {
     this.#schedule(0);
   }
@@ -140,7 +142,10 @@ export class NarrationJobWatcher {
   }
 }
 
-/** Claims a narration job, runs `action`, and deletes the job. Waits while another worker has claimed the job. */
+/**
+ * Claims a narration job, runs `action`, and deletes the job. If another worker has claimed the job, waits until that
+ * claim ends.
+ */
 export async function runWithJobClaim<Result>(
   queries: Queries,
   watcher: NarrationJobWatcher,

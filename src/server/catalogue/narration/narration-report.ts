@@ -3,12 +3,12 @@ import type { NarratorId } from '#domain/narrators.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { narrationJobs as jobs, narrationTotalsByVoice } from './schema.ts';
 
-/* Queries for the studio's report about recordings. They read precomputed sums and a bounded number of jobs. */
+/* Queries for the studio's report about recordings. They read precomputed sums and a limited number of jobs. */
 
-/** Sums over the recordings by one narrator with the same voices. */
+/** Sums over all recordings that one narrator has made with the same voice. */
 export type VoiceNarrationTotals = typeof narrationTotalsByVoice.$inferSelect;
 
-/** Returns the sums over all recordings, by narrator and voices. */
+/** Returns the sums over all recordings, one row for each narrator and voice. */
 export function listNarrationTotalsByVoice(queries: Queries): Promise<VoiceNarrationTotals[]> {
   return queries
     .select()
@@ -28,7 +28,7 @@ const columns = {
   isClaimed: sql<boolean>`(${jobs.claim} IS NOT NULL AND ${jobs.claimedUntil} > now())`,
 };
 
-/** Lists the recordings that a process is making, followed by those that are queued. */
+/** Lists narration jobs: first those that a process is recording, then those that are queued. */
 export function listActiveJobs(queries: Queries, limit: number) {
   return queries
     .select(columns)
@@ -58,16 +58,16 @@ export async function countFailedJobs(queries: Queries, limit: number): Promise<
   return queries.$count(failedJobs.as('failed_jobs'));
 }
 
-/** The article and the narrator of a failed recording that is removed from the list. */
+/** A failed recording that was removed from the list, identified by article and narrator. */
 export interface RemovedFailure {
   articleId: string;
   narrator: NarratorId;
 }
 
 /**
- * Removes failed jobs, so that their recordings can be requested again. If `recording` is given, removes only the job
- * of this recording, otherwise up to `limit` jobs. If two calls run at the same time, only one of them removes and
- * returns each job.
+ * Removes failed narration jobs, so that their recordings can be requested again. If `recording` is given, removes only
+ * the job of that recording. Otherwise, removes up to `limit` jobs. Returns the removed jobs. If two calls run at the
+ * same time, each job is removed and returned by only one of them.
  */
 export async function removeFailedJobs(
   transaction: Queries,

@@ -45,47 +45,53 @@ import {
 import type { NarrationExtent, NarrationJobState } from './schema.ts';
 import type { SentenceCache } from './speech-service/sentence-cache.ts';
 
-/** Maximum number of recordings that wait in the queue of a process. */
+/** Maximum number of recordings that may wait in one process. */
 const MAX_WAITING = 32;
 /**
- * Milliseconds for which requests for a failed recording are rejected with the recording's error. After this time, a
- * request starts a new recording.
+ * Milliseconds for which a failed recording is not tried again. Requests during this time are rejected with the error
+ * of the failed recording.
  */
 const FAILURE_TTL = 60_000;
 
-/** Maximum number of recordings for which their absence from the file store is remembered. */
+/** Maximum number of recordings for which the process remembers that the file store does not have them. */
 const MAX_ABSENT = 5000;
-/** Milliseconds for which it is remembered. A new recording is found in the database. */
+/**
+ * Milliseconds for which the process remembers that the file store does not have a recording. A recording that is made
+ * during this time is still found, because it has a row in the database.
+ */
 const ABSENT_TTL = 60 * 60 * 1000;
 
-/** Seconds after which a client should repeat a request for a recording that only other processes can make. */
+/** The `Retry-After` value in seconds of responses to requests for recordings that only other processes can make. */
 const ELSEWHERE_RETRY_AFTER = 60;
 
-/** Estimated length and progress of a recording that can be played in part. */
+/** The estimated length of an unfinished recording whose first part can already be played, and its progress. */
 export interface RecordingProgress extends NarrationEstimate {
-  /** Number of seconds recorded so far. */
+  /** Number of seconds of audio recorded so far. */
   recorded: number;
 }
 
 interface NarrationOptions extends LexiconAndVoices {
-  /** Provides the covers for the MP3 tags. */
+  /** Reads the covers of articles, which are stored in MP3 tags. */
   pictures: Pick<PictureService, 'read'>;
-  /** Number of parallel recordings that use all processors of the machine. */
+  /** Number of simultaneous recordings that keep all processors of this machine busy. */
   atOnce?: number;
   /** Signal that is aborted when the process stops. It cancels all recordings. */
   ending?: AbortSignal;
   /**
-   * Callback for the error of a recording that fails after its preview was played. No request is waiting that could
-   * receive this error. `path` identifies the recording in error reports.
+   * Receives the error of a recording that fails after its preview can be played. At that time, no request is waiting
+   * that could be rejected with the error. `path` identifies the recording in error reports.
    */
   onFault?: ((error: unknown, path: string) => void) | undefined;
-  /** The stored sentences of a speech service. The nightly removal limits their total size. */
+  /**
+   * The cache of sentences from a speech service. The nightly removal deletes its oldest sentences if their total size
+   * exceeds the limit.
+   */
   sentences?: Pick<SentenceCache, 'removeExcess'> | undefined;
 }
 
 /**
- * Records the narrations of articles and stores the recordings. Each text is recorded once per narrator. For an article
- * that is not published, or whose audio an editor has turned off, the methods return undefined.
+ * Records the narrations of articles and stores the recordings. Each text is recorded once per narrator. The methods
+ * that take an article ID return undefined if the article is not published, or if an editor has turned off its audio.
  */
 export class NarrationService {
   readonly #queries: Queries;
@@ -98,16 +104,16 @@ export class NarrationService {
   readonly #ending: AbortSignal | undefined;
   readonly #onFault: NarrationOptions['onFault'];
   readonly #sentences: NarrationOptions['sentences'];
-  /** The names of recordings that the file store lacked lately. */
+  /** The names of recordings that were recently missing from the file store. */
   readonly #absent = new LRUCache<string, true>({ max: MAX_ABSENT, ttl: ABSENT_TTL });
-  /** The recordings that this process is working on, by name. */
+  /** The recordings that this process is making, keyed by the name of the recording. */
   readonly #work = new AbortableSingleFlight<Narration | undefined>();
-  // Simultaneous requests for the same recording share one query, and the script is prepared only once for them.
+  // Requests for the same recording at the same time share one query, and prepare the script only once.
   readonly #jobs = new SingleFlight<NarrationJob | undefined>();
   readonly #specs = new SingleFlight<RecordingSpec | undefined>();
   /**
-   * The pending `admit` call for each recording, by the name of the recording. This process starts the recording if the
-   * call succeeds.
+   * The pending `admit` call for each recording, keyed by the name of the recording. If the call succeeds, this process
+   * starts the recording.
    */
   readonly #admissions = new Map<string, Promise<unknown>>();
 
@@ -147,14 +153,17 @@ export class NarrationService {
     this.#sentences = sentences;
   }
 
-  /** Returns the name of the recording of an article's current text. The recording may not exist yet. */
+  /**
+   * Returns the name that identifies the recording of an article's current text by a narrator. Such a recording may not
+   * exist yet.
+   */
   async findRecordingName(articleId: string, narrator: NarratorId): Promise<string | undefined> {
     return (await this.#findNames(articleId))?.inUse[narrator];
   }
 
   /**
-   * Returns the name of a complete recording of an article's current text by former voices, or undefined if there is
-   * none. Listeners hear it until the recording by the voices in use exists.
+   * Returns the name of a complete recording of an article's current text that was made with earlier voices, or
+   * undefined if there is none. Listeners hear this recording until one with the voices in use exists.
    */
   async findRecordingByFormerVoices(
     articleId: string,
@@ -165,8 +174,9 @@ export class NarrationService {
   }
 
   /**
-   * Returns the names of the complete recordings of articles' current texts by a narrator, by the articles' IDs. They
-   * may be recordings by former voices. Records nothing. The file store may lack a recording.
+   * Finds the narrator's complete recordings of the current texts of articles, and returns their names in a map keyed
+   * by article ID. The recordings may have been made with earlier voices. The file store may lack some of their files.
+   * Never starts a recording.
    */
   async findCompleteRecordings(
     articleIds: readonly string[],
@@ -174,8 +184,9 @@ export class NarrationService {
   ): Promise<Map<string, string>> {
     const latest = await findLatestNarrations(this.#queries, articleIds, narrator);
     const recordings: [articleId: string, recording: string][] = [];
-    // One article after the other, since finding names for the first time takes processor time and a query. Without a
-    // row, a recording is unlikely, so only names that a listener has caused to be found are considered.
+    // The articles are processed one by one, because computing the recording names of an article takes processor time
+    // and a query. If an article has no row in the database, a recording of it is unlikely. Its names are then only
+    // used if they are already in the cache.
     for (const id of articleIds) {
       const latestNarration = latest.get(id);
       const names = latestNarration ? await this.#findNames(id) : this.#names.get(id);
@@ -183,7 +194,7 @@ export class NarrationService {
       const isCurrent = latestNarration && hasCurrentText(latestNarration, narrator, names);
       recordings.push([id, isCurrent ? latestNarration.recording : names.inUse[narrator]]);
     }
-    // A recording without a row exists if a text was changed back, or the database was restored from a backup.
+    // A recording can exist without a row in the database if a text was changed back, or after a restore from a backup.
     const areStored = await Promise.all(
       recordings.map(
         async ([id, recording]) =>
@@ -194,21 +205,24 @@ export class NarrationService {
   }
 
   /**
-   * Returns the duration and the size of a recording or of its preview, or undefined if the file store does not have all
-   * of it.
+   * Returns the duration and size of a recording, or of its preview. Returns undefined if any of the required files is
+   * missing.
    */
   measure(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
     return this.#store.measure(recording, extent);
   }
 
-  /** Returns the timings of a recording or of its preview, or undefined if the file store does not have them. */
+  /**
+   * Returns the sentence timings of a recording, or of its preview. Returns undefined if the file store does not have
+   * them.
+   */
   readTimings(recording: string, extent: NarrationExtent): Promise<RecordingTimings | undefined> {
     return this.#store.readTimings(recording, extent);
   }
 
   /**
    * Reads a file of a recording, or a byte range of the file. Returns undefined if the file does not exist. Throws the
-   * errors of {@link FileStore}.
+   * same errors as {@link FileStore}.
    */
   read(
     recording: string,
@@ -219,8 +233,8 @@ export class NarrationService {
   }
 
   /**
-   * Finds the longest playable part of an unfinished recording. If `extent` is `preview`, the part is within the
-   * preview. Returns undefined if nothing can be played yet.
+   * Finds the longest part of an unfinished recording that can already be played from its start. If `extent` is
+   * `preview`, the part is not longer than the preview. Returns undefined if no part can be played yet.
    */
   findBeginning(
     recording: string,
@@ -230,8 +244,8 @@ export class NarrationService {
   }
 
   /**
-   * Returns true if `recording` is a recording of an earlier text of this article by this narrator. Also postpones the
-   * removal of the recording, since a reader is listening to it.
+   * Returns true if `recording` is a recording of this article by this narrator, of any version of the text. In this
+   * case, also postpones the removal of an outdated recording, because a reader is listening to it.
    */
   touchEarlierRecording(
     recording: string,
@@ -242,9 +256,10 @@ export class NarrationService {
   }
 
   /**
-   * Requests a recording. Resolves as soon as its preview, or a shorter beginning, can be played. Calls `admit` before
-   * this process starts to work on the recording. Rejects with the error of `admit`, with the error of the recording if
-   * it fails or has failed within the last minute, or with {@link BusyError} if too many recordings are waiting.
+   * Requests a recording. Resolves as soon as its preview, or a shorter first part, can be played. Calls `admit` before
+   * this process starts to record, and rejects with the error of `admit`. Rejects with the error of the recording if
+   * the recording fails or has failed within the last minute. Rejects with {@link BusyError} if too many recordings are
+   * waiting.
    */
   async requestRecording(
     articleId: string,
@@ -276,9 +291,9 @@ export class NarrationService {
   }
 
   /**
-   * Records the narration of an article unless it exists. Simultaneous calls share one recording, even across
-   * processes. This process stops recording when all callers have aborted their `stop` signals. Rejects if the
-   * recording fails.
+   * Records the narration of an article unless the recording exists. Simultaneous calls share one recording, even if
+   * they are made in different processes. Stops recording once all callers in this process have aborted their `stop`
+   * signals. Rejects if the recording fails.
    */
   async record(
     articleId: string,
@@ -295,9 +310,9 @@ export class NarrationService {
   }
 
   /**
-   * Records a narration with the voices in use while a listener hears the recording by former voices. The next listener
-   * then hears the new recording. Does nothing if this recording has failed within the last minute, or if any recording
-   * is waiting.
+   * Records a narration with the voices in use. Called when a listener plays a recording that was made with earlier
+   * voices. Later listeners hear the new recording. Does nothing if this recording has failed within the last minute,
+   * or if other recordings are waiting.
    */
   async recordInBackground(articleId: string, narrator: NarratorId): Promise<void> {
     try {
@@ -307,19 +322,19 @@ export class NarrationService {
       if (job) assertNotFailedLately(job);
       await this.record(articleId, narrator, this.#ending);
     } catch {
-      // The narration job contains the error, and the studio shows it.
+      // The error is stored in the narration job, and the studio shows it.
     }
   }
 
-  /** Returns true if the narration of the article's current text exists. */
+  /** Returns true if a recording of the article's current text with the voices in use exists. */
   async isRecorded(articleId: string, narrator: NarratorId): Promise<boolean> {
     const spec = await this.#findSpec(articleId, narrator);
     return spec !== undefined && (await this.#store.find(spec)) !== undefined;
   }
 
   /**
-   * Removes recordings that became outdated at least `days` days ago, unless readers have listened to them since. Also
-   * removes stored sentences of a speech service if their total size exceeds the limit.
+   * Removes recordings that became outdated at least `days` days ago, unless readers have played them since. Also
+   * removes sentences of a speech service from the cache if their total size exceeds the limit.
    */
   async removeOutdated(days: number, stop: AbortSignal): Promise<OutdatedRecordingCounts> {
     await this.#sentences?.removeExcess(stop);
@@ -332,28 +347,30 @@ export class NarrationService {
     return markAndRemoveOutdatedRecordings(options, days, stop);
   }
 
-  /** Removes recording names of changed articles from the cache. `keys` are the cache keys of the change. */
+  /**
+   * Removes the recording names of changed articles from the cache. `keys` are the cache keys of the changed content.
+   */
   invalidate(keys: readonly string[]): void {
     this.#specs.detachAll();
     this.#names.invalidate(keys);
   }
 
   /**
-   * Removes all recording names from the cache after a change of the voices. `atOnce` is the number of parallel
-   * recordings that use all processors with the new voices.
+   * Clears the cache of recording names, because the voices have changed. `atOnce` is the number of simultaneous
+   * recordings that keep all processors busy with the new voices.
    */
   switchVoices(atOnce: number): void {
     this.#worker.atOnce = atOnce;
     this.markAllStale();
   }
 
-  /** Removes all recording names from the cache. */
+  /** Clears the cache of recording names. */
   markAllStale(): void {
     this.#specs.detachAll();
     this.#names.markAllStale();
   }
 
-  /** Returns true if the file store has a recording. If it does not, the store is not asked again for a while. */
+  /** Returns true if the file store has the complete recording. If not, this result is cached for an hour. */
   async #isStored(recording: string): Promise<boolean> {
     if (this.#absent.has(recording)) return false;
     const isStored = await this.#store.isComplete(recording);
@@ -361,7 +378,7 @@ export class NarrationService {
     return isStored;
   }
 
-  /** Finds an article that readers may listen to. */
+  /** Finds a published article whose audio is not turned off. */
   async #findArticle(articleId: string): Promise<Article | undefined> {
     const article = await findPublishedArticleById(this.#queries, articleId);
     return article?.hasAudio ? article : undefined;
@@ -401,14 +418,14 @@ export class NarrationService {
     stop?.throwIfAborted();
     this.#assertHasVoices();
     const { done } = await this.#startWork(spec, 'whole', stop, { isBackground: true });
-    // If the joined recording is only a preview, `done` resolves with undefined, and the whole narration is recorded
-    // next.
+    // `done` resolves with undefined if the recording that was in progress is only the preview. In this case, the whole
+    // narration is recorded next.
     return (await done) ?? this.#recordOnce(spec, stop);
   }
 
   /**
-   * Starts a recording as soon as one of the simultaneous requests for it is admitted. If the `admit` of one request
-   * rejects, the next request calls its own `admit`.
+   * Starts a recording once the `admit` call of a request succeeds. If several requests for the same recording arrive
+   * at the same time, their `admit` functions are called one after the other until one succeeds.
    */
   async #startWorkOnceAdmitted(
     spec: RecordingSpec,
@@ -433,9 +450,9 @@ export class NarrationService {
   }
 
   /**
-   * Joins the recording if this process is already making it. Otherwise, requests a job and starts to record. The check
-   * and the start happen without an `await` between them, so simultaneous callers share one recording. If the recording
-   * fails, `done` rejects for each of them.
+   * Starts a recording, or joins the recording if this process is already making it. There is no `await` between the
+   * check and the start, so simultaneous callers share one recording. If the recording fails, `done` rejects for each
+   * of them.
    */
   async #startWork(
     spec: RecordingSpec,
@@ -457,7 +474,7 @@ export class NarrationService {
     return { isJoined, done };
   }
 
-  /** Throws {@link BusyError} if this process cannot record with the voices in use. */
+  /** Throws {@link BusyError} if this process lacks the voices in use. */
   #assertHasVoices(): void {
     if (this.#voices.problem)
       throw new BusyError(
@@ -466,7 +483,7 @@ export class NarrationService {
       );
   }
 
-  /** Resolves when a part of a recording can be played. Rejects if `done` rejects first. */
+  /** Resolves when the first part of a recording can be played. Rejects if `done` rejects before that. */
   async #untilPlayable(recording: string, done: Promise<unknown>): Promise<void> {
     const polling = new AbortController();
     try {
@@ -477,11 +494,11 @@ export class NarrationService {
   }
 }
 
-/** A recording that this process is working on. */
+/** A recording in progress in this process. */
 interface StartedWork {
-  /** True if another request had already started the recording. */
+  /** True if the recording was already in progress when it was requested. */
   isJoined: boolean;
-  /** Settles when the recording ends. Resolves with undefined if only the preview was recorded. */
+  /** Settles when the recording ends. Resolves with undefined if only the preview was requested. */
   done: Promise<Narration | undefined>;
 }
 
@@ -511,7 +528,7 @@ function toProgress({
   return { seconds: expectedSeconds, outline, recorded: recordedSeconds };
 }
 
-/** Throws the error of a narration job that failed within the last minute, in this process or another one. */
+/** Throws the error of a narration job if the job failed within the last minute, in any process. */
 function assertNotFailedLately({ state, error, updatedAt }: NarrationJob): void {
   if (state === 'failed' && Date.now() - updatedAt.getTime() < FAILURE_TTL) throw new Error(error!);
 }

@@ -4,10 +4,13 @@ import type { Database, Queries } from '#server/platform/db/database.ts';
 import type { VoiceFingerprintsByNarrator } from './preparation.ts';
 import { narrationSettings } from './schema.ts';
 
-/** The editors' settings for narrations. All processes follow these settings. */
+/** The narration settings that editors choose in the studio. They apply to all processes. */
 export type NarrationSettings = Omit<typeof narrationSettings.$inferSelect, 'id' | 'changedAt'>;
 
-/** The settings before an editor changes them. The environment variables select the engine. */
+/**
+ * The settings that apply until an editor changes them. The speech engine is the one that the environment variables
+ * select.
+ */
 const DEFAULT_NARRATOR_SETTINGS: NarrationSettings = {
   version: 0,
   engine: null,
@@ -18,23 +21,23 @@ const DEFAULT_NARRATOR_SETTINGS: NarrationSettings = {
   recordAhead: 'new',
 };
 
-/** Maximum number of former voices whose recordings are still found. */
+/** Maximum number of earlier voices whose recordings are still played. */
 const MAX_FORMER_VOICES = 8;
 
-/** NOTIFY channel for changes of the settings. */
+/** Name of the PostgreSQL NOTIFY channel that announces changes of the settings. */
 const CHANNEL = 'narrator_settings';
-/** Milliseconds between two polls of the settings, in case a notification was lost. */
+/** Milliseconds between two polls of the settings. Polling detects a change whose notification was lost. */
 const POLL_INTERVAL = 10_000;
 
-/** Returns the settings, or {@link DEFAULT_NARRATOR_SETTINGS} if no editor has changed them. */
+/** Returns the narration settings, or {@link DEFAULT_NARRATOR_SETTINGS} if no editor has changed them. */
 export async function readNarrationSettings(queries: Queries): Promise<NarrationSettings> {
   const [row] = await queries.select().from(narrationSettings).where(eq(narrationSettings.id, 1));
   return row ?? DEFAULT_NARRATOR_SETTINGS;
 }
 
 /**
- * Returns the settings with the fingerprints of `replaced` voices at the front of the former voices. Omits fingerprints
- * that all narrators use now.
+ * Returns a copy of the settings that lists the fingerprints of `replaced` voices first among the former voices. Omits
+ * fingerprints that all narrators have now.
  */
 export function buildSettingsWithFormerVoices(
   settings: NarrationSettings,
@@ -54,8 +57,8 @@ export function buildSettingsWithFormerVoices(
 }
 
 /**
- * Saves new settings if `settings.version` is still the version in the database, and notifies all processes once the
- * transaction commits. Returns false, and changes nothing, if other settings have been saved since.
+ * Saves new settings, and notifies all processes when the transaction commits. If `settings.version` is not the version
+ * in the database, other settings have been saved in the meantime. In this case, returns false and saves nothing.
  */
 export async function saveNarrationSettings(
   transaction: Queries,
@@ -79,9 +82,9 @@ export async function saveNarrationSettings(
 }
 
 /**
- * Calls `apply` with the settings now and whenever any process changes them. As long as `isIncomplete` returns true,
- * the settings could not be applied completely, and `apply` is called again at regular intervals. The settings are also
- * polled, in case a notification was lost. Returns a function that stops watching.
+ * Calls `apply` with the settings now, and again whenever any process changes them. While `isIncomplete` returns true,
+ * the settings are not applied completely, and `apply` is called again at regular intervals. Also polls the settings,
+ * in case a notification was lost. Returns a function that stops watching.
  */
 export async function watchNarrationSettings(
   { queries, listen }: Pick<Database, 'queries' | 'listen'>,
@@ -95,7 +98,7 @@ export async function watchNarrationSettings(
     appliedVersion = settings.version;
     apply(settings);
   };
-  // While the database is unavailable, the settings stay as they are.
+  // If the database is unavailable, this process continues with its present settings.
   const checkSafely = () => check().catch(() => {});
   const timer = setInterval(checkSafely, POLL_INTERVAL).unref();
   const stop = await listen(CHANNEL, checkSafely, checkSafely);

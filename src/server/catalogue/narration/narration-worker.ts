@@ -24,13 +24,13 @@ import {
 } from './repository.ts';
 
 /**
- * Number of simultaneous recordings, as a multiple of `atOnce`. With twice as many recordings as the processors can
- * make at full speed, a new recording does not have to wait long before it starts.
+ * Number of simultaneous recordings for each recording of `atOnce`. `atOnce` recordings already use all processors.
+ * With twice as many, a new recording starts sooner.
  */
 const RECORDINGS_PER_SLOT = 2;
 /**
- * Width in pixels of the cover in an MP3 tag. Phones show covers at this size on the lock screen. The file is about 40
- * KB.
+ * Width in pixels of the cover in an MP3 tag. Phones show the cover at this size on the lock screen. The image takes
+ * about 40 KB.
  */
 const COVER_WIDTH = 480;
 
@@ -39,27 +39,33 @@ interface WorkerOptions {
   store: RecordingStore;
   watcher: NarrationJobWatcher;
   recorder: Recorder;
-  /** The voices of the recorder. The object may change while the process runs. */
+  /** The voices that the recorder uses. The properties of this object may change while the process runs. */
   voices: VoicesInUse;
   pictures: Pick<PictureService, 'read'>;
-  /** Number of parallel recordings that use all processors of the machine. */
+  /** Number of simultaneous recordings that keep all processors of this machine busy. */
   atOnce: number;
 }
 
-/** Returns the maximum number of simultaneous background recordings. One slot is always left to listeners. */
+/**
+ * Returns the maximum number of simultaneous background recordings. One slot always remains free for the requests of
+ * listeners.
+ */
 function countBackgroundSlots(atOnce: number): number {
   return RECORDINGS_PER_SLOT * atOnce - 1;
 }
 
-/** Thrown if the voices have changed before a recording was started. The caller requests the recording again. */
+/**
+ * Thrown if the voices changed between the request and the start of a recording. The caller must request the recording
+ * again.
+ */
 export class VoicesChangedError extends Error {
   override name = 'VoicesChangedError';
   override message = 'The voices have changed.';
 }
 
 /**
- * Works on narration jobs: records the jobs that it can claim, and waits for the jobs that other processes have
- * claimed.
+ * Processes narration jobs. Records the jobs that this process can claim, and waits for the jobs that other processes
+ * have claimed.
  */
 export class NarrationWorker {
   readonly #options: WorkerOptions;
@@ -72,21 +78,21 @@ export class NarrationWorker {
     this.#background = pLimit(countBackgroundSlots(options.atOnce));
   }
 
-  /** Sets the number of parallel recordings that use all processors of the machine. */
+  /** Sets the number of simultaneous recordings that keep all processors of this machine busy. */
   set atOnce(atOnce: number) {
     this.#slots.concurrency = RECORDINGS_PER_SLOT * atOnce;
     this.#background.concurrency = countBackgroundSlots(atOnce);
   }
 
-  /** Number of narration jobs in this process that are waiting for other recordings to end, except background jobs. */
+  /** Number of narration jobs in this process that are waiting for a free slot. Excludes background jobs. */
   get waiting(): number {
     return this.#slots.pendingCount;
   }
 
   /**
-   * Works on a narration job until this process or another one has recorded the requested part. Returns the narration,
-   * or undefined if only the preview was requested. Rejects if the job fails or `stop` is aborted. Background jobs
-   * always leave a slot to listeners.
+   * Processes a narration job, or waits while another process does so. Resolves when the requested part is recorded:
+   * with the narration, or with undefined if only the preview was requested. Rejects if the job fails or `stop` is
+   * aborted. Background jobs always leave one slot free for listeners.
    */
   async work(
     spec: RecordingSpec,
@@ -103,7 +109,10 @@ export class NarrationWorker {
     }
   }
 
-  /** Claims and records a narration job. Returns undefined if another worker has claimed the job or takes it over. */
+  /**
+   * Claims and records a narration job. Returns undefined if another worker has claimed the job, or takes it over
+   * during the recording.
+   */
   async #recordUnlessClaimed(
     spec: RecordingSpec,
     request: JobRequest,
@@ -122,7 +131,7 @@ export class NarrationWorker {
       if (stop.aborted || error instanceof VoicesChangedError)
         await deleteClaimedJob(queries, claim).catch(() => {});
       else if (heldClaim.lost.aborted) return undefined;
-      // While the database is unavailable, the job cannot be marked as failed. Its claim expires instead.
+      // This statement fails if the database is unavailable. The error is ignored, because the claim then expires.
       else await markJobFailed(queries, claim, getErrorMessage(error)).catch(() => {});
       throw error;
     } finally {
@@ -144,8 +153,8 @@ export class NarrationWorker {
     }
     const hasPreview = await store.hasPreview(spec);
     if (hasPreview && (await this.#reportPreview(heldClaim)) === 'preview') return undefined;
-    // A recording by former voices is not started, since the recorder would make it with voices other than those in its
-    // name.
+    // The name of a recording depends on the voice. If the voice has changed since the request, the recorder would use
+    // another voice than the one in the name.
     if (spec.voices !== voices.fingerprints[spec.narrator]) throw new VoicesChangedError();
     const startedAt = performance.now();
     const parts = recorder.record(
@@ -158,26 +167,26 @@ export class NarrationWorker {
     try {
       const audio = await this.#collect(spec, heldClaim, parts, hasPreview, beginnings);
       if (!audio) return undefined;
-      // The recording is stored without a cover if the cover cannot be loaded.
+      // If the cover cannot be loaded, the recording is stored without a cover.
       const cover = await loadCoverArt(spec.article, pictures).catch(() => undefined);
       const bytes = await store.write(spec, 'whole', audio, () => heldClaim.assertHeld(), cover);
       const narration = { recording: spec.recording, seconds: audio.timings.seconds, bytes };
       const recordingSeconds = (performance.now() - startedAt) / 1000;
       await this.#complete(spec, heldClaim, narration, recordingSeconds);
-      // If the beginnings cannot be removed now, the nightly removal deletes them.
+      // If these files cannot be removed now, the nightly removal deletes them.
       if (beginnings.length)
         await store.removeBeginnings(spec.recording, beginnings).catch(() => {});
       return narration;
     } finally {
-      // Cancels the recording process if the recording was not completed or could not be written.
+      // Stops the recording process if the recording is incomplete or could not be stored.
       await parts.return(undefined as never);
     }
   }
 
   /**
-   * Collects the audio of a recording. Stores the preview as soon as it is complete, unless it exists already. If the
-   * engine is slow, also stores beginnings, and adds their names to `beginnings`. Returns undefined if only the preview
-   * is requested.
+   * Collects the audio of a recording from the recorder. Stores the preview as soon as it is complete, unless it exists
+   * already. If the engine is slow, also stores the part recorded so far at intervals, and adds the names of these
+   * files to `beginnings`. Returns undefined if only the preview is requested.
    */
   async #collect(
     spec: RecordingSpec,
@@ -200,7 +209,7 @@ export class NarrationWorker {
     const storeBeginning = async () => {
       const beginning = buffer.toBeginning();
       const { seconds } = beginning.timings;
-      // The latest sentence completes the preview, so the preview is stored next instead of a beginning.
+      // The latest sentence has completed the preview. The preview is stored next, so no shorter part is needed.
       if (!isPreviewStored && seconds > MAX_PREVIEW_SECONDS) return;
       const kind = isPreviewStored ? 'beginning' : 'opening';
       beginnings.push(await store.writeBeginning(spec, kind, beginning, assertHeld));
@@ -248,14 +257,12 @@ export class NarrationWorker {
       return isHeld;
     });
     heldClaim.assert(isHeld);
-    // Errors are ignored: if the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
+    // If the mark of an outdated recording cannot be deleted now, the nightly removal deletes it.
     await store.unmarkOutdated(spec.recording).catch(() => {});
   }
 }
 
-/**
- * Loads the cover of an article for the MP3 tag of its narration. Returns undefined if another site hosts the image.
- */
+/** Loads the cover of an article for the tag of its MP3 file. Returns undefined if Octavo does not host the image. */
 async function loadCoverArt(
   { image }: Pick<Article, 'image'>,
   pictures: Pick<PictureService, 'read'>,

@@ -13,23 +13,26 @@ import type { Script } from '#speech/script/script.ts';
 import type { VoicesInUse } from './preparation.ts';
 import type { Recorder } from './recorder.ts';
 
-/** Samples of the narrators' voices. Each sample is recorded on its first request and then stored. */
+/** Short audio samples of the narrators' voices. A sample is recorded when it is first requested, and then stored. */
 export interface NarratorSamples {
   /**
-   * Reads a narrator's sample, or a byte range of the sample. Returns undefined if the sample is not recorded yet.
-   * Throws the errors of {@link FileStore}.
+   * Reads the audio file of a narrator's sample, or a byte range of the file. Returns undefined if the sample does not
+   * exist yet. Throws the same errors as {@link FileStore}.
    */
   read(narrator: NarratorId, range?: ByteRange): Promise<OpenFile | undefined>;
-  /** Reads a narrator's sample by the most recent former voices that have one. Returns undefined if there is none. */
+  /**
+   * Reads a sample of the narrator that was made with earlier voices, the most recent of them first. Returns undefined
+   * if there is none.
+   */
   readFormer(narrator: NarratorId, range?: ByteRange): Promise<OpenFile | undefined>;
   /**
-   * Records a narrator's sample unless it exists. Simultaneous calls share one recording, even across processes.
-   * Rejects if the recording fails.
+   * Records a narrator's sample unless it exists. Simultaneous calls share one recording, even if they are made in
+   * different processes. Rejects if the recording fails.
    */
   record(narrator: NarratorId): Promise<void>;
 }
 
-/** Voices that speak a sample if the speech service fails or is too slow. */
+/** The voices that record a sample if the speech service fails or is too slow. */
 interface SubstituteVoices {
   recorder: Recorder;
   voices: string;
@@ -38,19 +41,22 @@ interface SubstituteVoices {
 }
 
 interface SampleOptions {
-  /** The voices in use. The object may change while the process runs. */
+  /** The voices in use. The properties of this object may change while the process runs. */
   voices: VoicesInUse;
   ending?: AbortSignal;
   /**
-   * The substitute for the voices of a speech service. It is used only for samples, since the voice must not change
-   * within a recording.
+   * The voices that replace those of a speech service. They are used only for samples, because a voice must not change
+   * within the recording of an article.
    */
   substitute?: SubstituteVoices;
 }
 
-/** Milliseconds after which a sample is spoken by the substitute, because a speech service is too slow. */
+/** Milliseconds after which a speech service counts as too slow. The substitute voices then record the sample. */
 const SERVICE_TIMEOUT = 15_000;
-/** Milliseconds for which the sample of the substitute is used before the speech service is tried again. */
+/**
+ * Milliseconds for which the sample by the substitute voices is played. After this time, the speech service is tried
+ * again.
+ */
 const SUBSTITUTE_TTL = 60_000;
 
 export function createNarratorSamples(
@@ -59,12 +65,12 @@ export function createNarratorSamples(
   recorder: Recorder,
   { voices, ending, substitute }: SampleOptions,
 ): NarratorSamples {
-  /** Samples that this process is recording now. Simultaneous requests share them. */
+  /** The samples that this process is recording. Simultaneous requests for a sample share one recording. */
   const recordings = new SingleFlight<void>();
 
   /**
-   * For each narrator, the time in milliseconds since 1970 at which the substitute voices last recorded a sample, because
-   * the speech service had failed or was too slow.
+   * For each narrator, the time at which the substitute voices last recorded a sample, in milliseconds since 1970. They
+   * do so if the speech service fails or is too slow.
    */
   const substitutedAt = new Map<NarratorId, number>();
 
@@ -84,7 +90,7 @@ export function createNarratorSamples(
     await files.write(key, file, 'audio/mpeg');
   };
 
-  /** Only one process at a time records a sample. Other processes wait for the lock and find the stored sample. */
+  /** Records a sample while holding a lock. Other processes wait for the lock and then find the stored sample. */
   const recordUnderLock = (
     sampleRecorder: Recorder,
     narrator: NarratorId,

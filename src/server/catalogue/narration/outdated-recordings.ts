@@ -8,19 +8,19 @@ import type { ArticlePreparer } from './preparation.ts';
 import type { RecordingStore, StoredRecording } from './recording-store.ts';
 import { deleteIdleJobs, streamRecordedArticleIds } from './repository.ts';
 
-/** The job that removes outdated recordings every night. */
+/** The nightly job that removes outdated recordings. */
 export const REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION = {
   id: 'former-recordings',
   payload: z.strictObject({}),
   cron: '47 3 * * *',
-  // Time limit in seconds. For ten thousand recorded articles, the removal takes several minutes, since each article is
-  // prepared to compute the names of its recordings.
+  // Time limit in seconds. With ten thousand recorded articles, the removal takes several minutes, because the names of
+  // each article's recordings must be computed.
   timeLimit: 60 * 60,
 } satisfies JobDefinition;
 
 /**
- * Creates the job that removes recordings that have been outdated for `days` days. The process that runs the job must
- * use the same file store as the web server.
+ * Creates the job that removes recordings that became outdated at least `days` days ago. The process that runs the job
+ * must use the same file store as the web server.
  */
 export function createRemoveOutdatedRecordingsJob(
   narrations: { removeOutdated(days: number, stop: AbortSignal): Promise<OutdatedRecordingCounts> },
@@ -34,9 +34,9 @@ export function createRemoveOutdatedRecordingsJob(
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** How many recordings a removal found, marked as outdated and removed. */
+/** The numbers of recordings that a removal found, marked as outdated and removed. */
 export interface OutdatedRecordingCounts {
-  /** Number of recordings in the store. */
+  /** Number of recordings in the file store. */
   found: number;
   /** Number of recordings that this removal marked as outdated. */
   left: number;
@@ -51,12 +51,12 @@ interface RemovalContext {
 }
 
 /**
- * Removes recordings that became outdated at least `days` days ago, unless readers have listened to them since. If a
- * worker has claimed a recording, its removal waits until the claim ends.
+ * Marks recordings as outdated, and removes those that became outdated at least `days` days ago, unless readers have
+ * played them since. If a worker has claimed a recording, waits until the claim ends before it removes the recording.
  *
  * A recording is outdated if it belongs to an earlier text of an article, to an earlier version of a voice, or to a
- * withdrawn article. A mark file next to the recording stores the time at which the recording became outdated. The mark
- * file is deleted if an article uses the recording again.
+ * withdrawn article. A mark file next to the recording stores the time at which it became outdated. The mark file is
+ * deleted if the recording belongs to the current text of an article again.
  */
 export async function markAndRemoveOutdatedRecordings(
   context: RemovalContext,
@@ -64,8 +64,8 @@ export async function markAndRemoveOutdatedRecordings(
   stop: AbortSignal,
 ): Promise<OutdatedRecordingCounts> {
   const { queries, store } = context;
-  // Recordings are listed before articles. A recording that is made during the removal is therefore not in the list,
-  // and is kept.
+  // Recordings are listed before articles. The list therefore does not include recordings that are made during the
+  // removal, so they are not removed.
   const recordings = await store.list();
   await removeLeftoverBeginnings(store, recordings);
   const counts: OutdatedRecordingCounts = { found: recordings.size, left: 0, removed: 0 };
@@ -92,7 +92,10 @@ export async function markAndRemoveOutdatedRecordings(
 
 type StoredRecordings = ReadonlyMap<string, StoredRecording>;
 
-/** Removes the beginnings of complete recordings. Beginnings are left over if a worker is interrupted. */
+/**
+ * Removes the files that were stored to play unfinished recordings, if the recordings are complete now. Such files
+ * remain if a worker was interrupted.
+ */
 async function removeLeftoverBeginnings(
   store: RecordingStore,
   recordings: StoredRecordings,
@@ -101,7 +104,10 @@ async function removeLeftoverBeginnings(
     if (isComplete && beginnings.length) await store.removeBeginnings(recording, beginnings);
 }
 
-/** Returns the recordings that no article uses. Deletes the mark files of recordings that articles use again. */
+/**
+ * Returns the recordings that belong to no current text of an article. Deletes the mark files of outdated recordings
+ * that belong to a current text again.
+ */
 async function findUnusedRecordings(
   context: RemovalContext,
   recordings: StoredRecordings,
@@ -122,8 +128,8 @@ async function findUnusedRecordings(
   if (unused.size)
     for await (const articleId of streamRecordedArticleIds(queries))
       await excludeRecordingsOf(articleId);
-  // Previews, and recordings that another installation made in this file store, are not in the database. Their files
-  // contain the ID of the article.
+  // The database has no rows for previews, and none for recordings that another installation has stored in this file
+  // store. The files of these recordings contain the ID of the article.
   for (const recording of unused.keys()) {
     stop.throwIfAborted();
     const subject = await store.findSubject(recording);
@@ -133,8 +139,8 @@ async function findUnusedRecordings(
 }
 
 /**
- * Removes a recording that has been outdated long enough, according to `isPast`. Returns false if an article or a
- * reader has used the recording again.
+ * Removes a recording if `isPast` returns true for the time at which it became outdated. Returns false, and removes
+ * nothing, if the recording was played or belongs to a current text again.
  */
 async function removeRecording(
   context: RemovalContext,
@@ -152,8 +158,8 @@ async function removeRecording(
     extent: 'preview' as const,
   };
   const removeUnlessUsed = async () => {
-    // The conditions are checked again: while this call waited for the claim, a reader may have played the recording,
-    // or an article may have started to use it again.
+    // This function may have waited for the claim, so the conditions are checked again. In the meantime, a reader may
+    // have played the recording, or an article may have got the recorded text back.
     const since = await store.findOutdatedSince(recording);
     const isUsed =
       subject && (await listCurrentRecordings(context, subject.article)).includes(recording);
@@ -165,8 +171,9 @@ async function removeRecording(
 }
 
 /**
- * Returns the names of the recordings that an article uses, or an empty list if it has none. A recording by former
- * voices is used until the narrator has recorded the article with the voices in use.
+ * Returns the names of all recordings of an article's current text. Includes a recording with earlier voices until the
+ * narrator has recorded the text with the voices in use. Returns an empty list if the article is not published or has
+ * no audio.
  */
 async function listCurrentRecordings(
   { queries, store, preparer }: RemovalContext,

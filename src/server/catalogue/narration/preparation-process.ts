@@ -1,4 +1,4 @@
-/** Entry point of the child process that prepares long articles for recording. */
+/** Entry point of the child process that builds the scripts of long articles for recording. */
 import { serveTasksOfParent } from '#server/platform/child-worker.ts';
 import { type PreparationTask, prepareArticleForRecording } from './preparation.ts';
 

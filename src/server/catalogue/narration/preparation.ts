@@ -8,26 +8,28 @@ import { RECORDING_FORMAT_VERSION } from '#speech/recording.ts';
 import type { Lexicon } from '#speech/script/lexicon.ts';
 import { buildScript, type Script } from '#speech/script/script.ts';
 
-/** The fingerprint of each narrator's voice and its settings. */
+/** A fingerprint for each narrator, which identifies the narrator's voice and its settings. */
 export type VoiceFingerprintsByNarrator = Readonly<Record<NarratorId, string>>;
 
 /**
- * The voices that narrations use. Their fingerprints are part of the data from which the names of recordings are
- * computed.
+ * The voices that narrations are recorded with. The name of a recording is a hash that includes the fingerprint of the
+ * voice.
  */
 export interface VoicesInUse {
-  /** Fingerprints of the narrators' voices. */
+  /** The fingerprint of each narrator's voice. */
   readonly fingerprints: VoiceFingerprintsByNarrator;
-  /** Fingerprints of the voices that were in use before. Their recordings are played until new ones exist. */
+  /**
+   * Fingerprints of the voices that were in use before. Recordings with these voices are played until new ones exist.
+   */
   readonly former: readonly string[];
   /** Reason why this process cannot record with these voices, or undefined if it can. */
   readonly problem?: string | undefined;
 }
 
-/** Settings that affect recordings in addition to the article. */
+/** The lexicon and the voices, which affect a recording in addition to the text of the article. */
 export interface LexiconAndVoices {
   lexicon: Lexicon;
-  /** The voices. The object may change while the process runs. */
+  /** The voices in use. The properties of this object may change while the process runs. */
   voices: VoicesInUse;
 }
 
@@ -37,21 +39,22 @@ export interface PreparedArticle {
   names: ArticleRecordingNames;
 }
 
-/** The names of the recordings of an article's current text. */
+/** The names that recordings of an article's current text have, whether or not the recordings exist. */
 export interface ArticleRecordingNames {
-  /** Names of the recordings by the voices in use, by narrator. */
+  /** For each narrator, the name of the recording with the voices in use. */
   inUse: RecordingNamesByNarrator;
-  /** Names of the recordings by former voices, by narrator. */
+  /** For each earlier voice, the names of the recordings with this voice, by narrator. */
   former: readonly RecordingNamesByNarrator[];
-  /** Fingerprints of the voices in use. */
+  /** The fingerprint of each narrator's voice in use. */
   voices: VoiceFingerprintsByNarrator;
-  /** Hash of the script, which does not depend on the voices. */
+  /** Hash of the script that the narrators read. The hash does not depend on the voices. */
   scriptHash: string;
 }
 
 /**
- * Returns true if a stored narration has an article's current text. It may be by former voices. Releases that did not
- * store the script (`null`) are recognized by the name of the recording.
+ * Returns true if a stored narration is a recording of the article's current text, even if it was made with earlier
+ * voices. Older versions of Octavo did not store the hash of the script, so `script` is `null` in their rows. In this
+ * case, compares the name of the recording instead.
  */
 export function hasCurrentText(
   { recording, script }: { recording: string; script: string | null },
@@ -64,19 +67,19 @@ export function hasCurrentText(
 
 type RecordingNamesByNarrator = Readonly<Record<NarratorId, string>>;
 
-/** An article, a narrator and a script, with the name of the recording that is made from them. */
+/** The data from which a recording is made, and the name of the recording. */
 export interface RecordingSpec {
   article: Article;
   narrator: NarratorId;
   script: Script;
   recording: string;
-  /** Fingerprint of the voice that makes the recording. */
+  /** Fingerprint of the voice with which the recording is made. */
   voices: string;
-  /** Hash of the script. */
+  /** Hash of the script that the narrator reads. */
   scriptHash: string;
 }
 
-/** A request to the child process that prepares long articles. */
+/** A task for the child process that prepares long articles for recording. */
 export interface PreparationTask {
   article: Article;
   voices: LexiconAndVoices;
@@ -84,14 +87,15 @@ export interface PreparationTask {
 
 const PROCESS_URL = new URL('preparation-process.ts', import.meta.url);
 /**
- * Maximum number of characters of an article that is prepared in this process. For such an article, starting a child
- * process would take longer. The limit is about twice the length of the longest article in the shipped library.
+ * Maximum number of characters of an article that this process prepares itself. For such an article, the start of a
+ * child process would take longer than the preparation. The limit is about twice the length of the longest article in
+ * the library that ships with Octavo.
  */
 const MAX_LENGTH_IN_PROCESS = 12_000;
 
 /**
- * Prepares articles for recording: long articles in a child process, so that page requests do not have to wait, and
- * short articles in this process.
+ * Prepares articles for recording. Prepares short articles in this process, and long ones in a child process. Long
+ * articles would otherwise delay page requests.
  */
 export class ArticlePreparer {
   readonly #voices: LexiconAndVoices;
@@ -105,7 +109,7 @@ export class ArticlePreparer {
   async prepare(article: Article): Promise<PreparedArticle> {
     const length = listArticleBodyTexts(article.body).reduce((sum, text) => sum + text.length, 0);
     const { lexicon, voices } = this.#voices;
-    // A copy, since the voices may change while the child process prepares the article.
+    // The voices are copied, because they may change while the child process prepares the article.
     const { fingerprints, former } = voices;
     const task = { article, voices: { lexicon, voices: { fingerprints, former } } };
     if (length <= MAX_LENGTH_IN_PROCESS) return prepareArticleForRecording(article, task.voices);
@@ -116,26 +120,29 @@ export class ArticlePreparer {
 /** Maximum number of articles whose recording names are cached. Each entry takes a few hundred bytes. */
 const MAX_ENTRIES = 5000;
 
-/** Caches the names of articles' recordings, since every range request for an audio file needs one of these names. */
+/** Caches the names of the recordings of articles. Every range request for an audio file needs such a name. */
 export class RecordingNamesCache {
   readonly #preparer: Pick<ArticlePreparer, 'prepare'>;
   readonly #names = new LRUCache<string, ArticleRecordingNames>({ max: MAX_ENTRIES });
   readonly #running = new SingleFlight<ArticleRecordingNames | undefined>();
-  /** Number of content changes so far. A name is not cached if content changes while the name is computed. */
+  /**
+   * Number of content changes so far. If the number changes while the names of an article's recordings are computed,
+   * the names are not cached.
+   */
   #changes = 0;
 
   constructor(preparer: Pick<ArticlePreparer, 'prepare'>) {
     this.#preparer = preparer;
   }
 
-  /** Returns the names of an article's recordings if the cache contains them. */
+  /** Returns the names of an article's recordings from the cache, or undefined if they are not cached. */
   get(articleId: string): ArticleRecordingNames | undefined {
     return this.#names.get(articleId);
   }
 
   /**
-   * Returns the names of an article's recordings. If the cache does not contain the names, loads the article with
-   * `find` and computes them. Returns undefined if `find` returns undefined.
+   * Returns the names of an article's recordings. If they are not cached, loads the article with `find` and computes
+   * them. Returns undefined if `find` returns undefined.
    */
   async find(
     articleId: string,
@@ -157,16 +164,20 @@ export class RecordingNamesCache {
     return names;
   }
 
-  /** Removes the recording names of changed articles from the cache. `keys` are cache keys such as `article:<id>`. */
+  /**
+   * Removes the recording names of changed articles from the cache. `keys` are cache keys of content, such as
+   * `article:<id>`.
+   */
   invalidate(keys: readonly string[]): void {
     this.#changes++;
     this.#running.detachAll();
-    // A narration includes the author's name, so a change to an author affects all of the author's articles.
+    // Narrations include the author's name, so a changed author affects all of the author's articles. The cache is
+    // therefore cleared if `keys` contains a key of other content than an article.
     if (keys.some((key) => !key.startsWith('article:'))) this.#names.clear();
     for (const key of keys) this.#names.delete(key.slice('article:'.length));
   }
 
-  /** Removes the recording names of all articles from the cache. */
+  /** Clears the cache of recording names. */
   markAllStale(): void {
     this.#changes++;
     this.#running.detachAll();
@@ -175,8 +186,8 @@ export class RecordingNamesCache {
 }
 
 /**
- * Prepares an article for recording: builds its script and the names of its recordings. Takes 10 ms for a typical
- * article and several seconds for the longest texts.
+ * Builds the script of an article, and computes the names of its recordings. Takes 10 ms for a typical article and
+ * several seconds for the longest texts.
  */
 export function prepareArticleForRecording(
   article: Article,
@@ -199,8 +210,8 @@ export function prepareArticleForRecording(
 }
 
 /**
- * Returns a hash of everything that affects a recording. Recordings with the same words in the same voice have the same
- * hash and are made only once.
+ * Returns a hash of everything that affects a recording. Two articles with the same script and the same voice have the
+ * same hash, so they share one recording.
  */
 function hashRecording(script: Script, narrator: NarratorId, voice: string): string {
   return hash([RECORDING_FORMAT_VERSION, voice, narrator, script]);

@@ -7,26 +7,26 @@ import { readNarrationSettings } from './narration-settings.ts';
 import { listNarratorsOfArticle } from './repository.ts';
 import { SpeechBudgetError } from './speech-service/spending.ts';
 
-/** The hourly job that records popular articles, if editors have chosen this option. */
+/** The hourly job that records popular articles. It does nothing unless editors have turned on this option. */
 export const RECORD_POPULAR_JOB_DEFINITION = {
   id: 'popular-recordings',
   payload: z.strictObject({}),
   cron: '23 * * * *',
   timeLimit: 50 * 60,
-  // The next run tries again.
+  // A failed job is not retried, because the next run is one hour later.
   retries: { limit: 0, delay: 1 },
 } satisfies JobDefinition;
 
 interface PopularOptions {
   queries: Queries;
   narrations: Pick<NarrationService, 'record'>;
-  /** Returns the IDs of popular articles, the most popular first. */
+  /** Returns the IDs of popular articles, most popular first. */
   listPopularArticleIds(queries: Queries): Promise<string[]>;
 }
 
 /**
- * Creates the job that records popular articles with the default narrator, and with the narrators who have read them
- * before. Failed recordings are stored in their narration jobs, and do not stop the run.
+ * Creates the job that records popular articles with the default narrator, and with the narrators who have recorded
+ * them before. If a recording fails, its error is stored in the narration job and the run continues.
  */
 export function createRecordPopularJob({
   queries,

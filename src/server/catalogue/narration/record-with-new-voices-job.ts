@@ -10,21 +10,27 @@ import { listNarrationsByFormerVoices } from './repository.ts';
 import { SpeechBudgetError } from './speech-service/spending.ts';
 
 const HOUR = 60 * 60;
-/** Milliseconds after which a run stops and enqueues the next run, well before the time limit of the job. */
+/** Milliseconds after which a run stops and enqueues another run. This is well below the time limit of the job. */
 const MAX_RUN_TIME = 20 * 60_000;
-/** Milliseconds until a process that lacks the voices in use offers the job to other processes again. */
+/**
+ * Milliseconds until the job is offered to the processes again, if the process that received it lacks the voices in
+ * use.
+ */
 const ELSEWHERE_DELAY = 60_000;
 /** Number of recordings that one query lists. */
 const BATCH_SIZE = 50;
 
-/** The job that repeats all recordings after the voices have changed: samples first, then articles. */
+/**
+ * The job that makes all recordings again after a change of the voices. It records the samples of the voices first,
+ * then the articles.
+ */
 export const RECORD_WITH_NEW_VOICES_JOB_DEFINITION = {
   id: 'new-voices',
   payload: z.strictObject({}),
   timeLimit: HOUR,
 } satisfies JobDefinition;
 
-/** Enqueues {@link RECORD_WITH_NEW_VOICES_JOB_DEFINITION}. At most one such job waits. */
+/** Enqueues {@link RECORD_WITH_NEW_VOICES_JOB_DEFINITION}. Does nothing if such a job is already waiting. */
 export function enqueueRecordingWithNewVoices(
   transaction: Queries,
   options: { startAfter?: Date } = {},
@@ -42,15 +48,15 @@ interface NewVoicesOptions {
   narrations: Pick<NarrationService, 'record'>;
   samples: Pick<NarratorSamples, 'record'>;
   voices: VoicesInUse & { readonly problem: string | undefined };
-  /** Returns the IDs of popular articles, the most popular first. */
+  /** Returns the IDs of popular articles, most popular first. */
   listPopularArticleIds(queries: Queries): Promise<string[]>;
 }
 
 /**
- * Creates the job that repeats recordings by former voices. Recordings of popular articles come first, followed by all
- * others from the newest article to the oldest. The next run after an interruption continues at the same article, since
- * recordings by the voices in use are skipped. Failed recordings are stored in their narration jobs, and do not stop
- * the run. If the budget for the speech service is used up, the job continues in the next month.
+ * Creates the job that replaces recordings with earlier voices by recordings with the voices in use. Popular articles
+ * come first, then all others from the newest to the oldest. After an interruption, the next run skips the articles
+ * that already have new recordings. If a recording fails, its error is stored in the narration job and the run
+ * continues. If the budget for the speech service is used up, the job continues in the next month.
  */
 export function createRecordWithNewVoicesJob({
   queries,
@@ -69,7 +75,10 @@ export function createRecordWithNewVoicesJob({
       }
       const counts = { recorded: 0, failed: 0 };
       const endsAt = Date.now() + MAX_RUN_TIME;
-      /** Records an article with a narrator. Returns false, and records nothing, if the run has reached its end. */
+      /**
+       * Records an article with a narrator. Returns false, and records nothing, if the time limit of the run has
+       * passed.
+       */
       const record = async (articleId: string, narrator: NarratorId) => {
         signal.throwIfAborted();
         if (Date.now() > endsAt) return false;
@@ -100,7 +109,10 @@ export function createRecordWithNewVoicesJob({
   };
 }
 
-/** Calls `record` for each recording by former voices, until it returns false. Returns false in this case. */
+/**
+ * Calls `record` for each recording with earlier voices until a call returns false. Returns false if a call has
+ * returned false.
+ */
 async function recordAll(
   {
     queries,
@@ -118,14 +130,15 @@ async function recordAll(
   popularNarrations.sort((a, b) => rank.get(a.articleId)! - rank.get(b.articleId)!);
   for (const { articleId, narrator } of popularNarrations)
     if (!(await record(articleId, narrator))) return false;
-  // Article IDs begin with the time of creation, so descending IDs mean newest articles first.
+  // Article IDs begin with the creation time. Articles in descending order of their IDs are therefore sorted newest
+  // first.
   for (let before: string | undefined; ; ) {
     const page = await listNarrationsByFormerVoices(queries, fingerprints, {
       before,
       limit: BATCH_SIZE,
     });
     for (const { articleId, narrator } of page) {
-      // The voices may have changed again. Another job then makes all recordings with the latest ones.
+      // The voices have changed again. Another job makes all recordings with the latest voices, so this one ends.
       if (fingerprints !== voices.fingerprints) return true;
       if (!rank.has(articleId) && !(await record(articleId, narrator))) return false;
     }

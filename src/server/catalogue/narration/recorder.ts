@@ -12,14 +12,14 @@ import type { RecordingMessage, RecordingRequest, UnthrottleMessage } from './re
 import { type Speak, SpeechResponder } from './speech-messages.ts';
 
 const PROCESS_FILE = fileURLToPath(new URL('recording-process.ts', import.meta.url));
-/** Milliseconds of idleness after which a recording process is stopped. */
+/** Milliseconds after which an idle recording process is stopped. */
 const IDLE_TIMEOUT = 5000;
 
 export interface Recorder {
   /**
-   * Yields the parts of a recording while it is made, and returns the length of the recording. Throws if a sentence
-   * cannot be synthesized or `stop` is aborted. The recording is not throttled while `hasWaiting` returns true, which
-   * means that other jobs are waiting. `voice` replaces the engine's default voice of the narrator.
+   * Yields the parts of a recording as they are made, and returns the length of the recording. Throws if a sentence
+   * cannot be synthesized or `stop` is aborted. Does not throttle the recording while `hasWaiting` returns true,
+   * because other jobs are then waiting. `voice` replaces the engine's default voice of the narrator.
    */
   record(
     script: Script,
@@ -31,10 +31,11 @@ export interface Recorder {
 }
 
 /**
- * Creates a recorder that uses child processes of low priority. Each process makes one recording at a time, so there
- * are as many processes as simultaneous recordings. The caller must limit their number. `speak` is required if the
- * engine is a service. In this case, the child processes request the speech of their sentences from this process, since
- * only this process knows the API key and stores the sentences.
+ * Creates a recorder that records in child processes of low priority. Each child process makes one recording at a time,
+ * so there is one process for each simultaneous recording. The caller must limit the number of simultaneous recordings.
+ *
+ * `speak` is required if the engine is a speech service. In this case, the child processes request the audio of
+ * sentences from this process, because only this process has the API key and caches sentences.
  */
 export function createRecorder(choice: EngineChoice, speak?: Speak): Recorder {
   const processes = new RecordingProcesses(choice);
@@ -68,13 +69,13 @@ export function createRecorder(choice: EngineChoice, speak?: Speak): Recorder {
         }
         throw new Error('The recording process stopped responding.');
       } catch (error) {
-        // Callers get the abort reason instead of the generic `AbortError`.
+        // If `signal` was aborted, callers get its abort reason instead of a generic `AbortError`.
         if (!isDone) signal.throwIfAborted();
         throw error;
       } finally {
         child.off('exit', onExit);
         speech.end();
-        // Kills the process if its recording is unfinished, since the rest of the recording is not needed.
+        // If the recording is incomplete, the rest of it is not needed, so the process is killed.
         if (isDone && child.connected) processes.release(child);
         else child.kill('SIGKILL');
       }
@@ -82,7 +83,7 @@ export function createRecorder(choice: EngineChoice, speak?: Speak): Recorder {
   };
 }
 
-/** Starts recording processes, and keeps idle ones for later recordings. */
+/** Starts recording processes, and reuses idle ones for later recordings. */
 class RecordingProcesses {
   readonly #choice: EngineChoice;
   readonly #idle: ChildProcess[] = [];
@@ -101,10 +102,7 @@ class RecordingProcesses {
     return child;
   }
 
-  /**
-   * Keeps a process for later recordings after it has completed one. The process is stopped if it stays idle for too
-   * long ({@link IDLE_TIMEOUT}).
-   */
+  /** Makes a process available for later recordings. If it stays idle for {@link IDLE_TIMEOUT}, stops the process. */
   release(child: ChildProcess): void {
     child.channel?.unref();
     child.unref();
@@ -122,7 +120,7 @@ class RecordingProcesses {
       execArgv: [],
       env: {
         ...process.env,
-        // The child process shares the compile cache of this process, so that it starts faster for a waiting listener.
+        // With the compile cache of this process, the child process starts faster.
         NODE_COMPILE_CACHE: getCompileCacheDir(),
         // The child process requests speech from this process, so it needs no API key.
         NARRATOR_KEY: undefined,

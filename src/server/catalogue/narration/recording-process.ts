@@ -1,6 +1,6 @@
 /**
- * Entry point of the child process that records scripts, so that page requests do not wait for the speech engine. Its
- * argument is the engine's configuration as JSON. The process exits when its parent process exits.
+ * Entry point of the child process that records scripts. A separate process keeps the speech engine from delaying page
+ * requests. The argument is the configuration of the engine as JSON. The process exits when its parent process exits.
  */
 
 import type { NarratorId } from '#domain/narrators.ts';
@@ -15,20 +15,21 @@ import type { Script } from '#speech/script/script.ts';
 import { RecordingThrottle } from './cpu-throttle.ts';
 import { type SpeechRequest, SpeechRequester, type SpeechResponse } from './speech-messages.ts';
 
-/** Message that requests a recording. The process makes one recording at a time. */
+/** A message to a recording process that requests a recording. The process makes one recording at a time. */
 export interface RecordingRequest {
   script: Script;
   narrator: NarratorId;
-  /** The voice that an editor has chosen for the narrator. If undefined, the engine's default voice is used. */
+  /** The voice that an editor has chosen for the narrator, or undefined for the engine's default voice. */
   voice: ChosenVoice | undefined;
 }
 
-/** Message that ends the throttling of the current recording. */
+/** A message to a recording process that ends the throttling of the recording in progress. */
 export type UnthrottleMessage = 'unthrottle';
 
 /**
- * Messages in response to a {@link RecordingRequest}: all parts in order, then the length of the recording, or the
- * message of an error. In between, the process may request speech.
+ * A message from a recording process in response to a {@link RecordingRequest}. The process sends each part of the
+ * recording in order, followed by the length of the recording or an error message. Between the parts, it may request
+ * the audio of a sentence.
  */
 export type RecordingMessage =
   | { speech: SpeechRequest }
@@ -42,7 +43,7 @@ serveRecordings(JSON.parse(process.argv[2]!));
 function serveRecordings(choice: EngineChoice): void {
   const speechRequester = new SpeechRequester((speech) => respond({ speech }));
   const engine = openEngine(choice, (words, narrator) => speechRequester.request(words, narrator));
-  // Prevents an unhandled rejection. Each recording request reports the error instead.
+  // Prevents an unhandled rejection. Each recording reports the error to the parent process.
   engine.catch(() => {});
   const throttle = new RecordingThrottle();
   let isUnthrottled = false;
@@ -73,8 +74,8 @@ function serveRecordings(choice: EngineChoice): void {
 }
 
 /**
- * Opens a speech engine. Rejects with a message for the operator if the engine cannot be opened. A damaged model can
- * also terminate the process.
+ * Opens a speech engine. Rejects with a message for the operator if this fails. A damaged model can also crash the
+ * process.
  */
 async function openEngine(
   choice: EngineChoice,
@@ -91,7 +92,7 @@ async function openEngine(
 }
 
 function respond(message: RecordingMessage): void {
-  // The empty callback prevents an unhandled error if the channel is closed. The `disconnect` event then ends the
-  // process.
+  // Sending fails if the channel is closed. The empty callback prevents an unhandled error. The `disconnect` event then
+  // ends the process.
   process.send!(message, undefined, undefined, () => {});
 }

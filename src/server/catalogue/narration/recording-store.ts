@@ -13,19 +13,21 @@ import { findLatestNarration, type Narration, saveLatestNarration } from './repo
 import type { NarrationExtent } from './schema.ts';
 
 /**
- * Media types of a recording's files, by file extension. A recording consists of an MP3 file and its sentence timings,
- * both as subtitles and as JSON.
+ * The media types of a recording's files, by file extension. A recording is an MP3 file with the times at which its
+ * sentences begin. The times are stored twice: as subtitles and as JSON.
  */
 const MEDIA_TYPES = {
   mp3: 'audio/mpeg',
   vtt: 'text/vtt',
-  // The JSON file is written last: players request it first and expect that the audio exists.
+  // The JSON file is written last. Players request it first, and expect that the audio exists.
   json: 'application/json',
 } as const;
 
 type FileExtension = keyof typeof MEDIA_TYPES;
 
-/** Names of the files of a recording and of its free preview. The name of the recording is added in front of them. */
+/**
+ * The file names of a recording and of its free preview, without the prefix. The prefix is the name of the recording.
+ */
 export const NARRATION_FILE_NAMES = [
   'preview.mp3',
   'preview.vtt',
@@ -42,15 +44,15 @@ export function getNarrationMediaType(file: PlayableFileName): string {
 }
 
 /**
- * The kinds of parts of an unfinished recording that can be played while the rest is being made. An `opening` is
- * shorter than the free preview. A `beginning` is longer.
+ * The two kinds of files that hold the first part of an unfinished recording. Listeners play such a part while the rest
+ * is being recorded. An `opening` is shorter than the free preview, and a `beginning` is longer.
  */
 const BEGINNING_KINDS = ['beginning', 'opening'] as const;
 type BeginningKind = (typeof BEGINNING_KINDS)[number];
 
 /**
- * The name of the audio file of a beginning: its kind and the number of its sentences. Each longer beginning has a file
- * of its own, so the content of a file never changes.
+ * The file name of the first part of an unfinished recording: its kind and the number of its sentences. Each time that
+ * more sentences are recorded, they are stored in a new file, so the content of a file never changes.
  */
 export type BeginningFileName = `${BeginningKind}-${number}.mp3`;
 
@@ -59,65 +61,68 @@ export function isBeginningFileName(file: string): file is BeginningFileName {
   return /^(opening|beginning)-[1-9]\d{0,3}\.mp3$/.test(file);
 }
 
-/** A file of a recording that a client can request. */
+/** The name of a file that a client can request from a complete or unfinished recording. */
 export type PlayableFileName = NarrationFileName | BeginningFileName;
 
-/** Returns true if the file belongs to the free preview. */
+/** Returns true if the file contains no more than the free preview. */
 export function isPreviewFile(file: PlayableFileName): boolean {
   return file.startsWith('preview.') || file.startsWith('opening-');
 }
 
-/** The longest beginning of an unfinished recording, with its timings. */
+/** The longest stored first part of an unfinished recording, with its sentence timings. */
 export interface RecordedBeginning extends RecordingTimings, RecordingIdentity {
-  /** The name of the beginning's audio file. */
+  /** The name of the audio file. */
   file: BeginningFileName | 'preview.mp3';
 }
 
-/** The article and the narrator of a recording. The JSON file with the timings contains them. */
+/** The article and the narrator of a recording. They are stored in the JSON file with the timings. */
 export interface RecordingIdentity {
   recording: string;
   article: string;
   narrator: NarratorId;
 }
 
-/** The audio files of a recording and of its preview. */
+/** The name of the audio file of a recording, and of its preview. */
 const AUDIO_FILES = { whole: 'mp3', preview: 'preview.mp3' } as const;
-/** A range of one byte, which is enough to get the size of a file. */
+/** A range of one byte. Reading this range is enough to get the size of a file. */
 const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
 
 /** Folder of the file store that contains the recordings. */
 const FOLDER = 'narrations';
 /**
- * Name of the file that marks a recording as outdated. The file contains the time at which the recording became
- * outdated or was last played.
+ * Name of the mark file of an outdated recording. The file contains the time at which the recording became outdated or
+ * was last played.
  */
 const OUTDATED_MARK = 'left';
 /**
- * Minimum number of milliseconds between two updates of the mark file of an outdated recording that readers listen to.
- * An inexact time is sufficient, since recordings are only removed after several days.
+ * Minimum number of milliseconds between two updates of the mark file of an outdated recording that readers play. The
+ * time in the file need not be exact, because recordings are removed only after several days.
  */
 const TOUCH_INTERVAL = 60 * 60 * 1000;
-/** Maximum number of outdated recordings for which a recent update of the mark file is remembered. */
+/** Maximum number of outdated recordings for which this process remembers that it updated the mark file recently. */
 const MAX_TOUCHED = 1000;
 
 /**
- * The name of the file with the timings of the longest beginning of a kind. Storing a longer beginning replaces the
- * file.
+ * The name of a JSON file with the timings of the longest first part of an unfinished recording. There is one such file
+ * for each kind. It is replaced when a longer part is stored.
  */
 type BeginningPointer = `${BeginningKind}.json`;
 
-/** The files of a recording in the store. */
+/** The files of a recording that exist in the file store. */
 export interface StoredRecording {
-  /** True if the recording is marked as outdated. */
+  /** True if the recording has a mark file, because it is outdated. */
   isOutdated: boolean;
   isComplete: boolean;
-  /** The names of the audio files of its beginnings. */
+  /** The names of the audio files that were stored while the recording was unfinished. */
   beginnings: readonly BeginningFileName[];
 }
 
 const NOTHING_STORED: StoredRecording = { isOutdated: false, isComplete: false, beginnings: [] };
 
-/** Stores the files of recordings, and keeps track of the latest recording of each article by each narrator. */
+/**
+ * Stores the files of recordings in the file store. Stores in the database which recording is the latest one of each
+ * article by each narrator.
+ */
 export class RecordingStore {
   readonly #queries: Queries;
   readonly #files: FileStore;
@@ -130,7 +135,7 @@ export class RecordingStore {
 
   /**
    * Reads a file of a recording, or a byte range of the file. Returns undefined if the file does not exist. Throws the
-   * errors of {@link FileStore}.
+   * same errors as {@link FileStore}.
    */
   read(
     recording: string,
@@ -141,8 +146,8 @@ export class RecordingStore {
   }
 
   /**
-   * Writes the files of a recording or of its preview. Returns the size of the MP3 file in bytes. Calls `assertHeld`
-   * before each file and rejects with its error, so that a worker without a valid claim writes nothing.
+   * Writes all files of a recording, or of its preview. Returns the size of the MP3 file in bytes. Calls `assertHeld`
+   * before it writes each file, and rejects with its error. A worker that has lost its claim therefore writes nothing.
    */
   async write(
     spec: RecordingSpec,
@@ -160,8 +165,8 @@ export class RecordingStore {
   }
 
   /**
-   * Writes a beginning of an unfinished recording, and returns the name of its audio file. The beginning must be longer
-   * than earlier ones of its kind. Calls `assertHeld` like {@link write}.
+   * Writes the first part of an unfinished recording, and returns the name of its audio file. The part must be longer
+   * than the earlier parts of the same kind. Calls `assertHeld` before it writes each file, like {@link write}.
    */
   async writeBeginning(
     spec: RecordingSpec,
@@ -186,8 +191,8 @@ export class RecordingStore {
   }
 
   /**
-   * Finds the longest playable part of an unfinished recording. If `extent` is `preview`, the part is within the
-   * preview. Returns undefined if nothing can be played yet.
+   * Finds the longest part of an unfinished recording that can already be played from its start. If `extent` is
+   * `preview`, the part is not longer than the preview. Returns undefined if no part can be played yet.
    */
   async findBeginning(
     recording: string,
@@ -201,21 +206,24 @@ export class RecordingStore {
     return preview ? { ...preview, file: 'preview.mp3' } : find('opening.json');
   }
 
-  /** Removes the beginnings of a complete recording. `files` are the names of their audio files. */
+  /**
+   * Removes the files that were stored to play a recording while it was unfinished. `files` are the names of the audio
+   * files.
+   */
   async removeBeginnings(recording: string, files: readonly BeginningFileName[]): Promise<void> {
     const pointers = BEGINNING_KINDS.map((kind): BeginningPointer => `${kind}.json`);
     for (const file of [...pointers, ...files]) await this.#files.remove(buildKey(recording, file));
   }
 
   /**
-   * Finds the narration of an article's current text. If an editor has restored an earlier text, the recording of that
-   * text becomes the latest narration again.
+   * Finds the narration of an article's current text. If the text is an earlier one that an editor has restored, stores
+   * its recording as the latest narration again.
    */
   async find(spec: RecordingSpec): Promise<Narration | undefined> {
     const { article, narrator, recording } = spec;
     if (!(await this.isComplete(recording))) return undefined;
     const latest = await findLatestNarration(this.#queries, article.id, narrator);
-    // Rows stored by older releases, which did not store the script, are completed below.
+    // Older versions of Octavo did not store the hash of the script. Such rows are completed below.
     if (latest?.recording === recording && latest.script !== null) {
       const { seconds, bytes } = latest;
       return { recording, seconds, bytes };
@@ -229,8 +237,8 @@ export class RecordingStore {
   }
 
   /**
-   * Returns the name of a complete recording of an article's current text by former voices, or undefined if there is
-   * none.
+   * Returns the name of a complete recording of an article's current text that was made with earlier voices, or
+   * undefined if there is none.
    */
   async findByFormerVoices(
     articleId: string,
@@ -243,7 +251,7 @@ export class RecordingStore {
     return (await this.isComplete(latest.recording)) ? latest.recording : undefined;
   }
 
-  /** Returns true if the file store has the whole recording. */
+  /** Returns true if the file store has the audio and the timings of the whole recording. */
   isComplete(recording: string): Promise<boolean> {
     return this.#hasAll(recording, ['json', 'mp3']);
   }
@@ -253,8 +261,8 @@ export class RecordingStore {
   }
 
   /**
-   * Returns true if the recording exists and belongs to any version of this article by this narrator. Also postpones
-   * the removal of the recording.
+   * Returns true if the recording exists and belongs to this article and narrator, for any version of the text. In this
+   * case, also postpones the removal of the recording.
    */
   async touchEarlierRecording(
     recording: string,
@@ -265,15 +273,15 @@ export class RecordingStore {
     if (subject?.article !== articleId || subject.narrator !== narrator) return false;
     if (!this.#touched.has(recording)) {
       this.#touched.set(recording, true);
-      // The recording can be played even if its mark cannot be written, for example because the disk is full.
+      // If the mark file cannot be written, for example because the disk is full, the recording can still be played.
       await this.markOutdated(recording).catch(() => {});
     }
     return true;
   }
 
   /**
-   * Returns the article and the narrator of a recording, or undefined if the file store has no timings of the
-   * recording.
+   * Returns the article and the narrator of a recording. Returns undefined if the file store has no file with the
+   * timings of the recording.
    */
   async findSubject(recording: string): Promise<RecordingIdentity | undefined> {
     return (
@@ -284,8 +292,8 @@ export class RecordingStore {
   }
 
   /**
-   * Returns the duration and the size of a recording or of its preview, or undefined if the file store does not have all
-   * of it.
+   * Returns the duration and size of a recording, or of its preview. Returns undefined if any of the required files is
+   * missing.
    */
   async measure(recording: string, extent: NarrationExtent): Promise<Narration | undefined> {
     const timings = await this.readTimings(recording, extent);
@@ -294,12 +302,15 @@ export class RecordingStore {
     return timings && audio && { recording, seconds: timings.seconds, bytes: audio.size };
   }
 
-  /** Returns the timings of a recording or of its preview, or undefined if the file store does not have them. */
+  /**
+   * Returns the sentence timings of a recording, or of its preview. Returns undefined if the file store does not have
+   * them.
+   */
   readTimings(recording: string, extent: NarrationExtent): Promise<RecordingTimings | undefined> {
     return this.#readTimings(recording, extent === 'whole' ? 'json' : 'preview.json');
   }
 
-  /** Lists all recordings, complete or not. */
+  /** Lists all recordings in the file store, including incomplete ones, in a map keyed by the name of the recording. */
   async list(): Promise<Map<string, StoredRecording>> {
     const recordings = new Map<string, StoredRecording>();
     for await (const keys of this.#files.list(FOLDER))
@@ -316,15 +327,15 @@ export class RecordingStore {
     return recordings;
   }
 
-  /** Marks a recording as outdated as of now. */
+  /** Marks a recording as outdated, with the current time. */
   async markOutdated(recording: string): Promise<void> {
     const now = new TextEncoder().encode(new Date().toISOString());
     await this.#files.write(buildKey(recording, OUTDATED_MARK), now, 'text/plain');
   }
 
   /**
-   * Returns the time at which a recording became outdated or was last played, or undefined if it is not marked as
-   * outdated.
+   * Returns the time at which an outdated recording became outdated or was last played. Returns undefined if the
+   * recording is not marked as outdated.
    */
   async findOutdatedSince(recording: string): Promise<Date | undefined> {
     const mark = await this.#files.read(buildKey(recording, OUTDATED_MARK));
@@ -332,14 +343,14 @@ export class RecordingStore {
     return Number.isNaN(since.getTime()) ? undefined : since;
   }
 
-  /** Deletes the mark of a recording that an article uses again. */
+  /** Deletes the mark of an outdated recording that belongs to the current text of an article again. */
   unmarkOutdated(recording: string): Promise<void> {
     return this.#files.remove(buildKey(recording, OUTDATED_MARK));
   }
 
   /**
-   * Removes the files of a recording in reverse order of writing. The timings are removed first, so that the remaining
-   * files do not count as a complete recording. The mark is removed last, so that the nightly removal continues after
+   * Removes the files of a recording in the reverse order of writing. Removes the timings first, so that the remaining
+   * files do not count as a complete recording. Removes the mark file last, so that the nightly removal continues after
    * an interruption.
    */
   async remove(recording: string, beginnings: readonly BeginningFileName[] = []): Promise<void> {
@@ -355,7 +366,7 @@ export class RecordingStore {
     return arePresent.every(Boolean);
   }
 
-  /** Returns the timings in a file, or undefined if the file is missing or damaged. */
+  /** Returns the timings that a JSON file contains, or undefined if the file is missing or damaged. */
   async #readTimings(
     recording: string,
     file: 'json' | 'preview.json' | BeginningPointer,
@@ -371,7 +382,7 @@ export class RecordingStore {
   }
 }
 
-/** Returns the files of a recording or of its preview. They must be written in the returned order. */
+/** Returns the files of a recording, or of its preview, in the order in which they must be written. */
 function buildNarrationFiles(
   extent: NarrationExtent,
   spec: RecordingSpec,

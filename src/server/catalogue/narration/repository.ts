@@ -5,17 +5,17 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { RecordingSpec, VoiceFingerprintsByNarrator } from './preparation.ts';
 import { narrationJobs as jobs, type NarrationExtent, narrations } from './schema.ts';
 
-/** A complete recording of an article. */
+/** A complete recording of an article's text. */
 export interface Narration {
-  /** The name of the recording. The keys of the recording's files contain it. */
+  /** The name of the recording, which the keys of all its files contain. */
   recording: string;
   seconds: number;
   bytes: number;
 }
 
-/** A narration in the table of the latest narrations. */
+/** A row of the table that contains the latest narration of each article by each narrator. */
 type LatestNarration = Narration & {
-  /** Hash of the recorded script. Null for recordings made by older releases, which did not store it. */
+  /** Hash of the recorded script. Null for recordings from older versions of Octavo, which did not store the hash. */
   script: string | null;
 };
 
@@ -33,7 +33,7 @@ export async function findLatestNarration(
   return row;
 }
 
-/** Returns the latest narrations of articles by a narrator, by the articles' IDs. */
+/** Returns the latest narrations of the given articles by a narrator, in a map keyed by article ID. */
 export async function findLatestNarrations(
   queries: Queries,
   articleIds: readonly string[],
@@ -47,7 +47,7 @@ export async function findLatestNarrations(
   return new Map(rows.map(({ articleId, ...narration }) => [articleId, narration]));
 }
 
-/** Lists the narrators who have read an article in any version. */
+/** Lists the narrators who have recorded any version of an article. */
 export async function listNarratorsOfArticle(
   queries: Queries,
   articleId: string,
@@ -60,9 +60,9 @@ export async function listNarratorsOfArticle(
 }
 
 /**
- * Lists narrations that were not recorded with the voices in use. Lists either those of the given articles, or about
- * `limit` narrations of the articles with the highest IDs below `before`. The narrations of an article are never
- * divided between two pages.
+ * Lists narrations that were recorded with other voices than those in use. Lists either the narrations of the given
+ * articles, or a page of about `limit` narrations in descending order of article IDs, starting below the ID `before`.
+ * All narrations of an article are on the same page.
  */
 export async function listNarrationsByFormerVoices(
   queries: Queries,
@@ -79,7 +79,8 @@ export async function listNarrationsByFormerVoices(
     .orderBy(desc(articleId), asc(narrator))
     .limit(selection.limit);
   if (page.length < selection.limit) return page;
-  // The last article may have further narrations, which the next page would skip.
+  // The last article on the page may have more narrations. They are added, because the next page starts with the next
+  // article.
   const lastArticleId = page.at(-1)!.articleId;
   const precedingRows = page.filter((each) => each.articleId !== lastArticleId);
   const lastRows = await queries
@@ -89,10 +90,10 @@ export async function listNarrationsByFormerVoices(
   return [...precedingRows, ...lastRows];
 }
 
-/** Number of IDs that {@link streamRecordedArticleIds} reads with one query. */
+/** Number of article IDs that {@link streamRecordedArticleIds} reads with one query. */
 const ARTICLES_PER_QUERY = 1000;
 
-/** Yields the IDs of all articles that were ever recorded completely, in the order of the IDs. */
+/** Yields the IDs of all articles of which a complete recording was ever made, in ascending order. */
 export async function* streamRecordedArticleIds(queries: Queries): AsyncGenerator<string> {
   for (let after: string | undefined; ; ) {
     const rows = await queries
@@ -109,7 +110,7 @@ export async function* streamRecordedArticleIds(queries: Queries): AsyncGenerato
 
 /**
  * Stores a narration as the latest one of an article by a narrator. `recordingSeconds` is the number of seconds that
- * the recording took, if it is known.
+ * the process took to make the recording, or null if this is unknown.
  */
 export async function saveLatestNarration(
   queries: Queries,
@@ -125,12 +126,15 @@ export async function saveLatestNarration(
     .onConflictDoUpdate({ target: [narrations.articleId, narrations.narrator], set: values });
 }
 
-/** Seconds until a claim expires if it is not renewed. Another worker can then take over from a worker that crashed. */
+/**
+ * Seconds after which a claim expires unless it is renewed. Another worker can then take over the job of a worker that
+ * crashed.
+ */
 export const JOB_CLAIM_SECONDS = 15;
 
 /**
- * The row of a narration job. `isClaimed` is true if a worker holds a claim that has not expired by the clock of the
- * database.
+ * A row of the table of narration jobs. `isClaimed` is true if a worker holds a claim that has not expired. The clock
+ * of the database decides whether a claim has expired.
  */
 export type NarrationJob = typeof jobs.$inferSelect & { isClaimed: boolean };
 
@@ -140,7 +144,9 @@ export type JobRequest = Pick<
   'recording' | 'articleId' | 'narrator' | 'extent' | 'expectedSeconds' | 'outline'
 >;
 
-/** A worker's exclusive right to work on a job. Another worker can claim the job once this claim has expired. */
+/**
+ * A worker's exclusive right to work on a narration job. Another worker can claim the job once this claim has expired.
+ */
 export interface JobClaim {
   recording: string;
   token: string;
@@ -150,16 +156,16 @@ const now = sql`now()`;
 const expiry = sql`now() + make_interval(secs => ${JOB_CLAIM_SECONDS})`;
 
 /**
- * SQL condition that is true while a worker holds a valid claim. A claim with an unusually late expiry is invalid,
- * since it was made before the database clock was set back. The upper bound is twice the duration of a claim: `now()`
- * is the start of the transaction, which may be earlier than the claim.
+ * SQL condition that is true while a worker holds a valid claim on the job. A claim that expires unusually late is
+ * invalid, because it was made before the clock of the database was set back. The limit is twice the duration of a
+ * claim, because `now()` is the start of the transaction and may be earlier than the claim.
  */
 const isClaimed = sql<boolean>`(${jobs.claim} IS NOT NULL
   AND ${jobs.claimedUntil} BETWEEN now() AND now() + make_interval(secs => ${2 * JOB_CLAIM_SECONDS}))`;
 
 /**
- * SQL condition that is true for a job that has not ended. Another request for the same recording joins this job, and
- * never reduces it from the whole narration to the preview.
+ * SQL condition that is true for a job that has not ended. Another request for the same recording then uses this job.
+ * If the job makes the whole narration, a request for the preview does not change that.
  */
 const isOpen = sql`(${jobs.state} IN ('queued', 'recording') OR ${jobs.claim} IS NOT NULL)`;
 const joinedExtent = sql`CASE WHEN ${isOpen} AND ${jobs.extent} = 'whole' THEN 'whole' ELSE excluded.extent END`;
@@ -176,8 +182,9 @@ export function findJobsByRecording(
 }
 
 /**
- * Requests a recording. If a job for the recording exists already, the request may extend it from the preview to the
- * whole narration. A job that has ended is restarted, unless `restartsEnded` is false.
+ * Creates a job for a recording. If a job for the recording exists, changes it instead: a request for the whole
+ * narration extends a job that makes only the preview. A job that has ended starts again, unless `restartsEnded` is
+ * false.
  */
 export async function createOrExtendJob(
   queries: Queries,
@@ -203,7 +210,7 @@ export async function createOrExtendJob(
 }
 
 /**
- * Claims a narration job, and creates the job if it does not exist. Returns undefined if another worker has claimed the
+ * Claims a narration job. Creates the job if it does not exist. Returns undefined if another worker has claimed the
  * job.
  */
 export async function claimNewOrExistingJob(
@@ -232,8 +239,8 @@ export async function claimNewOrExistingJob(
 }
 
 /**
- * Renews a claim and stores the progress. Returns false if the claim is lost, in which case the worker must stop
- * writing.
+ * Renews a worker's claim on a narration job and stores the progress. Returns false if the claim is lost. The worker
+ * must then stop writing files.
  */
 export async function renewJobClaim(
   queries: Queries,
@@ -248,7 +255,10 @@ export async function renewJobClaim(
   return rows.length > 0;
 }
 
-/** Marks a beginning of a narration as playable. Returns false if the claim is lost. */
+/**
+ * Stores that the first part of a narration can be played, although the preview is incomplete. Returns false if the
+ * worker's claim is lost.
+ */
 export async function markJobBeginningReady(
   queries: Queries,
   claim: JobClaim,
@@ -264,8 +274,8 @@ export async function markJobBeginningReady(
 }
 
 /**
- * Marks the preview of a narration as playable. If only the preview is requested, also ends the claim. Returns the
- * requested part, or undefined if the claim is lost.
+ * Stores that the preview of a narration can be played. If only the preview was requested, also ends the worker's
+ * claim. Returns which part was requested, or undefined if the claim is lost.
  */
 export async function markJobPreviewReady(
   queries: Queries,
@@ -284,32 +294,32 @@ export async function markJobPreviewReady(
   return row?.extent;
 }
 
-/** Marks a narration job as complete and ends the claim. Returns false if the claim is lost. */
+/** Marks a narration job as complete and ends the worker's claim. Returns false if the claim is lost. */
 export function markJobReady(queries: Queries, claim: JobClaim, seconds: number): Promise<boolean> {
   return endClaim(queries, claim, { state: 'ready', recordedSeconds: seconds });
 }
 
-/** Marks a narration job as failed and ends the claim. Returns false if the claim is lost. */
+/** Marks a narration job as failed and ends the worker's claim. Returns false if the claim is lost. */
 export function markJobFailed(queries: Queries, claim: JobClaim, error: string): Promise<boolean> {
   return endClaim(queries, claim, { state: 'failed', error });
 }
 
 /**
- * Deletes the job of a worker that stops early, so that the next request creates a new job at once instead of waiting
- * until the claim expires.
+ * Deletes a job whose worker stops before the recording is complete. The next request then creates a new job
+ * immediately, and does not have to wait until the claim expires.
  */
 export async function deleteClaimedJob(queries: Queries, claim: JobClaim): Promise<void> {
   await queries.delete(jobs).where(isHeldBy(claim));
 }
 
-/** Deletes unclaimed narration jobs that have not changed since `before`. */
+/** Deletes narration jobs that no worker has claimed and that have not changed since `before`. */
 export async function deleteIdleJobs(queries: Queries, before: Date): Promise<void> {
   await queries.delete(jobs).where(and(lt(jobs.updatedAt, before), not(isClaimed)));
 }
 
 /**
- * Ends the claims of all workers. Only call this function if no other process uses the database: all claims then belong
- * to processes that have ended.
+ * Ends all claims on narration jobs. Call this function only if no other process uses the database. All claims then
+ * belong to processes that have exited.
  */
 export async function endAllJobClaims(queries: Queries): Promise<void> {
   await queries.update(jobs).set({ claim: null });

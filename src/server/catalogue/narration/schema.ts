@@ -25,42 +25,46 @@ export const narrations = pgTable(
     articleId: createOwningArticleColumn(),
     narrator: text().$type<NarratorId>().notNull(),
     /**
-     * The name of the recording: a hash of everything that affects the recording. The keys of the recording's files
-     * contain it.
+     * The name of the recording, which the keys of all its files contain. The name is a hash of everything that affects
+     * the recording.
      */
     recording: text().notNull(),
     seconds: real().notNull(),
     bytes: integer().notNull(),
     madeAt: timestampColumn('made_at').notNull(),
-    /** Fingerprint of the voices. Null for recordings made by older releases, which did not store it. */
+    /**
+     * Fingerprint of the narrator's voice. Null for recordings from older versions of Octavo, which did not store it.
+     */
     voices: text(),
     /**
-     * Hash of the recorded script, which does not depend on the voices. Null for recordings made by older
-     * releases, which did not store it.
+     * Hash of the recorded script, which does not depend on the voice. Null for recordings from older versions of
+     * Octavo, which did not store it.
      */
     script: text(),
-    /** Seconds that the recording took. Null if unknown. */
+    /** Number of seconds that the process took to make the recording. Null if this is unknown. */
     took: real(),
   },
   (table) => [primaryKey({ columns: [table.articleId, table.narrator] })],
 );
 
 /**
- * Sums over {@link narrations}, by narrator and voices. A database trigger maintains them (migration
- * `narrator_settings`), so that the studio does not have to count all recordings of a large library.
+ * Sums over the rows of {@link narrations}, by narrator and voice. A database trigger updates them (migration
+ * `narrator_settings`). The studio therefore does not have to count all recordings of a large library.
  */
 export const narrationTotalsByVoice = pgTable(
   'narration_totals',
   {
     narrator: text().$type<NarratorId>().notNull(),
-    /** Fingerprint of the voices. Empty for recordings made by older releases, which did not store it. */
+    /**
+     * Fingerprint of the narrator's voice. Empty for recordings from older versions of Octavo, which did not store it.
+     */
     voices: text().notNull(),
     recordings: integer().notNull(),
     seconds: doublePrecision().notNull(),
     bytes: doublePrecision().notNull(),
     /**
-     * Number of seconds that making the recordings took. `timedSeconds` is the length of these recordings in seconds.
-     * Both omit recordings for which the time is unknown.
+     * Number of seconds that it took to make the recordings. `timedSeconds` is the length of these recordings in
+     * seconds. Both numbers omit recordings for which the time is unknown.
      */
     took: doublePrecision().notNull(),
     timedSeconds: doublePrecision('timed_seconds').notNull(),
@@ -69,37 +73,43 @@ export const narrationTotalsByVoice = pgTable(
 );
 
 /**
- * The editors' settings of narrations, in one row. Without a row, or without an engine in the row, the environment
- * variables of each process select the engine.
+ * The narration settings that editors have chosen, in one row. If there is no row, or the row has no engine, the
+ * environment variables of each process select the speech engine.
  */
 export const narrationSettings = pgTable('narrator_settings', {
-  /** Always 1. */
+  /** Always 1, because the table has only one row. */
   id: smallint().primaryKey(),
-  /** Number of changes so far. It is used to detect conflicting changes by two editors. */
+  /**
+   * Number of changes so far. If two editors change the settings at the same time, the second change is rejected by
+   * comparing this number.
+   */
   version: integer().notNull(),
   engine: text().$type<SpeechEngineKind>(),
-  /** Name of the model's folder. Null for engines without a model. */
+  /** Name of the folder of the voice model. Null if the engine has no model. */
   model: text(),
-  /** Version of the engine with its default voices. All processes use this version in the names of recordings. */
+  /**
+   * Version of the speech engine with its default voices. All processes compute the names of recordings from this
+   * version.
+   */
   voices: text(),
-  /** Fingerprints of narrators' voices that were in use before, newest first. */
+  /** Fingerprints of voices that were in use before, newest first. */
   formerVoices: jsonb('former_voices').$type<string[]>().notNull().default([]),
-  /** The voices that editors have chosen, for each engine. */
+  /** The voices that editors have chosen for the narrators, by speech engine. */
   speakers: jsonb().$type<Partial<Record<SpeechEngineKind, ChosenVoices>>>().notNull().default({}),
   recordAhead: text('record_ahead').$type<RecordAheadOption>().notNull().default('new'),
   changedAt: timestampColumn('changed_at').notNull().defaultNow(),
 });
 
-/** Requested part of a narration: the free preview, or the whole narration. */
+/** The part of a narration that is requested: the free preview, or the whole narration. */
 export type NarrationExtent = 'preview' | 'whole';
 
 /**
- * State of a narration job:
- * - `queued`: requested, but not claimed by a process yet.
- * - `recording`: claimed by a process, but nothing can be played yet.
- * - `beginning_ready`: a beginning that is shorter than the preview can be played. A longer one may follow after
- *   every sentence.
- * - `preview_ready`: the preview can be played. With a claim, the process is still recording the rest. Without a
+ * The state of a narration job:
+ * - `queued`: the recording is requested, but no process has claimed the job yet.
+ * - `recording`: a process has claimed the job, but no part can be played yet.
+ * - `beginning_ready`: a first part that is shorter than the preview can be played. The part grows as more sentences
+ *   are recorded.
+ * - `preview_ready`: the preview can be played. If the job has a claim, the process is recording the rest. If it has no
  *   claim, only the preview was requested.
  * - `ready`: the whole narration is recorded.
  * - `failed`: the recording failed.
@@ -113,18 +123,18 @@ export type NarrationJobState =
   | 'failed';
 
 /**
- * Jobs for recordings that are in progress or were made recently. Through this table, processes agree on which process
- * makes a recording, and follow its progress. The audio is in the file store, so deleting a row does not delete a
- * recording.
+ * Jobs for recordings that are in progress or were made recently. With this table, processes agree on which of them
+ * makes a recording, and all of them can read its progress. The audio is in the file store, so deleting a row does not
+ * delete a recording.
  */
 export const narrationJobs = pgTable(
   'narration_jobs',
   {
-    /** The name of the recording. The keys of the recording's files contain it. */
+    /** The name of the recording, which the keys of all its files contain. */
     recording: text().primaryKey(),
     /**
-     * ID of the article. It is not a foreign key, since the files of a deleted article remain until the nightly
-     * removal. Null if the remaining files do not contain the ID.
+     * ID of the article. The column is not a foreign key, because the files of a deleted article remain until the
+     * nightly removal. Null if the remaining files do not contain the ID.
      */
     articleId: uuid('article_id'),
     narrator: text().$type<NarratorId>(),
@@ -137,13 +147,16 @@ export const narrationJobs = pgTable(
     outline: jsonb().$type<string[]>().notNull().default([]),
     /** Message of the error that made the job fail. */
     error: text(),
-    /** Token of the worker's claim. The worker may write files until `claimedUntil`. */
+    /**
+     * Random token that identifies the worker's claim on the job. The worker may write files until the time in
+     * `claimedUntil`.
+     */
     claim: uuid(),
     claimedUntil: timestampColumn('claimed_until'),
     requestedAt: timestampColumn('requested_at').notNull().defaultNow(),
     updatedAt: timestampColumn('updated_at').notNull().defaultNow(),
   },
-  // The studio lists active jobs and the latest failures.
+  // These indexes serve the studio, which lists active jobs and the latest failures.
   (table) => [
     index('narration_jobs_active')
       .on(table.requestedAt)
@@ -155,34 +168,37 @@ export const narrationJobs = pgTable(
 );
 
 /**
- * Totals of the requests to the speech service, by month. A request is added before it is sent. It is subtracted again
- * only if the service definitely did not speak the sentence.
+ * The characters and the cost of requests to the speech service, by month. They are added before a request is sent.
+ * They are subtracted only if it is certain that the service did not speak the sentence.
  */
 export const speechSpending = pgTable('speech_spending', {
   /** The calendar month in UTC, in the format `YYYY-MM`. */
   month: text().primaryKey(),
   characters: bigint({ mode: 'number' }).notNull().default(0),
-  /** The cost of the characters in US dollars, based on the price at the time of each request. */
+  /** The cost of the characters in US dollars, computed with the price at the time of each request. */
   cost: doublePrecision().notNull().default(0),
   requests: integer().notNull().default(0),
   /**
-   * The time at which a request was refused because of the monthly limit. Null if the latest request was within the
-   * limit.
+   * The time at which a request was refused because it exceeded the monthly limit. Null if the latest request was
+   * within the limit.
    */
   refusedAt: timestampColumn('refused_at'),
 });
 
 /**
- * Sentences from the speech service that are cached in the file store. The rows are used to limit their total size: the
- * least recently used sentences are removed first.
+ * The sentences from the speech service that are cached in the file store. The rows contain sizes and times of use. If
+ * the total size exceeds the limit, the least recently used sentences are removed.
  */
 export const cachedSpeechSentences = pgTable(
   'speech_sentences',
   {
-    /** A hash of the sentence, its voice and its service. The key of the sentence's file contains the hash. */
+    /**
+     * A hash of the sentence, its voice and its speech service. The key of the file in the file store contains this
+     * hash.
+     */
     sentence: text().primaryKey(),
     bytes: integer().notNull(),
-    /** The time of the latest use, accurate to one day. */
+    /** The time at which the sentence was last used, accurate to one day. */
     usedAt: timestampColumn('used_at').notNull().defaultNow(),
   },
   (table) => [index('speech_sentences_used').on(table.usedAt)],

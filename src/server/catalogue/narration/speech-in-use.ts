@@ -29,15 +29,15 @@ function getEngineKind({ engine }: EngineChoice): SpeechEngineKind {
   return ENGINE_KINDS[engine];
 }
 
-/** Returns the folder name of an engine's model, or null for engines without a model. */
+/** Returns the name of the folder that contains an engine's voice model, or null if the engine has no model. */
 export function getModelFolderName(choice: EngineChoice | undefined): string | null {
   return choice?.engine === 'neural' ? path.basename(choice.modelFolder) : null;
 }
 
 /**
- * The speech engine and the voices that narrations use now. An editor's choice takes precedence over the environment
- * variables of the process. If this process does not have the engine that the editor has chosen, it still names
- * recordings by the chosen voices. It can therefore serve the recordings of other processes, but makes none.
+ * The speech engine and the voices that narrations use now. An engine that an editor has chosen takes precedence over
+ * the engine that the environment variables select. If this process lacks the chosen engine, it cannot record. It still
+ * computes the names of recordings from the chosen voices, so it can serve recordings that other processes have made.
  */
 export class SpeechInUse implements Recorder, VoicesInUse {
   readonly #environment: SpeechSetup;
@@ -51,7 +51,7 @@ export class SpeechInUse implements Recorder, VoicesInUse {
   #former: readonly string[] = [];
   #problem: string | undefined;
 
-  /** `environment` is the engine that the environment variables select. */
+  /** @param environment the speech engine that the environment variables select */
   constructor(
     config: Config,
     environment: SpeechSetup,
@@ -78,12 +78,12 @@ export class SpeechInUse implements Recorder, VoicesInUse {
     return this.#former;
   }
 
-  /** Number of parallel recordings that use all processors of this machine. */
+  /** Number of simultaneous recordings that keep all processors of this machine busy. */
   get atOnce(): number {
     return this.#setup?.atOnce ?? 1;
   }
 
-  /** The engine in use, or undefined if this process does not have it. */
+  /** The speech engine in use, or undefined if this process does not have it. */
   get choice(): EngineChoice | undefined {
     return this.#setup?.choice;
   }
@@ -98,12 +98,18 @@ export class SpeechInUse implements Recorder, VoicesInUse {
     return getEngineKind(this.#environment.choice);
   }
 
-  /** Finds an engine on this machine. Throws {@link StartError} if the engine is missing or unusable. */
+  /**
+   * Finds a speech engine that is installed or configured on this machine. Throws {@link StartError} if the engine is
+   * missing or unusable.
+   */
   findSetup(kind: SpeechEngineKind): SpeechSetup {
     return this.#findSetup(kind);
   }
 
-  /** Finds an engine on this machine. Returns undefined if the engine is missing or unusable. */
+  /**
+   * Finds a speech engine that is installed or configured on this machine. Returns undefined if the engine is missing
+   * or unusable.
+   */
   findSetupIfAvailable(kind: SpeechEngineKind): SpeechSetup | undefined {
     try {
       return this.#findSetup(kind);
@@ -113,7 +119,7 @@ export class SpeechInUse implements Recorder, VoicesInUse {
     }
   }
 
-  /** Returns the fingerprints of the narrators' voices according to settings of the editors. */
+  /** Returns the fingerprint of each narrator's voice under the given settings. */
   computeFingerprints(settings: NarrationSettings): VoiceFingerprintsByNarrator {
     const kind = settings.engine ?? this.environmentKind;
     return fingerprintVoices(
@@ -123,8 +129,8 @@ export class SpeechInUse implements Recorder, VoicesInUse {
   }
 
   /**
-   * Applies the settings of the editors. Returns true if the voices have changed, or if this process has gained or lost
-   * the ability to record with them.
+   * Applies the editors' narration settings to this process. Returns true if the voices have changed, or if this
+   * process has become able or unable to record with them.
    */
   apply(settings: NarrationSettings): boolean {
     const { engine, voices, formerVoices, speakers } = settings;
@@ -145,7 +151,10 @@ export class SpeechInUse implements Recorder, VoicesInUse {
     return this.#requireRecorder().record(script, narrator, stop, hasWaiting, voice);
   }
 
-  /** Records a script with another voice of the engine in use. Throws the same errors as {@link record}. */
+  /**
+   * Records a script with a voice of the engine in use that an editor is trying out. Throws the same errors as
+   * {@link record}.
+   */
   recordTrial(script: Script, narrator: NarratorId, voice: ChosenVoice, stop: AbortSignal) {
     return this.#requireRecorder().record(script, narrator, stop, undefined, voice);
   }
@@ -156,7 +165,8 @@ export class SpeechInUse implements Recorder, VoicesInUse {
   }
 
   /**
-   * Uses an engine of this machine if it has the required version and all chosen speakers. Otherwise, sets `problem`.
+   * Uses the given engine if this machine has it in the required version and with all chosen speakers. Otherwise, sets
+   * `problem` to the reason.
    */
   #chooseSetup(engine: SpeechEngineKind | null, version: string): void {
     const previousSetup = this.#setup;
@@ -196,7 +206,10 @@ function fingerprintVoices(version: string, chosen: ChosenVoices): VoiceFingerpr
   ) as VoiceFingerprintsByNarrator;
 }
 
-/** Returns the function that finds an engine on this machine. It throws {@link StartError} if the engine is missing. */
+/**
+ * Creates a function that finds a speech engine on this machine. The function throws {@link StartError} if the engine
+ * is missing or unusable.
+ */
 function createSetupFinder(config: Config) {
   return (kind: SpeechEngineKind): SpeechSetup => findSpeechSetup(kind, config);
 }
@@ -209,7 +222,10 @@ function findInstalledModel(dataFolder: string): string | undefined {
     .map((file) => path.join(modelsFolder, path.dirname(file)))[0];
 }
 
-/** Finds an engine on this machine. Throws {@link StartError} if the engine is missing or unusable. */
+/**
+ * Finds a speech engine that is installed or configured on this machine. Throws {@link StartError} if the engine is
+ * missing or unusable.
+ */
 function findSpeechSetup(kind: SpeechEngineKind, config: Config): SpeechSetup {
   const model = config.NARRATOR_MODEL ?? findInstalledModel(config.DATA_DIR);
   const setup = chooseSpeechSetup({

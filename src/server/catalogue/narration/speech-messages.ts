@@ -2,17 +2,20 @@ import type { ChildProcess } from 'node:child_process';
 import type { NarratorId } from '#domain/narrators.ts';
 import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
 
-/** A request from a recording process for the speech of a sentence. It is sent only if the engine is a service. */
+/**
+ * A message from a recording process that requests the audio of a sentence. Recording processes send it only if the
+ * engine is a speech service.
+ */
 export interface SpeechRequest {
   id: number;
   words: string;
   narrator: NarratorId;
 }
 
-/** The response to a {@link SpeechRequest}: a WAV file, or the message of an error. */
+/** The response to a {@link SpeechRequest}: a WAV file, or an error message. */
 export type SpeechResponse = { id: number } & ({ wave: Uint8Array } | { error: string });
 
-/** Requests speech from the parent process, and matches the responses with the requests. */
+/** Requests the audio of sentences from the parent process, and matches the responses with the requests. */
 export class SpeechRequester {
   readonly #send: (request: SpeechRequest) => void;
   readonly #pending = new Map<number, PromiseWithResolvers<Uint8Array>>();
@@ -39,8 +42,8 @@ export class SpeechRequester {
 }
 
 /**
- * Requests the speech of a sentence from a service, as a WAV file. If `voice` is undefined, the engine's default voice
- * is used.
+ * A function that requests the audio of a sentence from a speech service and returns it as a WAV file. If `voice` is
+ * undefined, the service uses the narrator's default voice.
  */
 export type Speak = (
   words: string,
@@ -49,7 +52,9 @@ export type Speak = (
   stop: AbortSignal,
 ) => Promise<Uint8Array>;
 
-/** Responds to the {@link SpeechRequester} of a child process, until its recording has ended. */
+/**
+ * Responds to the audio requests that the {@link SpeechRequester} of a child process sends, until its recording ends.
+ */
 export class SpeechResponder {
   readonly #child: ChildProcess;
   readonly #speak: Speak | undefined;
@@ -60,20 +65,23 @@ export class SpeechResponder {
     if ('speech' in message) this.#respond(message.speech as SpeechRequest);
   };
 
-  /** `voice` is the chosen voice of the recording. */
+  /** @param voice the voice that an editor has chosen for the recording */
   constructor(child: ChildProcess, speak: Speak | undefined, voice: ChosenVoice | undefined) {
     this.#child = child.on('message', this.#listener);
     this.#speak = speak;
     this.#voice = voice;
   }
 
-  /** Cancels the requests that have not been sent to the service yet. */
+  /** Cancels the requests of the child process that have not been sent to the service yet. */
   end(): void {
     this.#child.off('message', this.#listener);
     this.#ended.abort(new Error('The recording has ended.'));
   }
 
-  /** Returns the original error with a message that the child process has received, or a new error. */
+  /**
+   * Returns the error object for an error message that the child process reports. This is the error that the service
+   * request threw, if it has this message, or otherwise a new error.
+   */
   findError(message: string): Error {
     return this.#errors.find((error) => error.message === message) ?? new Error(message);
   }
@@ -88,7 +96,7 @@ export class SpeechResponder {
       this.#errors.push(error);
       speech = { id, error: error.message };
     }
-    // The empty callback prevents an unhandled error if the process exits at this moment.
+    // Sending fails if the child process exits at this moment. The empty callback prevents an unhandled error.
     if (this.#child.connected) this.#child.send({ speech }, () => {});
   }
 }

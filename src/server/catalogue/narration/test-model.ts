@@ -4,27 +4,28 @@ import type { Script } from '#speech/script/script.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
- * Maximum time in milliseconds that the server waits for the test of a model when it starts. An idle machine opens a
- * model, measures a voice and synthesizes one word in this time. On a busy machine, the server starts without the
- * result, since a slow model is not broken.
+ * Maximum time in milliseconds that the start of the server waits for the test of a voice model. On an idle machine,
+ * the model is opened and speaks one word in this time. On a busy machine, the server starts without the result,
+ * because a slow model can still be intact.
  */
 const MAX_WAIT = 50_000;
 
 interface ModelTestOptions {
-  /** Reports the error of a test that fails after the server has started. */
+  /** Receives the error of a test that fails after the server has started. */
   onFault?: ((error: unknown, path: string) => void) | undefined;
   /** Signal that is aborted when the process stops. */
   ending?: AbortSignal | undefined;
-  /** Maximum time in milliseconds that the server waits for the test when it starts. */
+  /** Maximum time in milliseconds that the start of the server waits for the test. */
   maxWait?: number;
 }
 
 /**
- * Lets each narrator speak one word with a model in a recording process, to detect damaged files. The model's files are
- * read when the model is opened, and the data of espeak-ng only during synthesis. The test also measures the voices, so
- * that the first listener does not have to wait for the measurement. Resolves after the word of the first narrator, or
- * after {@link MAX_WAIT}. Throws {@link StartError} if the first narrator cannot speak. Passes later errors to
- * `onFault`.
+ * Tests a voice model: each narrator speaks one word with the model in a recording process. The test detects damaged
+ * files. The data of espeak-ng is read only during synthesis, so opening the model is not a sufficient test. The test
+ * also measures the loudness of the voices, so that the first listener does not have to wait for it.
+ *
+ * Resolves after the word of the first narrator, or after {@link MAX_WAIT}. Throws {@link StartError} if the first
+ * narrator cannot speak. Passes later errors to `onFault`.
  */
 export async function testModel(
   recorder: Recorder,
@@ -53,7 +54,7 @@ export async function testModel(
   });
 }
 
-/** Lets a narrator speak one word. Throws an error if the narrator cannot speak or `stop` is aborted. */
+/** Synthesizes one word with a narrator's voice. Throws an error if this fails or `stop` is aborted. */
 export async function speakTestWord(
   recorder: Recorder,
   narrator: NarratorId,

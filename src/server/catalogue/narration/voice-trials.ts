@@ -8,12 +8,12 @@ import type { Lexicon } from '#speech/script/lexicon.ts';
 import { buildTextScript } from '#speech/script/script.ts';
 import type { SpeechInUse } from './speech-in-use.ts';
 
-/** Maximum number of trials that wait until another one ends. */
+/** Maximum number of trials that may wait while another trial is running. */
 const MAX_WAITING = 3;
-/** Maximum time in milliseconds for one trial, including the time that it waits. */
+/** Maximum time in milliseconds for one trial, including the time that it has to wait. */
 const TIME_LIMIT = 50_000;
 
-/** A sentence, and the voice that speaks it. */
+/** A sentence that an editor wants to hear, and the voice to try. */
 export interface VoiceTrialSpec {
   narrator: NarratorId;
   voice: ChosenVoice;
@@ -21,9 +21,9 @@ export interface VoiceTrialSpec {
 }
 
 /**
- * Speaks sentences with voices that are not in use yet, with the pronunciations of narrations. The audio is not stored.
- * A process speaks one trial at a time, in a recording process of low priority. Trials do not wait for the recordings of
- * listeners.
+ * Synthesizes sentences with voices that editors try out before they choose one. Uses the same pronunciations as
+ * narrations, and does not store the audio. A process synthesizes one trial at a time, in a recording process of low
+ * priority. Trials do not wait for the recordings that listeners have requested.
  */
 export class VoiceTrials {
   readonly #speech: Pick<SpeechInUse, 'recordTrial'>;
@@ -42,8 +42,8 @@ export class VoiceTrials {
   }
 
   /**
-   * Returns the sentence as an MP3 file. Throws {@link BusyError} if too many trials are waiting or the voice takes too
-   * long, the reason of `stop`, or the error of the engine.
+   * Returns the spoken sentence as an MP3 file. Throws {@link BusyError} if too many trials are waiting or the
+   * synthesis takes too long. Also throws the abort reason of `stop` and the errors of the speech engine.
    */
   async speak(trial: VoiceTrialSpec, stop: AbortSignal): Promise<Uint8Array> {
     if (this.#slot.pendingCount >= MAX_WAITING)

@@ -1,20 +1,23 @@
 import { readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Returns the path at which this process prepares a folder, before the folder is renamed into place. */
+/**
+ * Returns the path of the temporary folder in which this process prepares `folder`. The temporary folder is renamed to
+ * `folder` once it is complete.
+ */
 export function getDraftPath(folder: string): string {
   return `${folder}-${process.pid}`;
 }
 
-/** Replaces a folder, which may not exist, with its draft or a folder in its draft. */
+/** Replaces `folder`, which may not exist, with `draft`. `draft` is the temporary folder or one of its subfolders. */
 export async function replaceByDraft(folder: string, draft: string): Promise<void> {
   await rename(folder, `${getDraftPath(folder)}0`).catch(ignoreMissing);
   await rename(draft, folder);
 }
 
 /**
- * Removes the drafts of a folder, and the former versions that {@link replaceByDraft} has moved aside. Includes those
- * of processes that were killed. No other process may prepare this folder at the same time.
+ * Removes the temporary folders that any process has created for `folder`. Also removes the old versions of `folder`
+ * that {@link replaceByDraft} has renamed. No other process may be preparing `folder` at the same time.
  */
 export async function removeDrafts(folder: string): Promise<void> {
   const parent = path.dirname(folder);

@@ -8,12 +8,12 @@ import { runProgram } from '#server/platform/run-program.ts';
 import { getDraftPath, removeDrafts, replaceByDraft } from './drafts.ts';
 import { InstallationError, type ReportProgress } from './installation-error.ts';
 
-/** A voice model as its authors publish it: a `.tar.bz2` archive that contains a folder. */
+/** A voice model as its authors publish it: a `.tar.bz2` archive that contains one folder. */
 export interface ModelArchive {
   url: string;
   /** The name of the folder in the archive. */
   folder: string;
-  /** SHA-256 digests of the known archives of this model. */
+  /** The SHA-256 digests of all accepted versions of the archive. */
   digests: readonly string[];
   /** Approximate sizes of the archive and of the folder in bytes. */
   bytes: number;
@@ -21,8 +21,8 @@ export interface ModelArchive {
 }
 
 /**
- * The archive of Kokoro 1.0 in full precision, 350 MB. Reduced precision is slower on most processors. The first digest
- * is that of the archive that has been available since September 2026 and has one more speaker. The second digest is
+ * The archive of Kokoro 1.0 in full precision, 350 MB. Models of reduced precision are slower on most processors. The
+ * first digest is that of the archive published since September 2026, which has one more speaker. The second digest is
  * that of the earlier archive.
  */
 export const KOKORO_ARCHIVE: ModelArchive = {
@@ -37,12 +37,12 @@ export const KOKORO_ARCHIVE: ModelArchive = {
 };
 
 export interface FetchModelOptions {
-  /** Signal that stops the download or the unpacking. The downloaded part stays. */
+  /** Signal that stops the download or the unpacking. The part that was already downloaded is kept. */
   signal?: AbortSignal | undefined;
   report?: ReportProgress;
-  /** Tests the unpacked model before it is put in place. */
+  /** Tests the unpacked model. If the test fails, the model is not installed. */
   test?: ((folder: string) => Promise<void>) | undefined;
-  /** Milliseconds without data after which a download fails. */
+  /** A download fails if no data arrives for this number of milliseconds. */
   stallTimeout?: number;
 }
 
@@ -51,9 +51,9 @@ const MANUAL_INSTRUCTIONS =
   'You can also download and unpack a model yourself, and run this command with NARRATOR_MODEL set to its folder.';
 
 /**
- * Downloads a voice model into a subfolder of `modelsFolder`, unless the subfolder exists, and returns the path of the
- * subfolder. Resumes an interrupted download. The folder is renamed into place once it is complete. Throws an
- * {@link InstallationError} with instructions for a manual download.
+ * Downloads and unpacks a voice model into a subfolder of `modelsFolder`, and returns the path of the subfolder. Does
+ * nothing if the subfolder exists. Resumes an interrupted download. Prepares the model in a temporary folder, and
+ * renames the folder once it is complete. Throws an {@link InstallationError} with instructions for a manual download.
  */
 export async function fetchModel(
   archive: ModelArchive,
@@ -112,7 +112,9 @@ async function download(
   await rename(partFile, file);
 }
 
-/** Downloads the missing part of a file. Throws an error if the download fails or is incomplete. */
+/**
+ * Downloads a file, or the rest of it after an interruption. Throws an error if the download fails or is incomplete.
+ */
 async function resumeDownload(
   url: string,
   partFile: string,
@@ -129,7 +131,7 @@ async function resumeDownload(
       signal: AbortSignal.any([stalled.signal, ...(signal ? [signal] : [])]),
       ...(existingBytes && { headers: { range: `bytes=${existingBytes}-` } }),
     });
-    // Status 416 means that the file was already complete, and only its digest had not been checked.
+    // Status 416 means that no bytes are missing. The earlier download was complete, but its digest was not checked.
     if (existingBytes && response.status === 416) return;
     if (!response.ok || !response.body)
       throw new Error(`the server returned status ${response.status}`);
@@ -161,7 +163,7 @@ async function computeDigest(file: string, signal: AbortSignal | undefined): Pro
   return hash.digest('hex');
 }
 
-/** Unpacks the archive into a folder. Throws an {@link InstallationError} and keeps the archive if that fails. */
+/** Unpacks an archive into a folder. If this fails, keeps the archive and throws an {@link InstallationError}. */
 async function unpack(
   archive: ModelArchive,
   file: string,
@@ -184,15 +186,15 @@ async function unpack(
   }
 }
 
-/** An empty `.tar.bz2` archive, the format in which models are published. */
+/** An empty `.tar.bz2` archive, which tests whether this machine can unpack archives of this format. */
 const EMPTY_ARCHIVE = Buffer.from(
   'QlpoOTFBWSZTWXT1rfcAAARAAMAAAAggADCAKmlFrDi7kinChIOnrW+4',
   'base64',
 );
 
 /**
- * Throws an {@link InstallationError} if this machine cannot unpack models, because tar or bzip2 is not installed. Call
- * this function before a download, which would otherwise be useless.
+ * Throws an {@link InstallationError} if this machine cannot unpack models because tar or bzip2 is not installed. Call
+ * this function before the download of a model.
  */
 export async function assertCanUnpack(signal?: AbortSignal): Promise<void> {
   const { hasSucceeded, output } = await runProgram('tar', ['-tjf', '-'], {
@@ -210,8 +212,8 @@ function createUnpackError(subject: string, output: string): InstallationError {
 }
 
 /**
- * Returns the reason for a failed download. An error from `fetch` says only that the request failed. Its cause contains
- * the reason.
+ * Returns the reason why a download failed. An error from `fetch` only says that the request failed, so the reason is
+ * taken from the cause of the error.
  */
 function getFailureReason(error: unknown): string {
   const { message, cause } = error as Error;

@@ -10,15 +10,15 @@ import {
 import { getDraftPath, removeDrafts, replaceByDraft } from './drafts.ts';
 import { InstallationError } from './installation-error.ts';
 
-/** Arguments of the npm command. `ci` installs exactly the packages of the lockfile, and checks their hashes. */
+/** Arguments of the npm command. `ci` installs exactly the packages in the lockfile and checks their hashes. */
 const NPM_CI = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
-/** How many of the last lines of npm's output are shown to operators. */
+/** How many lines at the end of npm's output are shown to operators. */
 const MAX_SHOWN_LINES = 30;
 
 /**
- * Installs sherpa-onnx in a folder, unless the required version is installed, and returns its version. The folder is
- * renamed into place, so it is never incomplete. Throws an {@link InstallationError} if npm fails. The cause of the
- * error contains the last lines of npm's output.
+ * Installs the npm package sherpa-onnx in a folder, unless the folder contains the required version. Returns the
+ * version. Prepares the package in a temporary folder, and renames the folder once it is complete. Throws an
+ * {@link InstallationError} if npm fails. The cause of the error contains the last lines of npm's output.
  */
 export async function installSherpaOnnx(folder: string, signal?: AbortSignal): Promise<string> {
   if (findSherpaVersion(folder) === REQUIRED_SHERPA_VERSION) return REQUIRED_SHERPA_VERSION;
@@ -48,7 +48,7 @@ function createNpmError(folder: string, output: string): InstallationError {
   );
 }
 
-/** Returns the most specific reason in npm's output. */
+/** Returns the line of npm's output that explains a failure best. */
 function findReason(output: string): string {
   if (/^spawn .+ ENOENT$/.test(output)) return 'npm is not installed on this machine';
   const [, reason] = /reason: (.+)/.exec(output) ?? /npm error (?:code )?(.+)/.exec(output) ?? [];

@@ -15,27 +15,30 @@ import { installSherpaOnnx } from './install-sherpa-onnx.ts';
 import { InstallationError, type ReportProgress } from './installation-error.ts';
 import { INITIAL_INSTALLATION_PROGRESS, InstallationFiles } from './installation-state.ts';
 
-/** Disk space in bytes that sherpa-onnx and its download need. */
+/** Disk space in bytes for downloading and installing sherpa-onnx. */
 const MODULE_BYTES = 80e6;
-/** Disk space in bytes that stays free for everything else, such as the database. */
+/** Disk space in bytes that an installation leaves free for other data, such as the database. */
 const RESERVED_BYTES = 200e6;
-/** Milliseconds between two checks for a cancellation and for free space. Each check also stores the progress. */
+/**
+ * Milliseconds between two checks of a running installation. Each check detects a cancellation and a full disk, and
+ * stores the progress.
+ */
 const CHECK_INTERVAL = 500;
 
 export interface InstallationOptions {
   dataFolder: string;
-  /** The model to download. Undefined if only the module that runs models is missing. */
+  /** The voice model to download. Undefined if the model exists and only the module that runs it is missing. */
   archive?: ModelArchive | undefined;
-  /** Tests a model before it is put in place. Reports the progress of the test to `report`. */
+  /** Tests an unpacked model before it is installed. Calls `report` with the progress of the test. */
   test?: (folder: string, report: ReportProgress, signal: AbortSignal) => Promise<void>;
-  /** Signal that interrupts the installation, because the process stops. */
+  /** Signal that interrupts the installation when the process stops. */
   signal?: AbortSignal | undefined;
   report?: ReportProgress;
   stallTimeout?: FetchModelOptions['stallTimeout'];
   getSpace?: (folder: string) => Promise<DiskSpace | null>;
 }
 
-/** Thrown if an editor has canceled the installation. */
+/** Thrown if an editor cancels the installation. */
 class InstallationCanceledError extends InstallationError {
   override name = 'InstallationCanceledError';
 }
@@ -46,11 +49,13 @@ export class InstallationRunningError extends InstallationError {
 }
 
 /**
- * Starts the installation of natural voices: of the module that runs a model, and of the model. Finished parts are
- * skipped, and an interrupted download is resumed. All processes that use the data folder can follow and cancel the
- * installation ({@link InstallationFiles}). The returned `ended` resolves with the model's folder, or rejects with the
- * reason of a failure. Throws an {@link InstallationRunningError} if an installation is running, and an
- * {@link InstallationError} if there is not enough disk space.
+ * Starts to install natural voices: a voice model and the module that runs it. Skips parts that are already installed,
+ * and resumes an interrupted download. All processes that use the data folder can read the progress and cancel the
+ * installation ({@link InstallationFiles}).
+ *
+ * The returned promise `ended` resolves with the folder of the model, or rejects if the installation fails. Throws an
+ * {@link InstallationRunningError} if an installation is running. Throws an {@link InstallationError} if there is not
+ * enough disk space.
  */
 export async function startInstallation(
   options: InstallationOptions,
@@ -68,7 +73,10 @@ export async function startInstallation(
   return { ended: install(options, files).finally(() => lock.release()) };
 }
 
-/** Returns the disk space in bytes that an installation needs now, including the space that stays free. */
+/**
+ * Returns how many bytes of disk space must be free for an installation. Includes the bytes that must stay free
+ * afterwards.
+ */
 export function computeNeededBytes({
   dataFolder,
   archive,
@@ -80,7 +88,7 @@ export function computeNeededBytes({
   return remainingBytes + archive.unpackedBytes + MODULE_BYTES + RESERVED_BYTES;
 }
 
-/** Returns the folder in a data folder in which voice models are installed. */
+/** Returns the folder for installed voice models, which is in the data folder. */
 export function getModelsFolder(dataFolder: string): string {
   return path.dirname(getSherpaFolder(dataFolder));
 }
@@ -134,14 +142,14 @@ async function installParts(
   return fetchModel(archive, modelsFolder, { signal, report, stallTimeout, test: testModel });
 }
 
-/** A running installation. Stores its progress regularly, and watches for reasons to stop. */
+/** A running installation. It stores its progress at regular intervals and checks whether it has to stop. */
 class RunningInstallation {
   readonly #options: InstallationOptions;
   readonly #files: InstallationFiles;
   readonly #stopped = new AbortController();
   readonly #timer: NodeJS.Timeout;
   #state = INITIAL_INSTALLATION_PROGRESS;
-  /** Signal that is aborted with the reason to stop. */
+  /** Signal that is aborted when the installation has to stop. Its reason is the error to report. */
   readonly signal: AbortSignal;
 
   constructor(options: InstallationOptions, files: InstallationFiles) {
@@ -173,7 +181,7 @@ class RunningInstallation {
   }
 }
 
-/** Returns the error to report. If a full disk has caused `thrown`, returns an error that says so. */
+/** Returns the error to report for `thrown`. If the cause is a full disk, returns an error that says so. */
 async function toReportedError(thrown: unknown, options: InstallationOptions): Promise<unknown> {
   if (!/ENOSPC|EDQUOT|no space left/i.test(describeReason(thrown))) return thrown;
   return (await findSpaceError(options)) ?? createDiskFullError();

@@ -7,8 +7,8 @@ import {
 import { FileLock } from '#server/platform/db/file-lock.ts';
 
 /**
- * The files through which all processes with the same data folder agree on one installation at a time, follow its
- * progress and cancel it.
+ * The files in the data folder that coordinate the installation of voices between processes. They contain a lock, the
+ * progress and a request to cancel. The lock prevents a second installation at the same time.
  */
 export class InstallationFiles {
   readonly #folder: string;
@@ -17,7 +17,7 @@ export class InstallationFiles {
     this.#folder = path.join(dataFolder, 'narrator-installation');
   }
 
-  /** Takes the lock of the installation. Returns undefined if an installation is running. */
+  /** Acquires the lock for an installation. Returns undefined if another installation holds the lock. */
   lock(): FileLock | undefined {
     if (this.isRunning()) return undefined;
     mkdirSync(this.#folder, { recursive: true });
@@ -26,12 +26,12 @@ export class InstallationFiles {
       lock.release();
       return undefined;
     }
-    // A cancellation that was requested after the end of the previous installation must not cancel the next one.
+    // Deletes a request to cancel the previous installation, which would otherwise cancel this one.
     rmSync(this.#getPath('cancel'), { force: true });
     return lock;
   }
 
-  /** Returns true if a process is installing voices. An installation ends when its process exits. */
+  /** Returns true if any process is installing voices. The lock is released when that process exits. */
   isRunning(): boolean {
     if (!isPresent(this.#getPath('lock'))) return false;
     const lock = new FileLock(this.#getPath('lock'));
@@ -42,10 +42,10 @@ export class InstallationFiles {
     }
   }
 
-  /** Returns the state of the latest installation. */
+  /** Returns the state of the running installation or, if none is running, of the last one. */
   readState(): InstallationProgress {
-    // The lock is checked before the state is read, since an installation stores its last state before it releases the
-    // lock.
+    // An installation stores its last state before it releases the lock. The lock is therefore checked before the state
+    // is read.
     const isRunning = this.isRunning();
     const stored = this.#readStoredState();
     if (isRunning) return stored.state === 'running' ? stored : INITIAL_INSTALLATION_PROGRESS;
@@ -53,8 +53,8 @@ export class InstallationFiles {
   }
 
   /**
-   * Stores a state. Ignores errors such as a full disk, since the installation itself then fails and reports the
-   * reason.
+   * Stores the state of an installation. Ignores errors such as a full disk, because the installation itself then fails
+   * and reports the reason.
    */
   writeState(state: InstallationProgress): void {
     const file = this.#getPath('state.json');
@@ -62,11 +62,11 @@ export class InstallationFiles {
       writeFileSync(`${file}.part`, JSON.stringify(state));
       renameSync(`${file}.part`, file);
     } catch {
-      // The state stays as it was.
+      // The file keeps the previous state.
     }
   }
 
-  /** Asks the process that is installing voices to cancel. */
+  /** Requests that the process that is installing voices cancels the installation. */
   requestCancellation(): void {
     writeFileSync(this.#getPath('cancel'), '');
   }
@@ -80,7 +80,7 @@ export class InstallationFiles {
       const text = readFileSync(this.#getPath('state.json'), 'utf8');
       return installationProgressSchema.parse(JSON.parse(text));
     } catch {
-      // The file is missing, or belongs to another release.
+      // The file is missing, or another release of Octavo has written it in another format.
       return { ...INITIAL_INSTALLATION_PROGRESS, state: 'none' };
     }
   }
@@ -90,7 +90,7 @@ export class InstallationFiles {
   }
 }
 
-/** The state of an installation that has started, but has not stored its state yet. */
+/** The state of an installation between its start and the first time that it stores its state. */
 export const INITIAL_INSTALLATION_PROGRESS: InstallationProgress = {
   state: 'running',
   step: 'module',

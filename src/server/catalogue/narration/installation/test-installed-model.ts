@@ -8,8 +8,8 @@ import type { InstallationOptions } from './install-voices.ts';
 import { InstallationError } from './installation-error.ts';
 
 /**
- * Returns the test of a model that is being installed: every narrator speaks one word, as at the start of a process.
- * The test throws an {@link InstallationError} if a narrator cannot speak.
+ * Creates the function that tests a voice model during its installation. With this model, every narrator has to speak
+ * one word. The function throws an {@link InstallationError} if a narrator cannot speak.
  */
 export function createModelTest(config: Config): NonNullable<InstallationOptions['test']> {
   return async (folder, report, signal) => {

@@ -13,12 +13,15 @@ import { InstallationError } from './installation-error.ts';
 import { InstallationFiles } from './installation-state.ts';
 import { createModelTest } from './test-installed-model.ts';
 
-/** The parts of an installation that tests replace. */
+/** The functions and settings of an installation that tests replace. */
 interface InstallerOptions extends Required<Pick<InstallationOptions, 'test' | 'getSpace'>> {
   archive: ModelArchive;
 }
 
-/** Installs natural voices in the background of this process, and reports on installations of all processes. */
+/**
+ * Installs natural voices in the background of this process. Also reports the progress of installations in other
+ * processes.
+ */
 export class VoiceInstaller {
   readonly #options: { dataFolder: string } & InstallerOptions;
   readonly #findObstacle: () => string | undefined;
@@ -41,7 +44,7 @@ export class VoiceInstaller {
     this.#files = new InstallationFiles(dataFolder);
   }
 
-  /** Returns the state of the installation in the data folder. */
+  /** Returns the state of the installation in the data folder, whichever process started it. */
   async getStatus(): Promise<Omit<VoiceInstallation, 'isInstalled'>> {
     const { dataFolder, archive, getSpace } = this.#options;
     return {
@@ -56,8 +59,8 @@ export class VoiceInstaller {
   }
 
   /**
-   * Starts an installation, which continues in the background. Calls `onFault` with an unexpected error. Other errors
-   * are part of the status. Throws an {@link InstallationError} if the installation cannot start.
+   * Starts an installation in the background. Passes unexpected errors to `onFault`. Expected errors are part of the
+   * status that {@link getStatus} returns. Throws an {@link InstallationError} if the installation cannot start.
    */
   async start(onFault: (error: unknown) => void): Promise<void> {
     const obstacle = this.#findObstacle();
@@ -69,14 +72,20 @@ export class VoiceInstaller {
     });
   }
 
-  /** Cancels the installation, which may run in any process with this data folder. Returns false if none is running. */
+  /**
+   * Cancels the running installation, even if another process with this data folder runs it. Returns false if no
+   * installation is running.
+   */
   cancel(): boolean {
     if (!this.#files.isRunning()) return false;
     this.#files.requestCancellation();
     return true;
   }
 
-  /** Interrupts an installation of this process, and resolves once its programs have ended. */
+  /**
+   * Interrupts the installation that this process runs. Resolves once all programs that the installation started have
+   * ended.
+   */
   async stop(): Promise<void> {
     this.#stopping.abort(new InstallationError('Octavo was stopped.'));
     await this.#ended;
@@ -85,7 +94,10 @@ export class VoiceInstaller {
 
 const COMMAND = 'npm run narrator:neural';
 
-/** Returns the reason why this process cannot install voices, with instructions, or undefined if it can. */
+/**
+ * Returns the reason why this process cannot install voices, and what the operator can do. Returns undefined if it can
+ * install voices.
+ */
 function findInstallationObstacle({ FILES_S3_BUCKET, DATA_DIR }: Config): string | undefined {
   if (FILES_S3_BUCKET)
     return `Octavo runs on several machines here. Run “${COMMAND}” on each of them, then choose natural voices on this screen.`;

@@ -4,16 +4,17 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { cachedSpeechSentences as sentences } from '../schema.ts';
 
-/** The folder of the file store that contains the sentences. */
+/** The folder in the file store with the cached sentences. */
 const FOLDER = 'narrations/sentences';
-/** How many sentences a process stores before it checks the total size of all sentences. */
+/** Number of sentences that a process stores between two checks of the total size. */
 const SENTENCES_BETWEEN_CHECKS = 50;
-/** Maximum number of sentences that one query lists for removal. */
+/** Maximum number of sentences that one query selects for removal. */
 const REMOVAL_BATCH_SIZE = 100;
 
 /**
- * A cache for sentences from the speech service, since requests cost money and take time. Processes share the sentences
- * through the file store. If their total size exceeds `maxBytes`, the least recently used sentences are removed.
+ * Caches the audio of sentences from the speech service, because requests cost money and take time. All processes share
+ * the cached files through the file store. If their total size exceeds `maxBytes`, the least recently used sentences
+ * are removed.
  */
 export class SentenceCache {
   readonly #queries: Queries;
@@ -27,7 +28,7 @@ export class SentenceCache {
     this.#maxBytes = maxBytes;
   }
 
-  /** Returns the sentence with the given hash as a WAV file, or undefined if it is not stored. */
+  /** Returns the audio of the sentence with this hash as a WAV file, or undefined if it is not cached. */
   async find(sentence: string): Promise<Uint8Array | undefined> {
     const file = await this.#files.read(buildKey(sentence));
     if (!file) return undefined;
@@ -36,9 +37,12 @@ export class SentenceCache {
     return wave;
   }
 
-  /** Stores a sentence under its hash. Regularly removes sentences if their total size exceeds the limit. */
+  /**
+   * Stores the audio of a sentence under its hash. From time to time, also removes sentences if the total size exceeds
+   * the limit.
+   */
   async store(sentence: string, wave: Uint8Array): Promise<void> {
-    // The row is written first, so that the total size includes every stored file.
+    // The row is written before the file. Every file therefore counts toward the total size.
     await this.#markUsed(sentence, wave.length);
     await this.#files.write(buildKey(sentence), wave, 'audio/wav');
     this.#storedSinceCheck += 1;
@@ -48,8 +52,8 @@ export class SentenceCache {
   }
 
   /**
-   * Removes the least recently used sentences until the total size is within the limit. Returns the number of removed
-   * sentences.
+   * Removes the least recently used sentences until the total size is within the limit. Returns the number of sentences
+   * removed.
    */
   async removeExcess(stop?: AbortSignal): Promise<number> {
     const ranked = this.#queries
@@ -79,8 +83,8 @@ export class SentenceCache {
   }
 
   /**
-   * Removes sentences with their rows. The rows are locked until the files are removed, so that a process that stores
-   * one of the sentences again has to wait until then.
+   * Removes the files and rows of sentences. Locks the rows until the files are removed. A process that stores one of
+   * these sentences again has to wait until then.
    */
   #remove(hashes: readonly string[]): Promise<void> {
     return this.#queries.transaction(async (transaction) => {
@@ -89,7 +93,10 @@ export class SentenceCache {
     });
   }
 
-  /** Stores the size of a sentence and the time of its use, unless its latest use was less than a day ago. */
+  /**
+   * Stores the size of a sentence and the current time as the time of its last use. Does nothing if the stored time is
+   * less than a day ago.
+   */
   async #markUsed(sentence: string, bytes: number): Promise<void> {
     await this.#queries
       .insert(sentences)

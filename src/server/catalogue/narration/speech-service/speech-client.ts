@@ -8,17 +8,17 @@ import {
   UnusableAudioError,
 } from '#speech/engines/service/wave.ts';
 
-/** The properties of a speech service's failure. */
+/** Properties of a failed request to a speech service. */
 interface SpeechFailure {
   /** True if the same request may succeed later. */
   isTransient: boolean;
   /** True if the service may have spoken the sentence and charged for it. */
   mayBeBilled: boolean;
-  /** Seconds that the service asks the client to wait before the next request. */
+  /** Seconds to wait before the next request, if the service has requested a pause. */
   retryAfter?: number | undefined;
 }
 
-/** Thrown if a speech service does not speak a sentence. The message is a sentence for the operator. */
+/** Thrown if a request to a speech service fails. The message is a sentence for the operator. */
 export class SpeechServiceError extends Error {
   override name = 'SpeechServiceError';
   readonly failure: SpeechFailure;
@@ -30,40 +30,46 @@ export class SpeechServiceError extends Error {
 }
 
 export interface SpeechServiceAccess extends Pick<ServiceSettings, 'endpoint' | 'model'> {
-  /** The API key, if the service has keys. */
+  /** The API key. Absent if the service requires none. */
   key?: string | undefined;
 }
 
-/** Time limits of a request in milliseconds: for the whole request, and between two parts of its response. */
+/**
+ * Time limits of a request in milliseconds. `whole` applies to the request and its response, and `idle` to the time
+ * between two chunks of the response.
+ */
 export interface SpeechTimeouts {
   whole: number;
   idle: number;
 }
 
 /**
- * The limits are generous, because a service on a small machine may be hardly faster than real time, and may handle
- * only one request at a time.
+ * The time limits are generous. A service on a small machine may be hardly faster than real time, and may process only
+ * one request at a time.
  */
 const SPEECH_TIMEOUTS: SpeechTimeouts = { whole: 120_000, idle: 60_000 };
-/** The maximum size of a response in bytes: five minutes of speech. Sentences take at most half a minute. */
+/**
+ * Maximum size of a response in bytes. It corresponds to five minutes of speech, while a sentence takes at most half a
+ * minute.
+ */
 const MAX_RESPONSE_BYTES = 16_000_000;
 /**
- * Maximum number of bytes that are read from an error response, and maximum number of its characters that are shown in
- * an error message.
+ * Maximum number of bytes that are read from an error response, and maximum number of characters of it that an error
+ * message contains.
  */
 const [MAX_ERROR_BYTES, MAX_DETAIL_LENGTH] = [20_000, 300];
 /**
- * Limits for the length of speech at normal speed: the minimum and maximum number of seconds per letter, and the number
- * of seconds that is added to the maximum. Speech outside of these limits has been cut off, or does not belong to the
- * sentence.
+ * Limits for the duration of a spoken sentence, at normal speed. They are seconds per letter, and `tolerance` is a
+ * number of seconds added to the maximum. If the duration is outside these limits, the audio was cut off or does not
+ * belong to the sentence.
  */
 const PLAUSIBLE_SECONDS = { minPerLetter: 0.025, maxPerLetter: 0.5, tolerance: 10 };
-/** The sample rate of speech without a header, as OpenAI sends it. */
+/** The sample rate of audio without a header. OpenAI sends audio with this rate. */
 const PCM_SAMPLE_RATE = 24_000;
 
 /**
- * Asks a speech service to speak a sentence (`POST /v1/audio/speech`). Returns a WAV file that contains sound. Throws
- * {@link SpeechServiceError}, or the reason of `stop`.
+ * Requests the audio of a sentence from a speech service (`POST /v1/audio/speech`). Returns a WAV file, which is not
+ * silent. Throws {@link SpeechServiceError}, or the abort reason of `stop`.
  */
 export async function requestSpeech(
   access: SpeechServiceAccess,
@@ -108,14 +114,14 @@ function buildRequest(
       input: words,
       voice,
       response_format: 'wav',
-      // Some servers reject parameters that they do not know.
+      // Some servers reject unknown parameters, so `speed` is sent only if it is needed.
       ...(speed !== 1 && { speed }),
       ...(instructions && { instructions }),
     }),
   };
 }
 
-/** Aborts a signal when a time limit of a request is exceeded. */
+/** Aborts its signal when a request exceeds one of its time limits. */
 class RequestTimer {
   readonly #controller = new AbortController();
   readonly #totalTimer: NodeJS.Timeout;
@@ -149,7 +155,7 @@ class RequestTimer {
   }
 }
 
-/** Reads the body of a response. Calls `onPart` for each part. */
+/** Reads the body of an HTTP response. Calls `onPart` after each chunk. */
 async function readBody({ body }: Response, onPart: () => void): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -166,8 +172,8 @@ async function readBody({ body }: Response, onPart: () => void): Promise<Uint8Ar
 }
 
 /**
- * Returns the audio of a response as a WAV file. Throws {@link UnusableAudioError} if the audio cannot be the speech of
- * the sentence.
+ * Converts the audio of a response to a WAV file. Throws {@link UnusableAudioError} if the audio cannot be the spoken
+ * sentence.
  */
 function toWave(bytes: Uint8Array, headers: Headers, words: string, speed: number): Uint8Array {
   const wave = addMissingHeader(bytes, headers.get('content-type') ?? '');
@@ -185,7 +191,7 @@ function toWave(bytes: Uint8Array, headers: Headers, words: string, speed: numbe
   return wave;
 }
 
-/** Adds a header to PCM audio. Some services send PCM audio although WAV was requested. */
+/** Adds a WAV header to PCM audio. Some services send PCM audio although the request asks for WAV. */
 function addMissingHeader(bytes: Uint8Array, contentType: string): Uint8Array {
   if (!/^audio\/pcm\b/i.test(contentType) || Buffer.from(bytes.subarray(0, 4)).equals(RIFF))
     return bytes;
@@ -195,7 +201,7 @@ function addMissingHeader(bytes: Uint8Array, contentType: string): Uint8Array {
 
 const RIFF = Buffer.from('RIFF');
 
-/** HTTP statuses below 500 of responses to requests that may succeed later. */
+/** HTTP status codes below 500 after which the same request may succeed later. */
 const TRANSIENT_STATUSES: readonly number[] = [408, 409, 425, 429];
 
 async function createRefusalError(
@@ -204,7 +210,7 @@ async function createRefusalError(
 ): Promise<SpeechServiceError> {
   const { status, headers } = response;
   const { detail, code } = await readErrorDetail(response, key);
-  // A service that is out of credit responds with 429, but waiting does not help.
+  // Some services respond with 429 when the account has no credit left. Waiting does not help in this case.
   const isOutOfCredit = status === 402 || code === 'insufficient_quota';
   const isTransient = (status >= 500 || TRANSIENT_STATUSES.includes(status)) && !isOutOfCredit;
   return new SpeechServiceError(`${describeRefusal(status, isOutOfCredit)}: ${detail}`, {
@@ -224,8 +230,8 @@ function describeRefusal(status: number, isOutOfCredit: boolean): string {
 }
 
 /**
- * Reads the reason for an error from a response in OpenAI's format or any other. Removes the API key if the reason
- * contains it.
+ * Returns the reason in an error response, which may have OpenAI's format or another one. Removes the API key from the
+ * reason if necessary.
  */
 async function readErrorDetail(
   response: Response,
@@ -268,14 +274,14 @@ function parseErrorBody(body: string): { message?: string; code?: unknown } {
   }
 }
 
-/** Parses a `Retry-After` header, which contains a number of seconds or a date. */
+/** Parses a `Retry-After` header, which contains a number of seconds or a date. Returns the number of seconds. */
 function parseRetryAfter(header: string | null): number | undefined {
   if (!header) return undefined;
   const seconds = /^\d+$/.test(header) ? Number(header) : (Date.parse(header) - Date.now()) / 1000;
   return seconds >= 0 ? seconds : undefined;
 }
 
-/** Codes of errors that occur before a connection is established. After such an error, nothing has been sent. */
+/** Codes of errors that occur before a connection is established. The service has then received nothing. */
 const NO_CONNECTION_CODES: readonly unknown[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -300,7 +306,7 @@ function toServiceError(error: unknown): Error {
   });
 }
 
-/** Returns an error and its causes. The last of these errors names the reason. */
+/** Returns an error followed by its chain of causes. The last one contains the most specific reason. */
 function listCauses(error: unknown): Error[] {
   const causes: Error[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) causes.push(cause);

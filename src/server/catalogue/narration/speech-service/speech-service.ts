@@ -14,15 +14,18 @@ import {
 } from './speech-client.ts';
 import { cancelReservation, reserveSpeech, type SpeechLimits } from './spending.ts';
 
-/** How often a sentence is requested if requests fail, and the pauses between the requests in milliseconds. */
+/** How often a failed request for a sentence is retried, and the pauses between the requests in milliseconds. */
 export interface RetryPolicy {
-  /** The maximum number of requests for a sentence, including the first one. */
+  /** Maximum number of requests for one sentence, including the first. */
   requests: number;
-  /** The maximum number of failed requests for a sentence that the service may have charged for. */
+  /** Maximum number of failed requests for one sentence that the service may have charged for. */
   billedRequests: number;
-  /** The pause before the second request. The pause doubles with each further request. */
+  /** The pause before the first retry. The pause doubles before each further retry. */
   firstPause: number;
-  /** The longest pause. If the service asks for a longer pause, the recording fails and is made again later. */
+  /**
+   * The longest pause. If the service requests a longer pause, the recording fails instead of waiting, and is made
+   * again later.
+   */
   longestPause: number;
 }
 
@@ -36,19 +39,19 @@ const RETRY_POLICY: RetryPolicy = {
 export interface SpeechServiceOptions {
   access: SpeechServiceAccess;
   limits: SpeechLimits;
-  /** The maximum number of simultaneous requests of this process. */
+  /** Maximum number of simultaneous requests from this process to the service. */
   atOnce: number;
-  /** The maximum size of all stored sentences in bytes. */
+  /** Maximum total size of all cached sentences in bytes. */
   maxCacheBytes: number;
   /** Signal that is aborted when the process stops. It cancels all requests. */
   ending?: AbortSignal | undefined;
-  /** Tests replace the retry policy and the time limits. */
+  /** Tests replace `retries` and `timeouts`. */
   retries?: RetryPolicy;
   timeouts?: SpeechTimeouts;
 }
 
 /**
- * Speaks sentences with a speech service. Each sentence is requested once, stored, and shared by all recordings and
+ * Gets the audio of sentences from a speech service. Requests each sentence once, and caches it for all recordings and
  * processes.
  */
 export class SpeechService {
@@ -59,7 +62,7 @@ export class SpeechService {
   readonly #ending: AbortSignal;
   readonly #requests = new AbortableSingleFlight<Uint8Array>();
   readonly #slots: ReturnType<typeof pLimit>;
-  /** If the service asked for a pause, the end of the pause in milliseconds since 1970. */
+  /** The end of the pause that the service has requested, in milliseconds since 1970. 0 if it has requested none. */
   #pauseEndsAt = 0;
 
   constructor(database: Database, files: FileStore, options: SpeechServiceOptions) {
@@ -73,9 +76,9 @@ export class SpeechService {
   }
 
   /**
-   * Returns the speech of a sentence as a WAV file. `stop` cancels a request that has not been sent yet. A request that
-   * has been sent is completed and its speech is stored, since the service charges for it. Throws
-   * {@link SpeechServiceError}, or {@link SpeechBudgetError} if the budget of the month does not suffice.
+   * Returns the audio of a sentence as a WAV file. `stop` cancels a request that has not been sent yet. If the request
+   * has been sent, it is completed and the audio is cached, because the service charges for it. Throws
+   * {@link SpeechServiceError}. Throws {@link SpeechBudgetError} if the request would exceed the monthly budget.
    */
   async speak(words: string, voice: ServiceVoice, stop?: AbortSignal): Promise<Uint8Array> {
     const sentence = hashSentence(this.#options.access, voice, words);
@@ -91,7 +94,8 @@ export class SpeechService {
   }
 
   /**
-   * Requests a sentence. If another process is already requesting it, waits for that process and returns its speech.
+   * Requests the audio of a sentence. If another process is already requesting the same sentence, waits for it and
+   * returns the cached audio.
    */
   async #requestOnce(
     sentence: string,
@@ -131,7 +135,7 @@ export class SpeechService {
         if (!isTransient || requestCount >= requests || billedCount >= billedRequests) throw error;
         const pause = this.#computePause(requestCount, retryAfter);
         if (pause > this.#retries.longestPause) throw error;
-        // All requests of the process wait if the service asks for a pause.
+        // If the service requests a pause, all requests of this process wait until the pause ends.
         if (retryAfter !== undefined)
           this.#pauseEndsAt = Math.max(this.#pauseEndsAt, Date.now() + pause);
         else await wait(pause, undefined, { signal: stop });
@@ -146,7 +150,7 @@ export class SpeechService {
     try {
       return await requestSpeech(access, words, voice, this.#ending, timeouts);
     } catch (error) {
-      // If the cancellation fails, the characters remain counted, so that the budget is not exceeded.
+      // If the subtraction fails, the characters still count as spent. The budget is then not exceeded.
       if (error instanceof SpeechServiceError && !error.failure.mayBeBilled)
         await cancelReservation(queries, reservation).catch(() => {});
       throw error;
@@ -154,8 +158,8 @@ export class SpeechService {
   }
 
   /**
-   * Returns the pause after a failed request in milliseconds. If the service does not ask for a pause, half of the
-   * pause is random, so that processes do not retry at the same time.
+   * Returns the number of milliseconds to wait after a failed request. If the service requests no pause, up to half of
+   * the wait is random, so that processes do not retry at the same time.
    */
   #computePause(requestCount: number, retryAfter: number | undefined): number {
     if (retryAfter !== undefined) return 1000 * retryAfter;
@@ -174,7 +178,7 @@ export class SpeechService {
   }
 }
 
-/** Counts characters as services charge for them: Unicode code points. */
+/** Counts the characters of a text as speech services charge for them: as Unicode code points. */
 function countCharacters(words: string): number {
   return [...words].length;
 }

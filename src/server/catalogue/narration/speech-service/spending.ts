@@ -2,36 +2,36 @@ import { and, eq, lte, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { speechSpending as spending } from '../schema.ts';
 
-/** The limits of a month, and the price to which the cost limit applies. */
+/** The monthly limits for the use of a speech service, and the price from which the cost is computed. */
 export interface SpeechLimits {
-  /** Maximum number of characters, or infinity for no limit. */
+  /** Maximum number of characters per month, or infinity for no limit. */
   characters: number;
-  /** Maximum cost in US dollars. */
+  /** Maximum cost per month in US dollars. */
   cost: number;
   /** The price of a million characters in US dollars. */
   price: number;
 }
 
-/** The spending on the speech service in the current month, and the limits of the month. */
+/** The spending on the speech service in the current month, and the monthly limits. */
 export interface SpeechBudgetStatus {
   /** The month in UTC, in the format `YYYY-MM`. */
   month: string;
   characters: number;
-  /** The cost in US dollars, based on the price at the time of each request. */
+  /** The cost in US dollars, computed with the price at the time of each request. */
   cost: number;
   requests: number;
   limits: SpeechLimits;
   /**
-   * The time at which the latest request was refused because of the budget. Undefined if the latest request was within
-   * the budget.
+   * The time at which the latest request was refused because it would have exceeded the budget. Undefined if the latest
+   * request was within the budget.
    */
   refusedAt?: Date | undefined;
 }
 
-/** Thrown if a request would exceed the budget of the month. The message is a sentence for the operator. */
+/** Thrown if a request would exceed the monthly budget. The message is a sentence for the operator. */
 export class SpeechBudgetError extends Error {
   override name = 'SpeechBudgetError';
-  /** The start of the next month, when requests are possible again. */
+  /** The start of the next month, when the service can be used again. */
   readonly until: Date;
 
   constructor({ month, characters, cost, limits }: SpeechBudgetStatus) {
@@ -50,7 +50,9 @@ export class SpeechBudgetError extends Error {
   }
 }
 
-/** The characters and the cost of a request that were added to the spending of a month. */
+/**
+ * The characters and the cost of one request, which were added to the spending of a month before the request was sent.
+ */
 export interface SpeechReservation {
   month: string;
   characters: number;
@@ -58,12 +60,13 @@ export interface SpeechReservation {
 }
 
 const MILLION = 1_000_000;
-/** The current month by the clock of the database. All processes share this clock. */
+/** The current month by the clock of the database, so that all processes use the same month. */
 const currentMonth = sql<string>`to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM')`;
 
 /**
- * Adds the characters of a request to the spending of the month. The limits are never exceeded, even if several
- * processes add requests at the same time. Throws {@link SpeechBudgetError} if the request would exceed a limit.
+ * Adds the characters and the cost of a request to the spending of the month. Call this function before the request is
+ * sent. The limits hold even if several processes call it at the same time. Throws {@link SpeechBudgetError} if the
+ * request would exceed a limit.
  */
 export async function reserveSpeech(
   queries: Queries,
@@ -100,8 +103,8 @@ export async function reserveSpeech(
 }
 
 /**
- * Subtracts a request from the spending of its month. Call this function only if the service definitely did not speak
- * the sentence.
+ * Subtracts the characters and the cost of a request from the spending of its month. Call this function only if it is
+ * certain that the service did not speak the sentence.
  */
 export async function cancelReservation(
   queries: Queries,
@@ -117,7 +120,7 @@ export async function cancelReservation(
     .where(eq(spending.month, month));
 }
 
-/** Returns the spending of the current month. */
+/** Returns the spending in the current month, with the monthly limits. */
 export async function getSpeechBudgetStatus(
   queries: Queries,
   limits: SpeechLimits,
@@ -130,14 +133,14 @@ export async function getSpeechBudgetStatus(
   return { month, characters, cost, requests, limits, refusedAt: refusedAt ?? undefined };
 }
 
-/** Returns true if the share of the cost limit that is used up is larger than that of the character limit. */
+/** Returns true if a larger share of the cost limit than of the character limit is used up. */
 function isCostLimitNearer(cost: number, characters: number, limits: SpeechLimits): boolean {
   return cost * limits.characters > characters * limits.cost;
 }
 
 function getStartOfNextMonth(month: string): Date {
   const [year, number] = month.split('-').map(Number);
-  // Months are counted from 0 in JavaScript, so the number of this month denotes the next month.
+  // `number` counts months from 1, but `Date.UTC` counts them from 0, so this is the first day of the next month.
   return new Date(Date.UTC(year!, number!, 1));
 }
 

@@ -8,12 +8,12 @@ import path from 'node:path';
 import { writeTinyKokoro } from '#server/testing/tiny-voices.ts';
 import type { ModelArchive } from '../fetch-model.ts';
 
-/** The name of the model in the archive. */
+/** The name of the model in the test archive. */
 export const TINY_MODEL_NAME = 'tiny-kokoro';
 
 /**
- * Behavior of the server. The mode `whole` is the usual behavior. The modes with `half` stop after the first half of
- * the archive.
+ * The behavior of the test server. In the mode `whole`, it responds normally. In the modes with `half`, it stops after
+ * the first half of the archive.
  */
 export type ServerMode =
   | 'whole'
@@ -25,12 +25,12 @@ export type ServerMode =
 export interface ArchiveServer {
   archive: ModelArchive;
   mode: ServerMode;
-  /** The requested byte ranges, with `undefined` for a request for the whole file. */
+  /** The byte ranges that clients requested. An `undefined` entry is a request for the whole file. */
   ranges: (string | undefined)[];
   close(): Promise<void>;
 }
 
-/** Starts a server on this machine that serves the archive of a tiny model. */
+/** Starts an HTTP server on this machine that serves the archive of a tiny voice model for tests. */
 export async function startArchiveServer(): Promise<ArchiveServer> {
   const bytes = packTinyModel();
   const half = bytes.length >> 1;

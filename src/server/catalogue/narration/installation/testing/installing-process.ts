@@ -1,4 +1,7 @@
-/** Installs voices in a process of its own. Arguments: the data folder, and the archive as JSON. */
+/**
+ * Entry point of a child process that installs voices in tests. Its arguments are the data folder, and the archive as
+ * JSON.
+ */
 import { startInstallation } from '../install-voices.ts';
 
 const [dataFolder, archive] = process.argv.slice(2) as [string, string];
