@@ -4,7 +4,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { wasEverPublished } from './editor-articles.ts';
 import { articles } from './schema.ts';
 
-/** An article that has a URL, which may respond with 410. */
+/** An article that is or was published. If it is withdrawn, its URL responds with 410. */
 export interface AddressedArticle {
   alias: string;
   slug: string;
@@ -13,8 +13,8 @@ export interface AddressedArticle {
 }
 
 /**
- * Returns the articles with the given IDs that are or were published. Their URLs are public. Skips drafts, including
- * archived drafts.
+ * Returns those of the given articles that are published now or were published before, because only their URLs are
+ * public. Skips articles that were never published, even if they are archived.
  */
 export async function listAddressedArticles(
   queries: Queries,

@@ -22,7 +22,7 @@ export const articleMetaColumns = {
   tagline: articles.tagline,
   category: articles.category,
   subcategory: articles.subcategory,
-  /** The article's level, or the level of its author if the article has none. */
+  /** The article's level. If the article has none, the level of its author. */
   level: sql<Level>`coalesce(${articles.level}, ${authorAliasesAndLevelsSubquery.level})`,
   readingMinutes: articles.readingMinutes,
   hasAudio: articles.hasAudio,
@@ -30,7 +30,7 @@ export const articleMetaColumns = {
   publishedAt: articles.publishedAt,
 };
 
-/** A page of articles. `nextToken` is the token of the next page, or `null` on the last page. */
+/** A page of an article list. `nextToken` requests the next page. It is `null` on the last page. */
 export interface ArticleListPage {
   metas: ArticleMeta[];
   nextToken: string | null;
@@ -45,8 +45,8 @@ type MetaRow = Pick<
 };
 
 /**
- * SQL condition for the articles that readers can see: published articles by active authors. Articles of a retired
- * author keep the status `published`, so they become visible again when the author returns.
+ * SQL condition for the articles that readers can see: published articles by active authors. If an author is retired,
+ * their articles keep the status `published`, and become visible again when the author returns.
  */
 export const publishedByActiveAuthorCondition = and(
   eq(articles.status, 'published'),
@@ -54,20 +54,23 @@ export const publishedByActiveAuthorCondition = and(
 )!;
 export const newestFirstOrder = [desc(articles.publishedAt), desc(articles.id)];
 
-/** A position in a list sorted by publication time: a time (ISO 8601 with milliseconds) and an article ID. */
+/**
+ * A position in an article list sorted by publication time. It consists of the publication time (ISO 8601 with
+ * milliseconds) and the ID of an article.
+ */
 export interface ArticleCursor {
   publishedAt: string;
   id: string;
 }
 
-/** Returns an SQL condition that is true for articles after a cursor in a list sorted newest first. */
+/** Returns an SQL condition for the articles that follow the cursor in a list sorted newest first. */
 export const afterCursorCondition = ({
   publishedAt,
   id,
 }: { [Part in keyof ArticleCursor]: string | Placeholder }) =>
   sql`(${articles.publishedAt}, ${articles.id}) < (${publishedAt}::timestamptz, ${id}::uuid)`;
 
-/** Returns a query for rows that {@link toArticleMeta} can convert. The caller adds conditions and an order. */
+/** Returns a query for the columns that {@link toArticleMeta} reads. The caller adds the conditions and the order. */
 export function selectArticleMetas(queries: Queries) {
   return queries
     .select(articleMetaColumns)
@@ -78,7 +81,7 @@ export function selectArticleMetas(queries: Queries) {
     );
 }
 
-/** Converts a database row to the article data shown in lists and on cards. */
+/** Converts a database row to the article data that lists and article cards show. */
 export function toArticleMeta(row: MetaRow): ArticleMeta {
   const category = row.category as CategoryId;
   return {
@@ -97,7 +100,7 @@ export function toArticleMeta(row: MetaRow): ArticleMeta {
   };
 }
 
-/** Converts a stored image to the image format of API responses. `category` is the article's category. */
+/** Converts a stored image to the image in API responses. `category` is the category of the article. */
 export function toArticleImage(
   { cover, variant, alt, ground, photo }: StoredArticleImage,
   category: CategoryId,

@@ -18,24 +18,25 @@ import { authorAliasesAndLevelsSubquery } from '../authors/repository.ts';
 import { articleClaims, articles, formerSlugs } from './schema.ts';
 
 /*
- * Functions that change article rows, and functions that read article rows for other steps of a change, such as
- * updating the search index. They run in the caller's transaction. The use cases that combine these functions are in
- * `catalogue/publication`.
+ * Functions that insert and update article rows, and functions that read rows for a change, for example to update the
+ * search index. They run in the caller's transaction. The functions in `catalogue/publication` call several of them to
+ * publish or withdraw articles.
  */
 
 type ArticleRow = Omit<typeof articles.$inferInsert, 'category' | 'linksTo'> & {
   category: CategoryId;
 };
 
-/** The author's ID and the slug, which together determine an article's URL. */
+/** The author's ID and the article's slug. Together, they determine the URL of an article. */
 export interface AuthorAndSlug {
   authorId: string;
   slug: string;
 }
 
 /**
- * Lists all articles that were imported from the library, including withdrawn ones, with their file hashes. Also
- * includes the articles in `ids` that were created in the studio. They count as editor-owned.
+ * Lists all articles that were imported from the content library, with the hashes of their files. Includes withdrawn
+ * articles. Also includes the articles in `ids` that were created in the studio. An article that was created in the
+ * studio counts as editor-owned, which means that imports do not change it.
  */
 export async function listImportedArticles(transaction: Queries, ids: readonly string[] = []) {
   const rows = await transaction
@@ -63,8 +64,8 @@ export async function listImportedArticles(transaction: Queries, ids: readonly s
 }
 
 /**
- * Returns those of `urls` that an import must not assign to another article: the URLs of articles that were created in
- * the studio or are editor-owned.
+ * Returns those of `urls` that an import must not assign to another article. They belong to articles that were created
+ * in the studio, or that an editor has changed there.
  */
 export async function findSlugsReservedByEditors(
   transaction: Queries,
@@ -96,7 +97,10 @@ export async function upsertArticleRow(
     .onConflictDoUpdate({ target: articles.id, set: article });
 }
 
-/** Replaces the claims of an article. Deletes the claims if `claims` is undefined. */
+/**
+ * Replaces the claims of an article, which are its statements with their sources. Deletes them if `claims` is
+ * undefined.
+ */
 export async function replaceArticleClaims(
   transaction: Queries,
   articleId: string,
@@ -111,7 +115,7 @@ export async function replaceArticleClaims(
       .onConflictDoUpdate({ target: articleClaims.articleId, set: { claims } });
 }
 
-/** Archives the given articles. Their URLs then respond with 410. */
+/** Sets the status of the given articles to `archived`. Their URLs then respond with 410. */
 export async function archiveArticleRows(
   transaction: Queries,
   ids: readonly string[],
@@ -124,8 +128,8 @@ export async function archiveArticleRows(
 }
 
 /**
- * Replaces the slugs of the given articles with placeholders, so that other articles can use the slugs. A placeholder
- * contains a tilde, which never occurs in a published article's slug.
+ * Replaces the slugs of the given articles with placeholders, so that other articles can use these slugs. A placeholder
+ * contains a tilde. The slugs of published articles never contain a tilde.
  */
 export async function releaseSlugs(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
@@ -135,7 +139,7 @@ export async function releaseSlugs(transaction: Queries, ids: readonly string[])
     .where(inArray(articles.id, [...ids]));
 }
 
-/** Stores redirects from the former URLs of articles, and deletes redirects from URLs that are in use again. */
+/** Stores redirects from the former URLs of articles. Deletes redirects from URLs that an article uses now. */
 export async function updateFormerSlugs(
   transaction: Queries,
   formerUrls: readonly (AuthorAndSlug & { id: string })[],
@@ -155,7 +159,7 @@ export async function updateFormerSlugs(
       .where(sql`${formerSlugs.authorId} = ${authorId} AND ${formerSlugs.slug} = ${slug}`);
 }
 
-/** Returns the text of articles and the names of their authors, for the search index. */
+/** Returns the texts of articles and the names of their authors, from which the search index is built. */
 export async function findArticlesForSearchIndex(queries: Queries, ids: readonly string[]) {
   return queries
     .select({
@@ -177,7 +181,7 @@ export async function findArticlesForSearchIndex(queries: Queries, ids: readonly
     .where(inArray(articles.id, [...ids]));
 }
 
-/** Lists the articles with the status `published` by the given authors. Includes the articles of retired authors. */
+/** Lists the articles with the status `published` by the given authors, even if the authors are retired. */
 export async function listPublishedByAuthors(transaction: Queries, authorIds: readonly string[]) {
   if (!authorIds.length) return [];
   return transaction
@@ -186,7 +190,10 @@ export async function listPublishedByAuthors(transaction: Queries, authorIds: re
     .where(and(inArray(articles.authorId, [...authorIds]), eq(articles.status, 'published')));
 }
 
-/** Returns an SQL expression that counts the published articles of the author whose ID is in the column `authorId`. */
+/**
+ * Returns an SQL expression for the number of articles with the status `published` by an author. `authorId` is the
+ * column with the author's ID.
+ */
 export function countPublishedByAuthorSql(authorId: SQLWrapper): SQL<number> {
   return sql`(SELECT count(*)::int FROM ${articles} a WHERE a.author_id = ${authorId} AND a.status = 'published')`;
 }
@@ -210,7 +217,7 @@ export async function lockArticleRow(transaction: Queries, id: string) {
   return row && { ...row, wasPublished: ['published', 'archived'].includes(row.status) };
 }
 
-/** Returns true if an article other than `id` already has the given URL. */
+/** Returns true if another article than `id` has the given URL. */
 export async function isSlugTakenByAnotherArticle(
   transaction: Queries,
   { authorId, slug }: AuthorAndSlug,

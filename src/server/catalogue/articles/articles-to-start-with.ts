@@ -11,13 +11,15 @@ import {
 } from './article-metas.ts';
 import { articles, popularArticles } from './schema.ts';
 
-/** Number of a category's newest recommended articles among which those of a subcategory are searched. */
+/**
+ * Number of a category's newest recommended articles that a query reads. Those of a subcategory are selected from them.
+ */
 const RECOMMENDED_CANDIDATES = 100;
 
 /**
- * Returns `limit` articles for readers who are new to a category, or to one of its subcategories: first the articles
- * that are recommended to new readers, then the most popular ones of the latest ranking, then the newest. Returns an
- * empty list unless there are further articles, since the list of all articles then shows the same ones.
+ * Returns `limit` articles for readers who are new to a category or subcategory. Articles that editors recommend to new
+ * readers come first, then the most popular articles of the latest ranking, then the newest articles. Returns an empty
+ * list if the category has no other articles, because its list then already shows all of them.
  */
 export async function listArticlesToStartWith(
   queries: Queries,
@@ -35,8 +37,9 @@ export async function listArticlesToStartWith(
 }
 
 /**
- * Returns a query for the articles to start with. It has one subquery for each of the three groups. Each subquery reads
- * a bounded number of rows: a ranking contains at most 1,500 articles (docs/decisions/0052).
+ * Returns a query for the articles with which new readers should start. The query has one subquery each for
+ * recommended, popular and new articles. Each subquery reads a limited number of rows. A ranking of popular articles
+ * contains at most 1,500 rows (docs/decisions/0052).
  */
 function selectArticlesToStartWith(queries: Queries, isOfSubcategory: boolean) {
   const { placeholder } = sql;

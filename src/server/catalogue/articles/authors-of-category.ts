@@ -6,14 +6,15 @@ import { newestFirstOrder, publishedByActiveAuthorCondition } from './article-me
 import { articles } from './schema.ts';
 
 /**
- * Number of the newest articles whose authors are counted. The limit keeps the query from reading more rows when the
- * library grows.
+ * Number of a category's newest articles whose authors are counted. With this limit, the query does not get slower when
+ * the library grows.
  */
 const ARTICLES_TO_COUNT = 100;
 
 /**
- * Returns the aliases of up to `limit` authors of a category, or of one of its subcategories. Authors who wrote most of
- * its newest articles come first. Among authors with equally many, the one with the newest article comes first.
+ * Returns the aliases of up to `limit` authors of a category or subcategory. The authors are sorted by how many of its
+ * newest articles they wrote, highest number first. Authors with equal numbers are sorted by their newest article,
+ * latest first.
  */
 export async function listAuthorAliasesOfCategory(
   queries: Queries,

@@ -5,13 +5,13 @@ import { publishedByActiveAuthorCondition } from './article-metas.ts';
 import { articleCountsByCategoryAndMinutes, articles } from './schema.ts';
 
 /*
- * Maintains the table with the number of published articles by category, subcategory and reading time. Pages read
- * totals from this table (`repository.ts`) instead of counting all articles.
+ * Functions that update the table with the numbers of published articles by category, subcategory and reading time.
+ * Pages read totals from this table (`repository.ts`), because counting all articles would take too long.
  */
 
 /**
- * Runs `change` and updates the article counts accordingly. `change` must only change the articles with the given
- * `ids`. The caller passes a transaction that has locked the authors of these articles (`lockAuthors`).
+ * Runs `change`, and updates the stored article counts accordingly. `change` may only change the articles with the
+ * given `ids`. The caller must pass a transaction that has locked the authors of these articles (`lockAuthors`).
  */
 export async function runAndUpdateCategoryCounts<Result>(
   transaction: Queries,
@@ -29,13 +29,13 @@ export async function runAndUpdateCategoryCounts<Result>(
 }
 
 /**
- * Recounts all published articles. Repairs counts that are wrong because articles were changed without
- * {@link runAndUpdateCategoryCounts}, for example by an older release during an upgrade.
+ * Counts all published articles again, and replaces the stored counts. The counts are wrong if articles were changed
+ * without {@link runAndUpdateCategoryCounts}. An older version of Octavo may do so during a rolling upgrade.
  */
 export async function rebuildCategoryCounts(queries: Queries): Promise<void> {
   await queries.transaction(async (transaction) => {
-    // The lock waits for all running transactions that have updated counts. Transactions that update counts afterwards
-    // wait for the lock, and add their changes to the new counts.
+    // Acquiring the lock waits for all transactions that have already updated counts. Later transactions wait until the
+    // lock is released, and then add their changes to the new counts.
     await transaction.execute(
       sql`LOCK TABLE ${articleCountsByCategoryAndMinutes} IN EXCLUSIVE MODE`,
     );
@@ -65,8 +65,8 @@ async function countPublished(queries: Queries, ids: readonly string[]): Promise
 }
 
 /**
- * Adds changes, which may be negative, to the article counts. Rows are updated in the order of their keys to avoid
- * deadlocks.
+ * Adds numbers, which may be negative, to the stored article counts. Updates the rows in the order of their keys to
+ * avoid deadlocks.
  */
 async function addToCounts(transaction: Queries, changes: readonly CountRow[]): Promise<void> {
   if (!changes.length) return;

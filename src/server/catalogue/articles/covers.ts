@@ -7,21 +7,21 @@ import { publishedByActiveAuthorCondition } from './article-metas.ts';
 import { articles, type StoredArticleImage } from './schema.ts';
 
 /**
- * Number of covers with which a new cover is compared. They are the covers of the newest articles in its category. The
- * number is twice the number of cover variants in a category. Comparing more covers would not help, since their
- * variants also occur in newer covers.
+ * Number of covers with which a new cover is compared. They belong to the newest articles of its category. The number
+ * is twice the number of cover variants in a category. More covers would make no difference, because their variants are
+ * also among the newer covers.
  */
 const COMPARED_COVERS = 300;
 
-/** The covers with which new covers are compared, and the current covers of the articles that get a cover. */
+/** The covers with which new covers are compared, and the present covers of the articles that get a new cover. */
 export interface CoversToCompare {
-  /** The newest covers by category, newest article first. */
+  /** The newest covers of each category. The cover of the newest article comes first. */
   byCategory: Map<string, { id: string; variant: number }[]>;
-  /** The current covers by article ID. */
+  /** The present cover of each article, keyed by article ID. */
   byArticle: Map<string, { category: string; variant: number }>;
 }
 
-/** Loads the newest covers of the given categories, and the current covers of the given articles. */
+/** Loads the newest covers of the given categories, and the present covers of the given articles. */
 export async function loadCoversToCompare(
   queries: Queries,
   categories: readonly string[],
@@ -36,9 +36,9 @@ export async function loadCoversToCompare(
 }
 
 /**
- * Returns the cover of an article. Its variant is `chosenVariant` if present. Otherwise, an article that stays in its
- * category keeps its variant, and any other article gets a variant that differs from the newest covers in the category.
- * Every new drawing gets a new key and therefore a new URL.
+ * Returns the cover of an article. The cover is a drawing, and its variant determines the layout and colors. If
+ * `chosenVariant` is undefined, an article that stays in its category keeps its variant. Other articles get a variant
+ * that differs from the newest covers in the category. Every new drawing gets a new key and therefore a new URL.
  */
 export function chooseCover(
   id: string,
@@ -65,8 +65,8 @@ export function chooseCover(
 }
 
 /**
- * Returns `variant` if the category has a drawing with this number, and `undefined` otherwise. If an editor has changed
- * the article's category, the new category may have fewer drawings.
+ * Returns `variant` if the category has a drawing with this number, or `undefined` if not. Categories have different
+ * numbers of drawings, so an article that moves to another category may lose its variant.
  */
 export function keepVariantIfInCategory(
   variant: number | undefined,
@@ -78,8 +78,8 @@ export function keepVariantIfInCategory(
 const coverKey = sql<string>`${articles.image}->>'cover'`;
 
 /**
- * Returns the drawing parameters of the cover with this key, or `undefined` if no article has this cover. Searches
- * articles of any status.
+ * Returns the category and the variant from which the cover with this key is drawn. Returns `undefined` if the article
+ * does not have this cover. The article may have any status.
  */
 export async function findCoverParameters(
   queries: Queries,
@@ -93,7 +93,7 @@ export async function findCoverParameters(
   return row && { category: row.category as CategoryId, variant: row.image.variant };
 }
 
-/** Lists the cover keys of the newest published articles. */
+/** Lists the keys of the covers of the newest published articles. */
 export async function listNewestCoverKeys(queries: Queries, limit: number): Promise<string[]> {
   const rows = await queries
     .select({ key: coverKey })
@@ -104,15 +104,15 @@ export async function listNewestCoverKeys(queries: Queries, limit: number): Prom
   return rows.map(({ key }) => key);
 }
 
-/** Returns true if an article of any status shows this photograph. */
+/** Returns true if any article shows this photograph, whatever its status. */
 export async function isPhotoUsedByArticle(queries: Queries, photoId: string): Promise<boolean> {
   return (await queries.$count(articles, eq(sql`${articles.image}->'photo'->>'id'`, photoId))) > 0;
 }
 
 /**
- * Returns the cover variants of the newest articles in each category, newest first. For each category, includes up to
- * `limit` published and up to `limit` unpublished articles. Unpublished articles are included because a draft already
- * has its cover.
+ * Returns the cover variants of the newest articles in each category, newest first. For each category, reads up to
+ * `limit` published articles and up to `limit` unpublished ones. Unpublished articles are included because they already
+ * have covers.
  */
 async function listNewestCoverVariantsByCategory(
   queries: Queries,
@@ -133,7 +133,7 @@ async function listNewestCoverVariantsByCategory(
   );
 }
 
-/** Returns the category and cover variant of each of the given articles. Skips unknown IDs. */
+/** Returns the category and the cover variant of each of the given articles. Skips unknown IDs. */
 async function findCoverVariants(queries: Queries, ids: readonly string[]) {
   if (!ids.length) return [];
   const rows = await queries

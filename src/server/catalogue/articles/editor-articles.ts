@@ -14,17 +14,19 @@ import {
 } from './schema.ts';
 
 /*
- * Queries for the studio, where editors see and change articles of any status. Functions that change rows run in the
- * caller's transaction.
+ * Queries for the studio, where editors can see and change articles of any status. Functions that change rows run in
+ * the caller's transaction.
  */
 
 /** An article of any status, with the columns that editors see. */
 export type ArticleForEditors = NonNullable<Awaited<ReturnType<typeof findArticleForEditors>>>;
 
-/** SQL condition that is true if the article was ever published. Other articles have no URL. */
+/**
+ * SQL condition that is true if the article is published or was published before. Other articles have no public URL.
+ */
 export const wasEverPublished = sql<boolean>`(${articles.sourceHash} IS NOT NULL OR ${articles.slug} NOT LIKE '~%')`;
 
-/** Finds an article of any status, with its claims. */
+/** Finds an article of any status, together with its claims (its statements and their sources). */
 export async function findArticleForEditors(queries: Queries, id: string) {
   const [row] = await queries
     .select({
@@ -37,7 +39,7 @@ export async function findArticleForEditors(queries: Queries, id: string) {
       tagline: articles.tagline,
       category: articles.category,
       subcategory: articles.subcategory,
-      /** The article's level, or null if its author's level applies. */
+      /** The article's own level, or null if the level of its author applies. */
       level: articles.level,
       authorLevel: authorAliasesAndLevelsSubquery.level,
       isAuthorActive: sql<boolean>`${articles.authorId} <> ALL(${inactiveAuthorIdArraySql})`,
@@ -63,7 +65,7 @@ export async function findArticleForEditors(queries: Queries, id: string) {
   return row;
 }
 
-/** Lists the distinct IDs of the authors of the given articles. The articles may have any status. */
+/** Lists the IDs of the authors of the given articles, without duplicates. The articles may have any status. */
 export async function listDistinctAuthorIdsOfArticles(
   queries: Queries,
   ids: readonly string[],
@@ -75,7 +77,7 @@ export async function listDistinctAuthorIdsOfArticles(
   return rows.map(({ authorId }) => authorId);
 }
 
-/** Lists the former URLs of an article as `alias/slug`, in alphabetical order. */
+/** Lists the former paths of an article as `alias/slug`, in alphabetical order. */
 export async function listFormerPaths(queries: Queries, articleId: string): Promise<string[]> {
   const rows = await queries
     .select({ aliasKey: authorAliasesAndLevelsSubquery.aliasKey, slug: formerSlugs.slug })
@@ -88,7 +90,7 @@ export async function listFormerPaths(queries: Queries, articleId: string): Prom
   return rows.map(({ aliasKey, slug }) => `${aliasKey}/${slug}`).sort();
 }
 
-/** The columns of an unpublished article that are shown in studio lists. */
+/** The columns of an unpublished article that lists in the studio show. */
 export interface DraftListFields {
   title: string;
   tagline: string;
@@ -97,10 +99,7 @@ export interface DraftListFields {
   readingMinutes: number;
 }
 
-/**
- * Inserts an unpublished article without text. Its slug is a placeholder that contains a tilde, which never occurs in a
- * URL.
- */
+/** Inserts an unpublished article without text. Its slug is a placeholder with a tilde. URLs never contain a tilde. */
 export async function insertEmptyDraft(
   transaction: Queries,
   {
@@ -128,7 +127,10 @@ export async function insertEmptyDraft(
 
 const EMPTY_BODY: ArticleBody = { summary: [], introduction: [], keyPoints: [], conclusion: [] };
 
-/** Updates the columns of an article that are shown in studio lists, unless the article is published or archived. */
+/**
+ * Updates the columns of an article that lists in the studio show. Does nothing if the article is published or
+ * archived.
+ */
 export async function updateDraftListFields(
   transaction: Queries,
   id: string,
@@ -141,8 +143,8 @@ export async function updateDraftListFields(
 }
 
 /**
- * Changes the status of an article from `from` to `to`. Returns false, and changes nothing, if the article has another
- * status.
+ * Changes the status of an article from `from` to `to`. If the article has another status than `from`, changes nothing
+ * and returns false.
  */
 export async function changeArticleStatus(
   transaction: Queries,
@@ -158,7 +160,7 @@ export async function changeArticleStatus(
   return changedRows.length > 0;
 }
 
-/** Makes articles editor-owned, so that library imports no longer change them. */
+/** Marks articles as editor-owned. Imports of the content library then no longer change them. */
 export async function detachArticlesFromLibrary(
   transaction: Queries,
   ids: readonly string[],
@@ -177,9 +179,10 @@ export async function detachArticlesFromLibrary(
 }
 
 /**
- * Records an editor's choice between the published article and the library file with the hash `hash`. If the editor
- * chose the file (`isTaken`), imports update the article again. The article also gets the file's `level`, since editors
- * cannot change the level. If the editor chose the published article, it stays editor-owned.
+ * Stores which version an editor has chosen: the published article, or the library file with the hash `hash`. `isTaken`
+ * is true if the editor chose the file. Imports then update the article again, and the article gets the `level` of the
+ * file, because editors cannot change the level. If the editor chose the published article, imports continue to leave
+ * it unchanged.
  */
 export async function recordLibraryChoice(
   transaction: Queries,
@@ -197,7 +200,9 @@ export async function recordLibraryChoice(
     .where(eq(articles.id, id));
 }
 
-/** Lists at most `limit` articles of any status in the order of their IDs, starting after the ID `after`. */
+/**
+ * Lists up to `limit` articles of any status, sorted by ID. If `after` is given, starts after the article with this ID.
+ */
 export async function listArticleRowsForEditors(queries: Queries, limit: number, after?: string) {
   return queries
     .select({
@@ -226,9 +231,9 @@ export async function listArticleRowsForEditors(queries: Queries, limit: number,
 }
 
 /**
- * Lists articles for detecting duplicates: the `newest` articles of any status, the newest articles in progress (at
- * most `inProgress`), and the articles with the given IDs. `isArchivedUnpublished` is true for archived articles that
- * were never published.
+ * Lists articles that are compared to detect duplicates: the `newest` articles of any status, up to `inProgress` of the
+ * newest drafts and articles in review, and the articles in `ids`. `isArchivedUnpublished` is true if an article was
+ * archived without ever being published.
  */
 export async function listArticlesForDuplicateDetection(
   queries: Queries,
@@ -263,8 +268,8 @@ export async function listArticlesForDuplicateDetection(
 }
 
 /**
- * Returns the time of each author's last publication in ISO 8601 format, by author ID. Omits authors who have published
- * nothing.
+ * Returns the time of the last publication of each author in ISO 8601 format, in a map keyed by author ID. Omits
+ * authors who have no published article.
  */
 export async function findLastPublicationTimesByAuthorId(
   queries: Queries,

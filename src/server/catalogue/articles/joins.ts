@@ -13,12 +13,15 @@ import {
 } from './article-metas.ts';
 import { articles } from './schema.ts';
 
-/* Subqueries and lookups that let other modules read articles without accessing the articles table directly. */
+/*
+ * Subqueries and functions with which other modules read articles. Only this module accesses the articles table
+ * directly.
+ */
 
 /**
- * Selects the published article whose ID is in the column `articleId`. Use this subquery in a lateral join, so that
- * PostgreSQL looks up a single article per row. With a plain join, PostgreSQL would compare every outer row, such as a
- * bookmark, with every article.
+ * Returns a subquery for the published article whose ID is in the column `articleId`. Use it in a lateral join.
+ * PostgreSQL then looks up one article for each row. With a plain join, it would compare every row of the outer query,
+ * such as a bookmark, with every article.
  */
 export function createPublishedArticleSubquery(articleId: SQLWrapper) {
   return new QueryBuilder()
@@ -36,9 +39,9 @@ export function createPublishedArticleSubquery(articleId: SQLWrapper) {
 }
 
 /**
- * Selects the newest published articles of the author whose ID is in the column `authorId`. Use this subquery in a
- * lateral join. The subquery returns at most `limit` rows per author. If `after` is given, it returns only articles
- * after this cursor. `createCondition` returns an additional condition for the column with the article's ID.
+ * Returns a subquery for the newest published articles of the author whose ID is in the column `authorId`. Use it in a
+ * lateral join. The subquery returns at most `limit` articles per author. If `after` is given, returns only articles
+ * after this cursor. `createCondition` gets the column with the article's ID and returns an additional condition.
  */
 export function createAuthorNewestArticlesSubquery(
   authorId: SQLWrapper,
@@ -62,11 +65,11 @@ export function createAuthorNewestArticlesSubquery(
     .as('newest_article');
 }
 
-/** The author, title and path by which people can recognize an article. */
+/** The author, title and path of an article, from which a person can tell which article it is. */
 export interface ArticleLabel {
   author: string;
   title: string;
-  /** The current path of the article, or the last path of a withdrawn article. */
+  /** The path of the article. For a withdrawn article, its last path. */
   path: string;
 }
 
@@ -80,7 +83,10 @@ const labelColumns = {
 const isAuthorOfArticle = eq(authorAliasesAndLevelsSubquery.id, articles.authorId);
 const hasOneOfIds = (ids: readonly string[]) => inArray(articles.id, [...new Set(ids)]);
 
-/** Returns the labels of the given articles, including withdrawn articles, by ID. */
+/**
+ * Returns the author, title and path of each of the given articles, in a map keyed by article ID. Includes withdrawn
+ * articles.
+ */
 export async function findArticleLabels(
   queries: Queries,
   ids: readonly string[],
@@ -99,7 +105,7 @@ export async function findArticleLabels(
   );
 }
 
-/** An article's label, category and text. */
+/** An article's author, title, path, category and text. */
 export interface ArticleTextAndLabel extends ArticleLabel {
   category: CategoryId;
   body: ArticleBody;
@@ -107,7 +113,10 @@ export interface ArticleTextAndLabel extends ArticleLabel {
   isPublished: boolean;
 }
 
-/** Returns the labels, categories and texts of the given articles, including withdrawn articles, by ID. */
+/**
+ * Returns the author, title, path, category and text of each of the given articles, in a map keyed by article ID.
+ * Includes withdrawn articles.
+ */
 export async function findArticleTexts(
   queries: Queries,
   ids: readonly string[],
@@ -131,7 +140,10 @@ export async function findArticleTexts(
   );
 }
 
-/** Returns the author, title, path, category and status of each article by article ID. Articles may have any status. */
+/**
+ * Returns the author, title, path, category and status of each of the given articles, in a map keyed by article ID. The
+ * articles may have any status.
+ */
 export async function findArticlesForFigures(queries: Queries, ids: readonly string[]) {
   if (!ids.length) return new Map<string, never>();
   const rows = await queries
@@ -158,10 +170,7 @@ export async function findArticlesForFigures(queries: Queries, ids: readonly str
   );
 }
 
-/**
- * Selects the author and category of all articles, regardless of their status. The caller joins this subquery by
- * article ID.
- */
+/** A subquery for the author and category of all articles, whatever their status. The caller joins it by article ID. */
 export const articleAuthorsAndCategoriesSubquery = new QueryBuilder()
   .select({ id: articles.id, authorId: articles.authorId, category: articles.category })
   .from(articles)

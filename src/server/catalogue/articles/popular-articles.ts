@@ -14,16 +14,16 @@ import {
 } from './article-metas.ts';
 import { articles, popularArticles } from './schema.ts';
 
-/** How many of the newest articles of each category are part of a ranking even if they have no score. */
+/** Number of the newest articles of each category that a ranking contains even if they have no popularity score. */
 const NEWEST_PER_CATEGORY = 50;
 
-/** The popularity of an article. */
+/** The popularity score of an article. */
 export interface ArticleScore {
   articleId: string;
   score: number;
 }
 
-/** Returns true if a ranking of popular articles is stored for the given UTC day. */
+/** Returns true if the ranking of popular articles for the given day (UTC) is stored. */
 export async function isPopularityRanked(queries: Queries, day: string): Promise<boolean> {
   return (
     (await queries.$count(
@@ -34,10 +34,10 @@ export async function isPopularityRanked(queries: Queries, day: string): Promise
 }
 
 /**
- * Stores the ranking of popular articles for a UTC day. The ranking contains the articles in `scores` and the newest
- * articles of each category, sorted by descending score. Articles with equal scores are sorted newest first. Keeps the
- * ranking of the day before for page tokens, and deletes earlier rankings. The caller ensures that the day is not
- * ranked yet and that no other process is ranking it.
+ * Stores the ranking of popular articles for a day (UTC), sorted by score, highest first. The ranking contains the
+ * articles in `scores` and the newest articles of each category. Articles with equal scores are sorted newest first.
+ * Keeps the ranking of the day before, which page tokens may refer to, and deletes older rankings. The caller must
+ * ensure that no ranking of this day is stored and that no other process is storing one.
  */
 export async function storePopularArticles(
   transaction: Queries,
@@ -64,16 +64,16 @@ export async function storePopularArticles(
   await transaction.delete(popularArticles).where(lt(popularArticles.day, sql`${day}::date - 1`));
 }
 
-/** The category and subcategory of a list. A filter that is `undefined` matches all articles. */
+/** The category and subcategory that filter a list. A filter that is `undefined` matches all articles. */
 interface CategoryFilters {
   category?: string | undefined;
   subcategory?: string | undefined;
 }
 
 /**
- * Returns a page of the latest ranking of popular articles. A page token contains a day and a position in that day's
- * ranking, so no article is skipped or repeated if the next day is ranked between two requests. Throws
- * {@link InvalidRequestError} if the ranking of the token's day was deleted.
+ * Returns a page of the latest ranking of popular articles. A page token contains a day and a position in the ranking
+ * of that day. If a new ranking is stored between two requests, the second request still reads the old one, so no
+ * article is skipped or repeated. Throws {@link InvalidRequestError} if the ranking of that day was deleted.
  */
 export async function listPopularArticles(
   queries: Queries,
@@ -111,8 +111,8 @@ export async function listPopularArticles(
 }
 
 /**
- * Throws {@link InvalidRequestError} unless {@link listPopularArticles} could have issued the page token. See
- * `requireValidArticleListToken` for the reason.
+ * Throws {@link InvalidRequestError} if the page token is not one that {@link listPopularArticles} returns. The reason
+ * is the same as for `requireValidArticleListToken`: clients that invent tokens must not fill the cache.
  */
 export async function requireValidPopularListToken(
   queries: Queries,
@@ -139,7 +139,7 @@ function isInCategory({ category, subcategory }: CategoryFilters) {
   );
 }
 
-/** Returns the last UTC day for which a ranking of popular articles is stored, or `undefined` if there is none. */
+/** Returns the latest day (UTC) for which a ranking of popular articles is stored, or `undefined` if there is none. */
 export async function findLatestRankedDay(queries: Queries): Promise<string | undefined> {
   const [row] = await queries
     .select({ day: popularArticles.day })
@@ -150,8 +150,8 @@ export async function findLatestRankedDay(queries: Queries): Promise<string | un
 }
 
 /**
- * Schema of the sort key in a page token: the day and the position in its ranking. Rejects values that are out of range
- * for PostgreSQL.
+ * Schema of the data in a page token: a day, and a position in the ranking of that day. Rejects values that PostgreSQL
+ * cannot store.
  */
 const keySchema = z.tuple([z.iso.date().regex(/^(?!0000)/), z.int32()]);
 

@@ -1,6 +1,9 @@
-/** A month, day or hour in UTC. */
+/** A calendar month, a day or an hour in UTC. */
 export interface PublicationPeriod {
-  /** The beginning of the period's times in ISO 8601, such as `2026-11`, `2026-11-30` or `2026-11-30T14`. */
+  /**
+   * The first characters that all ISO 8601 times in the period have in common, such as `2026-11`, `2026-11-30` or
+   * `2026-11-30T14`.
+   */
   name: string;
   /** First instant of the period. */
   from: Date;
@@ -11,17 +14,17 @@ export interface PublicationPeriod {
 /** A time range that includes `from` and excludes `until`. */
 export type TimeRange = Pick<PublicationPeriod, 'from' | 'until'>;
 
-/** A range that contains the publication times of all articles. */
+/** A time range that contains all possible publication times. */
 export const ALL_TIMES: TimeRange = {
   from: new Date('0001-01-01T00:00:00Z'),
   until: new Date('9999-12-31T00:00:00Z'),
 };
 
-/** Lengths of periods, from the longest to the shortest. */
+/** The units of periods, from the longest to the shortest. */
 export const PERIOD_UNITS = ['month', 'day', 'hour'] as const;
 export type PeriodUnit = (typeof PERIOD_UNITS)[number];
 
-/** Number of characters of a period's name. */
+/** Number of characters in the name of a period, by unit. */
 const NAME_LENGTHS: Readonly<Record<PeriodUnit, number>> = { month: 7, day: 10, hour: 13 };
 const FIRST_INSTANT = '0000-01-01T00:00:00.000Z';
 
@@ -31,8 +34,9 @@ export function getPeriodAt(time: Date, unit: PeriodUnit): PublicationPeriod {
 }
 
 /**
- * Returns the period with the given name and its unit. Returns `undefined` if there is no such period, or if it is not
- * within {@link ALL_TIMES}: the database cannot store the year 0, nor JavaScript’s form of the year 10000.
+ * Parses the name of a period, and returns the period with its unit. Returns `undefined` if the name is invalid or the
+ * period is not within {@link ALL_TIMES}. The database cannot store the year 0, nor the form in which JavaScript writes
+ * the year 10000.
  */
 export function parsePeriod(
   name: string,
@@ -43,7 +47,7 @@ export function parsePeriod(
   return isWithinAllTimes(period) && isNameOf(name, period.from) ? { period, unit } : undefined;
 }
 
-/** Returns the unit into which periods of `unit` are divided. Returns `undefined` for the shortest unit. */
+/** Returns the next shorter unit: days for months, hours for days. Returns `undefined` for hours. */
 export function getShorterUnit(unit: PeriodUnit): PeriodUnit | undefined {
   return PERIOD_UNITS[PERIOD_UNITS.indexOf(unit) + 1];
 }
@@ -57,12 +61,15 @@ function createPeriod(name: string, unit: PeriodUnit): PublicationPeriod {
   return { name, from, until };
 }
 
-/** Returns false for invalid times, too. */
+/** Returns false if the range exceeds {@link ALL_TIMES} or has an invalid time. */
 function isWithinAllTimes({ from, until }: TimeRange): boolean {
   return from >= ALL_TIMES.from && until <= ALL_TIMES.until;
 }
 
-/** Returns false for the name of a day that the calendar lacks, such as `2026-02-30`, which counts as a later day. */
+/**
+ * Returns false if `name` is not a valid date. JavaScript parses `2026-02-30` as a later day, so the name of `from`
+ * differs.
+ */
 function isNameOf(name: string, from: Date): boolean {
   return from.toISOString().startsWith(name);
 }

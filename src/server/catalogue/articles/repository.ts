@@ -45,14 +45,17 @@ export interface ArticleListFilters {
   subcategory?: string | undefined;
   /** True to list only articles that are recommended to new readers. */
   startHere?: boolean | undefined;
-  /** The list in Explore, by default `new`. The other lists cannot be filtered by author or recommendation. */
+  /**
+   * The list that a reader has chosen in Explore. The default is `new`. The other lists cannot be filtered by author or
+   * by recommendation.
+   */
   show?: ExploreList | undefined;
 }
 
 /**
- * Returns a page of published articles, newest first. If `show` is `popular`, the most popular articles come first. A
- * page token identifies the last article of the page, so no article is skipped or repeated if articles are published
- * between two requests. For an unknown alias, the page is empty.
+ * Returns a page of published articles, newest first. If `show` is `popular`, returns the most popular articles first.
+ * A page token identifies the last article of a page. If articles are published between two requests, no article is
+ * skipped or repeated. If the author alias is unknown, returns an empty page.
  */
 export async function listPublishedArticles(
   queries: Queries,
@@ -97,7 +100,10 @@ export async function listPublishedArticles(
   return { metas: page.map(toArticleMeta), nextToken };
 }
 
-/** Returns a string that identifies an article list. A page token is only valid for the list that issued it. */
+/**
+ * Returns a string that identifies an article list. Page tokens contain it, so a token is only valid for the list that
+ * issued it.
+ */
 function createTokenContext(filters: ArticleListFilters): string {
   const { alias = '', category = '', subcategory = '', startHere = false, show } = filters;
   const kind = `${startHere ? ' start' : ''}${show === 'short' ? ' short' : ''}`;
@@ -105,9 +111,9 @@ function createTokenContext(filters: ArticleListFilters): string {
 }
 
 /**
- * Throws {@link InvalidRequestError} unless {@link listPublishedArticles} could have issued the page token: the token
- * must be in canonical form, and its article must be in the list. This check limits the number of cached pages to the
- * number of articles, even if clients invent tokens.
+ * Throws {@link InvalidRequestError} if the page token is not one that {@link listPublishedArticles} returns. A valid
+ * token is in canonical form, and its article is in the list. Without this check, clients that invent tokens could fill
+ * the cache. With it, there are at most as many cached pages as articles.
  */
 export async function requireValidArticleListToken(
   queries: Queries,
@@ -136,7 +142,7 @@ export async function requireValidArticleListToken(
     throw new InvalidRequestError('This list has no page that starts at this nextToken.');
 }
 
-/** Returns the number of published articles of each category and subcategory. */
+/** Returns the numbers of published articles in each category and subcategory. */
 export async function countArticlesByCategory(
   queries: Queries,
 ): Promise<ArticleOrAuthorCountsByCategory> {
@@ -156,8 +162,7 @@ export async function countArticlesByCategory(
 }
 
 /**
- * Returns the median reading time of published articles in minutes, rounded up. Returns `null` if there are no
- * articles.
+ * Returns the median reading time of all published articles in minutes, rounded up. Returns `null` if there are none.
  */
 export async function findMedianReadingMinutes(queries: Queries): Promise<number | null> {
   const rows = await queries
@@ -170,7 +175,7 @@ export async function findMedianReadingMinutes(queries: Queries): Promise<number
     .orderBy(articleCountsByCategoryAndMinutes.readingMinutes);
   const total = rows.reduce((sum, { count }) => sum + count, 0);
   if (!total) return null;
-  /** Returns the reading time at a position, counted from 0, in the list of all articles sorted by reading time. */
+  /** Returns one entry of the sorted list of the reading times of all articles. `position` starts at 0. */
   const getMinutesAt = (position: number) => {
     let remaining = position;
     for (const { minutes, count } of rows) {
@@ -184,7 +189,7 @@ export async function findMedianReadingMinutes(queries: Queries): Promise<number
   return Math.ceil((low + high) / 2);
 }
 
-/** Returns published articles in the order of the given IDs. Unpublished articles are skipped. */
+/** Returns those of the given articles that are published, in the order of `ids`. */
 export async function findPublishedArticlesByIds(
   queries: Queries,
   ids: readonly string[],
@@ -196,7 +201,7 @@ export async function findPublishedArticlesByIds(
   return sortByIds(rows.map(toArticleMeta), ids);
 }
 
-/** Returns published articles with their bodies, in the order of the given IDs. Unpublished articles are skipped. */
+/** Returns those of the given articles that are published, with their texts, in the order of `ids`. */
 export async function findFullArticlesByIds(
   queries: Queries,
   ids: readonly string[],
@@ -209,8 +214,8 @@ export async function findFullArticlesByIds(
 }
 
 /**
- * Returns an SQL condition that matches the articles with the given IDs. All IDs are passed as one array parameter.
- * With a thousand separate parameters, PostgreSQL took twice as long to parse the query.
+ * Returns an SQL condition for the articles with the given IDs. Passes all IDs as one array parameter. With a thousand
+ * separate parameters, PostgreSQL needed twice as long to parse the query.
  */
 function hasOneOfIds(ids: readonly string[]): SQL {
   return sql`${articles.id} = ANY(${sql.param([...ids])}::uuid[])`;
@@ -224,7 +229,7 @@ function sortByIds<Item extends { id: string }>(
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** Lists the IDs of all published articles with audio, newest first. */
+/** Lists the IDs of all published articles for which audio is turned on, newest first. */
 export async function listAudioEnabledArticleIds(queries: Queries): Promise<string[]> {
   const rows = await queries
     .select({ id: articles.id })
@@ -234,14 +239,14 @@ export async function listAudioEnabledArticleIds(queries: Queries): Promise<stri
   return rows.map(({ id }) => id);
 }
 
-/** Returns the number of published articles with audio. */
+/** Returns the number of published articles for which audio is turned on. */
 export async function countAudioEnabledArticles(queries: Queries): Promise<number> {
   const [row] = await queries
     .select({
       count: sql<number>`coalesce(sum(${articleCountsByCategoryAndMinutes.count}), 0)::int`,
     })
     .from(articleCountsByCategoryAndMinutes);
-  // Articles without audio are rare, and have an index of their own.
+  // Few articles have no audio, and an index contains only these. Counting and subtracting them is therefore fast.
   const withoutAudio = await queries.$count(
     articles,
     and(publishedByActiveAuthorCondition, sql`NOT has_audio`),
@@ -249,20 +254,17 @@ export async function countAudioEnabledArticles(queries: Queries): Promise<numbe
   return row!.count - withoutAudio;
 }
 
-/** The result of looking up an article by its URL. */
+/** The result of a search for an article by its URL. */
 export type ArticleLookup =
   | { kind: 'found'; article: Article }
   /**
-   * The article has a different path now, or the requested path differs only in letter case. `path` is the current
-   * path.
+   * The article has another path now, or the requested path differs from it only in letter case. `path` is the path
+   * that the article has now.
    */
   | { kind: 'moved'; path: string }
   | { kind: 'withdrawn'; id: string };
 
-/**
- * Finds the article at `/{alias}/{slug}`, which may be a former path. Returns `undefined` if no article ever had this
- * path.
- */
+/** Finds the article that has or had the path `/{alias}/{slug}`. Returns `undefined` if no article ever had it. */
 export async function findArticleByPath(
   queries: Queries,
   alias: string,
@@ -284,12 +286,15 @@ export async function findArticleByPath(
   };
 }
 
-/** Minimum trigram similarity, from 0 to 1, of a mistyped slug. Two typing errors in a long slug leave about 0.6. */
+/**
+ * Minimum trigram similarity, from 0 to 1, between a mistyped slug and a suggested one. Two typing errors in a long
+ * slug result in about 0.6.
+ */
 const MIN_SLUG_SIMILARITY = 0.4;
 
 /**
  * Returns the path of the author's article whose slug is most similar to a mistyped slug. Returns `undefined` if no
- * slug is similar. `alias` is the author's current alias.
+ * slug is similar enough. `alias` must be the alias that the author has now.
  */
 export async function findSimilarArticlePath(
   queries: Queries,
@@ -311,7 +316,7 @@ export async function findSimilarArticlePath(
   return row && row.similarity >= MIN_SLUG_SIMILARITY ? articlePath(alias, row.slug) : undefined;
 }
 
-/** Finds a published article with its body. */
+/** Finds a published article with its text. */
 export async function findPublishedArticleById(
   queries: Queries,
   id: string,
@@ -323,8 +328,9 @@ export async function findPublishedArticleById(
 }
 
 /**
- * Returns true if the article belongs to the author with this alias, which may be a former alias: pages that were
- * opened before an author was renamed must still work. With `mayBeWithdrawn`, withdrawn articles are included.
+ * Returns true if the article is by the author who has or had this alias. Former aliases are accepted, because a page
+ * that was opened before the author was renamed must still work. If `mayBeWithdrawn` is true, also accepts archived
+ * articles.
  */
 export async function isArticleByAuthor(
   queries: Queries,
@@ -370,8 +376,8 @@ function toFullArticle(row: Awaited<ReturnType<typeof selectFullArticles>>[numbe
 }
 
 /**
- * SQL expression for the ID of the article at `/{alias}/{slug}`: the article that has this path now, or else the
- * article that had it before.
+ * SQL expression for the ID of the article that has the path `/{alias}/{slug}` now. If there is none, the ID of the
+ * article that had this path before.
  */
 const articleIdByPath = sql`(
   SELECT coalesce(

@@ -55,14 +55,14 @@ const relatedQuerySchema = withCategoryCheck(
 
 const responseSchema = createDataResponseSchema(articleListSchema);
 /**
- * Maximum age of a cached response in seconds. A change of an author's article count does not invalidate the response,
- * so the count in a response may be outdated for up to this time.
+ * Maximum age of a cached response in seconds. A response contains the article counts of authors. It is not invalidated
+ * when a count changes, so the count may be outdated for this time.
  */
 const MAX_AGE = 300;
 
 /**
- * Registers `GET /articles` and `GET /articles/related`. The first lists published articles newest first (spec 7) or by
- * popularity. The second lists articles from the three subcategories nearest to a given subcategory.
+ * Registers `GET /articles` and `GET /articles/related`. The first lists published articles, newest first (spec 7) or
+ * by popularity. The second lists articles from the three subcategories that are most closely related to a given one.
  */
 export function articleListRoutes(
   app: FastifyInstance,
@@ -92,7 +92,7 @@ export function articleListRoutes(
           const authors = Object.values(data.authors);
           const keys = [
             ...getCacheKeysOfArticleList(filters),
-            // The alias in the request may be a former one.
+            // The alias in the request may be a former alias of the author.
             ...(filters.alias ? authors : []).flatMap(({ alias }) =>
               getCacheKeysOfArticleList({ alias }),
             ),

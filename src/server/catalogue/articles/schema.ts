@@ -21,16 +21,16 @@ import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** An article's image: a photograph if `photo` is present, otherwise a drawing. */
+/** The image of an article. It is a photograph if `photo` is present, and otherwise a drawing. */
 export interface StoredArticleImage {
   /**
-   * The key of the stored renderings (`pictures/`): the key of the photograph if Octavo stores the photograph,
-   * otherwise the key of the drawing.
+   * The key under which renderings of the image are stored (`pictures/`). For a photograph that Octavo stores, this is
+   * the key of the photograph. Otherwise, it is the key of the drawing.
    */
   cover: string;
   /**
-   * Number of the layout and colors of the drawing. A drawing is also stored for an article with a photograph, but is
-   * not shown.
+   * A number that determines the layout and colors of the drawing. An article with a photograph also has a drawing,
+   * which is not shown.
    */
   variant: number;
   alt: string;
@@ -44,7 +44,7 @@ export interface StoredArticleImage {
 }
 
 const published = sql`status = 'published'`;
-/** SQL condition for articles in the list of short articles. */
+/** SQL condition for articles with a short reading time, which Explore shows in a separate list. */
 export const shortArticleCondition = sql.raw(`reading_minutes <= ${SHORT_READING_MINUTES}`);
 /** SQL condition for articles that are drafts or under review. */
 export const articleInProgressCondition = sql`status IN ('draft', 'ai_review', 'human_review')`;
@@ -62,12 +62,12 @@ export const articles = pgTable(
     tagline: text().notNull(),
     category: text().notNull(),
     subcategory: text().notNull(),
-    /** The level of the readers for whom the article is written, or null if its author's level applies. */
+    /** The level of the readers for whom the article is written. Null if the level of its author applies. */
     level: text().$type<Level>(),
     readingMinutes: smallint('reading_minutes').notNull(),
     /** False if an editor has turned off audio for this article. */
     hasAudio: boolean('has_audio').notNull().default(true),
-    /** Search terms by which the article can be found, in addition to the words of its text. */
+    /** Additional search terms that do not occur in the text of the article. */
     keywords: text().array().notNull().default(sql`'{}'`),
     /** True if the article is recommended to readers who are new to its category. */
     startsHere: boolean('starts_here').notNull().default(false),
@@ -77,9 +77,14 @@ export const articles = pgTable(
     linksTo: text('links_to').array().notNull().default(sql`'{}'`),
     publishedAt: timestampColumn('published_at').notNull(),
     updatedAt: timestampColumn('updated_at').notNull(),
-    /** The hash of the library file, or null for articles created in the studio. */
+    /**
+     * The hash of the library file from which the article was imported. Null if the article was created in the studio.
+     */
     sourceHash: text('source_hash'),
-    /** Time at which the article became editor-owned. Imports do not change editor-owned articles. */
+    /**
+     * The time at which the article became editor-owned, because an editor changed it in the studio. Imports do not
+     * change an editor-owned article. Null if imports may change the article.
+     */
     heldSince: timestampColumn('held_since'),
   },
   (table) => [
@@ -134,7 +139,7 @@ export const articles = pgTable(
   ],
 );
 
-/** Number of published articles by category, subcategory and reading time (`category-counts.ts`). */
+/** The number of published articles for each category, subcategory and reading time (`category-counts.ts`). */
 export const articleCountsByCategoryAndMinutes = pgTable(
   'category_counts',
   {
@@ -146,7 +151,7 @@ export const articleCountsByCategoryAndMinutes = pgTable(
   (table) => [primaryKey({ columns: [table.category, table.subcategory, table.readingMinutes] })],
 );
 
-/** The claims that articles make, with their sources. Only editors see them. */
+/** The claims of articles: their statements with the sources. Only editors see them. */
 export const articleClaims = pgTable('article_claims', {
   articleId: uuid('article_id')
     .primaryKey()
@@ -154,7 +159,7 @@ export const articleClaims = pgTable('article_claims', {
   claims: jsonb().$type<ClaimsFile>().notNull(),
 });
 
-/** Former slugs of articles, by author. URLs with a former slug redirect to the article. */
+/** The former slugs of each author's articles. URLs with a former slug redirect to the article. */
 export const formerSlugs = pgTable(
   'former_slugs',
   {
@@ -169,22 +174,24 @@ export const formerSlugs = pgTable(
   (table) => [primaryKey({ columns: [table.authorId, table.slug] })],
 );
 
-/** Creates the `article_id` column of a table whose rows are deleted together with their article. */
+/**
+ * Creates a foreign-key column `article_id`. When the article is deleted, the rows that refer to it are deleted too.
+ */
 export const createOwningArticleColumn = () =>
   uuid('article_id')
     .notNull()
     .references(() => articles.id, { onDelete: 'cascade' });
 
 /**
- * The rankings of popular articles for the last two days (`popular-articles.ts`). A stored ranking never changes, so no
- * article is skipped or repeated between its pages.
+ * The rankings of popular articles for the last two ranked days (`popular-articles.ts`). A stored ranking never
+ * changes. Readers who page through it therefore see every article once.
  */
 export const popularArticles = pgTable(
   'popular_articles',
   {
     /** The UTC day on which the articles were ranked, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
-    /** The position in the ranking, starting at 1. */
+    /** The position of the article in the ranking, starting at 1. */
     place: integer().notNull(),
     articleId: createOwningArticleColumn(),
   },

@@ -11,7 +11,7 @@ import {
   listPublishedArticles,
 } from './repository.ts';
 
-/** Articles, and their authors by alias. */
+/** A list of articles, and a map of their authors keyed by alias. */
 export interface ArticlesWithAuthors {
   metas: ArticleMeta[];
   authors: AuthorMap;
@@ -28,7 +28,7 @@ export async function listArticlesWithAuthors(
   return { ...page, authors: await findActiveAuthorsOfArticles(queries, page.metas) };
 }
 
-/** Returns published articles in the order of `ids`, with their authors. */
+/** Returns those of the given articles that are published, in the order of `ids`, with their authors. */
 export async function findArticlesWithAuthors(
   queries: Queries,
   ids: readonly string[],
@@ -37,13 +37,15 @@ export async function findArticlesWithAuthors(
   return { metas, authors: await findActiveAuthorsOfArticles(queries, metas) };
 }
 
-/** The author's alias and the article's ID, which identify an article in API URLs (spec 3, "Bookmark identity"). */
+/**
+ * An author's alias and an article's ID, which together identify an article in API URLs (spec 3, "Bookmark identity").
+ */
 export interface AuthorAliasAndArticleId {
   authorAlias: string;
   articleId: string;
 }
 
-/** Throws {@link NotFoundError} if the author never published this article. */
+/** Throws {@link NotFoundError} if the article is neither published nor archived, or is not by the author. */
 export async function assertArticleWasEverPublished(
   queries: Queries,
   { authorAlias, articleId }: AuthorAliasAndArticleId,
@@ -52,7 +54,7 @@ export async function assertArticleWasEverPublished(
     throw new NotFoundError('Article not found.');
 }
 
-/** Throws {@link NotFoundError} unless the article is published and belongs to the author. */
+/** Throws {@link NotFoundError} if the article is not published, or is not by the author. */
 export async function assertArticleIsPublished(
   queries: Queries,
   { authorAlias, articleId }: AuthorAliasAndArticleId,

@@ -12,10 +12,10 @@ import {
 import type { TimeRange } from './publication-periods.ts';
 import { articleCountsByCategoryAndMinutes, articles } from './schema.ts';
 
-/** An article in a sitemap. */
+/** The data of an article that a sitemap contains. */
 export interface SitemapArticle {
   path: string;
-  /** URL of the cover. Without an origin if Octavo stores the picture. */
+  /** The URL of the cover. It is only a path if Octavo hosts the picture. */
   imageSrc: string;
   /** Time of the last change to the article. */
   changedAt: Date;
@@ -50,7 +50,7 @@ export async function listArticlesForSitemap(
   }));
 }
 
-/** Returns the time of the earliest publication in a time range, or `undefined` if there is none. */
+/** Returns the earliest publication time of an article in a time range, or `undefined` if there is none. */
 export async function findFirstPublicationTime(
   queries: Queries,
   range: TimeRange,
@@ -65,8 +65,8 @@ export async function findFirstPublicationTime(
 }
 
 /**
- * Returns the number of articles that were published in a time range, and the time of the last change to them. Reads
- * at most `limit` articles.
+ * Returns how many articles were published in a time range, and when one of them was last changed. Reads at most
+ * `limit` articles.
  */
 export async function summarizeArticlesOfPeriod(
   queries: Queries,
@@ -89,7 +89,7 @@ export async function summarizeArticlesOfPeriod(
   return row!;
 }
 
-/** Returns the publication times of articles of any status. */
+/** Returns the publication times of the given articles, which may have any status. */
 export async function listPublicationTimes(
   queries: Queries,
   ids: readonly string[],
@@ -103,8 +103,8 @@ export async function listPublicationTimes(
 }
 
 /**
- * Returns the subcategories that have articles, with the time of the last change to the articles on the first page of
- * their list.
+ * Returns the subcategories that have articles. For each of them, returns the time of the last change to an article on
+ * the first page of its list.
  */
 export async function listSubcategoriesWithLastChange(
   queries: Queries,
@@ -140,7 +140,10 @@ export async function listSubcategoriesWithLastChange(
     .orderBy(asc(filled.category), asc(filled.subcategory));
 }
 
-/** Returns an SQL expression for the time of an author's newest publication. `authorId` is the column with their ID. */
+/**
+ * Returns an SQL expression for the time of an author's newest publication. `authorId` is the column with the author's
+ * ID.
+ */
 export function newestPublicationTimeSql(authorId: SQLWrapper) {
   return sql`(
     SELECT a.published_at FROM ${articles} a WHERE a.author_id = ${authorId} AND a.status = 'published'
@@ -148,7 +151,10 @@ export function newestPublicationTimeSql(authorId: SQLWrapper) {
 }
 
 const toDate = (value: string | Date) => new Date(value);
-/** An article that was scheduled or imported may have been changed before its publication. */
+/**
+ * The later of the times of the last change and of the publication. A scheduled or imported article may have been
+ * changed last before its publication.
+ */
 const changeTime = sql`greatest(${articles.updatedAt}, ${articles.publishedAt})`.mapWith(toDate);
 const oldestFirstOrder = [asc(articles.publishedAt), asc(articles.id)];
 

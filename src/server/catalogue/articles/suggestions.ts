@@ -19,14 +19,15 @@ import { type ArticleListFilters, listPublishedArticles } from './repository.ts'
 import { articles } from './schema.ts';
 
 /**
- * How many of the newest articles {@link listLandingPageArticles} reads for each article that it returns. It reads more
- * articles than it returns, so that it can choose articles by different authors.
+ * Number of articles that {@link listLandingPageArticles} reads for each article that it returns. From more articles,
+ * it can choose articles by different authors.
  */
 const CANDIDATES_PER_COVER = 4;
 
 /**
- * Returns `limit` of the newest articles for the covers on the landing page. The newest article of each author comes
- * first, so that the covers show many authors, followed by all other articles. Both groups are sorted newest first.
+ * Returns `limit` of the newest articles, whose covers the landing page shows. The newest article of each author comes
+ * first, so that the covers represent many authors. The other articles follow. Each of the two groups is sorted newest
+ * first.
  */
 export async function listLandingPageArticles(
   queries: Queries,
@@ -43,13 +44,13 @@ function moveFirstByAuthorToFront(metas: readonly ArticleMeta[]): ArticleMeta[] 
   return [...new Map([...firstByAuthor, ...metas].map((meta) => [meta.id, meta])).values()];
 }
 
-/** Number of candidates that {@link listArticlesIntroducingAuthors} reads from each article list. */
+/** Number of articles that {@link listArticlesIntroducingAuthors} reads from each list of a category. */
 const CANDIDATES_PER_LIST = 12;
 
 /**
- * Returns articles that introduce authors to readers, up to `perCategory` for each category. The first article of each
- * author comes before any second one. Articles recommended to new readers come before others, and newer articles before
- * older ones.
+ * Returns up to `perCategory` articles of each category, chosen so that readers get to know many authors. The second
+ * article of an author comes only after the first article of every other author. Within this order, articles
+ * recommended to new readers come first, and newer articles come before older ones.
  */
 export async function listArticlesIntroducingAuthors(
   queries: Queries,
@@ -68,7 +69,7 @@ export async function listArticlesIntroducingAuthors(
   return byCategory.flat();
 }
 
-/** A candidate for article suggestions, with only the IDs that are needed to choose suggestions. */
+/** An article that may be suggested to a reader, reduced to the IDs that are needed for the choice. */
 export interface SuggestionCandidate {
   id: string;
   authorId: string;
@@ -77,8 +78,8 @@ export interface SuggestionCandidate {
 }
 
 /**
- * Returns up to `perCategory` of the newest articles of each category, and the published ones among the articles whose
- * IDs are in `otherIds`. An article may be in the result twice.
+ * Returns up to `perCategory` of the newest published articles of each category, and those articles in `otherIds` that
+ * are published. An article may occur twice in the result.
  */
 export async function listSuggestionCandidates(
   queries: Queries,
@@ -107,8 +108,8 @@ export async function listSuggestionCandidates(
 }
 
 /**
- * Returns the list filters for {@link listArticlesInRelatedSubcategories}, one for each of the three nearest
- * subcategories.
+ * Returns the three filters for {@link listArticlesInRelatedSubcategories}. There is one for each of the subcategories
+ * that are most closely related to the given one.
  */
 export function createRelatedFilters(category: string, subcategory: string): ArticleListFilters[] {
   return getRelatedSubcategoryIds(category, subcategory).map((related) => ({
@@ -118,8 +119,8 @@ export function createRelatedFilters(category: string, subcategory: string): Art
 }
 
 /**
- * Returns up to `perSubcategory` of the newest articles from each of the three subcategories nearest to the given one.
- * The articles of the nearest subcategory come first.
+ * Returns articles from the three subcategories that are most closely related to the given one. Returns up to
+ * `perSubcategory` of the newest articles of each. The most closely related subcategory comes first.
  */
 export async function listArticlesInRelatedSubcategories(
   queries: Queries,
@@ -135,7 +136,7 @@ export async function listArticlesInRelatedSubcategories(
   return pages.flatMap(({ metas }) => metas);
 }
 
-/** Two lists of articles to read after an article. No article is in both lists. */
+/** Two lists of articles that are suggested below an article. No article is in both lists. */
 export interface ArticleSuggestions {
   alsoLike: ArticleMeta[];
   /** The newest articles by the same author. */
@@ -143,9 +144,9 @@ export interface ArticleSuggestions {
 }
 
 /**
- * Returns up to `limit` articles by the same author and up to `limit` similar articles. Similar articles that link to
- * `article`, or are linked from it, come first. `links` contains the articles that `article` links to, as `alias/slug`
- * in lower case.
+ * Returns up to `limit` articles by the same author, and up to `limit` similar articles. Among the similar articles,
+ * those that `article` links to come first, followed by those that link to `article`. `links` contains the paths of the
+ * articles that `article` links to, as `alias/slug` in lower case.
  */
 export async function listArticleSuggestions(
   queries: Queries,
@@ -155,8 +156,8 @@ export async function listArticleSuggestions(
 ): Promise<ArticleSuggestions> {
   const [linked, nearest, { metas }] = await Promise.all([
     listLinkedArticles(queries, article, limit, links),
-    // Reads twice as many articles as needed, because up to half of them may also be in `moreFromAuthor`. Those are
-    // removed below.
+    // Up to half of these articles may also be in `moreFromAuthor` and are removed below. The query therefore returns
+    // twice as many articles as needed.
     listNearestArticles(queries, article, 2 * limit),
     listPublishedArticles(queries, { alias: article.authorAlias }, limit + 1),
   ]);
@@ -168,8 +169,8 @@ export async function listArticleSuggestions(
 }
 
 /**
- * Returns the articles that an article links to, in the order of the links, followed by the articles that link to it,
- * newest first.
+ * Returns the articles that an article links to, in the order of the links. They are followed by the articles that link
+ * to it, newest first.
  */
 async function listLinkedArticles(
   queries: Queries,
@@ -185,7 +186,7 @@ async function listLinkedArticles(
   return [...outgoing, ...incoming].filter((row) => row.id !== id).map(toArticleMeta);
 }
 
-/** Returns a query for the published articles that `links` point to, in the order of the links. */
+/** Returns a query for the published articles with the paths in `links`, in the order of `links`. */
 function selectLinkTargets(queries: Queries, links: readonly string[]) {
   const parts = links.map((link) => link.split('/'));
   const aliases = sql.param(parts.map(([alias]) => alias));
@@ -204,10 +205,11 @@ function selectLinkTargets(queries: Queries, links: readonly string[]) {
 }
 
 /**
- * Returns a query for the newest articles that link to `path`, which has the form `alias/slug`. `OFFSET 0` makes the
- * planner find all linking articles with the index on `links_to`. Otherwise, the planner would overestimate the number
- * of linking articles and read articles in the order of their dates until it has found enough. Twice as many articles
- * as needed are joined with their authors, because some authors may be inactive.
+ * Returns a query for the newest articles that link to `path`, which has the form `alias/slug`.
+ *
+ * With `OFFSET 0`, the planner first finds all articles with this link in the index on `links_to`. Without it, the
+ * planner expects many such articles, and reads all articles by date until it has found enough. Some authors may be
+ * inactive, so the query joins twice as many articles as needed with their authors.
  */
 function selectLinkingArticles(queries: Queries, path: string, limit: number) {
   const linking = sql`(
@@ -224,12 +226,12 @@ function selectLinkingArticles(queries: Queries, path: string, limit: number) {
 }
 
 /**
- * Returns the articles most similar to an article, grouped in this order: the same subcategory, the three related
- * subcategories, the rest of the category, articles published before this one, and the newest articles of the whole
- * library. Each group is sorted newest first.
+ * Returns the articles that are most similar to an article, in five groups: the same subcategory, related
+ * subcategories, the rest of the category, articles published before this one, and the newest articles of all
+ * categories. Each group is sorted newest first.
  *
- * The group of earlier articles prevents the articles of a small category from all suggesting the same few articles. No
- * index sorts by similarity, so the statement has one subquery per group.
+ * Without the group of earlier articles, all articles of a small category would suggest the same few articles. No index
+ * sorts articles by similarity, so the query has a subquery for each group.
  */
 async function listNearestArticles(
   queries: Queries,
@@ -256,9 +258,8 @@ async function listNearestArticles(
 }
 
 /**
- * Returns a query for the articles nearest to an article. The query has one subquery for each of the nearest
- * subcategories (`subcategoryCount` is their number), one for the category, one for articles published earlier, and one
- * for all articles.
+ * Returns a query for the articles that are most similar to an article. It has a subquery for each of the
+ * `subcategoryCount` nearest subcategories, one for the category, one for earlier articles, and one for all articles.
  */
 function selectNearest(queries: Queries, subcategoryCount: number) {
   const { placeholder } = sql;
@@ -285,8 +286,8 @@ function selectNearest(queries: Queries, subcategoryCount: number) {
       .limit(placeholder('limit'));
     return sql`(${subquery})`;
   });
-  // Several subqueries may find the same article, since wider groups include narrower ones. `min(distance)` assigns the
-  // article to its narrowest group.
+  // Several subqueries may find the same article. `min(distance)` assigns it to the group with the most similar
+  // articles.
   const nearest = sql`(
     SELECT id, min(distance) AS distance FROM (${sql.join(newest, sql` UNION ALL `)}) AS found
     GROUP BY id, published_at ORDER BY min(distance), published_at DESC, id DESC LIMIT ${placeholder('limit')}

@@ -12,9 +12,9 @@ const SENTENCES_BETWEEN_CHECKS = 50;
 const REMOVAL_BATCH_SIZE = 100;
 
 /**
- * Caches the audio of sentences from the speech service, because requests cost money and take time. All processes share
- * the cached files through the file store. If their total size exceeds `maxBytes`, the least recently used sentences
- * are removed.
+ * A cache for the audio of sentences from the speech service, because requests cost money and take time. All processes
+ * share the cached files through the file store. If their total size exceeds `maxBytes`, the least recently used
+ * sentences are removed.
  */
 export class SentenceCache {
   readonly #queries: Queries;
