@@ -4,11 +4,11 @@ import { articleSearch } from './schema.ts';
 
 /**
  * Returns an SQL condition that is true if an article matches every word of `text`. `articleId` is the column with the
- * article's ID. PostgreSQL evaluates the condition for every row, so use it only for lists of up to a few thousand
+ * article's ID. PostgreSQL evaluates the condition for each row, so use it only in queries for up to a few thousand
  * articles.
  *
- * The words are matched by stem, and the last word also as a prefix, in the title, author, tagline, summary and
- * category. Misspellings are not corrected.
+ * Words are matched by their stems in the title, author, tagline, summary and category. The last word also matches
+ * words that begin with it. Misspelled words are not corrected.
  */
 export function articleHeadSearchCondition(articleId: SQLWrapper, text: string): SQL {
   const words = parseSearchQuery(text);
@@ -22,8 +22,8 @@ export function articleHeadSearchCondition(articleId: SQLWrapper, text: string):
 }
 
 /**
- * Returns a `tsquery` for the stem of a word. For a stop word such as "the", the query is empty and PostgreSQL ignores
- * it.
+ * Returns a `tsquery` for the stem of a word. For a stop word such as "the", the `tsquery` is empty, and PostgreSQL
+ * ignores it.
  */
 const matchStem = (word: string) => sql`to_tsquery('english', ${word})`;
 

@@ -9,13 +9,13 @@ export interface ConcurrencyLimitOptions {
 }
 
 /**
- * Runs a task as soon as the number of running tasks is below the limit. Rejects with the error of the task, or with
- * {@link BusyError} if the queue is full.
+ * A function that runs a task as soon as fewer tasks are running than the limit allows. It rejects with the error of
+ * the task, or with {@link BusyError} if the queue is full.
  */
 export type RunWithLimit = <Result>(task: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Returns a function that limits the number of tasks running at the same time. Waiting tasks start in the order of the
+ * Creates a function that limits how many tasks run at the same time. Tasks that have to wait start in the order of the
  * calls.
  */
 export function createConcurrencyLimit({

@@ -2,38 +2,38 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 
-/** The columns of the search index that contain text search vectors. */
+/** The columns of the search index that contain text search vectors (`tsvector`). */
 export type SearchColumn = 'title' | 'head' | 'document';
 const COLUMNS: readonly SearchColumn[] = ['title', 'head', 'document'];
 
-/** How many of the newest articles are searched for a frequent word without the text index. */
+/** Number of the newest articles that are searched for a frequent word without using the text index. */
 const RECENT_ARTICLES = 5000;
 /**
- * A word is frequent only if at least this share of the articles match it. At this share, the newest
+ * Minimum share of all articles that must match a word for the word to count as frequent. With this share, the newest
  * {@link RECENT_ARTICLES} articles probably contain the 100 matches that are ranked.
  */
 const FREQUENT_SHARE = 0.02;
 /**
- * Minimum number of matching articles that makes a word frequent. A search for a frequent word looks only through the
- * newest articles. For other words, reading all matches through the text index is faster. With 100,000 articles, reading
- * 10,000 matches took 20 ms and reading 80,000 took 159 ms; searching the newest articles took 27 to 55 ms.
+ * Minimum number of matching articles for a word to count as frequent. A search for a frequent word reads only the
+ * newest articles. For other words, reading all matches from the text index is faster. With 100,000 articles, reading
+ * 10,000 matches took 20 ms, and reading 80,000 matches took 159 ms. Searching the newest articles took 27 to 55 ms.
  */
 const FREQUENT_MATCHES = 20_000;
 
-/** A search for the newest articles whose text search vector in `column` matches `tsquery`. */
+/** Parameters of a query for the newest articles whose text search vector in `column` matches `tsquery`. */
 interface NewestMatches {
   column: SearchColumn;
   tsquery: SQL;
-  /** Time of the search. Articles published later are excluded. */
+  /** The time at which the search started. Articles that were published later are excluded. */
   until: SQL;
-  /** SQL condition that is true if the search is necessary. */
+  /** An SQL condition that is false if the query need not run. */
   condition: SQL;
   limit: number;
 }
 
 /**
- * Returns the columns in which the query matches so many articles that it takes long to read all matches. The number of
- * matches is the planner's estimate, which is based on statistics about the most common words.
+ * Returns the columns in which so many articles match `tsquery` that reading all matches would be slow. The number of
+ * matches is an estimate of the PostgreSQL planner, which has statistics about the most common words.
  */
 export async function findColumnsWithManyMatches(
   transaction: Queries,
@@ -58,9 +58,9 @@ interface PlanNode {
 }
 
 /**
- * Returns a query for the IDs of the newest matches, found with the text index. The query reads all matches and then
- * sorts them. Without `OFFSET 0`, the planner would read the articles in the order of their dates instead, since it
- * does not know how long it takes to load a vector.
+ * Returns a query that finds the IDs of the newest matches with the text index. The query reads all matches and then
+ * sorts them. Without `OFFSET 0`, the planner would instead check the articles one by one in the order of their dates.
+ * It does not know that loading a text search vector is slow.
  */
 export function selectNewestMatchesByIndex({
   column,
@@ -76,8 +76,8 @@ export function selectNewestMatchesByIndex({
 }
 
 /**
- * Returns a query for the IDs of the newest matches of a frequent word. The query reads the newest
- * {@link RECENT_ARTICLES} articles, and uses the text index only if these do not contain enough matches.
+ * Returns a query for the IDs of the newest articles that match a frequent word. The query reads the newest
+ * {@link RECENT_ARTICLES} articles. It uses the text index only if they contain too few matches.
  */
 export function selectNewestMatchesOfFrequentWord(search: NewestMatches): SQL {
   const { column, tsquery, until, condition, limit } = search;

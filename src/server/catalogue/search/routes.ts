@@ -45,7 +45,7 @@ const responseSchema = createDataResponseSchema(
 /** Maximum age of a cached search result in seconds. */
 const MAX_AGE = 30;
 
-/** Registers `GET /search`, which returns the best matches first. */
+/** Registers `GET /search`, which returns the articles that match a query, best matches first. */
 export function searchRoutes(
   app: FastifyInstance,
   queries: Queries,

@@ -2,13 +2,16 @@ import { customType, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { articles } from '#server/catalogue/articles/schema.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** Column type for text search vectors. SQL functions write the vectors, and the application never reads them. */
+/**
+ * Column type `tsvector` for text search vectors. SQL functions compute the vectors, and the application never reads
+ * them.
+ */
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
- * The search index of published articles. The columns are in order of importance: a match in the title is the
- * strongest. The vectors are stored out of line (`toast_tuple_target` in the migration), so that a query for a frequent
- * word reads few pages.
+ * The search index of published articles. It has three text search vectors, the most important one first. A match in
+ * the title counts most. PostgreSQL stores the vectors outside of the rows (`toast_tuple_target` in the migration). A
+ * query for a frequent word then has to read fewer pages.
  */
 export const articleSearch = pgTable(
   'article_search',
@@ -17,13 +20,15 @@ export const articleSearch = pgTable(
       .primaryKey()
       .references(() => articles.id, { onDelete: 'cascade' }),
     publishedAt: timestampColumn('published_at').notNull(),
-    /** Vector of the title and author. */
+    /** Text search vector of the title and the author's name. */
     title: tsvector().notNull(),
-    /** Vector of the title, author, tagline, category and summary, with weights from A to C for ranking. */
+    /**
+     * Text search vector of the title, author, tagline, category and summary. The weights A to C affect the ranking.
+     */
     head: tsvector().notNull(),
-    /** Vector of all words of the article, without positions. */
+    /** Text search vector of all words of the article, without their positions. */
     document: tsvector().notNull(),
-    /** Plain text of the article, from which snippets are extracted. */
+    /** Plain text of the article, from which the snippets in search results are taken. */
     text: text().notNull(),
   },
   (table) => [
@@ -38,8 +43,8 @@ export const articleSearch = pgTable(
 );
 
 /**
- * All words of the library, in lower case and without diacritics. A query word that is missing from this table counts
- * as misspelled.
+ * All words that occur in articles, in lower case and without diacritics. A word of a search query counts as misspelled
+ * if it is not in this table.
  */
 export const searchWords = pgTable(
   'search_words',

@@ -7,7 +7,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { extractVocabulary, foldText } from '#server/platform/text/words.ts';
 import { articleSearch, searchWords } from './schema.ts';
 
-/** The fields of an article that are indexed. */
+/** The parts of an article that the search index contains. */
 export interface SearchableArticle {
   title: string;
   alias: string;
@@ -21,8 +21,8 @@ export interface SearchableArticle {
 }
 
 /**
- * Returns the texts from which the three search vectors are built, in lower case and without diacritics, and the plain
- * text for snippets.
+ * Returns the texts from which the three text search vectors are built, in lower case and without diacritics. Also
+ * returns the plain text for snippets.
  */
 function createSearchTexts(article: SearchableArticle) {
   const { title, alias, tagline, category, subcategory, keywords } = article;
@@ -39,7 +39,10 @@ function createSearchTexts(article: SearchableArticle) {
   };
 }
 
-/** Adds articles to the search index, or updates them. The caller passes the transaction that changes the articles. */
+/**
+ * Adds articles to the search index, or updates their entries. The caller must pass the transaction that changes the
+ * articles.
+ */
 export async function indexArticles(
   transaction: Queries,
   articleIds: readonly string[],
@@ -60,7 +63,7 @@ export async function indexArticles(
   await insertSearchWords(transaction, words);
 }
 
-/** Returns the distinct words of articles, in lower case and without diacritics. */
+/** Returns all words that occur in the given articles, in lower case, without diacritics and without duplicates. */
 export async function listArticleWords(
   queries: Queries,
   articleIds: readonly string[],
@@ -87,7 +90,10 @@ function extractWords({ title, tagline, summary, body }: ReturnType<typeof creat
   return extractVocabulary([title, tagline, summary, body].join(' '));
 }
 
-/** Number of rows per SQL statement. Each row has a dozen parameters, and PostgreSQL allows 65,535 per statement. */
+/**
+ * Number of rows that one SQL statement inserts. Each row has about a dozen parameters. PostgreSQL allows 65,535
+ * parameters per statement.
+ */
 const BATCH_SIZE = 100;
 const CONFLICT_UPDATES = {
   publishedAt: sql`excluded.published_at`,
@@ -115,7 +121,8 @@ function createVectors({
   body,
   plain,
 }: ReturnType<typeof createSearchTexts>) {
-  // Title words are also indexed without stemming, since the stem of a partially typed word is unknown.
+  // The vector also contains the unstemmed words of the title. A partially typed word has no known stem, so it is
+  // compared with them.
   const titleVector = sql`(to_tsvector('english', ${title}) || to_tsvector('simple', ${title}))`;
   const head = sql`(setweight(${titleVector}, 'A') || setweight(to_tsvector('english', ${tagline}), 'B') || setweight(to_tsvector('english', ${summary}), 'C'))`;
   return {
@@ -127,8 +134,8 @@ function createVectors({
 }
 
 /**
- * Inserts words into the search vocabulary. The words are sorted, so that two transactions that insert the same words
- * wait for each other instead of deadlocking.
+ * Inserts words into the search vocabulary. Sorts the words first. If two transactions insert the same words, one then
+ * waits for the other, and no deadlock occurs.
  */
 export async function insertSearchWords(
   transaction: Queries,

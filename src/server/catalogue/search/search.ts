@@ -21,32 +21,32 @@ import {
 } from './frequent-matches.ts';
 import { resolveSearchTerms, type SearchTerm, toTsquery } from './terms.ts';
 
-/** An article that matches a search. */
+/** An article that matches a search query. */
 export interface SearchHit {
   articleId: string;
-  /** Excerpt of the text as escaped HTML, with matches in `<mark>`. */
+  /** An excerpt of the text as HTML. Matching words are in `<mark>` elements, and all other text is escaped. */
   snippet: string;
 }
 
 export interface SearchHitPage {
   hits: SearchHit[];
   nextToken: string | null;
-  /** Query words that no article contains, with the words that were searched for instead. */
+  /** Words of the query that occur in no article, with the similar words that were searched for instead. */
   corrections: SearchCorrection[];
 }
 
 /**
- * Maximum number of matches of each kind (title, head, document) that are ranked. If there are more, only the newest
- * are ranked. The limit keeps queries for a frequent word fast in a large library.
+ * Maximum number of matches that are ranked in each of the columns `title`, `head` and `document`. If there are more
+ * matches, only the newest are ranked. This limit keeps queries for frequent words fast in a large library.
  */
 const RANKED_PER_KIND = 100;
-/** Weights for PostgreSQL's `ts_rank`, in ascending order: unweighted text, summary, tagline, and title with author. */
+/** Weights for PostgreSQL's `ts_rank` in ascending order: unweighted text, summary, tagline, and title with author. */
 const WEIGHTS = '{0.1, 0.3, 0.6, 1}';
-/** Factor that converts a rank to an integer score. Page tokens contain scores. */
+/** Factor that converts a rank to an integer score. Page tokens contain this score. */
 const SCORE_UNIT = 1_000_000;
 /**
- * Unicode private-use characters that mark matches in a snippet. No article contains these characters. They are
- * replaced with tags after the snippet is escaped.
+ * Unicode private-use characters that PostgreSQL puts around matches in a snippet. They occur in no article. After the
+ * snippet is escaped, they are replaced with HTML tags.
  */
 const [MARK_OPEN, MARK_CLOSE] = ['\uE000', '\uE001'];
 
@@ -55,18 +55,18 @@ const [MARK_OPEN, MARK_CLOSE] = ['\uE000', '\uE001'];
  * time.
  */
 const STATEMENT_TIMEOUT = 3000;
-/** SQLSTATE of a canceled statement. */
+/** The SQLSTATE code of a statement that was canceled. */
 const QUERY_CANCELED = '57014';
 
 /**
- * Search mode. In the mode `all`, an article must contain all words of the query. In the mode `any`, one word is
+ * How a query with several words matches. With `all`, an article must contain all words. With `any`, one of them is
  * enough.
  */
 type MatchMode = 'all' | 'any';
 
 /**
- * Content of a page token: the score, publication time and ID of the last hit on the page, the time at which the first
- * page was requested, and the match mode.
+ * Schema of the data in a page token: the score, publication time and ID of the last article on the page, the time at
+ * which the first page was requested, and the match mode.
  */
 const tokenSchema = z.tuple([
   z.int32(),
@@ -80,17 +80,19 @@ type Cursor = z.infer<typeof tokenSchema>;
 
 /** Options of {@link searchArticles}. */
 interface SearchOptions {
-  /** The token of a page after the first one. */
+  /** The token of the requested page. Undefined for the first page. */
   token?: string | undefined;
-  /** False to match misspelled words literally. A correction takes as long as the rest of the search. */
+  /**
+   * False to search for misspelled words as they are typed. Correcting a word takes as long as the rest of the search.
+   */
   correctsSpelling?: boolean;
 }
 
 /**
- * Finds published articles that contain every word of `query`. Words are matched by stem, the last word also as a
- * prefix, and misspelled words by the nearest known words. Hits are ranked by the fields in which the words occur and
- * then by date. If no article contains all words, returns articles that contain any of them. Finds at most 300
- * articles.
+ * Finds up to 300 published articles that contain every word of `query`. Words are matched by their stems. The last
+ * word also matches words that begin with it, and a misspelled word matches the most similar known words. Articles are
+ * ranked by the fields in which the words occur, then by date. If no article contains all words, finds articles that
+ * contain any of them.
  */
 export async function searchArticles(
   queries: Queries,
@@ -120,8 +122,8 @@ export async function searchArticles(
 }
 
 /**
- * Finds articles with all words. If the first page would be empty, finds articles with any of the words. The caller
- * passes a transaction of {@link runBounded}.
+ * Finds articles that contain all words. If there are none, finds articles that contain any of the words. The caller
+ * must pass a transaction of {@link runBounded}.
  */
 async function findMatches(
   transaction: Queries,
@@ -140,14 +142,14 @@ async function findMatches(
 
 interface MatchRow {
   id: string;
-  /** Time of publication, in ISO 8601 format. */
+  /** The publication time in ISO 8601 format. */
   at: string;
   score: number;
-  /** Excerpt of the text. Null in the extra row that only indicates that there is a next page. */
+  /** An excerpt of the text. Null in the last row if it only indicates that there is a next page. */
   snippet: string;
   /**
-   * Time at which the first page was requested, in ISO 8601 format. The following pages exclude articles that were
-   * published later.
+   * The time at which the first page was requested, in ISO 8601 format. The next pages do not contain articles that
+   * were published after this time.
    */
   asOf: string;
 }
@@ -181,8 +183,9 @@ async function rankMatches(
         (ts_rank(${WEIGHTS}::float4[], head, ${anyTerm}) * ${SCORE_UNIT})::int AS score
       FROM article_search WHERE article_id IN (${articleIds})
     ) AS ranked ${afterCursor} ${bestFirst} LIMIT ${limit}`;
-  // In `any` mode, and for a query of one word, articles that match only outside `head` have the score 0 and come last.
-  // They may be up to a tenth of the library, so they are searched for only if better matches do not fill the page.
+  // With the mode `any`, or a query of one word, articles that match only outside the column `head` have the score 0
+  // and come last. Up to a tenth of all articles may match in this way. The query reads them only if better matches do
+  // not fill the page.
   const isNeeded =
     matchMode === 'all' && terms.length > 1
       ? sql`true`
@@ -208,12 +211,12 @@ async function rankMatches(
 }
 
 /**
- * Runs queries with a time limit and without sequential scans. Rejects with {@link BusyError} if the queries exceed the
- * limit.
+ * Runs queries with a time limit, and prevents sequential scans. Rejects with {@link BusyError} if the time limit is
+ * exceeded.
  *
- * The planner would prefer a sequential scan to the index, because its estimate does not include the time for loading
- * the vectors, which are stored out of line. With 1,000 articles, a sequential scan takes five times as long as the
- * index. With 100,000 articles and a frequent word, a sequential scan takes half a second.
+ * PostgreSQL would choose sequential scans, because its cost estimates do not include loading the text search vectors,
+ * which are stored outside of the rows. With 1,000 articles, a sequential scan takes five times as long as the index.
+ * With 100,000 articles and a frequent word, it takes half a second.
  */
 async function runBounded<Result>(
   queries: Queries,
@@ -235,7 +238,7 @@ async function runBounded<Result>(
   }
 }
 
-/** Escapes a snippet and marks its matches. */
+/** Escapes a snippet for HTML, and puts its matches into `<mark>` elements. */
 function renderSnippet(snippet: string): string {
   return escapeHtml(snippet).replaceAll(MARK_OPEN!, '<mark>').replaceAll(MARK_CLOSE!, '</mark>');
 }

@@ -13,23 +13,23 @@ export interface SearchResultsPage {
   metas: (ArticleMeta & { snippet: string })[];
   authors: AuthorMap;
   nextToken: string | null;
-  /** Authors whose alias matches the query words. Only the first page contains them. */
+  /** Authors whose alias matches the words of the query. Only the first page contains them. */
   matchingAuthors: AuthorSummary[];
-  /** Query words that no article contains, with the words that were searched for instead. */
+  /** Words of the query that occur in no article, with the similar words that were searched for instead. */
   corrections: SearchCorrection[];
 }
 
 const MAX_AUTHORS = 3;
 
 /**
- * Limits the concurrent searches of this process, so that other queries do not have to wait for a database connection.
- * The queue holds about as many searches as can run in one second.
+ * Limits the number of concurrent searches in this process. Other queries then do not have to wait for a database
+ * connection. The queue holds about as many searches as can run in one second.
  */
 const runLimited = createConcurrencyLimit({ concurrency: 2, maxQueued: 50 });
 
 /**
- * Searches articles and authors. `query` is trimmed and has 1 to 100 characters. Throws {@link BusyError} if too many
- * searches are running.
+ * Searches for articles and authors. `query` must be trimmed and have 1 to 100 characters. Throws {@link BusyError} if
+ * too many searches are running or waiting.
  */
 export async function searchCatalogue(
   queries: Queries,

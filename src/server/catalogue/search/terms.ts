@@ -10,14 +10,17 @@ import {
 } from '#server/platform/text/words.ts';
 
 /**
- * Maximum number of misspelled words that are corrected per query. Each correction takes as long as the rest of the
+ * Maximum number of misspelled words that are corrected per query. Correcting a word takes as long as the rest of the
  * search.
  */
 const MAX_CORRECTED_WORDS = 3;
 
-/** The lexemes that a query word may match. */
+/** The lexemes (normalized words) that a word of a query may match. */
 export interface SearchTerm {
-  /** Alternative lexemes in `to_tsquery` syntax, for the text search configurations `english` and `simple`. */
+  /**
+   * Alternative lexemes in the syntax of `to_tsquery`. There is one list for the text search configuration `english`
+   * and one for `simple`.
+   */
   english: string[];
   simple: string[];
 }
@@ -26,15 +29,15 @@ interface WordAnalysis {
   word: string;
   isStopWord: boolean;
   /**
-   * True if the library contains the word. The last word of a query also counts as known if a word of the library
-   * begins with it.
+   * True if the word occurs in an article. For the last word of a query, it is enough that a word in an article begins
+   * with it.
    */
   isKnown: boolean;
 }
 
 /**
- * Returns the lexemes that each query word may match, and the corrected words if `correctsSpelling` is true. Ignores
- * stop words such as "the", unless the query consists of stop words only.
+ * Returns the lexemes that each word of a query may match. If `correctsSpelling` is true, also returns corrections of
+ * misspelled words. Ignores stop words such as "the", unless the query contains no other words.
  */
 export async function resolveSearchTerms(
   queries: Queries,
@@ -85,8 +88,8 @@ function toTerm(
 }
 
 /**
- * Returns the words with the smallest edit distance from `word`. The distance is at most one for words of up to four
- * letters, and at most two for longer words.
+ * Returns the words in `similar` with the smallest edit distance from `word`. The distance is at most one if `word` has
+ * up to four letters, and at most two if it is longer.
  */
 function findNearestWords(word: string, similar: readonly string[]): string[] {
   const maxDistance = word.length <= 4 ? 1 : 2;
@@ -114,7 +117,7 @@ async function analyzeWords(queries: Queries, words: readonly string[]): Promise
   );
 }
 
-/** Finds words of the library that resemble the given words. Skips short words and words with digits. */
+/** Finds words in the search vocabulary that resemble the given words. Skips short words and words with digits. */
 async function findSimilar(
   queries: Queries,
   words: readonly string[],

@@ -8,7 +8,7 @@ import { insertSearchWords, listArticleWords } from './search-index.ts';
 
 /** Number of articles whose text is read at the same time. */
 const BATCH_SIZE = 20;
-/** Maximum number of attempts to refresh the vocabulary. An attempt fails if articles change in the meantime. */
+/** Maximum number of attempts to refresh the vocabulary. An attempt fails if articles change while it runs. */
 const MAX_ATTEMPTS = 3;
 
 /** Creates the nightly job that runs {@link refreshVocabulary}. */
@@ -23,9 +23,9 @@ export function createRefreshVocabularyJob(queries: Queries): JobWithHandler {
 }
 
 /**
- * Updates the vocabulary that searches use to correct misspelled words. Removes words that no article contains any
- * more, and adds words that an earlier release did not index. Returns the number of removed words. Returns 0, and
- * changes nothing, if articles changed during every attempt.
+ * Updates the vocabulary with which searches correct misspelled words. Removes words that occur in no article. Adds
+ * words that are missing, because an earlier version of Octavo did not store them. Returns the number of removed words.
+ * If articles change during every attempt, changes nothing and returns 0.
  */
 export async function refreshVocabulary(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
@@ -55,9 +55,9 @@ async function readAllWords(queries: Queries, signal: AbortSignal): Promise<Set<
 }
 
 /**
- * Replaces all words of the search vocabulary. Returns the number of removed words. If articles have changed since
+ * Replaces all words of the search vocabulary, and returns the number of removed words. If articles have changed since
  * `version`, changes nothing and returns `undefined`. Locks the table, so transactions that insert words have to wait
- * briefly.
+ * for a moment.
  */
 async function replaceWords(
   queries: Queries,

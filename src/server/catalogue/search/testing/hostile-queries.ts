@@ -1,4 +1,4 @@
-/** Search queries of at most one hundred characters that are designed to make a search slow. */
+/** Search queries of up to one hundred characters that an attacker could send to make searches slow. */
 export const HOSTILE_QUERIES: readonly [name: string, query: string][] = [
   ['six hundred letters', '\u{3316}'.repeat(100)],
   ['three hundred letters', '\u{FB03}'.repeat(100)],
