@@ -15,18 +15,18 @@ import { FileParseError } from '#server/platform/text/file-error.ts';
 import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 import { renderParagraphNode } from './paragraph-html.ts';
 
-/** The content of an article file (`content/README.md`). */
+/** The content of an article file in the content library (`content/README.md`). */
 export interface ArticleFile extends ArticleFrontMatter {
   body: ArticleBody;
 }
 
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---\r?\n/;
-/** Matches front matter that references a photograph. */
+/** Matches the front matter of an article that shows a photograph. */
 const PHOTO_REFERENCE = /^photo:/m;
 const KEY_POINT = /^key point:\s*/i;
 const TAKEAWAY = /^takeaway:\s*/i;
 
-/** A second-level heading with the content that follows it. */
+/** A second-level Markdown heading with the content below it. */
 interface Section {
   heading: string;
   line: number;
@@ -34,8 +34,8 @@ interface Section {
 }
 
 /**
- * Parses an article file. `sources` are the sources of the article's claims. Throws a {@link FileParseError} that lists
- * every invalid line.
+ * Parses the Markdown file of an article. `sources` are the sources that the article cites. Throws a
+ * {@link FileParseError} that lists every invalid line.
  */
 export function parseArticleFile(text: string, sources: CitedSource[] = []): ArticleFile {
   const frontMatterMatch = FRONT_MATTER.exec(text);
@@ -59,7 +59,10 @@ export function parseArticleFile(text: string, sources: CitedSource[] = []): Art
   };
 }
 
-/** Returns the ID of the photograph that the front matter references, even if the rest of the file is invalid. */
+/**
+ * Returns the ID of the photograph that the front matter of an article file names. Also works if the rest of the file
+ * is invalid.
+ */
 export function findReferencedPhotoId(text: string): string | undefined {
   if (!PHOTO_REFERENCE.test(text)) return undefined;
   try {
@@ -70,7 +73,7 @@ export function findReferencedPhotoId(text: string): string | undefined {
   }
 }
 
-/** Returns the line number of a key in the front matter, or 1 if the key is missing. */
+/** Returns the line number of a key in the front matter of a file, or 1 if the front matter lacks the key. */
 export function findFrontMatterLine(text: string, key: string): number {
   return text.split('\n').findIndex((line) => line.startsWith(`${key}:`)) + 1 || 1;
 }
@@ -166,8 +169,8 @@ function parseParagraphs({ heading, line, content }: Section, linesBefore: numbe
 }
 
 /**
- * Returns the line number of the section that contains an element of the article body. The element is given by its path
- * in the body, such as `['keyPoints', 1, 'title']`.
+ * Returns the line number of the section that contains an element of the article body. The parameter is the path of the
+ * element in the body, such as `['keyPoints', 1, 'title']`.
  */
 function findPartLine([part, keyPointIndex]: readonly PropertyKey[], sections: Section[]): number {
   const index = { summary: 0, introduction: 1, conclusion: sections.length - 1 }[String(part)];

@@ -2,14 +2,15 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { type AuthorAndSlug, findSlugsReservedByEditors } from '../articles/article-rows.ts';
 import { findBlockedImports } from './blocked-imports.ts';
 
-/** An article with its author and slug, which together make its URL. */
+/** The ID of an article with its author and slug, which determine the URL of the article. */
 interface ArticleLocation extends AuthorAndSlug {
   id: string;
 }
 
 /**
- * Finds the articles of a library that cannot be imported because another article has their URL. Returns a map from the
- * ID of each of these articles to the ID of the article that has the URL. `current` contains the imported articles.
+ * Finds the articles of the content library that cannot be imported because another article already has their URL.
+ * Returns a map from the ID of each such article to the ID of the article that has the URL. `current` contains the
+ * locations of the articles that are already imported.
  */
 export async function findArticlesWithTakenUrls(
   transaction: Queries,
@@ -24,7 +25,7 @@ export async function findArticlesWithTakenUrls(
   );
 }
 
-/** Returns the stored locations of the articles whose author or slug an import is about to change. */
+/** Returns the stored locations of the articles that get another author or slug with this import. */
 export function listLocationsBeforeMove<Location extends ArticleLocation>(
   requested: readonly ArticleLocation[],
   current: ReadonlyMap<string, Location>,
@@ -37,7 +38,7 @@ export function listLocationsBeforeMove<Location extends ArticleLocation>(
   });
 }
 
-/** Returns the current locations that the import gives to other articles. */
+/** Returns the stored locations that this import assigns to other articles. */
 export function listDisplacedLocations<Location extends ArticleLocation>(
   requested: readonly ArticleLocation[],
   current: readonly Location[],
@@ -48,7 +49,7 @@ export function listDisplacedLocations<Location extends ArticleLocation>(
   );
 }
 
-/** Returns the former URLs that an article file declares. Skips the URLs of authors who are not in the library. */
+/** Returns the former URLs that are listed in an article file. Skips the URLs of authors who are not in the library. */
 export function listDeclaredFormerLocations(
   { id, formerly }: { id: string; formerly: readonly string[] },
   authorIds: ReadonlyMap<string, string>,

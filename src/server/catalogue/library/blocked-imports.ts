@@ -1,15 +1,19 @@
-/** An article or author of the library, with its unique key: the article's URL or the author's alias. */
+/**
+ * An article or author of the content library, with its unique key. The key of an article is its URL, and the key of an
+ * author is the alias.
+ */
 interface KeyedItem {
   id: string;
   key: string;
 }
 
 /**
- * Finds the items of a library that cannot be imported because another item uses their key. Returns a map from the ID
- * of each blocked item to the ID of the item that blocks it.
+ * Finds the items of the content library that cannot be imported because another item has their key. Returns a map from
+ * the ID of each blocked item to the ID of the item that has the key.
  *
- * `requested` contains the keys in the library, `reserved` the keys of editor-owned items, and `current` the keys of
- * imported items by ID. A blocked item keeps its current key, so it may itself block other items.
+ * `requested` contains the items of the library with their keys. `reserved` contains the items that editors have
+ * created or changed in the studio. `current` contains the stored keys of imported items, by item ID. A blocked item
+ * keeps its stored key, and may therefore block other items.
  */
 export function findBlockedImports(
   requested: readonly KeyedItem[],

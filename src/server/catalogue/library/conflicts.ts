@@ -12,11 +12,15 @@ import type { LibraryArticle } from './library.ts';
 import { appendVersionsToHash, extractIds } from './row-version.ts';
 import { libraryConflicts } from './schema.ts';
 
-/** The library's version of an editor-owned article, stored because it differs from the published version. */
+/**
+ * The library's version of an article that an editor has changed in the studio. It is stored because it differs from
+ * the published version.
+ */
 export type LibraryConflict = typeof libraryConflicts.$inferSelect;
 
 /**
- * Returns the given articles that have unpublished changes in the studio. The studio module implements this function.
+ * A function that returns the IDs of those given articles that have unpublished changes in the studio. The studio
+ * module implements it.
  */
 export type ListArticlesWithUnpublishedChanges = (
   transaction: Queries,
@@ -24,9 +28,12 @@ export type ListArticlesWithUnpublishedChanges = (
 ) => Promise<ReadonlySet<string>>;
 
 /**
- * Compares the published version of each editor-owned article with the library's version. Records a conflict if they
- * differ. If they are equal (for example, after an export), imports update the article again, unless the article is
- * withdrawn or has unpublished changes. `photos` are the photographs of the library, by ID.
+ * Compares the published version of each editor-owned article with the library's version. Editor-owned means that an
+ * editor has changed the article in the studio, so imports leave it unchanged.
+ *
+ * If the versions differ, stores a conflict. If they are equal, for example after an export, imports update the article
+ * again, unless it is withdrawn or has unpublished changes. `photos` contains the photographs of the library, keyed by
+ * ID.
  */
 export async function reattachArticlesOrRecordConflicts(
   transaction: Queries,
@@ -59,8 +66,8 @@ export async function reattachArticlesOrRecordConflicts(
 }
 
 /**
- * Lists the conflicts between the library and editor-owned articles, oldest first. With `articleIds`, lists only the
- * conflicts of these articles.
+ * Lists the conflicts between the versions of articles in the library and in the studio, oldest first. If `articleIds`
+ * is given, lists only the conflicts of these articles.
  */
 export async function listConflicts(
   queries: Queries,
@@ -73,7 +80,10 @@ export async function listConflicts(
     .orderBy(asc(libraryConflicts.seenAt));
 }
 
-/** Deletes a conflict that an editor has resolved. A new conflict is recorded if the library file changes again. */
+/**
+ * Deletes a conflict after an editor has resolved it. If the library file changes again, the next import can store a
+ * new conflict.
+ */
 export async function deleteConflict(transaction: Queries, articleId: string): Promise<void> {
   await transaction.delete(libraryConflicts).where(eq(libraryConflicts.articleId, articleId));
 }
@@ -88,8 +98,8 @@ function hasSameText(file: ArticleFile, article: ArticleForEditors): boolean {
 }
 
 /**
- * Returns true if the library file and the published article have the same image. A file that does not select a
- * specific drawing matches every drawing.
+ * Returns true if the library file and the published article have the same image. If the file does not specify which
+ * drawing to use, every drawing counts as the same.
  */
 function hasSameImage(
   { drawing, photo, alt }: ArticleFile,

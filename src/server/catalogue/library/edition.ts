@@ -7,27 +7,27 @@ import type { ContentFileError } from '#server/platform/text/file-error.ts';
 import { readYamlFile } from '#server/platform/text/yaml.ts';
 import { libraryEdition } from './schema.ts';
 
-/** Name of the file that contains a library's edition number. */
+/** Name of the file that contains the edition number of a content library. */
 export const EDITION_FILE_NAME = 'edition.yaml';
 
 /**
- * Schema of the edition file. Each release increments the edition number, so the library with the higher number is
- * newer.
+ * Schema of the edition file of a content library. The edition number increases with each release, so the library with
+ * the higher number is newer.
  */
 const editionSchema = z.strictObject({
   edition: z.int().min(0),
   /**
-   * Hash of the library's files. A different hash with the same edition number means that the library was changed
-   * without a new edition.
+   * Hash of the files of the library. If this hash changes but the edition number does not, someone has changed the
+   * library without increasing the number.
    */
   hash: z.string(),
 });
 export type LibraryEdition = z.infer<typeof editionSchema>;
 
-/** The edition of a library without an edition file. It is older than all other editions. */
+/** The edition of a content library that has no edition file. Every other edition is newer. */
 const NO_EDITION: LibraryEdition = { edition: 0, hash: '' };
 
-/** Reads the edition of a library. Appends the errors of an invalid edition file to `errors`. */
+/** Reads the edition of a content library. Adds the errors of an invalid edition file to `errors`. */
 export async function readEditionFile(
   folder: string,
   errors: ContentFileError[] = [],
@@ -35,24 +35,24 @@ export async function readEditionFile(
   return (await readYamlFile(folder, EDITION_FILE_NAME, editionSchema, errors)) ?? NO_EDITION;
 }
 
-/** Formats an edition as the YAML content of an edition file. */
+/** Returns the content of an edition file as YAML. */
 export function formatEditionFile(edition: LibraryEdition): string {
   return `# Written by npm run content:edition; the higher edition number is the newer one.\n${stringify(edition)}`;
 }
 
-/** Computes the hash of a library's files. */
+/** Computes a hash of all files of a content library from the hashes of the files. */
 export function hashLibraryFiles(files: readonly { hash: string }[]): string {
   const hashes = files.map(({ hash }) => hash).sort();
   return createHash('sha256').update(hashes.join('\n')).digest('hex');
 }
 
-/** Returns the number of the most recently imported edition, or 0 before the first import. */
+/** Returns the edition number of the content library that was imported last. Returns 0 before the first import. */
 export async function findImportedEdition(queries: Queries): Promise<number> {
   const [row] = await queries.select().from(libraryEdition);
   return row?.edition ?? NO_EDITION.edition;
 }
 
-/** Stores the number of the imported edition. */
+/** Stores the edition number of the content library that is being imported. */
 export async function saveImportedEdition(transaction: Queries, edition: number): Promise<void> {
   await transaction
     .insert(libraryEdition)

@@ -32,7 +32,7 @@ import type { Library, LibraryArticle } from './library.ts';
 import { appendVersionsToHash, extractIds } from './row-version.ts';
 
 interface ArticleImportOptions {
-  /** The stored photographs of the library, by ID. */
+  /** The photographs of the library that are stored in the database, keyed by ID. */
   photos: ReadonlyMap<string, StoredPhoto>;
   listUnpublished: ListArticlesWithUnpublishedChanges;
 }
@@ -40,7 +40,7 @@ interface ArticleImportOptions {
 type ImportedArticle = Awaited<ReturnType<typeof listImportedArticles>>[number];
 type ArticleRow = ReturnType<typeof toArticleRow>;
 
-/** Imports the articles of a library. */
+/** Imports the articles of a content library into the database. */
 export async function importArticles(
   transaction: Queries,
   library: Library,
@@ -72,8 +72,8 @@ export async function importArticles(
   );
   const importable = differing.filter(({ id }) => !blockedBy.has(id));
   const previousLocations = listLocationsBeforeMove(importable, importedById);
-  // Slugs are released before articles are updated, since two articles may swap URLs, or an article may take the URL of
-  // a removed article.
+  // Two articles may swap URLs, or an article may take the URL of a removed article. The slugs are therefore released
+  // before articles are updated.
   const displacedLocations = listDisplacedLocations(importable, importedRows);
   await releaseSlugs(transaction, extractIds([...previousLocations, ...displacedLocations]));
   await saveArticles(transaction, importable, photos);
@@ -98,8 +98,8 @@ export async function importArticles(
 }
 
 /**
- * Returns the rows of the articles whose files differ from the database, oldest article first. Leaves out editor-owned
- * articles.
+ * Returns new database rows for the articles whose library files differ from the database, oldest article first. Skips
+ * editor-owned articles, because imports leave them unchanged.
  */
 function listDifferingRows(
   libraryArticles: readonly LibraryArticle[],
@@ -120,7 +120,7 @@ function listDifferingRows(
     .sort((a, b) => a.publishedAt.getTime() - b.publishedAt.getTime());
 }
 
-/** Inserts or updates articles with their covers and claims, and updates the numbers of articles by category. */
+/** Inserts or updates articles with their covers and claims, and updates the stored article counts of categories. */
 async function saveArticles(
   transaction: Queries,
   rows: readonly ArticleRow[],
@@ -145,8 +145,9 @@ async function saveArticles(
 }
 
 /**
- * Archives the articles that were removed from the library, and returns their number. An editor-owned article stays
- * published, with a note for editors. An article whose file has errors counts as present.
+ * Archives the articles that were removed from the content library, and returns the number of archived articles. An
+ * article that an editor has changed stays published, and editors get a note about it. An article whose file has errors
+ * does not count as removed.
  */
 async function archiveRemovedArticles(
   transaction: Queries,
@@ -184,7 +185,10 @@ function addCacheKeysOfArticle(
     .add(`category:${category}`);
 }
 
-/** Returns one note for editors if another article uses this library article's URL, or an empty list otherwise. */
+/**
+ * Returns a note for editors if a library article cannot be imported because the article `holderId` has its URL.
+ * Returns an empty list if `holderId` is undefined.
+ */
 function describeUrlConflict(
   { file, slug, article }: LibraryArticle,
   holderId: string | undefined,

@@ -31,11 +31,11 @@ import { appendVersionsToHash, extractIds } from './row-version.ts';
 type ImportedAuthor = Awaited<ReturnType<typeof listImportedAuthors>>[number];
 
 /**
- * Imports the authors of a library. Locks every author in this library or in a previously imported one until the
- * transaction ends, and returns the IDs of these authors as `authorIds`.
+ * Imports the authors of a content library into the database. Locks all authors of this library, and all authors
+ * imported earlier, until the transaction ends. `authorIds` in the result contains the IDs of the locked authors.
  *
- * `absentAliases` contains the lower-case aliases of new authors who could not be imported because another author uses
- * the alias. Articles by these authors cannot be imported either.
+ * `absentAliases` in the result contains the lower-case aliases of new authors who were not imported because another
+ * author has the alias. Articles by these authors cannot be imported either.
  */
 export async function importAuthors(
   transaction: Queries,
@@ -96,7 +96,10 @@ export async function importAuthors(
   return { counts, absentAliases, authorIds };
 }
 
-/** Returns a map from the ID of each author whose alias is taken to the ID of the author who has the alias. */
+/**
+ * Finds the authors of the library whose alias another author has. Returns a map from their IDs to the IDs of the other
+ * authors.
+ */
 async function findAuthorsWithTakenAliases(
   transaction: Queries,
   authors: readonly LibraryAuthor[],
@@ -115,9 +118,9 @@ async function findAuthorsWithTakenAliases(
 }
 
 /**
- * Returns the IDs of the imported authors whose current alias the import assigns to another author. Their aliases must
- * be released before authors are updated, since two authors may swap aliases, or an author may take the alias of a
- * removed author.
+ * Returns the IDs of the imported authors whose alias belongs to another author in the new library. Two authors may
+ * swap aliases, or an author may take the alias of a removed author. The aliases must therefore be released before
+ * authors are updated.
  */
 function listAuthorsWithReassignedAliases(
   libraryAuthors: readonly LibraryAuthor[],
@@ -132,8 +135,8 @@ function listAuthorsWithReassignedAliases(
 }
 
 /**
- * Compares an editor-owned author with the author's file. If they are equal and the author is active, the author
- * belongs to the library again. Otherwise, if the file has changed since the last import, adds a note for editors.
+ * Compares an editor-owned author with the author's file in the library. If they are equal and the author is active,
+ * imports update the author again. Otherwise, adds a note for editors if the file has changed since the last import.
  */
 async function reattachAuthorOrAddNote(
   transaction: Queries,
@@ -151,7 +154,10 @@ async function reattachAuthorOrAddNote(
     });
 }
 
-/** Inserts or updates an author. Reinstates a retired author, and stores the former alias of a renamed one. */
+/**
+ * Inserts or updates an author. If the author is retired, makes the author active again. If the author was renamed,
+ * stores the former alias.
+ */
 async function saveAuthor(
   transaction: Queries,
   row: ActiveAuthorRow,
@@ -169,8 +175,8 @@ async function saveAuthor(
 }
 
 /**
- * Returns true if the file of an author or of one of the author's articles has errors. Such an author is not removed,
- * since readers still see the previous version of these articles with the author's name.
+ * Returns true if the file of an author, or of an article by the author, has errors. The author must then not be
+ * removed. Readers still see the previous version of these articles, which shows the author.
  */
 function hasErrors({ errors }: Library, aliasKey: string): boolean {
   return errors.some(
@@ -179,8 +185,8 @@ function hasErrors({ errors }: Library, aliasKey: string): boolean {
 }
 
 /**
- * Retires the authors who were removed from the library, and returns their number. An author whom editors have changed
- * stays active, and the studio shows a note about it.
+ * Retires the authors who were removed from the content library, and returns their number. An author whom an editor has
+ * changed stays active, and editors get a note about it.
  */
 async function retireMissingAuthors(
   transaction: Queries,
@@ -194,13 +200,16 @@ async function retireMissingAuthors(
       .map(({ id: subjectId }) => ({ subjectId, note })),
   );
   const removedRows = missingRows.filter(({ isEditorOwned }) => !isEditorOwned);
-  // With the policy `keep`, articles that were created in the studio become visible again if the author returns.
-  // Library articles of removed authors are archived by `importArticles`.
+  // With the policy `keep`, articles that editors created in the studio become visible again if the author returns.
+  // `importArticles` archives the articles of removed authors that came from the library.
   await retireAuthorsInTransaction(transaction, extractIds(removedRows), 'keep', changedKeys);
   return removedRows.length;
 }
 
-/** Returns true if the author file equals the published profile, for example after an export. */
+/**
+ * Returns true if the author's file in the library has the same content as the published profile, for example after an
+ * export.
+ */
 async function hasSameProfile(
   transaction: Queries,
   { id, profile }: LibraryAuthor,
@@ -230,8 +239,8 @@ function toAuthorRow({ id, profile, hash }: LibraryAuthor) {
 }
 
 /**
- * Updates the search index for the articles of renamed authors, and adds the cache keys of these articles to
- * `changedKeys`.
+ * Updates the search index for the articles of renamed authors. Adds the cache keys of these articles and their
+ * categories to `changedKeys`.
  */
 async function reindexArticlesByAuthors(
   transaction: Queries,

@@ -18,19 +18,19 @@ export interface ImportReport {
   authors: ImportCounts;
   articles: ImportCounts;
   /**
-   * One sentence for each valid author or article file that could not be imported. Editors see these sentences as notes
-   * in the studio.
+   * One sentence for each valid file of an author or article that could not be imported. The studio shows these
+   * sentences to editors as notes.
    */
   warnings: string[];
 }
 
 /**
- * Synchronizes the database with a library in one transaction: adds new authors and articles, updates changed ones, and
- * archives removed ones. Does not change authors and articles that were created in the studio. Importing the same
- * library again has no effect.
+ * Imports a content library into the database in one transaction. Adds new authors and articles, updates changed ones,
+ * and archives removed ones. Does not change authors and articles that were created in the studio. Importing the same
+ * library twice has no effect.
  *
- * A file with errors counts as unchanged, so readers keep the previous version. The caller must store the library's
- * photographs first (`storeLibraryPhotoFiles`).
+ * A file with errors counts as unchanged, so readers still see the previous version. The caller must first store the
+ * photographs of the library (`storeLibraryPhotoFiles`).
  */
 export async function importLibrary(
   queries: Queries,

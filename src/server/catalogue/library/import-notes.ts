@@ -2,17 +2,17 @@ import { inArray } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { importNotes } from './schema.ts';
 
-/** A note for editors about an article or author that still differs from the library after an import. */
+/** A note for editors about an article or author that still differs from the content library after an import. */
 export interface ImportNote {
   /** The ID of the article or author. */
   subjectId: string;
-  /** The text of the note, as a sentence. */
+  /** The text of the note, which is a sentence. */
   note: string;
-  /** Path of the library file. Only present if none of the file's content was imported. */
+  /** Path of the library file. Present only if nothing from the file was imported. */
   file?: string;
 }
 
-/** Replaces the notes of the previous import with new ones. */
+/** Replaces the notes that the previous import has stored for editors. */
 export async function replaceImportNotes(
   transaction: Queries,
   notes: readonly ImportNote[],
@@ -23,7 +23,7 @@ export async function replaceImportNotes(
   await transaction.insert(importNotes).values(rows).onConflictDoNothing();
 }
 
-/** Lists the notes of the last import about the given articles and authors. */
+/** Lists the notes of the last import that are about the given articles and authors. */
 export async function listImportNotes(queries: Queries, subjectIds: readonly string[]) {
   return queries
     .select()

@@ -1,7 +1,7 @@
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { ImportNote } from './import-notes.ts';
 
-/** How many authors or articles an import added, updated, left unchanged and archived. */
+/** The numbers of authors or articles that an import added, updated, left unchanged and archived. */
 export interface ImportCounts {
   added: number;
   updated: number;
@@ -9,9 +9,9 @@ export interface ImportCounts {
   archived: number;
 }
 
-/** Cache keys and notes collected during all steps of an import. */
+/** The cache keys and the notes for editors that the steps of an import collect. */
 export interface ImportEffects {
-  /** Cache keys that must be invalidated. */
+  /** The cache keys of changed content. The cached responses with these keys must be invalidated. */
   changedKeys: Set<ContentKey>;
   notes: ImportNote[];
 }

@@ -18,7 +18,7 @@ import {
 } from './photo-files.ts';
 import { appendVersionsToHash } from './row-version.ts';
 
-/** The file of an article or author, with a hash of its content. */
+/** The path of an article's or author's file, with a hash of its content. */
 interface SourceFile {
   id: string;
   file: string;
@@ -40,29 +40,32 @@ export interface ArticleFileRef extends SourceFile {
 
 export interface LibraryArticle extends ArticleFileRef {
   article: ArticleFile;
-  /** The content of the claims file, or `undefined` if the article has no claims file. */
+  /**
+   * The content of the article's claims file: its statements with their sources. `undefined` if the article has no
+   * claims file.
+   */
   claims: ClaimsFile | undefined;
 }
 
-/** The content of a library. `errors` lists the files that could not be read or parsed. */
+/** The content of a content library. `errors` lists the files that could not be read or parsed. */
 export interface Library {
   edition: number;
   authors: LibraryAuthor[];
   /**
-   * All photographs of the library, including unused ones. Their image files are checked when they are stored
-   * (`store-photos.ts`).
+   * All photographs of the library, including photographs that no article shows. The image files are not read here, but
+   * checked when they are stored (`store-photos.ts`).
    */
   photos: LibraryPhoto[];
   articles: LibraryArticle[];
-  /** Unfinished articles, which are not imported. */
+  /** Unfinished articles. They are not imported. */
   drafts: LibraryArticle[];
-  /** Authors and articles whose files have not changed since the last import, and were therefore not parsed. */
+  /** Authors and articles whose files have not changed since the last import. Their files were not parsed. */
   unchanged: { authors: AuthorFileRef[]; articles: ArticleFileRef[] };
   errors: ContentFileError[];
 }
 
 /**
- * The authors and articles in the database, by the hash of the file from which they were imported
+ * The authors and articles in the database, keyed by the hash of the file from which they were imported
  * ({@link appendVersionsToHash}).
  */
 export interface ImportedRowsByHash {
@@ -72,24 +75,24 @@ export interface ImportedRowsByHash {
 
 const NO_CONTENT: ImportedRowsByHash = { authors: new Map(), articles: new Map() };
 
-/** Name of the folder with the claims files. */
+/** Name of the folder with the claims files, which contain the statements of articles with their sources. */
 const CLAIMS_FOLDER = 'claims';
 /**
- * Matches the front matter of a draft. A draft's file is parsed even if it has not changed, since an earlier import may
- * have included drafts.
+ * Matches the front matter of an article that is a draft. A draft is parsed even if its file has not changed. An
+ * earlier import may have included drafts, and this one may not.
  */
 const IS_DRAFT = /^status: *["']?draft\b/m;
 
 interface ReadOptions {
-  /** The authors and articles that are already imported. Their files are parsed again only if they have changed. */
+  /** The authors and articles that were imported before. Their files are only parsed if they have changed. */
   imported?: ImportedRowsByHash;
-  /** True to include drafts in the list of articles. */
+  /** True to treat drafts like finished articles. */
   withDrafts?: boolean;
 }
 
 /**
- * Reads and checks the files of a library. Skips files that have not changed since the last import. An invalid file is
- * added to `errors`, and the other files are still read. An article whose author is missing is an error.
+ * Reads and checks the files of a content library. Skips files that have not changed since the last import. Adds
+ * invalid files to `errors` and continues with the other files. An article whose author is missing counts as invalid.
  */
 export async function readLibrary(
   folder: string,
@@ -155,16 +158,18 @@ const isParsedArticle = (article: ArticleFileRef): article is LibraryArticle =>
 
 interface LibraryFile {
   text: string;
-  /** The content of the article's claims file as YAML. */
+  /** The text of the article's claims file (YAML). */
   claimsText: string | undefined;
   file: string;
-  /** Hash of the file's path and text. For an article, the hash also covers its claims file and photo sheet. */
+  /**
+   * Hash of the path and the text of the file. The hash of an article also covers its claims file and its photo sheet.
+   */
   hash: string;
 }
 
 /**
- * Reads all files with an extension in a folder of the library and its subfolders, sorted by name. Adds an error to
- * `errors` for each file that cannot be read or parsed.
+ * Reads all files with a given extension in a folder of the library and its subfolders, sorted by name. Adds an error
+ * to `errors` for each file that cannot be read or parsed.
  */
 async function readFiles<Item extends { id: string }>(
   folder: string,
@@ -204,7 +209,10 @@ async function readIfPresent(file: string): Promise<string | undefined> {
   }
 }
 
-/** Parses a claims file. Errors in the claims count as errors of the article, so readers keep its previous version. */
+/**
+ * Parses the claims file of an article. Errors in the claims file count as errors in the article file, so readers still
+ * see the previous version of the article.
+ */
 function parseClaimsFile(text: string): ClaimsFile {
   try {
     return parseClaimsYaml(text);
@@ -232,7 +240,7 @@ function parseAuthor(text: string, file: string) {
   return { id: profile.id, alias: profile.alias, profile };
 }
 
-/** Parses the alias and slug from the file name of an article. */
+/** Parses the path of an article file, which contains the author's alias and the article's slug. */
 function parseLocation(file: string) {
   const [, alias = '', name = '', ...subfolders] = file.split('/');
   const slug = slugSchema.safeParse(name.replace(/\.md$/, ''));
@@ -246,7 +254,10 @@ function parseLocation(file: string) {
   return { aliasKey: alias, slug: slug.data };
 }
 
-/** Removes each item from `items` that has the same key as an earlier item. Adds an error for each removed item. */
+/**
+ * Removes each item from `items` that has the same key as an earlier item. Adds an error for each removed item to
+ * `errors`.
+ */
 function rejectDuplicates<Item extends SourceFile>(
   items: Item[],
   getKey: (item: Item) => string,
@@ -267,8 +278,8 @@ function rejectDuplicates<Item extends SourceFile>(
 }
 
 /**
- * Returns the errors to report for a file. A file that cannot be read counts as invalid, so readers keep the previous
- * version of its content.
+ * Returns the errors to report for a file. If the file cannot be read, returns an error for its first line. Readers
+ * then still see the previous version of its content.
  */
 function listErrors(error: unknown): readonly Omit<ContentFileError, 'file'>[] {
   if (error instanceof FileParseError) return error.errors;
@@ -277,7 +288,10 @@ function listErrors(error: unknown): readonly Omit<ContentFileError, 'file'>[] {
   return [{ line: 1, reason: `the file cannot be read (${code})` }];
 }
 
-/** Returns the hash of a file's name and text. Line endings do not affect the hash, since git may convert them. */
+/**
+ * Returns the hash of the path and the text of a file. Line endings do not affect the hash, because git may convert
+ * them.
+ */
 function hashFile(file: string, text: string): string {
   return createHash('sha256')
     .update(`${file}\n${text.replaceAll('\r\n', '\n')}`)

@@ -6,7 +6,7 @@ import type { Paragraph } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { toHast } from 'mdast-util-to-hast';
 
-/** The markup allowed in a paragraph: inline elements that load no resources and run no code. */
+/** The HTML that is allowed in a paragraph: inline elements that load no resources and run no code. */
 const INLINE_SCHEMA: Schema = {
   tagNames: ['a', 'br', 'code', 'em', 'strong', 'sub', 'sup'],
   attributes: { a: ['href'] },
@@ -14,19 +14,27 @@ const INLINE_SCHEMA: Schema = {
   strip: ['script', 'style'],
 };
 
-/** Renders a Markdown paragraph as sanitized inline HTML. Keeps raw HTML that is allowed in paragraphs. */
+/**
+ * Renders a paragraph from a Markdown syntax tree as sanitized inline HTML. Keeps HTML tags in the paragraph if they
+ * are allowed.
+ */
 export function renderParagraphNode(paragraph: Paragraph): string {
   const element = toHast(paragraph, { allowDangerousHtml: true }) as Element;
   return sanitizeParagraphHtml(toHtml(element.children, { allowDangerousHtml: true }));
 }
 
-/** Renders a Markdown paragraph as sanitized inline HTML. Returns an empty string if the text is not a paragraph. */
+/**
+ * Renders a paragraph of Markdown text as sanitized inline HTML. Returns an empty string if the text is not a
+ * paragraph.
+ */
 export function renderMarkdownParagraph(markdown: string): string {
   const [first] = fromMarkdown(markdown).children;
   return first?.type === 'paragraph' ? renderParagraphNode(first) : '';
 }
 
-/** Sanitizes untrusted HTML for use inside a paragraph by removing disallowed markup. The result is deterministic. */
+/**
+ * Removes everything from untrusted HTML that is not allowed in a paragraph. The same input always has the same result.
+ */
 export function sanitizeParagraphHtml(html: string): string {
   return toHtml(
     sanitize(fromHtml(removeDisallowedTagsAndAttributes(html), { fragment: true }), INLINE_SCHEMA),
@@ -38,10 +46,10 @@ export function sanitizeParagraphHtml(html: string): string {
 const TAG = /<(\/?)([a-z][a-z\d]*)(?:[^<>"']|"[^"]*"|'[^']*')*>/gi;
 
 /**
- * Removes the tags that {@link INLINE_SCHEMA} does not allow, and all attributes except those of links. This step
- * limits the cost of parsing, since an HTML parser copies formatting that spans several blocks into each block: 6,000
- * characters became 180,000 elements and took one second to parse. The result is not safe yet. The caller must parse
- * and sanitize it.
+ * Removes all tags that {@link INLINE_SCHEMA} does not allow, and all attributes except those of links. This makes the
+ * HTML cheaper to parse, because HTML parsers copy formatting that spans several blocks into each block. Without this
+ * step, 6,000 characters became 180,000 elements and took one second to parse. The result is not safe: the caller must
+ * still parse and sanitize it.
  */
 export function removeDisallowedTagsAndAttributes(html: string): string {
   return html.replace(TAG, (tag, slash: string, name: string) => {

@@ -3,12 +3,12 @@ import { type Handle, toMdast } from 'hast-util-to-mdast';
 import type { PhrasingContent, Root } from 'mdast';
 import { toMarkdown } from 'mdast-util-to-markdown';
 
-/** Escapes the characters in plain text that have a special meaning in Markdown. */
+/** Escapes the characters of plain text that have a special meaning in Markdown. */
 export function escapeMarkdown(text: string): string {
   return serializePhrasing([{ type: 'text', value: text }]);
 }
 
-/** Converts a paragraph of an article, which is sanitized inline HTML, to Markdown. */
+/** Converts the sanitized inline HTML of an article paragraph to Markdown. */
 export function toMarkdownParagraph(html: string): string {
   const { children } = toMdast(fromHtml(`<p>${html}</p>`, { fragment: true }), {
     handlers: { sub: keepAsHtml, sup: keepAsHtml },
@@ -21,7 +21,7 @@ function serializePhrasing(children: PhrasingContent[]): string {
   return toMarkdown({ type: 'paragraph', children }, { emphasis: '*', bullet: '-' }).trim();
 }
 
-/** Serializes subscript and superscript as HTML tags, because Markdown lacks them. */
+/** Writes subscript and superscript as HTML tags, because Markdown has no syntax for them. */
 const keepAsHtml: Handle = (state, element) => {
   const { tagName } = element;
   return [

@@ -11,33 +11,36 @@ import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 import { type ArticleFile, findFrontMatterLine } from './article-file.ts';
 
 /**
- * Name of the folder with a library's photographs. Each photograph has a photo sheet, which is a YAML file with
- * metadata, and an image file unless a photo service hosts the image.
+ * Name of the folder with the photographs of a content library. For each photograph, it contains a photo sheet, which
+ * is a YAML file with metadata. It also contains the image file, unless a photo service hosts the image.
  */
 export const PHOTOS_FOLDER_NAME = 'photos';
 
-/** A photograph of a library. */
+/** A photograph of a content library. */
 export interface LibraryPhoto {
   id: string;
   file: string;
   /**
-   * Hash of the photo sheet, the file that describes the photo. The hash also changes with the image, because the sheet
-   * contains the hash of the image.
+   * Hash of the photo sheet, which is the YAML file with the photograph's metadata. The photo sheet contains a hash of
+   * the image file, so this hash also changes with the image.
    */
   hash: string;
-  /** The text of the photo sheet. */
+  /** The text of the photo sheet (YAML). */
   text: string;
   sheet: PhotoSheet;
 }
 
 const idSchema = uuidv7Schema();
 
-/** Decodes an image. Returns its size, or the reason the image cannot be stored unchanged. */
+/**
+ * A function that decodes an image. It returns the width and height, or the reason why the image cannot be stored
+ * unchanged.
+ */
 type CheckPhoto = (bytes: Uint8Array) => Promise<PhotoSize | PhotoRejection>;
 
 /**
- * Parses a photo sheet and checks that the image file exists and is not too large. The content of the image is checked
- * by {@link readAndCheckPhotoFile}. Throws {@link FileParseError}.
+ * Parses a photo sheet, and checks that the image file exists and is not too large. {@link readAndCheckPhotoFile}
+ * checks the content of the image later. Throws {@link FileParseError}.
  */
 export async function parsePhotoSheetAndRequireImage(
   folder: string,
@@ -52,7 +55,7 @@ export async function parsePhotoSheetAndRequireImage(
 }
 
 /**
- * Reads the image file of a photograph, and checks that it matches the photo sheet and can be stored. Throws
+ * Reads the image file of a photograph. Checks that the image matches the photo sheet and can be stored. Throws
  * {@link FileParseError}.
  */
 export async function readAndCheckPhotoFile(
@@ -72,8 +75,9 @@ export async function readAndCheckPhotoFile(
 }
 
 /**
- * Throws {@link FileParseError} if an article references a drawing that does not exist in its category, a photograph
- * that is not in the library, or a crop that the photograph does not have. `text` is the text of the article file.
+ * Checks the image that an article file names. Throws {@link FileParseError} if the article's category does not have
+ * the drawing, if the library does not contain the photograph, or if the photograph does not have the crop. `text` is
+ * the text of the article file.
  */
 export function assertArticleImageExists(
   { category, drawing = 0, photo }: ArticleFile,
@@ -99,7 +103,7 @@ export function assertArticleImageExists(
     );
 }
 
-/** Returns the path of a photograph's image file within the library folder. */
+/** Returns the path of a photograph's image file, relative to the library folder. */
 export function photoFilePath(id: string): string {
   return `${PHOTOS_FOLDER_NAME}/${id}.jpg`;
 }

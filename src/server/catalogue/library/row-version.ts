@@ -1,11 +1,11 @@
 import { DRAWING_VERSION } from '#covers/cover.ts';
 
-/** Version of the imported rows. Increase it when imports start to store additional content from the files. */
+/** Version of the rows that imports write. Increase it when imports store more content from the files than before. */
 const ROWS_VERSION = 3;
 
 /**
- * Appends the cover version and the row version to a file's hash, so that every file is imported again after one of the
- * versions changes.
+ * Appends the version of the drawings and the version of the rows to the hash of a file. When one of the versions
+ * changes, every file is imported again.
  */
 export function appendVersionsToHash(hash: string): string {
   return `${hash}.${DRAWING_VERSION}.${ROWS_VERSION}`;

@@ -4,7 +4,10 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import type { ArticleFile } from './article-file.ts';
 
-/** The edition of the imported library, in one row. The table is empty before the first import. */
+/**
+ * The edition number of the content library that was imported last, in one row. The table is empty before the first
+ * import.
+ */
 export const libraryEdition = pgTable('library_edition', {
   id: smallint().primaryKey(),
   edition: integer().notNull(),
@@ -12,23 +15,23 @@ export const libraryEdition = pgTable('library_edition', {
 });
 
 /**
- * The library's versions of editor-owned articles that differ from the published version. A row is deleted when an
- * editor chooses one of the two versions.
+ * The library's versions of articles that an editor has changed in the studio, if they differ from the published
+ * versions. A row is deleted when an editor chooses one of the two versions.
  */
 export const libraryConflicts = pgTable('library_conflicts', {
   articleId: uuid('article_id')
     .primaryKey()
     .references(() => articles.id, { onDelete: 'cascade' }),
-  /** Hash of the library file, as an import stores it in the article's row (`sourceHash`). */
+  /** Hash of the library file, in the same form as the column `sourceHash` of the article. */
   hash: text().notNull(),
-  /** The article's slug in the library, or null in rows written by earlier releases. */
+  /** The article's slug in the library. Null in rows that an older version of Octavo has written. */
   slug: text(),
   article: jsonb().$type<ArticleFile>().notNull(),
   claims: jsonb().$type<ClaimsFile>(),
   seenAt: timestampColumn('seen_at').notNull().defaultNow(),
 });
 
-/** Notes for editors about articles and authors that still differ from the library after the last import. */
+/** Notes for editors about articles and authors that still differ from the content library after the last import. */
 export const importNotes = pgTable(
   'library_notes',
   {

@@ -11,18 +11,22 @@ import { FileParseError } from '#server/platform/text/file-error.ts';
 import type { Library } from './library.ts';
 import { type LibraryPhoto, readAndCheckPhotoFile } from './photo-files.ts';
 
-/** The part of the picture service that checks and stores photographs. */
+/** The methods of the picture service that check and store photographs. */
 export type LibraryPhotoStore = Pick<PictureService, 'checkPhoto' | 'hasPhoto' | 'storePhoto'>;
 
-/** Maximum number of concurrent writes to the file store. The store may be a remote service, so the number is small. */
+/**
+ * Maximum number of concurrent writes to the file store. The number is small, because the file store may be a remote
+ * service.
+ */
 const MAX_CONCURRENT_WRITES = 4;
 
 /**
- * Stores the missing image files of a library's photographs. Returns the library without the photographs that could not
- * be stored and without the articles that show them. Readers keep the previous version of these articles.
+ * Stores the image files of a content library that are missing from the file store. If a photograph cannot be stored,
+ * removes it and the articles that show it from the returned library. Readers still see the previous version of these
+ * articles.
  *
  * The caller must call this function before the transaction that inserts the photographs. If the process crashes before
- * the transaction, only unused files remain. The next import reuses them.
+ * this transaction commits, some stored files are unused, and the next import reuses them.
  */
 export async function storeLibraryPhotoFiles(
   queries: Queries,
@@ -49,7 +53,7 @@ export async function storeLibraryPhotoFiles(
 }
 
 /**
- * Stores the image file of a photograph. Returns the reason if the file cannot be stored, or `undefined` on success.
+ * Stores the image file of a photograph. Returns `undefined` on success, or the reason why the file cannot be stored.
  */
 async function storePhoto(
   store: LibraryPhotoStore,
@@ -65,7 +69,7 @@ async function storePhoto(
     return undefined;
   } catch (error) {
     if (error instanceof FileParseError) return error.errors.map(({ reason }) => reason).join('; ');
-    // The error is returned instead of thrown, since a missing image must not prevent the server from starting.
+    // A missing image must not prevent the start of the server, so the reason is returned instead of thrown.
     return `it cannot be stored (${error instanceof Error ? error.message : error})`;
   }
 }

@@ -12,38 +12,39 @@ import type { ImportCounts } from './import-results.ts';
 import { type ImportedRowsByHash, type Library, readLibrary } from './library.ts';
 import { type LibraryPhotoStore, storeLibraryPhotoFiles } from './store-photos.ts';
 
-/** Path of the library folder that ships with Octavo. */
+/** Path of the folder with the content library that is part of Octavo. */
 export const SHIPPED_LIBRARY_FOLDER = path.join(import.meta.dirname, '../../../../content');
 
-/** The outcome of a library sync, as sentences for the operator. */
+/** The messages of a library import for the operator. Each message is a sentence. */
 export interface LibrarySyncMessages {
-  /** Problems in the library, or the reason that nothing was imported, as sentences. */
+  /** Problems in the library, or the reason why nothing was imported. */
   warnings: string[];
-  /** Sentences such as "20 articles added". Unchanged authors and articles are not included. */
+  /** Changes such as "20 articles added". Unchanged authors and articles are not mentioned. */
   changes: string[];
 }
 
 export interface LibrarySyncOptions {
-  /** True to import a library that is older than the imported one. */
+  /** True to import the library even if a newer edition was imported before. */
   allowOlderEdition?: boolean;
-  /** True to import and publish drafts too. */
+  /** True to import and publish drafts as well. */
   withDrafts?: boolean;
   listUnpublished?: ListArticlesWithUnpublishedChanges | undefined;
-  /** Milliseconds to wait for another process that imports the library. The default is one minute. */
+  /** Milliseconds to wait while another process is importing the library. The default is one minute. */
   lockTimeout?: number;
 }
 
 /**
- * Default lock timeout in milliseconds. After this time, the server starts with the content that is already in the
- * database.
+ * Default number of milliseconds to wait while another process is importing the library. After this time, the server
+ * starts with the content that the database has.
  */
 const LOCK_TIMEOUT = 60_000;
 
 /**
- * Imports a library folder and stores its photographs. Only one process imports at a time. Other processes wait, since
- * the database may still be empty. After they have waited, they find nothing left to import. Imports nothing if the
- * folder has no library, or if the database has a newer edition (for example, if an old release starts during a rolling
- * update).
+ * Imports a content library from a folder, and stores its photographs. Only one process imports at a time. Other
+ * processes wait, because the database may be empty until the first import ends, and then find nothing to import.
+ *
+ * Imports nothing if the folder contains no library, or if the database contains a newer edition. The database may
+ * contain a newer edition if an older version of Octavo starts during a rolling update.
  */
 export async function syncLibrary(
   database: Database,
@@ -94,8 +95,8 @@ async function syncWhileLocked(
     );
   const { edition } = parsedLibrary;
   const importedEdition = await findImportedEdition(queries);
-  // Only one release at a time uses an embedded database, so an older library means that the operator has rolled back
-  // to an older release. The older library is imported.
+  // Only one version of Octavo at a time uses an embedded database. If the library is older than the database, the
+  // operator has gone back to an older version of Octavo, so the older library is imported.
   if (edition < importedEdition && engine !== 'embedded' && !allowOlderEdition)
     return createSkippedResult(
       `The library is edition ${edition}, but the database already has edition ${importedEdition}, so nothing was imported. To roll back on purpose, start once with ALLOW_OLDER_LIBRARY=true.`,
@@ -110,8 +111,8 @@ async function syncWhileLocked(
     ...describeChanges('authors', report.authors),
     ...describeChanges('articles', report.articles),
   ];
-  // The embedded database has no autovacuum. Without statistics from ANALYZE, searches for a misspelled word took ten
-  // times as long.
+  // The embedded database has no autovacuum. Without the statistics that ANALYZE collects, searches for a misspelled
+  // word took ten times as long.
   if (changes.length && engine === 'embedded') await vacuumChangedEmbeddedTables(queries);
   return { warnings: [...listWarnings(library), ...report.warnings], changes };
 }
@@ -125,8 +126,8 @@ function createSkippedResult(...warnings: string[]): LibrarySyncMessages {
 }
 
 /**
- * Returns true if the library has no authors or no articles. This means that the folder is wrong, or that its files are
- * still being copied.
+ * Returns true if the library has no authors or no articles. In this case, the folder is the wrong one, or its files
+ * are still being copied.
  */
 function isEmpty({ authors, articles, unchanged }: Library): boolean {
   return !(
@@ -135,8 +136,8 @@ function isEmpty({ authors, articles, unchanged }: Library): boolean {
 }
 
 /**
- * Returns the imported authors and articles by the hash of their file, so that unchanged files need not be parsed
- * again.
+ * Returns the imported authors and articles, keyed by the hash of their file. With these hashes, unchanged files are
+ * recognized and need not be parsed.
  */
 export async function findImportedRowsByHash(queries: Queries): Promise<ImportedRowsByHash> {
   const authors = await listImportedAuthors(queries);
