@@ -19,16 +19,16 @@ import { runAndUpdateCategoryCounts } from '../articles/category-counts.ts';
 import { announceContentChangeAndEnqueueJobs } from '../publication/publish-article.ts';
 
 /**
- * Policy for the articles of a retired author. With both policies, the URLs of the articles respond with 410, and the
- * articles are not in lists and search results. `keep` makes the articles visible again if the author returns.
- * `archive` withdraws them permanently.
+ * What happens to the articles of a retired author. With either policy, lists and search results omit the articles, and
+ * their URLs respond with 410. With `keep`, the articles become visible again if the author returns. With `archive`,
+ * they are withdrawn permanently.
  */
 export type RetiredArticlesPolicy = 'keep' | 'archive';
 
 /**
- * Retires an author in one transaction and invalidates every cached page that shows the author or their articles. If
- * the author is already retired, the policy `archive` withdraws the articles that `keep` preserved. Throws
- * {@link NotFoundError} for an unknown author.
+ * Retires an author in one transaction, and invalidates every cached page that shows the author or an article by the
+ * author. If the author is already retired with the policy `keep`, the policy `archive` withdraws the articles. Throws
+ * {@link NotFoundError} if the author does not exist.
  */
 export async function retireAuthor(
   queries: Queries,
@@ -41,8 +41,8 @@ export async function retireAuthor(
 }
 
 /**
- * Makes a retired author active again in one transaction, together with the articles that the policy `keep` preserved.
- * Throws {@link NotFoundError} for an unknown author.
+ * Makes a retired author active again in one transaction. The articles that the policy `keep` has preserved become
+ * visible again. Throws {@link NotFoundError} if the author does not exist.
  */
 export async function reinstateAuthor(queries: Queries, authorId: string): Promise<void> {
   await changeAuthor(queries, authorId, (transaction, changedKeys) =>
@@ -51,8 +51,9 @@ export async function reinstateAuthor(queries: Queries, authorId: string): Promi
 }
 
 /**
- * Retires several authors within a transaction, as {@link retireAuthor} does for one. The caller must lock the authors
- * first and announce the cache keys that this function adds to `changedKeys`.
+ * Retires several authors within the caller's transaction, in the same way as {@link retireAuthor}. Adds the cache keys
+ * of the changed content to `changedKeys`. The caller must first lock the authors, and must then announce the cache
+ * keys to all processes.
  */
 export async function retireAuthorsInTransaction(
   transaction: Queries,
@@ -69,8 +70,9 @@ export async function retireAuthorsInTransaction(
 }
 
 /**
- * Makes several retired authors active again within a transaction, as {@link reinstateAuthor} does for one. The caller
- * must lock the authors first and announce the cache keys that this function adds to `changedKeys`.
+ * Makes several retired authors active again within the caller's transaction, in the same way as
+ * {@link reinstateAuthor}. Adds the cache keys of the changed content to `changedKeys`. The caller must first lock the
+ * authors, and must then announce the cache keys to all processes.
  */
 export async function reinstateAuthorsInTransaction(
   transaction: Queries,
@@ -101,7 +103,7 @@ async function changeAuthor(
 }
 
 /**
- * Returns the IDs of the given authors' published articles. Adds the cache keys of the authors and articles to
+ * Returns the IDs of all published articles by the given authors. Adds the cache keys of the authors and articles to
  * `changedKeys`.
  */
 async function collectPublishedArticles(

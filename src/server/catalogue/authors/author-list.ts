@@ -21,9 +21,9 @@ export interface AuthorListFilters {
 }
 
 /**
- * Returns a page of active authors, sorted by alias. A page token contains the alias of the last author on the page, so
- * no author is skipped or repeated if authors join or leave between two requests. Throws {@link InvalidRequestError} if
- * the page token belongs to another list.
+ * Returns a page of active authors, sorted by alias. A page token contains the alias of the last author on the page. If
+ * authors are added or retired between two requests, no author is skipped or repeated. Throws
+ * {@link InvalidRequestError} if the page token belongs to another list.
  */
 export async function listActiveAuthors(
   queries: Queries,
@@ -44,9 +44,9 @@ export async function listActiveAuthors(
 }
 
 /**
- * Throws {@link InvalidRequestError} unless {@link listActiveAuthors} could have issued the page token: the token must
- * be in canonical form, and its author must be in the list. This check limits the number of cached pages to the number
- * of authors, even if clients invent tokens.
+ * Throws {@link InvalidRequestError} if the page token is not one that {@link listActiveAuthors} returns. A valid token
+ * is in canonical form, and its author is in the list. Without this check, clients that invent tokens could fill the
+ * cache. With it, there are at most as many cached pages as authors.
  */
 export async function requireValidAuthorListToken(
   queries: Queries,
@@ -64,7 +64,10 @@ export async function requireValidAuthorListToken(
 
 const tokenKeySchema = z.tuple([z.string().regex(ALIAS_PATTERN)]);
 
-/** Returns a string that identifies a list of authors. A page token is only valid for the list that issued it. */
+/**
+ * Returns a string that identifies a list of authors. Page tokens contain it, so a token is only valid for the list
+ * that issued it.
+ */
 function createTokenContext({ category = '', subcategory = '', name = [] }: AuthorListFilters) {
   return `authors ${category} ${subcategory} ${JSON.stringify(name)}`;
 }
@@ -79,27 +82,27 @@ function matchesFilters({ category, subcategory, name = [] }: AuthorListFilters)
 }
 
 /**
- * The words of a name search. Each word is an array of alternatives. Alternatives consist of lower-case letters and
- * digits.
+ * The words of a search for an author's name. Each word is an array of alternative spellings, which consist of
+ * lower-case letters and digits.
  */
 export type NameWords = readonly (readonly string[])[];
 
-/** Splits typed text into the words of a name search. */
+/** Splits text that a reader has typed into the words of a search for an author's name. */
 export function parseNameWords(text: string): NameWords {
   return parseSearchQuery(text).map((word) => [word]);
 }
 
 /**
- * Returns an SQL condition that is true for authors whose alias matches all `words`. A word matches if a
- * hyphen-separated part of the alias begins with one of the word's alternatives. Returns `undefined` if there are no
+ * Returns an SQL condition for the authors whose alias matches all `words`. The alias consists of parts separated by
+ * hyphens. A word matches if one of its alternatives is the beginning of a part. Returns `undefined` if there are no
  * words.
  *
- * PostgreSQL finds rare words with the index `authors_by_name`, and common words by reading the authors in the order of
+ * PostgreSQL finds rare words with the index `authors_by_name`. For common words, it reads the authors in the order of
  * their aliases.
  */
 export function nameSearchCondition(words: NameWords): SQL | undefined {
   return and(...words.map((alternatives) => or(...alternatives.map(partBeginsWith))));
 }
 
-/** `LIKE` needs no escaping here, because the words contain only letters and digits. */
+/** The words contain only letters and digits, so they need not be escaped for `LIKE`. */
 const partBeginsWith = (word: string) => sql`'-' || ${authors.aliasKey} LIKE ${`%-${word}%`}`;

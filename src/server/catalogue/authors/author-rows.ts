@@ -13,18 +13,21 @@ import type { AuthorStatus } from '#domain/statuses/author-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { authors, formerAliases } from './schema.ts';
 
-/* Functions that insert, update, retire and look up author rows. Changes run in the caller's transaction. */
+/*
+ * Functions that insert, update, retire and find author rows. Functions that change rows run in the caller's
+ * transaction.
+ */
 
-/** The row of an active author. */
+/** The database row of an active author. */
 export type ActiveAuthorRow = Omit<
   typeof authors.$inferInsert,
   'status' | 'updatedAt' | 'heldSince'
 >;
 
 /**
- * Locks authors until the transaction ends. Every transaction that changes an author or their articles must lock the
- * author before any article. This order keeps article counts exact, and makes concurrent transactions wait for each
- * other instead of deadlocking (`docs/decisions/0038-lock-order.md`).
+ * Locks authors until the transaction ends. A transaction that changes an author or an author's articles must lock the
+ * author first, before any article. With this order, the stored article counts stay correct, and concurrent
+ * transactions wait for each other instead of deadlocking (`docs/decisions/0038-lock-order.md`).
  */
 export async function lockAuthors(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
@@ -36,7 +39,7 @@ export async function lockAuthors(transaction: Queries, ids: readonly string[]):
     .for('no key update');
 }
 
-/** Returns the current aliases of authors by author ID, including retired authors. */
+/** Returns the aliases that authors have now, in a map keyed by author ID. Includes retired authors. */
 export async function findAliasesByAuthorId(
   queries: Queries,
   ids: readonly string[],
@@ -50,9 +53,10 @@ export async function findAliasesByAuthorId(
 }
 
 /**
- * Lists all authors who were imported from the library, active or not, with their file hashes. Also includes the
- * authors in `ids` who were created in the studio. They count as editor-owned. With `isLocked`, locks the authors until
- * the transaction ends.
+ * Lists all authors who were imported from the content library, with the hashes of their files. Includes retired
+ * authors. Also includes the authors in `ids` who were created in the studio. An author who was created in the studio
+ * counts as editor-owned, which means that imports do not change the author. If `isLocked` is true, locks the authors
+ * until the transaction ends.
  */
 export async function listImportedAuthors(
   transaction: Queries,
@@ -80,8 +84,8 @@ export async function listImportedAuthors(
 }
 
 /**
- * Returns the aliases in `aliasKeys` that an import must not assign, because they belong to authors who were created in
- * the studio or are editor-owned. All aliases are in lower case.
+ * Returns those aliases in `aliasKeys` that an import must not assign. They belong to authors whom editors have created
+ * or changed in the studio. All aliases are in lower case.
  */
 export async function findAliasesReservedByEditors(
   transaction: Queries,
@@ -99,7 +103,7 @@ export async function findAliasesReservedByEditors(
     );
 }
 
-/** Inserts an author, or updates an existing one and makes them active. */
+/** Inserts an author, or updates an author who exists. The status of the author becomes active. */
 export async function upsertActiveAuthor(
   transaction: Queries,
   { id, ...author }: ActiveAuthorRow,
@@ -111,7 +115,7 @@ export async function upsertActiveAuthor(
     .onConflictDoUpdate({ target: authors.id, set: row });
 }
 
-/** Makes authors inactive. The module `author-retirement/` handles the articles of these authors. */
+/** Makes authors inactive. Does not change their articles, for which the module `author-retirement/` is responsible. */
 export async function deactivateAuthors(
   transaction: Queries,
   ids: readonly string[],
@@ -133,8 +137,8 @@ async function setStatus(transaction: Queries, ids: readonly string[], status: A
 }
 
 /**
- * Replaces the aliases of the given authors with placeholders, so that other authors can use the aliases. A placeholder
- * contains a tilde, which never occurs in an alias.
+ * Replaces the aliases of the given authors with placeholders, so that other authors can use these aliases. A
+ * placeholder contains a tilde. Aliases never contain a tilde.
  */
 export async function releaseAliases(transaction: Queries, ids: readonly string[]): Promise<void> {
   if (!ids.length) return;
@@ -144,7 +148,7 @@ export async function releaseAliases(transaction: Queries, ids: readonly string[
     .where(inArray(authors.id, [...ids]));
 }
 
-/** Stores a former alias, in lower case. URLs with this alias redirect to the author. */
+/** Stores an alias that an author had before, in lower case. URLs with this alias then redirect to the author. */
 export async function saveFormerAlias(
   transaction: Queries,
   aliasKey: string,
@@ -156,15 +160,15 @@ export async function saveFormerAlias(
     .onConflictDoUpdate({ target: formerAliases.aliasKey, set: { authorId } });
 }
 
-/** Deletes a former alias that an author uses again. */
+/** Deletes a stored former alias, because an author uses the alias now. */
 export async function deleteFormerAlias(transaction: Queries, aliasKey: string): Promise<void> {
   await transaction.delete(formerAliases).where(sql`${formerAliases.aliasKey} = ${aliasKey}`);
 }
 
 /**
- * Updates the published-article counts of authors. `countSql` returns an SQL expression that counts the articles of the
- * author whose ID is in a given column. The counts are exact only if the authors were locked ({@link lockAuthors})
- * before their articles were changed.
+ * Updates the stored numbers of published articles by the given authors. `countSql` returns an SQL expression that
+ * counts the articles of an author. Its parameter is the column with the author's ID. The numbers are correct only if
+ * the caller has locked the authors ({@link lockAuthors}) before it changed their articles.
  */
 export async function updatePublishedArticleCounts(
   transaction: Queries,

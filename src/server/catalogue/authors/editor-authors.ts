@@ -10,7 +10,7 @@ import { type NameWords, nameSearchCondition } from './author-list.ts';
 import { authorCountsByStatusAndCategory, authors, formerAliases } from './schema.ts';
 
 /*
- * Queries for the studio, where editors see and change authors of any status. Functions that change rows run in the
+ * Queries for the studio, where editors can see and change authors of any status. Functions that change rows run in the
  * caller's transaction.
  */
 
@@ -52,12 +52,12 @@ export async function listAuthorsPageForEditors(
 }
 
 /**
- * Schema of the sort key in a page token: an alias in lower case, or the placeholder of a released alias. Placeholders
- * contain a tilde (`releaseAliases`).
+ * Schema of the data in a page token: an alias in lower case, or the placeholder that replaces a released alias.
+ * Placeholders contain a tilde (`releaseAliases`).
  */
 const tokenKeySchema = z.tuple([z.string().regex(/^[a-z0-9~-]{1,40}$/)]);
 
-/** Returns the number of authors with each status. */
+/** Returns how many authors have each status. */
 export async function countAuthorsByStatus(
   queries: Queries,
 ): Promise<Record<AuthorStatus, number>> {
@@ -77,8 +77,8 @@ export async function countAuthorsByStatus(
 }
 
 /**
- * Lists all authors, or the authors with a given status, sorted by alias. Intended for operations on the whole
- * catalogue, such as the export.
+ * Lists all authors, or all authors with a given status, sorted by alias. The result is not divided into pages, so use
+ * this function only for operations on all content, such as an export.
  */
 export async function listAllAuthorsForEditors(
   queries: Queries,
@@ -92,7 +92,7 @@ export async function listAllAuthorsForEditors(
   return rows.map(toEditorAuthor);
 }
 
-/** Finds an author of any status. With `isLocked`, locks the author until the transaction ends. */
+/** Finds an author of any status. If `isLocked` is true, locks the author until the transaction ends. */
 export async function findAuthorForEditors(
   queries: Queries,
   id: string,
@@ -103,7 +103,7 @@ export async function findAuthorForEditors(
   return row && toEditorAuthor(row);
 }
 
-/** Returns true if an author has or had this alias, so that other authors cannot get it. */
+/** Returns true if an author has this alias or had it before. Other authors cannot get such an alias. */
 export async function isAliasTaken(queries: Queries, alias: string): Promise<boolean> {
   const key = normalizeAlias(alias);
   const [owner] = await queries
@@ -118,7 +118,10 @@ export async function isAliasTaken(queries: Queries, alias: string): Promise<boo
   return former !== undefined;
 }
 
-/** Inserts a proposed persona, which an editor must accept or reject. The alias must be available. */
+/**
+ * Inserts a proposed author persona, which an editor must accept or reject. The caller must ensure that the alias is
+ * available.
+ */
 export async function insertPersonaProposal(
   transaction: Queries,
   { profile, portrait, voice }: { profile: AuthorProfile; portrait: string; voice: unknown },
@@ -146,8 +149,8 @@ export async function insertPersonaProposal(
 }
 
 /**
- * Changes the status of an author from `from` to `to`. Returns false, and changes nothing, if the author has another
- * status.
+ * Changes the status of an author from `from` to `to`. If the author has another status than `from`, changes nothing
+ * and returns false.
  */
 export async function changeAuthorStatus(
   transaction: Queries,
@@ -170,7 +173,10 @@ type AuthorTexts = Pick<
 > &
   Pick<AuthorProfile['expertise'], 'subjects'>;
 
-/** Updates an author's texts and, if `voice` is present, the author's voice sheet. */
+/**
+ * Updates the texts of an author's profile. If `voice` is present, also updates the author's voice sheet, which
+ * describes how the author writes.
+ */
 export async function updateAuthorTexts(
   transaction: Queries,
   id: string,
@@ -195,7 +201,7 @@ export async function updateAuthorTexts(
     .where(eq(authors.id, id));
 }
 
-/** Makes an author editor-owned, so that library imports no longer change the author. */
+/** Marks an author as editor-owned. Imports of the content library then no longer change the author. */
 export async function detachAuthorFromLibrary(transaction: Queries, id: string): Promise<void> {
   await transaction
     .update(authors)
@@ -204,8 +210,8 @@ export async function detachAuthorFromLibrary(transaction: Queries, id: string):
 }
 
 /**
- * Ends an author's editor ownership, so that library imports update the author again. `sourceHash` is the hash of the
- * library file. The file must already contain the editor's changes.
+ * Ends the editor ownership of an author, so that imports of the content library update the author again. `sourceHash`
+ * is the hash of the author's library file, which must already contain the editor's changes.
  */
 export async function reattachAuthorToLibrary(
   transaction: Queries,

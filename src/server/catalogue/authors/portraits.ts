@@ -4,8 +4,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { authors } from './schema.ts';
 
 /**
- * Returns the category of the portrait with this key, or `undefined` if no author has this portrait. The category
- * determines the style of the portrait. Searches authors of any status.
+ * Returns the category of the author whose portrait has this key. The category determines the style of the portrait.
+ * Returns `undefined` if no author has this portrait. The author may have any status.
  */
 export async function findPortraitCategory(
   queries: Queries,
@@ -19,7 +19,7 @@ export async function findPortraitCategory(
   return row && { category: row.category as CategoryId };
 }
 
-/** Lists the keys of up to `limit` portraits of authors. */
+/** Lists the keys of up to `limit` portraits. */
 export async function listPortraitKeys(queries: Queries, limit: number): Promise<string[]> {
   const rows = await queries.select({ key: authors.portrait }).from(authors).limit(limit);
   return rows.map(({ key }) => key);

@@ -40,10 +40,10 @@ export const authorSummaryColumns = {
 
 type AuthorRow = typeof authors.$inferSelect;
 
-/** An author's ID and public data. */
+/** An author's ID, and the author's public data. */
 export type AuthorIdAndSummary = [id: string, author: AuthorSummary];
 
-/** Returns the number of active authors of each category and subcategory. */
+/** Returns the numbers of active authors in each category and subcategory. */
 export async function countActiveAuthorsByCategory(
   queries: Queries,
 ): Promise<ArticleOrAuthorCountsByCategory> {
@@ -57,7 +57,7 @@ export async function countActiveAuthorsByCategory(
   );
 }
 
-/** Returns the authors of articles by alias. Skips inactive authors. */
+/** Returns the authors of the given articles, in a map keyed by alias. Skips inactive authors. */
 export function findActiveAuthorsOfArticles(
   queries: Queries,
   articles: readonly { authorAlias: string }[],
@@ -68,7 +68,7 @@ export function findActiveAuthorsOfArticles(
   );
 }
 
-/** Returns the active authors with the given aliases by alias, in any order. Skips unknown aliases. */
+/** Returns the active authors with the given aliases, in a map keyed by alias. Skips unknown aliases. */
 export async function findActiveAuthorsByAlias(
   queries: Queries,
   aliases: readonly string[],
@@ -87,7 +87,9 @@ export async function findActiveAuthorsByAlias(
   return mapByAlias(rows.map(toSummary));
 }
 
-/** Returns the active authors with the given aliases and their IDs, sorted by alias. Skips unknown aliases. */
+/**
+ * Returns the IDs and public data of the active authors with the given aliases, sorted by alias. Skips unknown aliases.
+ */
 export async function findActiveAuthorIdsAndSummaries(
   queries: Queries,
   aliases: readonly string[],
@@ -101,8 +103,8 @@ export async function findActiveAuthorIdsAndSummaries(
 }
 
 /**
- * Finds an active author with their profile and ID. `alias` may differ from the current alias in letter case, or be a
- * former alias.
+ * Finds an active author by alias, and returns the author's profile and ID. `alias` may differ from the stored alias in
+ * letter case. It may also be an alias that the author had before.
  */
 export async function findActiveAuthorByAlias(
   queries: Queries,
@@ -121,7 +123,10 @@ export async function findAuthorById(
   return row && toSummary(row);
 }
 
-/** Returns the aliases, in their current spelling, of active and retired authors. `keys` are lower-case aliases. */
+/**
+ * Returns the aliases of active and retired authors in the spelling that readers see. `keys` are these aliases in lower
+ * case.
+ */
 export async function listPublicAliases(
   queries: Queries,
   keys: readonly string[],
@@ -136,7 +141,7 @@ export async function listPublicAliases(
   return rows.map(({ alias }) => alias);
 }
 
-/** Returns the ID of the author that {@link findActiveAuthorByAlias} finds. */
+/** Returns the ID of the author whom {@link findActiveAuthorByAlias} finds. */
 export async function findActiveAuthorIdByAlias(
   queries: Queries,
   alias: string,
@@ -146,8 +151,8 @@ export async function findActiveAuthorIdByAlias(
 }
 
 /**
- * Returns the ID of the author who has or had this alias, active or not. If several authors match, returns the active
- * one.
+ * Returns the ID of the author who has this alias or had it before. The author may be inactive. If there are several
+ * such authors, returns the ID of an active one.
  */
 export async function findAuthorIdByAnyAlias(
   queries: Queries,
@@ -164,8 +169,8 @@ export async function findAuthorIdByAnyAlias(
 }
 
 /*
- * Subqueries that let other modules join authors without accessing the authors table directly. PostgreSQL plans a join
- * with such a subquery like a join with the table itself.
+ * Subqueries with which other modules join authors. Only this module accesses the authors table directly. PostgreSQL
+ * plans a join with such a subquery like a join with the table.
  */
 
 const nameColumns = {
@@ -175,53 +180,52 @@ const nameColumns = {
   level: authors.level,
 };
 
-/**
- * Selects the alias and level of all authors, including retired authors. The caller joins this subquery by author ID.
- */
+/** A subquery for the alias and level of all authors, including retired ones. The caller joins it by author ID. */
 export const authorAliasesAndLevelsSubquery = new QueryBuilder()
   .select(nameColumns)
   .from(authors)
   .as('author');
 
-/** Selects the category of all authors. The caller joins this subquery by author ID. */
+/** A subquery for the category of all authors. The caller joins it by author ID. */
 export const authorCategoriesSubquery = new QueryBuilder()
   .select({ id: authors.id, category: authors.category })
   .from(authors)
   .as('author_shelf');
 
-/** Selects the alias and level of active authors. The caller joins this subquery by author ID. */
+/** A subquery for the alias and level of active authors. The caller joins it by author ID. */
 export const activeAuthorsSubquery = new QueryBuilder()
   .select(nameColumns)
   .from(authors)
   .where(activeAuthorCondition)
   .as('active_author');
 
-/** SQL array of the IDs of retired and proposed authors. The array is small and is computed once per query. */
+/**
+ * SQL expression for an array of the IDs of retired and proposed authors. There are few such authors, and PostgreSQL
+ * computes the array once per query.
+ */
 export const inactiveAuthorIdArraySql = sql`ARRAY(SELECT ${authors.id} FROM ${authors} WHERE ${authors.status} IN ('inactive', 'pending_idea'))`;
 
-/**
- * Returns an SQL expression for the ID of the author who currently has this alias. `key` is the alias in lower case.
- */
+/** Returns an SQL expression for the ID of the author who has this alias now. `key` is the alias in lower case. */
 export function authorIdByAliasSql(key: string | Placeholder): SQL {
   return sql`(SELECT ${authors.id} FROM ${authors} WHERE ${authors.aliasKey} = ${key})`;
 }
 
 /**
- * Returns an SQL expression for the ID of the author who has this alias now or, if there is none, of the author who had
- * it before. The author may have any status.
+ * Returns an SQL expression for the ID of the author who has this alias now. If there is none, the expression is the ID
+ * of the author who had the alias before. The author may have any status. `key` is the alias in lower case.
  */
 export function authorIdByAnyAliasSql(key: string | Placeholder): SQL {
   return sql`coalesce(${authorIdByAliasSql(key)}, ${authorIdByFormerAliasSql(key)})`;
 }
 
-/** Returns an SQL expression for the ID of the author who had this alias before. */
+/** Returns an SQL expression for the ID of the author who had this alias before. `key` is the alias in lower case. */
 export function authorIdByFormerAliasSql(key: string | Placeholder): SQL {
   return sql`(SELECT ${formerAliases.authorId} FROM ${formerAliases} WHERE ${formerAliases.aliasKey} = ${key})`;
 }
 
 /**
- * Returns an SQL condition that is true for authors whose lower-case alias is in the array `keys`. The array is passed
- * as one query parameter.
+ * Returns an SQL condition for the authors whose lower-case alias is in the array `keys`. The array is one query
+ * parameter.
  */
 function hasOneOfKeys(keys: SQLWrapper): SQL {
   return sql`${authors.aliasKey} = ANY(${keys}::text[])`;
@@ -232,8 +236,8 @@ function toAliasKeys(aliases: readonly string[]): string[] {
 }
 
 /**
- * Returns an SQL condition that is true for the active author who has this alias or, if there is none, for the author
- * who had it before. PostgreSQL looks up the former alias only if necessary.
+ * Returns an SQL condition for the active author who has this alias or, if there is none, for the active author who had
+ * it before. PostgreSQL looks up the former alias only if no active author has the alias now.
  */
 function hasAlias(alias: string): SQL | undefined {
   const key = normalizeAlias(alias);
@@ -282,8 +286,8 @@ function toAuthor(row: AuthorRow): Omit<Author, 'followerCount'> {
 }
 
 /**
- * Returns the portrait of an author. The alternative text is empty because the alias is always shown next to the
- * portrait.
+ * Returns the image data of an author's portrait. The alternative text is empty, because the author's alias is always
+ * shown next to the portrait.
  */
 function toProfileImage(key: string): AuthorSummary['profileImage'] {
   return { src: picturePath('avatars', key, 256, 'webp'), alt: '' };

@@ -19,15 +19,15 @@ import { type AuthorIdAndSummary, findActiveAuthorIdsAndSummaries } from './repo
 import { addFollowerCounts, type CountFollowers } from './service.ts';
 
 /**
- * Maximum age of a cached response in seconds. Follower counts may be up to one minute old: 30 seconds in the cache of
- * counts, and another 30 seconds in this response.
+ * Maximum age of a cached response in seconds. A follower count in a response may be up to one minute old, because the
+ * counts are also cached for 30 seconds.
  */
 const MAX_AGE = 30;
-/** Maximum number of aliases in one request. */
+/** Maximum number of author aliases in one request. */
 const MAX_BATCH_SIZE = 100;
 
 /**
- * Maximum and default number of authors per page. The number is high, so that a request without parameters returns all
+ * Maximum and default number of authors per page. The number is so high that a request without parameters returns all
  * authors of most libraries.
  */
 const PAGE_SIZE = 1000;
@@ -49,7 +49,10 @@ const batchSchema = createDataResponseSchema(z.object(fields));
 interface AuthorRouteOptions {
   queries: Queries;
   calls: ApiResponseCache;
-  /** A separate cache for searches, so that searches for made-up words cannot evict other responses. */
+  /**
+   * A separate cache for the responses to searches. Clients that search for invented words therefore cannot evict other
+   * responses.
+   */
   searches: ApiResponseCache;
   countFollowers: CountFollowers;
 }
@@ -64,7 +67,7 @@ export function authorRoutes(
     paging: { nextToken?: string | null },
   ) => ({
     data: { authors: mapByAlias(await addFollowerCounts(entries, countFollowers)), ...paging },
-    // The cache key `authors` covers the list of authors and all profiles. The key `list` covers the article counts.
+    // The key `authors` stands for the list of authors and all profiles. The key `list` stands for the article counts.
     keys: ['authors', 'list'],
     maxAge: MAX_AGE,
   });

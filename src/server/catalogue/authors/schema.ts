@@ -10,7 +10,7 @@ export const authors = pgTable(
   {
     id: uuid().primaryKey(),
     alias: text().notNull(),
-    /** The alias in lower case. Two aliases that differ only in case count as equal. */
+    /** The alias in lower case. Aliases that differ only in letter case count as the same alias. */
     aliasKey: bytewiseText('alias_key').notNull().unique(),
     status: text().$type<AuthorStatus>().notNull(),
     tagline: text().notNull(),
@@ -23,20 +23,25 @@ export const authors = pgTable(
     level: text().$type<Level>().notNull(),
     audience: text().notNull(),
     influences: jsonb().$type<AuthorProfile['influencedBy']>().notNull(),
-    /** The key of the drawn portrait (`pictures/`). */
+    /** The key of the drawing that is the author's portrait (`pictures/`). */
     portrait: text().notNull(),
     /**
-     * Number of published articles, updated by the transaction that publishes or withdraws an article. Only editors
-     * publish, so transactions rarely compete for this row.
+     * Number of published articles. It is updated in the transaction that publishes or withdraws an article. Only
+     * editors publish articles, so two transactions rarely update the same row at the same time.
      */
     publishedArticleCount: integer('published_article_count').notNull().default(0),
-    /** The hash of the library file, or null for authors created in the studio. */
+    /**
+     * The hash of the library file from which the author was imported. Null if the author was created in the studio.
+     */
     sourceHash: text('source_hash'),
-    /** Time at which the author became editor-owned. Imports do not change editor-owned authors. */
+    /**
+     * The time at which the author became editor-owned, because an editor changed the author in the studio. Imports do
+     * not change an editor-owned author. Null if imports may change the author.
+     */
     heldSince: timestampColumn('held_since'),
     /**
-     * The author's voice sheet (`content/README.md`, "Voice sheets"), or null if the voice sheet is a file in the
-     * library.
+     * The author's voice sheet, which describes how the author writes (`content/README.md`, "Voice sheets"). Null if
+     * the voice sheet is a file in the library.
      */
     voice: jsonb(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
@@ -51,16 +56,16 @@ export const authors = pgTable(
       table.subcategory,
       table.aliasKey,
     ),
-    // A hyphen is added in front of the alias, so that one pattern finds the beginning of every hyphen-separated part
-    // (`author-list.ts`).
+    // The index adds a hyphen in front of the alias. One pattern then finds the beginning of every part of the alias,
+    // including the first (`author-list.ts`).
     index('authors_by_name').using('gin', sql`('-' || ${table.aliasKey}) gin_trgm_ops`),
   ],
 );
 
 /**
- * Number of authors by status, category and subcategory. A combination without authors has a count of 0 or no row. A
- * database trigger on the authors table maintains the counts (migration `authors_by_page`), so that no code path can
- * forget to update them.
+ * Number of authors by status, category and subcategory. If there are no authors, the number is 0 or the row is
+ * missing. A database trigger on the authors table updates the numbers (migration `authors_by_page`), so that they are
+ * correct whichever code changes authors.
  */
 export const authorCountsByStatusAndCategory = pgTable(
   'author_counts',
@@ -73,7 +78,7 @@ export const authorCountsByStatusAndCategory = pgTable(
   (table) => [primaryKey({ columns: [table.status, table.category, table.subcategory] })],
 );
 
-/** Former aliases of authors. URLs with a former alias redirect to the author. */
+/** Aliases that authors had before. URLs with such an alias redirect to the author. */
 export const formerAliases = pgTable('former_aliases', {
   aliasKey: bytewiseText('alias_key').primaryKey(),
   authorId: uuid('author_id')

@@ -9,8 +9,8 @@ import {
 } from './repository.ts';
 
 /**
- * Returns up to `limit` authors whose alias matches all words of `name`, sorted by alias. Returns an empty list if
- * there are no words.
+ * Returns up to `limit` active authors whose alias matches all words of `name`, sorted by alias. Returns an empty list
+ * if there are no words.
  */
 export async function findAuthorsByName(
   queries: Queries,
@@ -22,21 +22,27 @@ export async function findAuthorsByName(
   return entries.map(([, author]) => author);
 }
 
-/** Returns the ID of an active author. Throws {@link NotFoundError} for an unknown alias. */
+/** Returns the ID of the active author with this alias. Throws {@link NotFoundError} if there is none. */
 export async function requireActiveAuthorId(queries: Queries, alias: string): Promise<string> {
   const id = await findActiveAuthorIdByAlias(queries, alias);
   if (!id) throw new NotFoundError('Author not found.');
   return id;
 }
 
-/** Returns the ID of an author, who may be retired. Throws {@link NotFoundError} if no author ever had this alias. */
+/**
+ * Returns the ID of the author who has or had this alias. The author may be retired. Throws {@link NotFoundError} if no
+ * author ever had this alias.
+ */
 export async function requireAuthorId(queries: Queries, alias: string): Promise<string> {
   const id = await findAuthorIdByAnyAlias(queries, alias);
   if (!id) throw new NotFoundError('Author not found.');
   return id;
 }
 
-/** Returns follower counts by author ID. Authors without followers may be missing from the map. */
+/**
+ * A function that returns the follower counts of authors, in a map keyed by author ID. Authors without followers may be
+ * missing from the map.
+ */
 export type CountFollowers = (authorIds: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 
 /** Adds follower counts to the given authors. */

@@ -3,19 +3,22 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { activeAuthorCondition } from './repository.ts';
 import { authors } from './schema.ts';
 
-/** A character after all letters, digits and hyphens. */
+/** A character that sorts after all letters, digits and hyphens. */
 const AFTER_ALIAS_CHARACTERS = '~';
 
-/** An author in a sitemap. */
+/** The data of an author that a sitemap contains. */
 export interface SitemapAuthor {
   alias: string;
-  /** Time of the last change to the profile, which also shows the number of published articles. */
+  /**
+   * Time of the last change to the author's page. It shows the number of published articles, so a publication is a
+   * change.
+   */
   changedAt: Date;
 }
 
 /**
- * Lists up to `limit` active authors, sorted by alias. `initial` is the first letter of their aliases, or empty for all
- * authors. `publicationTimeSql` returns an SQL expression for the time of an author's newest publication.
+ * Lists up to `limit` active authors whose alias begins with `initial`, sorted by alias. If `initial` is empty, lists
+ * all active authors. `publicationTimeSql` returns an SQL expression for the time of an author's newest publication.
  */
 export async function listAuthorsForSitemap(
   queries: Queries,
@@ -38,7 +41,8 @@ export async function listAuthorsForSitemap(
 }
 
 /**
- * Returns the first letters of the active authors' aliases, with the time of the last change to one of these authors.
+ * Returns the first letters of all active authors' aliases. For each letter, returns the time of the last change to the
+ * page of one of these authors.
  */
 export async function listAuthorInitialsWithLastChange(
   queries: Queries,
