@@ -13,10 +13,10 @@ import { SOCIETIES_AND_GOVERNANCE } from './texts/societies-and-governance.ts';
 import { TECHNOLOGY_AND_ENGINEERING } from './texts/technology-and-engineering.ts';
 import { WORLD_HISTORY_AND_CIVILIZATIONS } from './texts/world-history-and-civilizations.ts';
 
-/** Maximum length of a page's description in characters. Search engines cut off longer descriptions. */
+/** Maximum number of characters in the description of a page. Search engines cut off longer descriptions. */
 export const MAX_DESCRIPTION_LENGTH = 155;
 
-/** The texts of each category, with those of its subcategories. */
+/** The title and introduction of each category, with those of its subcategories. */
 const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: SubcategoryTexts }>> = {
   aac: {
     hook: 'how made things work on us',
@@ -97,16 +97,16 @@ const TEXTS: Readonly<Record<CategoryId, CategoryText & { subcategories: Subcate
   },
 };
 
-/** Title, description and introduction of the first page of a category or subcategory. */
+/** The title, description and introduction on the first page of a category's or subcategory's article list. */
 export interface CategoryDescription {
-  /** Title of the page, without the product name. */
+  /** Title of the page, without the name Octavo. */
   title: string;
-  /** Description of the page for search engines: as many sentences of the introduction as fit. */
+  /** Description of the page for search engines: the first sentences of the introduction, as many as fit. */
   description: string;
   introduction: string;
 }
 
-/** Returns the texts about a category, or about one of its subcategories. */
+/** Returns the title, description and introduction of a category, or of one of its subcategories. */
 export function describeCategory(
   category: CategoryId,
   subcategory: string | undefined,
@@ -123,12 +123,12 @@ export function describeCategory(
   };
 }
 
-/** Returns the short introduction of a category, followed by further sentences. */
+/** Returns the short introduction of a category followed by `sentences`. */
 function continueIntroduction(category: CategoryId, sentences: string): string {
   return `${CATEGORY_INTRODUCTIONS[category]} ${sentences}`;
 }
 
-/** Returns the first sentences of a text that fit into a description. */
+/** Returns as many of the first sentences of an introduction as fit into {@link MAX_DESCRIPTION_LENGTH} characters. */
 function shortenIntroduction(introduction: string): string {
   let description = '';
   for (const { start, text } of splitSentences(introduction)) {

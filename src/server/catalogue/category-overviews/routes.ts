@@ -39,12 +39,12 @@ const responseSchema = createDataResponseSchema(
 );
 
 /**
- * Maximum age of a cached response in seconds. The popularity of articles and the article counts of authors have no
- * cache key.
+ * Maximum age of a cached response in seconds. Changes in the popularity of articles, and in the article counts of
+ * authors, do not invalidate a response.
  */
 const MAX_AGE = 300;
 
-/** Registers `GET /categories/overview`, which introduces a category or subcategory to readers. */
+/** Registers `GET /categories/overview`, which returns the introduction of a category or subcategory. */
 export function categoryOverviewRoutes(
   app: FastifyInstance,
   queries: Queries,

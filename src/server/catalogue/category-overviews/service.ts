@@ -8,13 +8,15 @@ import { findActiveAuthorsByAlias } from '#server/catalogue/authors/repository.t
 import type { Queries } from '#server/platform/db/database.ts';
 import { type CategoryDescription, describeCategory } from './category-texts.ts';
 
-/** The texts about a category or subcategory, with articles to start with and its authors. */
+/** The introduction of a category or subcategory, its authors, and the articles with which new readers should start. */
 export interface CategoryOverviewData extends CategoryDescription {
   startHere: ArticleMeta[];
   authors: AuthorSummary[];
 }
 
-/** Returns the overview of a category, or of one of its subcategories. */
+/**
+ * Returns the overview of a category, or of one of its subcategories: introduction, authors and articles to start with.
+ */
 export async function loadCategoryOverview(
   queries: Queries,
   category: CategoryId,

@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts of the subcategories of Applied Wisdom. */
+/** The texts about the subcategories of Applied Wisdom, for their list pages. */
 export const APPLIED_WISDOM: SubcategoryTexts = {
   att: {
     hook: 'why it slips, and when',

@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts of the subcategories of Arts & Communication. */
+/** The texts about the subcategories of Arts & Communication, for their list pages. */
 export const ARTS_AND_COMMUNICATION: SubcategoryTexts = {
   arc: {
     hook: 'how buildings stand, and who mends them',

@@ -1,10 +1,13 @@
-/** The text about a category or subcategory, for its list page and for search engines. */
+/** The texts about a category or subcategory, which its list page and search engines show. */
 export interface CategoryText {
-  /** Second half of the page's title, after the name of the category or subcategory. */
+  /** The part of the page's title that follows the name of the category or subcategory. */
   hook: string;
-  /** Two or three sentences about the subject. The first one fits the description that search engines show. */
+  /**
+   * Two or three sentences about the subject. The first sentence is short enough for the description that search
+   * engines show.
+   */
   introduction: string;
 }
 
-/** The texts of a category's subcategories, by subcategory ID. */
+/** The texts about the subcategories of a category, keyed by subcategory ID. */
 export type SubcategoryTexts = Readonly<Record<string, CategoryText>>;

@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts of the subcategories of Economics & Global Systems. */
+/** The texts about the subcategories of Economics & Global Systems, for their list pages. */
 export const ECONOMICS_AND_GLOBAL_SYSTEMS: SubcategoryTexts = {
   beh: {
     hook: 'why we tie our own hands',

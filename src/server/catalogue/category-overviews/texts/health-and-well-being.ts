@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts of the subcategories of Health & Well-being. */
+/** The texts about the subcategories of Health & Well-being, for their list pages. */
 export const HEALTH_AND_WELL_BEING: SubcategoryTexts = {
   age: {
     hook: 'how old is a body?',

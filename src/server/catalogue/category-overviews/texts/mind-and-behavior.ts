@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts of the subcategories of Mind & Behavior. */
+/** The texts about the subcategories of Mind & Behavior, for their list pages. */
 export const MIND_AND_BEHAVIOR: SubcategoryTexts = {
   att: {
     hook: 'what a reunion shows',

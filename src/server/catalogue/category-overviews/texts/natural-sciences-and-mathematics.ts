@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts of the subcategories of Natural Sciences & Mathematics. */
+/** The texts about the subcategories of Natural Sciences & Mathematics, for their list pages. */
 export const NATURAL_SCIENCES_AND_MATHEMATICS: SubcategoryTexts = {
   ani: {
     hook: 'how they travel, and who followed',

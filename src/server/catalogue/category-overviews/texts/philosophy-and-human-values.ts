@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts of the subcategories of Philosophy & Human Values. */
+/** The texts about the subcategories of Philosophy & Human Values, for their list pages. */
 export const PHILOSOPHY_AND_HUMAN_VALUES: SubcategoryTexts = {
   sto: {
     hook: 'arguments that outlived their cities',

@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts of the subcategories of Societies & Governance. */
+/** The texts about the subcategories of Societies & Governance, for their list pages. */
 export const SOCIETIES_AND_GOVERNANCE: SubcategoryTexts = {
   bor: {
     hook: 'who draws the line, who crosses it',

@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts of the subcategories of Technology & Engineering. */
+/** The texts about the subcategories of Technology & Engineering, for their list pages. */
 export const TECHNOLOGY_AND_ENGINEERING: SubcategoryTexts = {
   aim: {
     hook: 'what the records left out',

@@ -1,6 +1,6 @@
 import type { SubcategoryTexts } from './category-text.ts';
 
-/** The texts of the subcategories of World History & Civilizations. */
+/** The texts about the subcategories of World History & Civilizations, for their list pages. */
 export const WORLD_HISTORY_AND_CIVILIZATIONS: SubcategoryTexts = {
   afr: {
     hook: 'pasts told by things and by people',
