@@ -20,16 +20,21 @@ const attributionFields = {
     .min(1)
     .max(PHOTO_LIMITS.crops),
 };
-/** The photograph's ID at the stock photo service. */
+/** The ID that the stock photo service has given the photograph. */
 const sourceId = z.string().min(1).max(40).optional();
 const hash = z.string().regex(/^[0-9a-f]{64}$/, 'the SHA-256 of the file, in hexadecimal digits');
 
-/** Schema of a photo sheet, a library file with the metadata of a photograph (`content/README.md`, "Photographs"). */
+/**
+ * Schema of a photo sheet, which is a YAML file with the metadata of a photograph in the content library
+ * (`content/README.md`, "Photographs").
+ */
 export const photoSheetSchema = z.discriminatedUnion('source', [
   z.strictObject({
     source: z.literal('upload'),
     ...attributionFields,
-    /** Name of the photo service. Absent if the uploader took the photograph. */
+    /**
+     * Name of the photo service that offers the photograph. Absent if the person who uploaded it is the photographer.
+     */
     service: z.string().trim().min(1).max(60).optional(),
     hash,
   }),
@@ -38,7 +43,7 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
     source: z.literal('unsplash'),
     sourceId,
     ...attributionFields,
-    // Only Unsplash is accepted, since the content security policy of pages allows no other external image host.
+    // Only images from Unsplash can be linked, because the content security policy of pages allows no other image host.
     address: z
       .url()
       .startsWith(`${UNSPLASH_IMAGE_ORIGIN}/`, `the URL must start with ${UNSPLASH_IMAGE_ORIGIN}/`),
@@ -47,11 +52,12 @@ export const photoSheetSchema = z.discriminatedUnion('source', [
 export type PhotoSheet = z.output<typeof photoSheetSchema>;
 
 /**
- * The columns of a stored photograph that are also in its photo sheet. The photo sheet does not contain the creator.
+ * The columns of a stored photograph that a photo sheet also contains. These are all columns except who stored the
+ * photograph and when.
  */
 export type PhotoFields = Omit<StoredPhoto, 'createdById' | 'createdByName' | 'createdAt'>;
 
-/** Converts a photo sheet to the stored columns of the photograph. */
+/** Converts a photo sheet to the columns of a stored photograph. */
 export function toPhotoFields(id: string, sheet: PhotoSheet): PhotoFields {
   const { source, user, userProfile, alt, width, height, crops } = sheet;
   return {
@@ -63,7 +69,7 @@ export function toPhotoFields(id: string, sheet: PhotoSheet): PhotoFields {
   };
 }
 
-/** Converts a stored photograph to a photo sheet. */
+/** Converts a stored photograph to a photo sheet, which is the file format of the content library. */
 export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
   const { source, service, user, userProfile, alt, width, height, crops } = photo;
   const idField = photo.sourceId === null ? {} : { sourceId: photo.sourceId };
@@ -77,8 +83,9 @@ export function toPhotoSheet(photo: StoredPhoto): PhotoSheet {
 }
 
 /**
- * Returns the reason a photograph cannot replace the stored photograph with the same ID, or `undefined` if it can. The
- * image and the existing crops must not change, since renderings are cached forever by photo ID and crop number.
+ * Returns the reason why `photo` cannot replace the stored photograph with the same ID, or `undefined` if it can. The
+ * image and the existing crops must be the same. Renderings have the photo ID and the crop number in their URLs, and
+ * clients cache them permanently.
  */
 export function describePhotoConflict(stored: PhotoFields, photo: PhotoFields): string | undefined {
   if (stored.hash !== photo.hash || stored.address !== photo.address)

@@ -5,7 +5,10 @@ import { photos, type StoredCrop } from './schema.ts';
 
 export type StoredPhoto = typeof photos.$inferSelect;
 
-/** Inserts a photograph. Returns `undefined` if the same photograph was already imported from its photo service. */
+/**
+ * Inserts a photograph. Inserts nothing and returns `undefined` if the photograph was already imported from its stock
+ * photo service.
+ */
 export async function insertPhoto(
   transaction: Queries,
   photo: typeof photos.$inferInsert,
@@ -14,7 +17,7 @@ export async function insertPhoto(
   return row;
 }
 
-/** Finds a photograph by its ID. With `isLocked`, prevents its deletion until the transaction ends. */
+/** Finds a photograph by its ID. If `isLocked` is true, prevents its deletion until the transaction ends. */
 export async function findPhoto(
   queries: Queries,
   id: string,
@@ -34,7 +37,7 @@ export async function findPhotos(queries: Queries, ids: readonly string[]): Prom
     .where(inArray(photos.id, [...ids]));
 }
 
-/** Finds a photograph that was imported from a stock photo service. */
+/** Finds a stored photograph by the ID that it has at a stock photo service. */
 export async function findStockPhoto(
   queries: Queries,
   service: StockServiceId,
@@ -47,7 +50,7 @@ export async function findStockPhoto(
   return row;
 }
 
-/** Lists up to `limit` photographs, newest first. With `after`, starts after the photograph with this ID. */
+/** Lists up to `limit` photographs, newest first. If `after` is given, starts after the photograph with this ID. */
 export async function listPhotos(
   queries: Queries,
   limit: number,
@@ -70,7 +73,7 @@ export async function lockPhoto(
   return row;
 }
 
-/** Replaces the crops of a locked photograph. */
+/** Replaces the crops of a photograph. The caller must have locked the photograph. */
 export async function updatePhotoCrops(
   transaction: Queries,
   id: string,
@@ -79,7 +82,7 @@ export async function updatePhotoCrops(
   await updatePhoto(transaction, id, { crops });
 }
 
-/** Updates the metadata of a locked photograph. The image never changes. */
+/** Updates the metadata of a photograph. The image itself never changes. The caller must have locked the photograph. */
 export async function updatePhoto(
   transaction: Queries,
   id: string,

@@ -4,35 +4,35 @@ import type { FocalPoint } from '#domain/images.ts';
 import type { StockServiceId } from '#domain/studio/pictures.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
-/** A crop of a photograph, with the background color for a title that is shown on the crop. */
+/** A crop of a photograph, and the background color of a title that is shown on this crop. */
 export interface StoredCrop extends FocalPoint {
   ground: CoverGroundId;
 }
 
-/** Photographs for articles. The images never change, and crops can only be added. */
+/** The photographs that articles can show. An image never changes. Crops can be added, but not changed or removed. */
 export const photos = pgTable(
   'photos',
   {
     id: uuid().primaryKey(),
     source: text().$type<'upload' | StockServiceId>().notNull(),
-    /** The photograph's ID at the stock photo service, or null for uploads. */
+    /** The ID that the stock photo service has given the photograph. Null for uploaded photographs. */
     sourceId: text('source_id'),
-    /** The photographer's name. `userProfile` is the URL of a page about the photographer. */
+    /** The photographer's name. The column `userProfile` contains the URL of a page about the photographer. */
     user: text().notNull(),
     userProfile: text('user_profile').notNull(),
-    /** Name of the photo service, or null if the uploader took the photograph. */
+    /** Name of the photo service that offers the photograph. Null if the person who uploaded it is the photographer. */
     service: text(),
     alt: text().notNull(),
     width: integer().notNull(),
     height: integer().notNull(),
-    /** The URL of the image, or null if Octavo stores the image (`photos/{id}.jpg`). */
+    /** The URL of the image at the photo service. Null if Octavo stores the image (`photos/{id}.jpg`). */
     address: text(),
     /**
-     * Crops of the photograph in the order of their creation. Picture keys contain the number of the crop, so the order
-     * must not change.
+     * The crops of the photograph in the order in which they were created. The order must not change, because picture
+     * keys contain the number of a crop.
      */
     crops: jsonb().$type<StoredCrop[]>().notNull(),
-    /** The SHA-256 of the stored image file. */
+    /** The SHA-256 digest of the image file that Octavo stores. */
     hash: text(),
     createdById: uuid('created_by_id').notNull(),
     createdByName: text('created_by_name').notNull(),

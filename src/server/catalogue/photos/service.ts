@@ -11,21 +11,21 @@ import { findPhoto, insertPhoto, lockPhoto, type StoredPhoto, updatePhoto } from
 
 type PhotoChoice = Extract<PictureChoice, { kind: 'photo' }>;
 
-/** URLs of the photo services that require a link in the attribution. */
+/** The URLs of photo services that require a link next to the photographer's name. */
 const SERVICE_URLS: Readonly<Partial<Record<StoredPhoto['source'], string>>> = {
   unsplash: 'https://unsplash.com/?utm_source=octavo&utm_medium=referral',
   pexels: 'https://www.pexels.com',
 };
 
 /**
- * Width in pixels of the image at `photo.src` of {@link StoredArticleImage}. URLs of other widths are derived from this
- * URL (`domain/images.ts`).
+ * Width in pixels of the image at the URL `photo.src` of a {@link StoredArticleImage}. The URLs of other widths are
+ * computed from this URL (`domain/images.ts`).
  */
 const SRC_WIDTH = 960;
 
 /**
- * Returns a photograph and its chosen crop, and prevents the photograph from being deleted until the transaction ends.
- * Throws {@link InvalidRequestError} if the photograph or the crop does not exist.
+ * Returns a photograph and one of its crops. Prevents the deletion of the photograph until the transaction ends. Throws
+ * {@link InvalidRequestError} if the photograph or the crop does not exist.
  */
 export async function requirePhotoWithCrop(
   transaction: Queries,
@@ -39,12 +39,13 @@ export async function requirePhotoWithCrop(
   return photo;
 }
 
-/** The creator that is stored for photographs imported with the library. */
+/** The stored creator of photographs that were imported with the content library, so no editor added them. */
 const LIBRARY_CREATOR = { createdById: NIL, createdByName: 'the library' } as const;
 
 /**
- * Stores a photograph of the library within a transaction. If the photograph already exists, replaces its metadata and
- * adds new crops. In this case, the image and the existing crops must be unchanged ({@link describePhotoConflict}).
+ * Stores a photograph of the content library within the caller's transaction. If the photograph exists, replaces its
+ * metadata and adds new crops. The image and the existing crops must be the same as those that are stored
+ * ({@link describePhotoConflict}).
  */
 export async function upsertLibraryPhoto(
   transaction: Queries,
@@ -61,8 +62,8 @@ export async function upsertLibraryPhoto(
 }
 
 /**
- * Inserts a photograph of the library. If an editor has already imported the same photograph under another ID, the
- * photograph is stored a second time.
+ * Inserts a photograph of the content library. If an editor has already imported the same photograph under another ID,
+ * it is stored twice.
  */
 async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promise<StoredPhoto> {
   const row = { ...photo, ...LIBRARY_CREATOR };
@@ -73,8 +74,8 @@ async function insertForLibrary(transaction: Queries, photo: PhotoFields): Promi
 }
 
 /**
- * Returns the article image for a photograph. `drawing` is the drawing that the article would show without the
- * photograph.
+ * Returns the image data of an article that shows a photograph. `drawing` is the image data that the article would have
+ * without the photograph.
  */
 export function addPhotoToArticleImage(
   drawing: StoredArticleImage,
@@ -85,7 +86,8 @@ export function addPhotoToArticleImage(
   const { id, user, userProfile, service, source, address, alt } = photo;
   return {
     ...drawing,
-    // A photograph that another site hosts has no stored renderings, so the key of the drawing is used.
+    // If a photo service hosts the image, Octavo stores no renderings of the photograph. The key is then that of the
+    // drawing.
     cover: address === null ? formatPhotoCropKey({ photoId: id, crop }) : drawing.cover,
     alt: drawing.alt || alt,
     ground,

@@ -6,19 +6,20 @@ import type { PictureService } from './service.ts';
 const DAY = 24 * 60 * 60;
 
 /**
- * The job that draws an article's card and cover after the article is published or changed, so that no reader waits for
- * them. Its name must not change.
+ * The job that draws the share card and the cover of an article when the article is published or changed. Readers then
+ * do not have to wait for these pictures. The name of the job must not change.
  */
 export const DRAW_PICTURES_JOB_DEFINITION = {
   id: 'draw-pictures',
   payload: z.strictObject({ articleId: uuidSchema() }),
-  // If no process can run the job within a week, the pictures are drawn when a reader first requests them.
+  // If no process can run the job within a week, the job is deleted. The pictures are then drawn when a reader first
+  // requests them.
   retention: 7 * DAY,
 } satisfies JobDefinition;
 
 /**
- * Creates the job that draws an article's pictures. Skips withdrawn articles and existing pictures. The process that
- * runs the job must use the same file store as the web server.
+ * Creates the job that draws the share card and the cover of an article. Skips withdrawn articles and existing
+ * pictures. The process that runs the job must use the same file store as the web server.
  */
 export function createDrawPicturesJob(
   pictures: Pick<PictureService, 'renderPicturesOfArticle'>,

@@ -9,29 +9,30 @@ import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import type { PictureRenderer } from './renderer.ts';
 import { listPhotoFileKeys, originalPhotoFileKey } from './renderings.ts';
 
-/** Checks and prepares photographs, and stores their files. */
+/** Functions that check photographs, prepare them for storage, and store their files. */
 export interface PhotoFileStore {
   /**
-   * Prepares an uploaded photograph for storage, cropped around `focus` or, by default, around its most salient part.
-   * Throws {@link InvalidRequestError} with the reason if the photograph is rejected.
+   * Prepares an uploaded photograph for storage. Crops it around `focus` or, by default, around the part that attracts
+   * most attention. If the photograph cannot be used, throws {@link InvalidRequestError} with the reason.
    */
   preparePhotoForStorage(bytes: Uint8Array, focus?: FocalPoint): Promise<PreparedPhoto>;
   /**
-   * Checks whether a photograph can be stored unchanged. Returns its width and height, or the reason it is rejected.
+   * Checks whether a photograph can be stored without changes. Returns its width and height, or the reason why it
+   * cannot.
    */
   checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection>;
   storePhoto(photoId: string, photo: Pick<PreparedPhoto, 'bytes'>): Promise<void>;
   hasPhoto(photoId: string): Promise<boolean>;
-  /** Returns a stored photograph, or `undefined` if it does not exist. */
+  /** Returns the original file of a stored photograph, or `undefined` if it does not exist. */
   readPhoto(photoId: string): Promise<OpenFile | undefined>;
   /**
-   * Deletes the files of a photograph and of its crops. The caller deletes the photograph's row first. An error of the
-   * file store is logged instead of thrown, since unused files do no harm.
+   * Deletes the file of a photograph and the files of its crops. The caller must first delete the database row. Errors
+   * of the file store are only logged, because unused files do no harm.
    */
   deletePhoto(photo: Pick<StoredPhoto, 'id' | 'crops'>): Promise<void>;
   /**
-   * Returns the average color, as `#rrggbb`, of the area behind the title in a stored photograph that is cropped around
-   * `focus`. Returns `undefined` if the photograph does not exist.
+   * Crops a stored photograph around `focus`, and returns the average color of the area in which a title is shown. The
+   * color has the form `#rrggbb`. Returns `undefined` if the photograph does not exist.
    */
   computeTitleAreaColor(photoId: string, focus: FocalPoint): Promise<string | undefined>;
 }
@@ -79,7 +80,7 @@ export function createPhotoFileStore(
   };
 }
 
-/** Returns the content of a stored photograph, or `undefined` if it does not exist. */
+/** Returns the bytes of a stored photograph, or `undefined` if it does not exist. */
 export async function readPhotoBytes(
   files: FileStore,
   photoId: string,

@@ -1,11 +1,14 @@
 import type { ImageFormat } from '#domain/images.ts';
 
-/** Size of an ISO box header in bytes: the length and the type of the box (ISO/IEC 14496-12, 4.2). */
+/**
+ * Number of bytes in the header of an ISO box, which contains the length and the type of the box (ISO/IEC 14496-12,
+ * 4.2).
+ */
 const BOX_HEADER_BYTES = 8;
 
 /**
- * Returns true if the bytes are a complete picture in the given format. Every format contains its length or an end
- * marker, so truncated files and files of another format are detected without decoding.
+ * Returns true if the bytes are a complete picture in the given format. Each format has a length field or an end
+ * marker. Truncated files, and files in another format, are therefore detected without decoding the picture.
  */
 export function isCompletePicture(bytes: Buffer, format: ImageFormat): boolean {
   if (format === 'avif') return isCompleteAvif(bytes);
@@ -14,7 +17,7 @@ export function isCompletePicture(bytes: Buffer, format: ImageFormat): boolean {
 }
 
 /**
- * Returns true if the bytes begin with the start-of-image marker and end with the end-of-image marker (ITU-T T.81,
+ * Returns true if the bytes begin with the JPEG start-of-image marker and end with the end-of-image marker (ITU-T T.81,
  * B.1.1.3).
  */
 function isCompleteJpeg(bytes: Buffer): boolean {
@@ -26,8 +29,8 @@ function isCompleteJpeg(bytes: Buffer): boolean {
 }
 
 /**
- * Returns true if the bytes are a RIFF container with the length that its header states. The header contains the number
- * of bytes after the first eight (RFC 9649, 2.3).
+ * Returns true if the bytes are a RIFF container of the length that its header specifies. The length in the header does
+ * not include the first eight bytes (RFC 9649, 2.3).
  */
 function isCompleteWebp(bytes: Buffer): boolean {
   return (
@@ -40,7 +43,7 @@ function isCompleteWebp(bytes: Buffer): boolean {
 
 /**
  * Returns true if the bytes are a sequence of complete ISO boxes. The first box must contain the file type, and another
- * box the image data.
+ * one the image data.
  */
 function isCompleteAvif(bytes: Buffer): boolean {
   const boxes: string[] = [];

@@ -6,25 +6,26 @@ import type { RenderingTask } from './rendering-process.ts';
 
 const PROCESS_URL = new URL('rendering-process.ts', import.meta.url);
 /**
- * Environment variables of the rendering process. They make glibc return large blocks to the system immediately and use
- * few heaps, since libvips allocates hundreds of megabytes.
+ * Environment variables of the child process that renders pictures. libvips allocates hundreds of megabytes. With these
+ * variables, glibc uses few heaps and returns large blocks to the operating system immediately.
  */
 const ALLOCATOR_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: String(128 * 1024) };
 
 /**
- * Renders pictures in a child process. libvips allocates hundreds of megabytes, and this memory is returned to the
- * system only when the process exits. Each method rejects if the picture cannot be rendered or the child process exits.
+ * Renders pictures in a child process. libvips allocates hundreds of megabytes, which are returned to the operating
+ * system only when the process exits. All methods reject if the rendering fails or the child process exits.
  */
 export class PictureRenderer {
   readonly #worker = new ChildWorker<RenderingTask>(PROCESS_URL, ALLOCATOR_ENV);
 
-  /** Renders a drawing (SVG) or a stored photograph. */
+  /** Renders a drawing (SVG) or a photograph in the requested width and format. */
   async render(source: string | Uint8Array, shape: PictureRendition): Promise<Uint8Array> {
     return (await this.#worker.run({ kind: 'picture', source, shape })) as Uint8Array;
   }
 
   /**
-   * Prepares an uploaded photograph for storage, or returns the reason the photograph is rejected (`photographs.ts`).
+   * Prepares an uploaded photograph for storage. If the photograph cannot be used, returns the reason
+   * (`photographs.ts`).
    */
   async preparePhotoForStorage(
     bytes: Uint8Array,
@@ -36,7 +37,7 @@ export class PictureRenderer {
   }
 
   /**
-   * Returns the size of a photograph that can be stored unchanged, or the reason the photograph is rejected
+   * Returns the size of a photograph that can be stored without changes. Otherwise, returns the reason why it cannot
    * (`photographs.ts`).
    */
   async checkPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
@@ -44,8 +45,8 @@ export class PictureRenderer {
   }
 
   /**
-   * Returns the average color, as `#rrggbb`, of the area behind the title in a photograph that is cropped around
-   * `focus`.
+   * Crops a photograph around `focus`, and returns the average color of the area in which a title is shown. The color
+   * has the form `#rrggbb`.
    */
   async computeTitleAreaColor(bytes: Uint8Array, focus: FocalPoint): Promise<string> {
     return (await this.#worker.run({ kind: 'color', bytes, focus })) as string;

@@ -17,12 +17,12 @@ import { findPicturesOfArticle } from './share-card-content.ts';
 import { SITE_CARD_KEY } from './share-card-keys.ts';
 
 /**
- * Kinds of rendered pictures: pictures on pages, the cards that other sites show for links to Octavo, and podcast
- * artwork.
+ * The kinds of pictures that are rendered: pictures on pages, share cards, and podcast artwork. A share card is the
+ * picture that other sites show for a link to Octavo.
  */
 export type RenderingKind = PictureKind | 'cards' | 'podcasts';
 
-/** One rendering of a picture, identified by its kind, key, width and format. */
+/** A request for a picture in one width and format. */
 export interface PictureRequest {
   kind: RenderingKind;
   key: string;
@@ -31,14 +31,14 @@ export interface PictureRequest {
 }
 
 /**
- * Maximum number of covers that are rendered in advance. The same maximum applies to portraits. In larger libraries,
- * the remaining pictures are rendered on request.
+ * Maximum number of covers, and maximum number of portraits, that are rendered in advance. A larger library has more
+ * pictures. These are rendered when they are first requested.
  */
 const MAX_PRERENDERED = 200;
 /**
- * Widths in pixels of the pictures that pages link to, by kind of picture and format. WebP is for browsers without AVIF
- * (Safari before 16.4), and JPEG is a fallback. Rendering the covers of 130 articles takes about three minutes of CPU
- * time.
+ * The widths in pixels of the pictures that pages link to, by kind of picture and format. Browsers without AVIF (Safari
+ * before 16.4) use WebP. JPEG is a fallback. Rendering the covers of 130 articles takes about three minutes of
+ * processor time.
  */
 const LINKED_WIDTHS: Readonly<
   Record<PictureKind, Readonly<Record<ImageFormat, readonly number[]>>>
@@ -47,17 +47,20 @@ const LINKED_WIDTHS: Readonly<
   avatars: { avif: AVATAR_WIDTHS, webp: AVATAR_WIDTHS, jpg: [] },
 };
 
-/** Returns the file name of a rendering in the file store. */
+/** Returns the key of a rendered picture's file in the file store. */
 export function pictureFileKey({ kind, key, width, format }: PictureRequest): string {
   return `pictures/${kind}/${key}/${width}.${format}`;
 }
 
-/** Returns the file name of a photograph in the file store. */
+/** Returns the key of a photograph's original file in the file store. */
 export function originalPhotoFileKey(photoId: string): string {
   return `photos/${photoId}.jpg`;
 }
 
-/** Returns the file names of a photograph: the original and every possible rendering of its crops. */
+/**
+ * Returns the keys of all files that the file store may contain for a photograph: the original, and every possible
+ * rendering of its crops.
+ */
 export function listPhotoFileKeys({ id, crops }: Pick<StoredPhoto, 'id' | 'crops'>): string[] {
   const keys = crops.map((_, at) => formatPhotoCropKey({ photoId: id, crop: at + 1 }));
   const renderings = IMAGE_FORMATS.flatMap((format) =>
@@ -67,9 +70,11 @@ export function listPhotoFileKeys({ id, crops }: Pick<StoredPhoto, 'id' | 'crops
 }
 
 /**
- * Lists every rendering that pages link to, and the website's card. Formats that most browsers use come first. Within
- * each format, the newest articles come first. The cards of articles are not listed, since most are never requested;
- * they are drawn after publication (`draw-pictures-job.ts`) or on request.
+ * Lists all pictures that pages link to, and the share card of the website. Formats that most browsers use come first.
+ * Within a format, the covers of the newest articles come first.
+ *
+ * Does not list the share cards of articles, because most of them are never requested. They are drawn when an article
+ * is published (`draw-pictures-job.ts`), or when they are first requested.
  */
 export async function listPicturesOnPages(queries: Queries): Promise<PictureRequest[]> {
   const covers = await listNewestCoverKeys(queries, MAX_PRERENDERED);
@@ -82,8 +87,9 @@ export async function listPicturesOnPages(queries: Queries): Promise<PictureRequ
 }
 
 /**
- * Lists the renderings of a published article's pictures: its card, and every rendering of its cover that pages link to.
- * The card comes first, since a new article is shared before it is in many lists. The list is empty for other articles.
+ * Lists the pictures of a published article: its share card, and its cover in each form that pages link to. The share
+ * card comes first, because a new article is shared before many lists show it. Returns an empty list if the article is
+ * not published.
  */
 export async function listPicturesOfArticle(
   queries: Queries,
@@ -105,12 +111,12 @@ export async function listPicturesOfArticle(
   ];
 }
 
-/** Returns the request for a card, which has one size and one format. */
+/** Returns the request for a share card. Share cards have only one size and one format. */
 export function createCardRequest(key: string): PictureRequest {
   return { kind: 'cards', key, width: SHARE_CARD_SIZE.width, format: 'jpg' };
 }
 
-/** Returns the request for a podcast's art, which has one size and one format. */
+/** Returns the request for the artwork of a podcast. Artwork has only one size and one format. */
 export function createPodcastArtRequest(podcast: PodcastId): PictureRequest {
   return { kind: 'podcasts', key: podcastArtKey(podcast), width: PODCAST_ART_SIZE, format: 'jpg' };
 }

@@ -18,25 +18,23 @@ const cardKeySchema = z.string().refine(parseShareCardKey);
 const CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /**
- * Timeout of a picture request in milliseconds, after which the server responds with 503. The timeout does not stop the
- * rendering.
+ * Milliseconds after which the server responds to a picture request with 503. The rendering continues.
  *
- * The timeout is long, since a late response is better than an error: browsers do not retry images. On a new
- * installation, a client requests 16 pictures at once, none of which is rendered yet. On a busy machine, each picture
- * takes seconds, since rendering runs with the lowest priority.
+ * The timeout is long, because browsers do not retry images, so a late response is better than an error. On a new
+ * installation, a browser requests 16 pictures at once, and none of them is rendered yet. On a busy machine, each
+ * picture takes seconds, because rendering has the lowest priority.
  */
 const DRAWING_TIMEOUT = 60_000;
 
 /**
- * Headers that let pages of other origins show a picture. Mail programs in browsers show the covers in letters, and
- * podcast players show the art.
+ * Headers that allow pages of other origins to show a picture. Webmail pages show the covers in emails, and podcast
+ * players show the podcast artwork.
  */
 const CROSS_ORIGIN_HEADERS = { 'cross-origin-resource-policy': 'cross-origin' };
 
 /**
- * Registers `GET /images/{kind}/{key}/{width}.{format}`, the cards for link previews as `GET
- * /images/cards/{key}/1200.jpg`, and the art of each podcast at its only path. Responses are immutable, since a new
- * drawing gets a new key.
+ * Registers `GET /images/{kind}/{key}/{width}.{format}`, `GET /images/cards/{key}/1200.jpg` for share cards, and one
+ * path for the artwork of each podcast. Responses are immutable, because a changed picture gets a new key and URL.
  */
 export function pictureRoutes(app: FastifyInstance, pictures: PictureService): void {
   const options = { schema: { hide: true }, handlerTimeout: DRAWING_TIMEOUT };
@@ -63,7 +61,10 @@ export function pictureRoutes(app: FastifyInstance, pictures: PictureService): v
     });
 }
 
-/** Returns the cover or portrait that the parameters identify, or `undefined` if none can have them. */
+/**
+ * Returns the request for the cover or portrait that the URL parameters specify, or `undefined` if the parameters are
+ * invalid.
+ */
 function parsePictureParams(params: unknown): PictureRequest | undefined {
   const { kind, key, file } = paramsSchema.safeParse(params).data ?? {};
   const [width, format] = fileSchema.safeParse(file?.split('.')).data ?? [];

@@ -30,34 +30,40 @@ import {
 } from './renderings.ts';
 import { createCardSource } from './share-card-source.ts';
 
-/** Renders drawings and photographs on their first request, and stores the renderings and the photographs. */
+/**
+ * Renders drawings and photographs when they are first requested. Stores the renderings and the original photographs.
+ */
 export interface PictureService extends PhotoFileStore {
   /**
-   * Returns a picture or a byte range of the picture. Returns `undefined` if no article or author has this picture.
-   * Throws the errors of {@link FileStore}.
+   * Returns a picture, or a byte range of its file. Renders the picture if it is not stored. Returns `undefined` if no
+   * article or author has this picture. Throws the same errors as {@link FileStore}.
    */
   read(request: PictureRequest, range?: ByteRange): Promise<OpenFile | undefined>;
   /**
-   * Renders all missing pictures one by one, and calls `onProgress` after each picture. Only one process renders at a
-   * time. The other processes wait, and render only the pictures that are still missing from their own file store.
+   * Renders the missing pictures that pages link to, one by one. Calls `onProgress` after each picture. Only one
+   * process renders at a time. The other processes wait, and then render only the pictures that their file store still
+   * lacks.
    */
   renderMissing(
     onProgress: (done: number, total: number) => void,
     stop: AbortSignal,
   ): Promise<void>;
   /**
-   * Renders the missing pictures of a published article: its card, and its cover as pages show it. Resolves to the
-   * number of rendered pictures. Rejects soon after `signal` is aborted.
+   * Renders the missing pictures of a published article: its share card, and its cover in each form that pages link to.
+   * Resolves with the number of pictures rendered. Rejects soon after `signal` is aborted.
    */
   renderPicturesOfArticle(articleId: string, signal: AbortSignal): Promise<number>;
-  /** Renders a drawing (SVG) as WebP without storing the rendering. */
+  /** Renders a drawing (SVG) as WebP, and does not store the result. */
   renderPreview(svg: string, width: number): Promise<Uint8Array>;
 }
 
-/** Width in pixels of a photograph on a card, which is at least the width at which the card shows it. */
+/**
+ * Width in pixels at which a photograph is rendered for a share card. It is at least the width at which the card shows
+ * it.
+ */
 const CARD_PICTURE_WIDTH = 640;
 
-/** A picture on pages, in any width and format. */
+/** A cover or portrait, regardless of width and format. */
 type PictureRef = Pick<PictureRequest, 'key'> & { kind: PictureKind };
 
 const CODECS = { avif: 'avif', webp: 'webp', jpg: 'jpeg' } as const;
@@ -94,7 +100,7 @@ export function createPictureService(
     const { source, ...crop } = picture;
     const { width, format } = request;
     const bytes = await renderer.render(source, { width, format: CODECS[format], ...crop });
-    // The client gets the picture even if storing it fails.
+    // If the picture cannot be stored, the client still gets it.
     await files
       .write(pictureFileKey(request), bytes, pictureMediaType(format))
       .catch((error: unknown) => log.warn({ err: error }, 'Failed to store an image'));
@@ -104,7 +110,7 @@ export function createPictureService(
   const renderOnce = (request: PictureRequest) =>
     renderings.run(pictureFileKey(request), () => render(request));
 
-  /** Renders a picture unless it is stored. Returns true if it was rendered. */
+  /** Renders and stores a picture unless it is already stored. Returns true if it was rendered. */
   const renderIfMissing = async (request: PictureRequest): Promise<boolean> => {
     if (await files.has(pictureFileKey(request))) return false;
     return (await renderOnce(request)) !== undefined;
@@ -137,8 +143,8 @@ export function createPictureService(
         await renderAll(onProgress, AbortSignal.any([lockLost, stop]));
         isComplete = !lockLost.aborted;
       };
-      // The lock is lost if the database connection that holds it fails. This process then waits for the lock again and
-      // renders the remaining pictures.
+      // If the database connection that holds the lock fails, the lock is lost. This process then waits for the lock
+      // again, and renders the remaining pictures.
       while (!isComplete && !stop.aborted)
         await withLock(database, 'drawing', renderWhileLocked, stop).catch((error: unknown) => {
           if (!stop.aborted) throw error;
@@ -159,8 +165,8 @@ export function createPictureService(
 }
 
 /**
- * Reads a stored rendering. A damaged file counts as missing and is rendered again, since clients cache pictures
- * forever.
+ * Reads a stored rendering of a picture. Returns `undefined` if the file is damaged, so that the picture is rendered
+ * again. Otherwise, clients would cache the damaged picture permanently.
  */
 async function readStoredRendering(
   files: FileStore,
@@ -175,8 +181,8 @@ async function readStoredRendering(
 }
 
 /**
- * Returns the source of a picture: a drawing as SVG, or a stored photograph with the focus of its crop. Returns
- * `undefined` if no article or author has this picture.
+ * Returns the source from which a picture is rendered: a drawing as SVG, or a stored photograph with the focal point of
+ * its crop. Returns `undefined` if no article or author has this picture.
  */
 async function findPictureSource(
   queries: Queries,
@@ -194,8 +200,8 @@ async function findPictureSource(
 }
 
 /**
- * Returns a picture as a card shows it: a drawing as SVG, or a photograph cropped to the proportions of a cover, as
- * JPEG.
+ * Returns a cover or portrait for use in a share card. A drawing is returned as SVG. A photograph is cropped to the
+ * proportions of a cover and returned as JPEG.
  */
 async function loadCardPicture(
   queries: Queries,
@@ -209,7 +215,9 @@ async function loadCardPicture(
   return renderer.render(source, { width: CARD_PICTURE_WIDTH, format: 'jpeg', focus });
 }
 
-/** Returns the drawing with the given key as SVG, or `undefined` if no article or author has this drawing. */
+/**
+ * Draws the cover or portrait with the given key as SVG. Returns `undefined` if no article or author has this drawing.
+ */
 async function drawSvg(
   queries: Queries,
   kind: PictureKind,

@@ -23,23 +23,26 @@ import {
   SITE_CARD_KEY,
 } from './share-card-keys.ts';
 
-/** Sources of the pictures on a card. */
+/**
+ * Functions that provide the pictures for a share card, which is the picture that other sites show for a link to
+ * Octavo.
+ */
 export interface CardPictureSources {
-  /** Returns the cover or portrait with this URL; `undefined` if it is not one of Octavo's own pictures. */
+  /** Returns the cover or portrait with this URL. Returns `undefined` if another site hosts the picture. */
   load(src: string): Promise<CardPicture | undefined>;
-  /** Draws a cover that belongs to no article. */
+  /** Draws a cover that does not belong to an article. */
   drawCover(category: CategoryId, seed: string): string;
 }
 
-/** The category whose style the cover on the website's card has. */
+/** The category whose drawing style the share card of the website has. */
 const SITE_COVER_CATEGORY = 'aac';
 const SITE_TITLE = 'Short articles on how the world works';
 const SITE_SUBTITLE =
   'Each by an AI author with a point of view, with its sources, and read to you if you like.';
 
 /**
- * Returns the content of the card with this key. Returns `undefined` if the subject does not exist, or if its card has
- * a different key by now.
+ * Returns the content of the share card with this key. Returns `undefined` if the article, author or category does not
+ * exist. Also returns `undefined` if its share card has another key now, because its content has changed.
  */
 export async function findShareCardContent(
   queries: Queries,
@@ -53,7 +56,10 @@ export async function findShareCardContent(
   return subject && findSiteCard(key, pictures);
 }
 
-/** Returns the path of a published article's cover, and the key of its card. Returns `undefined` for other articles. */
+/**
+ * Returns the URL of a published article's cover, and the key of its share card. Returns `undefined` if the article is
+ * not published.
+ */
 export async function findPicturesOfArticle(
   queries: Queries,
   id: string,
@@ -62,7 +68,10 @@ export async function findPicturesOfArticle(
   return result && { coverSrc: result.article.image.src, cardKey: result.cardKey };
 }
 
-/** Returns a published article with its author, and the key of its card. Returns `undefined` for other articles. */
+/**
+ * Returns a published article with its author, and the key of its share card. Returns `undefined` if the article is not
+ * published.
+ */
 async function findArticleWithCardKey(
   queries: Queries,
   id: string,

@@ -7,7 +7,7 @@ import { normalizeAlias } from '#domain/paths.ts';
 import { SHARE_CARD_SIZE, SHARE_CARD_VERSION } from '#domain/share-cards.ts';
 import { describeCategory } from '#server/catalogue/category-overviews/category-texts.ts';
 
-/** The subject of a card, and the key of its picture. */
+/** What a share card is about: an article, an author, a category or the website. */
 export type ShareCardSubject =
   | { kind: 'article'; id: string }
   | { kind: 'author'; alias: string }
@@ -15,8 +15,8 @@ export type ShareCardSubject =
   | { kind: 'site' };
 
 /**
- * Returns the key of an article's card. It contains a hash of everything that the card shows, so that a changed card
- * gets a new URL.
+ * Returns the key of an article's share card. The key contains a hash of everything that the card shows, so a changed
+ * card gets a new URL.
  */
 export function createArticleCardKey(
   { id, title, authorAlias, category, subcategory, image }: ArticleMeta,
@@ -25,7 +25,7 @@ export function createArticleCardKey(
   return createKey(id, 'art', [title, authorAlias, category, subcategory, image.src, portraitSrc]);
 }
 
-/** Returns the key of an author's card. */
+/** Returns the key of an author's share card. */
 export function createAuthorCardKey({
   alias,
   tagline,
@@ -36,7 +36,10 @@ export function createAuthorCardKey({
   return createKey(normalizeAlias(alias), 'aut', shownValues);
 }
 
-/** Returns the key of the card of a category or subcategory, or of the website if both are `null`. */
+/**
+ * Returns the key of the share card of a category or subcategory. If both are `null`, returns the key of the website's
+ * share card.
+ */
 export function createCategoryCardKey({ category, subcategory }: CategorySelection): string {
   if (!category) return createKey('octavo', 'all', []);
   const { description } = describeCategory(category as CategoryId, subcategory ?? undefined);
@@ -46,10 +49,10 @@ export function createCategoryCardKey({ category, subcategory }: CategorySelecti
   return createKey(subject, 'cat', [name, getSubcategory(category, subcategory).name, description]);
 }
 
-/** Key of the website's card. */
+/** The key of the website's share card. */
 export const SITE_CARD_KEY = createCategoryCardKey({ category: null, subcategory: null });
 
-/** Returns the subject of the card with this key, or `undefined` if no card has a key of this form. */
+/** Parses the key of a share card, and returns what the card is about. Returns `undefined` if the key is invalid. */
 export function parseShareCardKey(key: string): ShareCardSubject | undefined {
   const [, subject = '', kind] = KEY_PATTERN.exec(key) ?? [];
   if (kind === 'art') return { kind: 'article', id: subject };
@@ -60,7 +63,7 @@ export function parseShareCardKey(key: string): ShareCardSubject | undefined {
   return { kind: 'category', category, subcategory };
 }
 
-/** Returns the path of the card with this key. */
+/** Returns the URL path of the share card with this key. */
 export function shareCardPath(key: string): string {
   return `/images/cards/${key}/${SHARE_CARD_SIZE.width}.jpg`;
 }

@@ -4,15 +4,15 @@ import { type PictureKind, parsePicturePath } from '#domain/images.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { findShareCardContent } from './share-card-content.ts';
 
-/** Draws cards from their keys. */
+/** Draws share cards. A share card is the picture that other sites show for a link to Octavo. */
 export interface CardSource {
-  /** Returns the card with this key as SVG, or `undefined` if there is no such card. */
+  /** Draws the share card with this key as SVG. Returns `undefined` if there is no such share card. */
   findSource(key: string): Promise<{ source: string } | undefined>;
 }
 
 /**
- * Creates the source of cards. `load` returns a cover or portrait. The module that draws text, and the typefaces, are
- * loaded for the first card, since most processes never draw one.
+ * Creates the object that draws share cards. `load` returns a cover or portrait. Most processes never draw a share
+ * card, so the module that draws text and the typefaces are only loaded when they are needed.
  */
 export function createCardSource(
   queries: Queries,
