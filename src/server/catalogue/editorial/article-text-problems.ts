@@ -6,13 +6,14 @@ import { type Passage, splitIntoPassages } from './passages.ts';
 import { listRhythmDeviationsFromVoice, measureRhythm } from './sentence-rhythm.ts';
 import { describeLengthProblem, listStyleHabitProblems } from './style-habits.ts';
 
-/** The text of an article, regardless of its status. */
+/** The text of an article of any status. */
 export type TextToCheck = Pick<Article, 'title' | 'tagline' | 'body'>;
 
 /**
- * Runs the library's checks on one article. Returns one problem for each statement that no claim covers, for a length
- * outside the limits, for each excessive style habit, and for each measure of sentence length that does not fit the
- * author's voice. The problems have no final period.
+ * Checks the text of one article in the same way as the articles of the content library. Returns problems in four
+ * areas: statements for which no claim (a statement with its source) is recorded, the length of the article, style
+ * habits that occur too often, and sentence lengths that do not fit the author's voice sheet. Each problem is a
+ * sentence without a final period.
  */
 export function listArticleTextProblems(
   article: TextToCheck,

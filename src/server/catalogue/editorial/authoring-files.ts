@@ -9,24 +9,26 @@ import { type Idea, ideasSchema } from './ideas.ts';
 import { type SplitLibraryArticle, splitLibraryArticle } from './passages.ts';
 import { type Review, reviewSchema } from './reviews.ts';
 
-/** Name of the file that contains a library's article ideas. */
+/** Name of the file with the article ideas of a content library. */
 export const IDEAS_FILE_NAME = 'ideas.yaml';
 
-/** A library, with the files that editors maintain about its articles and authors. */
+/** A content library, together with the files in which editors describe and review its articles and authors. */
 export interface LibraryWithAuthoringFiles {
   library: Library;
   published: SplitLibraryArticle[];
   drafts: SplitLibraryArticle[];
   ideas: Idea[];
-  /** The voice sheets of authors, by alias in lower case. */
+  /** The voice sheets of authors, which describe how they write, keyed by lower-case alias. */
   voices: ReadonlyMap<string, WritingVoice>;
-  /** The reviews of articles, by `alias/slug`. */
+  /** The reviews of articles, keyed by `alias/slug`. */
   reviews: ReadonlyMap<string, Review>;
-  /** Files that could not be read or parsed. */
+  /** The errors of files that could not be read or parsed. */
   errors: ContentFileError[];
 }
 
-/** Reads all files of a library. Skips files that cannot be read or parsed, and lists them in `errors`. */
+/**
+ * Reads all files of a content library. Skips files that cannot be read or parsed, and adds their errors to `errors`.
+ */
 export async function readLibraryWithAuthoringFiles(
   folder: string,
 ): Promise<LibraryWithAuthoringFiles> {
@@ -46,13 +48,14 @@ export async function readLibraryWithAuthoringFiles(
   };
 }
 
-/** Reads the article ideas of a library. Returns an empty list if the file is missing or invalid. */
+/** Reads the article ideas of a content library. Returns an empty list if the file is missing or invalid. */
 export async function readIdeas(folder: string): Promise<Idea[]> {
   return (await readYamlFile(folder, IDEAS_FILE_NAME, ideasSchema, [])) ?? [];
 }
 
 /**
- * Reads the voice sheet of an author. `alias` is in lower case. Returns `undefined` if the file is missing or invalid.
+ * Reads the voice sheet of an author, which describes how the author writes. `alias` is in lower case. Returns
+ * `undefined` if the file is missing or invalid.
  */
 export async function readWritingVoice(
   folder: string,
@@ -61,7 +64,10 @@ export async function readWritingVoice(
   return readYamlFile(folder, `voices/${alias}.yaml`, writingVoiceSchema, []);
 }
 
-/** Reads the YAML files of a folder. Returns their contents by path within the folder, without the file extension. */
+/**
+ * Reads all YAML files in a folder. Returns their contents in a map keyed by path. The paths are relative to the folder
+ * and have no file extension.
+ */
 async function readYamlFolder<Schema extends z.ZodType>(
   folder: string,
   subfolder: string,

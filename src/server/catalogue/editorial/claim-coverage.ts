@@ -1,21 +1,22 @@
 import type { Passage, SplitArticle } from './passages.ts';
 
-/** Matches digits, number words from "eleven" up, and fractions. */
+/** Matches digits, fractions, and numbers from "eleven" up that are written as words. */
 const NUMBER =
   /\d|\b(?:eleven|twelve|\w+teen|twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|hundreds?|thousands?|millions?|billions?|dozens?|per cent|(?:two|three) (?:thirds|quarters|fifths))\b/iu;
 /**
- * Matches words such as "never" or "the first". A sentence with such a word makes an absolute statement, which needs a
+ * Matches words such as "never" or "the first". A sentence with such a word is an absolute statement and needs a
  * source.
  */
 const ABSOLUTE =
   /\b(?:nobody|no one|never|no other|the first|the only|earliest|oldest|largest|smallest|longest)\b/iu;
-/** Matches first-person pronouns. An absolute statement that an author makes about themselves needs no source. */
+/** Matches first-person pronouns. If an author makes an absolute statement about themselves, it needs no source. */
 const FIRST_PERSON = /(?:^|[\s“‘(])(?:I|I’\w+|me|my)\b/u;
 
 /**
- * Lists the statements of an article that are not covered by a claim: sentences in paragraphs that contain a number, a
- * date or an absolute such as "never", and numbers in headings, takeaways and summaries. Also lists passages that a
- * claim covers but that are missing from the article. Each entry is a sentence without a final period.
+ * Compares an article with its claims file, which contains its statements with their sources. Lists statements that no
+ * claim covers. In paragraphs, these are sentences that contain a number, a date or an absolute word such as "never".
+ * In headings, takeaways and summaries, they are numbers. Also lists passages that a claim covers but the article does
+ * not contain. Each entry is a sentence without a final period.
  */
 export function listClaimCoverageProblems(article: SplitArticle): string[] {
   const { claims, passages } = article;
@@ -57,8 +58,8 @@ function findUncoveredNumbers({ kind, text }: Passage, claimTexts: string): stri
 }
 
 /**
- * Replaces typographic quotes and white space with plain characters, so that texts can be compared regardless of
- * typography.
+ * Replaces typographic quotes and white space with plain ASCII characters. Texts that differ only in typography are
+ * then equal.
  */
 function normalizeTypography(text: string): string {
   return text.replaceAll(/[’‘]/g, "'").replaceAll(/[“”]/g, '"').replaceAll(/\s+/g, ' ').trim();

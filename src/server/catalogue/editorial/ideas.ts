@@ -9,7 +9,7 @@ const FIELD_IDS = new Set(
 );
 
 const ideaSchema = z.strictObject({
-  /** The author and slug of the article, as `alias/slug`. */
+  /** The article for which this is the idea: its author and slug, as `alias/slug`. */
   article: z.string().regex(/^[a-z0-9-]+\/[a-z0-9-]+$/, 'an idea names its article as alias/slug'),
   title: z.string().min(1).max(90),
   field: z
@@ -17,18 +17,18 @@ const ideaSchema = z.strictObject({
     .refine((field) => FIELD_IDS.has(field), 'there is no such category.subcategory'),
   level: z.enum(LEVELS),
   subject: z.string().min(1),
-  /** The thesis of the article, in one sentence. */
+  /** The thesis of the article. It is one sentence. */
   thesis: z.string().min(1),
-  /** A fact in the article that most readers would not have guessed. */
+  /** A fact in the article that most readers would not guess. */
   surprise: z.string().min(1),
-  /** The object at the center of the article. It must be something that could be photographed. */
+  /** The physical object at the center of the article, which could be photographed. */
   object: z.string().min(1),
-  /** The statements that the key points establish, in order. */
+  /** The statements that the key points of the article prove, in order. */
   points: ideaPointsSchema,
   region: z.enum(IDEA_REGIONS),
-  /** The century of the main events. Negative for centuries BC: −3 is the third century BC. */
+  /** The century of the main events. Centuries BC are negative: −3 is the third century BC. */
   century: z.int(),
-  /** The protagonist of the article: a woman, a man, several people, or none. */
+  /** Whether the protagonist of the article is a woman, a man, several people, or nobody. */
   protagonist: z.enum(IDEA_PROTAGONISTS),
   ending: z.enum(IDEA_ENDINGS),
 });
@@ -36,7 +36,7 @@ export type Idea = z.infer<typeof ideaSchema>;
 
 export const ideasSchema = z.array(ideaSchema);
 
-/** A lower or upper limit on the share of ideas that have a property. */
+/** A minimum or maximum share of the library's ideas that must have a certain property. */
 interface Quota {
   name: string;
   has: (idea: Idea) => boolean;
@@ -57,7 +57,7 @@ const QUOTAS: readonly Quota[] = [
   { name: 'ending where it began', has: ({ ending }) => ending === 'circle', max: 0.25 },
 ];
 
-/** A quota with the actual share of ideas that have the property. */
+/** A quota, and the share of ideas that actually have the property. */
 export interface IdeaPropertyQuotaResult extends Quota {
   share: number;
   isMet: boolean;
@@ -71,7 +71,10 @@ export function checkIdeaPropertyQuotas(ideas: readonly Idea[]): IdeaPropertyQuo
   });
 }
 
-/** Minimum share of shared words, from 0 to 1, at which two ideas are reported as similar. */
+/**
+ * Two ideas are reported as similar if they share at least this part of their words, from 0 to 1. The idea with fewer
+ * words is the basis.
+ */
 const SIMILARITY_THRESHOLD = 0.34;
 const STOP_WORDS = new Set(
   'a an and are as at be been by can did for from had has have how in into is it its made more most not of on one or out over so that the their them then there they this to two was were what when which who whose why with'.split(
@@ -79,7 +82,7 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** Returns pairs of ideas that may be duplicates because they have many content words in common. */
+/** Returns pairs of ideas that may be duplicates, because they share many words other than stop words. */
 export function listSimilarIdeaPairs(ideas: readonly Idea[]): [Idea, Idea][] {
   const wordSets = ideas.map(({ subject, thesis, object }) => {
     const words = `${subject} ${thesis} ${object}`.toLowerCase().match(/[\p{L}\d]+/gu) ?? [];

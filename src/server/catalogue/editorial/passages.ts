@@ -5,37 +5,38 @@ import { buildScript } from '#speech/script/script.ts';
 import { splitSentences } from '#speech/script/segmentation.ts';
 
 /**
- * Kind of a passage. The text of paragraphs is `prose`. Passages of the other kinds announce or summarize paragraphs.
+ * The kind of a passage. `prose` is the text of a paragraph. Passages of the other kinds announce or summarize
+ * paragraphs.
  */
 export type PassageKind = 'title' | 'tagline' | 'summary' | 'heading' | 'takeaway' | 'prose';
 
-/** One element of the article page as plain text, split into sentences. */
+/** A text element of an article, such as a heading or a paragraph, as plain text and as a list of its sentences. */
 export interface Passage {
   kind: PassageKind;
   /**
-   * Number of the section: 0 is the introduction, 1 to 3 are the key points, 4 is the conclusion, and −1 is everything
-   * above the introduction.
+   * Number of the section that contains the passage. 0 is the introduction, 1 to 3 are the key points, and 4 is the
+   * conclusion. −1 is everything above the introduction.
    */
   section: number;
   text: string;
   sentences: string[];
 }
 
-/** An article split into passages, with its claims. */
+/** An article that is split into passages, with its claims (statements with their sources). */
 export interface SplitArticle {
   article: Pick<Article, 'title'>;
   claims: ClaimsFile | undefined;
   passages: Passage[];
 }
 
-/** An article of the library, split into passages. */
+/** An article of the content library that is split into passages. */
 export interface SplitLibraryArticle extends SplitArticle {
   /** The author and slug of the article, as `alias/slug`. */
   path: string;
   article: LibraryArticle['article'];
 }
 
-/** Splits an article of the library into passages. */
+/** Splits an article of the content library into passages. */
 export function splitLibraryArticle({
   aliasKey,
   slug,
@@ -46,7 +47,7 @@ export function splitLibraryArticle({
   return { path: `${aliasKey}/${slug}`, article, claims, passages };
 }
 
-/** Splits the text of an article, as readers see it, into passages. */
+/** Splits the text that readers see of an article into passages. */
 export function splitIntoPassages(
   article: Pick<Article, 'title' | 'tagline' | 'body'>,
   author: string,
@@ -93,14 +94,14 @@ export function listProseSentences(article: Pick<SplitArticle, 'passages'>): str
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}’'.,-]*/gu;
 
 /**
- * Splits text into lower-case words. All style checks count words this way: a number or hyphenated compound is one
- * word, and isolated dashes and symbols are not words.
+ * Splits a text into words in lower case. All style checks count words with this function. A number or a hyphenated
+ * compound counts as one word. Dashes and symbols between spaces are not words.
  */
 export function splitIntoLowerCaseWords(text: string): string[] {
   return (text.match(WORD) ?? []).map((word) => word.toLowerCase().replace(/[’'.,-]+$/u, ''));
 }
 
-/** Counts the words of an article, excluding the summary and the tagline. */
+/** Counts the words of an article without its summary and tagline. */
 export function countWordsWithoutSummaryAndTagline({
   passages,
 }: Pick<SplitArticle, 'passages'>): number {

@@ -5,14 +5,14 @@ import {
   splitIntoLowerCaseWords,
 } from './passages.ts';
 
-/* Finds repeated words and phrases in a sentence, in a section, and in the whole library. */
+/* Functions that find repeated words and phrases: in a sentence, in a section, or in the whole content library. */
 
-/** Length in words at which a phrase that occurs in two articles is unlikely to be a coincidence. */
+/** Number of words from which a phrase in two articles is unlikely to be the same by coincidence. */
 const SHARED_PHRASE_WORDS = 9;
 
 /**
- * Returns a sentence for each pair of articles that share a phrase of {@link SHARED_PHRASE_WORDS} words. Each sentence
- * contains the paths of both articles and one of the shared phrases.
+ * Returns a sentence for each pair of articles that contain the same phrase of {@link SHARED_PHRASE_WORDS} words. The
+ * sentence contains the paths of both articles and one such phrase.
  */
 export function listSharedPhrases(articles: readonly SplitLibraryArticle[]): string[] {
   const firstPaths = new Map<string, string>();
@@ -30,7 +30,7 @@ export function listSharedPhrases(articles: readonly SplitLibraryArticle[]): str
   return [...sharedPhrases].map(([pair, phrase]) => `${pair} share “${phrase}”`);
 }
 
-/** Returns the content words that occur in a sentence more than once. */
+/** Returns the words that occur more than once in a sentence. Ignores short and very common words. */
 export function listWordsRepeatedInSentence(text: string): string[] {
   const words = splitIntoLowerCaseWords(text).filter(
     (word) => word.length > 3 && !COMMON_WORDS.has(word),
@@ -44,11 +44,12 @@ const COMMON_WORDS = new Set(
   ),
 );
 
-/** Minimum number of consecutive words that a takeaway must share with its section to count as a repetition. */
+/** Number of consecutive words that a takeaway must share with its section to count as a repetition. */
 const REPETITION_WORDS = 6;
 
 /**
- * Returns the takeaways that share {@link ECHO_WORDS} consecutive words with the prose of their section.
+ * Returns the takeaways that share {@link REPETITION_WORDS} or more consecutive words with a paragraph of their
+ * section.
  */
 export function listRepetitiveTakeaways({ passages }: SplitArticle): string[] {
   const listPhrases = ({ text }: Passage) => {

@@ -4,8 +4,8 @@ import type { ArticleFrontMatter } from '#domain/article.ts';
 import type { SplitLibraryArticle } from './passages.ts';
 
 /**
- * Style habits that no regular expression can find. The editor records an article's habits in its review, and
- * `style-habits.ts` counts them across the library.
+ * Style habits that only a person can recognize, because no regular expression finds them. The editor lists the habits
+ * of an article in its review. `style-habits.ts` counts them in the whole content library.
  */
 export const MANUALLY_DETECTED_HABITS = [
   'ends where it began',
@@ -18,25 +18,25 @@ export const MANUALLY_DETECTED_HABITS = [
   'relay of years',
 ] as const;
 
-/** The checker's verdicts on a claim. `unsourced` means that no source confirms or refutes the claim. */
+/** The possible verdicts on a claim in an article. `unsourced` means that no source confirms or refutes the claim. */
 const VERDICTS = ['wrong', 'misleading', 'unsourced', 'imprecise'] as const;
 
 const readerSchema = z.strictObject({
-  /** Name of the person or language model that did this step of the review. */
+  /** Name of the person or language model that did this part of the review. */
   by: z.string().min(1),
   on: z.iso.date(),
 });
 
 /**
- * The result of a blind audit. One article in ten is selected at random and audited by a person or model that took no
+ * Schema of a blind audit. One article in ten is selected at random, and is checked by a person or model that took no
  * part in writing it.
  */
 const auditSchema = z.strictObject({
   on: z.iso.date(),
   by: z.string().min(1),
   /**
-   * Number of claims that the auditor found in the text. `wrong`, `misleading` and `unsourced` count the claims with
-   * these verdicts.
+   * Number of claims that the auditor found in the text. `wrong`, `misleading` and `unsourced` are the numbers of
+   * claims with these verdicts.
    */
   claims: z.int().min(1),
   wrong: z.int().min(0),
@@ -45,8 +45,8 @@ const auditSchema = z.strictObject({
 });
 
 /**
- * The sitting in which the article was read: an uninterrupted reading of up to ten articles by different authors.
- * Repeated phrases and structures only become visible in such a reading.
+ * Schema of the sitting in which an article was read. In one sitting, up to ten articles by different authors are read
+ * without interruption. Only then do repeated phrases and structures become visible.
  */
 const sittingSchema = readerSchema.extend({
   batch: z.int().min(1),
@@ -57,47 +57,50 @@ const MAX_ARTICLES_PER_SITTING = 10;
 const findingSchema = z.strictObject({
   passage: z.string().min(1),
   verdict: z.enum(VERDICTS),
-  /** The correct version of the fact in the passage, with its source. */
+  /** The correct fact that should replace the one in the passage, with its source. */
   what: z.string().min(1),
-  /** The editor's change to the article. */
+  /** What the editor changed in the article because of the finding. */
   done: z.string().min(1),
 });
 
-/** The review of an article (`content/README.md`, "Reviews"). */
+/** Schema of the review of an article (`content/README.md`, "Reviews"). */
 export const reviewSchema = z.strictObject({
-  /** The hash of the reviewed text, from {@link hashArticleText}. */
+  /** The hash of the text that was reviewed, as {@link hashArticleText} returns it. */
   text: z.string().regex(/^[0-9a-f]{16}$/, 'the first sixteen hexadecimal digits of a hash'),
   writer: readerSchema,
-  /** The person or model that checked the claims, using only the text and sources found independently. */
+  /**
+   * The person or model that checked the claims. The checker had only the text of the article and searched for sources
+   * independently.
+   */
   checker: readerSchema,
   editor: readerSchema,
   claims: z.strictObject({
     /** Number of claims that the checker found in the text. */
     checked: z.int().min(1),
-    /** Number of claims that a source confirmed. */
+    /** Number of claims for which the checker found a source that confirms them. */
     confirmed: z.int().min(0),
-    /** Number of claims that the checker knows to be true without having found a source. */
+    /** Number of claims that the checker considers true without having found a source. */
     fromKnowledge: z.int().min(0),
   }),
   findings: z.array(findingSchema),
   devices: z.array(z.enum(MANUALLY_DETECTED_HABITS)),
   sitting: sittingSchema.optional(),
   audit: auditSchema.optional(),
-  /** A warning about the limits of this review, in one sentence. */
+  /** A sentence that warns about the limits of this review. */
   restsOn: z.string().min(1),
 });
 export type Review = z.infer<typeof reviewSchema>;
 
 /**
- * Returns a hash of the title, tagline and text of an article. A review applies to one hash: a change to the text
- * requires a new review, but a change to dates, markup or the wording of claims does not.
+ * Returns a hash of the title, tagline and text of an article. A review is only valid for the text with its hash. A
+ * changed text therefore needs a new review. Changes to dates, markup or the wording of claims do not affect the hash.
  */
 export function hashArticleText({ passages }: SplitLibraryArticle): string {
   const text = passages.map(({ kind, text }) => `${kind}: ${text}`).join('\n');
   return createHash('sha256').update(text).digest('hex').slice(0, 16);
 }
 
-/** Totals of the counts in all reviews of a library. */
+/** The sums of the numbers in all reviews of a content library. */
 export interface ReviewTotals {
   articles: number;
   checked: number;
@@ -126,13 +129,13 @@ export function sumReviews(reviews: readonly Review[]): ReviewTotals {
 }
 
 /**
- * Maximum shares of wrong and misleading claims in an audit. If an audit exceeds one of them, the whole library must be
+ * Maximum shares of wrong and misleading claims in an audit. If an audit finds more, the whole content library must be
  * checked again.
  */
 const MAX_WRONG_SHARE = 0.005;
 const MAX_MISLEADING_SHARE = 0.015;
 
-/** The result of the last audit, with the shares of wrong and misleading claims. */
+/** The sums of the numbers in the last audit, with the shares of wrong and misleading claims. */
 export interface AuditTotals {
   on: string | undefined;
   articles: number;
@@ -144,7 +147,10 @@ export interface AuditTotals {
   misleadingShare: number;
 }
 
-/** Adds up the audits of the most recent audit day. Ignores earlier audits, since their findings have been fixed. */
+/**
+ * Adds up the audits of the latest day on which articles were audited. Ignores earlier audits, because the errors that
+ * they found have been corrected.
+ */
 export function sumLatestAudit(reviews: readonly Review[]): AuditTotals {
   const allAudits = reviews.flatMap(({ audit }) => audit ?? []);
   const on = allAudits
@@ -167,7 +173,7 @@ export function sumLatestAudit(reviews: readonly Review[]): AuditTotals {
   };
 }
 
-/** Returns the reason the last audit failed, or `undefined` if it passed. */
+/** Returns the reason why the last audit failed, or `undefined` if it passed. */
 export function describeAuditProblem({
   wrongShare,
   misleadingShare,
@@ -180,8 +186,8 @@ export function describeAuditProblem({
 }
 
 /**
- * Returns the reason the editor's sign-off is invalid, or `undefined` if it is valid. The editor must sign off after
- * the checker, and again after each change to the article.
+ * Returns the reason why the editor's sign-off is invalid, or `undefined` if it is valid. The editor must sign off
+ * after the checker has finished, and again after each change to the article.
  */
 export function describeSignOffProblem(
   { checker, editor }: Review,
@@ -194,9 +200,9 @@ export function describeSignOffProblem(
 }
 
 /**
- * Returns a sentence about a review date that contradicts the article's dates, or `undefined` if all dates are
- * consistent. Every step except an audit must be completed by the day of publication. After an update of the article,
- * only the editor signs off again.
+ * Returns a sentence about a date in the review that contradicts the dates of the article. Returns `undefined` if there
+ * is none. All steps of a review except the audit must be finished by the day of publication. After an update of the
+ * article, only the editor has to sign off again.
  */
 export function describeDateProblem(
   { writer, checker, editor, sitting }: Review,
@@ -225,8 +231,7 @@ export function describeDateProblem(
 }
 
 /**
- * Totals of all sittings: the number of articles read, the number of sittings, and a list of the sittings with too many
- * articles.
+ * The number of articles that were read in sittings, the number of sittings, and the sittings with too many articles.
  */
 export interface ReviewSittingTotals {
   articles: number;

@@ -3,12 +3,12 @@ import { listProseSentences, type SplitArticle, splitIntoLowerCaseWords } from '
 
 const MAX_SHORT_SENTENCE_WORDS = 5;
 
-/** Sentence lengths in an author's articles. */
+/** Statistics about the sentence lengths in articles. */
 export interface SentenceRhythm {
   sentences: number;
   /** Average number of words per sentence. */
   mean: number;
-  /** Share of short sentences, from 0 to 1. */
+  /** The share of short sentences among all sentences, from 0 to 1. */
   short: number;
 }
 
@@ -24,7 +24,10 @@ export function measureRhythm(articles: readonly Pick<SplitArticle, 'passages'>[
   };
 }
 
-/** Returns a sentence for each measure of sentence length that is outside the range in the author's voice sheet. */
+/**
+ * Compares the sentence lengths of articles with the ranges in the author's voice sheet. Returns a sentence for each
+ * value that is outside its range.
+ */
 export function listRhythmDeviationsFromVoice(
   { sentences }: WritingVoice,
   rhythm: SentenceRhythm,

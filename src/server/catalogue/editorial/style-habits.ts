@@ -9,7 +9,7 @@ import {
 import { listRepetitiveTakeaways, listWordsRepeatedInSentence } from './repetitions.ts';
 import type { MANUALLY_DETECTED_HABITS, Review } from './reviews.ts';
 
-/** A style habit, with the maximum number of times it may occur. */
+/** A style habit that should not occur too often, with its limit. */
 interface StyleHabit {
   name: string;
   /**
@@ -17,18 +17,18 @@ interface StyleHabit {
    * - `articles`: the share of articles with the habit, from 0 to 1
    * - `takeaways`: the share of takeaways with the habit, from 0 to 1
    * - `an article`: the average number of occurrences per article
-   * - `any article`: the number of occurrences in each article
-   * - `any author`: the number of articles with the habit by each author
+   * - `any article`: the number of occurrences in each single article
+   * - `any author`: the number of articles with the habit by each single author
    */
   unit: 'articles' | 'takeaways' | 'an article' | 'any article' | 'any author';
   max: number;
-  /** Returns the text of each occurrence of the habit. */
+  /** Returns the passages in which the habit occurs. */
   find: (article: SplitArticle, review?: Review) => string[];
 }
 
 const IMPERATIVES =
   /^(?:Ask|Begin|Call|Consider|Count|Draw|Follow|Forget|Go|Hold|Imagine|Listen|Look|Make|Note|Notice|Now|Picture|Put|Read|Remember|Say|Start|Stand|Stop|Suppose|Take|Think|Try|Turn|Walk|Watch)\b/u;
-/** Matches lists of three items of one or two words each. Lists of names are excluded later, by `NAMES`. */
+/** Matches enumerations of three items with one or two words each. Lists of names are excluded later with `NAMES`. */
 const TRIPLE =
   /(?:[\p{L}’'-]{1,40} )?[\p{L}’'-]{1,40}, (?!(?:which|who|but|and|while|that|where|when|as|if|or|so|he|she|it|they|I|we|you|for|in|with|from|to|by|on|at|of)\b)(?:[\p{L}’'-]{1,40} )?[\p{L}’'-]{1,40},? (?:and|or) (?:[\p{L}’'-]{1,40} )?(?!all\b)[\p{L}’'-]{1,40}(?=[.,;:?!)”]|$)/gu;
 const NAMES = /^(?:[\p{Lu}][^,]*, ){1}[\p{Lu}].*(?:and|or) [\p{Lu}]/u;
@@ -46,12 +46,12 @@ const createJudgedFinder =
   (name: (typeof MANUALLY_DETECTED_HABITS)[number]) => (_: SplitArticle, review?: Review) =>
     review?.devices.includes(name) ? [name] : [];
 
-/** Minimum number of words at which an article counts as close to the maximum length. */
+/** Number of words from which an article counts as close to the maximum length. */
 const LONG_ARTICLE_WORDS = 935;
 
 /**
- * The style habits and their limits. These habits were found when the first twenty articles were read in one sitting.
- * They showed that all articles had the same writer.
+ * The style habits and their limits. They were noticed when the first twenty articles were read in one sitting. They
+ * revealed that the same writer had written all articles.
  */
 const STYLE_HABITS: readonly StyleHabit[] = [
   {
@@ -76,8 +76,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: (article) => listTitles(article).filter((title) => NUMBER.test(title)),
   },
   {
-    // Readers see many taglines at once in article lists, so a rhythm that recurs is noticeable. Of the first 131
-    // taglines, 88 had two sentences: a fact and a twist.
+    // Lists of articles show many taglines at once, so readers notice a repeated rhythm. Of the first 131 taglines, 88
+    // consisted of two sentences: a fact and a twist.
     name: 'tagline of two sentences or more',
     unit: 'articles',
     max: 0.4,
@@ -129,7 +129,7 @@ const STYLE_HABITS: readonly StyleHabit[] = [
   {
     name: 'takeaway that opens on “A” or “An”',
     unit: 'takeaways',
-    // One third of the first 393 takeaways began with “A” or “An”. The share must not grow.
+    // Of the first 393 takeaways, one third began with “A” or “An”. The limit keeps this share from growing.
     max: 0.34,
     find: (article) => listTakeaways(article).filter((text) => /^An? /u.test(text)),
   },
@@ -146,8 +146,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
     find: createJudgedFinder('relay of years'),
   },
   {
-    // An article of nearly the maximum length may be longer than its subject requires. Of the first 131 articles, 37%
-    // had at least 935 words.
+    // An article that is close to the maximum length may be longer than its subject requires. Of the first 131
+    // articles, 37% had at least 935 words.
     name: `${LONG_ARTICLE_WORDS} words or more`,
     unit: 'articles',
     max: 0.3,
@@ -182,8 +182,8 @@ const STYLE_HABITS: readonly StyleHabit[] = [
       listProseSentences(article).filter((text) => /^[“‘(]?So\b(?! far\b)/u.test(text)),
   },
   {
-    // Readers tolerate two lists of three items per article. The limit is lower, since the regular expression finds
-    // only 25 of the 88 lists that a human reader found in the first twenty articles.
+    // Two lists of three items in an article do not disturb readers. The limit is lower than two, because the regular
+    // expression found only 25 of the 88 lists that a person found in the first twenty articles.
     name: 'list of three',
     unit: 'an article',
     max: 0.6,
@@ -236,13 +236,13 @@ const STYLE_HABITS: readonly StyleHabit[] = [
   },
 ];
 
-/** The count of a habit, compared with its limit. */
+/** How often a style habit occurs, compared with its limit. */
 export interface StyleHabitLimitResult {
   habit: StyleHabit;
-  /** The count or share that is compared with the limit, in the unit of the habit. */
+  /** The number or share that is compared with the limit. Its unit is the unit of the habit. */
   value: number;
   isWithinBudget: boolean;
-  /** The occurrences of the habit, each in the form `alias/slug: text`. */
+  /** The passages in which the habit occurs, each as `alias/slug: text`. */
   occurrences: string[];
 }
 
@@ -263,8 +263,8 @@ export function checkStyleHabitLimits(
 }
 
 /**
- * Returns the occurrences of each habit that exceeds the limit for a single article. Excludes habits that only a person
- * can judge.
+ * Returns the occurrences of each style habit that occurs too often in one article. Ignores habits with limits for the
+ * whole library or for an author, and habits that only a person can recognize.
  */
 export function listStyleHabitProblems(article: SplitArticle): string[] {
   return STYLE_HABITS.flatMap(({ name, unit, max, find }) => {
@@ -300,16 +300,17 @@ function computeHabitValue(
   }
 }
 
-/** Returns the first word of the introduction in lower case. */
+/** Returns the first word of an article's introduction in lower case. */
 export function findFirstWordOfIntroduction(article: Pick<SplitArticle, 'passages'>): string {
   return splitIntoLowerCaseWords(listProsePassages(article)[0]?.text ?? '')[0] ?? '';
 }
 
-/** Minimum and maximum number of words in an article, excluding the summary and the tagline (`content/README.md`). */
+/** Minimum and maximum number of words in an article without its summary and tagline (`content/README.md`). */
 const LENGTH_LIMITS = { min: 650, max: 950 };
 
 /**
- * Returns a sentence about an article that is too short or too long, or `undefined` if its length is within the limits.
+ * Returns a sentence that says that an article is too short or too long. Returns `undefined` if its length is within
+ * the limits.
  */
 export function describeLengthProblem(article: SplitArticle): string | undefined {
   const words = countWordsWithoutSummaryAndTagline(article);
