@@ -10,8 +10,8 @@ import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { INDEX_NOW_JOB_DEFINITION } from './job-definitions.ts';
 
 /**
- * Registers the file with which search engines check that the sender of a notification controls this website. Its
- * content is the key.
+ * Registers the route of the key file. Search engines request this file to verify that a notification comes from the
+ * owner of this website. It contains the IndexNow key.
  */
 export function indexNowKeyRoute(app: FastifyInstance, { INDEXNOW_KEY: key }: Config): void {
   if (!key) return;
@@ -24,8 +24,8 @@ export function indexNowKeyRoute(app: FastifyInstance, { INDEXNOW_KEY: key }: Co
 }
 
 /**
- * Creates the job that sends the URLs of changed articles and authors to IndexNow, including those that now respond with
- * 410 or redirect. Without a key, the job does nothing.
+ * Creates the job that sends the URLs of changed articles and authors to IndexNow. The URLs include those that now
+ * respond with 410 or redirect. If no key is configured, the job does nothing.
  */
 export function createIndexNowJob(
   queries: Queries,

@@ -7,12 +7,15 @@ import {
 } from '#server/platform/jobs/enqueue-items.ts';
 
 /**
- * The retries of notifications. Their delays are 17 to 34 hours in total, because each one is a random time between
- * half of its maximum and its maximum, so a service that is down for a night still gets them.
+ * The retry policy of notifications. Each delay is random, between half of its maximum and its maximum. All delays
+ * together take 17 to 34 hours, so a service that is unavailable for a night still receives the notification.
  */
 const RETRIES = { limit: 10, delay: 60 };
 
-/** The job that tells search engines which pages have changed (indexnow.org). Its items are content keys. */
+/**
+ * The job that notifies search engines of changed pages (indexnow.org). Its items are the cache keys of changed
+ * content.
+ */
 export const INDEX_NOW_JOB_DEFINITION = {
   id: 'index-now',
   payload: itemsPayloadSchema,
@@ -23,7 +26,7 @@ export const INDEX_NOW_JOB_DEFINITION = {
   retries: RETRIES,
 } satisfies CollectingJobDefinition;
 
-/** The job that tells a WebSub hub which feeds have changed. Its items are content keys. */
+/** The job that notifies a WebSub hub of changed feeds. Its items are the cache keys of changed content. */
 export const WEB_SUB_JOB_DEFINITION = {
   id: 'web-sub',
   payload: itemsPayloadSchema,
@@ -34,8 +37,8 @@ export const WEB_SUB_JOB_DEFINITION = {
 } satisfies CollectingJobDefinition;
 
 /**
- * Enqueues the jobs that notify IndexNow and the WebSub hub of a change to public content. The jobs collect the changes
- * of a few minutes. The caller passes the transaction of the change.
+ * Enqueues the jobs that notify IndexNow and the WebSub hub of a change to public content. A job waits for a few
+ * minutes and collects further changes. The caller must pass the transaction of the change.
  */
 export async function enqueueIndexNowAndWebSubJobs(
   transaction: Queries,
@@ -45,9 +48,9 @@ export async function enqueueIndexNowAndWebSubJobs(
   await enqueueItems(transaction, WEB_SUB_JOB_DEFINITION, filterKeys(keys, FEED_KEYS));
 }
 
-/** Prefixes of the keys of content that has a page of its own. */
+/** Prefixes of the cache keys of content with a page: articles and authors. */
 const PAGE_KEYS = ['article:', 'author:'];
-/** Prefixes of the keys of content that is in feeds. */
+/** Prefixes of the cache keys of content that web feeds contain. */
 const FEED_KEYS = ['article:', 'articles-of:', 'category:'];
 
 function filterKeys(keys: readonly ContentKey[], prefixes: readonly string[]): ContentKey[] {

@@ -13,13 +13,13 @@ import { postOrThrow } from '#server/platform/http/post-or-throw.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { WEB_SUB_JOB_DEFINITION } from './job-definitions.ts';
 
-/** Maximum number of feeds in one request to the hub. */
+/** Maximum number of feed URLs in one request to the hub. */
 const MAX_FEEDS_PER_REQUEST = 100;
 
 /**
- * Creates the job that tells the WebSub hub which feeds have changed: those of all articles, and of the authors,
- * categories and subcategories of changed articles, in each format. The hub then reads these feeds and sends them to its
- * subscribers. Without a hub, the job does nothing.
+ * Creates the job that notifies the WebSub hub of changed feeds. These are the feed of all articles, and the feeds of
+ * the authors, categories and subcategories of changed articles, in each format. The hub then fetches these feeds and
+ * sends them to its subscribers. If no hub is configured, the job does nothing.
  */
 export function createWebSubJob(
   queries: Queries,
@@ -32,7 +32,8 @@ export function createWebSubJob(
       const urls = (await listChangedScopes(queries, items)).flatMap((scope) =>
         WEB_FEED_FORMATS.map((format) => origin + webFeedPath(scope, format)),
       );
-      // A retry sends all URLs again. Hubs ignore a feed that has not changed since they last read it.
+      // A retry sends all URLs again, including those that were already sent. Hubs ignore feeds that have not changed
+      // since they fetched them.
       for (let start = 0; start < urls.length; start += MAX_FEEDS_PER_REQUEST)
         await notifyHub(hubUrl, urls.slice(start, start + MAX_FEEDS_PER_REQUEST), signal);
       return { feeds: urls.length };
@@ -40,7 +41,7 @@ export function createWebSubJob(
   };
 }
 
-/** Sends a notification in the form that hubs have understood since PubSubHubbub 0.3. */
+/** Sends a notification to a hub in the format of PubSubHubbub 0.3, which hubs have supported since then. */
 function notifyHub(hubUrl: string, urls: readonly string[], signal: AbortSignal): Promise<void> {
   const body = new URLSearchParams({ 'hub.mode': 'publish' });
   for (const url of urls) body.append('hub.url', url);
@@ -54,7 +55,7 @@ async function listChangedScopes(
   const articles = await listAddressedArticles(queries, listIdsOfKind(keys, 'article'));
   if (!articles.length) return [];
   const aliases = await listPublicAliases(queries, listIdsOfKind(keys, 'articles-of'));
-  // An article that has moved to another category has also left the feed of its former category.
+  // If an article moves to another category, the feed of its former category changes too.
   const categories = new Set([
     ...articles.map(({ category }) => category),
     ...listIdsOfKind(keys, 'category'),

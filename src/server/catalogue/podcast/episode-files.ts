@@ -10,7 +10,7 @@ import { NotFoundError } from '#server/platform/errors.ts';
 import { openBytesAsFile } from '#server/platform/files/open-bytes-as-file.ts';
 import { sendFile } from '#server/platform/http/file-responses.ts';
 
-/** The narrations from which the files of episodes come. */
+/** The methods of the narration service that provide the files of podcast episodes. */
 export type EpisodeNarrations = Pick<
   NarrationService,
   'findRecordingName' | 'touchEarlierRecording' | 'read' | 'readTimings'
@@ -22,7 +22,7 @@ interface EpisodeFileOptions {
   cacheControl: string;
 }
 
-/** The parts of a file's name: article ID, narrator, recording and extension. */
+/** Schema of the parts of an episode's file name: article ID, narrator, name of the recording, and extension. */
 const fileNameSchema = z.tuple([
   uuidSchema(),
   narratorIdSchema,
@@ -31,9 +31,9 @@ const fileNameSchema = z.tuple([
 ]);
 
 /**
- * Sends a file of an episode: the audio with byte ranges, the transcript as WebVTT, or the chapters as JSON. Never
- * records anything. Throws {@link NotFoundError} if there is no such recording, the article is withdrawn, or an editor
- * has turned off its audio.
+ * Sends a file of a podcast episode: the audio (with support for byte ranges), the transcript as WebVTT, or the
+ * chapters as JSON. Never starts a recording. Throws {@link NotFoundError} if the recording does not exist, the article
+ * is withdrawn, or an editor has turned off its audio.
  */
 export async function sendEpisodeFile(
   request: FastifyRequest,
@@ -48,7 +48,7 @@ export async function sendEpisodeFile(
   const transcriptFile = extent === 'preview' ? 'preview.vtt' : 'vtt';
   const chapters =
     extension === 'chapters.json' ? await readChapters(narrations, recording, extent) : undefined;
-  // Players on pages of other origins load the files.
+  // These headers allow podcast players on pages of other origins to load the file.
   reply.headers({
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
@@ -73,7 +73,10 @@ function parseFileName(name: string): z.infer<typeof fileNameSchema> {
   return parsed.data;
 }
 
-/** Returns true if a recording belongs to any version of a published article that can be listened to. */
+/**
+ * Returns true if the recording belongs to the article and the narrator, for any version of the text. The article must
+ * be published, and its audio must not be turned off.
+ */
 async function isRecordingOfArticle(
   narrations: EpisodeNarrations,
   { articleId, narrator, recording }: EpisodeRef,
@@ -85,14 +88,18 @@ async function isRecordingOfArticle(
   );
 }
 
-/** Returns the chapters in the JSON format of Podcasting 2.0 (version 1.2), or `undefined` without a recording. */
+/**
+ * Returns the chapters of a recording in the JSON format of Podcasting 2.0 (version 1.2). Returns `undefined` if the
+ * recording does not exist.
+ */
 async function readChapters(
   narrations: EpisodeNarrations,
   recording: string,
   extent: NarrationExtent,
 ): Promise<Uint8Array | undefined> {
   const timings = await narrations.readTimings(recording, extent);
-  // The first chapter begins with the silence before its title, so that the chapters cover the whole recording.
+  // The first chapter starts at 0, because a short silence precedes its title. The chapters then cover the whole
+  // recording.
   const toChapter = ({ title, from }: ChapterTiming, index: number) => ({
     startTime: index === 0 ? 0 : from,
     title,

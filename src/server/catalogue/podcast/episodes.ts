@@ -6,12 +6,13 @@ import type { NarrationService } from '#server/catalogue/narration/narration-ser
 import type { Narration } from '#server/catalogue/narration/repository.ts';
 import type { NarrationExtent } from '#server/catalogue/narration/schema.ts';
 
-/** Number of the newest articles among which a podcast looks for episodes, so that a feed has a bounded size. */
+/** Number of the newest articles that can be episodes of a podcast. It limits the size of the feed. */
 export const ARTICLES_PER_PODCAST = 50;
 
 /**
- * Milliseconds for which a new article waits for a reader's own narrator. Podcast apps download an episode once, so a
- * recording by the default narrator would otherwise be the one that they keep.
+ * Milliseconds for which the podcast waits for a recording of a new article by the reader's preferred narrator. Podcast
+ * apps download an episode only once. An app that downloaded a recording by the default narrator would therefore keep
+ * it.
  */
 const WAIT_FOR_OWN_NARRATOR = 24 * 60 * 60 * 1000;
 
@@ -20,7 +21,7 @@ const MAX_MEASURED = 1000;
 /** Milliseconds for which the size of a recording is cached. The files of a recording never change. */
 const MEASUREMENT_TTL = 5 * 60 * 1000;
 
-/** An episode of a podcast: an article, and the files of its recording. */
+/** An episode of a podcast: an article and its recording. */
 export interface Episode extends EpisodeRef {
   article: Article;
   /** Duration of the audio file in seconds. */
@@ -31,12 +32,12 @@ export interface Episode extends EpisodeRef {
 
 export interface EpisodeQuery {
   extent: NarrationExtent;
-  /** The narrator of the episodes. Old articles that this narrator has not recorded have the default narrator. */
+  /** The narrator of the episodes. An older article without a recording by this narrator gets the default narrator. */
   narrator: NarratorId;
   now: Date;
 }
 
-/** Finds the recordings of articles that podcasts contain. Never records anything. */
+/** Finds the recordings of articles for podcast feeds. Never starts a recording. */
 export class EpisodeFinder {
   readonly #narrations: Pick<NarrationService, 'findCompleteRecordings' | 'measure'>;
   readonly #measured = new LRUCache<string, Narration>({ max: MAX_MEASURED, ttl: MEASUREMENT_TTL });
@@ -46,8 +47,8 @@ export class EpisodeFinder {
   }
 
   /**
-   * Returns the episodes of articles, in the order of the articles. Leaves out articles that are not recorded
-   * completely. Also returns the IDs of audible articles without a recording by the requested narrator.
+   * Returns the episodes for the given articles, in the same order. Leaves out articles without a complete recording.
+   * `missing` contains the IDs of the articles that have audio, but no recording by the requested narrator.
    */
   async find(
     articles: readonly Article[],
@@ -71,7 +72,7 @@ export class EpisodeFinder {
     };
   }
 
-  /** Returns the episodes by a narrator, by the IDs of their articles. */
+  /** Returns the episodes that a narrator has recorded, in a map keyed by article ID. */
   async #findByNarrator(
     articles: readonly Article[],
     narrator: NarratorId,

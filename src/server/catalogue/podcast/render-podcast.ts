@@ -22,15 +22,16 @@ import {
 import { trimCharacterData } from '#server/platform/text/trim-character-data.ts';
 import type { Episode } from './episodes.ts';
 
-/** The media type of a podcast's feed. */
+/** The media type of podcast feeds. */
 export const PODCAST_FEED_TYPE = 'application/rss+xml; charset=utf-8';
 
-/** Namespace of podcasts' GUIDs (Podcasting 2.0, `podcast:guid`). */
+/** The namespace UUID from which the GUIDs of podcasts are computed (Podcasting 2.0, `podcast:guid`). */
 const GUID_NAMESPACE = 'ead4c236-bf58-58c6-a2c6-a6b28d128cb6';
 
 /**
- * Texts of the podcasts, and the paths from which their GUIDs are computed. All private podcasts have the same GUID,
- * since they are the same podcast at different addresses, and it must not identify a reader.
+ * The texts of each podcast, and the path from which its GUID is computed. Each Premium reader has a private podcast
+ * address. All of them have the same GUID, because they are the same podcast, and because the GUID must not identify a
+ * reader.
  */
 const CHANNELS: Readonly<
   Record<PodcastId, { title: string; description: string; guidPath: string; note: string }>
@@ -51,20 +52,22 @@ const CHANNELS: Readonly<
   },
 };
 
-/** The content of a podcast's feed. */
+/** The data from which the feed of a podcast is rendered. */
 export interface PodcastFeed {
   podcast: PodcastId;
-  /** Path of the feed. */
+  /** URL path of the feed. */
   path: string;
-  /** Path of the folder that contains the episodes' files. */
+  /** URL path of the folder with the files of the episodes. */
   folder: string;
   /** The episodes, newest first. */
   episodes: readonly Episode[];
-  /** The authors of the articles by alias. */
+  /** The authors of the articles, keyed by alias. */
   authors: AuthorMap;
 }
 
-/** Renders a podcast as RSS 2.0 with the tags of iTunes and Podcasting 2.0. All URLs begin with `origin`. */
+/**
+ * Renders the feed of a podcast as RSS 2.0 with the tags of iTunes and Podcasting 2.0. All URLs begin with `origin`.
+ */
 export function renderPodcast(feed: PodcastFeed, origin: string): string {
   const { podcast, path, episodes } = feed;
   const { title, description, guidPath } = CHANNELS[podcast];
@@ -112,7 +115,8 @@ function toItem(episode: Episode, { podcast, folder, authors }: PodcastFeed, ori
   return {
     title,
     link: origin + article.path,
-    // Apps do not download an episode with a known identifier again.
+    // The identifier of an episode does not depend on its recording. Podcast apps do not download an episode again
+    // whose identifier they know.
     guid: { value: createArticleUri(article), isPermaLink: false },
     pubDate: createdAt,
     atom: { updated: updatedAt },
@@ -135,7 +139,7 @@ function toItem(episode: Episode, { podcast, folder, authors }: PodcastFeed, ori
           role: 'author',
           group: 'writing',
           href: origin + authorPath(authorAlias),
-          // Podcast apps expect JPEG or PNG.
+          // Podcast apps only support JPEG and PNG.
           ...(portrait && { img: origin + portrait.replace(/\.\w+$/, '.jpg') }),
         },
         {
@@ -148,7 +152,10 @@ function toItem(episode: Episode, { podcast, folder, authors }: PodcastFeed, ori
   };
 }
 
-/** Renders the notes of an episode as HTML: the five lines of the article, and who wrote and reads it. */
+/**
+ * Renders the show notes of an episode as HTML: the tagline, the five summary lines of the article, its author and its
+ * narrator.
+ */
 function renderNotes({ article, narrator }: Episode, podcast: PodcastId, origin: string): string {
   const { tagline, path, authorAlias, body } = article;
   const link = (href: string, text: string) =>
@@ -161,7 +168,7 @@ function renderNotes({ article, narrator }: Episode, podcast: PodcastId, origin:
   ].join('\n');
 }
 
-/** Replaces the values `yes` and `no` by those that Apple's requirements name. */
+/** Replaces some `yes` and `no` values in the XML with the values that Apple requires. */
 function toAppleValues(xml: string): string {
   return xml
     .replaceAll('<itunes:explicit>no<', '<itunes:explicit>false<')

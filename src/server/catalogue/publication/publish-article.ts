@@ -31,7 +31,10 @@ import { NARRATE_JOB_DEFINITION } from '../narration/narrate-job.ts';
 import { DRAW_PICTURES_JOB_DEFINITION } from '../pictures/draw-pictures-job.ts';
 import { indexArticles, unindexArticles } from '../search/search-index.ts';
 
-/** Jobs that a content change enqueues. Every process that changes content must create the queues of these jobs. */
+/**
+ * The jobs that a change of public content enqueues. Every process that changes content must first create the queues of
+ * these jobs.
+ */
 export const CONTENT_CHANGE_JOB_DEFINITIONS: readonly JobDefinition[] = [
   NARRATE_JOB_DEFINITION,
   DRAW_PICTURES_JOB_DEFINITION,
@@ -40,18 +43,18 @@ export const CONTENT_CHANGE_JOB_DEFINITIONS: readonly JobDefinition[] = [
   WEB_SUB_JOB_DEFINITION,
 ];
 /**
- * Version of the content change that fills an empty library. This change enqueues no narrations and no pictures, since
- * recording and drawing them would use all processors for half an hour before the first visit. It notifies no other
- * websites, which find the whole library in the sitemap.
+ * Version number of the first content change, which fills an empty library. For this change, no narrations are recorded
+ * and no pictures are drawn in advance. Otherwise, all processors would be busy for half an hour before the first
+ * visit. IndexNow and WebSub are not notified either, because search engines find all pages in the sitemap.
  */
 const FIRST_CHANGE = 1;
 
 export type ArticleToPublish = Parameters<typeof upsertArticleRow>[1];
 
 /**
- * Publishes a new article, or changes to a published one. Also redirects the former URL, and updates the search index,
- * the author's article count and the caches of all processes. The caller passes a transaction that has locked the
- * author (`lockAuthors`). Throws {@link ConflictError} if another article has the same URL.
+ * Publishes a new article, or a new version of a published one. Redirects its former URL. Updates the search index and
+ * the article counts, and invalidates the caches of all processes. The caller must pass a transaction that has locked
+ * the author (`lockAuthors`). Throws {@link ConflictError} if another article has the same URL.
  */
 export async function publishArticle(
   transaction: Queries,
@@ -73,8 +76,8 @@ export async function publishArticle(
 }
 
 /**
- * Archives articles, and updates the search index, the authors' article counts and the caches of all processes. The
- * caller passes a transaction that has locked the authors (`lockAuthors`).
+ * Archives articles, so that readers cannot see them. Updates the search index and the article counts, and invalidates
+ * the caches of all processes. The caller must pass a transaction that has locked the authors (`lockAuthors`).
  */
 export async function withdrawArticles(
   transaction: Queries,
@@ -91,10 +94,9 @@ export async function withdrawArticles(
 }
 
 /**
- * Announces a change to public content to all processes, and enqueues the jobs that follow from the change. `keys` are
- * the cache keys of the content. Every article in `keys` gets new recordings and pictures, because it is new, its text
- * has changed, or its author was renamed. The caller passes the transaction of the change, so that the announcement and
- * the jobs are committed together with the change.
+ * Announces a change of public content to all processes, and enqueues the jobs that the change requires. `keys` are the
+ * cache keys of the changed content. Jobs record and draw every article in `keys` again. The caller must pass the
+ * transaction of the change, so that the announcement and the jobs are committed together with the change.
  */
 export async function announceContentChangeAndEnqueueJobs(
   transaction: Queries,
@@ -122,7 +124,7 @@ async function updateCountsAndCaches(
   const aliases = await findAliasesByAuthorId(transaction, authorIds);
   const keys = new Set<ContentKey>(['list', ...ids.map((id) => `article:${id}` as const)]);
   for (const { category } of locations) keys.add(`category:${category}`);
-  // The pages of an author must be invalidated too, since they show the number of articles.
+  // The pages of an author show the number of published articles, so they are invalidated as well.
   for (const alias of aliases.values())
     keys
       .add(`articles-of:${normalizeAlias(alias)}`)
