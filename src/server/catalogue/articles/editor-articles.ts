@@ -231,9 +231,9 @@ export async function listArticleRowsForEditors(queries: Queries, limit: number,
 }
 
 /**
- * Lists articles that are compared to detect duplicates: the `newest` articles of any status, up to `inProgress` of the
- * newest drafts and articles in review, and the articles in `ids`. `isArchivedUnpublished` is true if an article was
- * archived without ever being published.
+ * Lists articles that are compared to detect duplicates: the `newest` articles of any status, up to `inProgress` drafts
+ * and articles in review (the newest ones), and the articles in `ids`. `isArchivedUnpublished` is true if an article
+ * was archived without ever being published.
  */
 export async function listArticlesForDuplicateDetection(
   queries: Queries,

@@ -75,9 +75,8 @@ export async function readAndCheckPhotoFile(
 }
 
 /**
- * Checks the image that an article file names. Throws {@link FileParseError} if the article's category does not have
- * the drawing, if the library does not contain the photograph, or if the photograph does not have the crop. `text` is
- * the text of the article file.
+ * Checks the image that an article file names. Throws {@link FileParseError} if the category lacks the drawing, the
+ * library lacks the photograph, or the photograph lacks the crop. `text` is the text of the article file.
  */
 export function assertArticleImageExists(
   { category, drawing = 0, photo }: ArticleFile,

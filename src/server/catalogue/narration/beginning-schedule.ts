@@ -29,7 +29,7 @@ export class BeginningSchedule {
     if (storedSeconds) this.#playedSince = this.#startedAt;
   }
 
-  /** Notes that a first part or the preview of the recording was stored. `seconds` is its length. */
+  /** Updates the schedule after the first part or the preview of the recording was stored. `seconds` is its length. */
   add(seconds: number): void {
     this.#storedSeconds = seconds;
     this.#playedSince ??= this.#now();

@@ -20,10 +20,10 @@ import type { SpeechServiceOptions } from './speech-service/speech-service.ts';
 /** A speech engine with the data that is needed to record with it. */
 export interface SpeechSetup {
   choice: EngineChoice;
-  /** The version of the engine with its default voices. It is known before the engine is opened. */
+  /** The version of the speech engine, including its default voices. It is known before the engine is opened. */
   version: string;
   voices: EngineVoices;
-  /** Number of recordings that this machine can make in parallel without slowing them down. */
+  /** Number of simultaneous recordings that do not slow each other down on this machine. */
   atOnce: number;
   /**
    * The options of the speech service, and the default voice of each narrator. Absent if the engine is not a service.

@@ -17,7 +17,7 @@ const MAX_RUN_TIME = 20 * 60_000;
  * use.
  */
 const ELSEWHERE_DELAY = 60_000;
-/** Number of recordings that one query lists. */
+/** Number of recordings that one query reads. */
 const BATCH_SIZE = 50;
 
 /**

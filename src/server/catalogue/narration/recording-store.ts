@@ -87,7 +87,7 @@ const AUDIO_FILES = { whole: 'mp3', preview: 'preview.mp3' } as const;
 /** A range of one byte. Reading this range is enough to get the size of a file. */
 const FIRST_BYTE: ByteRange = { from: 0, to: 0 };
 
-/** Folder of the file store that contains the recordings. */
+/** The folder in the file store with the recordings. */
 const FOLDER = 'narrations';
 /**
  * Name of the mark file of an outdated recording. The file contains the time at which the recording became outdated or

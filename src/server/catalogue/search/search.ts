@@ -65,8 +65,8 @@ const QUERY_CANCELED = '57014';
 type MatchMode = 'all' | 'any';
 
 /**
- * Schema of the data in a page token: the score, publication time and ID of the last article on the page, the time at
- * which the first page was requested, and the match mode.
+ * Schema of the data in a page token: the score, publication time and ID of the last article on the page, the time of
+ * the first request, and the match mode.
  */
 const tokenSchema = z.tuple([
   z.int32(),

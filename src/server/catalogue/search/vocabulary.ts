@@ -6,7 +6,7 @@ import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { articleSearch, searchWords } from './schema.ts';
 import { insertSearchWords, listArticleWords } from './search-index.ts';
 
-/** Number of articles whose text is read at the same time. */
+/** Number of articles whose words one query reads. */
 const BATCH_SIZE = 20;
 /** Maximum number of attempts to refresh the vocabulary. An attempt fails if articles change while it runs. */
 const MAX_ATTEMPTS = 3;
