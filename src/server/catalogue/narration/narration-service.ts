@@ -90,8 +90,9 @@ interface NarrationOptions extends LexiconAndVoices {
 }
 
 /**
- * Records the narrations of articles and stores the recordings. Each text is recorded once per narrator. The methods
- * that take an article ID return undefined if the article is not published, or if an editor has turned off its audio.
+ * Records the narrations of articles and stores the recordings. Each text is recorded once per narrator. Methods that
+ * find or make a recording by article ID return undefined if the article is not published, or if an editor has turned
+ * off its audio.
  */
 export class NarrationService {
   readonly #queries: Queries;

@@ -43,7 +43,7 @@ export interface PreparedArticle {
 export interface ArticleRecordingNames {
   /** For each narrator, the name of the recording with the voices in use. */
   inUse: RecordingNamesByNarrator;
-  /** For each earlier voice, the names of the recordings with this voice, by narrator. */
+  /** For each earlier voice, the name of each narrator's recording with this voice. */
   former: readonly RecordingNamesByNarrator[];
   /** The fingerprint of each narrator's voice in use. */
   voices: VoiceFingerprintsByNarrator;

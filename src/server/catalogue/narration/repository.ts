@@ -256,8 +256,8 @@ export async function renewJobClaim(
 }
 
 /**
- * Stores that the first part of a narration can be played, although the preview is incomplete. Returns false if the
- * worker's claim is lost.
+ * Stores that the first part of a narration can be played, and how many seconds are recorded so far. Extends the
+ * worker's claim. Returns false if the claim is lost.
  */
 export async function markJobBeginningReady(
   queries: Queries,

@@ -48,8 +48,8 @@ export const narrations = pgTable(
 );
 
 /**
- * Sums over the rows of {@link narrations}, by narrator and voice. A database trigger updates them (migration
- * `narrator_settings`). The studio therefore does not have to count all recordings of a large library.
+ * Sums over the rows of {@link narrations}, one row for each narrator and voice. A database trigger updates them
+ * (migration `narrator_settings`). The studio therefore does not have to count all recordings of a large library.
  */
 export const narrationTotalsByVoice = pgTable(
   'narration_totals',
@@ -94,7 +94,7 @@ export const narrationSettings = pgTable('narrator_settings', {
   voices: text(),
   /** Fingerprints of voices that were in use before, newest first. */
   formerVoices: jsonb('former_voices').$type<string[]>().notNull().default([]),
-  /** The voices that editors have chosen for the narrators, by speech engine. */
+  /** The voices that editors have chosen for the narrators, keyed by the kind of speech engine. */
   speakers: jsonb().$type<Partial<Record<SpeechEngineKind, ChosenVoices>>>().notNull().default({}),
   recordAhead: text('record_ahead').$type<RecordAheadOption>().notNull().default('new'),
   changedAt: timestampColumn('changed_at').notNull().defaultNow(),
