@@ -10,7 +10,7 @@ import { contentChanges, contentVersion } from './schema.ts';
  * - `articles-of:<alias>`: the list of an author's articles
  * - `category:<id>`: the list of a category's articles
  * - `list`: the list of all articles
- * - `authors`: the list of authors with their profiles (changes together with every `author:` key)
+ * - `authors`: the list of authors with their profiles. A change of an `author:` key also changes this key.
  */
 export type ContentKey =
   | `article:${string}`
@@ -20,7 +20,10 @@ export type ContentKey =
   | 'list'
   | 'authors';
 
-/** Returns the parts of the cache keys of this kind that follow the colon, such as the IDs of `article:<id>`. */
+/**
+ * Returns the part after the colon of each cache key of the given kind. For example, returns the IDs of all
+ * `article:<id>` keys.
+ */
 export function listIdsOfKind(
   keys: readonly string[],
   kind: 'article' | 'author' | 'articles-of' | 'category',
@@ -28,15 +31,15 @@ export function listIdsOfKind(
   return keys.flatMap((key) => (key.startsWith(`${kind}:`) ? key.slice(kind.length + 1) : []));
 }
 
-/** Returns the cache keys for the articles that a response contains. */
+/** Returns the cache keys of the articles that a response contains. */
 export function getCacheKeysOfArticles(articles: readonly { id: string }[]): ContentKey[] {
   return articles.map(({ id }) => `article:${id}` as const);
 }
 
 /**
- * Returns the cache keys for the list in a response: the articles of an author, the articles of a category, or all
- * articles. The list of popular articles has no cache key, because it changes only once a day and responses with
- * articles expire within minutes.
+ * Returns the cache keys of a list of articles: an author's articles, a category's articles, or all articles. The list
+ * of popular articles has no cache key. It changes only once a day, and cached responses with articles expire within
+ * minutes anyway.
  */
 export function getCacheKeysOfArticleList({
   alias,
@@ -52,30 +55,30 @@ export function getCacheKeysOfArticleList({
   return [category ? `category:${category}` : 'list'];
 }
 
-/** Returns the cache keys for the authors that a response contains. */
+/** Returns the cache keys of the authors that a response contains. */
 export function getCacheKeysOfAuthors(authors: readonly { alias: string }[]): ContentKey[] {
   return authors.map(({ alias }) => `author:${normalizeAlias(alias)}` as const);
 }
 
 /**
- * NOTIFY channel for content changes. Older releases notify without a version, and on another channel. Their changes
- * are detected by polling the version, because older releases also increment the version.
+ * NOTIFY channel for content changes. Older releases notify on another channel. They also increment the content
+ * version, so this release detects their changes by polling the content version.
  */
 const CHANNEL = 'content_changes';
 /**
- * Maximum size of a notification's payload in bytes. PostgreSQL allows fewer than 8,000 bytes. A longer list of keys is
- * not sent, so receivers read the keys from the log of changes.
+ * Maximum size of a notification's payload in bytes. PostgreSQL allows fewer than 8,000 bytes. If the list of cache
+ * keys is too long, the notification contains no keys, and receivers read the keys from the log of changes.
  */
 const MAX_PAYLOAD_BYTES = 7500;
-/** Number of changes that the log retains. A process that has missed more changes treats all content as changed. */
+/** Maximum number of changes in the log. A process that has missed more changes treats all content as changed. */
 const MAX_LOGGED_CHANGES = 1000;
 /** Milliseconds between two polls of the content version. */
 const POLL_INTERVAL = 10_000;
 
 /**
  * Notifies every process of a change to public content once the transaction commits. Returns the content version after
- * the change. The first change has version 1. Each transaction locks the version row until it ends, so versions are
- * committed in order.
+ * the change. The first change has version 1. Each transaction locks the row with the version until the transaction
+ * ends, so versions are committed in order.
  */
 export async function announceContentChange(
   transaction: Queries,
@@ -90,7 +93,7 @@ export async function announceContentChange(
   await transaction
     .insert(contentChanges)
     .values({ version, keys: [...keys] })
-    // Overwrites an older change with the same version, because version numbers repeat after a backup is restored.
+    // Overwrites an older change that has the same version. Versions repeat after a backup has been restored.
     .onConflictDoUpdate({ target: contentChanges.version, set: { keys: [...keys] } });
   await transaction
     .delete(contentChanges)
@@ -113,16 +116,16 @@ export interface ContentChangeListener {
   /** Called with the cache keys of content that has changed. */
   onChange(keys: readonly string[]): void;
   /**
-   * Called if any content may have changed, because this process has missed changes that are not in the log, or has
-   * read content from a replica.
+   * Called if any content may have changed. This happens if this process has missed changes that are not in the log, or
+   * may have read outdated content from a replica.
    */
   onUnknownChange(): void;
 }
 
 /**
- * Watches the changes that all processes make to public content, and reports each change exactly once. Changes that
- * were missed while the connection was lost are read from the log after the reconnect. The version row is also polled,
- * in case a notification was lost. Returns a function that stops watching.
+ * Watches the changes that all processes make to public content, and reports each change exactly once. If the
+ * connection was lost, missed changes are read from the log after the reconnect. The content version is also polled, in
+ * case a notification was lost. Returns a function that stops watching.
  */
 export async function watchContentChanges(
   { queries, listen, onReturnToPrimary }: Database,
@@ -142,7 +145,7 @@ export async function watchContentChanges(
       .orderBy(asc(contentChanges.version));
     // The new value of `knownVersion` can be lower than the old one, because restoring a backup lowers the version.
     knownVersion = missedChanges.at(-1)?.version ?? version;
-    // The log is incomplete if an older release has changed content, because older releases do not write to the log.
+    // The log is incomplete if an older release has changed content. Older releases do not write to the log.
     if (missedChanges.length > 0 && missedChanges.length === knownVersion - previousVersion)
       onChange(missedChanges.flatMap(({ keys }) => keys));
     else onUnknownChange();
@@ -156,7 +159,7 @@ export async function watchContentChanges(
   const onNotification = (payload: string) => {
     const [version, ...keys] = payload.split(' ');
     if (Number(version) <= knownVersion) return;
-    // The log is read if this notification alone is not enough: earlier changes were missed, the list of keys was too
+    // The log is read if this notification is not sufficient: earlier changes were missed, the list of keys was too
     // long to send, or a read of the log is in progress and may already return this change.
     if (isReading || Number(version) > knownVersion + 1 || !keys.length) return void catchUp();
     knownVersion += 1;
@@ -166,7 +169,7 @@ export async function watchContentChanges(
   const timer = setInterval(catchUp, POLL_INTERVAL).unref();
   const stop = await listen(CHANNEL, onNotification, catchUp);
   const stopWatchingReturns = onReturnToPrimary(onUnknownChange);
-  // Catches up on changes between the first read of the version and the start of listening.
+  // Reads the changes that were made after the version was read above and before the process started to listen.
   await catchUp();
   return async () => {
     clearInterval(timer);
@@ -182,8 +185,8 @@ export async function getContentVersion(queries: Queries): Promise<number> {
 }
 
 /**
- * Wraps a function so that its calls do not overlap. All calls during a run together cause one further run. Errors are
- * ignored.
+ * Wraps a function so that its runs do not overlap. Any number of calls during a run cause only one further run. Errors
+ * are ignored.
  */
 function coalesceRuns(run: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;

@@ -13,11 +13,9 @@ import {
 } from './folder-owner.ts';
 import { acquireFolderLease, type FolderLease, LeaseHeldError } from './lease.ts';
 
-/**
- * Times, in milliseconds, for the case that another process is locking the folder. `OWNER_TIMEOUT` is the maximum wait
- * for that process's owner file. `CHECK_INTERVAL` is the pause between two attempts to lock the folder.
- */
+/** Maximum milliseconds to wait for the owner file of another process that is locking the folder. */
 const OWNER_TIMEOUT = 4000;
+/** Milliseconds between two attempts to lock the folder. */
 const CHECK_INTERVAL = 20;
 /** Minimum milliseconds between two checks that the folder's lock file still exists. */
 const RECHECK_AFTER = 250;
@@ -26,8 +24,8 @@ const RECHECK_AFTER = 250;
 export interface LockedDataFolder {
   path: string;
   /**
-   * Exits the process if it no longer holds the folder, because the lock file was removed or another machine took over
-   * the folder while this process was suspended. Must be called before every write.
+   * Exits the process if it no longer holds the lock. It loses the lock if the lock file is removed, or if another
+   * machine takes over the folder while this process is suspended. Must be called before every write.
    */
   assertHeld(): void;
   release(): Promise<void>;
@@ -35,8 +33,8 @@ export interface LockedDataFolder {
 
 /**
  * Locks a data folder for this process, and creates the folder if needed. Without the lock, two processes could open
- * the embedded database at once and corrupt it. Throws {@link StartError} if another running process holds the lock. A
- * crash releases the lock (`docs/decisions/0017-the-data-folders-lock.md`).
+ * the embedded database at once and corrupt it. Throws {@link StartError} if another running process holds the lock. If
+ * the process crashes, the lock is released (`docs/decisions/0017-the-data-folders-lock.md`).
  */
 export async function lockDataFolder(folder: string): Promise<LockedDataFolder> {
   createDataFolder(folder);
@@ -62,7 +60,7 @@ export function createDataFolder(folder: string): void {
 
 /**
  * Locks a data folder like {@link lockDataFolder}, for the machine with the ID `machine`. `isShared` is true if other
- * machines may use the folder and their file locks may not be visible on this machine.
+ * machines may use the folder. In this case, file locks may not be visible across machines, so a lease is acquired too.
  */
 export async function lockDataFolderWithMachineId(
   folder: string,
@@ -96,23 +94,23 @@ export async function lockDataFolderWithMachineId(
 interface Locks {
   file: string;
   /**
-   * Completes the lock by writing and sealing the owner file. The seal tells other processes that the file names the
-   * current holder.
+   * Writes the owner file, and acquires a second file lock, the seal. The seal tells other processes that the owner
+   * file names the process that now holds the folder.
    */
   complete(owner: FolderOwner): void;
   release(): void;
 }
 
 /**
- * Locks a folder on this machine. The caller must call the returned `complete` function next. Throws {@link StartError}
- * if another process on this machine holds the folder.
+ * Locks a folder against other processes on this machine. The caller must call `complete` on the returned object next.
+ * Throws {@link StartError} if another process on this machine holds the folder.
  */
 async function acquireLocks(folder: string): Promise<Locks> {
   const file = path.join(folder, 'octavo.lock');
   const ownerFile = path.join(folder, 'octavo.owner.json');
   removeLegacyLock(file);
-  // The seal is opened before the lock. An exiting process closes its files in the order in which it opened them, so it
-  // also releases the seal first.
+  // The seal's file is opened before the lock's file. When a process exits, its files are closed in the order in which
+  // they were opened, so the seal is released first.
   const seal = new FileLock(path.join(folder, 'octavo.owner.lock'));
   const lock = new FileLock(file);
   const release = () => {
@@ -156,7 +154,7 @@ function getInode(file: string): bigint | undefined {
   return statSync(file, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
-/** Removes the lock that an older release left behind. It was a folder at the path of the current lock file. */
+/** Removes the lock of an older release, which was a folder with the same path as the current lock file. */
 function removeLegacyLock(lock: string): void {
   if (statSync(lock, { throwIfNoEntry: false })?.isDirectory()) rmdirSync(lock);
 }
@@ -177,7 +175,7 @@ function createFolderInUseError(folder: string, owner: FolderOwner | undefined):
   );
 }
 
-/** Exits without closing the database, because closing would write to files that another process may already use. */
+/** Exits without closing the database. Closing would write to files that another process may already use. */
 function exitImmediately(folder: string): never {
   console.error(
     `This process no longer holds the data folder ${folder}: its lock was removed, or another machine took it over. Stopping.`,

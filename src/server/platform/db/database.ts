@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
 
 /**
- * Runs queries, with the same interface for PGlite and PostgreSQL servers.
+ * The interface for running queries. It is the same for PGlite and for PostgreSQL servers.
  *
  * A transaction that PostgreSQL aborts to resolve a deadlock runs again from its beginning (`transactions.ts`). The
  * callback of a transaction must therefore not have side effects outside the database.
@@ -15,18 +15,18 @@ export interface Database {
   engine: 'embedded' | 'PostgreSQL';
   queries: Queries;
   /**
-   * Reads public content. Like `queries`, but reads from a replica, if one is configured, while the primary cannot be
-   * reached.
+   * Like `queries`, but for reading public content only. Reads from a replica, if one is configured, while the primary
+   * cannot be reached.
    */
   publicQueries: Queries;
   /**
-   * Calls `listener` each time `publicQueries` reads from the primary again after it has read from a replica. The
-   * replica may have lacked the latest changes. Returns a function that removes the listener.
+   * Calls `listener` each time `publicQueries` returns from a replica to the primary. The replica may have lacked the
+   * latest changes. Returns a function that removes the listener.
    */
   onReturnToPrimary(listener: () => void): () => void;
   /**
-   * Calls `onNotify` for every NOTIFY on `channel`. Calls `onLost` each time the connection was lost and reopened,
-   * because notifications may have been missed. Returns a function that stops listening.
+   * Calls `onNotify` for every notification on `channel` (PostgreSQL `NOTIFY`). Calls `onLost` each time the connection
+   * has been lost and reopened, because notifications may have been missed. Returns a function that stops listening.
    */
   listen(
     channel: string,
@@ -34,8 +34,8 @@ export interface Database {
     onLost: () => void,
   ): Promise<() => Promise<void>>;
   /**
-   * Acquires the lock with the given name, waiting until it is free. Throws if `signal` is aborted first.
-   * Most callers should use `withLock` instead, which also releases the lock.
+   * Waits until the lock with the given name is free, and acquires it. Throws if `signal` is aborted first. Most
+   * callers should use `withLock` instead, which also releases the lock.
    */
   lock(name: string, signal?: AbortSignal): Promise<HeldLock>;
   /** Counts this process's connections for queries, and the queries that are waiting for a connection. */
@@ -52,7 +52,7 @@ export interface ConnectionCounts {
 /** A lock that can have only one holder at a time across all processes that use the same database. */
 export interface HeldLock {
   /**
-   * Aborted when the database connection that holds the lock is lost. From this moment, another process may acquire the
+   * Aborted when the database connection that holds the lock is lost. From this moment, another process can acquire the
    * lock.
    */
   lost: AbortSignal;

@@ -17,22 +17,22 @@ import type { Database, MigrationOptions } from './database.ts';
 import { openPgliteDatabase } from './pglite.ts';
 
 /**
- * Name of a marker file in the folder of an embedded database that has never been opened completely. A folder with this
- * file may be deleted.
+ * Name of the file that marks an embedded database whose creation is not complete. A database folder with this file may
+ * be deleted.
  */
 const UNFINISHED_MARKER = 'octavo.unfinished';
 /**
- * Folder of the empty database that `scripts/empty-database.mjs` builds. If the folder is missing, PGlite creates an
- * empty database, which takes longer.
+ * Folder of an empty database that `scripts/empty-database.mjs` builds and that new databases are copied from. If the
+ * folder is missing, PGlite creates an empty database, which takes longer.
  */
 const EMPTY_DATABASE = fileURLToPath(new URL('../../../../dist/database', import.meta.url));
 /** Name of a file that exists in every PostgreSQL data directory. It contains the version of PostgreSQL. */
 const VERSION_FILE = 'PG_VERSION';
 
 /**
- * Opens the embedded database in a folder that this process holds. Creates the database if it does not exist or if an
- * earlier creation was interrupted. Throws {@link StartError} if the disk is full, the database is damaged, or a newer
- * release has migrated it.
+ * Opens the embedded database in a data folder that this process has locked. Creates the database if it does not exist
+ * or if an earlier creation was interrupted. Throws {@link StartError} if the disk is full, the database is damaged, or
+ * a newer release has migrated it.
  */
 export async function openEmbeddedDatabase(
   folder: LockedDataFolder,
@@ -44,7 +44,7 @@ export async function openEmbeddedDatabase(
     const database = await openPgliteDatabase({ ...options, folder });
     rmSync(path.join(databaseFolder, UNFINISHED_MARKER), { force: true });
     const close = async () => {
-      // Exits without closing the database if this process no longer holds the folder, because closing writes to the
+      // If this process no longer holds the folder, exits without closing the database. Closing would write to the
       // folder.
       folder.assertHeld();
       await database.close();
@@ -58,7 +58,7 @@ export async function openEmbeddedDatabase(
 
 /**
  * Prepares the folder of an embedded database for opening. Deletes a database whose creation was interrupted. Throws if
- * the folder has files but no version file, because PGlite would create a new database over them.
+ * the folder has files but no version file. Otherwise, PGlite would create a new database and overwrite the files.
  */
 function prepareFolder(databaseFolder: string): void {
   if (existsSync(path.join(databaseFolder, UNFINISHED_MARKER)))
@@ -84,8 +84,8 @@ function explainOpeningFailure(folder: string, databaseFolder: string, error: un
 }
 
 /**
- * Returns the first sentence of an error's message. The other sentences of a PGlite message are advice for PGlite's
- * developers. Some messages consist only of a number.
+ * Returns the first sentence of an error's message. In PGlite's messages, the other sentences are advice for developers
+ * of PGlite.
  */
 function getFirstSentence(error: unknown): string {
   const [reason] = String((error as Error).message ?? '').split(/[.\n]/, 1);

@@ -2,33 +2,31 @@ import { accessSync, closeSync, constants, openSync, truncateSync } from 'node:f
 import path from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/**
- * SQLite's error codes. `BUSY` means that another process holds the lock. The codes in `DAMAGED` mean that the file is
- * not an intact SQLite database.
- */
+/** SQLite error code that means that another process holds the lock. */
 const BUSY = 5;
+/** SQLite error codes that mean that the file is not an intact SQLite database. */
 const DAMAGED = new Set([11, 26]);
 /** Maximum length in bytes of a path that SQLite can open on every system (MAX_PATHNAME without suffixes). */
 const MAX_PATH = 500;
 /**
- * Maximum milliseconds that {@link FileLock.seal} waits while other processes briefly lock the file with
- * {@link FileLock.isSealed}.
+ * Maximum milliseconds that {@link FileLock.seal} waits while other processes check the lock. Each check with
+ * {@link FileLock.isSealed} briefly locks the file.
  */
 const SEAL_TIMEOUT = 1000;
 
 /**
- * References to all locks that this process holds. Without them, the garbage collector would close a lock's connection,
- * which releases the lock.
+ * References to all locks that this process holds. Without these references, the garbage collector would close the
+ * SQLite connection of a lock, and thereby release the lock.
  */
 const heldLocks = new Set<FileLock>();
 
 /**
  * A file lock of the operating system. The lock is released when its process exits, even after a crash.
  *
- * Node has no API for file locks, so this class uses the locks of Node's SQLite (https://www.sqlite.org/lockingv3.html)
- * on an empty file to which it never writes. Releasing the lock does not delete the file, because two processes could
- * then each lock a different file with the same name. The holder must not open and close the file by other means,
- * because that would release the lock (POSIX `fcntl`).
+ * Node has no API for file locks. This class therefore opens an empty file as an SQLite database, uses SQLite's file
+ * locks (https://www.sqlite.org/lockingv3.html), and never writes to the file. Releasing the lock does not delete the
+ * file, because two processes could then each lock a different file with the same name. The holder must not open and
+ * close the file by other means, because that would release the lock (POSIX `fcntl`).
  */
 export class FileLock {
   readonly #file: string;
@@ -36,7 +34,7 @@ export class FileLock {
 
   /** Opens the lock file, and creates it if needed. Throws the error of the file system if this fails. */
   constructor(file: string) {
-    // The path is made absolute because SQLite would interpret `file:a` as a URL.
+    // The path is made absolute, because SQLite would interpret a relative path such as `file:a` as a URL.
     this.#file = path.resolve(file);
     createLockFile(this.#file);
     this.#connection = connect(this.#file);
@@ -51,8 +49,8 @@ export class FileLock {
   }
 
   /**
-   * Acquires the lock exclusively, so that {@link isSealed} returns true in other processes. Other processes can use
-   * `isSealed` to detect the lock without trying to acquire it. Returns true if this process now holds the lock.
+   * Acquires the lock in exclusive mode, in which {@link isSealed} returns true in other processes. Those processes can
+   * thus detect the lock without trying to acquire it. Returns true if this process now holds the lock.
    */
   seal(): boolean {
     return this.#lock('EXCLUSIVE');
@@ -91,8 +89,8 @@ export class FileLock {
   }
 
   /**
-   * Empties a damaged lock file. The file is truncated rather than replaced, so that a process that holds the lock
-   * keeps it.
+   * Empties a damaged lock file. The file is not replaced, because a process that holds a lock on the old file would
+   * then lose its lock.
    */
   #truncate(): void {
     this.#connection.close();

@@ -2,8 +2,8 @@ import { readFileSync, statfsSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * Types of Linux file systems (statfs(2)) that only one machine can mount. All processes that use such a file system
- * therefore see each other's file locks.
+ * Types of Linux file systems (statfs(2)) that only one machine can mount at a time. All processes that use such a file
+ * system therefore see each other's file locks.
  */
 const LOCAL_TYPES = new Set([
   0xef53, // ext2, ext3, ext4
@@ -18,7 +18,7 @@ const LOCAL_TYPES = new Set([
 ]);
 
 /**
- * Returns true if other machines may also use the folder. File locks of those machines may not be visible on this
+ * Returns true if other machines may also use the folder. The file locks of those machines may not be visible on this
  * machine.
  */
 export function mayBeOnSharedFileSystem(folder: string): boolean {

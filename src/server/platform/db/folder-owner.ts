@@ -1,7 +1,10 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** The process that holds a data folder. A second process that cannot start names the owner in its error message. */
+/**
+ * The process that has locked a data folder. If a second process cannot start because of the lock, its error message
+ * names the owner.
+ */
 export interface FolderOwner {
   pid: number;
   host: string;

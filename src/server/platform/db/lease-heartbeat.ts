@@ -1,6 +1,6 @@
 /**
- * Entry point of the thread that sends a lease's heartbeats (`lease.ts`), even while the main thread is busy. If the
- * lease file is gone, another machine has acquired the lease, and this thread notifies the main thread.
+ * Entry point of a worker thread that sends the heartbeats of a lease (`lease.ts`), even while the main thread is busy.
+ * If the lease file is gone, another machine has acquired the lease, and the worker thread notifies the main thread.
  */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -20,13 +20,13 @@ setInterval(sendHeartbeat, interval);
 function sendHeartbeat(): void {
   count += 1;
   try {
-    // Each heartbeat opens the lease file by name and never creates it. A machine that acquires the lease renames the
-    // file, so opening it under the old name fails.
+    // Each heartbeat opens the lease file by its name, and never creates the file. A machine that acquires the lease
+    // renames the file, so opening the file under its old name fails.
     const descriptor = openSync(file, 'r+');
     writeSync(descriptor, String(count).padStart(digits, '0'), 0);
     closeSync(descriptor);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') parentPort!.postMessage('gone');
-    // Other errors are ignored, because they may be temporary and the next heartbeat is another attempt.
+    // Other errors are ignored, because they may be temporary. The next heartbeat tries again.
   }
 }

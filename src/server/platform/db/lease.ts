@@ -22,11 +22,13 @@ import type { LeaseHeartbeatOptions } from './lease-heartbeat.ts';
  */
 const HEARTBEAT_INTERVAL = 500;
 /**
- * Number of consecutive checks without a heartbeat after which a lease counts as free. The waiting process counts
+ * Number of consecutive checks without a heartbeat after which the lease is considered free. The waiting process counts
  * checks instead of measuring time, because clocks can jump.
  */
 const MAX_SILENT_CHECKS = 5;
-/** Minimum milliseconds between two checks by the holder that it still holds the lease. */
+/**
+ * Minimum milliseconds between two reads of the lease file by which the holder checks that it still holds the lease.
+ */
 const RECHECK_AFTER = 250;
 
 /** Text at the beginning of a released lease file, in place of the heartbeat counter. */
@@ -34,7 +36,7 @@ const RELEASED_MARKER = 'free';
 const COUNTER_DIGITS = 12;
 const LEASE_FILE_NAME = /^octavo\.lease\.(\d+)$/;
 
-/** The part of a lease file after the heartbeat counter. */
+/** The holder of a lease, as it is stored in the lease file after the heartbeat counter. */
 interface Holder extends FolderOwner {
   /** A random token, unique for each holder. */
   token: string;
@@ -63,16 +65,17 @@ export class LeaseHeldError extends Error {
 }
 
 /**
- * Acquires the lease of a folder that several machines share without seeing each other's file locks. `machine` is the
- * ID of this machine. The caller must make sure that no other process on this machine holds the lease. `onLost` is
- * called after another machine has acquired the lease. `untilNextCheck` is awaited between two checks of another
- * machine's lease. Throws {@link LeaseHeldError} if another machine holds the lease.
+ * Acquires the lease of a folder that several machines share without seeing each other's file locks. Throws
+ * {@link LeaseHeldError} if another machine holds the lease. `machine` is the ID of this machine. The caller must make
+ * sure that no other process on this machine holds the lease. `onLost` is called after another machine has acquired the
+ * lease. `untilNextCheck` is awaited between two checks of another machine's lease.
  *
- * The holder regularly increments a counter in the lease file. Another process may acquire the lease once the counter
- * has stopped.
+ * The holder of the lease regularly increments a counter in the lease file. If the counter stops, another process may
+ * acquire the lease.
  *
  * The lease file's name ends with a number. A process acquires the lease by renaming the file to the next number, which
- * only one process can do. No number is used twice, so a holder that was suspended notices that its file is gone.
+ * only one process can do. No number is used twice. If the holder was suspended and has lost the lease, it therefore
+ * notices that its file is gone.
  */
 export async function acquireFolderLease(
   folder: string,
@@ -86,7 +89,7 @@ export async function acquireFolderLease(
     if (number === undefined) continue;
     if (findNewestNumber(folder) === number)
       return startLeaseHeartbeat(getLeasePath(folder, number), holder, onLost);
-    // Another process created a lease file in the empty folder at the same time and has acquired the lease, so this
+    // The folder had no lease file, and another process created one at the same time and has acquired the lease. This
     // process removes its own file.
     rmSync(getLeasePath(folder, number), { force: true });
   }
@@ -153,8 +156,8 @@ function startLeaseHeartbeat(file: string, holder: Holder, onLost: () => void): 
 
   const hasOurToken = () => readHolder(file)?.token === holder.token;
   const isHeld = () => {
-    // If both clocks show that little time has passed, the lease counts as held, and the lease file is not read. One
-    // clock is not enough: the monotonic clock stops while the machine sleeps, and the wall clock may be set back.
+    // If both clocks show that little time has passed, the lease is considered held, and the lease file is not read.
+    // One clock is not enough: the monotonic clock stops while the machine sleeps, and the wall clock may be set back.
     const now = [performance.now(), Date.now()];
     if (now.every((time, at) => Math.abs(time - checkedAt[at]!) < RECHECK_AFTER)) return true;
     checkedAt = now;
@@ -198,8 +201,8 @@ function readIfExists(file: string): string | undefined {
 }
 
 /**
- * Reads the holder from a lease file. Returns `undefined` if the file is gone, or is incomplete because its holder
- * crashed while writing it.
+ * Reads the holder from a lease file. Returns `undefined` if the file is missing, or if it is incomplete because its
+ * holder crashed while writing it.
  */
 function readHolder(file: string): Holder | undefined {
   const text = readIfExists(file);

@@ -4,8 +4,8 @@ import type pg from 'pg';
 import type { Database, HeldLock } from './database.ts';
 
 /**
- * Milliseconds between two attempts to acquire a lock. The pause starts short, because most locks are held only
- * briefly, and doubles up to the maximum.
+ * First and maximum pause, in milliseconds, between two attempts to acquire a lock. The pause starts short, because
+ * most locks are held only briefly. It doubles after each attempt, up to the maximum.
  */
 const [FIRST_PAUSE, MAX_RETRY_PAUSE] = [20, 2000];
 
@@ -28,7 +28,8 @@ export async function withLock<Result>(
 }
 
 /**
- * Creates in-memory locks for the embedded database. They are sufficient, because only one process uses that database.
+ * Creates in-memory locks for the embedded database. In-memory locks are sufficient, because only one process uses the
+ * embedded database.
  */
 export function createInProcessLocks(): Database['lock'] {
   const heldNames = new Set<string>();
@@ -42,9 +43,9 @@ export function createInProcessLocks(): Database['lock'] {
 }
 
 /**
- * Creates named locks from advisory locks of a PostgreSQL server. One session holds all locks of this process, and is
- * open only while a lock is held or awaited. The session bypasses the connection pool, because a connection pooler
- * could share it with other clients.
+ * Creates named locks from advisory locks of a PostgreSQL server. One session holds all locks of this process. It is
+ * open only while a lock is held or awaited. It does not come from the connection pool, because a lock belongs to the
+ * session that acquired it.
  */
 export function createAdvisoryLocks(openSession: () => pg.Client): Database['lock'] {
   let session: LockSession | undefined;
@@ -58,8 +59,8 @@ class LockSession {
   readonly #client: pg.Client;
   readonly #connected: Promise<unknown>;
   /**
-   * Locks that this process holds, by name. This map prevents a second grant of the same lock: PostgreSQL would grant
-   * the lock again, because the same session already holds it.
+   * Locks that this process holds, by name. Without this map, two callers in this process could hold the same lock,
+   * because PostgreSQL grants a lock again to the session that already holds it.
    */
   readonly #held = new Map<string, AbortController>();
   /** Runs statements one after another, because `pg` does not accept a statement while another one is running. */
@@ -119,7 +120,7 @@ class LockSession {
     return rows[0].done as boolean;
   }
 
-  /** Stops using the session for one lock. Closes the session if no other lock uses it. */
+  /** Releases the session after one of its locks has been released. Closes the session if no other lock uses it. */
   async #releaseSession(): Promise<void> {
     this.#useCount -= 1;
     if (this.#useCount) return;
@@ -129,8 +130,8 @@ class LockSession {
 }
 
 /**
- * Calls `tryAcquire` until it returns a truthy value, pausing between calls. A statement that waits inside the database
- * would not work, because it would continue to wait after its caller has given up.
+ * Calls `tryAcquire` until it returns a truthy value, with a pause between two calls. Waiting inside an SQL statement
+ * is not an option, because the statement would continue to wait after the caller has given up.
  */
 async function retryUntilAcquired(tryAcquire: () => unknown, signal?: AbortSignal): Promise<void> {
   for (let pause = FIRST_PAUSE; !(await tryAcquire()); pause = Math.min(2 * pause, MAX_RETRY_PAUSE))

@@ -12,8 +12,8 @@ const MINIMUM_POSTGRES = 15;
 
 /**
  * The location of a database: on a PostgreSQL server (possibly with a replica), in a data folder that this process has
- * locked, or in memory. Only tests use a database in memory. Such a database starts empty, or with the contents of the
- * tar file `dump` that PGlite's `dumpDataDir` wrote.
+ * locked, or in memory. Only tests use a database in memory. It starts empty, or with the contents of `dump`, a tar
+ * file that PGlite's `dumpDataDir` has written.
  */
 export type DatabaseSource =
   | { url: string; replicaUrl?: string | undefined }

@@ -4,8 +4,8 @@ import { uuidSchema } from '#domain/ids.ts';
 import { InvalidRequestError } from '#server/platform/errors.ts';
 
 /**
- * Version of the page token format. Increase it when the meaning of tokens changes, so that older tokens are rejected
- * as outdated.
+ * Version of the page token format. Must be increased when the meaning of tokens changes, so that older tokens are
+ * rejected as outdated.
  */
 const VERSION = 1;
 const CHECKSUM_LENGTH = 8;
@@ -37,8 +37,8 @@ export function encodePageToken(context: string, key: SortKey): string {
 }
 
 /**
- * Splits rows into a page and the token for the next page, which is `null` on the last page. `rows` must be the result
- * of a query for `limit` + 1 rows.
+ * Splits rows into a page and the token for the next page. The token is `null` on the last page. `rows` must be the
+ * result of a query for `limit` + 1 rows.
  */
 export function splitPage<Row>(
   rows: readonly Row[],
@@ -54,8 +54,8 @@ export function splitPage<Row>(
 
 /**
  * Reads a page of a list that is sorted by descending ID. The newest rows come first, because IDs increase with time.
- * `list` is called with the maximum number of rows to read, and with the ID after which to start. Throws {@link
- * InvalidRequestError} if the token is invalid.
+ * Calls `list` with the maximum number of rows to read, and with the ID of the last row of the previous page. Throws
+ * {@link InvalidRequestError} if the token is invalid.
  */
 export async function readNewestFirstPage<Row extends { id: string }>(
   { context, limit, token }: { context: string; limit: number; token: string | undefined },

@@ -7,7 +7,8 @@ import type { MessageFromThread, MessageToThread, PgliteThreadOptions } from './
 const THREAD_URL = new URL('pglite-thread.ts', import.meta.url);
 
 /**
- * PostgreSQL as a WebAssembly module. It is compiled once for all threads, because compiling takes seconds of CPU time.
+ * The WebAssembly module of PostgreSQL. It is compiled once for all threads, because compiling takes seconds of CPU
+ * time.
  */
 let compilation: Promise<WebAssembly.Module> | undefined;
 
@@ -18,7 +19,7 @@ async function compilePostgres(): Promise<WebAssembly.Module> {
 
 type Callback = (error?: Error | null) => void;
 
-/** A stream with no-op versions of the socket methods that `pg` calls. */
+/** A stream that `pg` can use in place of a socket. The socket methods that `pg` calls do nothing. */
 export class SocketStream extends Duplex {
   setNoDelay(): this {
     return this;
@@ -36,9 +37,9 @@ export class SocketStream extends Duplex {
 }
 
 /**
- * A connection to an embedded database, with the interface of a socket for `pg`. The database runs in a thread that
- * this class starts. Emits `close` after the thread has closed the database. Only one connection to a database may be
- * open at a time. `beforeSend` is called before every message is sent, and may throw to prevent sending.
+ * A connection to an embedded database, which `pg` uses like a socket. Starts a worker thread that runs the database.
+ * Emits `close` after the thread has closed the database. Only one connection to a database may be open at a time.
+ * `beforeSend` is called before every message is sent, and may throw an error to prevent sending.
  */
 export class EmbeddedConnection extends SocketStream {
   readonly #source: Omit<PgliteThreadOptions, 'postgres'>;
@@ -104,7 +105,7 @@ export class EmbeddedConnection extends SocketStream {
     else this.destroy(new Error('The embedded database’s worker thread exited.'));
   }
 
-  /** Sends everything that `pg` writes at once as one message, because the thread sends one response per message. */
+  /** Sends all chunks that `pg` writes together as one message. The worker thread sends one response per message. */
   #send(chunks: readonly Buffer[], callback: Callback): void {
     try {
       this.#beforeSend();

@@ -1,6 +1,7 @@
 /**
- * Entry point of the thread that runs the embedded database, so that long queries do not block the main thread. The
- * thread speaks PostgreSQL's wire protocol, so the main thread uses the same driver as for a PostgreSQL server.
+ * Entry point of the worker thread that runs the embedded database, so that long queries do not block the main thread.
+ * The worker thread speaks PostgreSQL's wire protocol. The main thread can therefore use the same driver as for a
+ * PostgreSQL server.
  */
 import { existsSync, openAsBlob } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -12,18 +13,21 @@ export interface PgliteThreadOptions {
   /** The folder of the database. If `undefined`, the database is in memory. */
   folder: string | undefined;
   /**
-   * Path of a tar file, written by `dumpDataDir`, with the contents of a database in memory. Default: an empty
-   * database.
+   * Path of a tar file that PGlite's `dumpDataDir` has written. A database in memory starts with the contents of this
+   * file. Default: an empty database.
    */
   dump?: string | undefined;
   /** The compiled PostgreSQL module, which all threads share. */
   postgres: WebAssembly.Module;
 }
 
-/** A message to the database thread: complete protocol messages, or `close` to close the database and exit. */
+/**
+ * A message to the database thread: complete messages of PostgreSQL's wire protocol, or `close` to close the database
+ * and exit.
+ */
 export type MessageToThread = Uint8Array<ArrayBuffer> | 'close';
 
-/** A message from the database thread: `open` once the database is open, or a response. */
+/** A message from the database thread: `open` once the database is open, or a response of the wire protocol. */
 export type MessageFromThread = 'open' | Uint8Array<ArrayBuffer>;
 
 /** The tar file of the empty database that `scripts/empty-database.mjs` builds. */
@@ -36,8 +40,8 @@ const EMPTY_DATABASE = new URL('../../../../dist/database.tar', import.meta.url)
 const SHARED_BUFFERS = '32MB';
 
 const port = parentPort!;
-// `ref` keeps the thread's event loop busy. An idle event loop would wait until V8 has optimized PostgreSQL, which
-// takes half a second.
+// `ref` keeps the event loop of this thread from running empty. Otherwise, the thread would wait half a second until V8
+// has optimized the WebAssembly code of PostgreSQL.
 port.ref();
 const { folder, dump, postgres } = workerData as PgliteThreadOptions;
 const options: PGliteOptions = {
@@ -61,12 +65,12 @@ port.on('message', async (message: MessageToThread) => {
 post('open');
 
 /**
- * Returns the database's response to protocol messages. PGlite's `execProtocolRaw` is not used, because it also parses
- * the response and keeps the parsed messages in memory.
+ * Returns the database's response to messages of the wire protocol. PGlite's `execProtocolRaw` is not used, because it
+ * also parses the response and keeps the parsed messages in memory.
  */
 async function executeProtocolMessage(message: Uint8Array): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = [];
-  // Each chunk is copied, because it points to the database's memory and is valid only during the callback.
+  // Each chunk is copied, because the chunk is a view of the database's memory that is valid only during the callback.
   await database.execProtocolRawStream(message, {
     onRawData: (chunk) => chunks.push(chunk.slice()),
   });

@@ -16,8 +16,8 @@ import { MIN_TRIGRAM_SIMILARITY } from './similarity.ts';
 const USER_AND_DATABASE = 'postgres';
 
 /**
- * Opens the embedded database and migrates it. The database is in a folder that this process has locked, or in memory
- * with the contents of `dump`. If the database's thread crashes, the next query reopens the database.
+ * Opens the embedded database and migrates it. The database is in a data folder that this process has locked, or in
+ * memory with the contents of `dump`. If the database's thread crashes, the next query reopens the database.
  */
 export async function openPgliteDatabase({
   folder,
@@ -29,7 +29,7 @@ export async function openPgliteDatabase({
   dump?: string;
 }): Promise<Database> {
   const source = { folder: folder && path.join(folder.path, 'db'), dump };
-  // The callback runs before every statement, and checks that no other process has taken over the folder.
+  // `assertHeld` runs before every statement, and exits the process if another process has taken over the folder.
   const database = await openSingleSessionDatabase(
     () => new EmbeddedConnection(source, () => folder?.assertHeld()),
   );
@@ -47,9 +47,9 @@ export async function openPgliteDatabase({
 }
 
 /**
- * Opens the embedded database over a connection that `connect` returns. Calls `connect` again after a lost connection.
- * The database has only one session. Queries use the session one after the other, and a transaction occupies the
- * session until the transaction ends.
+ * Opens the embedded database over a connection that `connect` returns. After a lost connection, calls `connect` again.
+ * The database has only one session. Queries use the session one after the other. A transaction occupies the session
+ * until the transaction ends.
  */
 export async function openSingleSessionDatabase(connect: () => Duplex): Promise<Database> {
   const connections = new Set<Duplex>();
@@ -95,8 +95,8 @@ export async function openSingleSessionDatabase(connect: () => Duplex): Promise<
 }
 
 /**
- * Creates a pool with one session that stays open when a statement fails. `pg`'s own pool would close the session, and
- * thereby the database.
+ * Creates a connection pool with a single session, which stays open when a statement fails. The method `query` of
+ * `pg.Pool` is replaced, because it would close the session, and thereby the database.
  */
 function createSingleSessionPool(config: pg.PoolConfig): pg.Pool {
   const pool = new pg.Pool({ ...config, max: 1, idleTimeoutMillis: 0 });
@@ -121,7 +121,7 @@ interface Listener {
 class Channels {
   readonly #listeners = new Map<string, Set<Listener>>();
 
-  /** Starts listening to all channels on a new session. */
+  /** Starts listening on all channels in a new session. */
   async listenOnSession(session: pg.ClientBase): Promise<void> {
     session.on('notification', ({ channel, payload = '' }) => {
       for (const { onNotify } of this.#listeners.get(channel) ?? []) onNotify(payload);

@@ -2,16 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import { isServerUnreachableError } from './unavailable.ts';
 
-/** Milliseconds between two attempts to reach the primary again after it became unreachable. */
+/** Milliseconds between two attempts to reach the unreachable primary again. */
 const PROBE_INTERVAL = 1000;
 
 /**
- * A pool that reads from the primary, or from a replica while the primary cannot be reached. Has the methods of
- * `pg.Pool` that Drizzle calls.
+ * A connection pool that reads from the primary, or from a replica while the primary cannot be reached. Has the methods
+ * of `pg.Pool` that Drizzle calls.
  *
  * Use this pool for public content only, because a replica may lack the latest changes. `onReturn` is called when
- * queries use the primary again. The caller must then mark content that was cached from the replica as stale
- * (`watchContentChanges`).
+ * queries use the primary again. The caller must then mark all cached content as stale, because it may have been read
+ * from the replica (`watchContentChanges`).
  */
 export class PoolWithReplicaFallback {
   readonly #primary: pg.Pool;

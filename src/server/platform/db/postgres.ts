@@ -14,24 +14,23 @@ import { failUnreplicatedCommits } from './unreplicated-commits.ts';
 
 /** Key of the advisory lock for migrations. The number is arbitrary but must never change. */
 const MIGRATION_LOCK = 8_180_320;
-/**
- * Timeouts in milliseconds: `CONNECT_TIMEOUT` for opening a connection, and `STATEMENT_TIMEOUT` for running a
- * statement.
- */
+/** Milliseconds until an attempt to open a connection times out. */
 const CONNECT_TIMEOUT = 5000;
+/** Milliseconds until a statement times out on the server. */
 const STATEMENT_TIMEOUT = 15_000;
 /**
- * Milliseconds that a starting process waits for its first connection. The wait is longer than {@link CONNECT_TIMEOUT},
- * because a busy machine may be starting several processes and the database server at the same time.
+ * Milliseconds that a starting process waits for its first connection. This timeout is longer than
+ * {@link CONNECT_TIMEOUT}, because a busy machine may be starting several processes and the database server at the same
+ * time.
  */
 const FIRST_CONNECT_TIMEOUT = 30_000;
 /**
- * Milliseconds that the client waits for a response. The wait is longer than the server's own limit for a statement, so
- * it ends a query only if a frozen or unreachable server cannot enforce that limit.
+ * Milliseconds that the client waits for a response. This timeout is longer than the server's own timeout for a
+ * statement. It ends a query only if the server is frozen or unreachable and cannot enforce its own timeout.
  */
 const QUERY_TIMEOUT = STATEMENT_TIMEOUT + 2000;
 const RECONNECT_DELAY = 1000;
-/** Name of the event that is emitted when queries return from the replica to the primary. */
+/** Name of the event that is emitted when queries use the primary again after they have used the replica. */
 const RETURN = 'return';
 /** SQLSTATE `read_only_sql_transaction` (PostgreSQL, appendix A). */
 const READ_ONLY = '25006';
@@ -88,16 +87,16 @@ function createPool(url: string): pg.Pool {
     options: `-c pg_trgm.similarity_threshold=${MIN_TRIGRAM_SIMILARITY}`,
   });
   replaceUnfinishedConnections(pool);
-  // Errors on idle or broken connections are ignored, because a running query rejects with its own error and the next
-  // query opens a new connection.
+  // Errors on idle or broken connections are ignored. A running query rejects with its own error, and the next query
+  // opens a new connection.
   return pool.on('error', () => {}).on('connect', (session) => session.on('error', () => {}));
 }
 
-/** Creates the queries of a pool. Transactions are repeated after conflicts. */
+/** Creates the interface for running queries on a connection pool. Transactions are retried after conflicts. */
 function createQueries(pool: pg.Pool | PoolWithReplicaFallback): Queries {
   const queries = drizzle({ client: pool as pg.Pool }) as unknown as Queries;
-  // The connection is acquired and released here, because Drizzle 0.45 releases a connection only after BEGIN has
-  // succeeded. A connection that is lost during BEGIN would occupy its place in the pool forever.
+  // The connection is acquired and released here, because Drizzle 0.45 releases a connection only if BEGIN has
+  // succeeded. If a connection is lost during BEGIN, Drizzle would never return it to the pool.
   queries.transaction = async (work, config) => {
     const client = await pool.connect();
     try {
@@ -111,9 +110,9 @@ function createQueries(pool: pg.Pool | PoolWithReplicaFallback): Queries {
 }
 
 /**
- * Closes a connection that is released while its server may still run a statement or a transaction, so that no other
- * caller's statements become part of that transaction. Connections are released in this state if neither a statement
- * nor its ROLLBACK gets a response in time.
+ * Closes each connection that is released while the server may still be running its statement or transaction. This
+ * happens if neither a statement nor its ROLLBACK gets a response in time. If such a connection were reused, statements
+ * of another caller could become part of the unfinished transaction.
  */
 function replaceUnfinishedConnections(pool: pg.Pool): void {
   pool.on('release', (_error, released) => {
@@ -125,14 +124,14 @@ function replaceUnfinishedConnections(pool: pg.Pool): void {
 }
 
 /**
- * Closes a connection after its server has rejected a write as read-only, so that the next query opens a new
+ * Closes each connection on which the server has rejected a write as read-only, so that the next query opens a new
  * connection. After a failover, connections to the former primary may stay open although it has become a replica.
  */
 function replaceReadOnlyConnections(pool: pg.Pool): void {
   const readOnlyClients = new WeakSet<pg.PoolClient>();
   pool.on('connect', (client) => {
-    // The property `connection` is missing in `pg`'s types. Only the event `errorMessage` of the connection also
-    // reports errors that a query handles itself.
+    // The property `connection` is missing in `pg`'s types. The event `errorMessage` of the connection is used, because
+    // no other event reports errors that a query handles itself.
     const { connection } = client as unknown as { connection: EventEmitter };
     connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === READ_ONLY) readOnlyClients.add(client);
@@ -145,7 +144,10 @@ function replaceReadOnlyConnections(pool: pg.Pool): void {
   });
 }
 
-/** Migrates the database. If several processes start at once, one of them runs the migrations while the others wait. */
+/**
+ * Migrates the database. If several processes start at the same time, one process runs the migrations while the others
+ * wait.
+ */
 async function migrateWithLock(
   url: string,
   migrationsFolder: string,
@@ -165,7 +167,8 @@ async function migrateWithLock(
 }
 
 /**
- * Creates a connection outside the pool. TCP keepalives let the server detect quickly that this machine is unreachable.
+ * Creates a connection outside the connection pool. TCP keepalives let the server detect quickly that this machine is
+ * unreachable.
  */
 function createSession(url: string, timeout = CONNECT_TIMEOUT): pg.Client {
   return new pg.Client({
@@ -177,8 +180,8 @@ function createSession(url: string, timeout = CONNECT_TIMEOUT): pg.Client {
 }
 
 /**
- * Listens for notifications on a separate session that bypasses the pool, because a connection pooler would lose
- * notifications.
+ * Listens for notifications on a separate session outside the connection pool, because the pool may close its sessions,
+ * and notifications would be lost. Calls `onLost` after each reconnect.
  */
 async function listen(
   url: string,

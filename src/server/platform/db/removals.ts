@@ -2,7 +2,7 @@ import { inArray, lte } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Queries } from './database.ts';
 
-/** Describes how to delete one kind of row, such as tokens, after its retention period has ended. */
+/** A procedure that deletes one kind of row, such as tokens, after its retention period has ended. */
 export interface ExpiredRowsRemoval {
   /** Number of rows that one statement deletes. It is small, so that row locks are held only briefly. */
   batchSize: number;
@@ -11,8 +11,8 @@ export interface ExpiredRowsRemoval {
 }
 
 /**
- * Deletes all expired rows of each removal in batches. Returns the number of deleted rows for each key of `removals`.
- * Throws before the next batch once `signal` is aborted.
+ * Deletes all expired rows in batches, one kind of row after the other. Returns the number of deleted rows for each key
+ * of `removals`. Once `signal` is aborted, throws before the next batch.
  */
 export async function removeExpiredRows<Name extends string>(
   queries: Queries,
@@ -30,7 +30,7 @@ export async function removeExpiredRows<Name extends string>(
   return deletedCounts;
 }
 
-/** Creates a removal that deletes expired rows from a table of tokens. */
+/** Creates a procedure that deletes expired rows from a table of tokens. */
 export function createExpiredTokensRemoval(
   table: PgTable & { tokenHash: PgColumn; expiresAt: PgColumn },
 ): ExpiredRowsRemoval {

@@ -3,7 +3,7 @@ import { timestampColumn } from './columns.ts';
 
 /**
  * The version of public content, in a table with a single row. Every change to public content increments the version.
- * Processes poll the version, in case a notification was lost.
+ * Every process polls the version, in case a notification was lost.
  */
 export const contentVersion = pgTable('content_version', {
   id: smallint().primaryKey(),
@@ -11,7 +11,10 @@ export const contentVersion = pgTable('content_version', {
   changedAt: timestampColumn('changed_at').notNull().defaultNow(),
 });
 
-/** Cache keys of the latest content changes, for processes that missed a notification. */
+/**
+ * The log of the latest content changes, with the cache keys of each change. A process that has missed a notification
+ * reads this log.
+ */
 export const contentChanges = pgTable('content_changes', {
   version: integer().primaryKey(),
   keys: jsonb().$type<string[]>().notNull(),

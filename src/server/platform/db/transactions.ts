@@ -3,21 +3,22 @@ import type { Queries } from './database.ts';
 import { getSqlState } from './sql-state.ts';
 
 /**
- * The SQLSTATEs `deadlock_detected` and `serialization_failure` (PostgreSQL, appendix A). After these errors, the same
- * transaction may succeed if it runs again.
+ * The SQLSTATEs `deadlock_detected` and `serialization_failure` (PostgreSQL, appendix A). A transaction that failed
+ * with one of these errors may succeed if it runs again.
  */
 const CONFLICTS: ReadonlySet<string> = new Set(['40P01', '40001']);
 const MAX_ATTEMPTS = 5;
 /**
- * Unit of the pauses between two attempts, in milliseconds. The pause after attempt n is random, up to 2^n times this
- * value.
+ * Base of the pauses between two attempts, in milliseconds. The pause after attempt n is random, and is at most 2^n
+ * times this value.
  */
 const FIRST_PAUSE = 20;
 
 /**
- * Makes every transaction of `queries` run again from its beginning if PostgreSQL aborts it to resolve a deadlock or a
- * serialization conflict. The callback of a transaction must therefore have no side effects outside the database.
- * Nested transactions (savepoints) are not retried on their own, because their locks belong to the outer transaction.
+ * Makes `queries` retry transactions. If PostgreSQL aborts a transaction to resolve a deadlock or a serialization
+ * conflict, the whole transaction runs again. The callback of a transaction must therefore have no side effects outside
+ * the database. Nested transactions (savepoints) are not retried on their own, because their locks belong to the outer
+ * transaction.
  */
 export function makeTransactionsRetryConflicts(queries: Queries): void {
   const runOnce = queries.transaction.bind(queries);

@@ -37,7 +37,7 @@ export function isDatabaseUnavailableError(error: unknown): boolean {
   return isDatabaseUnavailableError(error.cause);
 }
 
-/** SQLSTATEs of a server that responds, but cannot complete the statement. */
+/** SQLSTATEs of a server that responds but cannot complete the statement. */
 const REACHABLE_STATES = /^(25006|4....|53...|57014|58030)$/;
 
 /** Returns true if a query failed because the server cannot be reached. Another server may be able to respond. */

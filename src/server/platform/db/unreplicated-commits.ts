@@ -2,7 +2,8 @@ import type { EventEmitter } from 'node:events';
 import pg from 'pg';
 
 /**
- * Name of the PostgreSQL function that waits for a synchronous standby. Notices in every language contain this name.
+ * Name of the function in PostgreSQL's source code that waits for a synchronous standby. Its warnings contain this name
+ * in every language.
  */
 const WAITING_ROUTINE = 'SyncRepWaitForLSN';
 const WAITING_MESSAGE = /^canceling (?:the )?wait for synchronous replication/;
@@ -15,8 +16,9 @@ interface Notice {
 }
 
 /**
- * Makes a query fail if its commit did not wait for a synchronous standby. If such a wait is canceled, for example by
- * `pg_cancel_backend`, PostgreSQL sends a warning and then reports success, although a failover would lose the commit.
+ * Makes a query fail if its commit was not confirmed by a synchronous standby. The wait for the standby can be
+ * canceled, for example by `pg_cancel_backend`. PostgreSQL then sends a warning and reports success, although a
+ * failover would lose the commit.
  */
 export function failUnreplicatedCommits(client: pg.PoolClient): void {
   // The `connection` property is missing in `pg`'s types.
@@ -25,8 +27,8 @@ export function failUnreplicatedCommits(client: pg.PoolClient): void {
   connection.on('notice', ({ message = '', routine }: Notice) => {
     if (routine === WAITING_ROUTINE || WAITING_MESSAGE.test(message)) isUnconfirmed = true;
   });
-  // The error is emitted directly before `readyForQuery`, like the error of a query that the server rejects, so the
-  // connection stays usable.
+  // The error is emitted directly before `readyForQuery`, as if the server had rejected the query. The connection
+  // therefore stays usable.
   connection.prependListener('readyForQuery', () => {
     if (!isUnconfirmed) return;
     isUnconfirmed = false;

@@ -11,21 +11,21 @@ export interface VacuumReport {
 }
 
 /**
- * A table is vacuumed if its number of dead rows exceeds the threshold plus the scale factor times its number of live
- * rows. The values are similar to PostgreSQL's defaults (`autovacuum_vacuum_threshold`,
+ * Limits that decide when a table is vacuumed. The number of dead rows must exceed the threshold plus the scale factor
+ * times the number of live rows. The values are similar to PostgreSQL's defaults (`autovacuum_vacuum_threshold`,
  * `autovacuum_vacuum_scale_factor`).
  */
 const [THRESHOLD, SCALE_FACTOR] = [500, 0.2];
 /**
- * Bytes of write-ahead log after which a checkpoint is made. A start after a crash replays all of the log since the
- * last checkpoint.
+ * Number of bytes of the write-ahead log after which a checkpoint is made. After a crash, the next start replays the
+ * whole log since the last checkpoint.
  */
 const CHECKPOINT_THRESHOLD = 32 * 1024 ** 2;
 
 /**
  * Vacuums tables and makes checkpoints in the embedded database, which has no autovacuum and no checkpointer. Vacuums
- * one table at a time, because other queries have to wait for each vacuum. Throws before the next table once `signal`
- * is aborted.
+ * one table at a time, so that other queries wait only for one table. Once `signal` is aborted, throws before the next
+ * table.
  */
 export async function vacuumAndCheckpoint(
   queries: Queries,
@@ -47,8 +47,7 @@ export async function vacuumAndCheckpoint(
 
 /**
  * Vacuums the tables of the embedded database that have changed since they were last analyzed, and updates their
- * statistics. This takes a tenth of the time that vacuuming all tables would take, because most tables are PostgreSQL's
- * own.
+ * statistics. Vacuuming all tables would take ten times as long, because most tables belong to PostgreSQL itself.
  */
 export async function vacuumChangedEmbeddedTables(queries: Queries): Promise<void> {
   for (const table of await listTables(queries, sql`n_mod_since_analyze > 0`))
@@ -61,7 +60,8 @@ async function vacuum(queries: Queries, table: string): Promise<void> {
 
 /** Lists the tables whose statistics meet a condition. */
 async function listTables(queries: Queries, condition: SQL): Promise<string[]> {
-  // The statistics of the last second are not visible until they are flushed, which happens when this statement ends.
+  // This statement flushes the statistics of the last second. Without the flush, they would not be visible to the next
+  // query.
   await queries.execute(sql`SELECT pg_stat_force_next_flush()`);
   const rows = await executeRows<{ name: string }>(
     queries,
