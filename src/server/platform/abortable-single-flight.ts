@@ -5,8 +5,8 @@ interface Flight<Result> {
 }
 
 /**
- * Runs a task once for all callers that ask for the same key while the task is running, like `SingleFlight`. Also
- * aborts the task once every caller has aborted its own call.
+ * Shares one run of a task between all concurrent callers with the same key, like `SingleFlight`. Aborts the task once
+ * every caller has aborted its own call.
  */
 export class AbortableSingleFlight<Result> {
   readonly #flights = new Map<string, Flight<Result>>();
@@ -16,9 +16,11 @@ export class AbortableSingleFlight<Result> {
   }
 
   /**
-   * Returns the result of the task that is running for `key`, or starts `task`. If `signal` is aborted while other
-   * callers are waiting for the task, this call immediately rejects with the signal's reason. If `signal` is aborted
-   * and no other caller is waiting, the task is aborted, and this call settles once the task has stopped.
+   * Returns the result of the task that is running for `key`. If no task is running for `key`, starts `task`.
+   *
+   * If `signal` is aborted while other callers are waiting for the task, this call immediately rejects with the
+   * signal's reason. If `signal` is aborted and no other caller is waiting, the task is aborted, and this call settles
+   * once the task has stopped.
    */
   async run(
     key: string,

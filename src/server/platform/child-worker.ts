@@ -13,9 +13,8 @@ interface TaskMessage {
 type ResultMessage = { id: number } & ({ result: unknown } | { error: unknown });
 
 /**
- * Runs tasks concurrently in a child process with low priority. The child process starts with the first task and exits
- * when it is idle, which returns its memory to the system. An idle child process does not keep the parent process
- * alive.
+ * Runs tasks concurrently in a child process with low priority. The child process starts with the first task. It exits
+ * when it is idle, to free its memory. An idle child process does not keep the parent process alive.
  */
 export class ChildWorker<Task> {
   readonly #module: URL;
@@ -26,8 +25,8 @@ export class ChildWorker<Task> {
   #lastId = 0;
 
   /**
-   * Creates a worker without starting its process. `module` is the entry point and must call {@link
-   * serveTasksOfParent}. `env` is added to the environment of the child process.
+   * Creates a worker without starting its child process. `module` is the entry point of the child process, and must
+   * call {@link serveTasksOfParent}. `env` is added to the environment of the child process.
    */
   constructor(module: URL, env: NodeJS.ProcessEnv = {}) {
     this.#module = module;

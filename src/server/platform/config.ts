@@ -66,9 +66,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /**
- * Reads and validates the environment of a process that serves readers, like {@link readConfig}. Also throws {@link
- * ConfigError} if APP_ENV is unset and other machines can connect, because the default environment, development, has a
- * demo sign-in that would let anyone in.
+ * Reads and validates the environment like {@link readConfig}, for a process that serves readers. Also throws
+ * {@link ConfigError} if APP_ENV is unset and other machines can connect to the server. The default environment is
+ * `dev`, whose demo sign-in would let anyone sign in.
  */
 export function readServerConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const config = readConfig(env);

@@ -43,7 +43,8 @@ export async function apiReferenceRoutes(app: FastifyInstance): Promise<void> {
   await app.register(async (docs) => {
     docs.addHook('onRequest', async (request, reply) => {
       const { pathname, search } = new URL(request.url, 'http://localhost');
-      // Swagger UI appends relative paths to its complete URL. A query would break these paths, so it is removed.
+      // Swagger UI appends relative paths to the URL of its page. A query string in this URL would break the paths, so
+      // the redirect removes the query string.
       if (search && pathname.endsWith('/docs/')) return reply.redirect(pathname);
       const cached = await responses.find(pathname);
       return cached && sendCachedResponse(request, reply, cached.response, cached.representation);
@@ -65,7 +66,7 @@ const FILES: Readonly<Record<string, string>> = {
 };
 const FOLDER = new URL('static/', import.meta.resolve('@fastify/swagger-ui'));
 
-/** Caches the OpenAPI document and Swagger UI's large files, so that each is compressed only once. */
+/** Caches the OpenAPI document and Swagger UI's large files, so that each of them is compressed only once. */
 class ReferenceResponses {
   readonly #app: FastifyInstance;
   readonly #files = new Map<string, CachedResponse>();
@@ -76,8 +77,8 @@ class ReferenceResponses {
   }
 
   /**
-   * Returns the cached response for a path. Returns `undefined` for the small files of Swagger UI, which the Swagger UI
-   * plugin serves.
+   * Returns the cached response for a path. Returns `undefined` for the small files of Swagger UI, because the Swagger
+   * UI plugin serves them.
    */
   async find(
     pathname: string,

@@ -19,7 +19,7 @@ const MANIFEST = 'manifest.json';
 const tableSummarySchema = z.strictObject({
   columns: z.array(z.string()),
   rows: z.int().nonnegative(),
-  /** Digest of the table's rows. It does not depend on the order of the rows (see {@link RowDigest}). */
+  /** Digest of the table's rows. The order of the rows does not affect the digest (see {@link RowDigest}). */
   digest: z.string(),
 });
 
@@ -60,9 +60,10 @@ export interface ArchiveWriter {
 }
 
 /**
- * Writes an archive: a gzipped tar file whose last entry is a manifest. `fill` adds the entries and returns the
- * contents for the manifest. The archive is written to a `.partial` file, and renamed to `file` once it is complete and
- * flushed to disk. Throws {@link StartError} if `file` exists.
+ * Writes an archive: a gzipped tar file whose last entry is a manifest. `fill` adds the entries, and returns the
+ * contents that the manifest lists. The archive is written to a `.partial` file. Once the archive is complete and
+ * flushed to disk, the file is renamed to `file`. Throws {@link StartError} if `file` or the `.partial` file already
+ * exists.
  */
 export async function writeArchive(
   file: string,
@@ -103,8 +104,8 @@ export async function writeArchive(
 }
 
 /**
- * Reads an archive from beginning to end, passes each entry to `onEntry`, and returns the contents that the manifest
- * lists. Throws {@link StartError} if the file is not a complete backup, possibly after `onEntry` has been called for
+ * Reads an archive from beginning to end, and passes each entry to `onEntry`. Returns the contents that the manifest
+ * lists. Throws {@link StartError} if the file is not a complete backup. By then, `onEntry` may have been called for
  * some entries.
  */
 export async function readArchive(
@@ -148,8 +149,9 @@ export async function readArchive(
 }
 
 /**
- * Returns a writer that appends entries to `tar`. The writer's `add` rejects once `written` has rejected. Otherwise,
- * `add` would wait forever after an error such as a full disk.
+ * Returns a writer that appends entries to `tar`. `written` is the promise that settles when the archive file has been
+ * written. If it rejects, for example because the disk is full, the method `add` rejects too. Otherwise, `add` would
+ * wait forever.
  */
 function createArchiveWriter(
   tar: Pack,
@@ -176,7 +178,7 @@ async function addEntry(tar: Pack, name: string, body: Readable | Buffer, size?:
   await pipeline(body, entry);
 }
 
-/** Computes a digest from the names and bytes of entries. The digest depends on the order of the entries. */
+/** A digest of the names and contents of entries. The order of the entries affects the digest. */
 class EntryDigest {
   readonly #hash = createHash('sha256');
 
@@ -201,7 +203,7 @@ class EntryDigest {
 
 async function syncToDisk(fileOrFolder: string): Promise<void> {
   const handle = await open(fileOrFolder);
-  // Errors are ignored, because syncing a folder fails on Windows and on some network file systems.
+  // Errors are ignored, because `fsync` on a folder fails on Windows and on some network file systems.
   await handle.sync().catch(() => {});
   await handle.close();
 }

@@ -16,12 +16,12 @@ const NO_LISTENER_CODES = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTSOCK']);
 type BackupResponse = { contents: BackupContents } | { error: string };
 
 /**
- * Accepts backup requests from {@link requestBackup} on a socket. Other processes cannot back up the embedded database
- * in `folder` themselves while this process has the database open. Only the user who runs this process can connect to
- * the socket.
+ * Listens on a socket for backup requests from other processes ({@link requestBackup}). While this process has the
+ * embedded database in `folder` open, other processes cannot read the database, so this process writes the backup for
+ * them. Only the user account of this process can connect to the socket.
  *
- * If the socket cannot be created, because its path is longer than 100 bytes or the file system does not support
- * sockets, a warning is logged. Operators must then stop the server to make a backup. Returns a function that stops
+ * Creating the socket fails if its path is longer than 100 bytes, or if the file system does not support sockets. In
+ * this case, a warning is logged, and operators must stop the server to make a backup. Returns a function that stops
  * listening.
  */
 export async function acceptBackupRequests(
@@ -36,7 +36,7 @@ export async function acceptBackupRequests(
   server.requestTimeout = 0;
   const socketPath = getSocketPath(folder);
   try {
-    // This process holds the folder's lock, so any existing socket was left behind by a process that crashed.
+    // This process has locked the data folder, so any existing socket was left behind by a process that crashed.
     rmSync(socketPath, { force: true });
     const umask = process.umask(0o177);
     server.listen(socketPath);
@@ -57,8 +57,8 @@ export async function acceptBackupRequests(
 }
 
 /**
- * Asks the process that holds a data folder to write a backup to `file`, an absolute path. Returns `undefined` if no
- * process listens on the folder's socket. Throws {@link StartError} if the backup failed.
+ * Asks the process that has locked a data folder to write a backup to `file`, an absolute path. Returns `undefined` if
+ * no process listens on the backup socket of the folder. Throws {@link StartError} if the backup failed.
  */
 export async function requestBackup(
   folder: string,

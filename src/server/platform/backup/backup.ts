@@ -1,7 +1,7 @@
 /**
- * Command `npm run backup -- FILE`: writes the database and all files to a gzipped tar file, and verifies the tar file.
- * The server may keep running. If a running server uses the embedded database, the server writes the backup on behalf
- * of this command.
+ * Entry point of the command `npm run backup -- FILE`. Writes the database and all files to a gzipped tar file, and
+ * verifies the tar file. The server may keep running. If the server uses the embedded database, this command asks the
+ * server to write the backup.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';

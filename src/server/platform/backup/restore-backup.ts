@@ -32,20 +32,21 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   '.webp': 'image/webp',
 };
 
-/**
- * The destination of a restored backup. The command in `restore.ts` makes sure that the database and the file store are
- * empty.
- */
+/** The destination of a restored backup. The caller must make sure that the database and the file store are empty. */
 export interface RestoreTarget {
   database: DatabaseSource;
   files: FileStore;
 }
 
 /**
- * Restores a backup. Verifies the whole archive, and creates the tables of the release that wrote the backup. Loads all
- * rows in one transaction, during which the files are written too. Compares the rows with the manifest before the
- * commit. Migrates the database to this release after the commit. A failed restore leaves no rows behind. Throws
- * {@link StartError} if the backup is damaged or comes from a newer release.
+ * Restores a backup in these steps:
+ * 1. Verifies the whole archive.
+ * 2. Creates the tables as in the release that wrote the backup.
+ * 3. Writes the files, and inserts all rows in one transaction. Before the commit, compares the rows with the manifest.
+ * 4. Migrates the database to this release.
+ *
+ * A failed restore leaves no rows behind. Throws {@link StartError} if the backup is damaged or comes from a newer
+ * release.
  */
 export async function restoreBackup(file: string, target: RestoreTarget): Promise<BackupContents> {
   const contents = await readArchive(file, async () => {});
@@ -106,8 +107,8 @@ async function loadRows(
 }
 
 /**
- * Compares the loaded rows with the manifest. If a table's columns differ from those in the manifest, compares only the
- * number of rows.
+ * Throws an Error if the inserted rows do not match the digests in the manifest. If a table's columns differ from those
+ * in the manifest, compares only the number of rows.
  */
 async function compareRows(
   transaction: Queries,
@@ -126,8 +127,8 @@ async function compareRows(
 }
 
 /**
- * Throws {@link StartError} if the backup has a table that this release does not know, because the restore would lose
- * that table's rows.
+ * Throws {@link StartError} if the backup has a table that does not exist in this release. Without the table, the
+ * restore would lose its rows.
  */
 function refuseUnknownTables(
   contents: BackupContents,
@@ -141,8 +142,8 @@ function refuseUnknownTables(
 }
 
 /**
- * Drops all foreign keys, so that rows can be loaded in any order. Returns a function that adds the foreign keys again
- * and thereby checks all rows.
+ * Drops all foreign keys, so that rows can be inserted in any order. Returns a function that adds the foreign keys
+ * again. Adding them checks all rows.
  */
 async function dropForeignKeys(transaction: Queries): Promise<() => Promise<void>> {
   const foreignKeys = await executeRows<{ table: string; name: string; definition: string }>(
@@ -162,8 +163,8 @@ async function dropForeignKeys(transaction: Queries): Promise<() => Promise<void
 }
 
 /**
- * Disables all triggers, because the backup already contains the rows that they would write. Returns a function that
- * enables the triggers again.
+ * Disables all triggers, because the backup already contains the rows that the triggers would write. Returns a function
+ * that enables the triggers again.
  */
 async function disableTriggers(transaction: Queries): Promise<() => Promise<void>> {
   const tables = await executeRows<{ name: string }>(
@@ -180,7 +181,7 @@ async function disableTriggers(transaction: Queries): Promise<() => Promise<void
   return () => alterTriggers('ENABLE');
 }
 
-/** Deletes the rows that migrations insert, because the backup contains these rows too. */
+/** Deletes the rows that the migrations have inserted, because the backup contains these rows too. */
 async function deleteRowsOfMigrations(
   transaction: Queries,
   tables: ReadonlyMap<string, BackupTable>,
@@ -202,8 +203,8 @@ async function createQueueTables(database: Database): Promise<void> {
 }
 
 /**
- * Calls `run` with a folder that contains only the migrations that had run on the backup's database. Returns true if
- * this release has more migrations. Throws {@link StartError} if this release lacks one of the backup's migrations.
+ * Calls `run` with a folder that contains only the migrations that had run on the backed-up database. Returns true if
+ * this release has more migrations. Throws {@link StartError} if this release lacks one of the migrations.
  */
 async function withBackupMigrations(
   { migrations }: BackupContents,

@@ -1,7 +1,7 @@
 /**
- * Command `npm run restore -- FILE`: restores a backup into an empty `DATA_DIR` or `DATABASE_URL`, and into an empty
- * `FILES_S3_BUCKET` if one is set. Refuses to overwrite existing data. A backup of the embedded database can be
- * restored to a PostgreSQL server, and vice versa.
+ * Entry point of the command `npm run restore -- FILE`. Restores a backup into an empty `DATA_DIR` or `DATABASE_URL`,
+ * and into an empty `FILES_S3_BUCKET` if one is set. Refuses to overwrite existing data. A backup of the embedded
+ * database can be restored to a PostgreSQL server, and vice versa.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ import { parseFileArgument, printBackupSummary, runCommand } from './command.ts'
 import { restoreBackup } from './restore-backup.ts';
 import { listBackupTables } from './tables.ts';
 
-/** Tables that have rows even in a database that has never been used. */
+/** Tables that contain rows even in a new, unused database. */
 const NEVER_EMPTY_TABLES = new Set(['public.content_version', 'pgboss.queue']);
 
 await runCommand(async () => {

@@ -3,7 +3,10 @@ import { sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 
-/** A table with its stored columns. Generated columns are omitted, since PostgreSQL computes their values. */
+/**
+ * A table of the database, with the columns that are backed up. Generated columns are omitted, because PostgreSQL
+ * computes their values.
+ */
 export interface BackupTable {
   /** Schema and name of the table, such as `public.articles`. */
   name: string;
@@ -24,14 +27,14 @@ const PAGE_SIZE = 500;
 /** SQL condition for the tables in a backup: all of Octavo's own tables, and pg-boss's queue and job tables. */
 const IN_BACKUP = sql`(namespace.nspname = 'public'
   OR (namespace.nspname = 'pgboss' AND class.relname IN ('queue', 'job')))`;
-/** SQL condition for pending jobs. A backup omits finished jobs, because they only serve as history. */
+/** SQL condition for pending jobs. Finished jobs are not backed up, because they are kept only as a history. */
 const PENDING_JOBS = sql`WHERE state < 'completed'`;
-/** Modulus of the sum in {@link RowDigest}, which limits the sum to 128 bits. */
+/** Modulus of the sum in {@link RowDigest}. It limits the sum to 128 bits. */
 const MODULUS = 1n << 128n;
 
 /**
- * Lists the tables in a backup, sorted by schema. Within a schema, the tables are in reverse alphabetical order, so
- * that the queue table precedes the job table. Partitions are not listed separately from their table.
+ * Lists the tables to back up, sorted by schema. Within a schema, the tables are in reverse alphabetical order, so that
+ * the queue table precedes the job table. Partitions are not listed separately from their table.
  */
 export async function listBackupTables(queries: Queries): Promise<BackupTable[]> {
   return executeRows<BackupTable & Record<string, unknown>>(
@@ -79,8 +82,8 @@ export async function* readRows(transaction: Queries, table: BackupTable): Async
 }
 
 /**
- * Inserts rows into a table. `columns` lists the names of the columns in the order of the values in each row. Columns
- * that `table` does not have are skipped.
+ * Inserts rows into a table. `columns` lists the column names in the order of the values in each row. Values of columns
+ * that do not exist in `table` are skipped.
  */
 export async function insertRows(
   transaction: Queries,
@@ -99,7 +102,7 @@ export async function insertRows(
     SELECT ${sql.join(values, sql`, `)} FROM json_array_elements(${JSON.stringify(rows)}::json) AS row`);
 }
 
-/** Advances the sequence of each identity column past the largest number in the column. */
+/** Advances the sequence of each identity column past the largest value in the column. */
 export async function advanceIdentitySequences(transaction: Queries): Promise<void> {
   const identities = await executeRows<{ name: string; column: string }>(
     transaction,
@@ -120,8 +123,8 @@ export async function advanceIdentitySequences(transaction: Queries): Promise<vo
 }
 
 /**
- * Computes a digest of rows as the sum of the digests of the individual rows, so that the order of the rows does not
- * matter.
+ * A digest of rows. It is the sum of the digests of the individual rows, so that the order of the rows does not affect
+ * the result.
  */
 export class RowDigest {
   #sum = 0n;

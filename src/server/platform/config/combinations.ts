@@ -1,6 +1,6 @@
 import { STORAGE_VARIABLES } from './storage-variables.ts';
 
-/** The valid values of environment variables, by name. */
+/** The environment variables that have valid values, by name. */
 type Values = Readonly<Record<string, unknown>>;
 
 /**
@@ -51,7 +51,10 @@ function listProductionErrors(values: Values): string[] {
   return problems;
 }
 
-/** Returns error messages about notifications of other websites, which would contain URLs that only work here. */
+/**
+ * Returns an error message for each variable of IndexNow and WebSub that is set although ORIGIN is unset. IndexNow and
+ * WebSub send the URLs of pages to other websites, so the URLs must be public.
+ */
 function listIndexNowAndWebSubErrors(values: Values): string[] {
   if (values.ORIGIN) return [];
   return ['INDEXNOW_KEY', 'WEBSUB_HUB_URL']
@@ -80,7 +83,10 @@ function listIncompleteGroupErrors(names: readonly string[], values: Values): st
     );
 }
 
-/** Returns error messages about invalid settings for the previous sign-in issuer. */
+/**
+ * Returns error messages about invalid settings for the previous OpenID Connect issuer, which readers may still use
+ * after a change of the identity provider.
+ */
 function listPreviousIssuerErrors(values: Values): string[] {
   const { OIDC_ISSUER: issuer, OIDC_PREVIOUS_ISSUER: previous } = values;
   if (typeof previous !== 'string') return [];
@@ -108,7 +114,7 @@ function listBucketErrors(values: Values): string[] {
   return problems;
 }
 
-/** The hosts to which a key may be sent without encryption, because the request does not leave this machine. */
+/** Hosts on this machine. API keys may be sent to these hosts over unencrypted HTTP. */
 const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 
 /** Returns error messages about invalid settings for the speech service. */
@@ -152,7 +158,10 @@ function listAdErrors(values: Values): string[] {
   return problems;
 }
 
-/** Returns error messages about invalid TLS settings. A certificate needs a key, and ORIGIN must use https. */
+/**
+ * Returns error messages about invalid TLS settings. A certificate requires a private key, and ORIGIN must be an HTTPS
+ * URL.
+ */
 function listCertificateErrors(values: Values): string[] {
   const names = ['TLS_CERT', 'TLS_KEY'];
   if (!names.some((name) => values[name])) return [];
@@ -166,8 +175,8 @@ function listCertificateErrors(values: Values): string[] {
 }
 
 /**
- * Returns error messages about invalid billing settings. In production, billing needs a live Stripe key and a webhook
- * secret.
+ * Returns error messages about invalid billing settings. In production, billing requires a live Stripe key and a
+ * webhook secret.
  */
 function listBillingErrors(values: Values): string[] {
   const problems: string[] = [];

@@ -73,7 +73,7 @@ export const SERVER_VARIABLES = {
     'Seconds for which a stopping process keeps serving while `/health/ready` responds with 503, so that a load balancer can stop sending requests; at most 300. Default: 5 if `TRUST_PROXY` is set, otherwise 0.',
   ),
   STOP_SECONDS: defineVariable(
-    // Letters and AI requests that are being sent get up to four seconds to finish.
+    // The minimum is five seconds, because mails and AI requests that are being sent get up to four seconds to finish.
     createWholeNumberSchema(5, 300),
     '8',
     'Seconds after which a stopping process exits with 1 even if requests and jobs are not finished; from 5 to 300. The time begins after `DRAIN_SECONDS`.',
@@ -103,7 +103,8 @@ export const SERVER_VARIABLES = {
       z
         .string()
         .regex(/^[A-Za-z0-9-]{8,128}$/, 'must be 8 to 128 letters, digits and hyphens')
-        // The names of the other text files at the root, such as `robots.txt`, are too short for a key.
+        // The key file `/KEY.txt` must not have the name of another text file, such as `/security.txt`. All other text
+        // files have names that are too short for a key.
         .refine((key) => key !== 'security', 'must not be security, since /security.txt exists'),
     ),
     '',
@@ -124,8 +125,8 @@ export const SERVER_VARIABLES = {
 const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal'];
 
 /**
- * Returns true for an IP address, a network such as 10.0.0.0/8, or a named network that Fastify's `trustProxy`
- * supports.
+ * Returns true if `text` is an IP address, a network such as 10.0.0.0/8, or the name of a network that Fastify's
+ * `trustProxy` supports, such as `loopback`.
  */
 function isNetwork(text: string): boolean {
   if (NAMED_NETWORKS.includes(text)) return true;

@@ -8,7 +8,7 @@ import {
 
 /**
  * Schema of an OpenID Connect issuer's URL. The URL must not have a query or a fragment (OpenID Connect Discovery, 3).
- * It must not have a password, because pages show the URL.
+ * It must not contain a password, because Octavo's pages show the URL.
  */
 const issuerUrlSchema = webUrlSchema.refine((text) => {
   const { search, hash, username, password } = new URL(text);

@@ -11,7 +11,7 @@ const amountSchema = z.coerce
   .min(0, 'must be at least 0')
   .max(1e12, 'is too large');
 
-/** Environment variables for a speech service that speaks narrations. */
+/** Environment variables for a speech service that synthesizes narrations. */
 export const SPEECH_SERVICE_VARIABLES = {
   NARRATOR_URL: defineVariable(
     createOptionalVariableSchema(
