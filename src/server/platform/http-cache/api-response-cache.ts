@@ -12,9 +12,9 @@ const MEBIBYTE = 1024 ** 2;
  * cannot evict pages.
  */
 const MAX_BYTES = 8 * MEBIBYTE;
-/** Maximum size, in estimated bytes, of the map from request keys to response keys. */
+/** Maximum size of the map from request keys to response keys, in bytes. The size is estimated. */
 const MAX_REQUEST_KEY_BYTES = 2 * MEBIBYTE;
-/** Maximum length of a response key in characters. A longer key is replaced by its hash. */
+/** Maximum length of a response key in characters. A longer key is replaced with its hash. */
 const MAX_RESPONSE_KEY_LENGTH = 200;
 /** Maximum length of a URL in characters. The response keys of requests with a longer URL are not stored. */
 const MAX_URL_LENGTH = 700;
@@ -29,15 +29,15 @@ export interface CacheableResult {
 }
 
 /**
- * Caches API responses that are equal for every client. `admit` is called before a response is rendered, and rejects if
- * the client may not cause this work. Cached responses are sent without calling `admit`.
+ * Caches API responses that are equal for every client. Before a response is rendered, `admit` is called to enforce a
+ * rate limit. It rejects if the client has exceeded the limit. Cached responses are sent without a call of `admit`.
  */
 export class ApiResponseCache {
   readonly #admit: (request: FastifyRequest) => Promise<void>;
   readonly #cache = new ResponseCache(MAX_BYTES);
   /**
-   * The response key of each recent request, by request key. Requests that differ only in the order of their
-   * parameters, such as `?b=1&a=2` and `?a=2&b=1`, have the same response key.
+   * The response key of each recent request, by request key. Two requests whose parameters differ only in their order,
+   * such as `?b=1&a=2` and `?a=2&b=1`, have different request keys, but the same response key.
    */
   readonly #responseKeys = new LRUCache<string, string>({
     maxSize: MAX_REQUEST_KEY_BYTES,
@@ -50,9 +50,9 @@ export class ApiResponseCache {
   }
 
   /**
-   * Sends the cached response for `parameters`, or calls `find` and sends its result, serialized with `schema`.
-   * `parameters` must contain all validated parameters that affect the result, in any order. A parameter that is
-   * `undefined` counts as absent. Rejects if `admit` or `find` rejects.
+   * Sends the cached response for `parameters`. If there is none, calls `find` and sends its result, serialized with
+   * `schema`. `parameters` must contain all validated parameters that affect the result, in any order. A parameter that
+   * is `undefined` counts as absent. Rejects if `admit` or `find` rejects.
    */
   async respond(
     request: FastifyRequest,
@@ -62,8 +62,8 @@ export class ApiResponseCache {
     find: () => Promise<CacheableResult>,
   ): Promise<void> {
     const responseKey = createResponseKey(request.routeOptions.url ?? '', parameters);
-    // `admit` is not called in the function that renders the response, because concurrent requests share one call of
-    // that function, and a rejection must affect only this client.
+    // `admit` is not called inside the function that renders the response. Concurrent requests share one call of that
+    // function, but if `admit` rejects, only the request of this client must fail.
     if (!this.#cache.get(responseKey)) await this.#admit(request);
     const { response } = await this.#cache.getOrRender(responseKey, async () => ({
       response: renderJson(await find(), schema),

@@ -4,12 +4,12 @@ import { type Encoding, encodeBody, recompressWithBrotli } from './encodings.ts'
 import type { Stopwatch } from './stopwatch.ts';
 
 /**
- * Seconds for which shared caches, such as a CDN, may serve a response without revalidating it. Browsers revalidate
- * every time.
+ * Seconds for which a shared cache, such as a CDN, may serve a response without revalidating it. Browsers revalidate a
+ * response every time they use it.
  */
 const SHARED_AGE = 60;
 export const PUBLIC_CACHE_CONTROL = `public, max-age=0, s-maxage=${SHARED_AGE}, stale-while-revalidate=600`;
-/** Number of requests after which a body is compressed again with the highest quality. */
+/** Number of requests after which a body is compressed again, with the highest quality. */
 const POPULAR_USES = 3;
 export const PRIVATE_CACHE_CONTROL = 'private, no-cache';
 
@@ -18,16 +18,16 @@ export interface ResponseRepresentation {
   /** The value of the `Content-Type` header. */
   type: string;
   /**
-   * Renders the body. Called once for each content encoding, when a client first requests that encoding. All calls must
-   * return the same body.
+   * Renders the body. Called once for each content encoding, when a client first requests the body in this encoding.
+   * All calls must return the same body.
    */
   render: () => string | RenderedBodyWithHeaders | Promise<string | RenderedBodyWithHeaders>;
   /**
-   * True if `render` also returns headers. A 304 response must contain these headers, so the body is rendered even if
-   * only a 304 is sent.
+   * True if `render` also returns headers. A response with the status 304 must contain these headers, so the body is
+   * rendered even if it is not sent.
    */
   hasHeaders?: boolean;
-  /** Further headers of the representation that do not depend on its body. */
+  /** Additional headers of the representation that do not depend on its body. */
   headers?: Readonly<Record<string, string>>;
 }
 
@@ -37,12 +37,12 @@ export interface RenderedBodyWithHeaders {
   headers: Readonly<Record<string, string>>;
 }
 
-/** Properties that all representations of a response have in common. */
+/** The properties that all representations of a response have in common. */
 export interface ResponseTraits {
   status: number;
-  /** A weak entity tag (RFC 9110, 8.8.3). It is the same for all representations and encodings. */
+  /** A weak entity tag (RFC 9110, 8.8.3), which is the same for all representations and encodings. */
   etag: string;
-  /** The cache keys of the content in the response. A change of one of them invalidates the response. */
+  /** The cache keys of the content in the response. A change to any of this content invalidates the response. */
   keys: readonly string[];
   /** `public` if the response is equal for every client, so that shared caches may store it. */
   audience: 'public' | 'private';
@@ -54,9 +54,9 @@ export interface ResponseTraits {
 }
 
 /**
- * A response that is rendered once and sent many times. A body is one representation in one encoding. Each body is
- * rendered and compressed when a client first requests it. For most pages, clients request only one of the six possible
- * bodies.
+ * A cached response that is rendered once and sent many times. A body is one representation in one content encoding.
+ * Each body is rendered and compressed when a client first requests it. For most pages, clients request only one of the
+ * six possible bodies.
  */
 export class CachedResponse implements ResponseTraits {
   readonly status: number;
@@ -66,7 +66,7 @@ export class CachedResponse implements ResponseTraits {
   readonly maxAge: number | undefined;
   readonly #representations: Readonly<Record<string, ResponseRepresentation>>;
   readonly #bodies = new Map<string, Buffer>();
-  /** The headers that `render` has returned, by representation. */
+  /** The headers that `render` has returned, by the name of the representation. */
   readonly #headers = new Map<string, Readonly<Record<string, string>>>();
   readonly #renderings = new SingleFlight<Buffer>();
   /** Size in bytes of the data from which the bodies are rendered. */
@@ -74,11 +74,11 @@ export class CachedResponse implements ResponseTraits {
   /** Number of times that each Brotli body was requested from the cache. */
   readonly #uses = new Map<string, number>();
   /**
-   * Called when a body has been requested {@link POPULAR_USES} times. The function `compress` compresses this body
-   * again with the highest quality.
+   * Called when a body has been requested {@link POPULAR_USES} times. `compress` compresses this body again, with the
+   * highest quality.
    */
   onPopular: ((compress: () => Promise<void>) => void) | undefined;
-  /** Called after a body has been added to the response or has been replaced. */
+  /** Called after the size of the response has changed, because a body was added or replaced. */
   onGrow: (() => void) | undefined;
 
   constructor(
@@ -96,8 +96,8 @@ export class CachedResponse implements ResponseTraits {
   }
 
   /**
-   * Returns a response with the same headers and without bodies, which suffices for a 304 and takes little memory. The
-   * headers must not depend on the bodies.
+   * Returns a copy of the response without bodies. The copy takes little memory, and is sufficient for responses with
+   * the status 304. Must be called only if the headers do not depend on the bodies.
    */
   withoutBodies(): CachedResponse {
     const representations = Object.entries(this.#representations).map(
@@ -107,8 +107,8 @@ export class CachedResponse implements ResponseTraits {
   }
 
   /**
-   * Returns the body of a representation in an encoding if it has already been rendered and compressed. Otherwise
-   * returns `undefined`.
+   * Returns the body of a representation in a content encoding. Returns `undefined` if this body has not been rendered
+   * and compressed before.
    */
   encodedBody(representation: string, encoding: Encoding): Buffer | undefined {
     const name = `${representation} ${encoding}`;
@@ -118,8 +118,8 @@ export class CachedResponse implements ResponseTraits {
   }
 
   /**
-   * Returns the body of a representation in an encoding. Renders and compresses the body if necessary. Concurrent calls
-   * share this work.
+   * Returns the body of a representation in a content encoding. Renders and compresses the body if this has not been
+   * done before. Concurrent calls share this work.
    */
   body(representation: string, encoding: Encoding, stopwatch?: Stopwatch): Promise<Buffer> {
     const name = `${representation} ${encoding}`;
@@ -161,7 +161,10 @@ export class CachedResponse implements ResponseTraits {
     return this.#representations[name]!;
   }
 
-  /** Returns the further headers of a representation, or `undefined` if its body must be rendered first. */
+  /**
+   * Returns the additional headers of a representation. Returns `undefined` if the headers depend on the body and the
+   * body has not been rendered.
+   */
   renderedHeaders(representation: string): Readonly<Record<string, string>> | undefined {
     const { hasHeaders, headers = NO_HEADERS } = this.#representations[representation]!;
     if (!hasHeaders) return headers;
@@ -186,7 +189,7 @@ export function computeEtag(...contents: readonly (string | Uint8Array)[]): stri
   return `W/"${hash.digest('base64url').slice(0, 22)}"`;
 }
 
-/** Returns the headers of a response with a body. The body must have been rendered. */
+/** Returns the headers of a response with a body. Must be called only after the body has been rendered. */
 export function createResponseHeaders(
   response: CachedResponse,
   representation: string,
@@ -201,9 +204,10 @@ export function createResponseHeaders(
 }
 
 /**
- * Returns the headers that control caching, and the further headers of the representation. A 304 response has only these
- * headers. If `emitsCacheTags` is true, the headers include a `cache-tag` header with the cache keys. A CDN uses
- * `cache-tag` for purging, and removes it from the response. The body must have been rendered.
+ * Returns the headers that control caching, and the additional headers of the representation. A response with the
+ * status 304 has only these headers. If `emitsCacheTags` is true, the header `cache-tag` lists the cache keys of the
+ * response. A CDN uses this header for purging, and removes it from the response. Must be called only after the body
+ * has been rendered.
  */
 export function createCachingHeaders(
   response: CachedResponse,
@@ -235,7 +239,7 @@ function createPublicCacheControl(maxAge: number | undefined): string {
 /** Matches cache keys that may appear in the `cache-tag` header. */
 const VALID_CACHE_TAG = /^[\w:-]+$/;
 
-/** Throws an Error, since a response without bodies is only used for responses with the status 304. */
+/** Throws an Error, because a response without bodies is only used for responses with the status 304. */
 function rejectRendering(): never {
   throw new Error('This response has no body.');
 }

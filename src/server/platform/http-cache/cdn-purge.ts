@@ -4,7 +4,7 @@ import { postOrThrow } from '../http/post-or-throw.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { JobDefinition, JobWithHandler } from '../jobs/job.ts';
 
-/** The job that purges changed pages from a CDN. The job for a change runs only once, in one of the processes. */
+/** The type of the jobs that purge changed pages from a CDN. Each job runs only once, in one of the processes. */
 export const CDN_PURGE_JOB_DEFINITION = {
   id: 'cdn-purge',
   payload: z.strictObject({
@@ -15,18 +15,18 @@ export const CDN_PURGE_JOB_DEFINITION = {
     keys: z.array(z.string()).optional(),
   }),
   timeLimit: 10,
-  // The retries take a few minutes in total. After an hour, a CDN no longer caches the old pages, so the job is
-  // deleted.
+  // All retries together take a few minutes. After an hour, the old pages have expired in the CDN, so a job that is
+  // still waiting is deleted.
   retries: { limit: 8, delay: 1 },
   retention: 60 * 60,
 } satisfies JobDefinition;
 
-/** Maximum number of cache keys in one purge. A change with more keys purges every page. */
+/** Maximum number of cache keys in one purge. If a change has more cache keys, every page is purged. */
 const MAX_KEYS = 100;
 
 /**
- * Enqueues the purge of the pages that contain content with the given cache keys. `transaction` must be the transaction
- * that changes the content.
+ * Enqueues a job that purges the pages that contain content with the given cache keys. `transaction` must be the
+ * transaction that changes the content.
  */
 export function enqueueCdnPurge(transaction: Queries, keys: readonly string[]): Promise<void> {
   return enqueue(
@@ -37,9 +37,9 @@ export function enqueueCdnPurge(transaction: Queries, keys: readonly string[]): 
 }
 
 /**
- * Creates the job that purges changed pages from a CDN with a POST request to `url`. The JSON body is `{"keys":
- * [...]}`, with keys from the pages' `cache-tag` headers, or `{"everything": true}`. Without a `url`, the job does
- * nothing.
+ * Creates the handler of the jobs that purge changed pages from a CDN. A job sends a POST request to `url`. The JSON
+ * body is `{"keys": [...]}`, with cache keys from the `cache-tag` headers of the pages, or `{"everything": true}`.
+ * Without a `url`, the jobs do nothing.
  */
 export function createCdnPurgeJob(
   url: string | undefined,

@@ -6,16 +6,17 @@ import type { FastifyInstance } from 'fastify';
 export type Encoding = 'br' | 'gzip' | 'identity';
 
 /**
- * Brotli quality for responses that a client waits for. Higher levels barely reduce the size but take twice the time.
+ * Brotli quality for responses that a client waits for. A higher quality would barely reduce the size, and would take
+ * twice the time.
  */
 const BROTLI_QUALITY = 5;
 /**
- * Size of Brotli's window in bits. The window is larger than any page, and uses a sixteenth of the memory of the
- * default window.
+ * Binary logarithm of the size of Brotli's window in bytes. The window is larger than any page, and uses a sixteenth of
+ * the memory of the default window.
  */
 const BROTLI_WINDOW = 18;
 
-/** The highest Brotli quality, for responses that many clients get. */
+/** The highest Brotli quality, for responses that many clients request. */
 const BEST_BROTLI_QUALITY = 11;
 
 const toBrotli = promisify(brotliCompress);
@@ -30,7 +31,7 @@ export async function encodeBody(text: string, encoding: Encoding): Promise<Buff
   return compressWithBrotli(bytes, BROTLI_QUALITY);
 }
 
-/** Compresses a Brotli body again with the highest quality, which takes about 50 ms of processor time. */
+/** Decompresses a Brotli body and compresses it again with the highest quality, which takes about 50 ms of CPU time. */
 export async function recompressWithBrotli(body: Buffer): Promise<Buffer> {
   return compressWithBrotli(await fromBrotli(body), BEST_BROTLI_QUALITY);
 }
@@ -66,8 +67,9 @@ export function negotiateEncoding(accepted: string | undefined): Encoding {
 const MIN_COMPRESSED_LENGTH = 1024;
 
 /**
- * Compresses text responses. Each body is compressed completely before it is sent. The buffers of a streaming
- * compressor would be many times larger than the body, and would stay in memory until the client has read the response.
+ * Compresses text responses. Each body is compressed completely before it is sent. A streaming compressor is not used.
+ * Its buffers would be many times larger than the body, and would stay in memory until the client has read the
+ * response.
  */
 export function compressTextResponses(app: FastifyInstance): void {
   app.addHook('onSend', async ({ headers }, reply, body: unknown) => {

@@ -1,13 +1,18 @@
-/** Maximum number of bodies that wait for compression. Further bodies keep their first compression. */
+/** Maximum number of bodies that wait for recompression. Further bodies are not recompressed. */
 const MAX_WAITING = 100;
-/** Pause after each compression, as a multiple of its duration. Limits the load to a tenth of a processor. */
+/**
+ * Length of the pause after each compression, as a multiple of its duration. The pauses limit the load to a tenth of a
+ * CPU core.
+ */
 const PAUSE_FACTOR = 9;
-/** Milliseconds before the first compression, so that it does not compete with the requests that caused it. */
+/**
+ * Milliseconds before the first compression, so that the compression does not compete with the requests that caused it.
+ */
 const DELAY = 1000;
 
 /**
- * Compresses popular response bodies again, one after the other. Compression with the highest quality takes ten times
- * as long as the compression that clients wait for, and makes documents a tenth smaller.
+ * Recompresses the bodies of popular responses with the highest quality, one after the other. The highest quality takes
+ * ten times as long as the quality that is used while a client waits. It makes documents a tenth smaller.
  */
 export class Recompressor {
   readonly #waiting: (() => Promise<void>)[] = [];
@@ -30,7 +35,7 @@ export class Recompressor {
   #runAfter(milliseconds: number): void {
     setTimeout(async () => {
       const startedAt = performance.now();
-      // A body that cannot be compressed again stays as it is.
+      // If a body cannot be recompressed, the response keeps its current body.
       await this.#waiting
         .shift()?.()
         .catch(() => {});

@@ -9,8 +9,8 @@ import type { FastifyInstance } from 'fastify';
 const MAX_BYTES = 8 * 1024;
 
 /**
- * Reads request bodies before `app` handles the requests. If a request is passed on to `app`, its body can be read
- * again there.
+ * Reads request bodies before `app` handles the requests. If a request is then passed on to `app`, `app` can read the
+ * same body again.
  */
 export class RequestBodyReader {
   readonly #bodies = new WeakMap<IncomingMessage, Buffer>();

@@ -7,11 +7,11 @@ import { Recompressor } from './recompressor.ts';
 const MEBIBYTE = 1024 ** 2;
 /** Minimum milliseconds between two attempts to render a stale or possibly outdated response again. */
 const RETRY_AFTER = 10_000;
-/** Estimated memory, in bytes, that a response takes in addition to its bodies. */
+/** Estimated memory, in bytes, that a cached response takes in addition to its bodies. */
 const OVERHEAD = 2048;
 /**
- * Number of recent content changes that are stored. They show whether the content of a response changed while the
- * response was being rendered.
+ * Maximum number of recent content changes that are kept in memory. They show whether the content of a response has
+ * changed while the response was being rendered.
  */
 const MAX_REMEMBERED_CHANGES = 1000;
 
@@ -25,8 +25,8 @@ export interface RenderResult<Other> {
 
 /**
  * An in-memory cache of responses by URL. If its size exceeds `maxBytes`, the least recently used response is evicted.
- * A response is valid until its content changes or its maximum age is reached. Responses past their maximum age are
- * kept, in case rendering them again fails.
+ * A response is fresh until its content changes or its maximum age is reached. A response past its maximum age stays in
+ * the cache, in case rendering it again fails.
  */
 export class ResponseCache<Other = never> {
   readonly #responses: LRUCache<string, CachedResponse>;
@@ -36,11 +36,14 @@ export class ResponseCache<Other = never> {
   readonly #stale = new WeakSet<CachedResponse>();
   /** Responses whose content may have changed (see {@link markAllStale}). */
   readonly #unverified = new WeakSet<CachedResponse>();
-  /** Time of the latest attempt to render an unverified response again, in milliseconds since the process started. */
+  /**
+   * Time of the latest attempt to render an unverified response again. The time is in milliseconds since the process
+   * started.
+   */
   readonly #triedAt = new WeakMap<CachedResponse, number>();
   /**
-   * The cache keys of each recent content change, oldest first. A change that may affect any content is `undefined`.
-   * The last element describes change number `#changes`.
+   * The cache keys of each recent content change, oldest first. `undefined` stands for a change that may affect any
+   * content. The last element describes change number `#changes`.
    */
   readonly #history: (ReadonlySet<string> | undefined)[] = [];
   #changes = 0;
@@ -50,7 +53,8 @@ export class ResponseCache<Other = never> {
     this.#recompressor = recompressor;
     this.#responses = new LRUCache({
       maxSize: maxBytes,
-      // Pages with the articles of a day become stale at midnight, even if the machine slept before.
+      // This clock also counts the time while the machine was asleep. Pages with the articles of a day therefore always
+      // become stale at midnight.
       perf: new ElapsedTime(),
       allowStale: true,
       noDeleteOnStaleGet: true,
@@ -58,8 +62,9 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Returns the response at `address`, unless it is missing or stale. A response whose content may have changed is
-   * returned only if {@link revalidateWith} was called, and is then also rendered again in the background.
+   * Returns the cached response for the URL `address`, unless it is missing or stale. If the content of the response
+   * may have changed, the response is returned only if {@link revalidateWith} was called. It is then also rendered
+   * again in the background.
    */
   get(address: string): CachedResponse | undefined {
     const response = this.#responses.get(address, NOT_STALE);
@@ -70,9 +75,9 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Returns the stale response at `address`, and makes {@link get} return it for a short time. Meanwhile, one client
-   * can wait for the new response while all other clients get the stale one. Call this method again if rendering the
-   * new response fails.
+   * Returns the stale response for the URL `address`, and makes {@link get} return it for ten seconds. During this
+   * time, one client can wait for the new response, while all other clients get the stale response. Must be called
+   * again if rendering the new response fails.
    */
   serveStale(address: string): CachedResponse | undefined {
     const response = this.#responses.get(address);
@@ -83,9 +88,9 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Returns the response at `address`. If the response is missing, stale or possibly outdated, renders it first. If its
-   * content changes during the rendering, only clients that asked before the change get the result, and the result is
-   * not stored. Rejects if `render` rejects.
+   * Returns the response for the URL `address`. If the response is missing, stale or possibly outdated, renders it
+   * first. If the content changes during rendering, the result is not stored, and only clients that sent their requests
+   * before the change get it. Rejects if `render` rejects.
    */
   getOrRender(
     address: string,
@@ -114,8 +119,9 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Marks every response as possibly outdated. A marked response is still served, and is rendered again in the
-   * background when it is next requested. Clearing the cache instead would make all clients wait at once.
+   * Marks every response as possibly outdated. A marked response is still served. When a client next requests the
+   * response, it is also rendered again in the background. If the cache were cleared instead, all clients would have to
+   * wait at once.
    */
   markAllStale(): void {
     this.#recordChange(undefined);
@@ -144,21 +150,22 @@ export class ResponseCache<Other = never> {
   }
 
   /**
-   * Updates the cached size of a response that has grown. The entry is removed first, because `set` ignores a value
-   * that is already stored.
+   * Updates the size of the cache entry after the response has grown. The entry is removed and added again, because
+   * `set` does not update the size if the value is the same object.
    */
   #updateSize(address: string, response: CachedResponse): void {
     if (this.#responses.peek(address, { allowStale: true }) !== response) return;
     const remainingTtl = this.#responses.getRemainingTTL(address);
     this.#responses.delete(address);
-    // The cache entry keeps its remaining lifetime. The LRU cache treats 0 as unlimited, so a stale response gets 1 ms.
+    // The new cache entry gets the remaining lifetime of the old one. The library treats 0 as unlimited, so the entry
+    // of a stale response gets 1 ms.
     const ttl = remainingTtl === Number.POSITIVE_INFINITY ? 0 : Math.max(remainingTtl, 1);
     this.#responses.set(address, response, { size: getEntrySize(address, response), ttl });
   }
 
   /**
-   * Records a content change. Later requests do not share the renderings that are running now, because their results
-   * are outdated.
+   * Records a content change. Later requests do not wait for the responses that are being rendered now, because these
+   * responses may be outdated.
    */
   #recordChange(changedKeys: ReadonlySet<string> | undefined): void {
     this.#rendering.detachAll();
@@ -185,7 +192,7 @@ export class ResponseCache<Other = never> {
       now - (this.#triedAt.get(response) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER;
     if (wasTriedRecently || this.#rendering.isRunning(address)) return;
     this.#triedAt.set(response, now);
-    // Errors are ignored, because a later request retries the rendering.
+    // Errors are ignored, because a later request tries to render the response again.
     revalidate(address).catch(() => {});
   }
 }

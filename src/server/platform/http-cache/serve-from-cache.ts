@@ -18,7 +18,7 @@ import type { Stopwatch } from './stopwatch.ts';
 
 type Next = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A response from the cache that can be sent immediately. */
+/** A cached response or redirect that can be sent immediately. */
 export type ImmediateResponse = CachedRepresentation | ReadyRedirect;
 
 /** The requested representation of a cached response. */
@@ -40,7 +40,7 @@ export interface CachedResponseFinder {
   find(url: string): ImmediateResponse | undefined;
   /**
    * Returns the cached response to a POST request whose body has the given SHA-256 hash. Called only for requests from
-   * Octavo's own pages. Omitted by caches that contain no responses to POST requests.
+   * Octavo's own pages. A cache without responses to POST requests does not have this method.
    */
   findByBody?(url: string, hash: string): ImmediateResponse | undefined;
 }
@@ -55,11 +55,12 @@ export interface ServeFromCacheOptions {
 }
 
 /**
- * Sends cached public responses before `app` handles the requests. Most requests get a cached response, and sending one
- * directly takes less time than handling the request in Fastify. All other requests are passed on to `app`. While `app`
- * is closing, it gets every request. It also gets requests for Markdown, which it redirects.
+ * Sends cached public responses before `app` handles the requests. Most responses are cached, and sending a cached
+ * response directly takes less time than handling the request in Fastify. The response comes from the first of `caches`
+ * that contains one.
  *
- * The response comes from the first of `caches` that has one.
+ * All other requests are passed on to `app`. While `app` is closing, every request is passed on. Requests for Markdown
+ * are also passed on, because `app` redirects them.
  */
 export function serveFromCache(
   app: FastifyInstance,
@@ -72,7 +73,7 @@ export function serveFromCache(
   const findByBody = (url: string, hash: string) =>
     findFirst(caches, (cache) => cache.findByBody?.(url, hash));
 
-  /** Sends a cached response. Returns false if the application has to handle the request instead. */
+  /** Sends a cached response and returns true. Returns false if `app` has to handle the request instead. */
   const trySend = (
     immediate: ImmediateResponse | undefined,
     request: IncomingMessage,
@@ -107,7 +108,7 @@ export function serveFromCache(
     return true;
   };
 
-  /** Sends the response that `find` returns. If `find` returns none, passes the request on to the application. */
+  /** Sends the response that `find` returns. If `find` returns `undefined`, passes the request on to `app`. */
   const send = (
     find: () => ImmediateResponse | undefined,
     request: IncomingMessage,
@@ -140,7 +141,7 @@ export function serveFromCache(
     });
   };
 
-  // Requests that tests send with `app.inject` do not pass through this listener.
+  // Requests that tests send with `app.inject` bypass this listener.
   const stopServing = wrapRequestListener(app, (request, response, next) => {
     const { method, url = '' } = request;
     if (method === 'GET' && !acceptsMarkdown(request.headers))
@@ -152,9 +153,9 @@ export function serveFromCache(
 }
 
 /**
- * Sends a cached response from a route handler, in the encoding that the client prefers. If the client already has the
- * response, sends a 304 instead. `status` overrides the response's own status. If a stopwatch is passed, its times are
- * sent in the `Server-Timing` header.
+ * Sends a cached response from a route handler, in the content encoding that the client prefers. If the client already
+ * has the response, sends the status 304 instead. `status` overrides the status of the response. If a stopwatch is
+ * passed, the header `Server-Timing` contains its times.
  */
 export async function sendCachedResponse(
   { headers }: FastifyRequest,
@@ -196,8 +197,8 @@ function findFirst(
 }
 
 /**
- * Creates a cache of response headers. The headers are stored as an array of alternating names and values, which is the
- * form that `node:http` writes fastest.
+ * Creates a cache of response headers. The headers are stored as an array of alternating names and values, because
+ * `node:http` writes this form fastest.
  */
 function createHeaderCache(
   commonHeaders: Readonly<Record<string, string>>,

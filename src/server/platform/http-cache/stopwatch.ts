@@ -1,9 +1,11 @@
-/** Measures the steps of rendering a response, for the `Server-Timing` header (W3C Server Timing). */
+/** Measures the duration of each step of rendering a response, for the header `Server-Timing` (W3C Server Timing). */
 export class Stopwatch {
   readonly #laps = new Map<string, number>();
   #lapStartedAt = performance.now();
 
-  /** Ends a step, and adds its duration to the total of `name`. A step begins when the previous step ends. */
+  /**
+   * Ends the current step, and adds its duration to the total for `name`. A step begins when the previous step ends.
+   */
   lap(name: string): void {
     const now = performance.now();
     this.#laps.set(name, (this.#laps.get(name) ?? 0) + now - this.#lapStartedAt);
