@@ -1,14 +1,14 @@
 import { statfsSync } from 'node:fs';
 
-/** Free space, in megabytes, that the embedded database needs to create a database and its write-ahead log. */
+/** Free disk space, in megabytes, that is needed to create an embedded database with its write-ahead log. */
 const MIN_FREE_MEGABYTES = 64;
 const DISK_FULL_CODES = new Set(['ENOSPC', 'EDQUOT']);
 const PERMISSION_CODES = new Set(['EACCES', 'EPERM', 'EROFS']);
 
 /**
- * Returns a message for the operator if `error` means that the disk of `folder` is full or that the user has no write
- * permission. Returns `undefined` for other errors. The embedded database crashes without a message when its disk is
- * full, so any error is attributed to a full disk if little space is free.
+ * Returns a message for the operator if `error` means that the disk of `folder` is full or that the process may not
+ * access the folder. Returns `undefined` for other errors. If little space is free, any error is attributed to a full
+ * disk, because the embedded database crashes without a message when its disk is full.
  */
 export function describeDiskError(folder: string, error: unknown): string | undefined {
   const { code = '', message, path = '' } = error as NodeJS.ErrnoException;

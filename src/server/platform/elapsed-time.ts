@@ -1,13 +1,13 @@
-/** Milliseconds by which the wall clock must have advanced further than the monotonic one to show that the machine slept. */
+/** Minimum lead of the wall clock over the monotonic clock, in milliseconds, that shows that the machine was asleep. */
 const MIN_SLEEP = 1000;
 
 /**
- * A clock that shows the elapsed time in milliseconds, including the time for which the machine slept. The monotonic
- * clock stops then, so the wall clock counts after a sleep. Otherwise the monotonic clock counts, because the wall clock
- * is rounded, adjusted and sometimes set back.
+ * A clock that measures the elapsed time in milliseconds, including the time while the machine was asleep. The
+ * monotonic clock stops during sleep, so the wall clock measures that time. The monotonic clock measures all other
+ * time, because the wall clock is rounded, adjusted and sometimes set back.
  */
 export class ElapsedTime {
-  // The library `lru-cache` takes the time 0 for a missing one.
+  // The clock starts at 1, because the library `lru-cache` treats the time 0 as missing.
   #elapsed = 1;
   #monotonic = performance.now();
   #wall = Date.now();

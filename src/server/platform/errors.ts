@@ -1,6 +1,6 @@
 /**
  * Base class of the errors that modules throw to reject a request. `http/errors.ts` converts each of these errors to an
- * HTTP response that contains the error's message.
+ * HTTP response with the same message.
  */
 class DomainError extends Error {
   override name = 'DomainError';

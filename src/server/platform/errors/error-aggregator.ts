@@ -7,8 +7,8 @@ import {
 } from './error-groups.ts';
 
 /**
- * A group of errors that have the same cause and occurred within a minute. The message, stack and path are those of the
- * first error.
+ * A group of errors that have the same cause and occurred within the same minute. The message, the stack and the path
+ * are those of the first error.
  */
 export interface ErrorGroup extends ErrorTexts {
   /** ID of the group, which error pages show. */
@@ -19,12 +19,12 @@ export interface ErrorGroup extends ErrorTexts {
   count: number;
 }
 
-/** Milliseconds for which errors are grouped. */
+/** Length of the period, in milliseconds, whose errors are grouped. */
 const MINUTE = 60_000;
 
 /**
- * Maximum number of error groups per source within a minute. Browser errors have a separate limit, so that a client
- * that forges error reports cannot displace server errors.
+ * Maximum number of error groups per source within a minute. Browser errors have a separate limit, because clients can
+ * forge error reports, which must not displace server errors.
  */
 const MAX_GROUPS: Readonly<Record<ErrorSource, number>> = { server: 50, job: 50, browser: 20 };
 
@@ -41,8 +41,8 @@ export class ErrorAggregator {
   }
 
   /**
-   * Counts an error and returns its group. `isFirst` is true if the error started a new group. Once a source has {@link
-   * MAX_GROUPS} groups, its further errors share one additional group.
+   * Counts an error and returns its group. `isFirst` is true if the error started a new group. When a source has
+   * reached the maximum number of groups ({@link MAX_GROUPS}), its further errors share one additional group.
    */
   count(
     source: ErrorSource,

@@ -6,17 +6,20 @@ import { type ErrorSource, findRootCause } from './error-groups.ts';
 import { recordedErrorGroups } from './schema.ts';
 
 /**
- * Maximum number of stored error groups per source. When there are more, the oldest are deleted. Browser errors have
- * their own limit, so that they cannot displace server errors.
+ * Maximum number of stored error groups per source. If there are more, the oldest groups are deleted. Browser errors
+ * have a separate limit, so that they cannot displace server errors.
  */
 const MAX_ROWS: Readonly<Record<ErrorSource, number>> = { server: 5000, job: 5000, browser: 1000 };
 /** Number of rows that are written between two deletions of old rows. */
 const PRUNE_INTERVAL = 100;
-/** Maximum number of rows that are held in memory while the database is unavailable. Further errors are only logged. */
+/**
+ * Maximum number of error groups that wait in memory to be written. If there are more, for example because the database
+ * is unavailable, the oldest group is dropped and remains only in the log.
+ */
 const MAX_PENDING = 500;
 /** Maximum number of rows that one statement writes. */
 const BATCH_SIZE = 100;
-/** Milliseconds until a failed write to the database is retried. */
+/** Milliseconds until a failed write is retried. */
 const RETRY_DELAY = 5000;
 
 /** Stores error groups in batches, one statement at a time. Retries while the database is unavailable. */
@@ -34,7 +37,7 @@ export class ErrorGroupWriter {
     this.#log = log;
   }
 
-  /** Queues a group for writing, either a new group or a stored group whose count has changed. */
+  /** Enqueues a group to be written. The group is either new, or stored already with an older count. */
   save(group: ErrorGroup): void {
     this.#queuedGroups.set(group.id, { ...group });
     if (this.#queuedGroups.size > MAX_PENDING) {
@@ -44,7 +47,7 @@ export class ErrorGroupWriter {
     if (!this.#retry) this.#write();
   }
 
-  /** Resolves once all queued groups have been written, or once writing them has failed. */
+  /** Resolves once all queued groups have been written, or once an attempt to write them has failed. */
   async settled(): Promise<void> {
     await this.#writing;
     if (this.#queuedGroups.size) await this.#write();
@@ -74,8 +77,8 @@ export class ErrorGroupWriter {
           target: recordedErrorGroups.id,
           set: { count: sql`excluded.count`, lastAt: sql`excluded.last_at` },
         });
-      // If a group's count changed during the write, `#queuedGroups` contains a newer object for the group, and the
-      // group must stay queued.
+      // If the count of a group changed during the write, `#queuedGroups` contains a newer object for this group. The
+      // group then stays queued.
       for (const row of rows)
         if (this.#queuedGroups.get(row.id) === row) this.#queuedGroups.delete(row.id);
       this.#rowsUntilPrune -= rows.length;

@@ -17,8 +17,8 @@ export interface ErrorTexts {
 }
 
 /**
- * Converts a thrown value to the strings that are stored, without the values of a failed query. `path` is the place
- * where the value was thrown, such as a URL path.
+ * Returns the message, the stack and the path that are stored for a thrown value. The texts do not contain the values
+ * of a failed query. `path` is the place where the value was thrown, such as a URL path.
  */
 export function createErrorTexts(thrown: unknown, path: string): ErrorTexts {
   const { message, stack } = redactSqlValues(toError(thrown));
@@ -30,9 +30,9 @@ export function createErrorTexts(thrown: unknown, path: string): ErrorTexts {
 }
 
 /**
- * Returns a key that is equal for errors with the same cause. The key consists of the source, the root cause's name,
- * its message without numbers, and the first frame of its stack. A failed query's own message is not part of the key,
- * because it contains the query's values.
+ * Returns a key that is equal for all errors with the same cause. The key consists of the source, the root cause's
+ * name, its message without numbers, and the first frame of its stack. If a query failed, the message of the query
+ * error is not part of the key, because it contains the query's values.
  */
 export function getErrorGroupKey(source: ErrorSource, thrown: unknown): string {
   const { name, message, stack = '' } = findRootCause(toError(thrown));
@@ -53,8 +53,8 @@ function toError(thrown: unknown): Error {
 }
 
 /**
- * Returns the innermost cause of an error. If a query failed, only the outer error contains the query's values, and the
- * innermost cause does not.
+ * Returns the innermost cause of an error. If a query failed, only the outermost error contains the values of the
+ * query.
  */
 export function findRootCause(error: Error): Error {
   // If Node could not connect to any IP address of a host name, it throws an AggregateError that contains an error for
@@ -63,7 +63,7 @@ export function findRootCause(error: Error): Error {
   return cause instanceof Error ? findRootCause(cause) : error;
 }
 
-/** Replaces numbers and hexadecimal IDs by `#`. */
+/** Replaces numbers and hexadecimal IDs with `#`. */
 function replaceNumbers(message: string): string {
   return message.replace(/\b[0-9a-f]*\d[0-9a-f-]*\b/gi, '#');
 }

@@ -6,16 +6,16 @@ import type { ErrorSource } from './error-groups.ts';
 /** Timeout of a webhook call in milliseconds. */
 const TIMEOUT = 5000;
 /**
- * Maximum number of error groups per source that are sent individually within a minute. Further groups are only
- * included in the summary.
+ * Maximum number of error groups per source that are sent individually within a minute. All other groups are included
+ * only in the summary.
  */
 const MAX_SINGLE_CALLS: Readonly<Record<ErrorSource, number>> = { server: 10, job: 10, browser: 5 };
 /** Maximum number of error groups in a summary. The summary also contains the number of omitted groups. */
 const MAX_SUMMARIZED_GROUPS = 50;
 
 /**
- * Sends errors to a webhook. The first error groups of a minute are sent as soon as they occur. The others are sent in
- * a summary after the minute.
+ * Sends errors to a webhook. Within a minute, the first error groups are sent individually, as soon as they occur. All
+ * other errors are sent in a summary at the end of the minute.
  */
 export class ErrorWebhook {
   readonly #url: string;
@@ -37,7 +37,7 @@ export class ErrorWebhook {
     this.#post({ id, source, message, stack, path });
   }
 
-  /** Sends a summary of the last minute's errors, without those that {@link send} has already sent. */
+  /** Sends a summary of the errors of the last minute, except those that {@link send} has already sent. */
   sendSummary(groups: readonly ErrorGroup[]): void {
     const unsentGroups = groups
       .map((group) => ({ ...group, count: group.count - (this.#sent.has(group.id) ? 1 : 0) }))

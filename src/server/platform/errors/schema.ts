@@ -15,8 +15,8 @@ export const recordedErrorGroups = pgTable(
     message: text().notNull(),
     stack: text().notNull(),
     /**
-     * URL path without the query, because a query may contain a reader's input. For a job, the ID of the job type and
-     * the ID of the job.
+     * URL path without the query string, because a query string may contain input of a reader. For a job, the path
+     * consists of the ID of the job type and the ID of the job.
      */
     path: text().notNull(),
     occurredAt: timestampColumn('occurred_at').notNull().defaultNow(),

@@ -6,20 +6,20 @@ import { type ByteRange, resolveRange } from '#domain/byte-ranges.ts';
 import { type FileStore, type OpenFile, splitFileKeyIntoSegments } from './store.ts';
 
 /**
- * Name of the subfolder for files that are being written. It must be on the same disk as the finished files, because a
- * rename is atomic only within one disk. File keys cannot start with a dot, so the names never collide.
+ * Name of the subfolder for files that are being written. The subfolder must be on the same disk as the finished files,
+ * because a rename is atomic only within one disk. File keys cannot start with a dot, so no key can have the same name.
  */
 const DRAFTS_FOLDER = '.drafts';
 /** Milliseconds after which an unfinished file counts as abandoned by a crashed process. */
 const ABANDONED_AFTER = 60 * 60 * 1000;
 /**
- * Number of bytes that are checked at the beginning of a file. A file that starts with 16 zero bytes was damaged by a
- * power failure, because no file format that Octavo writes starts like this.
+ * Number of bytes at the beginning of a file that are checked for damage. A file that starts with 16 zero bytes was
+ * damaged by a power failure, because no file format that Octavo writes starts with 16 zero bytes.
  */
 const CHECKED_BYTES = 16;
 /** Maximum number of keys in a page of a file list. */
 const KEYS_PER_PAGE = 1000;
-/** Error codes for a path that does not exist, leads through a file, or is a folder. */
+/** Error codes for a path that does not exist, that leads through a file instead of a folder, or that is a folder. */
 const NO_FILE_CODES = new Set(['ENOENT', 'ENOTDIR', 'EISDIR', 'ERR_FS_EISDIR']);
 
 /** Creates a file store in a folder. Several processes may share the folder. */

@@ -16,13 +16,16 @@ export interface S3Settings {
 
 /** Milliseconds within which the S3 server's response must start. */
 const REQUEST_TIMEOUT = 10_000;
-/** Maximum number of retries of a request that was rejected temporarily or failed with a server error. */
+/**
+ * Maximum number of retries of a request. A request is retried if the server rejects it temporarily or fails with a
+ * server error.
+ */
 const RETRIES = 3;
 
 /**
- * Creates a file store in an S3 bucket. Uses only the oldest operations of the S3 API, which every S3-compatible server
- * supports. `fetch` and request signing are enough for these operations. Amazon's client library would be a hundred
- * times as large.
+ * Creates a file store in an S3 bucket. Uses only the oldest operations of the S3 API, because every S3-compatible
+ * server supports them. These operations need only `fetch` and signed requests. Amazon's client library would be a
+ * hundred times as large.
  */
 export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Settings): FileStore {
   const client = new AwsClient({
@@ -86,7 +89,8 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
       if (!response) return undefined;
       if (response.status === 416) {
         await response.body?.cancel();
-        // The file's size is requested separately, because not every server includes it in a response with status 416.
+        // The size of the file is requested separately, because not every server includes the size in a response with
+        // status 416.
         throw new UnsatisfiableRangeError(await fetchFileSize(key));
       }
       const size = getFileSize(response);
@@ -123,8 +127,8 @@ export function createS3Store({ bucket, endpoint, region, keyId, secret }: S3Set
 }
 
 /**
- * Parses a page of a bucket's file list (ListObjectsV2). A regular expression is sufficient, because the relevant XML
- * elements are not nested.
+ * Parses a page of a bucket's file list (ListObjectsV2). A regular expression is sufficient for parsing, because the
+ * relevant XML elements are not nested.
  */
 function parseFileList(xml: string): { keys: string[]; continuationToken: string | undefined } {
   const listElements = (name: string) =>

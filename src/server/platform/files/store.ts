@@ -14,11 +14,13 @@ export interface FileStore {
   has(key: string): Promise<boolean>;
   /** Writes a file atomically. Replaces an existing file. */
   write(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
-  /** Lists the keys of the files directly in a folder, one page of keys at a time. Skips subfolders. */
+  /**
+   * Lists the keys of the files directly in a folder, one page of keys at a time. Files in subfolders are not listed.
+   */
   list(folder: string): AsyncIterable<readonly string[]>;
   /** Lists the keys of all files, one page of keys at a time. */
   listAll(): AsyncIterable<readonly string[]>;
-  /** Removes a file if it exists. A stream that is still reading the file may continue or end early. */
+  /** Removes a file if it exists. A stream that is reading the file at that time may continue or end early. */
   remove(key: string): Promise<void>;
 }
 

@@ -4,15 +4,15 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { createDatabaseProbe, createHealthResponse, probeRoutes } from './service.ts';
 
 /**
- * Paths of the health page and of its payload. The browser loads the payload when a reader navigates to the page from
- * another page.
+ * Paths of the health page and of its JSON payload. If a reader navigates to the health page from another page, the
+ * browser loads only the payload.
  */
 const PATHS = ['/health', `${PAYLOAD_PREFIX}/health`];
 const METHODS = ['GET', 'HEAD'];
 
 /**
- * Handles `/health`. Clients that prefer JSON get JSON, and browsers get the page. The status is 503 if the database
- * does not respond. Also registers the probes of `probeRoutes` for load balancers.
+ * Handles requests for `/health`. Clients that prefer JSON get JSON, and browsers get the health page. The status is
+ * 503 if the database does not respond. Also registers the health checks of {@link probeRoutes} for load balancers.
  */
 export function healthRoutes(app: FastifyInstance, queries: Queries, draining?: AbortSignal): void {
   probeRoutes(app, draining);

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Queries } from '#server/platform/db/database.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 
-/** Milliseconds within which the database must respond to a probe. */
+/** Milliseconds within which the database must respond to a health check. */
 const PROBE_TIMEOUT = 2000;
 
 /**
@@ -41,9 +41,9 @@ async function queryDatabase(queries: Queries): Promise<boolean> {
 }
 
 /**
- * Registers `/health/live` (the process responds) and `/health/ready` (the process may receive traffic). Neither probe
- * queries the database, because processes still serve cached pages while the database is down, and failing probes would
- * make a load balancer remove all processes.
+ * Registers the health checks `/health/live` (the process responds) and `/health/ready` (the process may receive
+ * traffic). Neither of them queries the database, because a process can serve cached pages while the database is down.
+ * If the health checks failed in that case, a load balancer would remove all processes.
  *
  * Once `draining` is aborted, `/health/ready` responds with 503, although the process still serves requests. When the
  * server closes, Fastify responds to every request with 503.

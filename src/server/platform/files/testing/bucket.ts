@@ -12,7 +12,7 @@ export interface TestBucket {
   objects: Map<string, { bytes: Buffer; mediaType: string }>;
   /** The received requests, each as its method and key, such as `GET a/b`. */
   requests: string[];
-  /** HTTP statuses of the next requests, in order. They replace the regular responses. */
+  /** HTTP error statuses with which the server responds to the next requests, in this order. */
   errorStatuses: number[];
   close(): Promise<void>;
 }
@@ -106,9 +106,9 @@ export async function startTestBucket(): Promise<TestBucket> {
 }
 
 /**
- * Returns true if a request has a valid signature according to Amazon's specification (Signature Version 4). The
- * signature is computed independently of the tested code, because a library that checks its own signatures would prove
- * nothing.
+ * Returns true if a request has a valid signature according to Amazon's specification (Signature Version 4). This
+ * function computes the signature independently of the tested code. If both used the same library, the check would
+ * prove nothing.
  */
 function isSigned({ method, url, headers }: IncomingMessage): boolean {
   const [, scope = '', signedHeaders = '', signature] =
