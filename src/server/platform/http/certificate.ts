@@ -11,7 +11,7 @@ import { StartError } from '#server/platform/start-error.ts';
  */
 const CHECK_INTERVAL = 60_000;
 
-/** A TLS certificate with its intermediate certificates, and its private key, in PEM format. */
+/** A TLS certificate with its intermediate certificates and its private key, all in PEM format. */
 export interface Certificate {
   cert: Buffer;
   key: Buffer;
@@ -43,9 +43,9 @@ export function readCertificate({ TLS_CERT, TLS_KEY }: Config): Certificate | un
 }
 
 /**
- * Reloads the TLS certificate when its files change, and uses the new certificate for new connections. During a
- * renewal, the certificate and the key may not match because their files are replaced one after the other. The mismatch
- * is logged, and the old certificate stays in use.
+ * Reloads the TLS certificate when its files change, and uses it for new connections. A renewal replaces the file of
+ * the certificate and the file of the key one after the other, so for a moment they may not match. Such a mismatch is
+ * logged, and the old certificate stays in use.
  */
 export function reloadCertificateOnChange(
   app: FastifyInstance,

@@ -5,7 +5,7 @@ import { InvalidRequestError } from '#server/platform/errors.ts';
 /** Name of the header with the SHA-256 hash of a request body, in hexadecimal (spec 7). */
 export const CONTENT_HASH_HEADER = 'x-content-sha256';
 
-/** Verifies the content hash of every JSON body before the body is parsed, so that a truncated body has no effect. */
+/** Verifies the SHA-256 hash of every JSON body before the body is parsed, so that a truncated body has no effect. */
 export function verifyContentHash(app: FastifyInstance): void {
   // Fastify's parser for plain text is removed, because all request bodies are JSON.
   app.removeContentTypeParser('text/plain');

@@ -12,7 +12,7 @@ import {
 } from '#server/platform/errors.ts';
 import { listAllowedMethods, trackRouteMethods } from './route-methods.ts';
 
-/** Error messages for clients, by Fastify's error code. */
+/** Error messages that clients receive, by the code of Fastify's error. */
 const FASTIFY_ERROR_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON (content-type: application/json).',
@@ -32,12 +32,13 @@ const STATUSES = [
   [BusyError, 503],
 ] as const;
 
-/** Seconds in the `Retry-After` header of temporary errors. */
+/** Value of the header `Retry-After`, in seconds, in responses to temporary errors. */
 const RETRY_AFTER = 5;
 
 /**
  * Registers the error handlers. Page requests get an error page. API calls and file requests get a JSON error. After an
- * internal error, the JSON contains only the ID that `recordError` returned. Must be called before any route is added.
+ * internal error, the JSON error contains only the error ID that `recordError` has returned. Must be called before any
+ * route is added.
  */
 export function handleErrors(
   app: FastifyInstance,
@@ -63,8 +64,8 @@ export function handleErrors(
 
   app.setNotFoundHandler((request, reply) => {
     const allowedMethods = listAllowedMethods(app, getPath(request));
-    // If the path allows the method, a route matched but the requested file does not exist, so the status is 404 rather
-    // than 405.
+    // If the path allows the method, a route matched, but the requested file does not exist. The status is then 404
+    // instead of 405.
     if (!allowedMethods.length || allowedMethods.includes(request.method))
       return sendNotFoundJson(request, reply);
     reply.header('allow', allowedMethods.join(', '));
@@ -82,8 +83,8 @@ export function handleErrors(
  */
 export function rejectNulInPathParameters(app: FastifyInstance): void {
   app.addHook('onRequest', async (request) => {
-    // The `*` parameter is skipped, because it contains the whole path of a page and the page routes parse this path
-    // themselves.
+    // The `*` parameter is skipped, because it contains the whole path of a page, and the routes of pages parse this
+    // path themselves.
     const { '*': _rest, ...parameters } = request.params as Record<string, string>;
     if (Object.values(parameters).some((value) => value.includes('\0')))
       throw new NotFoundError(`Nothing found at ${getPath(request)}.`);
@@ -92,7 +93,7 @@ export function rejectNulInPathParameters(app: FastifyInstance): void {
 
 /**
  * Responds with 404 to a URL that cannot be decoded. Fastify calls this function before all hooks and does not await
- * it, so the function sets the common `headers` and handles its own errors.
+ * it. The function therefore sets the common `headers` and handles its own errors.
  */
 export function sendNotFoundForInvalidUrl(
   app: FastifyInstance,
@@ -111,7 +112,7 @@ export function sendNotFoundForInvalidUrl(
     .catch(() => reply.raw.destroy());
 }
 
-/** Names of response headers that describe a body or its caching. */
+/** Names of response headers that describe the body of a response or how it may be cached. */
 const BODY_HEADERS = [
   'accept-ranges',
   'cache-control',
@@ -125,9 +126,9 @@ const BODY_HEADERS = [
 ];
 
 /**
- * Removes the headers of a response that is being replaced by an error response. If the body is a stream that has not
- * sent anything yet, Fastify has already copied the headers to the raw response, so they are removed from both objects.
- * A remaining content type would prevent Fastify from serializing the error.
+ * Removes the headers of a response that is replaced with an error response. If the body is a stream that has not sent
+ * anything yet, Fastify has already copied the headers to the raw response. The headers are therefore removed from both
+ * objects. If the content type remained, Fastify could not serialize the error.
  */
 function discardHeaders(reply: FastifyReply): void {
   for (const name of BODY_HEADERS) {
@@ -137,8 +138,8 @@ function discardHeaders(reply: FastifyReply): void {
 }
 
 /**
- * Matches the paths of API calls and files. Errors at these paths are sent as JSON, because an HTML page would be
- * useless to the clients that request them.
+ * Matches the paths of API calls and files. Errors at these paths are sent as JSON, because the clients that request
+ * these paths cannot use an HTML page.
  */
 const NON_PAGE_PATHS = /^\/((api|audio|images|podcast)\/|oembed($|\?))/;
 
@@ -146,12 +147,15 @@ function expectsPage(request: FastifyRequest): boolean {
   return !NON_PAGE_PATHS.test(request.url);
 }
 
-/** Returns true if the same request may succeed later, because the database is unavailable or the handler timed out. */
+/** Returns true for errors that are temporary: the database is unavailable, or the handler timed out. */
 function isTemporary(error: FastifyError): boolean {
   return error.code === 'FST_ERR_HANDLER_TIMEOUT' || isDatabaseUnavailableError(error);
 }
 
-/** Responds with 429 or 503. If the error says when to try again, the response has a `Retry-After` header. */
+/**
+ * Responds with 429 or 503. If the error contains a time after which the client can retry, the response has a
+ * `Retry-After` header.
+ */
 function sendRetryLater(
   app: FastifyInstance,
   request: FastifyRequest,
@@ -203,8 +207,8 @@ const REQUEST_PARTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Matches validation messages that begin with a verb. The name of the invalid part of the request becomes their
- * subject.
+ * Matches validation messages that begin with a verb. The name of the invalid part of the request is inserted before
+ * the verb, as its subject.
  */
 const STARTS_WITH_VERB = /^(is|must|has|does|needs) /;
 
@@ -218,7 +222,7 @@ function createValidationMessage(
   return STARTS_WITH_VERB.test(message) ? `${part} ${message}` : message;
 }
 
-/** Hides the tokens in a path, which are permissions, before the path is stored. */
+/** Replaces each token in a path before the path is stored. A token gives access to anyone who knows it. */
 function hideTokens(path: string): string {
   return path.replace(/\/[\w-]{43}(?=\/|$)/g, '/…');
 }

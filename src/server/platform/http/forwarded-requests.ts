@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Names of headers that proxies, load balancers and CDNs add, but browsers and scrapers do not. A name that ends with
- * `-` is a prefix.
+ * Names of headers that proxies, load balancers and CDNs add to requests. Browsers and scrapers do not send these
+ * headers. A name that ends with `-` is a prefix.
  */
 const PROXY_HEADERS = [
   // Headers that are defined in RFC 7239, RFC 9110 (7.6), RFC 8586, RFC 8470 and Edge Side Includes.
@@ -67,11 +67,11 @@ const EXACT_NAMES: ReadonlySet<string> = new Set(
 );
 const NAME_PREFIXES = PROXY_HEADERS.filter((name) => name.endsWith('-'));
 
-/** Returns true if a request shows signs of a proxy between its sender and this process. */
+/** Returns true if a request shows signs that a proxy has forwarded it to this process. */
 export function isForwarded({ headers, originalUrl, raw }: FastifyRequest): boolean {
   return (
     Object.keys(headers).some(isProxyHeader) ||
-    // HTTP/1.0 is a sign of a proxy, because browsers have not used it for decades but some proxies use it by default.
+    // HTTP/1.0 is a sign of a proxy. Browsers have not used it for decades, but some proxies use it by default.
     raw.httpVersion === '1.0' ||
     // A complete URL as the request target occurs only in requests to a proxy (RFC 9112, 3.2.2).
     !originalUrl.startsWith('/')

@@ -4,8 +4,9 @@ import { errorCodes, type FastifyInstance } from 'fastify';
 const BODYLESS_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS']);
 
 /**
- * Applies the `handlerTimeout` of each route to requests with a body, because Fastify 5.12 stops its own timer as soon
- * as the body has been read. Must be called before any hook is added, so that the timeout includes the hooks.
+ * Applies the `handlerTimeout` of each route to requests with a body. Fastify 5.12 stops its own timer for such a
+ * request as soon as it has read the body. Must be called before any hook is added, so that the timeout includes the
+ * hooks.
  */
 export function enforceHandlerTimeouts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {

@@ -8,7 +8,7 @@ const HTTP2_LIMITS = {
   settings: {
     /**
      * Maximum number of concurrent requests on a connection. Browsers wait when they reach this limit. If another
-     * client exceeds the limit, its additional requests are rejected and can be retried.
+     * client exceeds the limit, its additional requests are rejected, and the client can retry them.
      */
     maxConcurrentStreams: 32,
     /** Maximum size of a request's headers in bytes, the same as in `node:http`. */
@@ -17,14 +17,14 @@ const HTTP2_LIMITS = {
   },
   maxHeaderListPairs: 100,
   /**
-   * Rate limit for stream resets (CVE-2023-44487): the maximum number in a burst, and per second after that. A browser
-   * that navigates to another page resets its pending requests.
+   * Rate limit for stream resets (CVE-2023-44487): the maximum number of resets in a burst, and then per second. When a
+   * browser navigates to another page, it resets its pending requests.
    */
   streamResetBurst: 100,
   streamResetRate: 33,
   maxSessionInvalidFrames: 100,
   /**
-   * Maximum memory of a connection in megabytes, including unsent data. Pending responses normally need less than this.
+   * Maximum memory of a connection in megabytes, including unsent data. Pending responses normally need less memory.
    */
   maxSessionMemory: 4,
 } as const satisfies SecureServerOptions;
@@ -34,7 +34,7 @@ const IDLE_TIMEOUT = 72_000;
 
 /**
  * Returns a factory for an HTTPS server that supports HTTP/2 and HTTP/1.1. `timeouts` contains the timeouts for
- * HTTP/1.1. `headersTimeout` also limits the TLS handshake.
+ * HTTP/1.1. Its `headersTimeout` is also the timeout of the TLS handshake.
  */
 export function createTlsServerFactory(
   { cert, key }: Certificate,
@@ -61,8 +61,8 @@ export function createTlsServerFactory(
 }
 
 /**
- * Registers a hook that removes the header `Connection` from HTTP/2 responses, where it is forbidden (RFC 9113, 8.2.2).
- * Fastify sets this header when a request body is too large.
+ * Registers a hook that removes the header `Connection` from HTTP/2 responses. HTTP/2 forbids this header (RFC 9113,
+ * 8.2.2), but Fastify sets it when a request body is too large.
  */
 export function omitConnectionHeader(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, body, done) => {

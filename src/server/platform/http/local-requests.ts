@@ -3,9 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import { isForwarded } from './forwarded-requests.ts';
 
 /**
- * Returns true if a request comes from this machine directly, not through a proxy. The connection and the host name
- * must be local, and nothing in the request may indicate a proxy. `TRUST_PROXY` does not affect the result. A proxy
- * that adds no header cannot be distinguished from a browser.
+ * Returns true if a request comes directly from this machine, without a proxy. The connection and the host name must be
+ * local, and nothing in the request may indicate a proxy. `TRUST_PROXY` does not affect the result. A proxy that adds
+ * no headers cannot be distinguished from a browser.
  */
 export function isLocalRequest(request: FastifyRequest): boolean {
   return (
@@ -21,16 +21,16 @@ export function isLocalOrigin(origin: string): boolean {
 }
 
 /**
- * Returns the host that a request asks for, ignoring headers that proxies add. With HTTP/2, the host is `:authority`,
- * which overrides `Host` (RFC 9113, 8.3.1).
+ * Returns the host that a request names. Headers that proxies add are ignored. With HTTP/2, the host is the
+ * pseudo-header `:authority`, which overrides the header `Host` (RFC 9113, 8.3.1).
  */
 export function getRequestHost({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
   return (headers[':authority'] as string | undefined) ?? headers.host;
 }
 
 /**
- * Returns true if a host name belongs to this machine. This check prevents DNS rebinding, in which another site makes
- * its own host name point to this machine.
+ * Returns true if a host name refers to this machine. This check prevents DNS rebinding, in which another website makes
+ * its own host name resolve to an address of this machine.
  */
 function isLocalHost(host = ''): boolean {
   const url = URL.parse(`http://${host}`);
@@ -42,7 +42,7 @@ function isLocalName(hostname: string): boolean {
   return /(^|\.)localhost$/.test(host) || isLocalAddress(host);
 }
 
-/** Returns true if a socket's IP address belongs to this machine. */
+/** Returns true if an IP address belongs to this machine. */
 function isLocalAddress(address: string): boolean {
   const unmappedAddress = address.replace(/^::ffff:/, '');
   if (/^127\.[\d.]+$/.test(unmappedAddress) || unmappedAddress === '::1') return true;

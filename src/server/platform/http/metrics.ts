@@ -56,8 +56,8 @@ export function metricsRoutes(
 }
 
 /**
- * Returns true if a request has the bearer token. Compares hashes, so that response times do not reveal anything about
- * the token.
+ * Returns true if a request has the bearer token. Compares the hashes of the tokens in constant time, so that response
+ * times reveal nothing about the token.
  */
 function hasToken({ headers }: FastifyRequest, token: string | undefined): boolean {
   const [, sentToken] = /^Bearer (.+)$/i.exec(headers.authorization ?? '') ?? [];

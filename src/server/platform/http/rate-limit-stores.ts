@@ -7,17 +7,17 @@ import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 
 /**
- * Maximum number of clients that are counted at once for each limit. If there are more clients, the least recently
- * active one is no longer counted.
+ * Maximum number of clients whose requests are counted at the same time for each limit. If there are more clients, the
+ * least recently active client is no longer counted.
  */
 const MAX_CLIENTS = 10_000;
 
 const PREFIX = 'octavo:limit:';
 /** Default number of milliseconds until a Redis command times out. */
 const COMMAND_TIMEOUT = 250;
-/** Milliseconds for which Redis is not used after a failure. */
+/** Milliseconds after a Redis failure during which Redis is not used. */
 const PAUSE_AFTER_FAILURE = 1000;
-/** Milliseconds until an attempt to connect to Redis times out, and maximum milliseconds until the next attempt. */
+/** Milliseconds until an attempt to connect to Redis times out. Also the maximum pause before the next attempt. */
 const MAX_RECONNECT_TIME = 5000;
 /** Maximum milliseconds that a starting server waits for the first connection to Redis. */
 const STARTUP_TIMEOUT = 1000;
@@ -29,7 +29,7 @@ export class LocalRateLimitStore implements FastifyRateLimitStore {
   readonly #store = new LocalStore(false, false, MAX_CLIENTS);
 
   incr(...[key, callback, timeWindow, max]: IncrementParameters): void {
-    // The result is copied, because the store reuses and modifies the same object for later requests.
+    // The result is copied, because the library's store reuses and modifies the same object for later requests.
     const onCounted: typeof callback = (error, result) =>
       callback(error, result ? { ...result } : result);
     this.#store.incr(key, onCounted, timeWindow, max);
@@ -47,9 +47,9 @@ export interface RedisRateLimitStore {
 }
 
 /**
- * Creates a rate-limit store that all processes share, in the Redis server at `url`. While Redis is unreachable or too
+ * Creates a rate-limit store in the Redis server at `url`, which all processes share. While Redis is unreachable or too
  * slow, each process counts separately, so no request fails because of Redis. Logs one line when an outage starts and
- * one when it ends.
+ * one line when it ends.
  */
 export async function createRedisRateLimitStore(
   url: string,
@@ -66,7 +66,7 @@ export async function createRedisRateLimitStore(
   });
   const outage = new Outage(log);
   redis.on('error', (error: Error) => outage.begin(error));
-  // Startup waits briefly for the first connection, so that early requests are also counted in Redis.
+  // The server briefly waits for the first connection, so that the first requests are also counted in Redis.
   await Promise.race([once(redis, 'ready'), wait(STARTUP_TIMEOUT, null, { ref: false })]).catch(
     () => {},
   );

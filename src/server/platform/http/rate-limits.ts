@@ -16,52 +16,54 @@ const LETTER_LIMIT_SENTENCE =
   'We’ve already sent several emails. Check your inbox and spam folder, or try again in an hour.';
 
 /**
- * Limits on expensive actions: how often one client may trigger each of them within a time window. Sending a cached
- * response is cheap and is not counted.
+ * Limits on expensive actions. Each limit says how often one client may trigger the action within a time window.
+ * Sending a cached response is cheap and is not counted.
  */
 export const ACTION_RATE_LIMITS = {
   /**
-   * Limit on searches. A search costs 5 to 50 ms of CPU time. A reader triggers about three searches while typing and
-   * then stops to read, so even a hundred pupils who share one IP address stay below the limit.
+   * Limit on searches. A search costs 5 to 50 ms of CPU time. A reader triggers about three searches while typing, and
+   * then stops to read. A hundred pupils who share one IP address therefore stay below the limit.
    */
   search: {
     max: REQUEST_LIMITS.searches,
     sentence: 'Too many searches. Wait a few seconds, then try again.',
   },
   /**
-   * Limit on uncached pages and API calls, including requests for URLs that do not exist. Each costs 5 to 10 ms of CPU
-   * time. A scrolling reader prefetches five pages a second. A school class may request many uncached pages at once,
-   * but each page is rendered only once.
+   * Limit on uncached pages and API calls, including requests for URLs that do not exist. Each request costs 5 to 10 ms
+   * of CPU time. A reader who scrolls prefetches five pages per second. A school class may request many uncached pages
+   * at the same time, but each page is rendered only once.
    */
   uncachedResponse: {
     max: REQUEST_LIMITS.uncachedResponses,
     sentence: 'Too many requests. Wait a few seconds, then try again.',
   },
   /**
-   * Limit on narrations that have to be recorded. Each recording costs ten seconds of CPU time, and each preview one or
-   * two. A reader who tries all four voices of an article triggers four recordings.
+   * Limit on requests for narrations that have not been recorded yet. Recording a narration takes ten seconds of CPU
+   * time, and recording a preview takes one or two seconds. A reader who tries all four voices of an article triggers
+   * four recordings.
    */
   narrating: {
     max: 8,
     sentence: 'Too many narration requests. Wait a few seconds, then try again.',
   },
   /**
-   * Limit on contact messages, which a person has to read. A school class that shares one IP address stays below the
-   * limit.
+   * Limit on contact messages. A person has to read each message. A school class that shares one IP address stays below
+   * the limit.
    */
   contact: { max: 10, window: 10 * 60_000, sentence: CONTACT_FORM_MESSAGES.tooMany },
   /** Limit on contact messages from one account, regardless of the IP address. */
   contactOfReader: { max: 5, window: 10 * 60_000, sentence: CONTACT_FORM_MESSAGES.tooMany },
   /**
-   * Limit on requests for the weekly letter, each of which sends a mail. A school class that shares one IP address stays
-   * below the limit.
+   * Limit on requests for the weekly letter. Each request sends a confirmation mail. A school class that shares one IP
+   * address stays below the limit.
    */
   letterRequest: { max: 60, window: 60 * 60_000, sentence: LETTER_LIMIT_SENTENCE },
   /** Limit on requests for the weekly letter from one account, regardless of the IP address. */
   letterRequestOfReader: { max: 4, window: 60 * 60_000, sentence: LETTER_LIMIT_SENTENCE },
   /**
-   * Limit on requests for a reader's private podcast, from all addresses. An app that downloads fifty episodes at once,
-   * in pieces, stays below the limit. The limit makes it useless to publish the address.
+   * Limit on requests for one reader's private podcast, from all IP addresses together. An app that downloads fifty
+   * episodes at once, in several parts each, stays below the limit. If a reader publishes the secret URL of the
+   * podcast, the limit prevents many listeners from using it.
    */
   privatePodcast: {
     max: 300,
@@ -69,8 +71,8 @@ export const ACTION_RATE_LIMITS = {
     sentence: 'Too many requests for this podcast. Wait a minute, then try again.',
   },
   /**
-   * Limit on queries to the payment processor. Octavo sends a query when a customer returns from the processor's
-   * pages. Beyond the limit, it waits for the webhook event instead.
+   * Limit on queries to the payment processor. Octavo sends a query when a customer returns from the pages of the
+   * payment processor. If the limit is exceeded, Octavo waits for the webhook event instead.
    */
   returning: {
     max: 20,
@@ -79,7 +81,7 @@ export const ACTION_RATE_LIMITS = {
   },
   /**
    * Limit on webhook events without a valid signature. If a client exceeds the limit, all its events are rejected
-   * unread until the time window ends.
+   * without being read until the time window ends.
    */
   unsignedEvents: {
     max: 20,
@@ -87,8 +89,8 @@ export const ACTION_RATE_LIMITS = {
     sentence: 'Too many events without a valid signature. Wait a minute, then try again.',
   },
   /**
-   * Limit on reports that an article was read. Octavo counts these reports for its statistics. A reader sends one or
-   * two reports a minute, so a school full of readers stays below the limit. A client gains little by forging reports.
+   * Limit on reports that a reader has read an article. Octavo counts these reports for its statistics. A reader sends
+   * one or two reports per minute, so a whole school stays below the limit. A client gains little by forging reports.
    */
   counting: {
     max: 120,
@@ -98,16 +100,16 @@ export const ACTION_RATE_LIMITS = {
 } as const satisfies Record<string, Limit>;
 
 /**
- * Default length of a time window in milliseconds. The window is short, so that a legitimate client over a limit waits
- * only a few seconds.
+ * Default length of a time window in milliseconds. The window is short, so that a legitimate client that exceeds a
+ * limit has to wait only a few seconds.
  */
 const WINDOW = REQUEST_LIMITS.windowSeconds * 1000;
 
 export type RateLimitedAction = keyof typeof ACTION_RATE_LIMITS;
 
 /**
- * Counts an action for `account`, or for the client that sent `request` if no account is passed. Rejects with {@link
- * TooManyRequestsError} if the limit is exceeded.
+ * Counts an action for `account`. If no account is passed, counts the action for the client that sent `request`.
+ * Rejects with {@link TooManyRequestsError} if the limit is exceeded.
  */
 export type CountAction = (
   action: RateLimitedAction,
@@ -118,7 +120,7 @@ export type CountAction = (
 export interface AddRateLimitsOptions {
   /** URL of a Redis server that counts requests for all processes. If omitted, each process counts separately. */
   redisUrl?: string | undefined;
-  /** Maximum numbers of actions, which override those in {@link ACTION_RATE_LIMITS}. */
+  /** Maximum number of each action within its time window. Overrides the maximum in {@link ACTION_RATE_LIMITS}. */
   limits?: Partial<Record<RateLimitedAction, number>> | undefined;
   /** Milliseconds until a command to Redis times out. */
   redisTimeout?: number | undefined;
@@ -126,8 +128,8 @@ export interface AddRateLimitsOptions {
 
 /**
  * Registers rate limits per client. They apply to routes with `config.rateLimit`, and to actions that are counted with
- * the returned function. A client is an IPv4 address, or the /64 network of an IPv6 address, which is the smallest
- * network that providers assign to a customer.
+ * the returned function. A client is identified by an IPv4 address or by the /64 network of an IPv6 address. A /64
+ * network is the smallest network that providers assign to a customer.
  */
 export async function addRateLimits(
   app: FastifyInstance,

@@ -6,23 +6,22 @@ import { chooseLane } from '../load/load-shedding.ts';
 import { wrapRequestListener } from '../load/wrap-request-listener.ts';
 
 export interface RequestMetrics {
-  /** Records that a response was sent from the cache, before the application handled its request. */
+  /** Marks a response that was sent from the cache, before the application handled the request. */
   markCached(response: ServerResponse): void;
   /**
-   * Starts measuring how long each request to an application takes, from its arrival to the end of the response. Call
-   * this method after all other wrappers of the request listener are in place, so that waiting and rejected requests
-   * are measured too.
+   * Starts to measure the duration of each request, from its arrival to the end of the response. Must be called after
+   * all other wrappers of the request listener have been added, so that waiting and rejected requests are measured too.
    */
   measure(app: FastifyInstance): void;
 }
 
 /**
- * Upper bounds, in seconds, of the buckets in the duration histogram. The lowest bound suits cached responses, which
- * take a millisecond.
+ * Upper bounds, in seconds, of the buckets in the duration histogram. The lowest bound is suitable for cached
+ * responses, which take about a millisecond.
  */
 const BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Creates a histogram of request durations. Its counts give the rates of requests, errors and cache hits. */
+/** Creates a histogram of request durations. Its counts also show the rates of requests, errors and cache hits. */
 export function createRequestMetrics(registry: Registry): RequestMetrics {
   const durations = new Histogram({
     name: 'octavo_http_request_duration_seconds',
@@ -53,8 +52,8 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
 }
 
 /**
- * Returns the value of the label `kind` for a URL. It is the lane of the request (see {@link chooseLane}), except that
- * the lane `work` is divided into pages and API calls.
+ * Returns the value of the label `kind` for a URL. The value is `page` or `api` for pages and API calls. For all other
+ * requests, it is the lane that {@link chooseLane} returns.
  */
 function getRouteKind(url: string): string {
   const lane = chooseLane(url);

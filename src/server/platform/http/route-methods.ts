@@ -27,7 +27,7 @@ export function trackRouteMethods(app: FastifyInstance): void {
 export function listAllowedMethods(app: FastifyInstance, path: string): HTTPMethods[] {
   const isApiCall = /^\/api(\/|$)/.test(path);
   const matchingRoutes = app.knownRoutes.filter(
-    // The wildcard route of pages is ignored for API calls, because the wildcard matches every path.
+    // For API calls, the wildcard route of pages is ignored, because it matches every path.
     ({ url, pattern }) => pattern.test(path) && !(isApiCall && url === '/*'),
   );
   return [...new Set(matchingRoutes.flatMap(({ methods }) => methods))];

@@ -6,7 +6,7 @@ import { uuidSchema } from '#domain/ids.ts';
 import { MAX_PAGE_SIZE, MAX_SEARCH_QUERY_LENGTH } from '#domain/paging.ts';
 import { ALIAS_PATTERN } from '#domain/paths.ts';
 
-/** Treats parameters without a value, and filters with the value `all`, as absent (spec 5). */
+/** Converts an empty parameter and the filter value `all` to `undefined`, which counts as absent (spec 5). */
 const treatAsAbsent = (value: unknown) => (value === '' || value === 'all' ? undefined : value);
 const emptyToUndefined = (value: unknown) => (value === '' ? undefined : value);
 
@@ -21,7 +21,9 @@ const textParameter = (maxLength: number) =>
       .optional(),
   );
 
-/** Schema of an author's alias. It checks only the form, so an alias that no author has is valid. */
+/**
+ * Schema of a parameter with an author's alias. It checks only the format, and not whether an author has this alias.
+ */
 export const aliasParameter = z.preprocess(
   emptyToUndefined,
   z.string({ error: 'must appear only once' }).regex(ALIAS_PATTERN, 'is not an alias').optional(),
@@ -57,15 +59,15 @@ export const categoryParameters = {
 };
 
 /**
- * Adds a check to a schema: if a subcategory is given, a category must be given too, and the subcategory must belong to
- * it (spec 5).
+ * Adds a check to a schema. If a subcategory is given, the category must also be given, and the subcategory must belong
+ * to the category (spec 5).
  */
 export function withCategoryCheck<
   Schema extends z.ZodType<{ category?: string | undefined; subcategory?: string | undefined }>,
 >(schema: Schema) {
   return schema.superRefine(({ category, subcategory }, context) => {
-    // Subcategories of a wrong length are skipped, because Zod has already rejected them. Like Zod, this check counts
-    // code points.
+    // Subcategories that do not have three characters are skipped, because Zod has already rejected them. Like Zod,
+    // this check counts Unicode code points.
     if (subcategory === undefined || [...subcategory].length !== 3) return;
     if (!category)
       context.addIssue({ code: 'custom', path: ['subcategory'], message: 'needs a category' });
@@ -82,7 +84,7 @@ export function withCategoryCheck<
 export const createDataResponseSchema = <Schema extends z.ZodType>(schema: Schema) =>
   z.object({ data: schema });
 
-/** Schema of a page of articles, with their authors by alias (spec 7). */
+/** Schema of a page of articles. The articles' authors are listed by alias (spec 7). */
 export const articleListSchema = z.object({
   metas: z.array(articleMetaSchema),
   authors: z.record(z.string(), authorSummarySchema),
@@ -105,7 +107,7 @@ export const createPagedDataResponseSchema = <Shape extends z.ZodRawShape>(shape
 /** Schema of the search text in a request for a list. */
 export const searchParameter = textParameter(MAX_SEARCH_QUERY_LENGTH);
 
-/** Returns the schema of a parameter with a fixed set of values, of which the first is the default. */
+/** Returns the schema of a parameter that has one of a fixed set of values. The first value is the default. */
 export const createChoiceParameter = <const Choices extends readonly [string, ...string[]]>(
   choices: Choices,
 ) =>

@@ -17,8 +17,8 @@ export interface InlineBlockHashes {
 
 /**
  * The Content-Security-Policy of all responses. HTML documents additionally allow the hashes of their inline scripts
- * and styles. After a client-side navigation, the browser keeps the policy of the first page, so this policy has to
- * allow everything that any page loads.
+ * and styles. The browser keeps the policy of the first page even after a client-side navigation to another page. This
+ * policy therefore has to allow everything that any page loads.
  */
 const CONTENT_SECURITY_POLICY: Sources = {
   defaultSrc: NONE,
@@ -35,7 +35,7 @@ const CONTENT_SECURITY_POLICY: Sources = {
 };
 
 /**
- * Additional Content-Security-Policy sources in development: Vite inserts styles into pages and sends updates over a
+ * Additional Content-Security-Policy sources in development. Vite inserts styles into pages, and sends updates over a
  * WebSocket.
  */
 const DEVELOPMENT_SOURCES: Sources = { styleSrc: ["'unsafe-inline'"], connectSrc: ['ws:'] };
@@ -62,9 +62,9 @@ const PERMISSIONS = ['camera', 'geolocation', 'microphone', 'payment', 'usb', 'b
   .join(', ');
 
 /**
- * Options that switch off Helmet's headers for old browsers. Without these headers, the response headers are a fifth
- * smaller. Supported browsers use `frame-ancestors` instead of `X-Frame-Options`, and do not have the features that the
- * other headers disable.
+ * Options that disable the headers that Helmet sends for old browsers. Without these headers, the response headers are
+ * a fifth smaller. All supported browsers use `frame-ancestors` instead of `X-Frame-Options`. They do not have the
+ * features that the other headers disable.
  */
 const DISABLED_HEADERS = {
   xFrameOptions: false,
@@ -79,7 +79,7 @@ const YEAR = 365 * 24 * 60 * 60;
 interface Exceptions {
   /** True if Vite serves the pages. */
   isDevelopment?: boolean | undefined;
-  /** Source of the frames that pages may contain. By default, frames are not allowed. */
+  /** Content-Security-Policy source of the frames that pages may contain. By default, pages may not contain frames. */
   frames?: string | undefined;
 }
 
@@ -126,7 +126,7 @@ export function allowInlineBlocks(policy: string, { scripts, styles }: InlineBlo
   return allow(allow(policy, 'script-src', scripts), 'style-src', styles);
 }
 
-/** Merges Content-Security-Policies into one that allows everything that any of them allows. */
+/** Merges several Content-Security-Policies into one, which allows everything that at least one of them allows. */
 function mergePolicies(policies: readonly Sources[]): Record<string, string[]> {
   const directives: Record<string, string[]> = {};
   for (const policy of policies)

@@ -1,4 +1,4 @@
-/** Milliseconds within which a client must send a request completely. */
+/** Milliseconds within which a client must have sent its complete request. */
 const REQUEST_TIMEOUT = 30_000;
 
 /**
@@ -14,7 +14,7 @@ export function createSlowRequestTimeouts(timeout = REQUEST_TIMEOUT): {
     requestTimeout: timeout,
     http: {
       requestTimeout: timeout,
-      // Headers get half of the time, because they fit in one or two packets.
+      // The headers get half of the time, because they fit into one or two packets.
       headersTimeout: timeout / 2,
       connectionsCheckingInterval: timeout / 30,
     },

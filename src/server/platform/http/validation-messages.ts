@@ -29,8 +29,9 @@ const FORMATS: Readonly<Record<string, string>> = {
 const MAX_LISTED_VALUES = 12;
 
 /**
- * Compiles a Zod schema into a validator for Fastify. Error messages say in plain words what is wrong with a value,
- * such as "is missing" or "must be a whole number". Messages that a schema defines itself are not changed.
+ * Compiles a Zod schema into a validator for Fastify. The validator's error messages say in plain words what is wrong
+ * with a value, such as "is missing" or "must be a whole number". Messages that a schema defines itself are not
+ * changed.
  */
 export const validatorCompilerWithPlainMessages: FastifySchemaCompiler<z.ZodType> =
   ({ schema }) =>
@@ -54,8 +55,8 @@ function toFastifyValidation({ code, path, message }: z.core.$ZodIssue) {
 }
 
 /**
- * Returns a message that says what is wrong with a value. The message is later prefixed with the value's name and a
- * colon. Returns `undefined` to use Zod's own message.
+ * Returns a message that says what is wrong with a value. The name of the value and a colon are later inserted before
+ * the message. Returns `undefined` if Zod's own message should be used.
  */
 export function describeZodIssue(issue: z.core.$ZodRawIssue): string | undefined {
   switch (issue.code) {
