@@ -10,8 +10,8 @@ export const MONOTONIC_CLOCK = {
 };
 
 /**
- * Maximum milliseconds that the database's clock may gain on the monotonic clock between two checks. A larger gain
- * counts as a jump.
+ * Maximum milliseconds that the database's clock may gain on the monotonic clock between two checks. If the database's
+ * clock gains more, it has jumped.
  */
 const MAX_CLOCK_DRIFT = 30_000;
 
@@ -23,13 +23,13 @@ export interface ClockCheckResult {
 }
 
 /**
- * Creates a function that repairs the job queue after the database's clock was set or the machine slept. The function
- * must be called regularly, and changes nothing if the clock has not jumped. The repair is needed because the
- * database's clock alone decides which jobs are due, and pg-boss has no such repair.
- * - If the clock jumped back by hours, stored times are in the future, so jobs, retries and pg-boss's maintenance would
- * wait for hours. The repair moves these times to the current time, and keeps the delays between them.
- * - If the clock jumped forward by hours, the lease of every running job seems to have expired. The repair renews all
- * leases.
+ * Creates a function that repairs the job queue after the database's clock was set or the machine was asleep. The
+ * function must be called regularly. If the clock has not jumped, it changes nothing. The database's clock alone
+ * decides which jobs are due, and pg-boss itself does not handle jumps of this clock.
+ * - If the clock has jumped back by hours, stored times are in the future. Jobs, retries and pg-boss's maintenance
+ *   would wait for hours. The repair moves these times to the current time, and keeps the delays between them.
+ * - If the clock has jumped forward by hours, the leases of all running jobs seem to have expired. The repair renews
+ *   all leases.
  */
 export function createClockRepair(adapter: Db): () => Promise<ClockCheckResult> {
   let previous: { database: number; monotonic: number } | undefined;
@@ -52,13 +52,13 @@ export function createClockRepair(adapter: Db): () => Promise<ClockCheckResult> 
 const NOW = 'pgboss.job_now()';
 const capAtNow = (column: string) =>
   `${column} = CASE WHEN ${column} > ${NOW} THEN ${NOW} ELSE ${column} END`;
-/** SQL expression for the longest delay that pg-boss's formula yields for a retry. */
+/** SQL expression for the maximum delay before a retry, according to pg-boss's formula. */
 const MAX_RETRY_DELAY = `retry_delay * 2 ^ LEAST(16, retry_count + 1) * interval '1s'`;
 
 /**
- * SQL statement that repairs stored times after the clock was set back. Sets the times of past events that now seem to
- * lie in the future to the current time, and shifts the start times of waiting jobs accordingly. Returns the database's
- * time in milliseconds, and whether a lease or a time limit has expired.
+ * SQL statement that repairs stored times after the clock was set back. If the time of a past event seems to be in the
+ * future, it is set to the current time. The start times of waiting jobs are shifted accordingly. The statement returns
+ * the database's time in milliseconds, and whether a lease or a time limit has expired.
  */
 const REPAIR_FUTURE_TIMES = `
   WITH jobs AS (

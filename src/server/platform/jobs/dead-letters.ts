@@ -11,7 +11,7 @@ import { openTransactionQueue } from './pg-boss-adapter.ts';
 /** A job that has failed permanently. */
 export interface DeadJob {
   id: string;
-  /** ID of the job type that the job belongs to. */
+  /** ID of the job type. */
   job: string;
   payload: unknown;
   /** Error message of the last attempt. */
@@ -52,7 +52,7 @@ interface DeadJobRow {
 }
 
 /**
- * Moves a permanently failed job back to its queue and resets its number of attempts. Returns the ID of the job's type.
+ * Moves a permanently failed job back to its queue, and resets its number of attempts. Returns the ID of the job type.
  * Returns `undefined` if the failed job no longer exists, for example because another editor has already retried it.
  */
 export async function retryDeadJob(queries: Queries, id: string): Promise<string | undefined> {
@@ -70,8 +70,8 @@ export async function retryDeadJob(queries: Queries, id: string): Promise<string
 }
 
 /**
- * Records a permanently failed job as an error, and counts the job in the metrics. The error is logged and sent to the
- * webhook.
+ * Records a permanently failed job as an error, and counts it in the metrics. The error is also logged and sent to the
+ * error webhook.
  */
 export function reportDeadLetter(
   deadLetter: Pick<JobWithMetadata, 'id' | 'sourceName' | 'sourceOutput' | 'sourceRetryCount'>,
@@ -90,8 +90,8 @@ export function reportDeadLetter(
 }
 
 /**
- * Reads an error that pg-boss stored: an object with the error's fields, or with a field `value` if the job threw
- * something other than an Error.
+ * Parses an error that pg-boss has stored. The stored object has the fields of the error. If the job threw something
+ * other than an Error, the object has only the field `value`.
  */
 function parseStoredError(output: unknown): { message: string; stack: string } {
   const { message, stack, value } = (output ?? {}) as Record<string, unknown>;

@@ -6,22 +6,22 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import type { JobDefinition } from './job.ts';
 import { openTransactionQueue } from './pg-boss-adapter.ts';
 
-/** The payload of a job that collects items until it starts. No item is listed twice. */
+/** The payload of a job that collects items until it starts. It lists each item only once. */
 export const itemsPayloadSchema = z.strictObject({ items: z.array(z.string()) });
 
-/** A type of job that handles many changes at once. */
+/** A type of job that first collects items for some time, and then handles all of them at once. */
 export interface CollectingJobDefinition extends JobDefinition<typeof itemsPayloadSchema> {
   /** Seconds for which a job collects items before it starts. */
   collectionTime: number;
-  /** Maximum number of items of one job. Further items get a job of their own. */
+  /** Maximum number of items in one job. Further items are added to another job. */
   maxItems: number;
 }
 
 const COLLECTING_KEY = 'collecting';
 
 /**
- * Adds items to the job that is collecting, or enqueues a new one. Each item belongs to exactly one job: a job that has
- * started gets no further items, not even while it waits for a retry.
+ * Adds items to the job that is still collecting items. If there is no such job, or if it is full, enqueues a new job.
+ * A job that has started gets no further items, not even while it waits for a retry.
  */
 export async function enqueueItems(
   transaction: Queries,
@@ -43,14 +43,17 @@ async function enqueueBatch(
   const queue = await openTransactionQueue(transaction);
   const startAfter = new Date(Date.now() + jobType.collectionTime * 1000);
   const job = { data: { items: [...items] }, startAfter };
-  // If a job is collecting already, the insert has no effect. That job is full, or another transaction has just enqueued
-  // it.
+  // If another job is already collecting items, this insert has no effect. That job is either full, or was enqueued by
+  // another transaction a moment ago.
   await queue.insert(jobType.id, [{ ...job, singletonKey: COLLECTING_KEY }]);
   if (await tryToAdd()) return;
   await queue.insert(jobType.id, [{ ...job, singletonKey: newId() }]);
 }
 
-/** Adds items to the collecting job. Returns false if there is none, or if it would have too many items. */
+/**
+ * Adds items to the job that is still collecting items. Returns false if there is no such job, or if it would have too
+ * many items.
+ */
 async function addToCollectingJob(
   transaction: Queries,
   { id, maxItems }: CollectingJobDefinition,

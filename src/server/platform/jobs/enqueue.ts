@@ -8,9 +8,9 @@ import { openTransactionQueue } from './pg-boss-adapter.ts';
 
 export interface EnqueueOptions {
   /**
-   * Key that at most one waiting job in the queue may have. If a job with this key is already waiting, including for a
+   * Key that at most one waiting job in the queue may have. If a job with this key is already waiting, also for a
    * retry, it gets the new payload and the earlier of the two start times. If a job with this key is running, a new job
-   * is enqueued, because the running job may have started before the change.
+   * is enqueued, because the running job may have started before the change that the new job has to handle.
    */
   key?: string;
   /** Earliest time at which the job may start. The actual start may be up to a minute later. */
@@ -18,8 +18,8 @@ export interface EnqueueOptions {
 }
 
 /**
- * Enqueues a job. The job can start once the transaction has committed. Throws a `ZodError`, before anything is
- * written, if the payload does not match the job type's schema.
+ * Enqueues a job, which can start once the transaction has committed. Throws a `ZodError`, before anything is written,
+ * if the payload does not match the schema of the job type.
  */
 export async function enqueue<Payload extends z.ZodObject>(
   transaction: Queries,
@@ -29,7 +29,7 @@ export async function enqueue<Payload extends z.ZodObject>(
 ): Promise<void> {
   jobType.payload.parse(payload);
   const queue = await openTransactionQueue(transaction);
-  // A job without a key gets a random key, because all jobs with an empty key would count as the same job.
+  // A job without a key gets a random key, because pg-boss treats all jobs with an empty key as the same job.
   if (!key)
     await queue.send(jobType.id, payload, {
       singletonKey: newId(),
@@ -41,9 +41,9 @@ export async function enqueue<Payload extends z.ZodObject>(
 }
 
 /**
- * Enqueues a job for each key, in one statement. Unlike {@link enqueue}, does not change waiting jobs. If a job with
- * the same key is waiting for its first attempt, no job is added. If a job with the same key is waiting for a retry,
- * another job is added.
+ * Enqueues a job for each key, in one statement. Unlike {@link enqueue}, never changes jobs that are already waiting.
+ * If a job with the same key is waiting for its first attempt, no job is added. If a job with the same key is waiting
+ * for a retry, another job is added.
  */
 export async function enqueueEach<Payload extends z.ZodObject>(
   transaction: Queries,
@@ -60,8 +60,8 @@ export async function enqueueEach<Payload extends z.ZodObject>(
 }
 
 /**
- * Enqueues a job with a key and a start time. pg-boss's `upsert` is not used, because it would postpone a job that is
- * due earlier.
+ * Enqueues a job with a key and a start time. pg-boss's `upsert` is not used, because it would postpone a waiting job
+ * that has an earlier start time.
  */
 async function upsertWithEarlierStart(
   transaction: Queries,
@@ -82,7 +82,7 @@ async function upsertWithEarlierStart(
   };
   if (await updateWaitingJob()) return;
   const queue = await openTransactionQueue(transaction);
-  // If another transaction has just enqueued a job with the same key, the insert has no effect, and the other job is
+  // If another transaction has just enqueued a job with the same key, the insert has no effect. That job is then
   // updated instead.
   await queue.insert(queueName, [{ singletonKey: key, data: payload, startAfter }]);
   await updateWaitingJob();

@@ -1,23 +1,29 @@
 import type { z } from 'zod';
 
-/** A type of background job, with everything that is needed to enqueue jobs of this type. */
+/** A type of background job, with everything that is needed to enqueue a job of this type. */
 export interface JobDefinition<Payload extends z.ZodObject = z.ZodObject> {
-  /** Name of the job type's queue. Must never change, because processes of other releases share the queue. */
+  /**
+   * ID of the job type, which is also the name of its queue. Must never change, because processes of other releases use
+   * the same queue.
+   */
   id: string;
   /**
-   * Schema of the data that is stored in the queue. The data contains IDs but no personal data of readers, because
+   * Schema of the data that is stored in the queue. The data may contain IDs, but no personal data of readers, because
    * account deletion does not search the queue.
    */
   payload: Payload;
   /**
-   * A cron expression in UTC (minute, hour, day of the month, month, day of the week) that schedules the job type. The
-   * payload of a scheduled job is empty. If no process was running at several scheduled times, the job runs only once
-   * afterwards.
+   * A cron expression in UTC (minute, hour, day of the month, month, day of the week). Jobs of this type are enqueued
+   * at the times that match it, with an empty payload. If no process was running at several of these times, only one
+   * job runs afterwards.
    */
   cron?: string;
   /** Maximum duration of an attempt in seconds. A longer attempt is stopped and retried. Default: 15 minutes. */
   timeLimit?: number;
-  /** Number of retries, and seconds before the first retry. The delay doubles with each further retry. */
+  /**
+   * The number of retries (`limit`), and the seconds before the first retry (`delay`). The delay doubles with each
+   * further retry.
+   */
   retries?: RetrySettings;
   /** Seconds after which a job that has not started is deleted. Default: one year. */
   retention?: number;
@@ -29,15 +35,16 @@ export interface RetrySettings {
 }
 
 /**
- * A job type with its handler. The module that implements the job type creates the job, and `src/server/jobs.ts` lists
- * all jobs.
+ * A job type with its handler. Each module creates the jobs that it implements, and `src/server/jobs.ts` lists all of
+ * them.
  */
 export interface JobWithHandler<Payload extends z.ZodObject = z.ZodObject>
   extends JobDefinition<Payload> {
   /**
-   * Runs the job, and returns its outcome for the log. If this method throws, the job is retried. The method must be
-   * idempotent, because a job runs again if its process crashes before the job's completion is stored. It must also
-   * throw soon after `signal` is aborted, which happens when the process is stopping or the time limit is reached.
+   * Runs the job, and returns data about its outcome for the log. If this method throws, the job is retried. The method
+   * must be idempotent, because a job runs again if its process crashes before the completion of the job is stored. The
+   * method must also throw soon after `signal` is aborted. `signal` is aborted when the process is stopping or the time
+   * limit is reached.
    */
   work(payload: z.output<Payload>, signal: AbortSignal): Promise<Record<string, unknown>>;
 }
@@ -45,34 +52,34 @@ export interface JobWithHandler<Payload extends z.ZodObject = z.ZodObject>
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 
-/** The default retries of a job type. They take about an hour and a half in total. */
+/** The default retries of a job type. All of them together take about an hour and a half. */
 const DEFAULT_RETRIES: RetrySettings = { limit: 6, delay: 60 };
 const DEFAULT_TIME_LIMIT = HOUR / 4;
 const DEFAULT_RETENTION = 365 * DAY;
-/** Seconds for which a completed job and its outcome are stored. */
+/** Number of seconds for which a completed job and its outcome stay in the database. */
 const COMPLETED_RETENTION = 7 * DAY;
 /**
- * Seconds without a heartbeat after which a running job counts as abandoned. A worker sends three heartbeats in this
- * time.
+ * Number of seconds without a heartbeat after which a running job counts as abandoned. During this time, a worker sends
+ * three heartbeats.
  */
 export const JOB_LEASE_SECONDS = 60;
 
 /** Name of the dead letter queue, which contains the jobs that have failed permanently. */
 export const DEAD_LETTER_QUEUE_NAME = 'dead';
 /**
- * Seconds for which a permanently failed job is stored. Must be less than ninety days, because Octavo promises to
- * delete readers' data within this time.
+ * Number of seconds for which a permanently failed job stays in the database. Must be less than ninety days, because
+ * Octavo promises to delete the data of readers within ninety days.
  */
 const DEAD_LETTER_RETENTION = 60 * DAY;
 
-/** Returns the maximum duration, in seconds, of an attempt at a job type. */
+/** Returns the maximum duration, in seconds, of one attempt at a job of this type. */
 export function getTimeLimitSeconds({ timeLimit = DEFAULT_TIME_LIMIT }: JobDefinition): number {
   return timeLimit;
 }
 
 /**
- * Returns the maximum delay in seconds between the failure of attempt number `attempt` (counted from 1) and the next
- * attempt.
+ * Returns the maximum delay, in seconds, between the failure of an attempt and the next attempt. `attempt` is the
+ * number of the failed attempt, counted from 1.
  */
 export function getMaxRetryDelaySeconds(
   { retries = DEFAULT_RETRIES }: JobDefinition,
@@ -107,8 +114,8 @@ export function getQueueSettings(jobType: JobDefinition): QueueSettings {
     retryLimit: limit,
     retryDelay: delay,
     retryBackoff: true,
-    // The expiry time of the queue is longer than the time limit of an attempt, so that the worker stops the attempt
-    // first, unless the worker has crashed.
+    // The expiry time of the queue is longer than the time limit of an attempt. The worker therefore stops an attempt
+    // before it expires, unless the worker has crashed.
     expireInSeconds: Math.ceil(getTimeLimitSeconds(jobType)) + JOB_LEASE_SECONDS,
     heartbeatSeconds: JOB_LEASE_SECONDS,
     retentionSeconds: jobType.retention ?? DEFAULT_RETENTION,
@@ -117,7 +124,7 @@ export function getQueueSettings(jobType: JobDefinition): QueueSettings {
   };
 }
 
-/** Settings of the dead letter queue. Its worker reports each job once. Reported jobs remain stored. */
+/** Settings of the dead letter queue. A worker reports each of its jobs once. Reported jobs stay in the database. */
 export const DEAD_LETTER_QUEUE_SETTINGS: QueueSettings = {
   policy: 'standard',
   notify: false,

@@ -3,7 +3,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { DEAD_LETTER_QUEUE_NAME } from './job.ts';
 
-/** How many jobs of one queue are in each state. */
+/** The numbers of jobs in one queue, by state. */
 export interface QueueOverview {
   job: string;
   /** Number of jobs that are due. */
@@ -20,8 +20,8 @@ export interface QueueOverview {
 }
 
 /**
- * Lists all queues with the numbers of their jobs, sorted by queue name. Returns an empty list if no process has
- * created the queues yet.
+ * Lists all queues with the numbers of their jobs, sorted by queue name. Returns an empty list if the queues have not
+ * been created yet.
  */
 export async function listQueueOverviews(queries: Queries): Promise<QueueOverview[]> {
   if (!(await hasQueues(queries))) return [];
@@ -41,7 +41,7 @@ export async function listQueueOverviews(queries: Queries): Promise<QueueOvervie
   return overviews;
 }
 
-/** Returns true if a process has created the queues. */
+/** Returns true if the queues have been created. */
 export async function hasQueues(queries: Queries): Promise<boolean> {
   const [row] = await executeRows<{ hasJobTable: boolean }>(
     queries,

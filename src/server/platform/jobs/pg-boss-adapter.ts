@@ -4,9 +4,9 @@ import type { Db, PgBoss } from 'pg-boss';
 import type { Database, Queries } from '#server/platform/db/database.ts';
 
 /**
- * Creates an adapter that runs pg-boss's statements on Octavo's own connections. pg-boss does not get its own pool,
- * because the embedded database has only one connection, and a second pool would take up more of a PostgreSQL server's
- * connections.
+ * Creates an adapter that runs pg-boss's statements on Octavo's own database connections. pg-boss does not get a
+ * separate pool. The embedded database has only one connection, and on a PostgreSQL server, a second pool would need
+ * additional connections.
  */
 export function createPgBossAdapter({ queries, listen }: Pick<Database, 'queries' | 'listen'>): Db {
   const { $client: pool } = queries as unknown as { $client: pg.Pool };
@@ -16,8 +16,8 @@ export function createPgBossAdapter({ queries, listen }: Pick<Database, 'queries
       try {
         return await session.query(text, values);
       } catch (error) {
-        // pg-boss sends a transaction as one string with several statements. Without this rollback, a failed statement
-        // would leave the session inside the aborted transaction, and the next query would fail too.
+        // pg-boss sends a transaction as one string with several statements. If a statement fails, the session stays
+        // inside the aborted transaction. Without this rollback, the next query would fail too.
         await session.query('ROLLBACK').catch(() => {});
         throw error;
       } finally {
@@ -31,12 +31,15 @@ export function createPgBossAdapter({ queries, listen }: Pick<Database, 'queries
 }
 
 /**
- * The type of transaction that pg-boss expects. Octavo's own type does not match, because Drizzle types the result of
- * `execute` by driver.
+ * The type of transaction that pg-boss expects. The type `Queries` does not match it, because the result type of
+ * Drizzle's `execute` depends on the driver.
  */
 type DrizzleTransaction = Parameters<typeof import('pg-boss').fromDrizzle>[0];
 
-/** Opens pg-boss inside a transaction. Jobs that it enqueues exist only if the transaction commits. */
+/**
+ * Opens pg-boss inside a transaction. Jobs that are enqueued with the returned object exist only if the transaction
+ * commits.
+ */
 export async function openTransactionQueue(transaction: Queries): Promise<PgBoss> {
   const { PgBoss, fromDrizzle } = await import('pg-boss');
   return new PgBoss({ db: fromDrizzle(transaction as unknown as DrizzleTransaction, sql) });

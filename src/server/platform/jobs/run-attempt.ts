@@ -5,9 +5,9 @@ import { getTimeLimitSeconds, type JobWithHandler } from './job.ts';
 import type { AttemptOutcome, JobMetrics } from './metrics.ts';
 
 /**
- * Runs one attempt at a job and returns its result. An attempt that results in `failed` is retried as often as the
- * queue allows, and one that results in `deadletter` is not retried. Never throws. Stops waiting for the handler at the
- * time limit or when the lease is lost, but not when `stopping` is aborted.
+ * Runs one attempt at a job and returns its result. pg-boss retries a job with the result `failed` as often as the
+ * settings of its queue allow. It does not retry a job with the result `deadletter`. This function never throws. It
+ * stops waiting for the handler at the time limit or when the lease is lost, but not when `stopping` is aborted.
  */
 export async function runAttempt(
   job: JobWithHandler,
@@ -53,7 +53,7 @@ class PayloadError extends Error {
   }
 }
 
-/** Waits for `work`. Aborts the signal of `work` and stops waiting at the time limit, or if the lease is lost. */
+/** Waits for `work`. At the time limit, or if the lease is lost, aborts the signal of `work` and stops waiting. */
 async function runWithTimeLimit<Result>(
   job: JobWithHandler,
   lease: AbortSignal,

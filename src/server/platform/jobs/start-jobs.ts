@@ -21,8 +21,8 @@ export interface JobsOptions {
   /** Delay, in milliseconds, before the workers start. */
   after: number;
   /**
-   * Seconds between two polls of a queue, and between two upkeep runs. Default: {@link POLL_SECONDS}. Tests set a lower
-   * value.
+   * Seconds between two polls of a queue. Also the seconds between two runs of the queue's upkeep, which recovers
+   * abandoned jobs. Default: {@link POLL_SECONDS}. Tests set a lower value.
    */
   intervalSeconds?: number;
 }
@@ -33,13 +33,13 @@ export interface JobRunner {
 }
 
 /**
- * Seconds between two polls of a queue. Workers are notified of new jobs, so polling is only a safety net. The interval
- * also limits how long an abandoned job waits after its lease has expired.
+ * Seconds between two polls of a queue. Workers are notified of new jobs, so polling only finds jobs whose notification
+ * was lost. The interval also limits how long an abandoned job waits after its lease has expired.
  */
 const POLL_SECONDS = 60;
 /**
- * Number of upkeep runs between two runs of pg-boss's own maintenance, which executes a dozen statements to delete old
- * rows and count jobs.
+ * Number of upkeep runs between two runs of pg-boss's own maintenance. The maintenance executes a dozen statements,
+ * which delete old rows and count jobs.
  */
 const UPKEEP_RUNS_PER_SUPERVISION = 10;
 /**
@@ -52,7 +52,8 @@ const STOP_TIMEOUT = 5000;
 
 /**
  * Starts the workers of this process in the background, and returns immediately. No job runs in two processes at the
- * same time. If starting the workers fails, the error is logged and the start is retried. Requests are not affected.
+ * same time. If the workers cannot be started, the error is logged and the start is retried. A failed start does not
+ * affect HTTP requests.
  */
 export function startJobs(options: JobsOptions): JobRunner {
   const stopping = new AbortController();
@@ -66,7 +67,7 @@ export function startJobs(options: JobsOptions): JobRunner {
   };
 }
 
-/** Starts the workers, and retries until this succeeds. Returns `undefined` if `signal` is aborted first. */
+/** Starts the workers, and retries until the start succeeds. Returns `undefined` if `signal` is aborted first. */
 async function startWithRetries(
   options: JobsOptions,
   signal: AbortSignal,
@@ -118,7 +119,7 @@ async function startQueueAndWorkers(
       },
     };
   } catch (error) {
-    // pg-boss is stopped too, because part of it may have started before the failure.
+    // pg-boss is stopped too, because parts of it may have started before the failure.
     await boss.stop({ graceful: false });
     throw error;
   }
@@ -130,20 +131,21 @@ async function openBoss(
   log: Logger,
   intervalSeconds: number,
 ): Promise<PgBoss> {
-  // pg-boss is imported on demand, because loading it takes as long as starting the process.
+  // pg-boss is imported here, and not at startup, because importing it would double the startup time of the process.
   const { PgBoss } = await import('pg-boss');
   const boss = new PgBoss({
     db: adapter,
     clock: MONOTONIC_CLOCK,
     useListenNotify: true,
-    // pg-boss's own scheduling and supervision are disabled, because they rely on stored times, which are wrong after
-    // the clock jumps. `createUpkeep` replaces them.
+    // pg-boss's own scheduling and supervision are disabled, because they rely on stored times. These times are wrong
+    // after the clock has jumped. `createUpkeep` replaces both.
     schedule: false,
     supervise: false,
     monitorIntervalSeconds: Math.max(1, Math.floor(intervalSeconds * 0.9)),
     queueCacheIntervalSeconds: PG_BOSS_POLL_SECONDS,
     bamIntervalSeconds: PG_BOSS_POLL_SECONDS,
-    // pg-boss's monitor would warn that PGlite has no autovacuum. Octavo vacuums the embedded database itself.
+    // With the embedded database, pg-boss would warn that autovacuum is missing. Octavo vacuums the embedded database
+    // itself.
     monitorVacuum: engine !== 'embedded',
   });
   boss.on('error', (error) => log.error({ err: error }, 'The job queue reported an error'));
@@ -152,7 +154,7 @@ async function openBoss(
 }
 
 /**
- * Creates the upkeep, a function that every process runs regularly. It repairs the queue after clock jumps, enqueues
+ * Creates the upkeep function, which every process calls regularly. It repairs the queue after clock jumps, enqueues
  * scheduled jobs, recovers abandoned jobs and deletes old rows.
  */
 function createUpkeep(

@@ -25,7 +25,7 @@ export interface WorkersOptions {
 }
 
 export interface Workers {
-  /** Stops claiming jobs. Resolves once the running jobs have ended. */
+  /** Stops claiming new jobs. Resolves once the running jobs have ended. */
   finished(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export interface Workers {
 const DEAD_LETTER_DELAY = 1000;
 
 /**
- * Starts one worker per job type, and a worker that reports permanently failed jobs. Each worker runs one job at a
+ * Starts one worker for each job type, and a worker that reports permanently failed jobs. Each worker runs one job at a
  * time.
  */
 export async function startWorkers(options: WorkersOptions): Promise<Workers> {
@@ -80,7 +80,7 @@ export async function startWorkers(options: WorkersOptions): Promise<Workers> {
 }
 
 interface QueueWorker {
-  /** Polls the queue for a job, immediately or after the current job. */
+  /** Polls the queue for the next job, immediately or after the running job has ended. */
   poll(): void;
 }
 
@@ -116,9 +116,9 @@ function isLastAttempt(
 }
 
 /**
- * Returns a job to its queue, so that another process can start it immediately. The stopped attempt does not count.
- * pg-boss has no suitable function: `fail` counts the attempt, and `cancel` followed by `resume` conflicts with a
- * waiting job that has the same key.
+ * Returns a job to its queue, so that another process can start it immediately. The stopped attempt does not count as
+ * an attempt. pg-boss has no suitable function: `fail` counts the attempt, and `cancel` followed by `resume` conflicts
+ * with a waiting job that has the same key.
  */
 async function releaseJob(adapter: Db, claimed: JobWithMetadata): Promise<void> {
   const { name, id, retryCount } = claimed;
@@ -126,7 +126,7 @@ async function releaseJob(adapter: Db, claimed: JobWithMetadata): Promise<void> 
 }
 
 /**
- * SQL statement of {@link releaseJob}. It allows one more attempt instead of decreasing the number of attempts, because
+ * SQL statement of {@link releaseJob}. It increases the limit of attempts instead of decreasing the number of attempts.
  * pg-boss uses this number to distinguish a late result of the stopped attempt from the result of the next attempt.
  */
 const RELEASE_JOB = `

@@ -28,7 +28,7 @@ export interface PgBossJobRow {
 export class JobQueueTestHarness {
   readonly #database: Database;
   readonly #running: JobRunner[] = [];
-  /** How many upkeep runs and polls each started process has completed. */
+  /** The numbers of upkeep runs and polls that each started process has completed. */
   readonly #activities: ActivityCounts[] = [];
   /** Errors that the workers recorded. */
   readonly recordedErrors: { source: string; message: string; path: string }[] = [];
@@ -77,11 +77,11 @@ export class JobQueueTestHarness {
     return registry;
   }
 
-  /** Waits until every process has completed `count` more upkeep runs and as many polls of each queue. */
+  /** Waits until every process has completed `count` more upkeep runs, and `count` more polls of each queue. */
   async waitForUpkeepAndPolls(count: number): Promise<void> {
     const before = this.#activities.map((activity) => ({ ...activity }));
-    // One more upkeep run and poll are awaited, because those in progress may have started before this call. Each
-    // process polls two queues: the job type's queue and the dead letter queue.
+    // One additional upkeep run and one additional poll are awaited, because the current ones may have started before
+    // this call. Each process polls two queues: the queue of the job type and the dead letter queue.
     const isDone = ({ upkeep, fetches }: ActivityCounts, index: number) =>
       upkeep > before[index]!.upkeep + count && fetches > before[index]!.fetches + 2 * (count + 1);
     await vi.waitUntil(() => this.#activities.every(isDone));
@@ -99,7 +99,7 @@ export class JobQueueTestHarness {
       AS 'SELECT pg_catalog.now() + ${hours} * interval ''1 hour''' LANGUAGE sql STABLE`);
   }
 
-  /** Makes all waiting jobs due, including those that wait for a retry. */
+  /** Makes all waiting jobs due, including jobs that wait for a retry. */
   async makeDue(): Promise<void> {
     await this.run(`UPDATE pgboss.job SET start_after = now() WHERE state < 'active'`);
   }
@@ -129,7 +129,7 @@ interface ActivityCounts {
   fetches: number;
 }
 
-/** Wraps the database of a process, so that the process's polls are counted. */
+/** Wraps the database of a process, and counts the upkeep runs and polls of the process. */
 function countActivity(database: Database, activity: ActivityCounts): Database {
   const { $client: pool } = database.queries as unknown as { $client: pg.Pool };
   const connect = async () => {
@@ -148,7 +148,7 @@ function countActivity(database: Database, activity: ActivityCounts): Database {
   return { ...database, queries };
 }
 
-/** A job type for tests, which draws an author's portrait. */
+/** A job type for tests. Its jobs draw the portrait of an author. */
 export const DRAW_PORTRAIT_JOB_DEFINITION = {
   id: 'draw',
   payload: z.strictObject({ author: z.string() }),

@@ -4,15 +4,15 @@ import type { TestDatabaseEngine } from '#server/testing/databases.ts';
 import type { JobDefinition } from '../job.ts';
 import { JobQueueTestHarness } from './job-queue-test-harness.ts';
 
-/** The database of a suite and its job queue, which exist while the suite's tests run. */
+/** The database and the job queue of a test suite. They exist while the tests of the suite run. */
 export interface JobQueueSuite {
   database: Database;
   queue: JobQueueTestHarness;
 }
 
 /**
- * Opens a database for the current suite. Before each test, resets the queue to these job types. After each test, stops
- * the workers that the test started.
+ * Opens a database for the current test suite. Before each test, resets the job queue to the given job types. After
+ * each test, stops the workers that the test has started.
  */
 export function setUpJobQueue(
   open: TestDatabaseEngine['open'],
