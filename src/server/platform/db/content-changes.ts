@@ -10,7 +10,7 @@ import { contentChanges, contentVersion } from './schema.ts';
  * - `articles-of:<alias>`: the list of an author's articles
  * - `category:<id>`: the list of a category's articles
  * - `list`: the list of all articles
- * - `authors`: the list of authors with their profiles. A change of an `author:` key also changes this key.
+ * - `authors`: the list of authors with their profiles. Each change of an author's profile also changes this list.
  */
 export type ContentKey =
   | `article:${string}`
@@ -21,8 +21,8 @@ export type ContentKey =
   | 'authors';
 
 /**
- * Returns the part after the colon of each cache key of the given kind. For example, returns the IDs of all
- * `article:<id>` keys.
+ * Returns the part after the colon of each cache key of the given kind. For the kind `article`, returns the article
+ * IDs.
  */
 export function listIdsOfKind(
   keys: readonly string[],
