@@ -8,8 +8,8 @@ export class ConnectionCounter {
   }
 
   /**
-   * Counts another connection of a client. If the client already has the maximum number of connections, returns false
-   * and does not count the new one.
+   * Counts a new connection of a client, and returns true. If the client already has the maximum number of connections,
+   * does not count the new connection, and returns false.
    */
   add(caller: string): boolean {
     const count = this.#counts.get(caller) ?? 0;

@@ -14,7 +14,7 @@ export interface FairQueueLimits {
   withoutCompetitors?: { maxWaiting: number; maxWait: number };
 }
 
-/** A task that was added to the queue. The task waits or runs until it ends, is canceled or is rejected. */
+/** A handle for a task in the queue. The task waits or runs until it ends, is canceled or is rejected. */
 export interface FairQueueSlot {
   /** Ends a running task, or cancels a waiting one. Further calls have no effect. */
   leave(): void;
@@ -25,14 +25,16 @@ interface WaitingTask {
   timer: NodeJS.Timeout;
 }
 
-/** Weight of the latest task in the moving average of running times. */
+/** Weight of the most recent task in the moving average of running times. */
 const LATEST_WEIGHT = 0.1;
 
 /**
- * A queue that treats callers fairly (RFC 970). Callers take turns in starting tasks, so one caller with many tasks
- * does not delay another caller. A task that is unlikely to start in time is rejected immediately, so that its client
- * can react early. If only one caller has tasks, no other caller is delayed, so the tasks of this caller may wait
- * longer ({@link FairQueueLimits.withoutCompetitors}).
+ * A queue that limits concurrent tasks and treats callers fairly (RFC 970). Callers take turns in starting tasks, so
+ * one caller with many tasks does not delay another caller. A task that is unlikely to start in time is rejected
+ * immediately, so that the client learns of it early.
+ *
+ * If only one caller has tasks, no other caller is delayed. The tasks of this caller may then wait longer
+ * ({@link FairQueueLimits.withoutCompetitors}).
  */
 export class FairQueue {
   readonly #limits: FairQueueLimits;
@@ -53,8 +55,8 @@ export class FairQueue {
   }
 
   /**
-   * Adds a task. Calls `start` with the task's slot when it is the caller's turn, or `reject` if the task is rejected.
-   * A task is rejected immediately or after the maximum wait.
+   * Adds a task. When it is the caller's turn, calls `start` with the handle of the task. If the task is rejected,
+   * calls `reject`. A task is rejected either immediately or after the maximum wait.
    */
   enter(caller: string, start: (slot: FairQueueSlot) => void, reject: () => void): FairQueueSlot {
     if (this.#mayStart(caller)) {
@@ -124,7 +126,7 @@ export class FairQueue {
   #startNext(): void {
     for (const [caller, tasks] of this.#waitingByCaller) {
       if (!this.#mayStart(caller)) continue;
-      // The caller is moved to the end of the map, so that callers take turns.
+      // The caller moves to the end of the map, so that callers take turns.
       this.#waitingByCaller.delete(caller);
       this.#waitingByCaller.set(caller, tasks);
       const [first] = tasks;
@@ -138,7 +140,10 @@ export class FairQueue {
     return this.#running < maxRunning && this.#countRunning(caller) < maxRunningPerCaller;
   }
 
-  /** Returns true if the caller's next task would exceed a limit of waiting tasks, or is unlikely to start in time. */
+  /**
+   * Returns true if another task of the caller would exceed a limit of waiting tasks, or would be unlikely to start in
+   * time.
+   */
   #shouldReject(caller: string): boolean {
     const {
       maxRunning,

@@ -6,13 +6,14 @@ import type { ClientIpResolver } from './client-ips.ts';
 import { ConnectionCounter } from './connection-counter.ts';
 
 /**
- * Milliseconds for which new connections of a client are rejected after one of its connections was closed for flooding.
+ * Milliseconds for which new connections of a client are rejected, after one of its connections has flooded the server
+ * and was closed.
  */
 const BLOCK_DURATION = 1000;
 /**
- * Maximum number of connections that one client may open without having sent a request on them. Each TLS connection
- * takes about 50 KB of memory. Browsers open two connections in advance, and in a school that shares one IP address,
- * many pupils may open a page at the same moment.
+ * Maximum number of open connections on which one client has not sent a request yet. Each TLS connection takes about 50
+ * KB of memory. Browsers open two connections before they need them. In a school that shares one IP address, many
+ * pupils may open a page at the same moment.
  */
 const MAX_IDLE_CONNECTIONS = 500;
 
@@ -21,8 +22,8 @@ type Connection = Socket | ServerHttp2Session;
 
 /**
  * Tracks the connections that have not sent a request yet, and limits their number for each client. If one connection
- * floods the server, all idle connections of its client are closed together, since they are likely to flood the server
- * too. Otherwise, the server would read from each of them for ten milliseconds or more before it closed them.
+ * floods the server, all idle connections of its client are closed at once, because they are likely to flood the server
+ * too. Otherwise, the server would first read from each of them, for ten milliseconds or more, before closing it.
  */
 export class IdleConnectionLimiter {
   readonly #callers: ClientIpResolver;
@@ -50,15 +51,15 @@ export class IdleConnectionLimiter {
       });
   }
 
-  /** Records that a connection has sent a request, so that it no longer counts as idle. */
+  /** Records that a connection has sent a request. From then on, the connection does not count as idle. */
   markActive(connection: Connection): void {
     if (this.#idle.delete(connection))
       this.#counter.remove(this.#callerByConnection.get(connection)!);
   }
 
   /**
-   * Closes all idle connections of the client that owns `connection`. Rejects the client's new connections for {@link
-   * BLOCK_DURATION} milliseconds.
+   * Closes all idle connections of the client that owns `connection`. Rejects new connections of this client for
+   * {@link BLOCK_DURATION} milliseconds.
    */
   closeFrom(connection: Connection): void {
     const caller = this.#callerByConnection.get(connection);

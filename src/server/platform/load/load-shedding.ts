@@ -10,27 +10,27 @@ import { wrapRequestListener } from './wrap-request-listener.ts';
 /** Maximum milliseconds that a request may wait for its turn. */
 const MAX_WAIT = 3000;
 /**
- * Limits for a single client, such as a crawler at night, while no other client sends requests. They allow 100 HTTP/2
+ * Limits for a single client while no other client sends requests, such as a crawler at night. They allow 100 HTTP/2
  * streams on each of ten connections.
  */
 const SINGLE_CLIENT_LIMITS = { maxWaiting: 1024, maxWait: 60_000 };
 /**
- * Maximum milliseconds for which a request whose client has disconnected keeps its slot. This time is longer than the
- * time limit of most handlers.
+ * Maximum milliseconds for which a request keeps its slot after its client has disconnected. Most handlers have a
+ * shorter time limit.
  */
 const MAX_ABANDONED_TIME = 20_000;
-/** Seconds after which a client with a rejected request should retry. */
+/** Seconds after which a client should retry a rejected request. */
 const RETRY_AFTER = 5;
 const BUSY_MESSAGE = 'Octavo is busy right now. Try again in a few seconds.';
 
 /**
- * Limits for each lane. A lane is a kind of request with its own queue, because different kinds wait for different
+ * Limits for each lane. A lane is a kind of request with its own queue. Each kind of request waits for different
  * resources.
  */
 const LANES = {
   /**
-   * Limits for pages and API calls. These requests use the CPU time of this process and of the database, so handling
-   * more of them at once would not be faster.
+   * Limits for pages and API calls. These requests need CPU time of this process and of the database. Handling more of
+   * them at the same time would not be faster.
    */
   work: {
     maxRunning: 8,
@@ -39,7 +39,7 @@ const LANES = {
     maxWaitingPerCaller: 128,
     withoutCompetitors: SINGLE_CLIENT_LIMITS,
   },
-  /** Limits for files of the web build. These requests wait for the disk. */
+  /** Limits for the built scripts, styles and other assets of the website. These requests wait for the disk. */
   files: {
     maxRunning: 32,
     maxRunningPerCaller: 16,
@@ -48,8 +48,8 @@ const LANES = {
     withoutCompetitors: SINGLE_CLIENT_LIMITS,
   },
   /**
-   * Limits for pictures. These requests wait for the disk or the bucket, and the first request for a picture also waits
-   * for its rendering. Pictures have their own lane, so that rendering cannot delay scripts.
+   * Limits for pictures. These requests wait for the disk or the S3 bucket. The first request for a picture also waits
+   * until the picture is rendered. Pictures have their own lane, so that rendering cannot delay requests for scripts.
    */
   pictures: {
     maxRunning: 32,
@@ -59,8 +59,8 @@ const LANES = {
     withoutCompetitors: SINGLE_CLIENT_LIMITS,
   },
   /**
-   * Limits for narrations. The first listener's request waits until the recording is made, and only a few recordings
-   * are made at once.
+   * Limits for narrations. The first request for a narration waits until the recording is made. Only a few recordings
+   * are made at the same time.
    */
   narrations: {
     maxRunning: 128,
@@ -79,8 +79,8 @@ const LANES = {
 type Lane = keyof typeof LANES;
 
 /**
- * The response to a request that is rejected because of overload. The response is rendered in advance, because
- * rendering it on demand would itself require a slot.
+ * The response to a request that is rejected because of overload. It is rendered in advance, because rendering it on
+ * demand would itself require a slot.
  */
 export interface OverloadResponse {
   /** Additional headers of the response, including its content type. */
@@ -93,30 +93,34 @@ export interface LoadSheddingOptions {
   callers: ClientIpResolver;
   /** Headers that every response gets. */
   headers: Readonly<Record<string, string>>;
-  /** Returns the response to a rejected request for `url`. It is not called for API calls. */
+  /**
+   * Returns the response to a rejected request for the page or file at `url`. Rejected API calls get a JSON response
+   * instead.
+   */
   refusalOf: (url: string) => OverloadResponse;
 }
 
-/** A request that has received a slot, with its latest slot and its state. */
+/** A request that has received a slot, with its current slot and its state. */
 interface TrackedRequest {
   queue: FairQueue;
   caller: string;
   slot: FairQueueSlot;
-  /** True from the start of the handler until it sends its response. */
+  /** True from the start of the handler until the handler sends its response. */
   isHandled: boolean;
   /** True if the client has disconnected. */
   isAbandoned: boolean;
 }
 
 /**
- * Limits the number of concurrent requests, and treats clients (identified by IP address) fairly. A request that cannot
- * be handled in time gets a 503 immediately. A request whose client disconnects is removed from the queue. If the
- * handler of a page or API call has started, the slot stays occupied until the handler ends, because its queries
- * continue to run. Otherwise, a client that disconnects and sends the next request could run any number of queries at
- * once.
+ * Limits the number of concurrent requests, and treats clients fairly. Clients are identified by IP address. A request
+ * that cannot be handled in time gets a 503 immediately. A request whose client disconnects is removed from the queue.
  *
- * A request occupies a slot only while this process works on it, not while its body is received or its response is
+ * A request occupies a slot only while this process works on it, and not while its body is received or its response is
  * sent. Cached responses need no slot, because they are sent before this limit applies.
+ *
+ * If the client of a page or API call disconnects while the handler is running, the slot stays occupied until the
+ * handler ends, because its database queries continue to run. Otherwise, a client could run any number of queries at
+ * the same time by disconnecting and sending new requests.
  */
 export function limitConcurrentRequests(app: FastifyInstance, options: LoadSheddingOptions): void {
   const { callers, registry } = options;
@@ -149,13 +153,14 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
         sendRefusal(response, request.url ?? '', options);
       },
     );
-    // For HTTP/2, the `close` event of the stream is used, because the response of a reset stream emits no event.
+    // For HTTP/2, the event `close` of the stream is used, because the response object of a reset stream emits no
+    // event.
     (getHttp2Stream(request) ?? response).once('close', () => {
       const tracked = trackedRequests.get(response);
       if (tracked) tracked.isAbandoned = true;
-      // The slot stays occupied while the handler's queries continue to run. Slots in other lanes become free
-      // immediately, because handlers in these lanes mostly wait, and a reader who scrolls quickly abandons many
-      // pictures.
+      // The slot stays occupied while the queries of the handler continue to run. In all other lanes, the slot becomes
+      // free immediately. Handlers in those lanes mostly wait, and a reader who scrolls quickly abandons many requests
+      // for pictures.
       if (lane === 'work' && tracked?.isHandled && !response.writableEnded) {
         setTimeout(() => tracked.slot.leave(), MAX_ABANDONED_TIME).unref();
         return;
@@ -189,8 +194,8 @@ export function limitConcurrentRequests(app: FastifyInstance, options: LoadShedd
 }
 
 /**
- * Queues a request again after its body was received. Calls `done` when it is the request's turn, or with a {@link
- * BusyError} if the request is rejected.
+ * Adds a request to the queue again after its body was received. Calls `done` when it is the request's turn. If the
+ * request is rejected, calls `done` with a {@link BusyError}.
  */
 function requeue(tracked: TrackedRequest, done: (error?: Error) => void): void {
   const { queue, caller } = tracked;

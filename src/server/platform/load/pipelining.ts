@@ -4,16 +4,16 @@ import type { IdleConnectionLimiter } from './idle-connections.ts';
 import { wrapRequestListener } from './wrap-request-listener.ts';
 
 /**
- * Maximum number of pipelined requests on a connection. Browsers and proxies do not pipeline requests, and load
- * generators pipeline about ten.
+ * Maximum number of pipelined requests on a connection. Browsers and proxies do not pipeline requests. Load-testing
+ * tools pipeline about ten requests.
  */
 const MAX_PIPELINED_REQUESTS = 64;
 
 /**
- * Handles the pipelined requests of a connection (RFC 9112, 9.3.2) one after the other, alternating with requests from
- * other connections. Node itself would pass on a thousand of them at once, and would continue after the client has
- * disconnected. A connection with too many pipelined requests is closed, together with the idle connections of its
- * client ({@link IdleConnectionLimiter}).
+ * Handles the pipelined requests of a connection (RFC 9112, 9.3.2) one after the other, alternating with requests on
+ * other connections. Without this function, Node would pass on a thousand of them at once, and would continue after the
+ * client has disconnected. If a connection has too many pipelined requests, closes it together with the idle
+ * connections of its client ({@link IdleConnectionLimiter}).
  */
 export function serializePipelinedRequests(
   app: FastifyInstance,
@@ -23,7 +23,8 @@ export function serializePipelinedRequests(
   wrapRequestListener(app, (request, response, next) => {
     const { socket } = request;
     idle.markActive(socket);
-    // A response that already has its socket is next in line, because all earlier responses have been sent.
+    // If Node has already assigned the socket to the response, all earlier responses have been sent, and this request
+    // is next.
     if (response.socket) return next(request, response);
     if (socket.destroyed) return;
     if (!pendingCounts.has(socket)) suppressTracesOnClose(socket);
@@ -34,8 +35,8 @@ export function serializePipelinedRequests(
       socket.destroy();
       return;
     }
-    // The event `socket` is emitted when Node assigns the connection to this response. If the connection closes first,
-    // the event is never emitted.
+    // Node emits the event `socket` when it assigns the connection to this response. If the connection closes first,
+    // Node never emits the event.
     response.once('socket', () => {
       pendingCounts.set(socket, pendingCounts.get(socket)! - 1);
       setImmediate(() => {
@@ -46,8 +47,8 @@ export function serializePipelinedRequests(
 }
 
 /**
- * Disables the stack traces of the errors that Node creates for every request and response of a closed connection.
- * These traces are never read, and creating them for thousands of pipelined requests would take seconds.
+ * Disables the stack traces of the errors that Node creates when a connection closes, one for each pending request and
+ * response. These stack traces are never read. For thousands of pipelined requests, creating them would take seconds.
  */
 function suppressTracesOnClose(socket: Socket): void {
   let limit: number;

@@ -8,11 +8,13 @@ import { FairQueue, type FairQueueSlot } from './fair-queue.ts';
 const MAX_CONNECTIONS = 2048;
 /**
  * Maximum number of concurrent TLS handshakes of one client. A handshake takes one or two milliseconds of CPU time, at
- * a moment that the client chooses. The limit is per client, so that a client whose handshakes wait for the network
- * does not delay the handshakes of others.
+ * a moment that the client chooses. The limit applies to each client separately. If the handshakes of one client wait
+ * for the network, other clients are therefore not delayed.
  */
 const MAX_HANDSHAKES = 32;
-/** Milliseconds that a connection may wait for its TLS handshake to start before it is closed. */
+/**
+ * Maximum milliseconds that a connection waits for its TLS handshake to start. After that, the connection is closed.
+ */
 const HANDSHAKE_TIMEOUT = 10_000;
 
 export interface TlsHandshakeLimits {
@@ -21,8 +23,9 @@ export interface TlsHandshakeLimits {
 }
 
 /**
- * Limits the concurrent TLS handshakes of each client, and closes connections beyond the client's maximum. Connections
- * from trusted proxies are not limited, because they carry requests from many clients.
+ * Limits the number of concurrent TLS handshakes of each client. Also limits the number of connections of each client,
+ * and closes further ones. Connections from trusted proxies are not limited, because they carry requests from many
+ * clients.
  */
 export function limitTlsHandshakes(
   app: FastifyInstance,
@@ -38,7 +41,7 @@ export function limitTlsHandshakes(
     maxWaitingPerCaller: maxConnections,
     maxWait: HANDSHAKE_TIMEOUT,
   });
-  /** Connections whose TLS handshake is waiting or in progress, by the client's IP address and port. */
+  /** Connections whose TLS handshake is waiting or running, by the IP address and port of the client. */
   const handshakes = new Map<string, { socket: Socket; slot: FairQueueSlot }>();
   const endHandshake = (peer: string) => {
     handshakes.get(peer)?.slot.leave();
@@ -63,7 +66,8 @@ export function limitTlsHandshakes(
     const slot = queue.enter(caller, start, () => socket.destroy());
     handshakes.set(peer, { socket, slot });
   });
-  // The slot is looked up by IP address and port, because the event passes a TLS socket that wraps the original socket.
+  // The slot is looked up by IP address and port, because the event provides only a TLS socket that wraps the original
+  // socket.
   server.on('secureConnection', (socket: Socket) => endHandshake(getPeerAddress(socket)));
   app.addHook('preClose', async () => {
     for (const { socket } of handshakes.values()) socket.destroy();

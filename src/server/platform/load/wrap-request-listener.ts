@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** Handles a request itself, or passes it on by calling `next`. */
+/** A function that handles a request itself, or passes it on by calling `next`. */
 export type RequestInterceptor = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -9,8 +9,9 @@ export type RequestInterceptor = (
 ) => void;
 
 /**
- * Makes `handle` receive the server's requests before `app`, and before all listeners that were added earlier with this
- * function. Requests that are sent with `app.inject` bypass `handle`. Returns a function that removes `handle`.
+ * Passes the requests of the server to `handle` first, before `app` and before all listeners that were added earlier
+ * with this function. Requests that are sent with `app.inject` bypass `handle`. Returns a function that removes
+ * `handle`.
  */
 export function wrapRequestListener(app: FastifyInstance, handle: RequestInterceptor): () => void {
   const { server } = app;
@@ -22,7 +23,7 @@ export function wrapRequestListener(app: FastifyInstance, handle: RequestInterce
     isRemoved ? next(request, response) : handle(request, response, next);
   server.off('request', listener).on('request', intercept);
   return () => {
-    // The listener is disabled rather than removed, because another listener may have wrapped it since.
+    // The listener is only disabled, and not removed, because another listener may have wrapped it.
     isRemoved = true;
   };
 }
