@@ -2,32 +2,35 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { type DestinationStream, type LogFn, type Logger, pino } from 'pino';
 import { redactSqlValues } from './errors/redact-sql-values.ts';
 
-/** Stores the ID of the request that is being handled. Every log line contains this ID. */
+/** The ID of the request that is currently handled. Every log line contains this ID. */
 export const requestIdStorage = new AsyncLocalStorage<{ reqId: string }>();
 
 /**
- * Maximum number of lines with the same message that are logged per minute. Further lines are only counted, so that an
- * attack or an outage does not fill the disk.
+ * Maximum number of log lines with the same message per minute. Further lines are only counted, so that an attack or an
+ * outage does not fill the disk.
  */
 const MAX_EQUAL_LINES = 10;
-/** Maximum number of messages per minute that are counted separately. Lines with further messages share one count. */
+/**
+ * Maximum number of distinct messages that are counted separately within a minute. All further messages share one
+ * count.
+ */
 const MAX_COUNTED_MESSAGES = 200;
 const MINUTE = 60_000;
 /**
- * Lowest numeric level at which repeated lines are limited. Lines of lower levels are always written, since an operator
- * must enable those levels explicitly.
+ * Lowest numeric level at which repeated lines are limited. Lines of lower levels are always written, because an
+ * operator must enable these levels explicitly.
  */
 const WARN = pino.levels.values.warn!;
 const FATAL = pino.levels.values.fatal!;
 
 /**
- * Opens the log of a process, which writes one JSON object per line. Each minute, only the first ten warnings or errors
- * with the same message are written. The number of omitted lines is logged at the end of the minute, or when the
+ * Opens the log of a process, which contains one JSON object per line. Each minute, only the first ten warnings or
+ * errors with the same message are written. The number of omitted lines is logged at the end of the minute, or when the
  * process exits.
  *
- * Lines contain no personal data. For an error, only its name, message, stack, code and causes are written, without the
- * values of a failed query. Other properties of errors are omitted, because they may contain database rows, or requests
- * to and responses from other services.
+ * Log lines contain no personal data. For an error, only its name, message, stack, code and causes are written, without
+ * the values of a failed query. Other properties of an error are omitted, because they may contain database rows, or
+ * the requests and responses of other services.
  */
 export function openLog(
   level: string,
@@ -74,7 +77,7 @@ export function openLog(
   return pino({ ...options, hooks: { logMethod } }, destination);
 }
 
-/** Maximum number of nested causes that are logged. */
+/** Maximum depth of nested causes that are logged for an error. */
 const MAX_CAUSE_DEPTH = 5;
 
 function serializeError(error: unknown, depth = 0): unknown {

@@ -2,12 +2,12 @@ import type { ChildProcess } from 'node:child_process';
 import os from 'node:os';
 
 /**
- * Difference between the niceness of a child process and that of this process, which serves requests and therefore has
- * priority.
+ * Difference between the niceness of a child process and the niceness of this process. This process has priority,
+ * because it serves requests.
  */
 const NICENESS_INCREMENT = os.constants.priority.PRIORITY_BELOW_NORMAL;
 
-/** Lowers the scheduling priority of a child process. Does nothing on systems without priorities. */
+/** Lowers the scheduling priority of a child process. Does nothing on systems that do not support priorities. */
 export function lowerPriority({ pid }: ChildProcess): void {
   if (!pid) return;
   try {
@@ -16,7 +16,7 @@ export function lowerPriority({ pid }: ChildProcess): void {
       Math.min(os.getPriority() + NICENESS_INCREMENT, os.constants.priority.PRIORITY_LOW),
     );
   } catch {
-    // Errors are ignored, because they only mean that the system has no priorities or that the child process has
+    // Errors are ignored. They only mean that the system does not support priorities, or that the child process has
     // already exited.
   }
 }

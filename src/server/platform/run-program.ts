@@ -4,21 +4,21 @@ import { lowerPriority } from './priority.ts';
 const IS_WINDOWS = process.platform === 'win32';
 
 interface ProgramOptions {
-  /** Signal that stops the program and the programs that it has started. */
+  /** Stops the program, and all programs that it has started. */
   signal?: AbortSignal | undefined;
-  /** Data for the standard input. */
+  /** Data that is written to the standard input of the program. */
   input?: Uint8Array;
-  /** Runs the program through a shell, which `npm.cmd` needs. */
+  /** Runs the program in a shell. On Windows, this is necessary for `npm.cmd`. */
   throughShell?: boolean;
 }
 
-/** Maximum length, in characters, of the output that is kept. */
+/** Maximum length, in characters, of the output that is returned. */
 const MAX_OUTPUT = 100_000;
 
 /**
- * Runs a program with low priority. Returns whether the program succeeded, and the end of its output. If the program
- * cannot be started, `output` is the error message. Throws the abort reason of `signal` if `signal` is aborted. The
- * program is stopped when this process exits, unless this process is killed.
+ * Runs a program with low priority. `hasSucceeded` is true if the program exits with the code 0. `output` is the end of
+ * its output, or the error message if the program cannot be started. If `signal` is aborted, throws its abort reason.
+ * The program is stopped when this process exits, unless this process is killed.
  */
 export async function runProgram(
   command: string,
@@ -26,7 +26,7 @@ export async function runProgram(
   { signal, input, throughShell = false }: ProgramOptions = {},
 ): Promise<{ hasSucceeded: boolean; output: string }> {
   signal?.throwIfAborted();
-  // The program has a process group of its own, so that its descendants can be stopped with it.
+  // The program runs in a new process group, so that its descendants can be stopped together with it.
   const child = spawn(command, args, { shell: throughShell, detached: !IS_WINDOWS });
   lowerPriority(child);
   const kill = () => killGroup(child.pid);
@@ -60,6 +60,6 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(IS_WINDOWS ? pid : -pid, 'SIGKILL');
   } catch {
-    // Errors are ignored, because the programs have already exited.
+    // Errors are ignored, because they mean that the programs have already exited.
   }
 }

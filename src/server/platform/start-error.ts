@@ -1,4 +1,4 @@
-/** Thrown if the server or a command cannot start. The operator sees the message without a stack trace. */
+/** Thrown if the server or a command cannot start. The operator sees only the message, without a stack trace. */
 export class StartError extends Error {
   override name = 'StartError';
 }

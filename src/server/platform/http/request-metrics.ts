@@ -36,7 +36,8 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
     measure(app) {
       wrapRequestListener(app, (request, response, next) => {
         const startedAt = performance.now();
-        // For HTTP/2, the `close` event of the stream is used, because the response of a reset stream emits no event.
+        // For HTTP/2, the event `close` of the stream is used, because the response object of a reset stream emits no
+        // event.
         (getHttp2Stream(request) ?? response).once('close', () => {
           const labels = {
             kind: getRouteKind(request.url ?? ''),

@@ -1,11 +1,11 @@
 /**
- * Reasons why a mail was not sent. In all cases except `unknown`, the server has not accepted the mail.
+ * Reasons why a mail was not sent. Except for `unknown`, the server has certainly not accepted the mail.
  *
- * - `unreachable`: The server cannot be reached, or accepts no email at all at the moment.
+ * - `unreachable`: The server cannot be reached, or accepts no mails at the moment.
  * - `postponed`: The server may accept this mail later.
  * - `invalid-recipient`: The server will never accept a mail to this address.
  * - `refused`: The server will never accept this mail.
- * - `unknown`: The connection ended after the mail's content was sent and before the server responded.
+ * - `unknown`: The connection ended after the content of the mail was sent, but before the server responded.
  */
 export type MailFailure = 'unreachable' | 'postponed' | 'invalid-recipient' | 'refused' | 'unknown';
 
@@ -17,7 +17,7 @@ const MESSAGES: Readonly<Record<MailFailure, string>> = {
   unknown: 'The mail server did not confirm the mail',
 };
 
-/** Thrown if a mail was not sent, or if that is unknown. The cause is nodemailer's error. */
+/** Thrown if a mail was not sent, or if it is unknown whether the mail was sent. The cause is nodemailer's error. */
 export class MailError extends Error {
   override name = 'MailError';
   readonly failure: MailFailure;
@@ -28,26 +28,30 @@ export class MailError extends Error {
   }
 }
 
-/** The fields of nodemailer's errors by which they are classified. */
+/** An error of nodemailer, with the fields that are needed to determine its reason. */
 export interface SmtpError extends Error {
   code?: string;
   /** The SMTP command to which the server responded with an error. */
   command?: string;
-  /** The server's response, which begins with `responseCode`. Missing if the server did not respond. */
+  /** The response of the server, which begins with `responseCode`. `undefined` if the server did not respond. */
   response?: string;
   responseCode?: number;
 }
 
-/** Returns the reason for an error of nodemailer. `isContentSent` is true if the content of the mail was being sent. */
+/**
+ * Returns the reason for an error of nodemailer. `isContentSent` is true if nodemailer had begun to send the content of
+ * the mail.
+ */
 export function classifySmtpError(error: SmtpError, isContentSent: boolean): MailFailure {
   const { code, command, responseCode } = error;
   if (!responseCode) {
     if (isContentSent) return 'unknown';
-    // Without a response, these errors mean that nodemailer itself rejects the address or the mail.
+    // If the server did not respond, these codes mean that nodemailer itself has rejected the address or the mail.
     if (code === 'EENVELOPE') return 'invalid-recipient';
     return code === 'EMESSAGE' ? 'refused' : 'unreachable';
   }
-  // 421 ends the connection after any command (RFC 5321, 3.8). The other commands are not about the mail.
+  // The status 421 ends the connection after any command (RFC 5321, 3.8). Errors of commands other than RCPT TO and
+  // DATA do not concern this mail in particular.
   if (responseCode === 421 || (command !== 'RCPT TO' && command !== 'DATA')) return 'unreachable';
   if (responseCode < 500) return 'postponed';
   return isAboutRecipient(error) ? 'invalid-recipient' : 'refused';
@@ -57,8 +61,8 @@ export function classifySmtpError(error: SmtpError, isContentSent: boolean): Mai
 const ENHANCED_STATUS = /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})\b/;
 
 /**
- * Returns true if a permanent error concerns the recipient's address. Servers respond to the recipient also if they
- * reject the sender, but then the status is about security or policy (`5.7.x`).
+ * Returns true if a permanent error concerns the address of the recipient. A server may also reject the command RCPT TO
+ * because of the sender. In that case, the enhanced status code indicates a security or policy problem (`5.7.x`).
  */
 function isAboutRecipient({ command, response = '' }: SmtpError): boolean {
   const [, status] = ENHANCED_STATUS.exec(response) ?? [];

@@ -8,7 +8,7 @@ export interface MailAddress {
   address: string;
 }
 
-/** A mail to one recipient. nodemailer encodes all fields, so they may contain any text. */
+/** A mail to one recipient. The fields may contain any text, because nodemailer encodes them. */
 export interface Mail {
   from: MailAddress;
   to: MailAddress;
@@ -26,14 +26,14 @@ export interface Mail {
 }
 
 /**
- * The line that separates the text of a mail from its signature (RFC 3676, 4.3). Mail programs do not quote the
- * signature.
+ * The line that separates the text of a mail from the signature (RFC 3676, 4.3). In replies, mail programs do not quote
+ * the signature.
  */
 export const SIGNATURE_SEPARATOR = '-- ';
 
 /**
- * Sends a mail. Resolves once the SMTP server has accepted the mail, and rejects with {@link MailError} otherwise, also
- * if `signal` is aborted first.
+ * A function that sends a mail. It resolves once the SMTP server has accepted the mail. Otherwise, or if `signal` is
+ * aborted first, it rejects with {@link MailError}.
  */
 export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<void>;
 
@@ -41,8 +41,8 @@ export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<void>;
 const SMTP_TIMEOUTS = { connectionTimeout: 15_000, greetingTimeout: 15_000, socketTimeout: 60_000 };
 
 /**
- * Creates a function that sends email messages through an SMTP server, with one connection per message. `url` is the server's URL:
- * `smtp://user:password@host:port`, or `smtps://…` for TLS. Tests pass shorter `timeouts`.
+ * Creates a function that sends mails through an SMTP server, with one connection per mail. `url` is the URL of the
+ * server: `smtp://user:password@host:port`, or `smtps://…` for TLS. Tests pass shorter `timeouts`.
  */
 export function createSmtpSender(
   url: string,
@@ -63,19 +63,20 @@ export function createSmtpSender(
 }
 
 /**
- * Opens a connection to the SMTP server. Imports nodemailer on first use, so that the import does not delay server
- * startup.
+ * Creates the nodemailer transport for the SMTP server. Imports nodemailer on first use, so that the import does not
+ * delay the start of the server.
  */
 async function openTransport(url: string, timeouts: typeof SMTP_TIMEOUTS): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
-  // These options prevent nodemailer from reading files or fetching URLs, since the text of the mail may come from any
+  // These options prevent nodemailer from reading files or fetching URLs, because the text of a mail may come from any
   // visitor.
   return createTransport({ url, ...timeouts, disableFileAccess: true, disableUrlAccess: true });
 }
 
 /**
- * Returns a function that returns the stream with the mail's content, once there is one. The connection begins to read
- * it when the server has accepted sender and recipient and is ready for the content.
+ * Returns a function that returns the stream with the content of the mail, or `undefined` before the stream is created.
+ * nodemailer begins to read the stream when the server has accepted the sender and the recipient, and is ready for the
+ * content.
  */
 function captureContent(transport: Transporter): () => Readable | undefined {
   let content: Readable | undefined;

@@ -3,8 +3,8 @@ import type { ProcessStatusReport } from '#domain/studio/health.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
- * Processes that use this database, each with the status that its last heartbeat stored. A process deletes its row when
- * it stops.
+ * The processes that use this database. Each row contains the status that the process stored with its last heartbeat. A
+ * process deletes its row when it stops.
  */
 export const processes = pgTable('processes', {
   id: uuid().primaryKey(),

@@ -14,16 +14,15 @@ import { processes } from './schema.ts';
 
 /** Milliseconds between two heartbeats of a process. */
 const HEARTBEAT_INTERVAL = 15_000;
-/** Time without a heartbeat after which a process counts as silent: three missed heartbeats. */
+/** Time without a heartbeat after which a process is shown as silent. It equals three missed heartbeats. */
 const SILENT_AFTER = sql`interval '45 seconds'`;
 /** Time without a heartbeat after which a process is removed from the list. */
 const REMOVED_AFTER = sql`interval '1 day'`;
 /**
- * Maximum milliseconds that a stopping process waits for the database to delete its row. The database may be
- * unavailable.
+ * Maximum milliseconds that a stopping process waits until its row is deleted, because the database may be unavailable.
  */
 const STOP_TIMEOUT = 1000;
-/** Maximum number of listed processes. A process that repeatedly crashes leaves a silent entry behind each time. */
+/** Maximum number of listed processes. If a process crashes repeatedly, each crash leaves a silent entry behind. */
 const MAX_LISTED = 50;
 
 /** This process, as the studio's health screen shows it. */
@@ -32,9 +31,12 @@ export interface OwnProcess {
   readonly startedAt: Date;
   /** Returns the current status of this process. */
   getStatus(): ProcessStatusReport;
-  /** Sets the function that describes the in-memory caches of this process for its status. */
+  /** Sets the function that describes the in-memory caches of this process. The status contains these descriptions. */
   reportCaches(caches: () => ProcessStatusReport['caches']): void;
-  /** Sets the voices that this process uses. If the voices have a problem, it is part of the status of this process. */
+  /**
+   * Sets the narrator voices that this process uses. If there is a problem with the voices, the status contains the
+   * problem.
+   */
   reportVoices(voices: { readonly problem: string | undefined }): void;
 }
 
@@ -69,7 +71,7 @@ export function createOwnProcess(
 /**
  * Stores the status of this process every {@link HEARTBEAT_INTERVAL} milliseconds, so that other processes on the same
  * database can list it. Returns a function that stops the heartbeat and removes this process from the list. Does
- * nothing on the embedded database, which only one process uses.
+ * nothing on the embedded database, because only one process uses it.
  */
 export function startHeartbeat(
   { engine, queries }: Pick<Database, 'engine' | 'queries'>,
@@ -101,8 +103,8 @@ export function startHeartbeat(
 }
 
 /**
- * Lists the processes on this database. This process comes first, then the others sorted by ID, with silent processes
- * last.
+ * Lists the processes that use this database. This process comes first. The other processes are sorted by ID, with
+ * silent processes last.
  */
 export async function listProcesses(
   queries: Queries,
@@ -137,7 +139,8 @@ export async function listProcesses(
     seenAt: seenAt.toISOString(),
     isSilent,
     isResponding,
-    // A status that another release stored may have different fields. It becomes null, which is shown as unknown.
+    // A process of another release may have stored a status with different fields. Such a status becomes `null`, and is
+    // shown as unknown.
     status: processStatusReportSchema.safeParse(status).data ?? null,
   }));
 }

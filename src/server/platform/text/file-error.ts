@@ -9,8 +9,8 @@ export interface ContentFileError {
 }
 
 /**
- * Thrown by the parser of a single content file. The code that reads the whole folder catches the error and adds the
- * file's path.
+ * Thrown by the parser of a single content file. The caller that reads the whole folder catches the error and adds the
+ * path of the file.
  */
 export class FileParseError extends Error {
   override name = 'FileParseError';

@@ -1,6 +1,6 @@
 /**
- * Formats a table as CSV (RFC 4180). A cell that a spreadsheet program would interpret as a formula gets a leading
- * apostrophe (OWASP, "CSV Injection").
+ * Formats a table as CSV (RFC 4180). If a spreadsheet program would interpret a cell as a formula, the cell gets a
+ * leading apostrophe (OWASP, "CSV Injection").
  */
 export function formatCsv(
   head: readonly string[],

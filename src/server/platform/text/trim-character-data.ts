@@ -1,5 +1,6 @@
 /**
- * Removes the white space that feedsmith inserts around CDATA sections of XML. Some feed readers would show it in titles.
+ * Removes the whitespace that the library `feedsmith` inserts around the CDATA sections of XML. Some feed readers would
+ * show this whitespace in titles.
  */
 export function trimCharacterData(xml: string): string {
   return xml.replace(/>\s+<!\[CDATA\[/g, '><![CDATA[').replace(/\]\]>\s+<\//g, ']]></');

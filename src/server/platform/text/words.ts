@@ -1,6 +1,6 @@
 /**
- * Converts text to lower case and removes diacritics and invisible characters, such as soft hyphens and zero-width
- * spaces. "Béla" and "bela" become the same word.
+ * Converts text to lower case, and removes diacritics and invisible characters, such as soft hyphens and zero-width
+ * spaces. For example, "Béla" becomes "bela".
  */
 export function foldText(text: string): string {
   return text
@@ -19,18 +19,16 @@ export function splitIntoFoldedWords(text: string): string[] {
   );
 }
 
-/** Maximum number of letters of a word in the vocabulary. Longer words are not included. */
+/** Maximum number of letters of a word in the vocabulary. Longer words are not added to the vocabulary. */
 const MAX_WORD_LETTERS = 30;
-/**
- * Maximum number of words in a query, and maximum number of letters in all of its words together. The rest of the query
- * is ignored.
- */
+/** Maximum number of words in a search query. Further words are ignored. */
 const MAX_QUERY_WORDS = 12;
+/** Maximum total number of letters in the words of a search query. Further letters are ignored. */
 const MAX_QUERY_LETTERS = 100;
 
 /**
- * Words that begin a question. A query that begins with one of these words and ends with a generic verb is a question,
- * such as "how does anaesthesia work?"
+ * Words that begin a question. A search query counts as a question if it begins with one of these words and ends with a
+ * generic verb, such as "how does anaesthesia work?"
  */
 const QUESTION_WORDS = new Set([
   'how',
@@ -47,7 +45,7 @@ const QUESTION_WORDS = new Set([
 const GENERIC_QUESTION_VERBS = new Set(['work', 'works', 'mean', 'means', 'happen', 'happens']);
 
 /**
- * Returns the distinct words of a search query. Folds the query before truncating it to the maximum length, since
+ * Returns the distinct words of a search query. Folds the query before truncating it to the maximum length, because
  * folding can expand a character to many letters (U+3316 to six, U+FDFA to eighteen).
  */
 export function parseSearchQuery(query: string): string[] {
@@ -58,7 +56,8 @@ export function parseSearchQuery(query: string): string[] {
     remainingLetters -= letters.length;
     if (letters.length) words.push(letters.join(''));
   }
-  // Only the last occurrence of a repeated word is kept, since the last word of a query may be partially typed.
+  // Only the last occurrence of a repeated word is kept. The last word must stay at the end, because it may be only
+  // partly typed.
   return removeQuestionVerb(words).filter((word, at, all) => all.lastIndexOf(word) === at);
 }
 
@@ -70,23 +69,23 @@ function removeQuestionVerb(words: string[]): string[] {
   return isQuestion && before.some((word) => !QUESTION_WORDS.has(word)) ? before : words;
 }
 
-/** Returns true if a word has the maximum length, in which case it may be the beginning of a longer word. */
+/** Returns true if a word has the maximum length. Such a word may be the beginning of a longer word. */
 export function hasMaxWordLength(word: string): boolean {
   return Array.from(word).length >= MAX_WORD_LETTERS;
 }
 
 /**
- * Returns true if a word may be misspelled. One-letter words are excluded, because a correction has at least three
- * letters and may differ from a short word by only one letter. Words of the maximum length are excluded, because they
- * may be incomplete.
+ * Returns true if a word may be misspelled. One-letter words are excluded, because no correction is possible: a
+ * correction has at least three letters, and a short word may differ from its correction by only one letter. Words of
+ * the maximum length are excluded, because they may be truncated.
  */
 export function canBeMisspelled(word: string): boolean {
   return word.length > 1 && !hasMaxWordLength(word);
 }
 
 /**
- * Returns the vocabulary of `text`: all of its words with up to {@link MAX_WORD_LETTERS} letters, including short
- * words. Query words that are in the vocabulary are not corrected.
+ * Returns the vocabulary of `text`: all its words with up to {@link MAX_WORD_LETTERS} letters, including short words.
+ * If a word of a search query is in the vocabulary, it is not corrected.
  */
 export function extractVocabulary(text: string): Set<string> {
   return new Set(
@@ -96,7 +95,7 @@ export function extractVocabulary(text: string): Set<string> {
 
 /**
  * Returns every word that results from swapping two adjacent letters of a word. A trigram search does not find such
- * misspellings, since they have few trigrams in common with the correct word.
+ * misspellings, because they have few trigrams in common with the correct word.
  */
 export function listTranspositions(word: string): string[] {
   return Array.from(
@@ -106,9 +105,9 @@ export function listTranspositions(word: string): string[] {
 }
 
 /**
- * Returns the edit distance of two words: the number of letters to insert, delete, replace or swap with a neighbor to
- * turn one word into the other (optimal string alignment distance). Returns `limit + 1` if the distance exceeds
- * `limit`.
+ * Returns the edit distance between two words (optimal string alignment distance). The distance is the minimum number
+ * of letters to insert, delete, replace or swap with a neighbor to turn one word into the other. If the distance
+ * exceeds `limit`, returns `limit + 1`.
  */
 export function computeEditDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1;

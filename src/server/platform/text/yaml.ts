@@ -5,8 +5,8 @@ import type { z } from 'zod';
 import { type ContentFileError, FileParseError } from './file-error.ts';
 
 /**
- * Reads a YAML file of a folder and validates its content with `schema`. Returns `undefined` if the file is missing or
- * invalid. Appends the errors of an invalid file to `errors`.
+ * Reads a YAML file in a folder, and validates its content with `schema`. Returns `undefined` if the file is missing or
+ * invalid. If the file is invalid, appends its errors to `errors`.
  */
 export async function readYamlFile<Schema extends z.ZodType>(
   folder: string,
@@ -25,8 +25,8 @@ export async function readYamlFile<Schema extends z.ZodType>(
 }
 
 /**
- * Parses YAML and validates it with `schema`. `firstLine` is the line number at which `text` starts in its file. Throws
- * {@link FileParseError} with the line of every error.
+ * Parses YAML and validates it with `schema`. `firstLine` is the number of the line in the file at which `text` starts.
+ * Throws {@link FileParseError} with the line number of every error.
  */
 export function parseYamlWithSchema<Schema extends z.ZodType>(
   text: string,
@@ -53,7 +53,7 @@ export function parseYamlWithSchema<Schema extends z.ZodType>(
     })),
   );
 
-  /** Returns the position, in the YAML text, of the innermost part of `path` that exists in the document. */
+  /** Returns the offset, in the YAML text, of the innermost part of `path` that exists in the document. */
   function findOffset(path: readonly PropertyKey[]): number {
     for (let depth = path.length; depth > 0; depth--) {
       const node = document.getIn(path.slice(0, depth), true);

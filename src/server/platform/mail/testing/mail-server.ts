@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { findFreePort } from '#server/testing/free-port.ts';
 
-/** A received mail, with its source and the addresses of its envelope. */
+/** A received mail, with its source text and the addresses of its envelope. */
 export interface ReceivedMail {
   from: string;
   to: string[];
@@ -24,7 +24,7 @@ export class MailServer {
   readonly refusals: SmtpRefusal[] = [];
   /** The errors with which the server rejects recipients, by address. */
   readonly rejectedRecipients = new Map<string, SmtpRefusal>();
-  /** The server confirms received mails only after this promise resolves. */
+  /** A promise that delays the server. The server confirms a received mail only after this promise has resolved. */
   pause: Promise<void> = Promise.resolve();
   #server: SMTPServer | undefined;
   #port = 0;
