@@ -1,6 +1,6 @@
 import { STORAGE_VARIABLES } from './storage-variables.ts';
 
-/** The environment variables that have valid values, by name. */
+/** The values of all valid environment variables, by name. */
 type Values = Readonly<Record<string, unknown>>;
 
 /**

@@ -24,7 +24,10 @@ const SERVER_ERROR_CODES = /^(08...|25006|4(0001|0P01)|53...|57P0[1-5]|57014|580
 const DRIVER_ERROR_MESSAGES =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error/i;
 
-/** Returns true if a query failed because the database is unavailable or too slow, so that a retry may succeed. */
+/**
+ * Returns true if a query failed because the database is unavailable or too slow. Such a query may succeed if it is
+ * retried.
+ */
 export function isDatabaseUnavailableError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as NodeJS.ErrnoException;

@@ -4,7 +4,7 @@ import { postOrThrow } from '../http/post-or-throw.ts';
 import { enqueue } from '../jobs/enqueue.ts';
 import type { JobDefinition, JobWithHandler } from '../jobs/job.ts';
 
-/** The type of the jobs that purge changed pages from a CDN. Each job runs only once, in one of the processes. */
+/** The type of the jobs that purge changed pages from a CDN. For each change, only one of the processes runs a job. */
 export const CDN_PURGE_JOB_DEFINITION = {
   id: 'cdn-purge',
   payload: z.strictObject({

@@ -12,7 +12,7 @@ import {
 } from '#server/platform/errors.ts';
 import { listAllowedMethods, trackRouteMethods } from './route-methods.ts';
 
-/** Error messages that clients receive, by the code of Fastify's error. */
+/** Error messages that clients receive, by Fastify's error code. */
 const FASTIFY_ERROR_MESSAGES: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON (content-type: application/json).',
