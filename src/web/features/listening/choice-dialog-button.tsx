@@ -4,12 +4,12 @@ import { Icon } from '#ui/icons.tsx';
 import styles from './choice-dialog-button.module.css';
 
 interface ChoiceButtonProps<Value> {
-  /** Name of the setting, such as "Narrator". */
+  /** The name of the setting, such as "Narrator". */
   label: string;
-  /** Text above the options. */
+  /** The text above the options. */
   note?: string;
   options: readonly { value: Value; name: string }[];
-  /** Value of the chosen option. */
+  /** The value of the chosen option. */
   chosen: Value;
   onChoose: (value: Value) => void;
 }

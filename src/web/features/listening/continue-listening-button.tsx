@@ -9,13 +9,16 @@ interface ContinueListeningButtonProps {
   seconds: number;
 }
 
-/** A button that plays an article's narration from the reader's listening position, and pauses it. */
+/**
+ * A button that resumes an article's narration where the reader stopped listening. While the narration plays, the
+ * button pauses it.
+ */
 export function ContinueListeningButton({ article, seconds }: ContinueListeningButtonProps) {
   const session = usePlaybackSession();
   const status = session?.article.id === article.id ? session.status : undefined;
   const isPlaying = status === 'playing' || status === 'loading';
   const label = isPlaying ? 'Pause the narration' : 'Continue listening';
-  // Once the article is in the player, the player shows the time.
+  // The button omits the time once the article is in the player, because the player shows the time.
   const time = status ? '' : ` at ${formatMinutesAndSeconds(seconds)}`;
   return (
     <button

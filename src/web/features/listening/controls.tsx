@@ -25,7 +25,7 @@ export function PlayButton({ session: { status, article }, isLarge = false }: Pl
   );
 }
 
-/** A button that moves the playhead by a number of seconds, backward if negative. */
+/** A button that moves the playhead by a number of seconds. A negative number moves it backward. */
 export function SkipButton({ by }: { by: number }) {
   return (
     <button

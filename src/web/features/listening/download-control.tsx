@@ -14,7 +14,9 @@ import { formatSize } from './format-size.ts';
 import { isPreview } from './narration.ts';
 import type { PlaybackSession } from './player-state.ts';
 
-/** The player's control that downloads the current narration for listening without a network, for Premium readers. */
+/**
+ * The player's control that downloads the current narration for offline listening. Only readers with Premium see it.
+ */
 export function DownloadControl({ session }: { session: PlaybackSession }) {
   const isPremium = useIsPremium();
   const { narration } = session;
@@ -26,7 +28,9 @@ function SupportedDownloadControl({ session }: { session: PlaybackSession }) {
   return <DownloadRow {...describeDownload(useDownloads(), session)} />;
 }
 
-/** Returns the texts and the action for the current narration's download. */
+/**
+ * Returns the content of the download control: the state of the current narration's download, and the button's action.
+ */
 function describeDownload(
   { saved, queue, failures }: DownloadsState,
   { article, narrator, narration }: PlaybackSession,
@@ -71,8 +75,8 @@ function describeDownload(
         run: start,
       },
     };
-  // The download is outdated if the player has another recording. While a new recording is made, the player has its first
-  // part, which already has the new recording's ID.
+  // The download is outdated if the player has a newer recording. While the server is still creating a new recording,
+  // the player has the first part of it. This part already has the new recording's ID.
   if (savedNarration.recording !== narration!.recording)
     return {
       state: 'absent',

@@ -3,7 +3,10 @@ import { useReader } from '#web/reader/session.ts';
 import type { PlaybackSession } from './player-state.ts';
 import { areDownloadsOn, usePreference } from './preferences.ts';
 
-/** A link to download the full recording, for readers who have switched on this early-access feature. */
+/**
+ * A link that saves the full recording as an MP3 file. It is shown to readers who have switched on this early-access
+ * feature.
+ */
 export function DownloadLink({ session: { article, narration } }: { session: PlaybackSession }) {
   const tier = useReader()?.tier ?? 'free';
   const isOn = usePreference(areDownloadsOn);

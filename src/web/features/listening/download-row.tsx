@@ -3,14 +3,14 @@ import styles from './download-row.module.css';
 
 export interface DownloadRowProps {
   state: 'absent' | 'running' | 'done' | 'failed';
-  /** The state in words. Screen readers announce its changes. */
+  /** The state as text, such as "Downloading". Screen readers announce each change. */
   title: string;
   detail?: string | undefined;
-  /** The downloaded part, from 0 to 1; `undefined` while nothing is downloaded. */
+  /** The progress of the download, from 0 to 1; `undefined` while no download is running. */
   part?: number | undefined;
   action: {
     label: string;
-    /** The object of `label`, for screen readers, such as "the download". */
+    /** The object of the verb in `label`, such as "the download". Only screen readers announce it. */
     object?: string;
     isDisabled?: boolean;
     run: () => void;
@@ -25,8 +25,8 @@ const ICONS: Readonly<Record<DownloadRowProps['state'], IconName>> = {
 };
 
 /**
- * A row with the state of one or more downloads, and a button. The button stays the same element in all states, so that
- * it keeps the focus.
+ * A row with the state of one or more downloads, and a button. In every state, the button is the same DOM element, so
+ * it does not lose the focus.
  */
 export function DownloadRow({ state, title, detail, part, action }: DownloadRowProps) {
   const { label, object, isDisabled = false, run } = action;

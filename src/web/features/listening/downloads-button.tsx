@@ -6,7 +6,7 @@ const loadDownloadsDialog = () =>
   import('./downloads-dialog.tsx').then((chunk) => chunk.DownloadsDialog);
 
 interface DownloadsButtonProps {
-  /** Loads all bookmarked articles that have a narration. */
+  /** Loads all bookmarked articles that have a narration. The dialog offers to download their narrations. */
   loadBookmarks: () => Promise<readonly PlayableArticle[]>;
 }
 

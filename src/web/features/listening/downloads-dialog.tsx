@@ -26,7 +26,10 @@ interface DownloadsDialogProps extends BaseDialogProps {
   loadBookmarks: () => Promise<readonly PlayableArticle[]>;
 }
 
-/** A dialog with the downloaded narrations, in which readers remove them and download all of their bookmarks. */
+/**
+ * A dialog that lists the downloaded narrations. Readers can remove downloads, and download the narrations of all
+ * bookmarks.
+ */
 export function DownloadsDialog({ loadBookmarks, ...dialog }: DownloadsDialogProps) {
   const { onClose } = dialog;
   return (
@@ -70,7 +73,7 @@ function Downloads({
             narration={narration}
             onOpen={onClose}
             onRemove={() => {
-              // The focused button disappears with its row.
+              // The focused button disappears with its row, so the heading gets the focus.
               moveFocusTo(heading.current!);
               void removeDownload(narration);
             }}
@@ -89,7 +92,10 @@ function Downloads({
   );
 }
 
-/** Returns the texts and the action for all downloads of this tab. */
+/**
+ * Returns the content of the row for the download queue: the state of all downloads in this tab, and the button's
+ * action.
+ */
 function describeQueue(
   { queue, counts, failure, isListLoading }: DownloadsState,
   start: () => void,
@@ -172,8 +178,8 @@ function NarrationRow({
 }
 
 /**
- * A button that removes all downloads after asking for confirmation. The button itself becomes the one that keeps them,
- * so that it keeps the focus.
+ * A button that removes all downloads after asking for confirmation. While it asks, the same DOM element becomes the
+ * cancel button, so it does not lose the focus.
  */
 function RemoveAllButton({ onRemove }: { onRemove: () => void }) {
   const [isConfirming, setIsConfirming] = useState(false);

@@ -22,7 +22,7 @@ import { fetchPreferredNarrator } from './listening-state.ts';
 import { isStillBeingRecorded, type Narration } from './narration.ts';
 import type { PlayableArticle } from './player-state.ts';
 
-/** Reasons for a download that has failed. */
+/** The reasons why a download can fail. */
 export type DownloadFailure =
   | 'noRoom'
   | 'unreachable'
@@ -39,23 +39,26 @@ interface Download {
 }
 
 interface QueuedDownload extends Download {
-  /** The downloaded part, from 0 to 1; `undefined` until the first byte arrives. */
+  /** The progress of the download, from 0 to 1; `undefined` until the first byte arrives. */
   part?: number;
 }
 
 /** The state of the downloads in this tab. */
 export interface DownloadsState {
-  /** The stored narrations; `undefined` until they are read. */
+  /** The narrations that are stored on this device; `undefined` until the list has been read. */
   saved: SavedNarrations | undefined;
-  /** True while the list of articles to download is loaded. */
+  /** True while the list of articles to download is being loaded. */
   isListLoading: boolean;
-  /** The downloads that have not ended. Only the first one runs. */
+  /** The running download, followed by the waiting downloads. */
   queue: readonly QueuedDownload[];
-  /** Failures by the key of the download ({@link toDownloadKey}). */
+  /** The reasons for failed downloads, by the key that {@link toDownloadKey} returns. */
   failures: Readonly<Record<string, DownloadFailure>>;
-  /** The failure that has stopped the queue. */
+  /** The reason why all remaining downloads were canceled; `undefined` if the queue was not stopped. */
   failure: DownloadFailure | undefined;
-  /** Number of downloads since the queue was last empty: all, those that are done, and those without a narration. */
+  /**
+   * The number of downloads since the queue was last empty. `total` counts all of them, `done` the successful ones, and
+   * `missing` those of articles without a narration.
+   */
   counts: { total: number; done: number; missing: number } | undefined;
 }
 
@@ -68,7 +71,7 @@ const INITIAL_STATE: DownloadsState = {
   counts: undefined,
 };
 
-/** Failures by the status code of the response. */
+/** Maps the status code of an error response to the reason for the failure. */
 const FAILURES_BY_STATUS: Readonly<Record<number, DownloadFailure>> = {
   401: 'notPremium',
   402: 'unreachable',
@@ -78,32 +81,41 @@ const FAILURES_BY_STATUS: Readonly<Record<number, DownloadFailure>> = {
   429: 'busy',
   503: 'busy',
 };
-/** A busy server is asked this many times, at intervals of `BUSY_PAUSE` milliseconds. */
+/**
+ * While the server is busy, a request is sent up to `MAX_BUSY_REQUESTS` times, at intervals of `BUSY_PAUSE`
+ * milliseconds.
+ */
 const [MAX_BUSY_REQUESTS, BUSY_PAUSE] = [12, 5000];
-/** Maximum number of milliseconds to wait for the service worker. Its installation may fail. */
+/**
+ * Maximum time in milliseconds to wait until the service worker is active. Without this limit, a failed installation
+ * would block downloads forever.
+ */
 const ACTIVATION_TIMEOUT = 30_000;
 
 const downloadsStore = createStoreResetAtSignOut(INITIAL_STATE);
 
-/** Returns the state of the downloads, and reads the stored narrations when the component mounts. */
+/** Returns the state of the downloads. Reads the list of stored narrations when the component mounts. */
 export function useDownloads(): DownloadsState {
   useEffect(() => void loadSavedNarrations(), []);
   return useStore(downloadsStore);
 }
 
-/** Returns the key of a download in {@link DownloadsState.failures}. An article has one for each narrator. */
+/**
+ * Returns the key of a download. It consists of the article's ID and the narrator, because an article may be downloaded
+ * once for each narrator.
+ */
 export function toDownloadKey(article: { id: string }, narrator: NarratorId): string {
   return `${article.id}.${narrator}`;
 }
 
-/** Downloads a narration after all that are waiting. */
+/** Adds a narration to the end of the download queue. */
 export function download(article: PlayableArticle, narrator: NarratorId): void {
   enqueue([{ article, narrator }]);
 }
 
 /**
- * Downloads the narrations of a list of articles by the reader's narrator, one after the other. Skips those that are
- * downloaded already. The list is loaded by `loadArticles`.
+ * Downloads the narrations of all articles that `loadArticles` resolves with, one after the other, as read by the
+ * reader's preferred narrator. Skips narrations that are already downloaded.
  */
 export async function downloadAll(
   loadArticles: () => Promise<readonly PlayableArticle[]>,
@@ -130,7 +142,7 @@ export async function downloadAll(
   }
 }
 
-/** Cancels a download that waits or runs. */
+/** Cancels a waiting or running download. */
 export function cancelDownload(key: string): void {
   const { queue, counts } = downloadsStore.get();
   const remaining = queue.filter((each) => keyOf(each) !== key);
@@ -141,7 +153,7 @@ export function cancelDownload(key: string): void {
   if (isRunning) runningController?.abort();
 }
 
-/** Cancels all downloads that wait or run. */
+/** Cancels all waiting and running downloads. */
 export function cancelAllDownloads(): void {
   updateState({ queue: [], counts: undefined });
   runningController?.abort();
@@ -159,7 +171,7 @@ export async function removeAllDownloads(): Promise<void> {
   await showStoredChange();
 }
 
-/** Aborts the running download; `undefined` while nothing is downloaded. */
+/** Aborts the running download; `undefined` while no download is running. */
 let runningController: AbortController | undefined;
 
 function enqueue(downloads: readonly Download[]): void {
@@ -177,19 +189,19 @@ function enqueue(downloads: readonly Download[]): void {
   void runQueue();
 }
 
-/** Runs the downloads of the queue one after the other, unless they run already. */
+/** Runs the queued downloads one after the other. Does nothing if the queue is already running. */
 async function runQueue(): Promise<void> {
   if (runningController) return;
   for (let next = downloadsStore.get().queue[0]; next; next = downloadsStore.get().queue[0]) {
     runningController = new AbortController();
     const failure = await runUntilAborted(next, runningController.signal);
-    // A canceled download is not in the queue any more.
+    // A canceled download has already been removed from the queue.
     if (!runningController.signal.aborted) finishDownload(next, failure);
   }
   runningController = undefined;
 }
 
-/** Runs a download. Resolves with its failure, or with `undefined` if it has succeeded or is aborted. */
+/** Runs a download. Resolves with the reason if it fails, or with `undefined` if it succeeds or is aborted. */
 async function runUntilAborted(
   next: Download,
   signal: AbortSignal,
@@ -215,7 +227,7 @@ async function fetchAndSave({ article, narrator }: Download, signal: AbortSignal
     { recording, narrator, source, seconds, chapters, sentences },
     { signal, onProgress: (part) => signal.aborted || showProgress(key, part) },
   );
-  // The narration is played on the article's page, so the download is done once that is saved, too.
+  // The narration plays on the article's page, so the download also includes this page.
   await saveDownloadedArticles(article.path);
   await showStoredChange({ savesArticles: false });
 }
@@ -229,7 +241,7 @@ function activateServiceWorkerInTime(): Promise<boolean> {
   return Promise.race([activateServiceWorker(), timeout]);
 }
 
-/** Resolves with the finished recording of a narration. Waits while it is being recorded. */
+/** Resolves with the full recording of a narration, as soon as the server has finished it. */
 async function fetchFullNarration(
   { article, narrator }: Download,
   signal: AbortSignal,
@@ -239,12 +251,15 @@ async function fetchFullNarration(
     ? await awaitLongerRecording(article, narrator, Number.POSITIVE_INFINITY, signal)
     : available;
   if (narration.extent !== 'full') throw new ApiError(403, 'The reader has no Premium');
-  // Without a network, the service worker sends another narrator's download.
+  // When the browser is offline, the service worker may respond with a downloaded recording by another narrator.
   if (narration.narrator !== narrator) throw new TypeError('The server cannot be reached');
   return narration;
 }
 
-/** Calls `request` until the server is no longer busy. Rejects like `request`. */
+/**
+ * Calls `request` again while the server is busy. Rejects with the error of `request` if it fails for another reason,
+ * or after {@link MAX_BUSY_REQUESTS} attempts.
+ */
 async function repeatWhileBusy<Result>(
   request: () => Promise<Result>,
   signal: AbortSignal,
@@ -263,7 +278,7 @@ async function repeatWhileBusy<Result>(
 function showProgress(key: string, part: number): void {
   const { queue } = downloadsStore.get();
   const [first, ...waiting] = queue;
-  // Each whole percent is shown.
+  // The state changes only once per whole percent, to avoid needless renders.
   if (
     !first ||
     keyOf(first) !== key ||
@@ -274,8 +289,8 @@ function showProgress(key: string, part: number): void {
 }
 
 /**
- * Removes an ended download from the queue. After a failure that would affect the others too, removes all and reports
- * the failure for each. An article without a narration is skipped.
+ * Removes a completed or failed download from the queue. An article without a narration is skipped. Any other failure
+ * would affect the remaining downloads too. In this case, empties the queue and reports the failure for each of them.
  */
 function finishDownload(ended: Download, failure: DownloadFailure | undefined): void {
   const { queue, counts, failures } = downloadsStore.get();
@@ -305,34 +320,42 @@ function describeFailure(error: unknown): DownloadFailure {
   return 'unknown';
 }
 
-/** Reads the stored narrations. If they can no longer be played, checks the subscription first. Ignores failures. */
+/**
+ * Reads the list of stored narrations. If the right to play them has expired, requests the reader's subscription and
+ * reads the list again. Ignores failures.
+ */
 async function loadSavedNarrations(): Promise<void> {
   await readSavedNarrations();
   if (downloadsStore.get().saved!.hasRights || !navigator.onLine) return;
-  // The service worker notices the response.
+  // The service worker reads the response. If the reader still has Premium, it renews the right to play downloads.
   await refreshSubscriptionProfile();
   await readSavedNarrations();
 }
 
 async function readSavedNarrations(): Promise<void> {
   const reader = readCurrentReader()?.id;
-  // Storage may be blocked.
+  // Reading fails if the browser blocks storage.
   const saved = await listSavedNarrations().catch(() => ({ narrations: [], hasRights: true }));
   if (readCurrentReader()?.id === reader) updateState({ saved });
 }
 
-/** Shows a change of the stored narrations in all tabs, and updates the saved articles. */
+/**
+ * Updates the list of downloads in all tabs after stored narrations have changed. Also updates the saved articles,
+ * unless `savesArticles` is false.
+ */
 async function showStoredChange({ savesArticles = true } = {}): Promise<void> {
   channel?.postMessage('changed');
   await readSavedNarrations();
   if (savesArticles) void saveDownloadedArticles();
 }
 
-/** The channel to the other tabs of this browser, which show the same downloads. */
+/** The channel through which tabs notify each other of changed downloads. */
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('octavo-downloads') : null;
 channel?.addEventListener('message', () => void readSavedNarrations());
 
-/** Identifies the reader and the plan for which this tab downloads. */
+/**
+ * Returns a string that identifies the current reader and their plan. When it changes, this tab cancels its downloads.
+ */
 const readOwner = () => `${readCurrentReader()?.id} ${readCurrentReader()?.tier}`;
 let owner = readOwner();
 watchSession(() => {

@@ -1,7 +1,7 @@
 import { SwitchRow } from '#ui/switch-row.tsx';
 import { areDownloadsOn, storeDownloadsPreference, usePreference } from './preferences.ts';
 
-/** Switches for the features that only readers with early access can use. */
+/** The switches on the settings page for features that only readers with early access can use. */
 export function EarlyAccessSwitches() {
   const isOn = usePreference(areDownloadsOn);
   return (

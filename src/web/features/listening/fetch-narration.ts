@@ -7,50 +7,53 @@ import { holdErrorsWhileLeaving } from '#ui/lib/leaving.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 import { isStillBeingRecorded, type Narration } from './narration.ts';
 
-/** The server's description of a recording, or of the part that has been recorded so far. */
+/**
+ * The JSON response that describes a recording. If the recording is unfinished, it describes the part that exists so
+ * far.
+ */
 interface RecordingResponse extends RecordingTimings {
-  /** ID of the recording. */
+  /** The ID of the recording. */
   recording: string;
   narrator: NarratorId;
-  /** Name of the audio file. Present only for an unfinished recording. */
+  /** The end of the audio file's name, such as `preview.mp3`. Present only for an unfinished recording. */
   file?: string;
-  /** Estimated length of the finished recording in seconds. Present only for an unfinished recording. */
+  /** The estimated length of the finished recording, in seconds. Present only for an unfinished recording. */
   expected?: number;
-  /** Titles of all chapters. Present only for an unfinished recording. */
+  /** The titles of all chapters, including those without audio so far. Present only for an unfinished recording. */
   outline?: readonly string[];
 }
 
 /** Interval in milliseconds between two requests for the same recording. */
 const POLL_INTERVAL = 2000;
 /**
- * The recorded part of a narration counts as short below `SHORT_PART` seconds. While a short part plays, the page polls
- * every `SHORT_PART_POLL_INTERVAL` milliseconds.
+ * While less than `SHORT_PART` seconds of a narration are recorded, the page polls for more every
+ * `SHORT_PART_POLL_INTERVAL` milliseconds.
  */
 const [SHORT_PART, SHORT_PART_POLL_INTERVAL] = [15, 1000];
 /** Maximum number of requests for a recording while the server is busy. */
 const MAX_BUSY_REQUESTS = 4;
 /**
- * Times in milliseconds: the page polls every {@link POLL_INTERVAL} until `FAST_POLLING`, then every
- * `SLOW_POLL_INTERVAL`, and gives up after `MAX_WAIT`. The built-in voices need seconds for a full recording; a neural
- * model may need an hour (server/catalogue/narration/narrate-job.ts).
+ * Times in milliseconds. While a narration is being recorded, the page polls every {@link POLL_INTERVAL}. After
+ * `FAST_POLLING`, it polls every `SLOW_POLL_INTERVAL`. After `MAX_WAIT`, it gives up. The built-in voices need seconds
+ * for a full recording. A neural model may need an hour (server/catalogue/narration/narrate-job.ts).
  */
 const [FAST_POLLING, MAX_WAIT, SLOW_POLL_INTERVAL] = [5 * 60_000, 60 * 60_000, 10_000];
-/** Maximum number of consecutive error responses while waiting for a longer recording. */
+/** Maximum number of consecutive error responses that polling for a longer recording tolerates. */
 const MAX_FAILURES = 4;
-/** Status codes for a recording that no longer exists, or that the reader is no longer allowed to hear. */
+/** The status codes of responses for a recording that was deleted, or that the reader is not allowed to hear. */
 const REFUSALS: ReadonlySet<number> = new Set([401, 403, 404, 410]);
 
 /**
- * Resolves with the narration that the reader is allowed to hear. With Premium, this is the full recording, or the part
- * that has been recorded so far. Without Premium, this is the preview, or the part of the preview that has been
- * recorded so far. Rejects with {@link ApiError}, or with `TypeError` when offline.
+ * Resolves with the narration that the reader is allowed to hear: the full recording with Premium, otherwise the
+ * preview. If the server is still recording it, resolves with the part that exists so far. Rejects with
+ * {@link ApiError}, or with `TypeError` when offline.
  */
 export async function fetchNarration(
   article: ArticleIdentity,
   narrator: NarratorId,
 ): Promise<Narration> {
-  // The server decides who is allowed to hear the recording. This check only saves a request that the server would
-  // refuse.
+  // The server decides who is allowed to hear the full recording. This check only avoids a request that the server
+  // would refuse.
   if (readCurrentReader()?.tier === 'premium') {
     const token = readIdTokenCookie();
     const response = await requestRecording(article, narrator, 'json');
@@ -68,8 +71,8 @@ export async function fetchNarration(
 }
 
 /**
- * Resolves with the finished recording, or with a part of it that is longer than `available` seconds, as soon as it is
- * ready. Rejects like {@link fetchNarration}, and also after an hour or once `signal` is aborted.
+ * Polls until the server has the finished recording, or a part of it that is longer than `available` seconds. Resolves
+ * with this recording. Rejects like {@link fetchNarration}, and also after an hour or once `signal` is aborted.
  */
 export async function awaitLongerRecording(
   article: ArticleIdentity,
@@ -89,7 +92,7 @@ export async function awaitLongerRecording(
       failures = 0;
     } catch (error) {
       signal.throwIfAborted();
-      // An error without a response means that the reader is temporarily offline, so polling continues.
+      // An error that is not an `ApiError` means that the browser is temporarily offline, so polling continues.
       if (error instanceof ApiError && (!isTransient(error) || ++failures > MAX_FAILURES))
         throw error;
     }
@@ -99,8 +102,8 @@ export async function awaitLongerRecording(
 }
 
 /**
- * Resolves with an error if the server refuses an audio file. Resolves with `undefined` if the file is available or the
- * server cannot be reached.
+ * Checks whether the server refuses an audio file. Resolves with the error if it does. Resolves with `undefined` if the
+ * file is available or the server cannot be reached.
  */
 export async function fetchRefusal(source: string): Promise<ApiError | undefined> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);
@@ -130,7 +133,7 @@ function toNarration(
     extent,
     recording,
     narrator,
-    // Each recording has its own URL, so that caches never mix two recordings.
+    // The URL contains the recording's ID, so that caches never mix two recordings.
     source: `${createAudioUrl(article, narrator, file)}?recording=${recording}`,
     seconds: isStillBeingRecorded({ extent }) ? Math.max(expected, seconds) : seconds,
     available: seconds,
@@ -141,8 +144,8 @@ function toNarration(
 }
 
 /**
- * Requests a recording, and retries while the server is busy. The retries continue the recording that the first request
- * has started.
+ * Requests a recording, and retries while the server is busy. The server creates the recording after the first request,
+ * and the retries do not restart it.
  */
 async function requestRecording(
   article: ArticleIdentity,

@@ -9,7 +9,7 @@ interface IllustrationProps {
   isPlaying: boolean;
 }
 
-/** An illustration of the full player, without working controls. Screen readers ignore it. */
+/** A picture of the full player whose controls do nothing. It is hidden from screen readers. */
 export function FullPlayerIllustration({ className, narrator, isPlaying }: IllustrationProps) {
   return (
     <div

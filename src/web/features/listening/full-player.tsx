@@ -100,7 +100,7 @@ function Times({ session: { narration, speed } }: { session: PlaybackSession }) 
   );
 }
 
-/** A button that changes to the next playback speed with each click (spec 4). */
+/** A button that switches to the next playback speed with each click (spec 4). */
 function SpeedButton({ speed }: { speed: number }) {
   return (
     <button
@@ -154,8 +154,8 @@ function SleepButton({ timer }: { timer: SleepTimer | undefined }) {
 }
 
 /**
- * A link to the article of the narration. On the page of this article, the link scrolls to the current sentence
- * instead.
+ * A link to the article of the current narration. If the article's page is already open, the link scrolls to the
+ * sentence that is being read.
  */
 function ArticleLink({ path, onClose }: { path: string; onClose: () => void }) {
   const isOpen = useLocation().pathname === path;
@@ -183,7 +183,7 @@ function Chapters({ narration: { chapters, chapterTitles } }: { narration: Narra
       </h3>
       <ol>
         {chapterTitles.map((title, index) => {
-          // Chapters are recorded in order, so the chapters at the end of the list may not have a recording yet.
+          // The server records chapters in order. The last chapters in the list may not be recorded yet.
           const chapter = chapters[index];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: two chapters may have the same title

@@ -5,7 +5,7 @@ import { showToast } from '#ui/toast.tsx';
 import { listenToAll } from './start-listening.tsx';
 
 interface ListenToAllProps {
-  /** The articles that are visible on this screen. */
+  /** The articles that this screen shows. */
   articles: readonly ArticleMeta[];
   /** Loads all articles of the list; `undefined` if this screen already shows them all. */
   loadAll: (() => Promise<readonly ArticleMeta[]>) | undefined;

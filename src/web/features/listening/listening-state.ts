@@ -18,21 +18,21 @@ import { readStoredNarrator, storeNarrator } from './preferences.ts';
 /** The reader's listening position in one article. */
 export type ArticleListeningPosition = Omit<StoredListeningPosition, 'heardAt'>;
 
-/** The listening state that the server stores for a reader. */
+/** The data that the server stores for a reader: the preferred narrator, and the listening position in each article. */
 interface ListeningState {
   narrator: NarratorId | null;
   places: StoredListeningPosition[];
 }
 
 /**
- * Storage key of this browser's copy of the listening state. The copy is used if the server cannot be reached. Keys
- * that start with `cache:` are removed at sign-out.
+ * Storage key of this browser's copy of the reader's narrator and listening positions. The copy is used if the server
+ * cannot be reached. Keys that start with `cache:` are removed at sign-out.
  */
 const STORAGE_KEY = 'cache:listening';
 
 interface LocalPosition extends ArticleListeningPosition {
   /**
-   * Time at which the position was heard (ISO 8601, UTC); absent once the server has confirmed the position. The
+   * Time at which playback was at this position (ISO 8601, UTC). Absent once the server has stored the position. The
    * property cannot be renamed, because browsers have already stored data with this name.
    */
   untoldSince?: string;
@@ -41,13 +41,16 @@ interface LocalPosition extends ArticleListeningPosition {
 interface LocalState {
   reader: string;
   places: LocalPosition[];
-  /** The reader's choice of narrator. Present until the server has confirmed it. */
+  /** The narrator that the reader has chosen. Present only until the server has stored the choice. */
   narrator?: NarratorId | undefined;
 }
 
 /** Maximum number of listening positions that this browser stores. The server returns at most the same number. */
 const MAX_POSITIONS = 100;
-/** Timeout in milliseconds of a request for the listening state. A narration does not start before the request ends. */
+/**
+ * Timeout in milliseconds of the request for the reader's narrator and listening positions. Playback starts only after
+ * this request has ended.
+ */
 const REQUEST_TIMEOUT = 1500;
 
 /**
@@ -62,8 +65,8 @@ export async function fetchListeningPosition(
   const state = await fetchListeningState();
   const localPosition = readLocalState(reader).places.find((each) => each.articleId === articleId);
   const synced = state?.places.find((each) => each.articleId === articleId);
-  // The page may have been closed before its last position reached the server. Therefore, this browser's position
-  // applies if it is later than the server's.
+  // A page may have been closed before it sent its last position to the server. Therefore, this browser's position is
+  // used if it is newer than the server's.
   const unsyncedSince = localPosition?.untoldSince;
   const isLocalLater = unsyncedSince && !(synced && synced.heardAt > unsyncedSince);
   if (state && !isLocalLater) return synced;
@@ -73,8 +76,9 @@ export async function fetchListeningPosition(
 }
 
 /**
- * Stores the reader's listening position, heard at `heardAt` (milliseconds since 1970), in this browser and on the
- * server. Works while the page is being unloaded. Rejects if the server cannot be updated.
+ * Stores the reader's listening position in this browser and on the server. `heardAt` is the time at which playback was
+ * at this position, in milliseconds since 1970. Works while the page is being unloaded. Rejects if the server cannot be
+ * updated.
  */
 export async function saveListeningPosition(
   article: ArticleIdentity,
@@ -95,16 +99,16 @@ export async function saveListeningPosition(
   const update: ListeningPositionUpdate = { anchor, start, seconds, heardAgo };
   const path = articleActionApiPath(article, 'place');
   const queued = await sendPut<object | undefined>(path, update, { keepalive: true });
-  // The service worker has stored the position, and sends it once the server can be reached.
+  // The service worker has stored the position, and will send it once the server can be reached.
   if (queued) return;
-  // Home offers to continue at the position.
+  // The home page shows the position. Its cached payload is outdated now, so it is removed.
   removeCachedPersonalPayloads();
-  // If a later position has replaced this one in the meantime, the later one is still unconfirmed.
+  // If a newer position has replaced this one during the request, the server has not stored the newer one yet.
   const isStored = readLocalState(reader).places.some((each) => each.untoldSince === untoldSince);
   if (isStored) storePosition(reader, article.id, localPosition);
 }
 
-/** Deletes the reader's listening position in an article they have finished. */
+/** Deletes the reader's listening position in an article after the narration has ended. */
 export function deleteListeningPosition(article: ArticleIdentity): void {
   const reader = readCurrentReader()?.id;
   if (!reader) return;
@@ -114,8 +118,8 @@ export function deleteListeningPosition(article: ArticleIdentity): void {
 }
 
 /**
- * Resolves with the narrator that the reader chose last, on any device. Falls back to this browser's choice if the
- * server has none or cannot be reached. Resolves with `undefined` if the reader has never chosen a narrator.
+ * Resolves with the narrator that the reader chose most recently on any device. Falls back to this browser's choice if
+ * the server has none or cannot be reached. Resolves with `undefined` if the reader has never chosen a narrator.
  */
 export async function fetchPreferredNarrator(): Promise<NarratorId | undefined> {
   const reader = readCurrentReader()?.id;
@@ -156,8 +160,8 @@ export async function saveNarratorOrShowToast(narrator: NarratorId): Promise<voi
 }
 
 /**
- * Sends the reader's choice of narrator to the server. Until the server has confirmed it, this browser's choice
- * overrides the server's.
+ * Sends the reader's choice of narrator to the server. Until the server has stored it, this browser ignores the
+ * server's older choice.
  */
 async function syncNarrator(reader: string, narrator: NarratorId): Promise<void> {
   await sendPut('/user/narrator', { narrator });
@@ -167,14 +171,17 @@ async function syncNarrator(reader: string, narrator: NarratorId): Promise<void>
 }
 
 /**
- * The most recent request for the listening state. Starting a narration needs both the narrator and the position, and
- * one request returns both.
+ * The most recent request for the reader's narrator and listening positions. The start of a narration needs both, so
+ * two callers share one request.
  */
 const lastRequest = createStoreResetAtSignOut<
   { sentAt: number; state: Promise<ListeningState | undefined> } | undefined
 >(undefined);
 
-/** Fetches the listening state from the server. Resolves with `undefined` if the request fails or times out. */
+/**
+ * Fetches the reader's narrator and listening positions from the server. Resolves with `undefined` if the request fails
+ * or times out.
+ */
 function fetchListeningState(): Promise<ListeningState | undefined> {
   const lastSent = lastRequest.get();
   if (lastSent && performance.now() - lastSent.sentAt < REQUEST_TIMEOUT) return lastSent.state;

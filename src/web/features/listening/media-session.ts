@@ -9,7 +9,10 @@ import { playerStore, subscribeToSeeks, usePlayhead } from './player-store.ts';
 /** Matches the URLs of cover images in the sizes that lock screens use. The number is the width in pixels. */
 const ARTWORK = /\/(320|640|1280)\./;
 
-/** Publishes the current narration to the device, so that lock screens, headsets and media keys can control it. */
+/**
+ * Publishes the current narration through the Media Session API, so that lock screens, headsets and media keys can
+ * control it.
+ */
 export function useMediaSession({ article, status, narration, speed }: PlaybackSession): void {
   const chapter = useChapterTitle(narration);
 
@@ -31,7 +34,7 @@ export function useMediaSession({ article, status, narration, speed }: PlaybackS
       navigator.mediaSession.setPositionState?.({ duration, position, playbackRate: speed });
     };
     publishPosition();
-    // During playback, the device advances the position by itself, so only seeks are published.
+    // During playback, the operating system advances the position by itself, so only seeks are published.
     return subscribeToSeeks(publishPosition);
   }, [status, narration, speed]);
 
@@ -47,7 +50,7 @@ export function useMediaSession({ article, status, narration, speed }: PlaybackS
   }, [narration]);
 }
 
-/** Clears the controls on the lock screen, which have no effect without a playback session. */
+/** Removes the playback controls from the lock screen after the playback session has ended. */
 function clearPlaybackState(): void {
   if (!('mediaSession' in navigator)) return;
   navigator.mediaSession.playbackState = 'none';
@@ -76,7 +79,7 @@ function createMetadata(
     artist: authorAlias,
     album: chapter && chapter !== title ? chapter : 'Octavo',
     artwork: artwork.length ? artwork : [{ src: image.src }],
-    // Only a few browsers support chapters yet, and TypeScript's types do not include them.
+    // Only a few browsers support `chapterInfo`, and TypeScript's types do not include it.
     ...({ chapterInfo: chapters } as object),
   });
 }

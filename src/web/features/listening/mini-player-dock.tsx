@@ -4,8 +4,8 @@ import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { usePlaybackSession } from './player-store.ts';
 
 /**
- * Shows the mini player on every screen while there is a playback session. Loads the mini player's code when the first
- * session starts. If loading fails, the narration still plays, and the button on the article's page can pause it.
+ * Shows the mini player on every page during a playback session. Loads the mini player's code when the first session
+ * starts. If loading fails, the narration still plays, and the button on the article's page can pause it.
  */
 export function MiniPlayerDock() {
   const isOpen = usePlaybackSession() !== undefined;

@@ -15,7 +15,10 @@ import { SeekBar } from './seek-bar.tsx';
 
 const loadFullPlayer = () => import('./full-player.tsx').then((chunk) => chunk.FullPlayer);
 
-/** Shows the current narration on every screen: above the tab bar on a phone, and in the margin of a wide screen. */
+/**
+ * The small player that every page shows during a playback session. It is above the tab bar on a phone, and in the
+ * margin on a wide screen.
+ */
 export function MiniPlayer() {
   const session = usePlaybackSession()!;
   const { Dialog, state, open } = useLazyDialog(

@@ -2,24 +2,28 @@ import type { ListeningPosition } from '#domain/listening.ts';
 import type { NarratorId } from '#domain/narrators.ts';
 import type { RecordingTimings, SentenceTiming } from '#domain/timings.ts';
 
-/** A recording that the reader is allowed to hear. */
+/** A recording of an article that the reader is allowed to hear, with its timings. */
 export interface Narration extends RecordingTimings {
   /**
-   * `full` is the full recording. `partial` is its beginning, while the rest is being recorded. `preview` is the
-   * preview for readers without Premium. `opening` is the beginning of the preview, while the rest is being recorded.
+   * The part of the narration that the recording contains. `full` is the whole narration. `partial` is its beginning,
+   * while the server is recording the rest. `preview` is the preview for readers without Premium. `opening` is the
+   * beginning of the preview, while the server is recording the rest.
    */
   extent: 'full' | 'partial' | 'preview' | 'opening';
-  /** ID of the recording. */
+  /** The ID of the recording. */
   recording: string;
-  /** The narrator who reads. Without a network, this may be another one than requested: one who is downloaded. */
+  /**
+   * The narrator of the recording. When the browser is offline, this may be a narrator other than the requested one,
+   * whose recording is downloaded.
+   */
   narrator: NarratorId;
-  /** URL of the audio file. */
+  /** The URL of the audio file. */
   source: string;
-  /** Length of the narration in seconds; an estimate while the narration is unfinished. */
+  /** The length of the narration in seconds. It is an estimate while the server is still recording the narration. */
   seconds: number;
-  /** Length of the audio file in seconds. */
+  /** The length of the audio file in seconds. */
   available: number;
-  /** Titles of all chapters, including those that are not recorded yet. */
+  /** The titles of all chapters, including those that are not recorded yet. */
   chapterTitles: readonly string[];
 }
 
@@ -28,20 +32,20 @@ export function isStillBeingRecorded({ extent }: Pick<Narration, 'extent'>): boo
   return extent === 'partial' || extent === 'opening';
 }
 
-/** Returns true for the preview for readers without Premium, and for its beginning. */
+/** Returns true for a preview, or for the recorded beginning of one. Readers without Premium hear previews. */
 export function isPreview({ extent }: Pick<Narration, 'extent'>): boolean {
   return extent === 'preview' || extent === 'opening';
 }
 
-/** A sentence counts as the current one from this many seconds before it starts. */
+/** A sentence counts as being read from this many seconds before it starts. */
 const LEAD_IN = 0.06;
 /**
- * Length in seconds of the final part of a narration. A stored position in this part is ignored, and playback starts
- * from the beginning.
+ * Length in seconds of the end of a narration. If the reader stopped listening in this part, playback starts from the
+ * beginning.
  */
 const NEAR_END = 3;
 
-/** Returns the sentence that is being read at a given time of the recording, in seconds. */
+/** Returns the sentence that is being read at a given time of the recording. The time is in seconds. */
 export function findSentenceAtTime(
   { sentences }: Narration,
   seconds: number,
@@ -50,8 +54,9 @@ export function findSentenceAtTime(
 }
 
 /**
- * Returns the time in seconds at which a narration reaches a listening position. Returns 0 if the position is near the
- * end. If the narration no longer contains the position's element, returns the time stored with the position.
+ * Returns the time in seconds at which playback resumes from a listening position. Returns 0 if the position is near
+ * the end of the narration. If the narration no longer contains the position's paragraph, returns the time stored with
+ * the position.
  */
 export function getResumeSeconds(
   position: ListeningPosition | undefined,
@@ -62,7 +67,10 @@ export function getResumeSeconds(
   return from < narration.seconds - NEAR_END ? from : 0;
 }
 
-/** Returns the sentence that contains a listening position, or the first sentence of the position's element. */
+/**
+ * Returns the sentence that contains a listening position. If there is none, returns the first sentence of the
+ * position's paragraph.
+ */
 export function findSentenceOfPosition(
   { anchor, start }: Pick<ListeningPosition, 'anchor' | 'start'>,
   { sentences }: Narration,
@@ -71,7 +79,9 @@ export function findSentenceOfPosition(
   return elementSentences.findLast((sentence) => sentence.start <= start) ?? elementSentences[0];
 }
 
-/** Returns false for a listening position in a part of the narration that is still being recorded. */
+/**
+ * Returns true if the recording already contains a listening position. An unfinished recording may not contain it yet.
+ */
 export function isPositionRecorded(
   { anchor, start }: Pick<ListeningPosition, 'anchor' | 'start'>,
   narration: Narration,

@@ -17,15 +17,15 @@ import { playingSampleStore, stopSample, toggleSample } from './single-playback.
 const NARRATOR_IDS = Object.keys(NARRATORS_BY_ID) as NarratorId[];
 
 /**
- * A choice of narrators, with a sample of each voice. The server does not know the current choice, so it renders no
- * selection, and the radio buttons are disabled until hydration.
+ * The setting for the narrator, with a button that plays a sample of each voice. The server does not know the reader's
+ * choice, so it renders no selection. The radio buttons are disabled until hydration.
  */
 export function NarratorSetting() {
   const chosen = usePreference(() => readStoredNarrator() ?? DEFAULT_NARRATOR_ID);
   const reader = useReader()?.id;
 
   useEffect(() => {
-    // Fetching the preferred narrator also stores a choice from another device in this browser.
+    // `fetchPreferredNarrator` also stores a narrator that was chosen on another device in this browser.
     if (reader) fetchPreferredNarrator();
   }, [reader]);
   useEffect(() => stopSample, []);

@@ -25,17 +25,17 @@ import { type AwaitedPosition, isPlayingOrLoading, type PlayerEffect } from './p
 
 /**
  * Time in seconds by which a skip button moves the playhead (spec 9). After a longer seek, the page scrolls to the
- * current sentence.
+ * sentence that is being read.
  */
 export const SKIP_SECONDS = 10;
 /** Playback time in seconds between two saves of the listening position. */
 const SAVE_INTERVAL = 15;
-/** Time in seconds from the start of a narration within which no listening position is saved. */
+/** In the first seconds of a narration, up to this time, no listening position is saved. */
 const MIN_SAVED_SECONDS = 1;
 /** Maximum difference in seconds between the length of an audio file and its timings. */
 const LENGTH_TOLERANCE = 1;
 
-/** Pauses playback. If the narration has not been found or recorded yet, it will not start by itself. */
+/** Pauses playback. If the narration is still being fetched or recorded, it will not start on its own. */
 export function pauseSession(state: ActiveState): ReducerResult {
   if (!isPlayingOrLoading(state.session.status)) return [state];
   const [paused, ...effects] = savePosition(updateSession(state, { status: 'paused' }));
@@ -43,8 +43,8 @@ export function pauseSession(state: ActiveState): ReducerResult {
 }
 
 /**
- * Resumes playback, or starts it as soon as the narration is found and recorded. If the narration has ended, plays it
- * again.
+ * Resumes playback. If the narration is still being fetched or recorded, playback starts as soon as possible. If the
+ * narration has ended, plays it again from the beginning.
  */
 export function resumeSession(state: ActiveState): ReducerResult {
   const { narration, target, isBroken, status } = state.session;
@@ -57,7 +57,9 @@ export function resumeSession(state: ActiveState): ReducerResult {
   return status === 'playing' ? [state, { type: 'startAudio' }] : startPlayback(state);
 }
 
-/** Moves the playhead to a time in seconds. If that part of the narration is still being recorded, waits for it. */
+/**
+ * Moves the playhead to a time in seconds. If the server is still recording that part of the narration, waits for it.
+ */
 export function seekInNarration(before: NarratedState, to: number): ReducerResult<ActiveState> {
   const { narration, status, target } = before.session;
   const seconds = Math.min(Math.max(0, to), narration.seconds);
@@ -80,8 +82,8 @@ export function seekInNarration(before: NarratedState, to: number): ReducerResul
 }
 
 /**
- * Continues at a sentence as soon as it is recorded. Until then, the end of the recorded part is used as the time of
- * the sentence.
+ * Continues playback at a sentence as soon as it is recorded. The sentence's time is unknown until then, so the
+ * playhead waits at the end of the recorded part. Returns `undefined` if the recording is complete.
  */
 export function waitForSentence(
   state: NarratedState,
@@ -94,16 +96,16 @@ export function waitForSentence(
 }
 
 /**
- * Handles a movement of the audio element's position: moves the playhead, and saves the listening position from time to
- * time.
+ * Handles progress of the audio element. Moves the playhead, and saves the listening position every
+ * {@link SAVE_INTERVAL} seconds. Pauses playback at the end of a chapter if the sleep timer is set to it.
  */
 export function updateProgress(
   state: NarratedState,
   { seconds, isPaused }: PlayerEventOfType<'progressed'>,
 ): ReducerResult {
   const { status, target, narration, sleepTimer, sleepChapter, savedAt } = state.session;
-  // Ignores the position of the audio element after the narration has ended, and while the element has not reached
-  // `target` yet. For example, the element reports the start of the file when a longer part of the recording is loaded.
+  // Ignores the audio element's position after the narration has ended, and while playback waits for `target`. For
+  // example, the element reports the start of the file after a longer part of the recording has been loaded.
   if (status === 'ended' || target) return [state];
   const next = { ...state, playhead: seconds };
   if (isPaused) return [next];
@@ -112,7 +114,10 @@ export function updateProgress(
   return Math.abs(seconds - savedAt) >= SAVE_INTERVAL ? savePosition(next) : [next];
 }
 
-/** Handles the end of the audio file, which may contain a finished or an unfinished recording. */
+/**
+ * Handles the end of the audio file. If the recording is unfinished, waits for a longer one. Otherwise, ends the
+ * narration.
+ */
 export function handleAudioEnd(before: NarratedState, seconds: number): ReducerResult {
   const state = { ...before, playhead: seconds };
   const { narration, sleepTimer } = state.session;
@@ -127,9 +132,9 @@ export function handleAudioEnd(before: NarratedState, seconds: number): ReducerR
 }
 
 /**
- * Replaces an unfinished recording with a longer one, if one is ready. The audio of the shorter recording is the
- * beginning of the longer one, so the playhead stays at the same time. If playback waits for a part that the longer
- * recording does not contain either, it keeps waiting.
+ * Replaces an unfinished recording with a longer one, if one is ready. The longer recording begins with the same audio,
+ * so the playhead stays at the same time. If playback waits for a part that the longer recording does not contain yet,
+ * it keeps waiting.
  */
 export function swapToLongerRecording(state: NarratedState): ReducerResult {
   const { longerRecording, target } = state.session;
@@ -156,7 +161,7 @@ function isTargetRecorded({ seconds, position }: AwaitedPosition, narration: Nar
   return !isStillBeingRecorded(narration) || seconds < narration.available;
 }
 
-/** Loads the same audio file again after the connection was lost, or because playback is stuck. */
+/** Loads the same audio file again, after the connection was lost or playback got stuck. */
 export function loadAudioAgain(state: ActiveState): ReducerResult {
   const from = state.session.target ? 0 : state.playhead;
   return combineSteps(
@@ -166,8 +171,8 @@ export function loadAudioAgain(state: ActiveState): ReducerResult {
 }
 
 /**
- * Requests the timings again if they do not match the length of the audio file. The file may contain a new recording
- * under the same URL.
+ * Requests the timings of the recording again if they do not match the length of the audio file. The URL may serve a
+ * newer recording by now.
  */
 export function reloadIfTimingsMismatch(
   state: NarratedState,
@@ -196,7 +201,7 @@ export function replaceSleepTimer(
 }
 
 /**
- * Saves the listening position, unless the position of the same sentence is already saved. Positions in previews are
+ * Saves the sentence at the playhead as the listening position, unless it is already saved. Positions in previews are
  * not saved.
  */
 export function savePosition<State extends ActiveState>(state: State): ReducerResult<State> {
@@ -211,7 +216,10 @@ export function savePosition<State extends ActiveState>(state: State): ReducerRe
   ];
 }
 
-/** Starts the audio, unless the listener has paused or playback waits for a part that is still being recorded. */
+/**
+ * Starts the audio. Does nothing if the listener has paused playback, or if playback waits for a part that is still
+ * being recorded.
+ */
 function playIfIntended(state: ActiveState): ReducerResult<ActiveState> {
   const { status, target } = state.session;
   return isPlayingOrLoading(status) && !target ? startPlayback(state) : [state];
@@ -221,7 +229,7 @@ function startPlayback(state: ActiveState): ReducerResult<ActiveState> {
   return [updateSession(state, { status: 'loading' }), { type: 'startAudio' }];
 }
 
-/** Pauses the audio until a part that is still being recorded is available. */
+/** Pauses the audio until the server has recorded the part of the narration at `seconds`. */
 function waitForRecording<State extends ActiveState>(
   state: State,
   seconds: number,

@@ -4,39 +4,42 @@ import { isPreview } from './narration.ts';
 import type { PlaybackSession, PlayerEffectOfType, PlayerEvent } from './player-state.ts';
 import { getPlaybackSession, playerStore } from './player-store.ts';
 
-/** Maximum interval in milliseconds between two checks of whether the current sentence has ended. */
+/** Maximum interval in milliseconds between two checks for the end of the sentence that is being read. */
 const CHECK_INTERVAL = 250;
-/**
- * Time in seconds after the end of a sentence at which playback is interrupted, in the silence before the next
- * sentence.
- */
+/** The recording is replaced this many seconds after the end of a sentence, in the silence before the next sentence. */
 const SILENCE_OFFSET = 0.06;
 /**
- * Time in milliseconds after a `timeupdate` event at which the playhead is read again. Browsers fire the event four
- * times a second, so the playhead is read eight times a second.
+ * Delay in milliseconds after each `timeupdate` event until the audio element's position is read a second time.
+ * Browsers fire the event four times a second, so the position is read eight times a second.
  */
 const EXTRA_READ_DELAY = 125;
 /**
- * Time in seconds that the playhead must move after a stall until playback counts as continued. WebKit on Linux does not
- * fire `playing` if it plays a part of a file that is still loading.
+ * After a stall, playback counts as resumed once the playhead has moved by this many seconds. The `playing` event is
+ * not sufficient: WebKit on Linux does not fire it for a file that is still loading.
  */
 const CONTINUED_AFTER = 0.25;
 /**
- * Time in milliseconds after which playback counts as stuck if the playhead has not moved, although the audio element
- * reports that it plays. WebKit on Linux sometimes stops in this way after it has loaded a longer file.
+ * Playback counts as stuck if the playhead has not moved for this many milliseconds although the audio element reports
+ * that it plays. This sometimes happens in WebKit on Linux after a longer file was loaded.
  */
 const STUCK_AFTER = 4000;
 
-/** Plays the current session's narration with an audio element, and dispatches the element's events. */
+/**
+ * Plays the narration of the playback session with an audio element. Dispatches the element's events to the player's
+ * reducer.
+ */
 export class PlayerAudio {
   readonly #audio: HTMLAudioElement;
   readonly #dispatch: (event: PlayerEvent) => void;
   readonly #countListenedShare = createListenedShareCounter();
   #sentenceTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Position in seconds at which playback has stalled. `undefined` if it has not stalled, or has continued. */
+  /** Playback position in seconds at which playback has stalled; `undefined` while it is not stalled. */
   #stalledAt: number | undefined;
   #stuckTimer: ReturnType<typeof setTimeout> | undefined;
-  /** Position in seconds at which the playhead must not stay. */
+  /**
+   * Playback position in seconds for which the stuck timer runs. If the position is still the same when the timer
+   * expires, playback is stuck.
+   */
   #watchedSeconds: number | undefined;
 
   constructor(audio: HTMLAudioElement, dispatch: (event: PlayerEvent) => void) {
@@ -59,7 +62,7 @@ export class PlayerAudio {
     this.setSpeed();
     if (!from) return;
     audio.currentTime = from;
-    // Safari resets the playback position while it loads a file, so the position is restored afterwards.
+    // Safari resets the playback position while it loads a file, so the position is set again after loading.
     const restore = () => {
       if (Math.abs(audio.currentTime - from) > 0.5) audio.currentTime = from;
     };
@@ -71,8 +74,8 @@ export class PlayerAudio {
       await this.#audio.play();
     } catch (error) {
       if (!(error instanceof DOMException)) throw error;
-      // `NotAllowedError` means that the browser requires a click to start playback. Other errors only mean that
-      // loading or pausing interrupted the call.
+      // `NotAllowedError` means that the browser allows playback only after a click. Other errors only mean that the
+      // call was interrupted by loading or pausing.
       if (error.name === 'NotAllowedError') this.#dispatch({ type: 'audioPaused' });
     }
   }
@@ -87,7 +90,7 @@ export class PlayerAudio {
 
   setSpeed(): void {
     const { speed } = getPlaybackSession();
-    // The default rate applies to audio files that are loaded later.
+    // Loading a file resets the playback rate to the default rate, so both are set.
     this.#audio.defaultPlaybackRate = speed;
     this.#audio.playbackRate = speed;
   }
@@ -100,14 +103,15 @@ export class PlayerAudio {
   }
 
   /**
-   * Dispatches `sentenceEnded` at the end of the current sentence, or immediately if nothing is playing. Checks the
-   * position repeatedly, because the speed may change and playback may stall. A new call replaces the previous one.
+   * Dispatches `sentenceEnded` at the end of the sentence that is being read, or immediately if nothing is playing.
+   * Checks the position repeatedly, because the speed may change and playback may stall. A new call replaces the
+   * previous one.
    */
   awaitSentenceEnd(): void {
     const audio = this.#audio;
     let endsAt = Number.POSITIVE_INFINITY;
     const check = () => {
-      // After a backward seek, the sentence at the new position ends earlier.
+      // The end is computed again, because it is earlier after a backward seek.
       endsAt = Math.min(endsAt, findSentenceEndAfter(audio.currentTime));
       const remaining = endsAt - audio.currentTime;
       if (audio.paused || audio.ended || remaining <= 0) this.#dispatch({ type: 'sentenceEnded' });
@@ -147,7 +151,7 @@ export class PlayerAudio {
       this.#countShare();
     });
     audio.addEventListener('ended', () => {
-      // If the listener moved the playhead backward before this event arrived, the audio is no longer at its end.
+      // The event may arrive late. If the listener has moved the playhead backward, the audio is no longer at its end.
       if (!audio.ended) return;
       this.#countShare();
       dispatch({ type: 'ended', seconds: audio.currentTime });
@@ -160,7 +164,7 @@ export class PlayerAudio {
 
   #reportProgress(): void {
     const { readyState, seeking, currentTime: seconds, paused: isPaused } = this.#audio;
-    // While the audio element loads or seeks, its position is temporarily 0, which must not be reported.
+    // While the audio element loads or seeks, its position is temporarily 0. This value must not be reported.
     if (readyState < HTMLMediaElement.HAVE_CURRENT_DATA || seeking) return;
     const played = seconds - (this.#stalledAt ?? seconds);
     if (!isPaused && played >= CONTINUED_AFTER) this.#reportPlaying();
@@ -175,8 +179,8 @@ export class PlayerAudio {
   }
 
   /**
-   * Dispatches `audioStuck` if the playhead stays at its position for {@link STUCK_AFTER}. Must be called whenever
-   * playback starts or the playhead moves.
+   * Dispatches `audioStuck` if the audio element's position does not change for {@link STUCK_AFTER} milliseconds. Must
+   * be called whenever playback starts or the position changes.
    */
   #watchPlayhead(): void {
     const audio = this.#audio;
@@ -201,9 +205,9 @@ export class PlayerAudio {
 }
 
 /**
- * Returns a function that counts how much of a narration has been heard. It sends one count for each share, such as a
- * quarter, once the listener has played that share of the narration. Skipped parts do not count, and repeated parts
- * count once. Previews are not counted.
+ * Returns a function that counts a narration as heard in part. For each threshold, such as a quarter, it sends one
+ * count once the listener has played that share of the narration. Skipped parts do not count, and repeated parts count
+ * once. Previews are not counted.
  */
 export function createListenedShareCounter(): (
   session: PlaybackSession,
@@ -228,8 +232,9 @@ export function createListenedShareCounter(): (
 }
 
 /**
- * Returns the time in seconds at which playback can be interrupted: shortly after the end of the sentence at `seconds`
- * or, between two sentences, of the next sentence. After the last sentence, returns `seconds`.
+ * Returns the next time in seconds at which the recording can be replaced without cutting off a sentence. This time is
+ * shortly after the end of the sentence at `seconds`. Between two sentences, it is shortly after the end of the second
+ * one. After the last sentence, returns `seconds`.
  */
 function findSentenceEndAfter(seconds: number): number {
   const sentence = getPlaybackSession().narration!.sentences.find(({ to }) => to > seconds);

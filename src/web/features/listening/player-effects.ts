@@ -30,34 +30,38 @@ import { dequeue, enqueueFirst } from './queue.ts';
 import { onOtherPlaybackStart } from './single-playback.ts';
 
 const BUSY_MESSAGE = 'Many narrations are being made just now. Please try again in a minute.';
-/** Error messages by the status code of the response. */
+/** Maps the status code of an error response to the message for the listener. */
 const FAILURE_MESSAGES: Readonly<Record<number, string>> = {
-  // The service worker responds with this status (service-worker/narrations.ts).
+  // Status 402 comes from the service worker, if the right to play a download has expired
+  // (service-worker/narrations.ts).
   402: downloadsCopy.rightsExpired,
   404: 'There is no narration of this article.',
   429: BUSY_MESSAGE,
   503: BUSY_MESSAGE,
 };
 
-/** The player's functions that `player.ts` calls when the listener uses a control. */
+/** The functions that `player.ts` calls when the listener uses a control. */
 interface PlayerEffects {
-  /** Applies an event to the player's state, and runs the resulting effects. */
+  /** Passes an event to the player's reducer, stores the new state, and runs the resulting effects. */
   dispatch: (event: PlayerEvent) => void;
-  /** Plays the next article of the queue. Returns false if the queue is empty. */
+  /**
+   * Plays the next queued article. Returns false if the queue is empty. `isAuto` is true if this is not a decision of
+   * the listener.
+   */
   playNextInQueue: (options?: { isAuto?: boolean }) => boolean;
 }
 
 /**
- * Connects the player's state with the page's audio element, the server and the reader's account, until the page is
- * closed. Passes their events to the reducer, and runs the effects that the reducer returns.
+ * Connects the player's reducer to the audio element, the server and the reader's account, until the page is closed.
+ * Their events are passed to the reducer. The effects that the reducer returns are run.
  */
 export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
   const audio = new PlayerAudio(element, dispatch);
   const requests = new NarrationRequests(dispatch);
   let sleepTimer: ReturnType<typeof setTimeout> | undefined;
   /**
-   * Time of the last playhead movement, in milliseconds since 1970. An offline page may save the listening position
-   * much later than this.
+   * Time of the last movement of the playhead, in milliseconds since 1970. It is sent with the listening position,
+   * which may be saved much later if the page is offline.
    */
   let heardAt = 0;
 
@@ -139,14 +143,15 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
 }
 
 /**
- * Dispatches events when the page is hidden or restored, when the reader or the reader's plan changes, and when another
- * tab or a narrator's sample starts to play.
+ * Dispatches an event when the page is hidden or restored, when the reader or their plan changes, and when another tab
+ * or a narrator's sample starts to play.
  */
 function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio): void {
   onOtherPlaybackStart(() => dispatch({ type: 'pause' }));
   let reader = readCurrentReader();
   watchSession(() => {
-    // The first session check after a page load also runs this callback, although the reader has not changed.
+    // This callback also runs after the first check of the reader's session on a page, although the reader has not
+    // changed.
     if (reader === readCurrentReader()) return;
     reader = readCurrentReader();
     const isPremium = reader?.tier === 'premium';
@@ -160,12 +165,12 @@ function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio
   });
 }
 
-/** Sends the player's requests for narrations, and dispatches their outcomes as events. */
+/** Sends the player's requests for narrations, and dispatches the outcome of each request as an event. */
 class NarrationRequests {
   readonly #dispatch: (event: PlayerEvent) => void;
-  /** Abort signals for requests for the current session's narration. */
+  /** Abort signals of the requests for the narration of the playback session. */
   readonly #narrationSignals = createLatestSignal();
-  /** Abort signals for requests for the next narrator's recording. */
+  /** Abort signals of the requests for the recording by the narrator to switch to. */
   readonly #nextNarrationSignals = createLatestSignal();
   readonly #retries = createRetryScheduler();
 
@@ -180,7 +185,7 @@ class NarrationRequests {
     }));
   }
 
-  /** Finds the narration, and the reader's listening position in the article. */
+  /** Fetches the narration, and the reader's listening position in the article. */
   find(): void {
     const { article, narrator } = getPlaybackSession();
     this.#dispatchOutcome(this.#narrationSignals.next(), async () => {
@@ -202,8 +207,8 @@ class NarrationRequests {
   }
 
   /**
-   * Cancels the previous request for the next narrator's recording. If there is a next narrator, requests that
-   * narrator's recording with `find`.
+   * Cancels the previous request for the recording by the narrator to switch to. If the listener has chosen such a
+   * narrator, requests their recording with `find`.
    */
   findNext(
     find: (
@@ -219,7 +224,7 @@ class NarrationRequests {
       signal,
       async (signal) => {
         const narration = await find(article, nextNarrator, signal);
-        // Without a network, the service worker sends the timings of another narrator who is downloaded.
+        // When the browser is offline, the service worker may respond with a downloaded recording by another narrator.
         if (narration.narrator !== nextNarrator) throw new TypeError('Not downloaded');
         return { type: 'nextNarrationFound', narration };
       },
@@ -231,9 +236,9 @@ class NarrationRequests {
   }
 
   /**
-   * Loads the audio file again after a delay. An audio element does not distinguish a dropped connection from a
-   * recording that was deleted or is forbidden, so the server is asked first. If the server refuses the recording,
-   * requests its replacement. If all retries are used up, dispatches a failure with the audio element's error.
+   * Loads the audio file again after a delay. First asks the server whether it refuses the file, because an audio
+   * element reports a lost connection and a deleted or forbidden file in the same way. If the server refuses it,
+   * requests a replacement. After the last retry, dispatches a failure with the audio element's error.
    */
   retry(error: MediaError | null): void {
     const signal = this.#narrationSignals.signal();
@@ -248,8 +253,8 @@ class NarrationRequests {
   }
 
   /**
-   * Requests the current recording, and retries if the connection fails. `refused` is a recording that the server has
-   * refused. If the server returns the same recording again, dispatches the refusal as a failure.
+   * Requests the recording again, and retries if the connection fails. `refused` is a recording whose audio file the
+   * server has refused. If the response contains the same recording, dispatches the refusal as a failure.
    */
   reload(refused?: { source: string; refusal: ApiError }): void {
     const { article, narrator } = getPlaybackSession();
@@ -295,8 +300,8 @@ class NarrationRequests {
 }
 
 /**
- * Returns an object that holds one abort signal at a time. `signal` returns the current signal. `next` aborts it and
- * returns a new one.
+ * Creates a holder of one abort signal. `signal` returns the current abort signal. `next` aborts it and returns a new
+ * one.
  */
 function createLatestSignal() {
   let controller = new AbortController();
@@ -310,7 +315,7 @@ function createLatestSignal() {
   };
 }
 
-/** Handlers of the effects that only show a message. */
+/** Handlers of the effects that show a message or a dialog. */
 const MESSAGE_HANDLERS = {
   reportFailure: async ({ error }: PlayerEffectOfType<'reportFailure'>) => {
     logAndReportError(error, 'A narration could not be played');

@@ -43,7 +43,10 @@ import {
   type PlayerState,
 } from './player-state.ts';
 
-/** Events that count as a decision of the listener to play or pause. */
+/**
+ * The events that count as the listener's decision to play or pause. A `play` event counts only if the listener has
+ * caused it.
+ */
 const DECISION_EVENTS: ReadonlySet<PlayerEvent['type']> = new Set([
   'pause',
   'resume',
@@ -54,9 +57,9 @@ const DECISION_EVENTS: ReadonlySet<PlayerEvent['type']> = new Set([
 ]);
 
 /**
- * Returns the player's state after an event, and the resulting effects. All behavior of the player is decided here. The
- * functions in this file start, end and replace the narration of a session. The functions in `playback-transitions.ts`
- * control its playback.
+ * Returns the player's state after an event, and the resulting effects. It decides all behavior of the player. The
+ * functions in this file start, end and replace the narration of a playback session. The functions in
+ * `playback-transitions.ts` control playback.
  */
 export function reducePlayerState(before: PlayerState, event: PlayerEvent): ReducerResult {
   const isDecision = event.type === 'play' ? !event.isAuto : DECISION_EVENTS.has(event.type);
@@ -68,7 +71,7 @@ export function reducePlayerState(before: PlayerState, event: PlayerEvent): Redu
   return (isNarrated(state) && reduceNarrated(state, event)) || [state];
 }
 
-/** Handles events that affect every session. Returns `undefined` for other events. */
+/** Handles events that affect every playback session. Returns `undefined` for other events. */
 function reduceSession(state: ActiveState, event: PlayerEvent): ReducerResult | undefined {
   const { session } = state;
   switch (event.type) {
@@ -97,14 +100,17 @@ function reduceSession(state: ActiveState, event: PlayerEvent): ReducerResult | 
     case 'readerChanged':
       return changeReader(state, event);
     case 'pageRestored':
-      // A request for the narration was aborted when the page was closed, so it is sent again.
+      // The browser aborted the request for the narration when the reader left the page, so the request is sent again.
       return session.narration ? undefined : requestNarration(state, session.narrator);
     default:
       return undefined;
   }
 }
 
-/** Handles events that affect only sessions whose narration was found. Returns `undefined` for other events. */
+/**
+ * Handles events that affect only playback sessions whose narration has been fetched. Returns `undefined` for other
+ * events.
+ */
 function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult | undefined {
   const { session } = state;
   const { status, target } = session;
@@ -161,8 +167,8 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
     case 'pageHidden':
       return savePosition(state);
     case 'pageRestored': {
-      // The browser may have paused the audio while the page was in the background. Not every browser fires `pause` in
-      // this case.
+      // The browser may have paused the audio while the page was in the back-forward cache. Some browsers do not fire
+      // `pause` in this case.
       const isSilenced = event.isAudioPaused && !target && isPlayingOrLoading(status);
       return isSilenced ? [updateSession(state, { status: 'paused' })] : undefined;
     }
@@ -171,7 +177,7 @@ function reduceNarrated(state: NarratedState, event: PlayerEvent): ReducerResult
   }
 }
 
-/** Ends the current playback session and starts a new one, possibly for the same article. */
+/** Replaces the current playback session with a new one, possibly for the same article. */
 function startSession(
   before: PlayerState,
   { article, speed, isQueued }: PlayerEventOfType<'play'>,
@@ -203,8 +209,8 @@ function requestNarration(state: ActiveState, narrator: NarratorId): ReducerResu
 }
 
 /**
- * Starts a session's narration at the reader's listening position. The narration stays paused if the listener has
- * paused it while it was being found.
+ * Loads the narration that was fetched, and starts it at the reader's listening position. The narration stays paused if
+ * the listener has paused it before it arrived.
  */
 function startNarration(
   state: ActiveState,
@@ -218,8 +224,8 @@ function startNarration(
 }
 
 /**
- * Loads a narration and continues at a listening position. If the position is in a part that is still being recorded,
- * waits for it.
+ * Loads a narration and continues at a listening position. If the server is still recording the part with this
+ * position, waits for it.
  */
 function loadNarration(
   state: ActiveState,
@@ -241,7 +247,10 @@ function loadNarration(
   ];
 }
 
-/** Switches to another narrator at the current sentence, as soon as that narrator's recording contains it. */
+/**
+ * Switches to another narrator as soon as that narrator's recording contains the sentence that is being read. Playback
+ * continues at this sentence.
+ */
 function chooseNarrator(state: ActiveState, narrator: NarratorId): ReducerResult {
   const { narration, narrator: current } = state.session;
   const nextNarrator = narration && narrator !== current ? narrator : undefined;
@@ -260,14 +269,14 @@ function prepareNextNarrator(state: ActiveState, narration: Narration): ReducerR
 
 function switchNarrator(state: ActiveState, narration: Narration): ReducerResult {
   const { status } = state.session;
-  // After the end, the new narrator starts from the beginning, instead of repeating the last sentence.
+  // If the narration has ended, the new narrator starts from the beginning instead of repeating the last sentence.
   const position = status === 'ended' ? undefined : findCurrentPosition(state);
   return combineSteps(cancelRequests(state), (next) => loadNarration(next, narration, position));
 }
 
 /**
- * Continues at the same sentence with the recording that is available now. If this recording is a preview that ends
- * before the sentence, playback ends.
+ * Replaces the recording, and continues at the same sentence. If the new recording is a preview that ends before this
+ * sentence, playback ends.
  */
 function replaceRecording(state: ActiveState, narration: Narration): ReducerResult {
   if (
@@ -287,7 +296,7 @@ function replaceRecording(state: ActiveState, narration: Narration): ReducerResu
 }
 
 /**
- * Handles a failure to play an article. A queued article without a narration is skipped. Any other failure would affect
+ * Handles a failure to play an article. If a queued article has no narration, skips it. Any other failure would affect
  * the rest of the queue too, so playback stops.
  */
 function handleFailure(
@@ -307,8 +316,8 @@ function handleFailure(
 }
 
 /**
- * Handles a change of the reader or the reader's plan. At sign-out, ends the session unless it plays a preview. If the
- * reader's plan allows another recording, requests that recording.
+ * Handles a change of the reader or their plan. At sign-out, ends the playback session unless it plays a preview. If
+ * the new plan includes another recording, requests that recording.
  */
 function changeReader(
   state: ActiveState,

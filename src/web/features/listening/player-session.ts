@@ -2,7 +2,7 @@ import type { ListeningPosition } from '#domain/listening.ts';
 import { findChapterIndexAtTime, findSentenceAtTime, type Narration } from './narration.ts';
 import type { PlaybackSession, PlayerEffect, PlayerEvent, PlayerState } from './player-state.ts';
 
-/** The result of an event: the next state, and the effects in the order in which they run. */
+/** The result of an event: the next state, followed by the effects in the order in which they run. */
 export type ReducerResult<State extends PlayerState = PlayerState> = readonly [
   State,
   ...PlayerEffect[],
@@ -13,7 +13,7 @@ export interface ActiveState extends PlayerState {
   session: PlaybackSession;
 }
 
-/** The player's state once the narration of the session was found. */
+/** The player's state during a playback session whose narration has been fetched. */
 export interface NarratedState extends PlayerState {
   session: PlaybackSession & { narration: Narration };
 }
@@ -38,24 +38,27 @@ export function updateSession<State extends ActiveState>(
   return { ...state, session: { ...state.session, ...changes } };
 }
 
-/** Moves the playhead, and updates the chapter after which the sleep timer stops playback. */
+/** Moves the playhead. The sleep timer for the end of a chapter then applies to the chapter at the new position. */
 export function movePlayhead<State extends ActiveState>(state: State, playhead: number): State {
   const { narration } = state.session;
   const sleepChapter = narration ? findChapterIndexAtTime(narration, playhead) : 0;
   return { ...updateSession(state, { sleepChapter }), playhead };
 }
 
-/** Requests that the page scrolls to the current sentence. */
+/** Makes the article's page scroll to the sentence that is being read. */
 export function requestScrollToCurrentSentence<State extends ActiveState>(state: State): State {
   return updateSession(state, { followRequests: state.session.followRequests + 1 });
 }
 
-/** Counts a decision of the listener to play or pause. */
+/** Increases the number of times that the listener has decided to play or pause. */
 export function countDecision<State extends PlayerState>(state: State): State {
   return { ...state, decisions: state.decisions + 1 };
 }
 
-/** Replaces the recording and its narrator, and resets all state that belongs to the previous recording. */
+/**
+ * Replaces the recording and the narrator. Resets the fields that belong to the previous recording. `changes` are
+ * applied last.
+ */
 export function replaceNarration(
   state: ActiveState,
   narration: Narration,
@@ -68,7 +71,10 @@ export function replaceNarration(
   return updateSession(state, { ...initialFields, ...changes }) as NarratedState;
 }
 
-/** Returns the position of the sentence at the playhead, or of the sentence that playback waits for. */
+/**
+ * Returns the position of the sentence at the playhead. If playback waits for a sentence, returns the position of that
+ * sentence.
+ */
 export function findCurrentPosition({
   session,
   playhead: seconds,
@@ -78,7 +84,7 @@ export function findCurrentPosition({
   return sentence && { anchor: sentence.anchor, start: sentence.start, seconds };
 }
 
-/** Combines two steps. The effects of the second step run after those of the first. */
+/** Applies a second step to the result of a first step. The effects of the second step run after those of the first. */
 export function combineSteps<Before extends PlayerState, After extends PlayerState>(
   [state, ...effects]: ReducerResult<Before>,
   next: (state: Before) => ReducerResult<After>,

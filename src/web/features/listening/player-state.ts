@@ -11,19 +11,22 @@ export type PlayableArticle = Pick<
   Partial<Pick<ArticleTeaser, 'readingMinutes'>>;
 
 /**
- * Statuses of a playback session (spec 4). `loading` means that playback starts as soon as possible; `paused` means
+ * The status of a playback session (spec 4). `loading` means that playback starts as soon as possible. `paused` means
  * that it does not start on its own.
  */
 export type PlaybackStatus = 'loading' | 'playing' | 'paused' | 'ended';
 
-/** The condition that stops playback: a number of minutes, or the end of the chapter or of the article. */
+/**
+ * The condition under which playback stops: after a number of minutes, at the end of the chapter, or at the end of the
+ * article.
+ */
 export type SleepTimer = { minutes: number } | 'chapter' | 'article';
 
-/** A position in a part of the narration that is still being recorded. Playback waits for it. */
+/** A position that playback waits for, because the server is still recording that part of the narration. */
 export interface AwaitedPosition {
-  /** Time of the target in seconds; an estimate if `position` comes from another narrator's recording. */
+  /** Time of the position in seconds. It is an estimate if `position` comes from another narrator's recording. */
   seconds: number;
-  /** Position of the target's sentence, if it is known. */
+  /** The sentence at this position, if it is known. */
   position?: ListeningPosition | undefined;
 }
 
@@ -32,40 +35,40 @@ export interface PlaybackSession {
   article: PlayableArticle;
   status: PlaybackStatus;
   narrator: NarratorId;
-  /** Playback speed, where 1 is the speed of the recording. */
+  /** The playback speed. 1 is the speed of the recording. */
   speed: number;
-  /** True for an article from the queue, which is skipped if it has no narration. */
+  /** True if the article comes from the queue. It is then skipped if it has no narration. */
   isQueued: boolean;
-  /** The narration of the article; `undefined` while it is being found. */
+  /** The narration of the article; `undefined` while it is being fetched. */
   narration: Narration | undefined;
-  /** The position that playback waits for because that part of the narration is still being recorded. */
+  /** The position that playback waits for, because the server is still recording that part of the narration. */
   target?: AwaitedPosition | undefined;
-  /** A longer recording that is ready to replace the unfinished one between two sentences. */
+  /** A longer recording that is ready. It will replace the unfinished recording between two sentences. */
   longerRecording?: Narration | undefined;
-  /** The narrator to switch to once that narrator's recording contains the current sentence. */
+  /** The narrator to switch to, once that narrator's recording contains the sentence that is being read. */
   nextNarrator?: NarratorId | undefined;
-  /** The next narrator's recording once it is ready to replace the current one between two sentences. */
+  /** The recording by `nextNarrator`, once it is ready. It will replace the current recording between two sentences. */
   nextNarration?: Narration | undefined;
-  /** True after the audio element has failed, until it loads the file again. */
+  /** True after the audio element has failed, until it loads the audio file again. */
   isBroken?: boolean;
   /**
-   * URL of an audio file whose length differed from its timings. It is stored because the timings are requested again
-   * only once for each file.
+   * The URL of an audio file whose length did not match its timings. It prevents a second request for the timings of
+   * the same file.
    */
   reconciledSource?: string;
   /** The listening position that was saved or restored most recently. */
   savedPosition?: ListeningPosition | undefined;
-  /** The playhead in seconds when the listening position was last saved. */
+  /** The playback position in seconds when the listening position was last saved. */
   savedAt: number;
   sleepTimer: SleepTimer | undefined;
   /**
-   * Index of the chapter after which the sleep timer stops playback. It is stored instead of a time, because the time
-   * depends on the narrator.
+   * The index of the chapter after which the sleep timer stops playback. An index is stored instead of a time, because
+   * the chapter ends at a different time for each narrator.
    */
   sleepChapter: number;
   /**
-   * Number of times that the listener asked to scroll to the current sentence, either by a long seek or by clicking
-   * "Back to the sentence".
+   * Number of times that the page was asked to scroll to the sentence that is being read, after a long seek or a click
+   * on "Back to the sentence". Each increase makes the page scroll.
    */
   followRequests: number;
 }
@@ -73,17 +76,17 @@ export interface PlaybackSession {
 export interface PlayerState {
   /** The current playback session; `undefined` while the player is idle. */
   session: PlaybackSession | undefined;
-  /** The current time of the narration in seconds. If playback waits for a target, the time of the target. */
+  /** The playback position in seconds. If playback waits for a target, the time of the target. */
   playhead: number;
   /**
-   * Number of times that the listener has decided to play or pause. If this number changes while a list of articles
-   * loads, the list is not played.
+   * Number of times that the listener has decided to play or pause. If it changes while a list of articles is being
+   * loaded, the list is not played.
    */
   decisions: number;
 }
 
 export type PlayerEvent =
-  // Events from the listener's commands
+  // Commands of the listener
   | { type: 'play'; article: PlayableArticle; speed: number; isQueued: boolean; isAuto?: boolean }
   | { type: 'pause' }
   | { type: 'resume' }
@@ -95,7 +98,7 @@ export type PlayerEvent =
   | { type: 'chooseNarrator'; narrator: NarratorId }
   | { type: 'setSleepTimer'; timer: SleepTimer | undefined }
   | { type: 'listRequested' }
-  // Events that report the outcome of a request
+  // Outcomes of requests
   | { type: 'narratorResolved'; narrator: NarratorId }
   | { type: 'found'; narration: Narration; position: ListeningPosition | undefined }
   | { type: 'longerReady'; narration: Narration }
@@ -122,8 +125,8 @@ export type PlayerEvent =
   | { type: 'readerChanged'; isSignedIn: boolean; isPremium: boolean };
 
 /**
- * An effect of an event on anything outside the player's state. `player-effects.ts` runs it, and reads article,
- * narrator, narration and speed from the session.
+ * A side effect that the reducer requests. `player-effects.ts` runs it. Most effects read the article, narrator,
+ * narration and speed from the playback session.
  */
 export type PlayerEffect =
   // Effects on the audio element
@@ -134,18 +137,21 @@ export type PlayerEffect =
   | { type: 'setAudioSpeed' }
   /** Stops all requests, all timers and playback. */
   | { type: 'reset' }
-  // Effects that send a request. The outcome of the request is an event
+  // Effects that send a request or control pending requests. The outcome of a request is dispatched as an event
   | { type: 'resolveNarrator' }
   | { type: 'find' }
   | { type: 'awaitLonger' }
   /**
-   * `findNextNarration` and `awaitNextNarration` cancel the previous request for the next narrator's recording. If
-   * there is no next narrator, they do nothing else.
+   * Requests the recording by `nextNarrator`, and cancels the previous request for such a recording. Sends no request
+   * if there is no `nextNarrator`. The same applies to `awaitNextNarration`.
    */
   | { type: 'findNextNarration' }
   | { type: 'awaitNextNarration'; available: number }
   | { type: 'awaitSentenceEnd' }
-  /** Checks whether the recording still exists. If so, loads it again later; otherwise requests its replacement. */
+  /**
+   * Loads the audio file again after a delay. If the server refuses the file, requests the recording that has replaced
+   * it.
+   */
   | { type: 'retry' }
   | { type: 'reloadRecording' }
   | { type: 'cancelRequests' }
@@ -169,7 +175,7 @@ export type PlayerEffectOfType<Type extends PlayerEffect['type']> = Extract<
   { type: Type }
 >;
 
-/** Returns true if the narration is playing, or will play as soon as possible. */
+/** Returns true if the narration is playing, or will start as soon as possible. */
 export function isPlayingOrLoading(status: PlaybackStatus): boolean {
   return status === 'playing' || status === 'loading';
 }

@@ -1,14 +1,14 @@
 import { createStore, useStore } from '#ui/lib/store.ts';
 import type { PlaybackSession, PlayerState } from './player-state.ts';
 
-/** The state of the player in this tab. Only `player-effects.ts` may set it; all other code subscribes to it. */
+/** The state of the player in this tab. Only `player-effects.ts` may set it. All other code only reads it. */
 export const playerStore = createStore<PlayerState>({
   session: undefined,
   playhead: 0,
   decisions: 0,
 });
 
-/** The message for a narration that cannot be played. */
+/** The error message for a narration that cannot be played. */
 export const PLAYBACK_FAILED_MESSAGE = 'The narration could not be played. Please try again.';
 
 /** Returns the current playback session. Must only be called while there is one. */
@@ -39,8 +39,8 @@ const PLAYHEAD_STORE = {
 };
 
 /**
- * Maximum time in seconds that playback advances between two updates. A larger step counts as a seek. The limit is high
- * because tabs in the background receive few updates.
+ * A change of the playhead by more than this many seconds counts as a seek. The limit is high because tabs in the
+ * background receive few updates.
  */
 const MAX_STEP = 2.5;
 
@@ -55,7 +55,7 @@ export function subscribeToSeeks(onSeek: () => void): () => void {
   });
 }
 
-/** The page's only audio element; `undefined` before the first click that may lead to playback. */
+/** The page's only audio element; `undefined` until the reader first clicks a button that may start playback. */
 const audioElementStore = createStore<HTMLAudioElement | undefined>(undefined);
 
 /**

@@ -10,12 +10,12 @@ import { enqueueFirst, removeFromQueue } from './queue.ts';
 import { stopOtherPlayback } from './single-playback.ts';
 
 /**
- * This tab's player, connected to its audio element. This module is loaded after the click that created the audio
- * element.
+ * The player of this tab, connected to its audio element. The click handler that loads this module has already created
+ * the element.
  */
 const { dispatch, playNextInQueue } = connectPlayer(getAudioElement());
 
-/** Plays an article's narration. If the narration is the current one, pauses or resumes it. */
+/** Plays an article's narration. If it is already in the player, pauses or resumes it. */
 export function toggleArticlePlayback(article: PlayableArticle): void {
   const { session } = playerStore.get();
   if (session?.article.id !== article.id) playArticle(article);
@@ -31,8 +31,8 @@ export function playArticle(article: PlayableArticle): void {
 }
 
 /**
- * Plays articles in order, ahead of the queue. Does nothing if the listener plays or pauses another narration while the
- * list loads.
+ * Plays articles in order, before the articles in the queue. If the listener plays or pauses something else while the
+ * list of articles is being loaded, does nothing.
  */
 export async function playAllArticles(
   articles: readonly PlayableArticle[] | Promise<readonly PlayableArticle[]>,
@@ -62,12 +62,14 @@ export function resumePlayback(): void {
   dispatch({ type: 'resume' });
 }
 
-/** Moves the playhead to a time in seconds. If that part of the narration is still being recorded, waits for it. */
+/**
+ * Moves the playhead to a time in seconds. If the server is still recording that part of the narration, waits for it.
+ */
 export function seekTo(seconds: number): void {
   dispatch({ type: 'seek', seconds });
 }
 
-/** Moves the playhead by a number of seconds, backward if negative. */
+/** Moves the playhead by a number of seconds. A negative number moves it backward. */
 export function skipBy(seconds: number): void {
   seekTo(playerStore.get().playhead + seconds);
 }
@@ -86,7 +88,7 @@ export function playSentenceWhenRecorded(
   dispatch({ type: 'playWhenRecorded', position });
 }
 
-/** Changes to the next playback speed, and stores it in this browser. */
+/** Switches to the next playback speed, and stores it in this browser. */
 export function changeToNextSpeed(): void {
   const { session } = playerStore.get();
   if (!session) return;
@@ -102,8 +104,8 @@ export function saveAndSwitchNarrator(narrator: NarratorId): void {
 }
 
 /**
- * Switches the current narration to another narrator, as soon as that narrator's recording contains the current
- * sentence.
+ * Switches the current narration to another narrator, as soon as that narrator's recording contains the sentence that
+ * is being read.
  */
 export function switchNarrator(narrator: NarratorId): void {
   dispatch({ type: 'chooseNarrator', narrator });

@@ -2,7 +2,7 @@ import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 
-/** Playback speeds, in the order in which clicks on the speed button cycle through them (spec 9). */
+/** The playback speeds, in the order in which clicks on the speed button cycle through them (spec 9). */
 const SPEEDS = [1, 1.25, 1.5, 2, 0.75] as const;
 
 const NARRATOR_KEY = 'audioNarrator';
@@ -37,8 +37,8 @@ export function getNextSpeed(speed: number): number {
 }
 
 /**
- * Returns false if the reader has switched off autoplay, which plays the next article of the queue when the current one
- * ends.
+ * Returns true unless the reader has switched off autoplay. With autoplay, the next queued article plays when the
+ * current narration ends.
  */
 export function isAutoplayOn(): boolean {
   return readStoredText('localStorage', AUTOPLAY_KEY) !== 'off';
@@ -48,7 +48,7 @@ export function storeAutoplay(isOn: boolean): void {
   storePreference(AUTOPLAY_KEY, isOn ? 'on' : 'off');
 }
 
-/** Returns true if a reader with early access has switched on downloads of narrations. */
+/** Returns true if the reader has switched on the early-access feature that saves narrations as MP3 files. */
 export function areDownloadsOn(): boolean {
   return readStoredText('localStorage', DOWNLOADS_KEY) === 'on';
 }
@@ -58,8 +58,8 @@ export function storeDownloadsPreference(isOn: boolean): void {
 }
 
 /**
- * Returns the current value of a preference, or `undefined` until hydration. Renders again when the preference changes,
- * including in another tab.
+ * Returns the current value of a preference, or `undefined` until hydration. Rerenders the component when the
+ * preference changes, including in another tab.
  */
 export function usePreference<Value extends string | number | boolean | undefined>(
   read: () => Value,

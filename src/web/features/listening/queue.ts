@@ -4,7 +4,7 @@ import { createStore, type Store } from '#ui/lib/store.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 import type { PlayableArticle } from './player-state.ts';
 
-/** Storage key of the queue. Keys that start with `cache:` are removed at sign-out. */
+/** Storage key of the playback queue. Keys that start with `cache:` are removed at sign-out. */
 const STORAGE_KEY = 'cache:listen-next';
 /**
  * Maximum number of articles in the queue. It equals the maximum number of bookmarks, so that all bookmarks fit into
@@ -17,12 +17,12 @@ interface StoredQueue {
   articles: PlayableArticle[];
 }
 
-/** The articles that play next, in order. */
+/** The articles that play after the current one, in order. */
 export const playbackQueue: Store<readonly PlayableArticle[]> = createStore<
   readonly PlayableArticle[]
 >(readStoredQueue());
 
-// Another tab of this browser may change the stored queue, so it is read again.
+// Reads the stored queue again when another tab has changed it.
 if (typeof addEventListener === 'function')
   addEventListener(
     'storage',
@@ -46,7 +46,7 @@ export function dequeue(): PlayableArticle | undefined {
   return next;
 }
 
-/** Moves an article one position forward in the queue. */
+/** Moves an article one position closer to the front of the queue. */
 export function moveUpInQueue(articleId: string): void {
   const articles = [...playbackQueue.get()];
   const index = articles.findIndex(({ id }) => id === articleId);
@@ -63,7 +63,7 @@ export function clearQueue(): void {
   storeQueue([]);
 }
 
-/** Removes repeated articles, keeping the first occurrence of each. */
+/** Removes duplicate articles. Keeps the first occurrence of each article. */
 function removeDuplicates(articles: readonly PlayableArticle[]): PlayableArticle[] {
   const seenIds = new Set<string>();
   return articles.filter(({ id }) => !seenIds.has(id) && seenIds.add(id));
@@ -74,7 +74,7 @@ function storeQueue(articles: readonly PlayableArticle[]): void {
   if (!reader) return;
   const next = articles
     .slice(0, MAX_LENGTH)
-    // The stored queue contains only the fields that the player needs.
+    // Only the fields that the player needs are stored.
     .map(({ id, authorAlias, path, title, image, readingMinutes }) => ({
       ...{ id, authorAlias, path, title, image },
       ...(readingMinutes && { readingMinutes }),

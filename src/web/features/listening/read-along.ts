@@ -12,16 +12,25 @@ import type { PlaybackSession } from './player-state.ts';
 import { playerStore } from './player-store.ts';
 import './read-along.css';
 
-/** Name by which the style sheet refers to the highlight of the current sentence. */
+/**
+ * The name of the CSS highlight for the sentence that is being read. `read-along.css` refers to it as
+ * `::highlight(spoken)`.
+ */
 const HIGHLIGHT = 'spoken';
-/** Vertical position to which the current sentence is scrolled, as a share of the window's height. */
+/**
+ * Vertical position in the window to which the sentence that is being read is scrolled, as a fraction of the window's
+ * height.
+ */
 const SCROLL_TARGET = 0.3;
-/** Events by which readers scroll away from the current sentence. Only the keys in `SCROLL_KEYS` count. */
+/**
+ * The events by which readers scroll away from the sentence that is being read. Of the keys, only those in
+ * `SCROLL_KEYS` count.
+ */
 const SCROLL_EVENTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 const SCROLL_KEYS = new Set(['PageUp', 'PageDown', 'Home', 'End', 'ArrowUp', 'ArrowDown', ' ']);
-/** Anchor of the paragraph whose first letter is a drop cap, three lines high. */
+/** The anchor of the paragraph that starts with a drop cap: the first letter is three lines high. */
 const DROP_CAP_ANCHOR = 'introduction.0';
-/** Matches the drop cap, with the adjacent punctuation that CSS includes in `::first-letter`. */
+/** Matches the drop cap. Includes the adjacent punctuation, like the CSS pseudo-element `::first-letter`. */
 const DROP_CAP = /^\s*\p{P}*\S\p{P}*/u;
 const OPEN_DIALOG = '[role=dialog][data-open]';
 const PLAYER = '[aria-label="Audio player"]';
@@ -29,15 +38,15 @@ const PLAYER = '[aria-label="Audio player"]';
 const CONTROLS = 'a, button, input, select, textarea, label, summary';
 
 /**
- * Highlights the current sentence on the article's page, and keeps it in view until the reader scrolls away. A click on
- * a sentence plays from that sentence. Does nothing while the page shows an article other than the current narration's.
+ * Highlights the sentence that is being read on the article's page, and keeps it in view until the reader scrolls away.
+ * A click on a sentence starts playback there. Does nothing while another page is open.
  */
 export function useReadAlong({ article: { id } }: PlaybackSession): void {
   useEffect(() => readAlong(id), [id]);
 }
 
 /**
- * Starts the behavior of {@link useReadAlong} for an article, and returns a function that stops it. If the reader has
+ * Starts the behavior of {@link useReadAlong} for an article. Returns a function that stops it. After the reader has
  * scrolled away, loading another recording does not scroll the page back.
  */
 function readAlong(articleId: string): () => void {
@@ -60,15 +69,17 @@ function readAlong(articleId: string): () => void {
     const range = element && sentence && createSentenceRange(element, sentence);
     setHighlight(range);
     if (!range) return;
-    // The reader has scrolled back to the current sentence, so the page follows it again.
+    // The sentence is in view again, for example because the reader has scrolled back. From now on, the page follows
+    // the narration again.
     if (isInView(range)) isFollowing = true;
-    // The start of playback does not scroll the page away from the text that the reader is looking at.
+    // The first sentence does not scroll the page, so that the text in front of the reader stays in place when playback
+    // starts.
     else if (isFollowing && !isFirst) scrollIntoView(range);
   };
   const stopFollowing = (event: Event) => {
     if (event instanceof KeyboardEvent && !SCROLL_KEYS.has(event.key)) return;
     if (event.target instanceof Element && event.target.closest(PLAYER)) return;
-    // While a dialog such as the full player covers the page, events do not scroll the page.
+    // While a dialog such as the full player is open, these events scroll the dialog and not the page.
     if (document.querySelector(OPEN_DIALOG)) return;
     isFollowing = false;
   };
@@ -82,12 +93,12 @@ function readAlong(articleId: string): () => void {
 
   const controller = new AbortController();
   const unsubscribe = playerStore.subscribe(update);
-  // Observes the page too, because the page can change while the player's state stays the same, for example while
+  // Also observes the page, because the article may appear while the player's state stays the same, for example while
   // playback is paused.
   const observer = new MutationObserver(update);
   observer.observe(document.getElementById('main')!, { childList: true, subtree: true });
-  // The listeners ignore events while a dialog is open. They run in the capture phase, before a click outside the
-  // dialog closes it.
+  // The listeners ignore events while a dialog is open. They run in the capture phase, because a click outside the
+  // dialog closes it in a later phase.
   const options = { passive: true, capture: true, signal: controller.signal };
   for (const type of SCROLL_EVENTS) addEventListener(type, stopFollowing, options);
   addEventListener('click', playClickedSentence, { signal: controller.signal });
@@ -101,8 +112,8 @@ function readAlong(articleId: string): () => void {
 }
 
 /**
- * Returns the listening position at a click on the text. Returns `undefined` for a click on a control or outside the
- * text, or while text is selected.
+ * Returns the position in the article's text that the reader has clicked. Returns `undefined` for a click on a control
+ * or outside the text, or while text is selected.
  */
 function findClickedPosition(
   event: MouseEvent,
@@ -121,8 +132,7 @@ function createSentenceRange(
   { anchor, start, length }: SentenceTiming,
 ): Range | undefined {
   const element = page.querySelector(`[data-anchor="${anchor}"]`);
-  // The range excludes the drop cap, because browsers do not highlight the letter itself, only a box of one line's
-  // height next to it.
+  // The range excludes the drop cap. Browsers would highlight only a box of one line's height next to the letter.
   const dropCap =
     anchor === DROP_CAP_ANCHOR && start === 0 ? DROP_CAP.exec(element?.textContent ?? '') : null;
   const from = element && findTextPosition(element, start + (dropCap?.[0].length ?? 0));
@@ -146,8 +156,8 @@ function findTextPosition(element: Element, offset: number): [Text, number] | un
 }
 
 /**
- * Plays from the sentence at a position as soon as the sentence is recorded. Does nothing for text that is not
- * narrated.
+ * Plays from the sentence at a position in the text, as soon as the sentence is recorded. Does nothing for text that is
+ * not part of the narration.
  */
 function playFromPosition(
   narration: Narration,
@@ -161,7 +171,9 @@ function playFromPosition(
   if (sentence) playFromTime(sentence.from);
 }
 
-/** Returns the offset of a click in an element's text. Returns 0 in browsers without `caretPositionFromPoint`. */
+/**
+ * Returns the character offset of a click in an element's text. Returns 0 in browsers without `caretPositionFromPoint`.
+ */
 function getClickOffset(element: Element, { clientX, clientY }: MouseEvent): number {
   const caret = document.caretPositionFromPoint?.(clientX, clientY);
   if (!caret || !element.contains(caret.offsetNode)) return 0;
@@ -178,7 +190,7 @@ function setHighlight(range: Range | undefined | null): void {
   else CSS.highlights.delete(HIGHLIGHT);
 }
 
-/** Returns true if a range is completely visible between the header and the player. */
+/** Returns true if a range of text is completely visible between the header and the player. */
 function isInView(range: Range): boolean {
   const { top, bottom } = range.getBoundingClientRect();
   return top >= getHeaderHeight() && bottom <= innerHeight - getFooterHeight();
@@ -196,6 +208,6 @@ function getHeaderHeight(): number {
 function getFooterHeight(): number {
   const { top = innerHeight, width = 0 } =
     document.querySelector(PLAYER)?.getBoundingClientRect() ?? {};
-  // On a wide screen, the player covers no text, because it is in the margin.
+  // A narrow player is in the margin of a wide screen, where it covers no text.
   return width < innerWidth / 2 ? 0 : innerHeight - top;
 }

@@ -7,8 +7,8 @@ import { playerStore, subscribeToSeeks, usePlayhead } from './player-store.ts';
 import styles from './seek-bar.module.css';
 
 /**
- * Time in milliseconds without a change after which a drag counts as finished. It is needed if the browser fires no
- * `change` event, for example because the pointer left the bar or the keyboard was used.
+ * A drag counts as finished after this many milliseconds without a change. This timeout is needed if the browser fires
+ * no `change` event, for example because the pointer left the bar or the keyboard was used.
  */
 const RELEASE_TIMEOUT = 400;
 
@@ -19,9 +19,9 @@ interface SeekBarProps {
 }
 
 /**
- * A slider that shows the playhead, and seeks by click, drag and keyboard. During a drag, it shows the target position;
- * the narration seeks at the end of the drag. Screen readers announce the position on focus and after a seek, not every
- * second.
+ * A slider that shows the playback position, and seeks by click, drag and keyboard. During a drag, it shows the target
+ * position. The narration seeks when the drag ends. Screen readers announce the position only on focus and after a
+ * seek.
  */
 export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   const bar = useRef<HTMLInputElement>(null);
@@ -64,7 +64,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   }, [isHeld]);
 
   useEffect(() => {
-    // The CSS property is set by script, because the content security policy forbids style attributes.
+    // The script sets the CSS property, because the content security policy forbids `style` attributes.
     bar.current!.style.setProperty('--at', `${seconds ? (100 * shownSeconds) / seconds : 0}%`);
   }, [shownSeconds, seconds]);
 
@@ -94,7 +94,7 @@ export function SeekBar({ narration, isEdge = false }: SeekBarProps) {
   );
 }
 
-/** Time in seconds by which a key moves the playhead. The browser handles all other keys of a slider. */
+/** The number of seconds by which each key moves the playhead. The browser handles all other keys of a slider. */
 const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowRight: 5,
   ArrowUp: 5,

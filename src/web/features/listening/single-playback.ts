@@ -3,26 +3,26 @@ import type { NarratorId } from '#domain/narrators.ts';
 import { createStore } from '#ui/lib/store.ts';
 import { showToast } from '#ui/toast.tsx';
 
-/** The narrator's sample that is playing or loading. */
+/** The voice sample of a narrator that is playing or loading; `undefined` if there is none. */
 export const playingSampleStore = createStore<
   { narrator: NarratorId; audio: HTMLAudioElement } | undefined
 >(undefined);
 
-/** Stops samples and pauses other tabs before the player of this tab plays. */
+/** Stops the voice sample, and pauses playback in other tabs. Must be called before the player of this tab plays. */
 export function stopOtherPlayback(): void {
   stopSample();
   announcePlaying();
 }
 
-/** Calls `onPlaying` when a sample, or another tab of this browser, starts to play. */
+/** Calls `onPlaying` when a voice sample starts to play, or when another tab starts playback. */
 export function onOtherPlaybackStart(onPlaying: () => void): void {
   onOtherTabPlaying(onPlaying);
   playingSampleStore.subscribe(() => playingSampleStore.get() && onPlaying());
 }
 
 /**
- * Plays a narrator's sample from the beginning, and stops any other sample. If this narrator's sample is already
- * playing, stops it.
+ * Plays the voice sample of a narrator from the beginning, and stops any other sample. If this narrator's sample is
+ * already playing, stops it.
  */
 export async function toggleSample(narrator: NarratorId): Promise<void> {
   const isPlaying = playingSampleStore.get()?.narrator === narrator;
@@ -46,7 +46,7 @@ export async function toggleSample(narrator: NarratorId): Promise<void> {
     try {
       await audio.play();
     } catch {
-      // If the sample could not be loaded, the listener for the `error` event handles the failure.
+      // If loading has failed, the `error` listener handles the failure.
       if (isCurrent() && !audio.error) stopWithError(ERROR_MESSAGES.samplePlayFailed);
     }
   };
@@ -58,13 +58,14 @@ export function stopSample(): void {
   playingSampleStore.set(undefined);
 }
 
-/** Maximum time in seconds to wait for a sample. */
+/** Maximum time in seconds to wait for a voice sample. */
 const MAX_SAMPLE_WAIT = 10;
 
 /**
- * Waits for a sample that cannot be played yet, because it is still being recorded or the server is busy. An audio
- * element does not expose the server's response, so the waiting time comes from the response to a separate request.
- * Resolves with false for any other failure, and if waiting would take longer than {@link MAX_SAMPLE_WAIT} seconds.
+ * Waits for a voice sample that is still being recorded, or that a busy server cannot send yet. An audio element does
+ * not expose the server's response, so a separate request reads the waiting time from `retry-after`. Resolves with true
+ * once the sample should be available. Resolves with false after any other failure, or if the waiting time exceeds
+ * {@link MAX_SAMPLE_WAIT} seconds.
  */
 async function awaitSample(source: string): Promise<boolean> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);
@@ -80,7 +81,7 @@ function stopWithError(text: string): void {
   showToast({ kind: 'error', text });
 }
 
-/** The channel to the other tabs of this browser. It ensures that only one tab plays at a time. */
+/** The channel through which tabs notify each other that they start playback, so that only one tab plays at a time. */
 const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('octavo-listening') : null;
 
 function announcePlaying(): void {

@@ -14,8 +14,8 @@ import {
 } from './player-store.ts';
 
 /**
- * A button that plays and pauses an article's narration. If a visitor must sign in first, the narration plays when they
- * return.
+ * A button that plays and pauses an article's narration. If a visitor must sign in first, the narration starts once
+ * they have signed in and returned to the page.
  */
 export function ListenButton({ article }: { article: PlayableArticle }) {
   const session = usePlaybackSession();
@@ -39,7 +39,10 @@ export function ListenButton({ article }: { article: PlayableArticle }) {
   );
 }
 
-/** Plays articles in order, ahead of the queue. Must be called in a click handler. */
+/**
+ * Plays articles in order, before the articles in the queue. Must be called in a click handler, because browsers refuse
+ * playback otherwise.
+ */
 export async function listenToAll(
   articles: readonly PlayableArticle[] | Promise<readonly PlayableArticle[]>,
 ): Promise<void> {
@@ -52,9 +55,9 @@ export async function pauseListening(): Promise<void> {
 }
 
 /**
- * Plays an article's narration, or pauses or resumes the current one. Must be called after a click or a key press,
- * because browsers refuse playback otherwise. Readers without Premium hear the preview. At its end, a dialog explains how to
- * hear the rest.
+ * Plays an article's narration. If it is already in the player, pauses or resumes it. Must be called after a click or a
+ * key press, because browsers refuse playback otherwise. Readers without Premium hear the preview. After the preview, a
+ * dialog explains how to hear the rest.
  */
 export async function toggleListening(article: PlayableArticle): Promise<void> {
   await withPlayer(({ toggleArticlePlayback }) => toggleArticlePlayback(article));

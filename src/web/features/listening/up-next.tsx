@@ -13,12 +13,12 @@ import { playArticle } from './player.ts';
 import type { PlayableArticle } from './player-state.ts';
 import { clearQueue, enqueue, moveUpInQueue, playbackQueue, removeFromQueue } from './queue.ts';
 
-/** Maximum number of queued articles in the list, and of suggested articles. */
+/** Maximum numbers of queued articles and of suggested articles that are shown. */
 const [MAX_LISTED, MAX_SUGGESTED] = [50, 5];
 
 /**
- * Shows the queue, and suggestions from the current screen, to readers with Premium. Other readers only hear previews,
- * after which nothing plays.
+ * Shows the playback queue, and suggests articles of the current page. Only readers with Premium see it. Other readers
+ * hear previews, and nothing plays after a preview.
  */
 export function UpNext({ current }: { current: string }) {
   const tier = useReader()?.tier ?? 'free';
@@ -146,10 +146,10 @@ function RowButton({
   );
 }
 
-/** Returns the articles on a screen. On an article's page, the article itself comes first. */
+/** Returns the articles that the current page shows. On an article's page, the article itself comes first. */
 function listScreenArticles({ screen, props }: PagePayload): readonly ArticleTeaser[] {
   if (screen === 'article') return [props.article, ...props.alsoLike, ...props.moreFromAuthor];
   if (screen === 'bookmarks') return props.bookmarkedArticles;
-  // The landing page has only the covers of its articles.
+  // The payload of the landing page contains only the covers of its articles, which is not enough to play them.
   return 'articles' in props && screen !== 'landing' ? props.articles : [];
 }
