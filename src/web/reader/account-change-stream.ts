@@ -5,20 +5,20 @@ import { readCurrentReader } from './session.ts';
 import { refreshSubscriptionProfile, updatePageFromAccount } from './subscription-profile.ts';
 
 /**
- * Delay in milliseconds before a refused stream is requested again. A random delay of up to the same length is added,
- * so that clients do not reconnect at the same time.
+ * Delay in milliseconds until the page requests the stream again after the server has refused it. A random delay of up
+ * to the same length is added, so that clients do not reconnect at the same time.
  */
 const RECONNECT_DELAY = 30_000;
-/** Time in milliseconds for which a set of bookmarks or follows counts as current after it was loaded. */
+/** A set of bookmarks or follows counts as up to date for this many milliseconds after it was loaded. */
 const RECENTLY_LOADED = 60_000;
 
 /**
- * Watches the stream of changes to the reader's account, bookmarks and follows, so that an open page shows a change
- * within a second. The stream is open only while the page is visible. When the page becomes visible again, the changes
- * that it missed are loaded. Returns a function that closes the stream.
+ * Opens a stream of server-sent events about changes to the reader's account, bookmarks and follows. An open page
+ * therefore shows a change within a second. The stream is open only while the page is visible. Whenever it opens, data
+ * that may have changed in the meantime is reloaded. Returns a function that closes the stream.
  */
 export function followAccountChangeStream(): () => void {
-  // Very old browsers have no `EventSource`, so their pages receive changes with the next API call.
+  // Very old browsers have no `EventSource`. Their pages show changes only after a later API call.
   if (typeof EventSource === 'undefined') return () => {};
   let source: EventSource | undefined;
   let isFirstStream = true;
@@ -32,7 +32,7 @@ export function followAccountChangeStream(): () => void {
         updatePageFromAccount({ isFirstStream });
         isFirstStream = false;
       });
-      // Browsers reconnect an interrupted stream automatically, but not a stream that was refused, for example by a
+      // Browsers reconnect automatically after an interruption, but not after an error response, for example from a
       // restarting server.
       source.onerror = () => {
         if (isClosed())
@@ -61,7 +61,7 @@ export function followAccountChangeStream(): () => void {
 
 function openStream(onOpen: () => void): EventSource {
   const source = new EventSource('/api/v1/user/changes');
-  // A new stream does not report changes made while no stream was open, so the data is loaded again.
+  // A new stream does not report earlier changes, so the data is reloaded.
   source.addEventListener('open', () => {
     onOpen();
     reloadSets((_, since) => Date.now() - since >= RECENTLY_LOADED);
@@ -73,8 +73,8 @@ function openStream(onOpen: () => void): EventSource {
 }
 
 /**
- * Reloads each of the page's reader sets, such as the bookmarks, for which `isDue` returns true. Another device may
- * have changed the set. `isDue` receives the set's name and the time when the set was loaded (milliseconds since 1970).
+ * Reloads the sets of the current reader, such as the bookmarks, for which `isDue` returns true. They may have changed
+ * on another device. `isDue` receives the set's name and the time when the set was loaded (milliseconds since 1970).
  */
 function reloadSets(isDue: (name: string, since: number) => boolean): void {
   const reader = readCurrentReader()?.id;

@@ -3,15 +3,15 @@ import { createStore, type Store } from '#ui/lib/store.ts';
 import type { PageMessage } from '#web/lib/service-worker-messages.ts';
 
 /**
- * Prefix of the storage keys under which the browser caches a reader's own data for an hour (specs 3 and 9). Each entry
- * in local storage contains the reader's ID and an expiry. If storage is blocked or full, nothing is cached.
+ * Prefix of the storage keys of a reader's cached data. Entries in local storage expire after an hour (specs 3 and 9).
+ * Each contains the reader's ID and its expiry. If storage is blocked or full, nothing is cached.
  */
 const PREFIX = 'cache:';
 /** Milliseconds until a cached value expires (spec 9). */
 export const CACHE_LIFETIME_IN_MILLISECONDS = 3_600_000;
 
 interface Entry<T> {
-  /** ID of the reader who owns the value. Other readers who use the same browser must not see it. */
+  /** The ID of the reader to whom the value belongs. Other readers who use the same browser must not see it. */
   reader: string;
   expiresAt: number;
   value: T;
@@ -34,8 +34,8 @@ export function readCachedValue<T>(name: string, reader: string): CachedValue<T>
 }
 
 /**
- * Caches `value` for {@link CACHE_LIFETIME_IN_MILLISECONDS}. If the value cannot be stored, the next page requests it
- * again.
+ * Stores `value` in local storage for {@link CACHE_LIFETIME_IN_MILLISECONDS}. If this fails, the next page has to
+ * request the value again.
  */
 export function cacheValue<T>(name: string, reader: string, value: T): void {
   const entry: Entry<T> = { reader, expiresAt: Date.now() + CACHE_LIFETIME_IN_MILLISECONDS, value };
@@ -51,7 +51,9 @@ export function watchCachedValueInOtherTabs(name: string, onChange: () => void):
   return () => removeEventListener('storage', onStorage);
 }
 
-/** Creates a store for data about the current reader. The store is reset when the reader signs out. */
+/**
+ * Creates a store for data about the current reader. The store returns to its initial value when the reader signs out.
+ */
 export function createStoreResetAtSignOut<Value>(initial: Value): Store<Value> {
   const store = createStore(initial);
   resetters.add(() => store.set(initial));
@@ -61,12 +63,13 @@ export function createStoreResetAtSignOut<Value>(initial: Value): Store<Value> {
 const resetters = new Set<() => void>();
 
 /**
- * Removes all cached data of a reader who has signed out, including data in session storage. Resets the stores created
- * with {@link createStoreResetAtSignOut}.
+ * Removes all cached data of a reader who has signed out, from local storage, session storage and the stores created
+ * with {@link createStoreResetAtSignOut}. Also tells the service worker to remove its data.
  */
 export function clearReaderData(): void {
   removeStoredItemsWithPrefix(PREFIX);
   for (const reset of resetters) reset();
-  // The service worker removes the saved articles and waiting actions of readers.
+  // An empty message tells the service worker that the reader has signed out. It removes the reader's saved articles
+  // and unsent actions.
   navigator.serviceWorker?.controller?.postMessage('' satisfies PageMessage);
 }

@@ -12,27 +12,28 @@ import { readStoredText, writeStoredText } from '#ui/lib/storage.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 import { canStoreCookies } from '#web/lib/cookies.ts';
 
-/** The current cookie choices in this browser. */
+/** The cookie choices that apply in this browser. */
 export interface CurrentConsent {
   choices: ConsentChoices;
-  /** Time of the choice, ISO 8601; `undefined` if the reader has not chosen. */
+  /** The time of the choice, in ISO 8601; `undefined` if the reader has not chosen. */
   chosenAt: string | undefined;
   /**
-   * True if the browser sends Global Privacy Control, which refuses analytics and advertising. Do Not Track has no such
-   * effect: readers who send it are asked like all others, and their answer takes precedence (docs/decisions/0031).
+   * True if the browser sends Global Privacy Control. It refuses analytics and advertising until the reader chooses
+   * otherwise. Do Not Track does not: readers who send it are asked like all others, and their answer applies
+   * (docs/decisions/0031).
    */
   hasPrivacySignal: boolean;
 }
 
 /**
- * Returns the current cookie choices, or `undefined` until the page is hydrated. Until the reader has chosen, analytics
- * and advertising are refused.
+ * Returns the current cookie choices, or `undefined` until the page is hydrated. Analytics and advertising count as
+ * refused until the reader has chosen.
  */
 export function useConsent(): CurrentConsent | undefined {
   return useBrowserValue(watchConsent, readCurrentConsent);
 }
 
-/** Returns the current cookie choices, read from the cookie at each call. */
+/** Returns the current cookie choices. Reads the consent cookie at each call. */
 export function readCurrentConsent(): CurrentConsent {
   const cookie = new RegExp(`(?:^|;\\s*)${CONSENT_COOKIE_NAME}=([^;]*)`).exec(document.cookie)?.[1];
   const hasPrivacySignal = Boolean(navigator.globalPrivacyControl);
@@ -42,8 +43,8 @@ export function readCurrentConsent(): CurrentConsent {
 }
 
 /**
- * Saves the cookie choices for a year and hides the banner. Returns false if the browser stores no cookies, in which
- * case the choices do not apply.
+ * Saves the cookie choices for a year and hides the cookie banner. If the browser stores no cookies, returns false, and
+ * the choices do not apply.
  */
 export function saveConsent(choices: ConsentChoices): boolean {
   const record = createConsentRecord(choices);
@@ -69,19 +70,19 @@ export function watchConsent(onChange: () => void): () => void {
   };
 }
 
-/** Updates the page from the consent cookie. */
+/** Reads the consent cookie and updates the page. */
 export function updatePageFromConsent(): void {
   applyConsent(readCurrentConsent());
   for (const onChange of listeners) onChange();
 }
 
 /**
- * Storage key for the time of a choice that the reader made despite Global Privacy Control. A choice made before the
- * reader enabled Global Privacy Control does not override it.
+ * Storage key for the time of a choice that the reader made while the browser sent Global Privacy Control. Only such a
+ * choice overrides Global Privacy Control. An earlier choice does not.
  */
 const OVERRIDE_TIME_KEY = 'consent-over-signal';
 
-/** Events after which another tab may have changed the cookie choices. */
+/** The events after which the cookie is read again, because another tab may have changed it. */
 const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow'] as const;
 
 const listeners = new Set<() => void>();
@@ -97,7 +98,10 @@ function toConsent(record: ConsentRecord | undefined, hasPrivacySignal: boolean)
   return { choices: { analytics, advertising }, chosenAt: timestamp, hasPrivacySignal };
 }
 
-/** Sets the attributes about cookie choices that style sheets read. Before the first paint, `boot.ts` sets them. */
+/**
+ * Updates the attributes on `<html>` by which style sheets show ads and the cookie banner. Before the first paint,
+ * `boot.ts` sets these attributes.
+ */
 function applyConsent({ choices, chosenAt, hasPrivacySignal }: CurrentConsent): void {
   const { dataset } = document.documentElement;
   if (choices.advertising) dataset.advertising = '';

@@ -2,8 +2,8 @@ import { sendGet } from '#ui/lib/api.ts';
 import type { LoadableSet } from './reader-sets.ts';
 
 /**
- * The IDs of the articles that a reader has finished, from the reader's history. Contains only the 500 articles that
- * the reader read most recently.
+ * The set of articles that a reader has finished, according to their reading history. Contains only the 500 most
+ * recently read articles.
  */
 export const finishedSet: LoadableSet = {
   name: 'finished',
@@ -14,8 +14,8 @@ export const finishedSet: LoadableSet = {
 };
 
 /**
- * Returns the articles with the unfinished ones first, in otherwise unchanged order. `finished` contains the IDs of the
- * finished articles.
+ * Sorts articles: those that the reader has not finished come first. Otherwise, keeps their order. `finished` contains
+ * the IDs of the finished articles.
  */
 export function sortUnreadFirst<Article extends { id: string }>(
   articles: readonly Article[],

@@ -5,14 +5,17 @@ import type { BillingCycle } from '#domain/tiers.ts';
 import { readStoredJson, removeStoredItem, writeStoredJson } from '#ui/lib/storage.ts';
 import type { ControlIdentity } from '#web/lib/control-identity.ts';
 
-/** An action that a signed-out visitor requested. It is completed once the visitor has signed in. */
+/**
+ * An action for which a signed-out visitor must sign in first. It is completed once the visitor has signed in and
+ * returned.
+ */
 export type Intent =
   | { action: 'bookmark'; article: ArticleIdentity }
   | { action: 'keep'; article: ArticleIdentity; text: string }
   | { action: 'follow'; alias: string }
   | { action: 'feedback'; article: ArticleIdentity; feedbackType: FeedbackType }
   | { action: 'report'; article: ArticleIdentity; reason: ReportReason | ''; explanation: string }
-  /** An intent without `article` refers to the article at the intent's path. */
+  /** Without `article`, the action refers to the article whose page the visitor has open. */
   | { action: 'listen'; article?: ArticleIdentity }
   | { action: 'upgrade'; cycle: BillingCycle; returnTo: string };
 
@@ -20,10 +23,10 @@ export type IntentAction = Intent['action'];
 
 interface StoredIntent {
   intent: Intent;
-  /** The path of the page on which the action was requested. */
+  /** The path and query of the page that completes the action. */
   path: string;
   scrollY: number;
-  /** The control that the visitor clicked to request the action. */
+  /** The control that the visitor clicked. */
   pressed?: ControlIdentity | undefined;
   keptAt: number;
 }
@@ -33,9 +36,9 @@ const KEY = 'intent';
 const LIFETIME = 15 * 60_000;
 
 /**
- * Stores an intent and the reader's scroll position while they sign in. If storage is blocked, they have to request the
- * action again when they return. `path` is the path and query of the page that completes the intent. It defaults to the
- * current page.
+ * Stores an intent and the scroll position while the visitor signs in. `path` is the path and query of the page that
+ * completes the intent; the default is the current page. If storage is blocked, the visitor has to repeat the action
+ * after signing in.
  */
 export function storeIntent(
   intent: Intent,
@@ -53,8 +56,8 @@ export function storeIntent(
 }
 
 /**
- * Removes and returns the intent for this page. Returns `undefined` if there is no intent with this action, or if it
- * has expired.
+ * Removes and returns the stored intent if the current page must complete it. Returns `undefined` if there is no intent
+ * with this action for this page, or if it has expired.
  */
 export function consumeIntent<Action extends IntentAction>(
   action: Action,
@@ -65,12 +68,17 @@ export function consumeIntent<Action extends IntentAction>(
   return stored.intent as Extract<Intent, { action: Action }>;
 }
 
-/** Returns the scroll position of the page when the reader left it to sign in. */
+/**
+ * Returns the scroll position that this page had when the visitor left it to sign in. Returns `undefined` if no intent
+ * is stored for this page.
+ */
 export function readIntentScrollPosition(): number | undefined {
   return readIntent()?.scrollY;
 }
 
-/** Returns the control that the reader clicked before they signed in. */
+/**
+ * Returns the control on this page that the visitor clicked before signing in. Returns `undefined` if there is none.
+ */
 export function readIntentControl(): ControlIdentity | undefined {
   return readIntent()?.pressed;
 }

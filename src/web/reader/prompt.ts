@@ -2,45 +2,49 @@ import { createStore, useStore } from '#ui/lib/store.ts';
 import type { Intent } from './intents.ts';
 
 /**
- * A dialog that appears in place of an action that the reader requested, or after an action. `message` is the text of
- * the toast that appears if the dialog fails to load.
+ * A dialog that any code can show with {@link showPrompt}, often because an action is not possible. `message` is the
+ * text of a toast that appears if the dialog fails to load.
  */
 export type Prompt =
   /** Asks the reader to sign in, because the requested action requires it. */
   | { kind: 'sign-in'; intent: Intent }
   /**
-   * Tells the reader that they have reached a limit of their plan. `message` comes from the server, and is the dialog's
-   * text too.
+   * Tells the reader that they have reached a limit of their plan. `message` comes from the server. It is also the text
+   * of the dialog.
    */
   | { kind: 'limit'; message: string; removeItemsLink: RemoveItemsLink }
   /** Shows the features of Premium after the preview of a narration has ended. */
   | { kind: 'narrations'; message: string }
-  /** Welcomes a reader who has bought Premium. They opened the plans page from the article at `path`. */
+  /**
+   * Welcomes a reader who has bought Premium. `path` is the path of the article from which they opened the plans page.
+   */
   | { kind: 'welcome'; message: string; path: string }
   /** Lists the web feeds of the current screen. */
   | { kind: 'feeds'; message: string }
   /** Lists the keyboard shortcuts. */
   | { kind: 'shortcuts'; message: string };
 
-/** A link to a page on which the reader can remove items to get below a limit of their plan. */
+/** A link to a page on which readers can remove items, such as bookmarks, to get below a limit of their plan. */
 export interface RemoveItemsLink {
   label: string;
   path: string;
 }
 
-/** Shows a prompt in place of the current one. */
+/** Shows a prompt. It replaces the current prompt. */
 export function showPrompt(next: Prompt): void {
   promptStore.set(next);
 }
 
-/** Asks the reader to sign in. Afterwards, they return to the same position, and the intent is completed. */
+/**
+ * Asks a visitor to sign in. After signing in, they return to the same scroll position, and the intent is completed.
+ */
 export function promptSignIn(intent: Intent): void {
   promptStore.set({ kind: 'sign-in', intent });
 }
 
 /**
- * Shows a dialog for a reader who has reached a limit of their plan, with a link to a page on which they can remove
- * items.
+ * Tells the reader that they have reached a limit of their plan. The dialog has a link to a page on which they can
+ * remove items.
  */
 export function showLimitDialog(message: string, removeItemsLink: RemoveItemsLink): void {
   promptStore.set({ kind: 'limit', message, removeItemsLink });
@@ -50,10 +54,7 @@ export function closePrompt(): void {
   promptStore.set(undefined);
 }
 
-/**
- * Returns the prompt that the layout shows, or `undefined` if there is none. Any code in the browser may set the
- * prompt.
- */
+/** Returns the prompt that the layout must show, or `undefined` if there is none. */
 export function useCurrentPrompt(): Prompt | undefined {
   return useStore(promptStore);
 }

@@ -14,9 +14,9 @@ import type { Intent } from './intents.ts';
 import { promptSignIn, type RemoveItemsLink, showLimitDialog } from './prompt.ts';
 import { readCurrentReader, useReader } from './session.ts';
 
-/** A set of items that belongs to a reader and is stored on the server. */
+/** A set of items that the server stores for a reader, such as the articles that they have finished. */
 export interface LoadableSet {
-  /** Key of the set in the browser's cache. */
+  /** The name of the set. It is also the key under which the browser caches the set. */
   name: string;
   /** Loads the keys of all items in the set. */
   load: () => Promise<readonly string[]>;
@@ -27,17 +27,19 @@ export interface ReaderSet<Member> extends LoadableSet {
   /** Adds an item to the set or removes it from the set. Rejects if the API request fails. */
   change: (member: Member, isIn: boolean) => Promise<void>;
   keyOf: (member: Member) => string;
-  /** Returns the intent that is stored for a signed-out visitor. */
+  /** Returns the intent to store if a signed-out visitor tries to add or remove an item. */
   toIntent: (member: Member) => Intent;
-  /** A link to a page on which the reader can remove items to get below the plan's limit. */
+  /**
+   * The link in the dialog that appears at the plan's limit. It leads to a page on which the reader can remove items.
+   */
   removeItemsLink: RemoveItemsLink;
-  /** The message of the toast if a change fails. */
+  /** The text of the toast that appears if a change fails. */
   failureMessage: string;
-  /** Updates other cached data after the reader has added or removed an item. */
+  /** Called after the reader has added or removed an item, to update other cached data. */
   onChange?: (member: Member, isIn: boolean) => void;
 }
 
-/** The membership of an item in a reader's set, with a function that toggles it. */
+/** Says whether an item is in a reader's set, such as the bookmarks. `toggle` adds or removes the item. */
 export interface ReaderSetMembership {
   /** True if the item is in the set; `undefined` until the set is loaded. */
   isIn: boolean | undefined;
@@ -46,9 +48,9 @@ export interface ReaderSetMembership {
 }
 
 /**
- * Returns the membership of an item in a reader's set. Toggling the membership changes the page once the server has
- * confirmed the change (spec 4). A signed-out visitor is asked to sign in. At the plan's limit, a dialog shows how to
- * get below the limit. Until the set is loaded, the item is shown as if it were not in the set, and a click adds it.
+ * Returns whether an item is in a reader's set, and a function that adds or removes it. The page changes once the
+ * server has confirmed the change (spec 4). A signed-out visitor is asked to sign in. At the plan's limit, a dialog
+ * shows how to get below the limit. Until the set is loaded, the item counts as not in the set, and a click adds it.
  */
 export function useReaderSetMembership<Member>(
   set: ReaderSet<Member>,
@@ -68,8 +70,8 @@ export function useReaderSetMembership<Member>(
 }
 
 /**
- * Adds an item to a reader's set or removes it. Resolves with false if that failed, after showing a toast, the sign-in
- * prompt or the limit dialog.
+ * Adds an item to a reader's set or removes it. If this fails, shows a toast, the sign-in prompt or the limit dialog,
+ * and resolves with false.
  */
 export async function changeMembership<Member>(
   set: ReaderSet<Member>,
@@ -80,11 +82,11 @@ export async function changeMembership<Member>(
   let wasIn: boolean | undefined;
   try {
     if (!reader) throw new ApiError(401, 'Signed out');
-    // A request for the set that started before the change must complete first, because its response would undo the
-    // change on the page.
+    // If a request for the set is pending, it must complete before the change. Its response does not contain the
+    // change, so the page would undo it.
     await ensureLoaded(set, reader.id);
-    // The previous state is read before the request, because the stream of account changes may report this change
-    // before the response arrives.
+    // The previous state is read before the request. The stream of account changes may report this change before the
+    // response arrives.
     wasIn = findKnownSet(set, reader.id)?.members.includes(set.keyOf(member));
     await set.change(member, isIn);
   } catch (error) {
@@ -99,7 +101,7 @@ export async function changeMembership<Member>(
   return true;
 }
 
-/** Applies a change to the set in this browser, after the server has confirmed the change. */
+/** Applies a change to this browser's copy of the set, after the server has confirmed the change. */
 function applyLocally<Member>(
   set: ReaderSet<Member>,
   reader: string,
@@ -110,15 +112,15 @@ function applyLocally<Member>(
   const key = set.keyOf(member);
   const otherKeys = (previous?.members ?? NO_MEMBERS).filter((each) => each !== key);
   const members = isIn ? [key, ...otherKeys] : otherKeys;
-  // If the set failed to load, some of its items may be unknown. The known items are shown, but not cached.
+  // If the set failed to load, only some of its items are known. They are shown but not cached.
   if (isFresh(previous)) storeMembers(set, reader, members);
   else setKnown(set, { reader, members, since: 0 });
   removeCachedPersonalPayloads();
 }
 
 /**
- * Returns the keys of all items in a reader's set, or `undefined` until the set is loaded. If loading fails, the set
- * counts as empty (spec 8). Changes are shared between tabs.
+ * Loads the set, and returns the keys of all its items, or `undefined` until they are loaded. If loading fails, the set
+ * counts as empty (spec 8). All tabs show the same set.
  */
 export function useMembers(set: LoadableSet): readonly string[] | undefined {
   const reader = useReader()?.id;
@@ -130,8 +132,8 @@ export function useMembers(set: LoadableSet): readonly string[] | undefined {
 }
 
 /**
- * Returns the known keys of a reader's set, or `undefined` until another component has loaded the set. Does not load
- * the set itself.
+ * Returns the keys of the items that this page knows, or `undefined` until another component has loaded the set. Does
+ * not load the set itself.
  */
 export function useKnownMembers(set: LoadableSet): readonly string[] | undefined {
   const reader = useReader()?.id;
@@ -140,8 +142,8 @@ export function useKnownMembers(set: LoadableSet): readonly string[] | undefined
 }
 
 /**
- * The known items of a reader's set. `since` is the time when they were loaded (milliseconds since 1970), or 0 if only
- * some of the items are known.
+ * The items of a reader's set that this page knows. `since` is the time when they were loaded (milliseconds since
+ * 1970). It is 0 if other items of the set may be unknown.
  */
 interface KnownSet {
   reader: string;
@@ -153,19 +155,19 @@ const NO_MEMBERS: readonly string[] = [];
 export const knownMembersBySetNameStore = createStoreResetAtSignOut<
   Readonly<Record<string, KnownSet>>
 >({});
-/** The sets that this page uses, by name. They are kept in sync with other tabs and devices. */
+/** The sets that this page has used, by name. The page applies changes from other tabs and devices to them. */
 export const syncedSetsByName = new Map<string, LoadableSet>();
-/** Pending requests for sets. Each key consists of the set's name and the reader's ID. */
+/** Pending requests that load sets. Each key consists of the set's name and the reader's ID. */
 export const pendingSetLoads = new Map<string, Promise<void>>();
 
-/** Loads a reader's set at most once an hour (spec 9), regardless of the number of callers. Ignores failures. */
+/** Loads a reader's set unless it was loaded within the last hour (spec 9). Ignores failures. */
 async function ensureLoaded(set: LoadableSet, reader: string): Promise<void> {
   syncWithOtherTabs(set);
   if (!findKnownSet(set, reader)) hydrateFromCache(set, reader);
   if (!isFresh(findKnownSet(set, reader))) await loadReaderSet(set, reader);
 }
 
-/** Loads a set. If a request is already loading it, waits for that request. */
+/** Loads a set from the server. If another request is already loading it, waits for that request instead. */
 export async function loadReaderSet(set: LoadableSet, reader: string): Promise<void> {
   const name = `${set.name} ${reader}`;
   const load =
@@ -176,8 +178,8 @@ export async function loadReaderSet(set: LoadableSet, reader: string): Promise<v
 }
 
 /**
- * Applies changes that other tabs make to a set. The subscription starts when the set is first used and lasts until the
- * page is closed, because the page caches the set even while no button shows one of its items.
+ * Applies changes that other tabs make to a set. Starts when the set is first used, and never stops, because the page
+ * caches the set until it is closed.
  */
 function syncWithOtherTabs(set: LoadableSet): void {
   if (syncedSetsByName.has(set.name)) return;
@@ -202,10 +204,10 @@ function hydrateFromCache(set: LoadableSet, reader: string): void {
 }
 
 function storeMembers(set: LoadableSet, reader: string, members: readonly string[]): void {
-  // The reader may have signed out before the response arrived. In that case, their data must not be stored.
+  // If the reader has signed out in the meantime, their data must not be stored.
   if (readCurrentReader()?.id !== reader) return;
   const previousMembers = findKnownSet(set, reader)?.members;
-  // Cached pages still show the previous state of the set, so these pages are removed from the cache.
+  // Cached page payloads still contain the previous state of the set, so they are removed.
   if (previousMembers && String(previousMembers) !== String(members))
     removeCachedPersonalPayloads();
   cacheValue(set.name, reader, members);

@@ -2,8 +2,8 @@ import { type LoadableSet, loadReaderSet, pendingSetLoads } from './reader-sets.
 import { readCurrentReader } from './session.ts';
 
 /**
- * Loads a set of the current reader again, after it may have changed on the server. If a request for the set is in
- * progress, waits for it first, because the server may have answered it before the change.
+ * Loads a set of the current reader again, after it may have changed on the server. If a request for the set is
+ * pending, waits for it first, because its response may not contain the change.
  */
 export async function reloadReaderSet(set: LoadableSet): Promise<void> {
   const reader = readCurrentReader()?.id;

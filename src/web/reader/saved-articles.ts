@@ -11,46 +11,52 @@ import { READER_CACHE_PREFIX, removeReaderCaches, toPictureFolder } from './save
 import { readCurrentReader } from './session.ts';
 import { listVisitorReadings } from './visitor-readings.ts';
 
-/** The lists whose articles a browser saves, in the order in which the offline screen shows them. */
+/**
+ * The lists of articles that the browser saves for offline reading, in the order in which the offline screen shows
+ * them.
+ */
 export const SAVED_LISTS = ['today', 'bookmarks', 'read', 'downloads'] as const;
 export type SavedListName = (typeof SAVED_LISTS)[number];
 
-/** Paths of the articles of each list, in the order of the list. */
+/** The paths of the articles in each list, in the order of the list. */
 type SavedLists = Readonly<Record<SavedListName, readonly string[]>>;
 
-/** Functions that load the paths of the articles of lists. */
+/** For each list, a function that loads the paths of its articles. */
 type SavedListLoaders = Partial<Record<SavedListName, () => Promise<readonly string[]>>>;
 
-/** A saved article, with the first list that contains it. */
+/** An article that is saved for offline reading. `list` is the first list that contains it. */
 export interface SavedArticle {
   article: Article;
   list: SavedListName;
-  /** The article's text, in which a search looks. */
+  /** The article's text, for the search in saved articles. */
   text: string;
 }
 
-/** Key under which a cache stores its {@link SavedLists} as JSON. It is not the path of a page. */
+/**
+ * The cache key of the {@link SavedLists}, which are stored as JSON. It looks like a path, but no page has this path.
+ */
 const LISTS_KEY = '/saved-lists.json';
 const NO_LISTS: SavedLists = { today: [], bookmarks: [], read: [], downloads: [] };
-/** Name of the lock that lets one tab at a time change the saved articles. */
+/** The name of the lock that ensures that only one tab at a time changes the saved articles. */
 const SAVE_LOCK = 'saved-articles';
-/** Milliseconds after which a saved article is loaded again, since it may have changed. */
+/** Age in milliseconds from which a saved article is fetched again, because it may have changed. */
 const MAX_AGE = 7 * 24 * 60 * 60 * 1000;
-/** Widths in pixels of the saved pictures. */
+/** The widths of the saved pictures, in pixels. */
 const SAVED_WIDTHS = { covers: 768, avatars: 128 } as const;
 
 /**
- * Saves the articles that the current reader, or a visitor, has read last. Nothing is saved for a reader whose reading
- * history is switched off. Ignores failures.
+ * Saves the most recently read articles of the current reader or visitor for offline reading. Saves nothing for a
+ * reader who has switched off the reading history. Ignores failures.
  */
 export function saveReadArticles(): Promise<void> {
   return saveLists({ read: listReadPaths });
 }
 
 /**
- * Saves the articles of lists, each of which is loaded by a function, and removes articles that no list contains any
- * longer. Ignores failures, such as a full disk. Does nothing if the reader has enabled data saving, unless the reader
- * has asked for the articles. The article at the path `refreshed` is loaded again even if it is saved already.
+ * Loads lists with `loaders` and saves their articles for offline reading. Removes saved articles that are no longer in
+ * any list. Ignores failures, such as a full disk. If the browser's data saver is on, does nothing unless the reader
+ * has requested the articles (`isRequested`). The article at the path `refreshed` is fetched again even if it is saved
+ * already.
  */
 async function saveLists(
   loaders: SavedListLoaders,
@@ -63,7 +69,8 @@ async function saveLists(
   if (connection?.saveData && !isRequested) return;
   const reader = readCurrentReader()?.id;
   const isCurrent = () => readCurrentReader()?.id === reader;
-  // Articles are saved only if they can be opened. The service worker also stores their assets.
+  // Without a service worker, saved articles could not be opened. The service worker also stores their scripts and
+  // styles.
   if (!navigator.locks || !(await activateServiceWorker())) return;
   await navigator.locks.request(SAVE_LOCK, async () => {
     try {
@@ -74,14 +81,15 @@ async function saveLists(
       if (isCurrent())
         await changeSavedLists(reader, Object.fromEntries(loadedLists), { isCurrent, refreshed });
     } catch {
-      // The network or the storage has failed. The next call tries again.
+      // A request has failed, or the storage is full. The next call tries again.
     }
   });
 }
 
 /**
- * Saves the scripts and style sheets that this page has loaded on demand, such as those that record a reading. Documents
- * do not list them. The service worker stores each that is requested.
+ * Fetches again the scripts and style sheets that this page has loaded, because the service worker stores every asset
+ * that is requested. Some are loaded on demand, such as the code that records reading progress, and no document lists
+ * them.
  */
 async function saveLoadedAssets(): Promise<void> {
   const loadedUrls = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
@@ -94,8 +102,8 @@ async function saveLoadedAssets(): Promise<void> {
 }
 
 /**
- * Saves the lists of the current reader: the bookmarks, the articles read last, those with downloaded narrations and, if
- * given, the articles of the day. Ignores failures.
+ * Saves the current reader's articles for offline reading: the bookmarks, the most recently read articles, those with
+ * downloaded narrations and, if given, the articles of the day. Ignores failures.
  */
 export function saveReaderLists(today?: readonly string[]): Promise<void> {
   return saveLists({
@@ -106,15 +114,15 @@ export function saveReaderLists(today?: readonly string[]): Promise<void> {
   });
 }
 
-/** Saves the articles of the day, which are the same for all visitors, and those that a visitor has read last. */
+/** Saves a visitor's articles for offline reading: the articles of the day, and the most recently read articles. */
 export function saveVisitorLists(today: readonly string[]): Promise<void> {
   return saveLists({ today: async () => today, read: listReadPaths });
 }
 
 /**
- * Saves the articles whose narrations the current reader has downloaded, since a narration is played on its article's
- * page. A newly downloaded article, `added`, is loaded again even if it is saved already. Its page then has the scripts
- * of the current build, whose player the service worker has stored.
+ * Saves the articles whose narrations the current reader has downloaded, because a narration plays on its article's
+ * page. The newly downloaded article, `added`, is fetched again even if it is saved already. Its page then refers to
+ * the current build's scripts, which the service worker has stored.
  */
 export function saveDownloadedArticles(added?: string): Promise<void> {
   return saveLists({ downloads: listDownloadedPaths }, { isRequested: true, refreshed: added });
@@ -131,7 +139,7 @@ async function listBookmarkPaths(): Promise<readonly string[]> {
   return metas.map(({ path }) => path);
 }
 
-/** Lists the paths of the articles that the current reader, or a visitor, has read last. */
+/** Returns the paths of the articles that the current reader or visitor has read most recently. */
 async function listReadPaths(): Promise<readonly string[]> {
   const limit = MAX_SAVED_READ_ARTICLES;
   const articles = readCurrentReader()
@@ -140,7 +148,10 @@ async function listReadPaths(): Promise<readonly string[]> {
   return articles.map(({ path }) => path);
 }
 
-/** Returns the articles that this browser has saved for the current reader, or for visitors. */
+/**
+ * Returns the articles that this browser has saved for the current reader. If nobody is signed in, returns those saved
+ * for visitors.
+ */
 export async function listSavedArticles(): Promise<readonly SavedArticle[]> {
   const cache = await caches.open(getArticleCacheName(readCurrentReader()?.id));
   const lists = await readLists(cache);
@@ -158,7 +169,9 @@ export async function listSavedArticles(): Promise<readonly SavedArticle[]> {
   return articles.flat();
 }
 
-/** Returns the saved articles whose title, author or text contains all words of a search query. */
+/**
+ * Returns the saved articles that contain all words of a search query in their title, tagline, author's name or text.
+ */
 export function searchSavedArticles(
   saved: readonly SavedArticle[],
   query: string,
@@ -170,18 +183,21 @@ export function searchSavedArticles(
   });
 }
 
-/** Returns a text in lower case, without diacritics. */
+/** Converts a text to lower case, and removes diacritics. */
 function foldText(text: string): string {
   return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
-/** Changes the saved lists, then saves the articles that are missing or outdated, and removes all others. */
+/**
+ * Stores the changed lists. Then saves the listed articles that are missing or outdated, and removes all other
+ * articles.
+ */
 async function changeSavedLists(
   reader: string | undefined,
   changed: Partial<SavedLists>,
   { isCurrent, refreshed }: { isCurrent: () => boolean; refreshed: string | undefined },
 ): Promise<void> {
-  // Removes the data of readers whose sessions ended while no page was open.
+  // Removes the data of other readers, whose sessions may have ended while no page was open.
   await removeReaderCaches(reader);
   const cache = await caches.open(getArticleCacheName(reader));
   const lists = { ...(await readLists(cache)), ...changed };
@@ -193,18 +209,23 @@ async function changeSavedLists(
       await saveArticle(cache, path);
 }
 
-/** Returns the name of the cache with the articles saved for a reader, or for visitors if `reader` is undefined. */
+/**
+ * Returns the name of the cache for the saved articles of a reader. If `reader` is undefined, returns that of the cache
+ * for visitors.
+ */
 function getArticleCacheName(reader: string | undefined): string {
   return reader ? READER_CACHE_PREFIX + reader : 'visitor-articles';
 }
 
 async function readLists(cache: Cache): Promise<SavedLists> {
   const stored = await cache.match(LISTS_KEY);
-  // Lists stored by an earlier version lack the downloads.
+  // Lists that an earlier version stored have no `downloads`.
   return stored ? { ...NO_LISTS, ...((await stored.json()) as Partial<SavedLists>) } : NO_LISTS;
 }
 
-/** Removes all articles except those at `paths`, and the pictures that only the removed articles contain. */
+/**
+ * Removes all saved articles except those at `paths`. Also removes the pictures that only the removed articles contain.
+ */
 async function removeAllExcept(cache: Cache, paths: ReadonlySet<string>): Promise<void> {
   const keptPaths = new Set([LISTS_KEY, ...paths]);
   const storedPaths = (await cache.keys()).map(({ url }) => new URL(url).pathname);
@@ -223,24 +244,28 @@ async function isUpToDate(cache: Cache, path: string): Promise<boolean> {
 }
 
 /**
- * Saves an article's document, with its assets and pictures. The document is saved last, so a saved document is
- * complete. Removes an article that no longer exists.
+ * Saves the HTML document of an article, with its assets and pictures. The document is saved last, so a saved document
+ * is complete. If the article no longer exists, removes it.
  */
 async function saveArticle(cache: Cache, path: string): Promise<void> {
   const page = await fetch(path);
   if (page.status === 404 || page.status === 410) await cache.delete(path, { ignoreVary: true });
-  // Browsers reject a redirected response to a navigation.
+  // Browsers do not accept a redirected response from a service worker for a navigation, so such a response is not
+  // saved.
   if (!page.ok || page.redirected) return;
   const html = await page.clone().text();
   await Promise.all([
-    // The service worker stores each asset that a page loads.
+    // The service worker stores each asset that is fetched.
     ...listAssetPaths(html).map((asset) => fetch(asset)),
     ...listPictures(html).map((picture) => savePicture(cache, picture)),
   ]);
   await cache.put(path, page);
 }
 
-/** Lists the folders ({@link toPictureFolder}) of the pictures in an article's opening: its cover and a portrait. */
+/**
+ * Returns the folders ({@link toPictureFolder}) of the pictures at the start of an article: the cover and the author's
+ * portrait.
+ */
 function listPictures(html: string): readonly string[] {
   const opening = html.slice(html.indexOf(' data-article='), html.indexOf(' id="opening-end"'));
   const paths = opening.match(/\/images\/[^"\s]+/g) ?? [];
@@ -254,17 +279,20 @@ async function savePicture(cache: Cache, folder: string): Promise<void> {
   if (picture.ok) await cache.put(folder, picture);
 }
 
-/** Returns the picture format that this browser has chosen on the current page. */
+/** Returns the image format that this browser has chosen for the pictures on the current page. */
 function findPreferredFormat(): string {
   const sources = [...document.images].map(({ currentSrc }) => currentSrc);
   const ownSource = sources.find((source) => source.startsWith(`${location.origin}/images/`));
   return ownSource ? ownSource.slice(ownSource.lastIndexOf('.') + 1) : 'jpg';
 }
 
-/** Returns the article in a document, with its text, or `undefined` if the document does not contain an article. */
+/**
+ * Parses the document of an article. Returns the article and its text, or `undefined` if the document does not contain
+ * an article.
+ */
 function parseArticle(html: string): Pick<SavedArticle, 'article' | 'text'> | undefined {
   try {
-    // The content security policy of this page would refuse the styles of the parsed one, and log that.
+    // Inline styles are removed first. Otherwise, this page's content security policy would refuse them and log errors.
     const withoutStyles = html.replaceAll(/<style[\s\S]*?<\/style>/g, '');
     const page = new DOMParser().parseFromString(withoutStyles, 'text/html');
     const embedded = JSON.parse(page.getElementById('page-props')!.textContent) as EmbeddedPayload;

@@ -6,58 +6,59 @@ import { hasValidRights, recordRightsCheck } from './saved-narration-rights.ts';
 import { NARRATION_CACHE_PREFIX, removeReaderCaches } from './saved-pages.ts';
 import { readCurrentReader } from './session.ts';
 
-/** A finished recording, with the URL of its audio file. */
+/** A finished recording: its timings, and the URL of its audio file. */
 export interface FinishedRecording extends RecordingTimings {
   recording: string;
   narrator: NarratorId;
   source: string;
 }
 
-/** A narration that this browser has stored for listening without a network. */
+/** A narration that this browser has stored for offline listening. */
 export interface SavedNarration
   extends Pick<FinishedRecording, 'recording' | 'narrator' | 'source'> {
   article: Pick<ArticleTeaser, 'id' | 'authorAlias' | 'path' | 'title' | 'image'>;
-  /** Length in seconds. */
+  /** The length of the narration in seconds. */
   seconds: number;
-  /** Size of the audio file and the timings in bytes. */
+  /** The total size of the audio file and the timings, in bytes. */
   bytes: number;
-  /** Time of the download; ISO 8601 in UTC. */
+  /** The time of the download (ISO 8601, UTC). */
   savedAt: string;
 }
 
-/** The current reader's downloads. */
+/** The downloaded narrations of the current reader. */
 export interface SavedNarrations {
-  /** The latest download comes first. */
+  /** The downloads, most recent first. */
   narrations: readonly SavedNarration[];
-  /** False if the reader must connect once before the downloads can be played again. */
+  /** False if the browser must ask the server before the downloads can be played again. */
   hasRights: boolean;
 }
 
 export interface SavingOptions {
-  /** Aborts the download. Nothing is stored then. */
+  /** Aborts the download. An aborted download stores nothing. */
   signal: AbortSignal;
-  /** Called with the downloaded part, from 0 to 1. */
+  /** Called with the progress of the download, from 0 to 1. */
   onProgress: (part: number) => void;
 }
 
-/** Name of the lock that lets one tab at a time download one narration. */
+/** The name of the lock that ensures that only one narration is downloaded at a time in all tabs. */
 const DOWNLOAD_LOCK = 'narration-download';
-/** Name of the lock under which files are stored and removed. It is held for moments only. */
+/** The name of the lock that a tab holds while it stores or removes files. It is only held for a short time. */
 const FILES_LOCK = 'narration-files';
 
-/** Returns true if this browser can store narrations and play them without a network. */
+/** Returns true if this browser can store narrations and play them offline. */
 export function areDownloadsSupported(): boolean {
   return 'serviceWorker' in navigator && 'locks' in navigator && 'caches' in globalThis;
 }
 
 /**
- * Creates the cache for the current reader's downloads, and removes the data of former readers and the audio files of
- * interrupted downloads. Must be called before a narration's timings are requested, since the service worker records
- * the right to play downloads with them. Asks the browser not to delete the downloads when it needs room.
+ * Creates the cache for the current reader's downloads. Removes the saved data of other readers, and the audio files of
+ * interrupted downloads. Asks the browser not to evict the stored data. Must be called before the timings of a
+ * narration are requested: their response proves that the reader has Premium, and the service worker stores the time of
+ * this check in the cache.
  */
 export async function prepareDownloads(): Promise<void> {
   const reader = getReaderId();
-  // The answer makes no difference, and in some browsers it comes from the reader.
+  // The result is ignored. Some browsers ask the reader for permission, so it may take long to arrive.
   navigator.storage?.persist?.().catch(() => {});
   await removeReaderCaches(reader);
   await navigator.locks.request(FILES_LOCK, async () => {
@@ -69,10 +70,11 @@ export async function prepareDownloads(): Promise<void> {
 }
 
 /**
- * Downloads and stores a recording's audio file with its timings, and replaces an earlier recording of the same article
- * by the same narrator. Waits for a download in another tab. Does nothing if the recording is stored already. Rejects
- * with {@link ApiError}, with `TypeError` if the connection fails, with a `DOMException` named `QuotaExceededError` if
- * there is no room, or named `AbortError` if the download is aborted or the reader signs out.
+ * Downloads the audio file of a recording, and stores it with the timings. Replaces an earlier recording of the same
+ * article by the same narrator. Waits until downloads in other tabs have ended. Does nothing if the recording is
+ * already stored. Rejects with {@link ApiError} after an error response, and with `TypeError` if the connection fails.
+ * Rejects with a `DOMException` named `QuotaExceededError` if there is not enough space, or named `AbortError` if the
+ * download is aborted or the reader signs out.
  */
 export async function saveNarration(
   article: SavedNarration['article'],
@@ -87,17 +89,18 @@ export async function saveNarration(
     const audio = await loadAudio(source, { signal, onProgress });
     await navigator.locks.request(FILES_LOCK, async () => {
       assertReader(reader);
-      // Another tab may have deleted the cache during the download.
+      // The cache is opened again, because another tab may have deleted it during the download.
       const cache = await caches.open(cacheName);
       await storeFiles(cache, article, recording, audio);
       await removeFiles(cache, source, new Set([source, toTimingsPath(source)]));
-      // The service worker may have deleted the reader's caches just before this tab noticed the sign-out.
+      // If the reader has signed out in the meantime, the service worker has already deleted their caches. The files
+      // stored since then must be deleted here.
       if (readCurrentReader()?.id !== reader) await caches.delete(cacheName);
     });
   });
 }
 
-/** Returns the current reader's downloads; none for a visitor. */
+/** Returns the downloads of the current reader. Returns an empty list for a visitor. */
 export async function listSavedNarrations(): Promise<SavedNarrations> {
   const cacheName = NARRATION_CACHE_PREFIX + readCurrentReader()?.id;
   if (!(await caches.has(cacheName))) return { narrations: [], hasRights: true };
@@ -115,7 +118,7 @@ export async function removeSavedNarration({ source }: SavedNarration): Promise<
   await navigator.locks.request(FILES_LOCK, async () => {
     const cache = await caches.open(cacheName);
     await removeFiles(cache, source);
-    // Without downloads, nothing remains.
+    // After the last download, the whole cache is deleted.
     if (!(await listPaths(cache)).some(isAudio)) await caches.delete(cacheName);
   });
 }
@@ -126,14 +129,14 @@ export async function removeAllSavedNarrations(): Promise<void> {
   await navigator.locks.request(FILES_LOCK, () => caches.delete(cacheName));
 }
 
-/** The stored timings of a download: the server's response, with a description of the download. */
+/** The stored timings of a downloaded recording, with a description of the download in `saved`. */
 interface StoredTimings extends Omit<FinishedRecording, 'source'> {
   saved: SavedNarration;
 }
 
 /**
- * Stores a recording. The timings are stored last, and only recordings with timings are listed and played, so that an
- * interruption leaves no incomplete download.
+ * Stores a recording. Only recordings with timings are listed and played. The timings are stored last, so that an
+ * interruption leaves no incomplete download in the list.
  */
 async function storeFiles(
   cache: Cache,
@@ -150,7 +153,7 @@ async function storeFiles(
     savedAt: new Date().toISOString(),
   };
   try {
-    // The server has just sent the audio file, which requires Premium.
+    // The server sends full recordings only to readers with Premium, so the download counts as a check.
     await recordRightsCheck(cache);
     await cache.put(source, new Response(audio.body, { headers: audio.headers }));
     const stored: StoredTimings = { ...timings, saved };
@@ -191,7 +194,10 @@ async function loadAudio(
   return { body: new Blob(chunks), headers };
 }
 
-/** Rejects if the browser reports less room than `bytes`. Storing may fail nevertheless. */
+/**
+ * Rejects if the browser reports less than `bytes` of free space. Even if it reports enough, storing the file may fail
+ * later.
+ */
 async function assertRoom(bytes: number): Promise<void> {
   const { quota, usage } = (await navigator.storage?.estimate?.()) ?? {};
   if (quota !== undefined && usage !== undefined && quota - usage < bytes)
@@ -203,14 +209,17 @@ async function isStored(cache: Cache, { source, recording }: FinishedRecording):
   return stored?.recording === recording && (await cache.match(source)) !== undefined;
 }
 
-/** Removes the files of the article and narrator of an audio file, except those at the paths in `keptPaths`. */
+/**
+ * Removes the audio and timings of all stored recordings with the same article and narrator as the audio file `source`.
+ * Keeps the files at the paths in `keptPaths`.
+ */
 async function removeFiles(
   cache: Cache,
   source: string,
   keptPaths: ReadonlySet<string> = new Set(),
 ): Promise<void> {
   const timingsPath = toTimingsPath(source);
-  // The timings are removed first, since a narration without them is not listed.
+  // The timings are removed first, because a narration without timings is not listed.
   if (!keptPaths.has(timingsPath)) await cache.delete(timingsPath);
   const audioPrefix = timingsPath.replace(/json$/, 'mp3?');
   for (const path of await listPaths(cache))
@@ -228,7 +237,7 @@ async function readSavedNarration(cache: Cache, path: string): Promise<SavedNarr
   return response && ((await response.json()) as StoredTimings).saved;
 }
 
-/** Lists the paths of the stored files, with their queries. */
+/** Returns the paths of the stored files, including their queries. */
 async function listPaths(cache: Cache): Promise<string[]> {
   return (await cache.keys()).map(({ url }) => {
     const { pathname, search } = new URL(url);
@@ -239,7 +248,7 @@ async function listPaths(cache: Cache): Promise<string[]> {
 const isTimings = (path: string) => /^\/audio\/.*\.json$/.test(path);
 const isAudio = (path: string) => path.startsWith('/audio/') && path.includes('.mp3?');
 
-/** Returns the path of the timings that belong to an audio file. */
+/** Returns the path of the timings for the audio file at the path `source`. */
 function toTimingsPath(source: string): string {
   return source.replace(/mp3\?.*$/, 'json');
 }

@@ -1,11 +1,14 @@
-/** Formats of saved pages and narrations, for the code that saves them and for the service worker. */
+/**
+ * Names of the caches for saved articles and narrations. The code that saves them and the service worker both use this
+ * module.
+ */
 
-/** Prefix of the names of the caches with articles that are saved for a reader. */
+/** Prefix of the names of caches that contain a reader's saved articles. The reader's ID follows it. */
 export const READER_CACHE_PREFIX = 'reader-articles:';
-/** Prefix of the names of the caches with the narrations that a reader has downloaded. */
+/** Prefix of the names of caches that contain a reader's downloaded narrations. The reader's ID follows it. */
 export const NARRATION_CACHE_PREFIX = 'reader-narrations:';
 
-/** Deletes the saved articles and the downloads of all readers, except those of the reader with the ID `keptId`. */
+/** Deletes the saved articles and downloaded narrations of all readers except the one with the ID `keptId`. */
 export async function removeReaderCaches(keptId?: string): Promise<void> {
   const prefixes = [READER_CACHE_PREFIX, NARRATION_CACHE_PREFIX];
   for (const name of await caches.keys())
@@ -13,7 +16,10 @@ export async function removeReaderCaches(keptId?: string): Promise<void> {
       await caches.delete(name);
 }
 
-/** Returns the ID of the reader for whom articles are saved. Returns `undefined` if there is none, or several. */
+/**
+ * Returns the ID of the reader for whom this browser has saved articles. Returns `undefined` if there is no such
+ * reader, or more than one.
+ */
 export async function findReaderOfSavedArticles(): Promise<string | undefined> {
   const names = await caches.keys();
   const [name, ...otherNames] = names.filter((each) => each.startsWith(READER_CACHE_PREFIX));
@@ -21,9 +27,9 @@ export async function findReaderOfSavedArticles(): Promise<string | undefined> {
 }
 
 /**
- * Returns the part of a picture's path that all its files have in common, such as `/images/covers/{key}`; `undefined`
- * for other paths. One file of each picture is saved under this path. The service worker serves it in place of all the
- * picture's files while the browser is offline.
+ * Returns the folder that contains all files of a picture, such as `/images/covers/{key}`. Returns `undefined` for
+ * other paths. Only one file of each picture is saved, with the folder as its cache key. While the browser is offline,
+ * the service worker responds with this file to a request for any of the picture's files.
  */
 export function toPictureFolder(path: string): string | undefined {
   return /^\/images\/(?:covers|avatars)\/[^/]+(?=\/)/.exec(path)?.[0];

@@ -11,14 +11,14 @@ export interface SignedInReader {
   id: string;
   name: string;
   email: string;
-  /** Display name of the provider with which the reader signed in. */
+  /** The display name of the sign-in provider that the reader has used. */
   provider: string | undefined;
   tier: Tier;
 }
 
 /**
- * Returns the signed-in reader, `null` for a signed-out visitor, or `undefined` until the page is hydrated. Until then,
- * the classes `.signed-in-only` and `.signed-out-only` show or hide content by session.
+ * Returns the signed-in reader, `null` for a signed-out visitor, or `undefined` until the page is hydrated. Until
+ * hydration, only the CSS classes `.signed-in-only` and `.signed-out-only` show or hide content.
  */
 export function useReader(): SignedInReader | null | undefined {
   return useBrowserValue(watchSession, readReaderDuringRender);
@@ -34,7 +34,7 @@ export function readCurrentReader(): SignedInReader | null {
   const token = readIdTokenCookie();
   if (token !== cached.token) {
     const reader = parseReader(token);
-    // If a renewed token has the same content, returning the previous object avoids a new render.
+    // If a renewed token contains the same reader, the previous object is returned to avoid a render.
     const isSame = JSON.stringify(reader) === JSON.stringify(cached.reader);
     cached = { token, reader: isSame ? cached.reader : reader };
   }
@@ -54,8 +54,8 @@ export function watchSession(onChange: () => void): () => void {
 }
 
 /**
- * Shows the page as signed out, after the server has ended the session. Sends no request, because another 401 response
- * could cause a loop.
+ * Updates the page after the server has ended the session: deletes the `id_token` cookie and shows the reader as signed
+ * out. Sends no request, because another 401 response could cause an endless loop.
  */
 export function endLocalSession(): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the cookie store is missing in Safari 15 and on plain http
@@ -63,7 +63,9 @@ export function endLocalSession(): void {
   updatePageFromSession();
 }
 
-/** Updates the page from the `id_token` cookie. */
+/**
+ * Reads the `id_token` cookie. If the reader or their plan has changed, updates the page and notifies the listeners.
+ */
 export function updatePageFromSession(): void {
   renderCache = undefined;
   const reader = readCurrentReader();
@@ -74,8 +76,8 @@ export function updatePageFromSession(): void {
 }
 
 /**
- * Returns the reader of the current render. All components of a render share one read of the cookies, because each read
- * calls another browser process.
+ * Returns the signed-in reader. All components of the same render share one read of the cookies, because each read is a
+ * call to another browser process.
  */
 function readReaderDuringRender(): SignedInReader | null {
   if (!renderCache) {
@@ -87,32 +89,36 @@ function readReaderDuringRender(): SignedInReader | null {
   return renderCache.reader;
 }
 
-/** Sets the attributes about the session that style sheets read. Before the first paint, `boot.ts` sets them. */
+/**
+ * Updates the attributes on `<html>` by which style sheets show or hide content. Before the first paint, `boot.ts` sets
+ * these attributes.
+ */
 function applySession(reader: SignedInReader | null): void {
   const { dataset } = document.documentElement;
   if (reader) dataset.signedIn = '';
   else delete dataset.signedIn;
   if (reader?.tier === 'premium') dataset.premium = '';
   else delete dataset.premium;
-  // After a reader signs out, their data must not stay in the browser.
+  // A reader's data must not remain in the browser after they have signed out.
   if (!reader) clearReaderData();
 }
 
-/** Events after which another tab may have changed the session. */
+/** The events after which the cookie is read again, because another tab may have changed the session. */
 const SYNC_EVENTS = ['visibilitychange', 'focus', 'pageshow', 'storage'] as const;
 
 const listeners = new Set<() => void>();
 
 /**
- * The reader that the page shows; `undefined` until the cookie is first read. Until then, the attributes set by
- * `boot.ts` apply.
+ * The reader for whom the page is shown; `undefined` until the cookie is first read. Until then, the attributes that
+ * `boot.ts` has set apply.
  */
 let shownReader: SignedInReader | null | undefined;
 
-/** The signed-in reader during the current render. */
+/** The result of reading the cookies, kept for the duration of a render. */
 let renderCache: { reader: SignedInReader | null } | undefined;
 
-// A 401 response to a request from before the current session must not end the current session.
+// If the token has changed since the request, the 401 response concerns an earlier session and must not end the current
+// one.
 onUnauthorized((token) =>
   token === readIdTokenCookie() ? endLocalSession() : updatePageFromSession(),
 );
@@ -122,7 +128,10 @@ let cached: { token: string | undefined; reader: SignedInReader | null } = {
   reader: null,
 };
 
-/** Parses the claims of a token. The signature is not checked, since the claims grant no access. */
+/**
+ * Parses the claims of an ID token. Does not check the signature, because the claims are only displayed and grant no
+ * access.
+ */
 function parseReader(token: string | undefined): SignedInReader | null {
   if (!token) return null;
   try {

@@ -1,6 +1,9 @@
 import { readStoredJson, removeStoredItem, writeStoredJson } from '#ui/lib/storage.ts';
 
-/** The page that the reader returns to after a sign-in that began on the sign-in page. */
+/**
+ * The page to which the reader returns if they sign in on the sign-in page. `at` is the time when they left for the
+ * provider.
+ */
 interface ExpectedReturn {
   path: string;
   at: number;
@@ -8,19 +11,17 @@ interface ExpectedReturn {
 
 const KEY = 'signing-in';
 /**
- * Time in milliseconds that a reader has to sign in. If the page to return to is opened later, the reader is not
- * considered to have come back from signing in.
+ * Maximum time in milliseconds that signing in may take. After a longer time, opening the page does not count as a
+ * return from signing in.
  */
 const LIFETIME = 15 * 60_000;
 
-/** Stores the page to which the reader returns after signing in, as a path with its query. */
+/** Stores the path and query of the page to which the reader returns after signing in. */
 export function rememberSignInReturn(path: string): void {
   writeStoredJson('sessionStorage', KEY, { path, at: Date.now() } satisfies ExpectedReturn);
 }
 
-/**
- * Returns true if the reader has just returned to this page from signing in. Returns true only once for each sign-in.
- */
+/** Returns true if the reader has just returned to this page from signing in. Further calls return false. */
 export function detectSignInReturnOnce(): boolean {
   const expected = readStoredJson<ExpectedReturn>('sessionStorage', KEY);
   if (expected?.path !== location.pathname + location.search) return false;

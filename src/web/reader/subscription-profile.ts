@@ -12,25 +12,25 @@ interface KnownProfile {
 }
 
 const profileStore = createStoreResetAtSignOut<KnownProfile | undefined>(undefined);
-/** ID of the reader whose profile failed to load. */
+/** The ID of the reader whose subscription profile failed to load. */
 const failedReaderStore = createStoreResetAtSignOut<string | undefined>(undefined);
-/** ID of the reader whose profile has been requested in the current task. */
+/** The ID of the reader whose profile was requested in the current task of the event loop. */
 let requestedReaderId: string | undefined;
 
 /**
- * If the profile was requested less than this many milliseconds ago, opening the page's first stream of account changes
- * does not request the profile again.
+ * A request for the profile counts as recent for this many milliseconds. After a recent request, opening the page's
+ * first stream of account changes does not send another one.
  */
 const RECENT_REQUEST_AGE = 10_000;
 /** Time of the last request for the profile, as a `performance.now()` value. */
 let requestedAt = Number.NEGATIVE_INFINITY;
 
-/** Number of mounted components that show the profile. */
+/** The number of mounted components that show the profile. */
 let mountedCount = 0;
 
 /**
- * Returns the reader's tier and subscription, and loads them when the component mounts. Returns `undefined` until they
- * are loaded, and for a signed-out visitor.
+ * Loads the reader's plan and subscription when the component mounts. Returns `undefined` until they are loaded, and
+ * for a signed-out visitor.
  */
 export function useSubscriptionProfile(): SubscriptionProfile | undefined {
   const reader = useReader()?.id;
@@ -46,7 +46,7 @@ export function useSubscriptionProfile(): SubscriptionProfile | undefined {
   return reader !== undefined && known?.reader === reader ? known.profile : undefined;
 }
 
-/** Returns true if the reader's profile failed to load and is not cached. */
+/** Returns true if the reader's subscription profile failed to load, and no earlier response is available. */
 export function useHasSubscriptionProfileFailed(): boolean {
   const reader = useReader()?.id;
   const failedReader = useStore(failedReaderStore);
@@ -55,9 +55,9 @@ export function useHasSubscriptionProfileFailed(): boolean {
 }
 
 /**
- * Updates the page after it may have missed changes to the account. Reads the tier from the cookie, and requests the
- * profile if a component shows it (spec 7: only on plans and settings). Does not repeat a recent request when a page's
- * first stream opens, because the page has just requested the profile.
+ * Updates the page after it may have missed changes to the account. Reads the plan from the cookie. Also requests the
+ * subscription profile if a component shows it (spec 7: only on plans and settings). If `isFirstStream` is true, a
+ * recent request is not repeated.
  */
 export function updatePageFromAccount({ isFirstStream = false } = {}): void {
   updatePageFromSession();
@@ -66,8 +66,8 @@ export function updatePageFromAccount({ isFirstStream = false } = {}): void {
 }
 
 /**
- * Reloads the reader's profile and updates the page. The response also sets the cookie with the tier. A failure is
- * logged (spec 8), and the page does not change.
+ * Requests the reader's subscription profile and updates the page. The response also sets the cookie with the reader's
+ * plan. A failure is logged (spec 8) and does not change the page.
  */
 export async function refreshSubscriptionProfile(): Promise<SubscriptionProfile | undefined> {
   const reader = readCurrentReader()?.id;
@@ -75,7 +75,10 @@ export async function refreshSubscriptionProfile(): Promise<SubscriptionProfile 
   return loadProfile(reader);
 }
 
-/** Loads the profile once for all components that mount within the same task. */
+/**
+ * Loads the subscription profile. If several components mount in the same task of the event loop, only the first call
+ * sends a request.
+ */
 function loadOncePerTask(reader: string): void {
   if (requestedReaderId === reader) return;
   requestedReaderId = reader;
@@ -94,7 +97,7 @@ async function loadProfile(reader: string): Promise<SubscriptionProfile | undefi
     updatePageFromSession();
     return profile;
   } catch (error) {
-    // If the session has ended, the failure is expected and not logged.
+    // If the reader has changed or signed out, the failure is expected and not logged.
     if (readCurrentReader()?.id !== reader) return undefined;
     logAndReportError(error, 'The profile could not be loaded');
     failedReaderStore.set(reader);

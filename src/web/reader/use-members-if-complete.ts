@@ -2,8 +2,8 @@ import { useStore } from '#ui/lib/store.ts';
 import { knownMembersBySetNameStore, type LoadableSet, useKnownMembers } from './reader-sets.ts';
 
 /**
- * Returns the keys of all items in a reader's set, like {@link useKnownMembers}. Also returns `undefined` if only some
- * of the items may be known.
+ * Returns the keys of all items in a reader's set, without loading the set. Returns `undefined` until another component
+ * has loaded it, or if loading has failed.
  */
 export function useMembersIfComplete(set: LoadableSet): readonly string[] | undefined {
   const members = useKnownMembers(set);

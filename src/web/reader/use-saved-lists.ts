@@ -4,8 +4,9 @@ import { runWhenIdle } from '#web/lib/run-when-idle.ts';
 import { knownMembersBySetNameStore } from './reader-sets.ts';
 
 /**
- * Saves the reader's bookmarks, the articles read last and, if given, the articles of the day (`today`, as paths) for
- * reading without a network. Does so once the browser is idle, and again after the bookmarks have changed on this page.
+ * Saves the reader's articles for offline reading once the browser is idle: the bookmarks, the most recently read
+ * articles and, if given, the articles of the day (`today` contains their paths). Repeats this when the bookmarks
+ * change on this page.
  */
 export function useSavedLists(today?: readonly string[]): void {
   const bookmarks = useStore(knownMembersBySetNameStore).bookmarks?.members.join();

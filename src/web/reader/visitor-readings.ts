@@ -9,16 +9,16 @@ import {
 } from '#ui/lib/storage.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 
-/** Storage key of the articles that visitors have read in this browser. */
+/** Storage key of the articles that were read in this browser without signing in. */
 const KEY = 'visitor-readings';
-/** Maximum number of articles to store. Each takes about 150 bytes. */
+/** Maximum number of articles to store. Each article takes about 150 bytes. */
 const MAX_STORED = 100;
 
 /** An article that was read in this browser without signing in. */
 export interface VisitorReading extends Pick<ArticleMeta, 'id' | 'path' | 'title'> {
-  /** The furthest part that was reached in the last visit. */
+  /** The furthest part of the article that the visitor reached in their last visit. */
   section: ReadingSection;
-  /** True once the article was finished, even if it was started again. */
+  /** True if the visitor has ever finished the article, even if they have started it again. */
   isFinished: boolean;
 }
 
@@ -29,7 +29,10 @@ export function listVisitorReadings(): readonly VisitorReading[] {
   return [...new Map(valid.map((reading) => [reading.id, reading])).values()];
 }
 
-/** Returns true for a valid entry. Other code, or a reader, may have changed the stored data. */
+/**
+ * Returns true if a stored entry is valid. Entries may be invalid, because other code or the visitor may have changed
+ * local storage.
+ */
 function isVisitorReading(entry: unknown): entry is VisitorReading {
   const { id, path, title, section } = (entry ?? {}) as Partial<VisitorReading>;
   return (
@@ -41,7 +44,7 @@ function isVisitorReading(entry: unknown): entry is VisitorReading {
   );
 }
 
-/** Stores the part of an article that a visitor has reached. */
+/** Stores the part of an article that a visitor has reached. The article becomes the most recent one. */
 export function storeVisitorReading(
   { id, path, title }: Pick<ArticleMeta, 'id' | 'path' | 'title'>,
   section: ReadingSection,
@@ -53,14 +56,14 @@ export function storeVisitorReading(
   writeStoredJson('localStorage', KEY, [reading, ...otherReadings].slice(0, MAX_STORED));
 }
 
-/** Removes all stored articles. */
+/** Removes the record of all articles that were read in this browser without signing in. */
 export function clearVisitorReadings(): void {
   removeStoredItem('localStorage', KEY);
 }
 
 /**
- * Returns the result of {@link listVisitorReadings}, or an empty list until the page is hydrated. Renders again after a
- * change in another tab.
+ * Returns the result of {@link listVisitorReadings}, or an empty list until the page is hydrated. Rerenders the
+ * component when another tab changes the list.
  */
 export function useVisitorReadings(): readonly VisitorReading[] {
   const stored = useBrowserValue(watchStorage, () => readStoredText('localStorage', KEY));

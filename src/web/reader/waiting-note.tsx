@@ -5,11 +5,14 @@ export interface WaitingNoteProps {
   text: 'waiting' | 'lostAtSignOut';
 }
 
-/** Says how many of the reader's actions wait to be sent. Its text is empty if none does. */
+/**
+ * A note with the number of actions, such as bookmarks, that were made offline and are not sent to the server yet. The
+ * note is empty if there are none.
+ */
 export function WaitingNote({ text }: WaitingNoteProps) {
   const count = useWaitingCount();
   return (
-    // The region must exist before its text, so that screen readers announce the text.
+    // Screen readers announce the text only if the live region exists before it.
     <p className="meta" role="status">
       {count > 0 && offlineCopy[text](count)}
     </p>
