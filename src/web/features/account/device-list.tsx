@@ -17,12 +17,13 @@ import {
 
 const copy = settingsCopy.devices;
 
-/** Number of devices that are shown at first. Also the number of placeholder rows while the list loads. */
+/** The number of devices that are shown at first, and the number of placeholder rows while the list loads. */
 const INITIAL_ROW_COUNT = 2;
 
 /**
- * Lists the devices with an open session. Each device except the current one has a button that signs it out. At first,
- * shows the current device and the most recently used other device. A button shows the remaining devices.
+ * The list of the devices on which the reader is signed in. Each device except the current one has a button that signs
+ * it out. At first, the list shows the current device and the most recently used other device. A button shows the
+ * remaining devices.
  */
 export function DeviceList() {
   const { reader, sessions, isError, refetch } = useOpenSessions();
@@ -47,7 +48,7 @@ export function DeviceList() {
                   key={session.id}
                   session={session}
                   reader={reader}
-                  // Signing a device out removes the focused button, so the list gets the focus.
+                  // The row with the focused button disappears, so the list gets the focus.
                   onEnded={() => list.current?.focus()}
                 />
               ))}

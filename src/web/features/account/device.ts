@@ -2,19 +2,19 @@ import { settingsCopy } from '#web/copy/settings.ts';
 
 const copy = settingsCopy.devices;
 
-/** Kind of device. It determines the icon of the device. */
+/** The kind of a device. It determines the icon in the list of devices. */
 export type DeviceKind = 'phone' | 'tablet' | 'computer' | 'unknown';
 
-/** A browser and the device it runs on, for display. */
+/** A description of a browser and its device, for the list of devices. */
 export interface Device {
-  /** The browser and the system, such as "Chrome on Android". */
+  /** The browser and the operating system, such as "Chrome on Android". */
   name: string;
   kind: DeviceKind;
 }
 
 /**
- * Parses a `User-Agent` header, to help readers recognize their devices. No other code depends on the result, because
- * the header may be wrong: an iPad claims to be a Mac, and Brave claims to be Chrome.
+ * Parses a `User-Agent` header. The result only helps readers to recognize their devices, because the header may be
+ * wrong: an iPad claims to be a Mac, and Brave claims to be Chrome.
  */
 export function parseUserAgent(userAgent: string): Device {
   const browser = BROWSERS.find(({ pattern }) => pattern.test(userAgent))?.name;
@@ -28,8 +28,8 @@ export function parseUserAgent(userAgent: string): Device {
 }
 
 /**
- * Browsers by their token in the `User-Agent` header. A browser that imitates another browser must come before the
- * imitated one.
+ * Patterns that identify browsers in the `User-Agent` header. The first match applies. A browser that imitates another
+ * one must come before it.
  */
 const BROWSERS: readonly { pattern: RegExp; name: string }[] = [
   { pattern: /\bEdg(?:e|A|iOS)?\//, name: 'Edge' },
@@ -44,8 +44,8 @@ const BROWSERS: readonly { pattern: RegExp; name: string }[] = [
 ];
 
 /**
- * Operating systems by their token in the `User-Agent` header. Phones come first, because iPhones claim to be "like Mac
- * OS X" and Android phones claim to be Linux.
+ * Patterns that identify operating systems in the `User-Agent` header. The first match applies. Phones come first,
+ * because iPhones claim to be "like Mac OS X" and Android phones claim to be Linux.
  */
 const SYSTEMS: readonly { pattern: RegExp; name: string; kind: DeviceKind }[] = [
   { pattern: /\b(?:iPhone|iPod)\b/, name: 'iPhone', kind: 'phone' },

@@ -2,19 +2,23 @@ import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { ApiError, sendDelete, sendGet } from '#ui/lib/api.ts';
 import { useReader } from '#web/reader/session.ts';
 
-/** An open session of the signed-in reader. */
+/** A session in which the reader is signed in, on this or another device. */
 export interface OpenSession {
   id: string;
   userAgent: string;
   /**
-   * Time of the session's last use, in ISO 8601. It is only precise to the hour, because not every request updates it.
+   * The time of the session's last use, in ISO 8601. It may be up to an hour too early, because the server does not
+   * update it with every request.
    */
   lastSeenAt: string;
-  /** True for the session of this browser. */
+  /** True for the session in this browser. */
   isCurrent: boolean;
 }
 
-/** Loads the reader's open sessions: the current session first, then the others by last use. */
+/**
+ * Loads the sessions in which the reader is signed in. The current session comes first, followed by the others, most
+ * recently used first.
+ */
 export function useOpenSessions() {
   const reader = useReader()?.id ?? '';
   const { data, isError, refetch } = useQuery({

@@ -4,8 +4,8 @@ import { useReader } from '#web/reader/session.ts';
 import styles from './reader-identity.module.css';
 
 /**
- * Shows the signed-in reader and their sign-in provider. The server renders a placeholder of the same size. This
- * placeholder is hidden from signed-out visitors.
+ * Shows the signed-in reader's name, email address and sign-in provider. The server renders a placeholder of the same
+ * size. Signed-out visitors do not see this placeholder.
  */
 export function ReaderIdentity() {
   const reader = useReader();

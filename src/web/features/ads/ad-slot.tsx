@@ -9,10 +9,9 @@ interface AdSlotProps {
 }
 
 /**
- * A slot for an ad. The style sheet hides the slot from Premium readers before the first paint. The server renders a
- * house ad (an ad for Octavo itself) into the slot. For readers who have agreed to advertising, an ad from the ad
- * network covers the house ad once it has loaded. If there is neither a house ad nor an ad network, the slot has no
- * height.
+ * A place for an ad. The server renders a house ad (an ad for Octavo itself). For readers who have agreed to
+ * advertising, an ad from the ad network covers the house ad once it has loaded. Renders nothing if there is neither a
+ * house ad nor an ad network. The style sheet hides the slot from Premium readers before the first paint.
  */
 export function AdSlot({ slot, ads: { house, frames: frameUrl } }: AdSlotProps) {
   const NetworkAd = useNetworkAdComponent(frameUrl);
@@ -38,12 +37,12 @@ export function AdSlot({ slot, ads: { house, frames: frameUrl } }: AdSlotProps) 
 
 type NetworkAdComponent = ComponentType<Parameters<typeof import('./network-ad.tsx').NetworkAd>[0]>;
 
-/** Loads the component that shows the ad network's ads. If loading fails, house ads stay visible. */
+/** Loads the component that shows the ad network's ads. If loading fails, the house ad stays visible. */
 function useNetworkAdComponent(frameUrl: string | null): NetworkAdComponent | undefined {
   const [NetworkAd, setNetworkAd] = useState<NetworkAdComponent>();
   useEffect(() => {
-    // Ad blockers may block this chunk. It is not loaded with `awaitChunk`, which would reload the page if the chunk is
-    // missing.
+    // `awaitChunk` is not used, because it would reload the page if the chunk cannot be loaded. Ad blockers may block
+    // this chunk.
     if (frameUrl)
       import('./network-ad.tsx')
         .then((chunk) => setNetworkAd(() => chunk.NetworkAd))

@@ -7,14 +7,14 @@ import { useReader } from '#web/reader/session.ts';
 import styles from './network-ad.module.css';
 
 interface NetworkAdProps {
-  /** The URL of the page inside the ad's iframe: a path on this origin, or a URL on a separate origin. */
+  /** The URL of the page that the iframe loads. It is a path on this origin or a URL on another origin. */
   frameUrl: string;
   slot: AdSlot;
 }
 
 /**
- * An ad from the ad network, loaded when its slot comes near the viewport. It is only shown to readers whose plan has
- * ads and who have agreed to advertising.
+ * An ad from the ad network. It loads when its slot is scrolled near the viewport. Only readers whose plan has ads and
+ * who have agreed to advertising see it.
  */
 export function NetworkAd(props: NetworkAdProps) {
   const marker = useRef<HTMLSpanElement>(null);
@@ -28,7 +28,7 @@ export function NetworkAd(props: NetworkAdProps) {
   );
 }
 
-/** Returns true if the reader's plan has ads, and the reader has agreed to ads from an ad network. */
+/** Returns true if the reader's plan has ads and the reader has agreed to advertising. */
 function useMayShowAds(): boolean {
   const tier = useReader()?.tier ?? 'free';
   const hasConsented = useConsent()?.choices.advertising ?? false;
@@ -53,13 +53,13 @@ function useIsNearViewport(marker: RefObject<HTMLElement | null>): boolean {
   return isNear;
 }
 
-/** Timeout in milliseconds for an ad. After this time, the ad network is assumed to have no ad for the slot. */
+/** Timeout in milliseconds for an ad. If the iframe has not reported an ad by then, the slot counts as unfilled. */
 const AD_TIMEOUT = 10_000;
 
 /**
- * The iframe of an ad. It stays hidden until it reports that it has an ad. It is removed if it reports that it has
- * none, or if it reports nothing in time. On Octavo's own origin, it is sandboxed without access to the page, its
- * cookies or its storage.
+ * The iframe that loads an ad. It stays hidden until it reports that it has an ad. It is removed if it reports that it
+ * has none, or reports nothing before the timeout. A frame on Octavo's own origin is sandboxed. It has no access to the
+ * page, the cookies or the storage.
  */
 function AdFrame({ frameUrl, slot }: NetworkAdProps) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -72,7 +72,7 @@ function AdFrame({ frameUrl, slot }: NetworkAdProps) {
     };
     const removeAd = () => {
       clearTimeout(timer);
-      // A slot below the viewport can collapse without moving the visible text.
+      // Only a slot below the viewport gives up its reserved height, because no visible text moves then.
       const isBelow = (frame.current?.getBoundingClientRect().top ?? 0) > innerHeight;
       setState(isBelow ? 'collapsed' : 'missing');
     };
@@ -93,7 +93,7 @@ function AdFrame({ frameUrl, slot }: NetworkAdProps) {
   if (state === 'collapsed') return <span hidden data-state={state} />;
   const isCrossOrigin = /^https?:/.test(frameUrl);
   return (
-    // `inert` keeps the focus out of a hidden iframe.
+    // `inert` prevents the hidden iframe from receiving the focus.
     <div className={styles.ad} data-state={state} inert={state === 'awaited'}>
       <p>Advertisement</p>
       <iframe

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import styles from './choice-row.module.css';
 
 interface ChoiceRowProps<Value extends string> {
-  /** Label of the row. */
+  /** The label of the setting. */
   label: string;
-  /** Name of the radio buttons, which must be unique on the page. */
+  /** The `name` attribute of the radio buttons. It must be unique on the page. */
   name: string;
   options: readonly Value[];
-  /** Accessible names of the options. */
+  /** The accessible names of the options. */
   names: Readonly<Record<Value, string>>;
   /** The chosen option; `undefined` until the page is hydrated. */
   chosen: Value | undefined;
   onChoose: (option: Value) => void;
-  /** Renders an option's content. By default, the content is the option's name. */
+  /** Renders the visible content of an option. By default, this is the option's name. */
   children?: (option: Value) => ReactNode;
 }
 

@@ -16,8 +16,8 @@ import { watchAppearance } from './watch-appearance.ts';
 const copy = appearanceCopy.reading;
 
 /**
- * The controls for the reading settings. A change applies immediately. The server does not know the reader's settings,
- * so it renders no selection.
+ * The controls for the reading settings, such as the text size. A change applies immediately. The server does not know
+ * the reader's settings, so it renders no selection.
  */
 export function ReadingChoices() {
   const container = useRef<HTMLDivElement>(null);
@@ -29,7 +29,7 @@ export function ReadingChoices() {
 
   function reset() {
     applyAndStoreReadingSettings(DEFAULT_READING_SETTINGS);
-    // The button disappears, so the focus moves to the first setting.
+    // The reset button disappears, so the first setting gets the focus.
     container.current
       ?.querySelector<HTMLInputElement>(`[value=${DEFAULT_READING_SETTINGS.size}]`)
       ?.focus();

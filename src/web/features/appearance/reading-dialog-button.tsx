@@ -3,7 +3,7 @@ import { useLazyDialog } from '#web/lib/use-lazy-dialog.ts';
 
 const loadDialog = () => import('./reading-dialog.tsx').then((chunk) => chunk.ReadingDialog);
 
-/** The button that opens the reading settings. */
+/** The button that opens the dialog with the reading settings. */
 export function ReadingDialogButton() {
   const { Dialog, state, open } = useLazyDialog(loadDialog, sharedControlsCopy.readingFailed);
   return (

@@ -7,7 +7,9 @@ import styles from './reading-dialog.module.css';
 import { applyAndStoreTheme, getCurrentTheme, THEMES } from './theme.ts';
 import { watchAppearance } from './watch-appearance.ts';
 
-/** The dialog with the reading settings and the theme. The article behind it shows each choice immediately. */
+/**
+ * The dialog with the reading settings and the theme. Each choice immediately changes the article behind the dialog.
+ */
 export function ReadingDialog(dialog: BaseDialogProps) {
   const theme = useBrowserValue(watchAppearance, getCurrentTheme);
   return (

@@ -4,7 +4,7 @@ import styles from './reading-section.module.css';
 
 const copy = appearanceCopy.reading;
 
-/** The reading settings on the settings page, with a sample of text that shows each choice. */
+/** The section with the reading settings on the settings page. A sample text shows the effect of each choice. */
 export function ReadingSection() {
   return (
     <div className={`needs-js ${styles.section}`}>

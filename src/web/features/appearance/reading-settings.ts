@@ -1,7 +1,7 @@
 import { removeStoredItem, writeStoredText } from '#ui/lib/storage.ts';
 import { notifyAppearanceWatchers } from './watch-appearance.ts';
 
-/** The options of each reading setting, in the order in which readers see them. */
+/** The options of each reading setting, in display order. */
 export const READING_OPTIONS = {
   size: ['small', 'normal', 'large', 'larger', 'largest'],
   spacing: ['compact', 'standard', 'relaxed'],
@@ -24,20 +24,20 @@ export const DEFAULT_READING_SETTINGS: ReadingSettings = {
 const SETTINGS = Object.keys(READING_OPTIONS) as ReadingSetting[];
 
 /**
- * Storage key of the reading settings. The value consists of the options that differ from the defaults, as words.
- * Before the first paint, `boot.ts` copies the value to an attribute of `<html>`. `ui/reading.css` has a rule for each
- * word in this attribute.
+ * Storage key of the reading settings. The value lists the options that differ from the defaults, separated by spaces.
+ * Before the first paint, `boot.ts` copies it to the attribute `data-reading` of `<html>`. `ui/reading.css` has a rule
+ * for each option.
  */
 const STORAGE_KEY = 'reading';
 
-/** Returns the reading settings of this document as text, from the attribute on `<html>`. */
+/** Returns the serialized reading settings from the attribute `data-reading` of `<html>`. */
 export function getSerializedReadingSettings(): string {
   return document.documentElement.dataset.reading ?? '';
 }
 
 /**
- * Parses serialized reading settings. Ignores unknown words. If the text contains several options of a setting, the
- * last one in {@link READING_OPTIONS} applies, as in the style sheet.
+ * Parses serialized reading settings. Ignores unknown words. If several options of the same setting occur, the last one
+ * in {@link READING_OPTIONS} applies, as in the style sheet.
  */
 export function parseReadingSettings(text: string): ReadingSettings {
   const words = text.split(/\s+/);

@@ -7,8 +7,8 @@ import { watchAppearance } from './watch-appearance.ts';
 const copy = appearanceCopy;
 
 /**
- * The radio buttons for choosing a theme. The server does not know the reader's theme, so it renders no selection.
- * Hydration selects the current theme without a layout shift.
+ * The radio buttons for the theme. The server does not know the reader's theme, so it renders no selection. Hydration
+ * selects the current theme without a layout shift.
  */
 export function ThemeChoice() {
   const theme = useBrowserValue(watchAppearance, getCurrentTheme);
@@ -40,7 +40,7 @@ export function ThemeChoice() {
   );
 }
 
-/** A miniature page in the colors of a theme. The miniature of the system's theme shows both light and dark colors. */
+/** A miniature page that shows the colors of a theme. For the system's theme, it shows both light and dark colors. */
 function ThemePreview({ theme }: { theme: Theme }) {
   const colors = theme === 'system' ? 'light' : theme;
   return (

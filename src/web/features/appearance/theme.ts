@@ -11,7 +11,7 @@ export type Theme = (typeof THEMES)[number];
 /** Storage key of the chosen theme. `boot.ts` reads the theme before the first paint. */
 const STORAGE_KEY = 'theme';
 
-/** Returns the theme of this document, from the attribute on `<html>`. */
+/** Returns the current theme from the attribute `data-theme` of `<html>`. */
 export function getCurrentTheme(): Theme {
   const { theme } = document.documentElement.dataset;
   return THEMES.find((each) => each === theme) ?? 'system';
@@ -28,9 +28,9 @@ export function applyAndStoreTheme(theme: Theme): void {
 }
 
 /**
- * Sets the color of the browser's bars. The document has one `theme-color` tag for each theme. Browsers use the first
- * tag that applies. For a chosen theme, a copy of the theme's tag without its condition is therefore inserted before
- * these tags.
+ * Sets the color of the browser's toolbars. The document has a `theme-color` tag with a `media` condition for each
+ * theme, and browsers use the first tag whose condition holds. If the reader has chosen a theme, a copy of its tag
+ * without the condition is inserted first.
  */
 function applyThemeColor(theme: Theme): void {
   document.querySelector('meta[name="theme-color"]:not([media])')?.remove();

@@ -1,8 +1,8 @@
 const watchers = new Set<() => void>();
 
 /**
- * Calls `onChange` after the theme or the reading settings of this document may have changed. Choices in other tabs are
- * applied by `boot.ts`, whose listeners run before this one. Returns a function that stops watching.
+ * Calls `onChange` whenever the theme or the reading settings of this page may have changed. `boot.ts` has already
+ * applied changes from other tabs by then, because its listeners run first. Returns a function that unsubscribes.
  */
 export function watchAppearance(onChange: () => void): () => void {
   addEventListener('storage', onChange);
@@ -15,7 +15,9 @@ export function watchAppearance(onChange: () => void): () => void {
   };
 }
 
-/** Notifies the watchers of a choice in this document. */
+/**
+ * Calls the callbacks passed to {@link watchAppearance}, after the theme or a reading setting has changed in this tab.
+ */
 export function notifyAppearanceWatchers(): void {
   for (const onChange of watchers) onChange();
 }

@@ -14,21 +14,21 @@ import { getCoverTransitionName } from './cover-transition-name.ts';
 import { ReadMark } from './read-mark.tsx';
 
 /**
- * Renders the action button on an article's card, such as a bookmark button. The screen provides this function, because
- * features do not import each other.
+ * Renders the action button on an article's card, such as a bookmark button. Each screen passes this function to the
+ * card, because features must not import each other.
  */
 export type RenderCardAction = (article: ListedArticle) => ReactNode;
 
 interface ArticleCardProps {
   article: ListedArticle;
   author: AuthorSummary | undefined;
-  /** Value of the `sizes` attribute: the rendered width of the cover. */
+  /** The value of the `sizes` attribute: the rendered width of the cover image. */
   sizes: string;
   eager?: boolean;
   action: RenderCardAction;
 }
 
-/** An article in a list: its cover with the title, its author and its reading time. */
+/** A card for an article in a list. It shows the cover with the title, the author and the reading time. */
 export function ArticleCard({ article, author, sizes, eager = false, action }: ArticleCardProps) {
   return (
     <article className={styles.card}>
@@ -61,7 +61,7 @@ export function ArticleCard({ article, author, sizes, eager = false, action }: A
   );
 }
 
-/** The icon for articles that have a narration. */
+/** The icon on articles that have a narration. */
 function NarrationIcon() {
   return (
     <span>

@@ -3,11 +3,11 @@ import styles from './article-carousel.module.css';
 
 interface ArticleCarouselSkeletonProps {
   title: string;
-  /** Number of placeholder cards. */
+  /** The number of placeholder cards. */
   size: number;
 }
 
-/** The placeholder of a carousel while it loads. It is as high as the carousel. */
+/** The placeholder for a carousel that is still loading. It has the same height as the carousel. */
 export function ArticleCarouselSkeleton({ title, size }: ArticleCarouselSkeletonProps) {
   return (
     <section className={styles.carousel} aria-hidden="true">

@@ -9,14 +9,14 @@ import { MiniCard, type MiniCardArticle } from './mini-card.tsx';
 interface ArticleCarouselProps<Article> {
   title: string;
   articles: readonly Article[];
-  /** Returns the text that a card shows below an article's title, before the reading time. */
+  /** Returns the text below an article's title on its card, such as the author. The reading time follows this text. */
   detailOf: (article: Article) => string;
   /**
-   * The link to the complete list of articles. `of` describes the articles in the list. Only screen readers announce
-   * it, as part of the link.
+   * The link to the complete list of articles. `of` says what the list contains. This part of the link's text is only
+   * for screen readers.
    */
   all?: { path: string; of: string };
-  /** True if the page also has a list with the same articles. */
+  /** True if the page also has a list that may contain the same articles. */
   isBesideList?: boolean;
   ref?: Ref<HTMLElement>;
 }
@@ -58,7 +58,7 @@ export function ArticleCarousel<Article extends MiniCardArticle>({
   );
 }
 
-/** Scroll buttons for mouse users, shown if the row is wider than its container. */
+/** Buttons that scroll a row, for mouse users. They are shown only if the row is wider than its container. */
 function Arrows({ row }: { row: React.RefObject<HTMLUListElement | null> }) {
   const [overflow, setOverflow] = useState({ before: false, after: false });
 

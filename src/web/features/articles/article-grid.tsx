@@ -5,13 +5,13 @@ import { CardSkeleton } from '#ui/skeleton.tsx';
 import { ArticleCard, type RenderCardAction } from './article-card.tsx';
 import styles from './article-grid.module.css';
 
-/** Number of covers that load first. A phone shows one cover without scrolling. */
+/** The number of covers that are not lazy-loaded. A phone shows one cover without scrolling. */
 const EAGER_COVER_COUNT = 1;
 
 interface ArticleGridProps {
   articles: readonly ListedArticle[];
   authors: AuthorMap;
-  /** Value of the `sizes` attribute: the rendered width of a cover. */
+  /** The value of the `sizes` attribute: the rendered width of a cover image. */
   sizes: string;
   action: RenderCardAction;
   ref?: Ref<HTMLUListElement>;
@@ -38,7 +38,7 @@ export function ArticleGrid({ articles, authors, sizes, action, ref }: ArticleGr
 
 const PLACEHOLDER_KEYS = ['first', 'second', 'third', 'fourth'];
 
-/** The placeholder of an article grid while it loads. */
+/** The placeholder for an article grid that is still loading. */
 export function ArticleGridSkeleton() {
   return (
     <div className={styles.grid}>

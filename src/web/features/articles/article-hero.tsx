@@ -13,19 +13,21 @@ import styles from './article-hero.module.css';
 import { getCoverTransitionName } from './cover-transition-name.ts';
 
 /**
- * Value of the `sizes` attribute for the cover. On a phone, the cover is as wide as the viewport. On wider screens,
- * `--cover-zoom` makes it a third wider than its column.
+ * The value of the `sizes` attribute of the cover image. On a phone, the image is as wide as the viewport. On wider
+ * screens, `--cover-zoom` makes it a third wider than its column.
  */
 const SIZES = '(min-width: 64rem) 533px, (min-width: 36rem) 48vw, 100vw';
 
 interface ArticleHeroProps {
   article: ArticleMeta;
   author: AuthorSummary;
-  /** The action button at the end of the author's row, such as a follow button. */
+  /** The action button next to the author's name, such as a follow button. */
   authorAction: ReactNode;
 }
 
-/** The header of an article. The title is on the cover on a phone, and next to the cover on a wide screen. */
+/**
+ * The header of an article's page. On a phone, the title is on the cover. On a wide screen, it is next to the cover.
+ */
 export function ArticleHero({ article, author, authorAction }: ArticleHeroProps) {
   const { id, image, title, tagline, category, subcategory, createdAt } = article;
   const { readingMinutes, level } = article;

@@ -17,22 +17,25 @@ import { usePersistedList } from './use-persisted-list.ts';
 
 interface ArticleListProps {
   filters: ListFilters;
-  /** The first page of the list, if the payload has it for these filters. Otherwise, the API provides it. */
+  /** The first page of the list, if the page's payload contains it. If it is omitted, it is fetched from the API. */
   initial?: PublicArticlePageInPayload | undefined;
   /** The URL of the list. */
   address: string;
-  /** Value of the `sizes` attribute: the rendered width of a cover. */
+  /** The value of the `sizes` attribute: the rendered width of a cover image. */
   sizes: string;
   action: RenderCardAction;
   /** Content to show if the list is empty. */
   nothing: ReactNode;
-  /** True to show the placeholder even if articles have loaded, while the content above the list is still loading. */
+  /**
+   * True while the content above the list is still loading. The list then shows its placeholder, even if its articles
+   * have loaded.
+   */
   isWaiting?: boolean;
 }
 
 /**
- * A paged list of articles with a Load More button. When the reader returns to the list or reloads the page, the loaded
- * pages are restored immediately.
+ * A list of articles with a Load More button. When the reader returns to the list or reloads the page, the pages that
+ * were loaded before appear again immediately.
  */
 export function ArticleList({
   filters,

@@ -5,47 +5,47 @@ import { PAGE_SIZES } from '#domain/paging.ts';
 import type { ReadingRecord } from '#domain/reading.ts';
 import { sendGet } from '#ui/lib/api.ts';
 
-/** The filters of an article list. A filter that is omitted or `null` selects all articles. */
+/** The filters of an article list. A filter that is omitted or `null` does not restrict the list. */
 export interface ListFilters {
   alias?: string | null;
   category?: string | null;
   subcategory?: string | null;
-  /** The list in Explore; by default, the newest articles. */
+  /** The list to show on the Explore page. By default, it shows the newest articles. */
   show?: string | null;
 }
 
-/** One page of a list. */
+/** One page of a paginated list. */
 export interface ListPage<Item> {
   metas: readonly Item[];
   nextToken?: string | null;
 }
 
-/** One page of an article list, as the API returns it (spec 7: GET /articles, /feed and /bookmarks). */
+/** One page of an article list in the format of the API (spec 7: GET /articles, /feed and /bookmarks). */
 export interface ArticlePage extends ListPage<ListedArticle> {
   authors: AuthorMap;
-  /** The reader's records by article ID. Present only for the history. */
+  /** By article ID, how far the reader has read each article. Present only in the reading history. */
   readings?: Readonly<Record<string, ReadingRecord>>;
 }
 
 export type ArticlePages = InfiniteData<ArticlePage, string | null>;
 
-/** The first page of an article list, as a screen's payload contains it. */
+/** The first page of an article list in the format of a page's payload. */
 export type ArticlePageInPayload = Pick<
   ArticlesScreenProps,
   'articles' | 'authors' | 'nextToken' | 'from'
 > &
   Pick<ArticlePage, 'readings'>;
 
-/** The first page of a public list, with the time of the last change to the list's content. */
+/** The first page of a public article list, with the time at which the list's content last changed. */
 export type PublicArticlePageInPayload = ArticlePageInPayload &
   Pick<ArticlesScreenProps, 'timestamp'>;
 
-/** The personal lists of articles, named after their API paths. */
+/** The names of the reader's own article lists. They are also the API paths. */
 export type PersonalListName = 'feed' | 'bookmarks' | 'history';
 
 /**
- * Returns the query for the pages of a public list. The first page comes from the payload if it contains one, otherwise
- * from the API.
+ * Returns the options of the infinite query for a public article list. The first page comes from the page's payload if
+ * the payload contains it, otherwise from the API.
  */
 export function articlePagesQuery(
   filters: ListFilters,
@@ -65,13 +65,13 @@ export function articlePagesQuery(
   );
 }
 
-/** Additional query parameters of a personal list. Empty parameters are omitted. */
+/** Additional URL parameters of a personal list. Empty parameters are omitted. */
 export type PersonalListQueryParameters = Readonly<Record<string, string>>;
 
 /**
- * Returns the query for the pages of a personal list, starting with the page in the payload. `reader` is the reader's
- * ID, or `null` until it is known. `dependencyKey` is a key for all other data on which later pages depend, such as the
- * followed authors. When this key or the first page changes, the list reloads.
+ * Returns the options of the infinite query for a personal article list. The first page comes from the page's payload.
+ * `reader` is the reader's ID, or `null` until it is known. `dependencyKey` represents all other data on which later
+ * pages depend, such as the followed authors. When this key or the first page changes, the list reloads.
  */
 export function personalArticlePagesQuery(
   list: PersonalListName,
@@ -93,7 +93,7 @@ export function personalArticlePagesQuery(
   );
 }
 
-/** Returns the articles of all pages, their authors, and the reader's records of these articles. */
+/** Combines the pages of a list: their articles, the authors, and the reader's progress in these articles. */
 export function joinArticlePages(pages: readonly ArticlePage[]): {
   articles: readonly ListedArticle[];
   authors: AuthorMap;
@@ -106,12 +106,12 @@ export function joinArticlePages(pages: readonly ArticlePage[]): {
   };
 }
 
-/** Time in milliseconds for which pages stay cached after the reader has left their list. */
+/** After the reader has left a list, its pages stay cached for this many milliseconds. */
 export const LIST_LIFETIME = 15 * 60_000;
 
 /**
- * Returns the query for the pages of any list. The last part of `queryKey` is the version of the list; see
- * `use-persisted-list.ts`.
+ * Returns the options of the infinite query for any article list. The last part of `queryKey` is the version of the
+ * list; see `use-persisted-list.ts`.
  */
 function createPagesQuery(
   queryKey: QueryKey,
@@ -126,13 +126,13 @@ function createPagesQuery(
     initialPageParam: initial?.from ?? null,
     getNextPageParam: getNextToken,
     initialData: initial && createInitialPages(initial),
-    // The data never becomes stale, because a loaded list must not change while it is shown.
+    // Stale data would be fetched again. A loaded list must not change while it is shown.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: LIST_LIFETIME,
   });
 }
 
-/** Returns the token of the next page. Returns `null` if there is no token or the page is empty (spec 4). */
+/** Returns the pagination token of the next page. Returns `null` if there is no token or the page is empty (spec 4). */
 function getNextToken({ metas, nextToken }: ListPage<unknown>): string | null {
   return metas.length > 0 && nextToken ? nextToken : null;
 }

@@ -9,27 +9,32 @@ import styles from './article-rows.module.css';
 import { getCoverTransitionName } from './cover-transition-name.ts';
 import { ReadMark } from './read-mark.tsx';
 
-/** Number of covers that are visible without scrolling. These covers load first. */
+/** The number of covers that are not lazy-loaded, because they are visible without scrolling. */
 const EAGER_COVER_COUNT = 6;
 
 interface ArticleRowsProps {
   articles: readonly ListedArticle[];
-  /** The matching text of each search result, by article ID. It is sanitized HTML with `<mark>` tags. */
+  /**
+   * The matching text of each search result, by article ID. It is sanitized HTML with `<mark>` tags around the matches.
+   */
   snippets?: Readonly<Record<string, string>>;
   action: RenderCardAction;
-  /** Returns the heading of an article's group. It is shown above the first article of each group. */
+  /**
+   * Returns the heading of the group to which an article belongs. Each heading is shown above the first article of its
+   * group.
+   */
   groupOf?: (article: ListedArticle) => string;
   /** Returns the path that an article's title links to. By default, this is the article's path. */
   pathOf?: (article: ListedArticle) => string;
   /**
-   * Renders a note below an article's title. The note also says whether the article was read, so a row with a note has
-   * no mark for read articles.
+   * Renders a note below an article's title. Rows with a note have no mark for read articles, because the note must say
+   * whether the article was read.
    */
   note?: (article: ListedArticle) => ReactNode;
   ref?: Ref<HTMLUListElement>;
 }
 
-/** Articles as compact rows, several of which fit on a phone's screen. */
+/** A list that shows each article as a row. Several rows fit on a phone's screen. */
 export function ArticleRows({
   articles,
   snippets,
@@ -63,7 +68,7 @@ export function ArticleRows({
   );
 }
 
-/** Value of the `sizes` attribute: the width of a cover after `--cover-zoom` has enlarged it by a third. */
+/** The value of the `sizes` attribute: the width of a cover image, which `--cover-zoom` enlarges by a third. */
 const SIZES = '(min-width: 48rem) 117px, 96px';
 
 interface ArticleRowProps {
@@ -106,7 +111,7 @@ function ArticleRow({ article, eager, snippet, action, path, note }: ArticleRowP
 
 const PLACEHOLDER_KEYS = ['first', 'second', 'third', 'fourth', 'fifth'];
 
-/** The placeholder of article rows while they load. */
+/** The placeholder for article rows that are still loading. */
 export function ArticleRowsSkeleton() {
   return (
     <div className={styles.rows}>

@@ -17,9 +17,8 @@ interface ArticleTextProps {
 
 /**
  * The text of an article in its fixed structure (spec 1): five summary lines, introduction, three key points,
- * conclusion. Each part that the narration reads has an anchor. The narration's timings identify the part by this
- * anchor. The key points have IDs from `READING_SECTIONS`, so that links can lead to the part at which a reader
- * stopped.
+ * conclusion. Each element that is narrated has a `data-anchor` attribute, by which the narration's timings refer to
+ * it. The key points have IDs from `READING_SECTIONS`, so that links can lead to the part at which a reader stopped.
  */
 export function ArticleText({ article, afterPoint, disclaimerAction }: ArticleTextProps) {
   const { summary, introduction, keyPoints, conclusion } = article.body;
@@ -79,7 +78,7 @@ function KeyPointSection({ index, point }: { index: number; point: KeyPoint }) {
   );
 }
 
-/** The list of an article's sources, initially collapsed. */
+/** The list of an article's sources. It is collapsed at first. */
 function Sources({ sources }: Pick<ArticleBody, 'sources'>) {
   return (
     sources && (

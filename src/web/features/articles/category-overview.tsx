@@ -19,7 +19,7 @@ interface CategoryOverviewProps {
   overview: Overview;
 }
 
-/** The introduction of a category or subcategory: what it is about, its authors, and articles to start with. */
+/** The introduction to a category or subcategory: a description, its authors, and articles to start with. */
 export function CategoryOverview({ category, subcategory, overview }: CategoryOverviewProps) {
   const { introduction, authors, startHere } = overview;
   return (
@@ -51,11 +51,11 @@ export function CategoryOverview({ category, subcategory, overview }: CategoryOv
 }
 
 interface CategoryOverviewSkeletonProps {
-  /** True if the overview will have articles to start with. */
+  /** True if the overview will contain articles, so that the placeholder includes a carousel. */
   hasArticles: boolean;
 }
 
-/** The placeholder of an overview while it loads. */
+/** The placeholder for a category overview that is still loading. */
 export function CategoryOverviewSkeleton({ hasArticles }: CategoryOverviewSkeletonProps) {
   return (
     <div className={styles.opening}>
@@ -68,8 +68,8 @@ export function CategoryOverviewSkeleton({ hasArticles }: CategoryOverviewSkelet
 }
 
 /**
- * Loads the overview of a category or subcategory. `initial` is the overview, if the payload of the page contains it.
- * Without a category, loads nothing.
+ * Loads the overview of a category or subcategory. `initial` is the overview from the page's payload, if the payload
+ * contains it. Loads nothing if `category` is `null`.
  */
 export function useCategoryOverview(
   { category, subcategory }: { category: string | null; subcategory: string | null },

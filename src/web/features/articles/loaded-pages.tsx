@@ -12,11 +12,11 @@ interface LoadedPagesProps {
   list: NextPageQuery;
   /** The URL of the list. */
   address: string;
-  /** The token of the first loaded page; `null` if the list is loaded from its beginning. */
+  /** The pagination token of the first loaded page; `null` if this is the first page of the list. */
   from: string | null | undefined;
-  /** Text of the toast for a page that fails to load. */
+  /** The text of the toast that appears if the next page fails to load. */
   moreFailed?: string | undefined;
-  /** Text at the end of the list. */
+  /** The text at the end of the list. */
   noMore?: string;
   /**
    * Renders the items of all pages as a list with the given `ref`. Each item must be a list item that starts with a
@@ -26,8 +26,8 @@ interface LoadedPagesProps {
 }
 
 /**
- * The loaded pages of a list, and a link to the next page. With scripts, a click on the link appends the next page to
- * the list.
+ * Shows the loaded pages of a list, and a link to the next page. If JavaScript is available, a click on the link
+ * appends the next page to the list.
  */
 export function LoadedPages({
   pages,
@@ -69,18 +69,18 @@ export function LoadedPages({
   );
 }
 
-/** Returns the URL of a list that starts at the page with the given token. */
+/** Returns the URL of a list that starts at the page with the given pagination token. */
 function createNextPageUrl(address: string, token: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${new URLSearchParams({ from: token })}`;
 }
 
-/** The members of an infinite query that are needed to load more pages. */
+/** The fields of an infinite query's result that are needed to load more pages. */
 type NextPageQuery = Pick<
   UseInfiniteQueryResult<InfiniteData<ListPage<unknown>>>,
   'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'
 >;
 
-/** Loads the next page, then focuses its first item. */
+/** Returns a click handler that loads the next page and then focuses its first item. */
 function useLoadMore(list: NextPageQuery, pageCount: number, failureMessage: string) {
   const itemList = useRef<HTMLUListElement>(null);
   const firstNewIndex = useRef<number>(undefined);

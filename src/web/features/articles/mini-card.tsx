@@ -7,10 +7,10 @@ import { getCoverTransitionName } from './cover-transition-name.ts';
 import styles from './mini-card.module.css';
 import { ReadMark } from './read-mark.tsx';
 
-/** Value of the `sizes` attribute: the width of the cover after `--cover-zoom` has enlarged it by a third. */
+/** The value of the `sizes` attribute: the width of the cover image, which `--cover-zoom` enlarges by a third. */
 const SIZES = '(min-width: 48rem) 277px, 224px';
 
-/** The fields of an article that its card in a carousel shows. */
+/** The fields of an article that its card in a carousel needs. */
 export type MiniCardArticle = Pick<
   ArticleTeaser,
   'id' | 'path' | 'title' | 'image' | 'readingMinutes'
@@ -20,8 +20,8 @@ interface MiniCardProps {
   article: MiniCardArticle;
   detail: string;
   /**
-   * True if the page may show another card for the same article. View transition names must be unique, so this card
-   * gets none in that case.
+   * True if the page may contain another card for the same article. In this case, this card gets no view transition
+   * name, because these names must be unique.
    */
   isDuplicate?: boolean | undefined;
 }

@@ -18,16 +18,16 @@ interface PersonalArticleListProps {
   list: PersonalListName;
   /** The URL of the list. */
   address: string;
-  /** The first page of the list, from the payload. It must have articles. */
+  /** The first page of the list, from the page's payload. It must not be empty. */
   first: ArticlePageInPayload;
-  /** Additional query parameters of the list. */
+  /** Additional URL parameters of the list. */
   query?: PersonalListQueryParameters;
   /**
-   * A key for all other data on which the list's later pages depend, such as the followed authors. When the key
+   * A key that represents all other data on which later pages depend, such as the followed authors. When the key
    * changes, the list reloads.
    */
   dependencyKey?: string;
-  /** Text of the toast for a page that fails to load. */
+  /** The text of the toast that appears if the next page fails to load. */
   moreFailed: string;
   /** Renders the loaded articles as a list with the given `ref`. Each item must start with a link. */
   children: (loaded: {
@@ -39,8 +39,8 @@ interface PersonalArticleListProps {
 }
 
 /**
- * A personal list of articles with a Load More button. Its loaded pages are kept in session storage, as for public
- * lists, but are removed when the reader signs out.
+ * A list of the reader's own articles, such as bookmarks, with a Load More button. Its loaded pages are stored in
+ * session storage, and removed when the reader signs out.
  */
 export function PersonalArticleList({
   list,

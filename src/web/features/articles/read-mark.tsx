@@ -6,8 +6,8 @@ import styles from './read-mark.module.css';
 
 /**
  * Shows a mark in the upper corner of an article's cover if the signed-in reader has finished the article. `article` is
- * the article's ID. The closest positioned ancestor must begin with the cover. Renders nothing until the page is
- * hydrated, since public pages are the same for all readers. The mark takes no space, so nothing moves when it appears.
+ * the article's ID. Renders nothing until hydration, because public pages are the same for all readers. The mark is
+ * positioned absolutely, so it causes no layout shift. The closest positioned ancestor must start with the cover.
  */
 export function ReadMark({ article }: { article: string }) {
   if (!useMembers(finishedSet)?.includes(article)) return null;

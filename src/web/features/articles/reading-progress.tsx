@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import styles from './reading-progress.module.css';
 
 /**
- * A line below the header that shows the reader's progress through the parent element. Uses scroll-driven animations in
- * browsers that support them, otherwise a scroll listener.
+ * A line below the header that shows how far the reader has scrolled through the parent element. Uses a scroll-driven
+ * animation if the browser supports it, otherwise a scroll listener.
  */
 export function ReadingProgress() {
   const line = useRef<HTMLDivElement>(null);

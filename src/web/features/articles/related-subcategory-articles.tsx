@@ -9,11 +9,11 @@ import type { ArticlePage } from './article-pages.ts';
 interface RelatedArticlesProps {
   category: string;
   subcategory: string;
-  /** The related articles, if the page's payload has them for this subcategory. Otherwise, the API provides them. */
+  /** The related articles, if the page's payload contains them. If they are omitted, they are fetched from the API. */
   initial?: readonly ListedArticle[] | undefined;
 }
 
-/** Shows articles of the three most closely related subcategories below a short list. */
+/** A carousel with articles from the three most closely related subcategories, for pages with few articles. */
 export function RelatedSubcategoryArticles({
   category,
   subcategory,

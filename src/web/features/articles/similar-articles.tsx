@@ -6,7 +6,7 @@ import { finishedSet, sortUnreadFirst } from '#web/reader/finished-set.ts';
 import { useMembers } from '#web/reader/reader-sets.ts';
 import { ArticleCarousel } from './article-carousel.tsx';
 
-/** Shows articles similar to the current one. For a signed-in reader, unread articles come first. */
+/** A carousel of articles that are similar to the current one. For a signed-in reader, unread articles come first. */
 export function SimilarArticles({ articles }: { articles: readonly ArticleTeaser[] }) {
   const carousel = useRef<HTMLElement>(null);
   return (
@@ -20,8 +20,9 @@ export function SimilarArticles({ articles }: { articles: readonly ArticleTeaser
 }
 
 /**
- * Sorts unread articles first once the page is hydrated, since the server renders the same order for all readers. Keeps
- * the order if the carousel is already in view, such as after a reload at the bottom of the page.
+ * Returns the articles with unread ones first. Sorts them after hydration, because the server renders the same order
+ * for all readers. Does not change the order while the carousel is in view, for example after a reload at the bottom of
+ * the page.
  */
 function useUnreadFirst(
   articles: readonly ArticleTeaser[],

@@ -5,7 +5,7 @@ import { readStoredJson, removeStoredItem, writeStoredJson } from '#ui/lib/stora
 import { readCurrentReader } from '#web/reader/session.ts';
 import type { ListPage } from './article-pages.ts';
 
-/** Time in milliseconds for which a reload may restore a stored list. */
+/** A stored list can be restored for this many milliseconds. */
 const LIFETIME = 30 * 60_000;
 
 /** The loaded pages of a list of articles or authors. */
@@ -13,18 +13,18 @@ type Pages = InfiniteData<ListPage<{ id: string } | { alias: string }>, string |
 
 interface StoredList {
   pages: Pages;
-  /** The version of the list, which is the last part of its query key. */
+  /** The version of the list. It is the last part of the list's query key. */
   version: unknown;
   keptAt: number;
-  /** Key of the history entry that shows the list. */
+  /** The key of the browser history entry that shows the list. */
   entry: string;
   scrollY: number;
 }
 
 /**
- * Stores a list's pages in session storage, so that a reload restores the list and its scroll position. After
- * navigation within the app, the query cache restores the pages and the router restores the scroll position. For a
- * personal list, `owner` is the reader's ID, and the stored pages are removed at sign-out.
+ * Stores the loaded pages of a list in session storage. A reload of the page then restores the list and its scroll
+ * position. After navigation within the app, the query cache restores the pages, and the router restores the scroll
+ * position. For a personal list, `owner` is the reader's ID, and the stored pages are removed at sign-out.
  */
 export function usePersistedList(
   queryKey: QueryKey,
@@ -77,9 +77,9 @@ export function usePersistedList(
 }
 
 /**
- * Returns the stored list if it starts with the pages that are already loaded and has further ones. Otherwise, returns
- * `undefined`. The pages are compared by their items in any order, because the first page may come from the payload or
- * from the API, and search results from the API put unread articles first.
+ * Returns the stored list if it starts with the already loaded pages and contains more. Otherwise, returns `undefined`.
+ * Two pages count as equal if they contain the same items in any order: search results from the API put unread articles
+ * first, those in the page's payload do not.
  */
 function extendLoadedPages(stored: Pages, loaded: Pages | undefined): Pages | undefined {
   if (!loaded) return stored;
@@ -98,8 +98,8 @@ function joinItemIds({ pages }: Pages, length: number): string {
 }
 
 /**
- * Returns the storage key of a list. The key depends on the filters but not on the version, so a new version replaces
- * the old one. Keys that start with `cache:` are removed at sign-out (`reader/cache.ts`).
+ * Returns the storage key of a list. The key does not contain the version of the list, so a new version replaces the
+ * old one. Keys that start with `cache:` are removed at sign-out (`reader/cache.ts`).
  */
 function createStorageKey(queryKey: QueryKey, owner: string | null): string {
   return `${owner ? 'cache:' : ''}list:${JSON.stringify(queryKey.slice(0, -1))}`;

@@ -13,7 +13,7 @@ const TABS = [
 
 interface AuthorFrameProps {
   author: Author;
-  /** The number of followers, adjusted by one if this reader has just followed or unfollowed the author. */
+  /** The number of followers. It includes this reader's latest follow or unfollow. */
   followerCount: number;
   /** The action button for the author, such as a follow button. */
   action: ReactNode;
@@ -21,7 +21,7 @@ interface AuthorFrameProps {
   children: ReactNode;
 }
 
-/** The frame of both tabs of an author's page: portrait, name and follower count. */
+/** The layout that both tabs of an author's page share: portrait, name, follower count, and links to the tabs. */
 export function AuthorPageFrame({
   author,
   followerCount,

@@ -7,7 +7,7 @@ import { Link } from '#ui/link.tsx';
 import { authorCopy } from '#web/copy/author.ts';
 import styles from './author-profile-sections.module.css';
 
-/** The sections of an author's profile (spec 2, "Author profile"). */
+/** The sections of text on an author's profile (spec 2, "Author profile"). */
 export function AuthorProfileSections({ author }: { author: Author }) {
   const { about, expertise, perspective, mission, targetAudience } = author;
   const { category, subcategory, subjects } = expertise;
@@ -51,8 +51,8 @@ export function AuthorProfileSections({ author }: { author: Author }) {
 }
 
 /**
- * Shows the people who influenced the persona. Each sentence names the persona as its author, so that readers do not
- * mistake it for a quote from a real person.
+ * Shows the people who have influenced the author, with a sentence about each. The author is an AI persona. Each
+ * sentence is attributed to this persona, so that readers do not mistake it for a quote from the real person.
  */
 function Influences({ author: { alias, influencedBy } }: { author: Author }) {
   return (
@@ -89,9 +89,7 @@ function Prose({ paragraphs }: { paragraphs: readonly string[] }) {
   );
 }
 
-/**
- * Joins subjects into one phrase that starts with a capital letter: "the SI units", "error" → "The SI units, error".
- */
+/** Joins subjects with commas, and capitalizes the first letter: "the SI units", "error" → "The SI units, error". */
 function joinSubjects(subjects: readonly string[]): string {
   const joined = subjects.join(', ');
   return joined.charAt(0).toUpperCase() + joined.slice(1);

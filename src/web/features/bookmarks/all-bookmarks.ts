@@ -4,8 +4,8 @@ import { sendGet } from '#ui/lib/api.ts';
 import { type BookmarksView, createBookmarksQueryParameters } from './bookmarks-url.ts';
 
 /**
- * Fetches all bookmarks that match the filter and the search query of a view, in the order of the view. Rejects if the
- * API request fails.
+ * Fetches all bookmarked articles that match the filter and the search query of `view`, in the order of `view`. Rejects
+ * if the API request fails.
  */
 export async function fetchAllBookmarksOfView(
   view: BookmarksView,

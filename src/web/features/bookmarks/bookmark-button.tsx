@@ -9,7 +9,8 @@ import { bookmarkSet } from './bookmark-set.ts';
 interface BookmarkButtonProps {
   article: Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
   /**
-   * True for a button in a list. Such a button is less prominent, and its accessible name contains the article's title.
+   * True for a button in a list. The button is then less prominent, and its accessible name contains the article's
+   * title.
    */
   quiet?: boolean;
 }
@@ -17,7 +18,7 @@ interface BookmarkButtonProps {
 /** The bookmark button of an article. Its icon is filled if the article is bookmarked. */
 export function BookmarkButton({ article, quiet = false }: BookmarkButtonProps) {
   const { isIn = false, isPending, toggle } = useReaderSetMembership(bookmarkSet, article);
-  // The icon is animated only after a click on this button, not after a click on another button of the same article.
+  // Only a click on this button animates its icon. A click on another button for the same article does not.
   const [isClicked, setIsClicked] = useState(false);
 
   function handleClick() {

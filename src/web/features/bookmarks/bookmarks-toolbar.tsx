@@ -22,7 +22,8 @@ export function BookmarksToolbar({ view, offersSearch }: BookmarksToolbarProps) 
   const navigate = useNavigate();
 
   /**
-   * Searches the bookmarks. Only the first letter adds a history entry, so that going back once shows all bookmarks.
+   * Searches the bookmarks. Only the first letter adds an entry to the browser history, so that one step back shows all
+   * bookmarks.
    */
   function search(query: string) {
     navigate(createBookmarksUrl({ ...view, query }), {

@@ -6,7 +6,7 @@ import {
   parseBookmarkOrder,
 } from '#domain/bookmark-order.ts';
 
-/** The filters and the order of the bookmark list. */
+/** The filter, the order and the search query of the bookmark list. */
 export interface BookmarksView {
   show: BookmarkFilter;
   order: BookmarkOrder;
@@ -15,8 +15,8 @@ export interface BookmarksView {
 }
 
 /**
- * Returns the query parameters for a view of the bookmarks. Omits default values, and an order that the filter does not
- * offer.
+ * Returns the URL parameters for a view of the bookmarks. Omits default values. Also omits an order that is not
+ * available for the filter.
  */
 export function createBookmarksQueryParameters({
   show,

@@ -8,21 +8,21 @@ import { saveConsentAndShowToast } from './save-consent-and-show-toast.ts';
 
 export { updatePageFromConsent } from '#web/reader/consent.ts';
 
-/** Functions that save an answer to the cookie question, by the value of the button that was clicked. */
+/** Maps the value of each button in the cookie banner to a function that saves the answer. */
 export const consentAnswerHandlers: Readonly<Record<string, () => void>> = {
   reject: () => saveAnswer(REJECT_ALL),
   accept: () => saveAnswer(ACCEPT_ALL),
 };
 
 interface CustomChoicesFormProps {
-  /** CSS class of the form's row of buttons. */
+  /** The CSS class of the row of buttons. */
   buttonRowClass: string | undefined;
   onAnswer: () => void;
 }
 
 /**
- * The form for individual cookie choices. It replaces the banner's question. All switches are off at first, and nothing
- * is saved until the reader submits the form.
+ * The form for individual cookie choices. It replaces the question in the cookie banner. All switches are off at first,
+ * and nothing is saved until the reader submits the form.
  */
 export function CustomChoicesForm({ buttonRowClass, onAnswer }: CustomChoicesFormProps) {
   const [choices, setChoices] = useState(REJECT_ALL);
@@ -64,7 +64,7 @@ function saveAnswer(
   choices: ConsentChoices,
   save: (choices: ConsentChoices) => unknown = saveConsent,
 ): void {
-  // Answering removes the focused button, so the main content gets the focus.
+  // The focused button disappears with the banner, so the main content gets the focus.
   const main = document.getElementById('main');
   if (main) moveFocusTo(main);
   save(choices);

@@ -8,10 +8,10 @@ import styles from './consent-banner.module.css';
 type ConsentAnswersModule = typeof import('./consent-answers.tsx');
 
 /**
- * The cookie banner. Every page contains it, and `boot.ts` shows it until the reader has answered. Accepting and
- * rejecting are equally easy: nothing is preselected, and no keyboard shortcut accepts or rejects. Most visitors have
- * answered already, so the code that saves an answer loads on the first click, and only the server's HTML contains the
- * question.
+ * The cookie banner. Every page contains it, and `boot.ts` shows it to readers who have not answered. Accepting and
+ * rejecting are equally easy: nothing is preselected, and there are no keyboard shortcuts for either. Most visitors
+ * have already answered. To save code, only the server renders the question, and the code that saves an answer loads on
+ * the first click.
  */
 export function ConsentBanner() {
   const status = useRef<HTMLParagraphElement>(null);
@@ -20,7 +20,8 @@ export function ConsentBanner() {
 
   useEffect(() => {
     if (isBannerShown()) status.current!.textContent = consentBannerCopy.announcement;
-    // A reader who returns to this tab may have answered the question in another tab, so the answer is read again.
+    // The reader may have answered the question in another tab, so the answer is read again when this tab gets the
+    // focus.
     const handleFocus = () =>
       isBannerShown() && withAnswersModule(({ updatePageFromConsent }) => updatePageFromConsent());
     addEventListener('focus', handleFocus);
@@ -70,7 +71,7 @@ async function withAnswersModule(run: (module: ConsentAnswersModule) => void): P
   }
 }
 
-/** The HTML of the question, rendered by the server only. It is empty in the browser's bundle. */
+/** The HTML of the question. Only the server renders it. In the browser's bundle, it is empty. */
 const QUESTION = import.meta.env.SSR
   ? `<p>${consentQuestionCopy.question} <a class="link reach" href="/privacy#cookies">${consentQuestionCopy.about}</a></p>
 <div class="${styles.answers}">

@@ -9,7 +9,10 @@ import { saveConsentAndShowToast } from './save-consent-and-show-toast.ts';
 
 const copy = settingsCopy.cookies;
 
-/** Shows the reader's cookie choices and their date (spec 2, "Settings"). Saves each change immediately. */
+/**
+ * Switches for the reader's cookie choices, and the date of the last choice (spec 2, "Settings"). Each change is saved
+ * immediately.
+ */
 export function CookiePreferences() {
   const consent = useConsent();
 

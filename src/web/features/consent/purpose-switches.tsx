@@ -8,11 +8,17 @@ interface PurposeSwitchesProps {
   /** The current cookie choices; `undefined` until the page is hydrated. */
   choices: ConsentChoices | undefined;
   onChoose: (purpose: CookiePurpose, isOn: boolean) => void;
-  /** True to focus the first switch, because the button that opened the switches was removed. */
+  /**
+   * True to focus the first switch when it appears. This is needed if the button that showed the switches has
+   * disappeared.
+   */
   takesFocus?: boolean;
 }
 
-/** A switch for each purpose of cookies. Necessary cookies are always on. */
+/**
+ * A switch for each purpose for which cookies are used, such as analytics. The switch for necessary cookies is always
+ * on.
+ */
 export function PurposeSwitches({ choices, onChoose, takesFocus = false }: PurposeSwitchesProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import type { CaptchaChallenge } from '#domain/captcha.ts';
 import { sendGet } from '#ui/lib/api.ts';
 import { awaitChunk } from '#ui/lib/chunks.ts';
 
-/** Thrown if no captcha token is available, because it did not arrive in time or because the captcha failed. */
+/** Thrown if no captcha token is available: it did not arrive in time, or the captcha has failed. */
 export class CaptchaError extends Error {
   override name = 'CaptchaError';
   readonly isUnavailable: boolean;
@@ -13,34 +13,34 @@ export class CaptchaError extends Error {
   }
 }
 
-/** Source of the captcha tokens that the server requires in order to block spam. */
+/** A source of captcha tokens. The server requires a token with each contact message, to block spam. */
 export interface Captcha {
-  /** Requests a captcha token in advance. If the request fails, `takeToken` tries again. */
+  /** Loads the captcha in advance. If this fails, `takeToken` tries again. */
   prepare(): void;
-  /** Resolves with a captcha token that is valid for one message. Rejects with {@link CaptchaError}. */
+  /** Resolves with a captcha token, which is valid for one message. Rejects with {@link CaptchaError}. */
   takeToken(): Promise<string>;
 }
 
-/** A loaded captcha from which tokens can be requested. */
+/** A loaded captcha that provides tokens. */
 interface TokenSource {
   getToken: () => string | Promise<string>;
-  /** True if the source provides only one token. */
+  /** True if the captcha provides only one token. */
   isSingleUse: boolean;
-  /** Expiry of the source's tokens, in milliseconds since 1970. */
+  /** Time after which the captcha must be loaded again, in milliseconds since 1970. */
   expiresAt: number;
 }
 
 /** Timeout in milliseconds for each step of obtaining a captcha token. */
 const STEP_TIMEOUT = 8000;
 /**
- * A captcha token is replaced this many milliseconds before it expires, so that it is still valid when it reaches the
- * server.
+ * A captcha token is replaced this many milliseconds before it expires, so that it is still valid when the server
+ * receives it.
  */
 const SUBMISSION_MARGIN = 30_000;
 
 /**
- * Returns the captcha that the server requires. Calls `onKind` with the kind of captcha as soon as the server has sent
- * it.
+ * Creates a source of the captcha tokens that the server requires. Calls `onKind` with the kind of captcha when the
+ * server has sent it.
  */
 export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void): Captcha {
   let source: Promise<TokenSource> | undefined;
@@ -48,7 +48,7 @@ export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void):
   let hasLastCallFailed = false;
 
   function resetAndThrow(cause: unknown): never {
-    // After a failure, the next attempt loads the captcha again.
+    // The next attempt must load the captcha again.
     source = undefined;
     throw cause;
   }
@@ -78,7 +78,7 @@ export function createCaptcha(onKind: (kind: CaptchaChallenge['kind']) => void):
         hasLastCallFailed = false;
         return newToken;
       } catch (cause) {
-        // After one timeout, the token may just be late. After a second timeout in a row, the captcha counts as
+        // After a single timeout, the token may only be late. After a second timeout in a row, the captcha counts as
         // unavailable.
         const isUnavailable = hasLastCallFailed || !(cause instanceof TimeoutError);
         hasLastCallFailed = true;
@@ -102,12 +102,12 @@ async function loadSource(onKind: (kind: CaptchaChallenge['kind']) => void): Pro
   return { getToken: () => token, isSingleUse: true, expiresAt };
 }
 
-/** Thrown by {@link withTimeout}. */
+/** Thrown by {@link withTimeout} if a promise takes too long. */
 class TimeoutError extends Error {}
 
 /**
- * Waits for a promise, and rejects with {@link TimeoutError} if it takes too long. The work behind the promise is not
- * canceled.
+ * Resolves or rejects like a promise, but rejects with {@link TimeoutError} after {@link STEP_TIMEOUT} milliseconds.
+ * Does not cancel the operation behind the promise.
  */
 async function withTimeout<Value>(promise: Promise<Value>): Promise<Value> {
   let timer: ReturnType<typeof setTimeout> | undefined;

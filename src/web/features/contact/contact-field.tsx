@@ -7,16 +7,16 @@ import styles from './contact-field.module.css';
 
 interface FieldProps {
   name: ContactField;
-  /** The current content of the field. */
+  /** The current value of the field. */
   value: string;
-  /** True once the reader has tried to send the form. Only then is a validation error shown. */
+  /** True once the reader has tried to send the form. Before that, no validation error is shown. */
   isTried: boolean;
   hint?: ReactNode;
-  /** Renders the control with the attributes that connect it to its label and messages. */
+  /** Renders the input with the attributes that connect it to its label and messages. */
   children: (control: ControlProps) => ReactNode;
 }
 
-/** The attributes of a control that connect it to its label and messages. */
+/** The attributes of an input that connect it to its label and messages. */
 export interface ControlProps {
   className: string | undefined;
   id: string;
@@ -27,8 +27,8 @@ export interface ControlProps {
 }
 
 /**
- * A form field with a label, a character counter and an error. It accepts text over the limit, so that readers can
- * paste a long text and shorten it.
+ * A form field with a label, a character counter and a validation error. It accepts text over the limit, so that
+ * readers can paste a long text and shorten it.
  */
 export function ContactFormField({ name, value, isTried, hint, children }: FieldProps) {
   const id = useId();
@@ -59,12 +59,12 @@ export function ContactFormField({ name, value, isTried, hint, children }: Field
   );
 }
 
-/** Returns the number of characters that would be sent, and the maximum number. */
+/** Returns the number of characters in the trimmed text, and the maximum number. */
 function countAgainstLimit(name: Exclude<ContactField, 'subject'>, value: string) {
   return { length: countCharacters(value.trim()), limit: CONTACT_MAX_LENGTHS[name] };
 }
 
-/** Numbers of remaining characters at which screen readers announce the counter. */
+/** Screen readers announce the counter when it reaches one of these numbers of remaining characters. */
 const ANNOUNCED_AT = [0, 5, 10, 20];
 
 /** Shows the number of characters in a field. Screen readers announce it only near the limit. */

@@ -3,7 +3,7 @@ import type { ContactMessage, ContactSubject } from '#domain/contact.ts';
 import { ContactForm } from './contact-form.tsx';
 import { MessageSentConfirmation } from './contact-notices.tsx';
 
-/** Shows the contact form, and a confirmation once the message is sent. */
+/** Shows the contact form, or a confirmation once the message has been sent. */
 export function ContactFormOrConfirmation({
   guidance,
 }: {

@@ -14,14 +14,14 @@ import { ContactPrivacyNotice, MessageNotSentNotice } from './contact-notices.ts
 import { useContactForm } from './use-contact-form.ts';
 
 interface ContactFormProps {
-  /** Advice on the content of a message, by subject. */
+  /** Advice on what to write, by subject. */
   guidance: Readonly<Record<ContactSubject, string>>;
   onSent: (message: ContactMessage) => void;
 }
 
 /**
- * The contact form (spec 5). Its fields are uncontrolled, so that hydration never overwrites typed text. The state is
- * updated from the fields.
+ * The contact form (spec 5). Its inputs are uncontrolled, so that hydration does not overwrite text that the reader has
+ * already typed. Their values are copied to the state.
  */
 export function ContactForm({ guidance, onSent }: ContactFormProps) {
   const form = useRef<HTMLFormElement>(null);
@@ -35,8 +35,8 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
       ref={form}
       className={styles.form}
       noValidate
-      // A GET form that is submitted before hydration would put the text into the URL. With the method `dialog`,
-      // submitting has no effect.
+      // With the default method GET, submitting the form before hydration would put the text into the URL. With the
+      // method `dialog`, submitting has no effect.
       method="dialog"
       {...handlers}
     >
@@ -62,7 +62,8 @@ export function ContactForm({ guidance, onSent }: ContactFormProps) {
 }
 
 /**
- * An input for an email address. Its type is not `email`, because browsers rewrite and trim the text in email inputs.
+ * An input for an email address. Its type is `text`, because browsers rewrite and trim the value of an input with the
+ * type `email`.
  */
 function EmailInput(control: ControlProps) {
   return (

@@ -16,8 +16,8 @@ import { createDraftMailtoUrl } from './send-message.ts';
 const { trouble: troubleCopy, smallPrint, sent } = contactCopy;
 
 /**
- * A notice that explains why a message could not be sent, says that the draft is saved, and offers to send the message
- * by email.
+ * A notice for a contact message that could not be sent. It explains the reason, says that the draft is saved, and
+ * offers to send the message by email.
  */
 export function MessageNotSentNotice({
   failure,
@@ -76,7 +76,7 @@ export function MessageSentConfirmation({ message, onAnother }: ConfirmationProp
   const card = useRef<HTMLDivElement>(null);
   useEffect(() => {
     moveFocusTo(card.current!.querySelector('h3')!);
-    // The confirmation is shorter than the form and may be above the viewport, so it is scrolled into view.
+    // The confirmation is shorter than the form, so it may be above the viewport and is scrolled into view.
     card.current!.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

@@ -14,9 +14,8 @@ type Reader = SignedInReader | null;
 export const EMPTY_CONTACT_DRAFT: ContactDraft = { name: '', email: '', subject: '', message: '' };
 
 /**
- * Returns the initial value of each field of the contact form. The first available value applies: text typed before
- * hydration, the stored draft, the value in the URL (`?subject=…&article=…`), and finally the reader's name and email
- * address.
+ * Returns the initial value of each field of the contact form. Uses the first available value: text typed before
+ * hydration, the stored draft, the value in the URL (`?subject=…&article=…`), or the reader's name and email address.
  */
 export function createInitialContactDraft(
   typed: ContactDraft,
@@ -36,7 +35,7 @@ export function createInitialContactDraft(
   return Object.fromEntries(entries) as ContactDraft;
 }
 
-/** Stores the draft of a contact message in this tab until the message is sent. */
+/** Stores the draft of a contact message in session storage. */
 export function storeContactDraft(draft: ContactDraft, reader: Reader): void {
   writeStoredJson('sessionStorage', getKey(reader), draft);
 }
@@ -66,7 +65,10 @@ function parseDraftFromUrl(search: string): Partial<ContactDraft> {
   };
 }
 
-/** Returns true only for the path of an article, so that a link cannot prefill the message with any other text. */
+/**
+ * Returns true only for the path of an article. A link to the contact form must not be able to prefill the message with
+ * any other text.
+ */
 function isArticlePath(path: string): boolean {
   const [root, alias = '', slug = '', ...rest] = path.split('/');
   return root === '' && ALIAS_PATTERN.test(alias) && SLUG_PATTERN.test(slug) && !rest.length;

@@ -3,7 +3,10 @@ import { CONTACT_FORM_MESSAGES } from '#domain/contact-form-messages.ts';
 import { ApiError } from '#ui/lib/api.ts';
 import { CaptchaError } from './captcha.ts';
 
-/** A failure whose message stays visible on the page: no captcha token, or a failed request. */
+/**
+ * A failure that the page shows permanently: `captcha` if there is no captcha token, or `failed` if the request has
+ * failed.
+ */
 export type PersistentFailure = 'captcha' | 'failed';
 
 interface FailureMessages {
@@ -12,7 +15,7 @@ interface FailureMessages {
   persistentFailure?: PersistentFailure;
 }
 
-/** Returns the messages for a contact message that could not be sent (spec 5, spec 8). */
+/** Returns the toast and the notice to show after a contact message could not be sent (spec 5, spec 8). */
 export function toFailureMessages(error: unknown): FailureMessages {
   if (error instanceof CaptchaError)
     return {

@@ -1,15 +1,15 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { ProofOfWorkChallenge, ProofOfWorkSolution } from '#domain/captcha.ts';
 
-/** Time in milliseconds for which the computation runs before it pauses, so that the browser can handle events. */
+/** The computation pauses after this many milliseconds, so that the browser can handle events. */
 const SLICE_DURATION = 12;
-/** Number of candidates to try before checking the clock again. */
+/** The number of candidate solutions that are tried between two checks of the clock. */
 const BATCH_SIZE = 64;
 
 /**
- * Solves an ALTCHA challenge, and resolves with its token. The computation takes one or two seconds. It runs in slices
- * on the main thread, because a worker would require another source in the content security policy. It does not use
- * `crypto.subtle`, which is missing on plain HTTP and is slow for many short inputs.
+ * Solves an ALTCHA proof-of-work challenge, and resolves with the token for the server. The computation takes one or
+ * two seconds. It runs in slices on the main thread, because a worker would need another source in the content security
+ * policy. It does not use `crypto.subtle`, which is missing on plain HTTP and is slow for many short inputs.
  */
 export async function solveProofOfWork({
   challenge,
@@ -33,7 +33,10 @@ export async function solveProofOfWork({
   throw new Error('This challenge has no answer.');
 }
 
-/** Yields to the event loop without a timer. A timer would wait at least 4 ms, or a second in a background tab. */
+/**
+ * Lets the browser handle pending events. Does not use a timer, which would wait at least 4 ms, or a second in a
+ * background tab.
+ */
 function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,9 +1,9 @@
 import { RECAPTCHA_ACTION } from '#domain/captcha.ts';
 
-/** The global object that Google's script defines (https://developers.google.com/recaptcha/docs/v3). */
+/** The global object that Google's reCAPTCHA script defines (https://developers.google.com/recaptcha/docs/v3). */
 interface Grecaptcha {
   ready(then: () => void): void;
-  /** Requests a token. Becomes available once Google's first script has loaded a second one. */
+  /** Requests a token. Undefined until the script has loaded a second script. */
   execute?(siteKey: string, options: { action: string }): PromiseLike<string>;
 }
 
@@ -16,8 +16,8 @@ declare global {
 const SCRIPT = 'https://www.google.com/recaptcha/api.js';
 
 /**
- * Loads Google's script, and resolves with a function that requests a token. Rejects if loading fails. If the script
- * loads but never becomes ready, the promise never settles, and the next call loads the script again.
+ * Loads Google's reCAPTCHA script, and resolves with a function that requests a token. Rejects if loading fails. If the
+ * script never becomes ready, the promise stays pending, and the next call loads the script again.
  */
 export async function loadRecaptchaTokenGetter(siteKey: string): Promise<() => Promise<string>> {
   if (!window.grecaptcha?.execute)
@@ -33,7 +33,7 @@ function loadScript(src: string): Promise<void> {
   return new Promise((resolve, reject) => {
     script.onload = () => resolve();
     script.onerror = () => {
-      // The failed script is removed, so that the next attempt loads it again.
+      // The element is removed, because the next attempt adds a new one.
       script.remove();
       reject(new Error('The script of reCAPTCHA could not be loaded.'));
     };

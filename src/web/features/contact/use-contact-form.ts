@@ -24,8 +24,8 @@ import { sendContactMessage } from './send-message.ts';
 type FormRef = RefObject<HTMLFormElement | null>;
 
 /**
- * Returns the state and the event handlers of the contact form. A draft is stored while the reader types, and `onSent`
- * is called once a message has been sent.
+ * Returns the state and the event handlers of the contact form. Stores a draft while the reader types. Calls `onSent`
+ * after a message has been sent.
  */
 export function useContactForm(form: FormRef, onSent: (message: ContactMessage) => void) {
   const [captchaKind, setCaptchaKind] = useState<CaptchaChallenge['kind']>();
@@ -35,7 +35,7 @@ export function useContactForm(form: FormRef, onSent: (message: ContactMessage) 
   const { isPending, failure, send } = useMessageSending(captcha, (message) => {
     removeDraft();
     showToast({ kind: 'success', text: CONTACT_FORM_MESSAGES.sent });
-    // If the reader has left the page in the meantime, no confirmation is shown.
+    // The confirmation is shown only if the reader is still on the page.
     if (form.current) onSent(message);
   });
 
@@ -57,7 +57,10 @@ export function useContactForm(form: FormRef, onSent: (message: ContactMessage) 
   return { draft, isTried, isPending, failure, captchaKind, ...handlers };
 }
 
-/** Fills the fields of the contact form once the session is known, and returns their content as a draft. */
+/**
+ * Fills the fields of the contact form once it is known whether the reader is signed in. Returns their values as a
+ * draft.
+ */
 function useContactDraft(form: FormRef, captcha: Captcha) {
   const reader = useReader();
   const { search } = useLocation();
@@ -69,12 +72,12 @@ function useContactDraft(form: FormRef, captcha: Captcha) {
     for (const field of CONTACT_FIELDS)
       getControl(form.current!, field).value = initialDraft[field];
     setDraft(initialDraft);
-    // Prepares the captcha here if the reader focused the form before hydration, because the form receives no further
-    // focus event.
+    // If the reader has focused the form before hydration, it receives no further focus event, so the captcha is
+    // prepared here.
     if (form.current!.contains(document.activeElement)) captcha.prepare();
   }, [reader, search, form, captcha]);
 
-  /** Updates the draft from the fields, and returns it. */
+  /** Reads the draft from the fields, stores it in the state, and returns it. */
   function readDraft(): ContactDraft {
     const typed = readFields(form.current!);
     setDraft(typed);
@@ -88,7 +91,7 @@ function useContactDraft(form: FormRef, captcha: Captcha) {
   };
 }
 
-/** Sends contact messages, and shows why a message could not be sent. */
+/** Returns a function that sends a contact message, and the reason if sending has failed. */
 function useMessageSending(captcha: Captcha, onSent: (message: ContactMessage) => void) {
   const [isPending, setIsPending] = useState(false);
   const [failure, setFailure] = useState<PersistentFailure>();
@@ -103,7 +106,7 @@ function useMessageSending(captcha: Captcha, onSent: (message: ContactMessage) =
       const { toast, persistentFailure } = toFailureMessages(error);
       showToast(toast);
       setFailure(persistentFailure);
-      // A captcha token is valid for one attempt, so the next attempt needs a new token.
+      // Each captcha token is valid for only one attempt. This requests one for the next attempt.
       captcha.prepare();
       setIsPending(false);
     }
@@ -117,7 +120,7 @@ function getControl(form: HTMLFormElement, field: ContactField): Control {
   return form.elements.namedItem(field) as Control;
 }
 
-/** Returns the text in the fields of the contact form. */
+/** Returns the values of the contact form's fields. */
 function readFields(form: HTMLFormElement): ContactDraft {
   const entries = CONTACT_FIELDS.map((field) => [field, getControl(form, field).value]);
   return Object.fromEntries(entries) as ContactDraft;

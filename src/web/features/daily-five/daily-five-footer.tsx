@@ -3,8 +3,8 @@ import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import styles from './daily-five-footer.module.css';
 
 /**
- * A row with one small leaf for each article, followed by the number of read articles as text. As many leaves are
- * filled as articles were read.
+ * Shows how many articles of the day the reader has read: a row with one small icon per article, and the number as
+ * text. The icons look like sheets of paper, and those of read articles are filled.
  */
 export function DailyFiveProgress({ readCount, total }: { readCount: number; total: number }) {
   const leaves = Array.from({ length: total }, (_, index) => `leaf ${index}`);
@@ -23,15 +23,18 @@ export function DailyFiveProgress({ readCount, total }: { readCount: number; tot
 }
 
 interface DailyFiveFooterProps {
-  /** True if all articles of the day were read. */
+  /** True if the reader has read all articles of the day. */
   isRead: boolean;
-  /** Explanation of how the articles are chosen. */
+  /** The explanation of how the articles are chosen. */
   rule: string;
   /** Content below the explanation. */
   children?: ReactNode;
 }
 
-/** An explanation of how the articles of the day are chosen. Once all of them were read, a note above it says so. */
+/**
+ * An explanation of how the articles of the day are chosen. Once the reader has read all of them, a note above it says
+ * so.
+ */
 export function DailyFiveFooter({ isRead, rule, children }: DailyFiveFooterProps) {
   return (
     <>
@@ -45,7 +48,7 @@ export function DailyFiveFooter({ isRead, rule, children }: DailyFiveFooterProps
   );
 }
 
-/** A sentence that is shown in place of articles, or after the last one. */
+/** A sentence below the articles of the day, or in their place if there are none. */
 export function DailyFiveEndNote({ children }: { children: string }) {
   return <p className={styles.end}>{children}</p>;
 }

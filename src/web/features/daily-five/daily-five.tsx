@@ -7,19 +7,22 @@ import { DailyFiveEndNote, DailyFiveFooter, DailyFiveProgress } from './daily-fi
 
 interface DailyFiveProps {
   five: readonly DailyFiveArticle[];
-  /** The heading's element: `h1` if the section is the page's first. */
+  /** The tag of the heading: `h1` if it is the first heading on the page. */
   as: 'h1' | 'h2';
   heading?: Ref<HTMLHeadingElement>;
   /** Content below the explanation of how the articles are chosen, such as the reader's topics. */
   topics?: ReactNode;
-  /** Renders the articles as rows, each with the note that `noteOf` returns. */
+  /** Renders the articles as rows. `noteOf` returns the note for an article's row. */
   children: (
     articles: readonly ArticleMeta[],
     noteOf: (article: { id: string }) => string,
   ) => ReactNode;
 }
 
-/** A reader's five articles of the day. A row of leaves shows how many of them the reader has read. */
+/**
+ * The section with the five articles of the day for a signed-in reader. It also shows how many of them the reader has
+ * read.
+ */
 export function DailyFive({ five, as: Heading, heading, topics, children }: DailyFiveProps) {
   const readCount = five.filter(({ isFinished }) => isFinished).length;
   const entriesById = new Map(five.map((each) => [each.article.id, each]));

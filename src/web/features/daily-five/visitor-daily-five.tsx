@@ -13,19 +13,19 @@ import {
 import { DailyFiveFooter, DailyFiveProgress } from './daily-five-footer.tsx';
 import styles from './visitor-daily-five.module.css';
 
-/** Maximum number of started articles that a visitor can continue. */
+/** Maximum number of unfinished articles that are offered to a visitor. */
 const MAX_UNFINISHED = 2;
 
 interface VisitorDailyFiveProps {
   articles: readonly VisitorDailyFiveArticle[];
-  /** Renders the articles, each with the text that `detailOf` returns. */
+  /** Renders the articles. `detailOf` returns the text to show with an article. */
   children: (detailOf: (article: VisitorDailyFiveArticle) => string) => ReactNode;
 }
 
 /**
- * The five articles of the day, which are the same for all visitors. Once the page is hydrated, the articles that were
- * read in this browser are marked. Links lead to articles that were started, and a button deletes this browser's
- * reading records. Renders nothing if there are no articles.
+ * The section with the five articles of the day for signed-out visitors, who all get the same five. After hydration, it
+ * marks the articles that were read in this browser, and links to unfinished articles. A button deletes this browser's
+ * record of read articles. Renders nothing if there are no articles.
  */
 export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) {
   const stored = useVisitorReadings();
@@ -33,7 +33,7 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
   const notes = useRef<HTMLDivElement>(null);
   const readings = isCleared ? [] : stored;
   useEffect(() => {
-    // Visitors who have read nothing yet load no further code.
+    // Visitors who have not read anything do not need the code that saves articles.
     if (stored.length) runWhenIdle(() => saveForOfflineUse(articles));
   }, [stored, articles]);
   if (articles.length === 0) return null;
@@ -45,7 +45,7 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
     clearVisitorReadings();
     runWhenIdle(() => saveForOfflineUse([]));
     setIsCleared(true);
-    // The pressed button disappears, so the focus moves to the notes.
+    // The pressed button disappears, so the notes below the articles get the focus.
     moveFocusTo(notes.current!);
   }
 
@@ -68,13 +68,19 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
   );
 }
 
-/** Saves the articles of the day and those that the visitor has read for use without a network. */
+/**
+ * Saves two kinds of articles for offline reading: the articles of the day, and the articles that the visitor has read
+ * most recently.
+ */
 async function saveForOfflineUse(articles: readonly { path: string }[]): Promise<void> {
   const { saveVisitorLists } = await import('#web/reader/saved-articles.ts');
   await saveVisitorLists(articles.map(({ path }) => path));
 }
 
-/** Links to the parts of articles at which a visitor stopped reading, and to the beginnings of these articles. */
+/**
+ * Links to the parts of articles at which a visitor stopped reading. A second link leads to the beginning of each
+ * article.
+ */
 function ContinueReading({ readings }: { readings: readonly VisitorReading[] }) {
   return (
     <section className={styles.continue} aria-labelledby="continue">
