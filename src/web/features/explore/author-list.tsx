@@ -10,12 +10,12 @@ import styles from './author-list.module.css';
 
 interface AuthorListProps {
   authors: readonly AuthorSummary[];
-  /** Renders the action button at the end of an author's row, such as a follow button. */
+  /** Renders the action button in an author's row, such as a follow button. */
   action: (author: AuthorSummary) => ReactNode;
   ref?: Ref<HTMLUListElement>;
 }
 
-/** A list of authors, each with portrait, name, tagline, subcategory, level and number of articles. */
+/** A list of authors. Each row shows portrait, name, tagline, subcategory, level and number of articles. */
 export function AuthorList({ authors, action, ref }: AuthorListProps) {
   return (
     <ul className={styles.authors} ref={ref}>

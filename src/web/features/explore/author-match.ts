@@ -3,8 +3,8 @@ import { getCategory, getSubcategory } from '#domain/categories.ts';
 import type { ExploreFilters } from './explore-filters.ts';
 
 /**
- * Returns true if an author is in the chosen category, and each word of the search query is the start of a word in the
- * author's alias, tagline, category or subcategory.
+ * Returns true if an author matches the category filters and the search query. Each word of the query must be the start
+ * of a word in the author's alias, tagline, category or subcategory.
  */
 export function doesAuthorMatchFilters(author: AuthorSummary, filters: ExploreFilters): boolean {
   const { expertise } = author;

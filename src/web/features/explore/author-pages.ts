@@ -10,7 +10,7 @@ import { PAGE_SIZES } from '#domain/paging.ts';
 import { sendGet } from '#ui/lib/api.ts';
 import type { ExploreFilters } from './explore-filters.ts';
 
-/** One page of a list of authors, sorted by alias. */
+/** One page of the list of authors. The list is sorted by alias. */
 interface AuthorPage {
   metas: readonly AuthorSummary[];
   nextToken: string | null;
@@ -19,8 +19,8 @@ interface AuthorPage {
 type AuthorPages = InfiniteData<AuthorPage, string | null>;
 
 /**
- * Returns the query for the pages of a list of authors. `initial` is the first page, if the payload has it for these
- * filters and this search.
+ * Returns the options of the infinite query for a list of authors. `initial` is the first page from the page's payload,
+ * if the payload contains it.
  */
 export function authorPagesQuery(
   { category, subcategory, query }: ExploreFilters,
@@ -42,9 +42,9 @@ export function authorPagesQuery(
     initialPageParam: initial?.from ?? null,
     getNextPageParam: ({ nextToken }) => nextToken,
     initialData: initial && { pages: [toPage(initial)], pageParams: [initial.from] },
-    // The current authors stay visible while the authors for new filters load.
+    // The previous authors stay visible while the authors for new filters load.
     placeholderData: keepPreviousData,
-    // The data never becomes stale, because a loaded list must not change while it is shown.
+    // Stale data would be fetched again. A loaded list must not change while it is shown.
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

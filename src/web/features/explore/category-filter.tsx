@@ -11,17 +11,17 @@ import { useStoredRowScroll } from './stored-row-scroll.ts';
 
 interface CategoryFilterProps {
   tab: ExploreTab;
-  /** The chosen list, category and subcategory; `null` during a search that covers all categories. */
+  /** The chosen list, category and subcategory; `null` during a search that ignores them. */
   chosen: ExploreSelection | null;
-  /** Number of articles or authors in each category and subcategory of the default list. */
+  /** The number of articles or authors in each category and subcategory. */
   counts: ArticleOrAuthorCountsByCategory;
 }
 
 /**
- * Links to all categories and to the subcategories of the current category, so that every choice has a URL. In the
- * default list, each link shows the number of its articles or authors, and links to empty categories are less
- * prominent. On a phone, the links form two rows that scroll sideways. On a wide screen, they form an index with nested
- * subcategories.
+ * Links to all categories and to the subcategories of the current category. Each choice has a URL. While the default
+ * list is shown, each link also shows a number of articles or authors, and links to empty categories are less
+ * prominent. On a phone, the links form two rows that scroll horizontally. On a wide screen, they form a list with
+ * nested subcategories.
  */
 export function CategoryFilter({ tab, chosen, counts }: CategoryFilterProps) {
   const row = useRef<HTMLUListElement>(null);
@@ -107,10 +107,11 @@ function Subcategories({ tab, category, show, chosen, counts }: SubcategoriesPro
 interface ChoiceLinkProps {
   kind: 'category' | 'subcategory';
   tab: ExploreTab;
-  /** The filters that the link sets. */
+  /** The filters in the URL of the link. */
   filters: Pick<Partial<ExploreFilters>, 'category' | 'subcategory'> & { show: ExploreList };
   /**
-   * The number of articles or authors in the default list. Omitted if the number is visible elsewhere on the screen.
+   * The number of articles or authors in this category. It is shown only with the default list. Omitted if the number
+   * is visible elsewhere on the page.
    */
   count?: number;
   isChosen: boolean;

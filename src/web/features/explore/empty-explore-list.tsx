@@ -8,14 +8,15 @@ import { createExploreUrl, type ExploreFilters, type ExploreTab } from './explor
 
 interface EmptyExploreListProps {
   tab: ExploreTab;
-  /** The filters of the empty list. */
+  /** The filters for which the list is empty. */
   filters: Pick<ExploreFilters, keyof ExploreSelection>;
   counts: ArticleOrAuthorCountsByCategory;
 }
 
 /**
- * The message for an empty list of articles or authors. If a list other than the newest articles is empty, it links to
- * the newest articles. In a subcategory, it links to the whole category, unless the category is also empty.
+ * The message for an empty list of articles or authors. For a list other than the newest articles, it links to the
+ * newest articles. For an empty subcategory, it links to the whole category, or to all articles or authors if the
+ * category is also empty.
  */
 export function EmptyExploreList({ tab, ...list }: EmptyExploreListProps) {
   const { title, text, next } = describeEmptyList(tab, list);
@@ -36,7 +37,7 @@ export function EmptyExploreList({ tab, ...list }: EmptyExploreListProps) {
   );
 }
 
-/** Returns the title and the text for an empty list, and the URL and the text of a link to another list. */
+/** Returns the title and the text of the message, and the URL and the text of its link. */
 function describeEmptyList(
   tab: ExploreTab,
   { filters: { category, subcategory, show }, counts }: Omit<EmptyExploreListProps, 'tab'>,

@@ -3,11 +3,11 @@ import { type ExploreList, parseExploreList } from '#domain/explore-list.ts';
 import type { CategorySelection } from '#domain/page.ts';
 import { normalizeSearchQuery } from '#domain/paging.ts';
 
-/** The category filters, the list and the search query in the URL of an Explore tab. */
+/** The state of the Explore page that its URL contains: the category filters, the chosen list and the search query. */
 export interface ExploreFilters {
   category: CategoryId | null;
   subcategory: string | null;
-  /** The chosen list of articles. Always the default for authors and for a search. */
+  /** The chosen list of articles, such as the newest ones. Authors and search results have only the default list. */
   show: ExploreList;
   /** The trimmed search query; empty if there is no search. */
   query: string;
@@ -16,21 +16,19 @@ export interface ExploreFilters {
 export type ExploreTab = '/articles' | '/authors';
 
 /**
- * Returns true for a search that ignores the category filters. The search for articles ignores the filters, because its
- * index has no categories.
+ * Returns true if a search ignores the category filters. This applies to the search for articles, because its index
+ * contains no categories.
  */
 export function doesSearchIgnoreCategories(tab: ExploreTab, query: string): boolean {
   return tab === '/articles' && query !== '';
 }
 
-/** Returns true if a tab offers several lists. Authors and search results are always shown in one list. */
+/** Returns true if a tab offers a choice of lists. Authors and search results have only one list. */
 function hasLists(tab: ExploreTab, query: string): boolean {
   return tab === '/articles' && query === '';
 }
 
-/**
- * Parses the filters and the search query in a tab's URL. Unknown values and `all` mean that no filter is set (spec 5).
- */
+/** Parses the filters and the search query in the URL of an Explore tab. Ignores unknown values and `all` (spec 5). */
 export function parseExploreUrl(tab: ExploreTab, search: URLSearchParams): ExploreFilters {
   const query = normalizeSearchQuery(search.get('q') ?? '');
   const category = search.get('category') ?? '';
@@ -46,7 +44,7 @@ export function parseExploreUrl(tab: ExploreTab, search: URLSearchParams): Explo
   };
 }
 
-/** Returns the URL of an Explore tab. Empty parameters and parameters without an effect are omitted. */
+/** Returns the URL of an Explore tab. Omits parameters that are empty or have no effect. */
 export function createExploreUrl(
   tab: ExploreTab,
   { category, subcategory, show = 'new', query = '' }: Partial<ExploreFilters>,

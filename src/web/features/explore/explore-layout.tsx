@@ -17,13 +17,13 @@ const TABS = exploreCopy.tabs;
 interface ExploreLayoutProps {
   tab: ExploreTab;
   exploration: ExploreFilters;
-  /** Number of articles or authors in each category and subcategory. */
+  /** The number of articles or authors in each category and subcategory. */
   counts: ArticleOrAuthorCountsByCategory;
   onSearch: (text: string) => void;
   children: ReactNode;
 }
 
-/** The frame of an Explore screen: two tabs in place of a title, a search box, the category filter, and the results. */
+/** The layout of the Explore page: two tabs in place of a title, a search box, the category filter and the results. */
 export function ExploreLayout(props: ExploreLayoutProps) {
   const { tab, exploration, counts, onSearch, children } = props;
   return (
@@ -63,7 +63,7 @@ export function ExploreLayout(props: ExploreLayoutProps) {
   );
 }
 
-/** Returns the query parameters of the category filters. A search for authors keeps them. */
+/** Returns the URL parameters for the category filters. A search for authors keeps these filters. */
 function toFilterParameters({ category, subcategory }: ExploreFilters): Record<string, string> {
   return { ...(category ? { category } : {}), ...(subcategory ? { subcategory } : {}) };
 }

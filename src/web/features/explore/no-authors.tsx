@@ -10,7 +10,7 @@ interface NoAuthorsProps {
   counts: ArticleOrAuthorCountsByCategory;
 }
 
-/** The message for an empty list of authors. After a search, it offers to search articles instead. */
+/** The message for an empty list of authors. After a search, it links to the search for articles. */
 export function NoAuthors({ exploration, counts }: NoAuthorsProps) {
   const { query } = exploration;
   if (!query) return <EmptyExploreList tab="/authors" filters={exploration} counts={counts} />;

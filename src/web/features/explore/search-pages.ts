@@ -13,13 +13,13 @@ import { finishedSet, sortUnreadFirst } from '#web/reader/finished-set.ts';
 import { findKnownSet } from '#web/reader/reader-sets.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 
-/** One page of search results, as the API returns it (`GET /search`). */
+/** One page of search results in the format of the API (`GET /search`). */
 export interface SearchPage {
   metas: readonly (ListedArticle & { snippet: string })[];
   authors: AuthorMap;
-  /** Matching authors, present only on the first page of results. */
+  /** The authors who match the query. Present only on the first page of results. */
   matchingAuthors?: readonly AuthorSummary[];
-  /** The words of the query that were corrected. */
+  /** The spelling corrections that were applied to the query. */
   corrections?: readonly SearchCorrection[];
   nextToken?: string | null;
 }
@@ -27,9 +27,10 @@ export interface SearchPage {
 type SearchPages = InfiniteData<SearchPage, string | null>;
 
 /**
- * Returns the query for the result pages of a search. `initial` is the first page, if the payload of the current page
- * contains it. Each page begins with articles that the reader has not read. `finished` contains the IDs of the articles
- * that the reader has finished. It is `undefined` to keep the order of `initial`, as hydration requires.
+ * Returns the options of the infinite query for a search. `initial` is the first page from the page's payload, if the
+ * payload contains it. Within each page, articles that the reader has not finished come first. `finished` contains the
+ * IDs of the finished articles. During hydration, it must be `undefined`, so that the order of `initial` does not
+ * change.
  */
 export function searchPagesQuery(
   query: string,
@@ -52,8 +53,8 @@ export function searchPagesQuery(
 }
 
 /**
- * Returns the IDs of the finished articles if they are already loaded. Does not load them, so that results do not have
- * to wait.
+ * Returns the IDs of the articles that the reader has finished, if they are already loaded. Does not load them, because
+ * this would delay the results.
  */
 function getKnownFinishedArticles(): readonly string[] | undefined {
   const reader = readCurrentReader()?.id;

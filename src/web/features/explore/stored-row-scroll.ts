@@ -1,15 +1,15 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 import { getPreferredScrollBehavior } from '#ui/lib/motion.ts';
 
-/** Width in pixels of the part of the neighboring choice that stays visible, as a sign that the row can be scrolled. */
+/** Width in pixels of the part of an adjacent item that stays visible, to show that the row can be scrolled. */
 const ADJACENT_ITEM_WIDTH = 44;
 
-/** The last scroll position of each row, in pixels. */
+/** The last scroll position of each row in pixels, by the row's name. */
 const scrollPositions = new Map<string, number>();
 
 /**
- * Restores the scroll position of a row of choices across screens. Then scrolls just far enough to show the current
- * choice, which has `aria-current`. `chosen` is the key of that choice.
+ * Restores the scroll position of a row of links when the reader opens another page with the same row. Then scrolls
+ * just far enough to show the current link, which has `aria-current`. `chosen` is the key of the current link.
  */
 export function useStoredRowScroll(
   row: RefObject<HTMLElement | null>,
@@ -21,7 +21,7 @@ export function useStoredRowScroll(
   useLayoutEffect(() => {
     const element = row.current!;
     const stored = scrollPositions.get(name);
-    // Without a stored position, the row keeps the position set by the style sheet.
+    // Without a stored position, the row stays at the position that the style sheet has set.
     if (stored !== undefined) element.scrollLeft = stored;
     const storePosition = () => scrollPositions.set(name, element.scrollLeft);
     element.addEventListener('scroll', storePosition, { passive: true });
@@ -44,7 +44,7 @@ function scrollToChosen(row: HTMLElement, behavior: ScrollBehavior): void {
     left: computeScrollDistance(choiceBox.left, choiceBox.right, rowBox.left, rowBox.right),
     behavior,
   });
-  // On a wide screen, the rows are columns, and a nested column scrolls together with its outer column.
+  // On a wide screen, the rows are vertical lists, and a nested list scrolls with its outer list.
   const column = row.parentElement!.closest('ul') ?? row;
   const { top, bottom } = column.getBoundingClientRect();
   column.scrollBy({
@@ -54,8 +54,8 @@ function scrollToChosen(row: HTMLElement, behavior: ScrollBehavior): void {
 }
 
 /**
- * Returns the number of pixels that a frame must scroll to show an item completely. If the item does not fit, its start
- * is shown.
+ * Returns the number of pixels by which a container must scroll to show an item completely. If the item does not fit,
+ * its start is shown.
  */
 function computeScrollDistance(
   start: number,

@@ -7,12 +7,14 @@ import {
   parseExploreUrl,
 } from './explore-filters.ts';
 
-/** State of a search's history entry. `from` is the URL of the list where the search began. */
+/**
+ * The state of the browser history entry for a search. `from` is the URL of the list from which the search was started.
+ */
 interface SearchState {
   from?: string;
 }
 
-/** Returns the filters and the search query in the URL, and a function that starts a search. */
+/** Returns the filters and the search query from the URL, and a function that starts a search. */
 export function useExploreFilters(tab: ExploreTab): {
   exploration: ExploreFilters;
   search: (text: string) => void;
@@ -23,9 +25,8 @@ export function useExploreFilters(tab: ExploreTab): {
   const exploration = useMemo(() => parseExploreUrl(tab, search), [tab, search]);
 
   /**
-   * Starts a search by putting its text into the URL. The first letter adds a history entry, so that going back leads
-   * to the earlier list. Further typing replaces that entry, and clearing the search box leads back to the earlier
-   * list.
+   * Starts a search by navigating to its URL. The first letter adds a browser history entry, so that going back leads
+   * to the previous list. Further letters replace that entry. Clearing the search box also leads to the previous list.
    */
   function searchFor(query: string) {
     const isSearching = exploration.query !== '';

@@ -2,8 +2,8 @@ import { useEffect, useRef } from 'react';
 import { useNavigationType } from 'react-router';
 
 /**
- * Scrolls to the top of a list when its URL changes, except on back navigation, which restores the scroll position.
- * Returns a ref for the element that contains the list.
+ * Scrolls to the top of a list when its URL changes. Does not scroll when the reader goes back or forward, because the
+ * router then restores the scroll position. Returns a ref for the element that contains the list.
  */
 export function useScrollToTopOnChange(url: string) {
   const list = useRef<HTMLDivElement>(null);

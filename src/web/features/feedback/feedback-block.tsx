@@ -10,8 +10,8 @@ import { useIsNearViewport } from './use-is-near-viewport.ts';
 const TYPES = Object.keys(FEEDBACK_TYPE_DETAILS) as FeedbackType[];
 
 /**
- * Asks for feedback on an article. Until hydration, renders the same HTML for all readers. Its size is the same in
- * every state, so that nothing below it moves.
+ * Asks the reader for feedback on an article. Until hydration, the HTML is the same for all readers. The block has the
+ * same size in every state, so that the content below it does not move.
  */
 export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
   const block = useRef<HTMLElement>(null);
@@ -58,12 +58,12 @@ export function FeedbackBlock({ article }: { article: ArticleIdentity }) {
 interface FeedbackTypeButtonProps {
   type: FeedbackType;
   isChosen: boolean;
-  /** True while a change of the feedback waits for the server's response. */
+  /** True while the server has not responded to a change of the feedback. */
   isPending: boolean;
   onClick: () => void;
 }
 
-/** A toggle button for one type of feedback. Clicking the chosen type removes the feedback. */
+/** A toggle button for one type of feedback. A click on the chosen type removes the feedback. */
 function FeedbackTypeButton({ type, isChosen, isPending, onClick }: FeedbackTypeButtonProps) {
   const { label, description } = FEEDBACK_TYPE_DETAILS[type];
   return (

@@ -4,26 +4,26 @@ import { articleActionApiPath, sendDelete, sendGet, sendPut } from '#ui/lib/api.
 import { useStore } from '#ui/lib/store.ts';
 import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
 
-/** Loaded feedback, by reader ID and article ID; `null` if the reader gave none. */
+/** The loaded feedback, by reader ID and article ID; `null` if the reader has given none. */
 const loadedFeedback = createStoreResetAtSignOut<Readonly<Record<string, FeedbackType | null>>>({});
-/** Pending requests for feedback, by reader ID and article ID. */
+/** The pending requests that load feedback, by reader ID and article ID. */
 const pendingRequests = new Map<string, AbortController>();
-/** Settles when the most recent change of feedback is complete. The next change is sent afterwards. */
+/** Settles when the most recent change of feedback has completed or failed. The next change is sent only then. */
 let lastChange: Promise<void> = Promise.resolve();
 
-/** Returns a reader's feedback on an article. Returns `null` if there is none, or until it is loaded. */
+/** Returns a reader's feedback on an article, or `null` if there is none or it is not loaded yet. */
 export function useLoadedFeedback(reader: string, article: ArticleIdentity): FeedbackType | null {
   return useStore(loadedFeedback)[createKey(reader, article)] ?? null;
 }
 
-/** Loads a reader's feedback on an article once. Ignores failures. */
+/** Loads a reader's feedback on an article, unless it is already loaded. Ignores failures. */
 export async function loadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
   const key = createKey(reader, article);
   if (loadedFeedback.get()[key] === undefined && !pendingRequests.has(key))
     await fetchFeedback(reader, article);
 }
 
-/** Loads a reader's feedback on an article again if this page shows it. Ignores failures. */
+/** Loads a reader's feedback on an article again, if this page has already loaded it. Ignores failures. */
 export async function reloadFeedback(reader: string, article: ArticleIdentity): Promise<void> {
   const key = createKey(reader, article);
   if (loadedFeedback.get()[key] === undefined) return;
@@ -42,14 +42,14 @@ export function changeFeedback(
 ): Promise<void> {
   const key = createKey(reader, article);
   const change = lastChange.then(async () => {
-    // A request in progress might return the feedback from before this change, so it is aborted.
+    // A pending request might return the feedback from before this change, so it is aborted.
     pendingRequests.get(key)?.abort();
     await sendFeedback(article, feedbackType);
     pendingRequests.get(key)?.abort();
     storeFeedback(key, feedbackType);
   });
   lastChange = change.catch(() => {
-    // The server may have applied the change although the request failed, so the feedback is loaded again.
+    // The server may have applied the change although the request has failed, so the feedback is loaded again.
     fetchFeedback(reader, article);
   });
   return change;

@@ -9,13 +9,16 @@ import { promptSignIn } from '#web/reader/prompt.ts';
 import { readCurrentReader, useReader } from '#web/reader/session.ts';
 import { changeFeedback, loadFeedback, useLoadedFeedback } from './feedback.ts';
 
-/** A reader's feedback on an article, whether it is being saved, and a function that changes it. */
+/** A reader's feedback on an article, the state of the last change, and a function that changes it. */
 interface Feedback {
-  /** The stored type of feedback; `null` if there is none, or until it is loaded. */
+  /** The stored type of feedback; `null` if there is none or it is not loaded yet. */
   chosen: FeedbackType | null;
   /** The type of feedback that was clicked most recently; `undefined` once the server has responded. */
   pending: FeedbackType | undefined;
-  /** The most recent change of the feedback on this page that the server has confirmed, if it still applies. */
+  /**
+   * The most recent change on this page that the server has confirmed; `undefined` if the feedback has changed again
+   * since.
+   */
   confirmedChange: FeedbackChange | undefined;
   /** Chooses a type of feedback, or removes the feedback if this type is already chosen (spec 4). */
   toggle: (type: FeedbackType) => void;
@@ -27,7 +30,7 @@ interface FeedbackChange {
 }
 
 /**
- * Loads the reader's feedback once `isNear` is true, and ignores failures. The page shows a change once the server has
+ * Loads the reader's feedback once `isNear` is true. Ignores failures. The page shows a change once the server has
  * confirmed it. A signed-out visitor is asked to sign in, and their feedback is sent when they return.
  */
 export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolean): Feedback {
@@ -52,7 +55,7 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
         promptSignInForFeedback(article, next.type);
       else showToast({ kind: 'error', text: ERROR_MESSAGES.feedbackFailed });
     }
-    // If the reader has clicked another type in the meantime, that type stays pending.
+    // If the reader has clicked another type during the request, that type stays pending.
     setPending((current) => (current === next ? undefined : current));
   }
 
@@ -67,7 +70,8 @@ export function useFeedback({ authorAlias, id }: ArticleIdentity, isNear: boolea
   return {
     chosen,
     pending: pending?.type,
-    // A change is undone if the server refuses it later.
+    // The confirmation disappears if the stored feedback is different now. This happens if the change was made offline,
+    // and the server has later refused it.
     confirmedChange:
       reader && lastConfirmed?.isChosen === (chosen === lastConfirmed?.type)
         ? lastConfirmed

@@ -5,9 +5,7 @@ import { followSet } from './follow-set.ts';
 
 interface FollowButtonProps {
   alias: string;
-  /**
-   * Size of the button: `small` for rows of a list, or `medium` for the author's page, where the button is also red.
-   */
+  /** The size of the button: `small` in lists, or `medium` on an author's page. A medium button is also red. */
   size?: 'small' | 'medium';
 }
 

@@ -4,29 +4,28 @@ import { useStore } from '#ui/lib/store.ts';
 import { createStoreResetAtSignOut } from '#web/reader/cache.ts';
 
 /**
- * Time in milliseconds for which a follower count is kept after it was last shown. It equals the time for which a
- * cached page may be shown when going back (pages/payloads.ts).
+ * A follower count is kept for this many milliseconds after it was last shown. Cached pages may be shown for the same
+ * time when the reader goes back (pages/payloads.ts).
  */
 const COUNT_LIFETIME = 15 * 60_000;
 
 interface FollowerCount {
   count: number;
   /**
-   * True if the count was adjusted, because the reader has followed or unfollowed the author since the page was
-   * rendered.
+   * True if the count differs from the page's count, because the reader has followed or unfollowed the author since.
    */
   isAdjusted: boolean;
 }
 
 /** The follower counts that this tab shows or has recently shown, by the author's alias. */
 const counts = createStoreResetAtSignOut<Readonly<Record<string, FollowerCount>>>({});
-/** Timers that remove follower counts {@link COUNT_LIFETIME} after they were last shown, by the author's alias. */
+/** The timers that remove follower counts {@link COUNT_LIFETIME} after they were last shown, by the author's alias. */
 const removalTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
 /**
- * Returns an author's number of followers, as shown to this reader. The number in a page may be minutes old, and may or
- * may not include this reader, so following or unfollowing adjusts the shown number by one. The adjusted number takes
- * precedence over the numbers in newer pages. It is removed once it has not been shown for {@link COUNT_LIFETIME}.
+ * Returns the number of an author's followers to show to this reader. The number in a page may be minutes old. It may
+ * or may not include this reader. Therefore, following or unfollowing changes the shown number by one, and this number
+ * takes precedence over those in newer pages. It is removed once it has not been shown for {@link COUNT_LIFETIME}.
  */
 export function useFollowerCount({
   alias,
@@ -42,10 +41,7 @@ export function useFollowerCount({
   return shown?.isAdjusted ? shown.count : followerCount;
 }
 
-/**
- * Adds one to the shown number of an author's followers after the reader has followed them, or subtracts one after the
- * reader has unfollowed them.
- */
+/** Changes the shown number of an author's followers by one, after the reader has followed or unfollowed the author. */
 export function adjustFollowerCount(alias: string, isFollowing: boolean): void {
   const shown = counts.get()[alias];
   if (shown) storeCount(alias, { count: shown.count + (isFollowing ? 1 : -1), isAdjusted: true });

@@ -7,7 +7,7 @@ import styles from './opml-controls.module.css';
 
 const copy = profileCopy.following.opml;
 
-/** Maximum length of a file in characters. The server accepts no longer ones. */
+/** Maximum length of an OPML file in characters. The server refuses longer files. */
 const MAX_LENGTH = 60_000;
 
 interface ImportResponse {
@@ -17,13 +17,16 @@ interface ImportResponse {
 }
 
 interface OpmlControlsProps {
-  /** True if the reader follows an author. */
+  /** True if the reader follows at least one author, so that there is something to export. */
   canExport: boolean;
-  /** Called after authors were followed. */
+  /** Called after an import, even if it has failed. */
   onImported: () => void;
 }
 
-/** A link that exports the followed authors for a feed reader, and a button that follows the authors in a file. */
+/**
+ * A link that exports the followed authors as an OPML file for feed readers, and a button that imports such a file. An
+ * import follows the authors in the file.
+ */
 export function OpmlControls({ canExport, onImported }: OpmlControlsProps) {
   const fileInput = useRef<HTMLInputElement>(null);
   const [isImporting, setIsImporting] = useState(false);
@@ -34,7 +37,7 @@ export function OpmlControls({ canExport, onImported }: OpmlControlsProps) {
     setIsImporting(true);
     await importFollows(file);
     setIsImporting(false);
-    // The same file can be chosen again only if the field is empty.
+    // Without this, choosing the same file again would fire no event.
     currentTarget.value = '';
     onImported();
   }
@@ -67,7 +70,7 @@ export function OpmlControls({ canExport, onImported }: OpmlControlsProps) {
   );
 }
 
-/** Follows the authors in a file, and says in a toast what happened. */
+/** Follows the authors in an OPML file. Shows the result in a toast. */
 async function importFollows(file: File): Promise<void> {
   const opml = await file.text();
   if (opml.length > MAX_LENGTH) return showToast({ kind: 'error', text: copy.tooLarge });

@@ -4,7 +4,7 @@ import { historyCopy } from '#web/copy/history.ts';
 import styles from './clear-history-button.module.css';
 import { clearHistory } from './remove-from-history.ts';
 
-/** A button that clears the reader's history after asking for confirmation. Calls `onCleared` afterwards. */
+/** A button that clears the reading history after asking for confirmation. Calls `onCleared` afterwards. */
 export function ClearHistoryButton({ onCleared }: { onCleared?: () => void }) {
   const [step, setStep] = useState<'start' | 'question' | 'clearing'>('start');
   const firstButton = useRef<HTMLButtonElement>(null);
@@ -56,9 +56,7 @@ export function ClearHistoryButton({ onCleared }: { onCleared?: () => void }) {
   );
 }
 
-/**
- * Moves the focus to the first button when the question appears or disappears, since the pressed button is replaced.
- */
+/** Focuses the first button when the question appears or disappears, because the pressed button is removed. */
 function useFocusAfterChange(
   button: RefObject<HTMLButtonElement | null>,
   isConfirming: boolean,

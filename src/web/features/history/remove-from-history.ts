@@ -7,12 +7,12 @@ import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { finishedSet } from '#web/reader/finished-set.ts';
 import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
 
-/** Removes an article from the reader's history. Shows a toast and resolves to false if this fails. */
+/** Removes an article from the reading history. If this fails, shows a toast and resolves to false. */
 export function removeFromHistory(article: ArticleIdentity): Promise<boolean> {
   return changeHistory(() => sendDelete(articleActionApiPath(article, 'reading')));
 }
 
-/** Removes all articles from the reader's history. Shows a toast and resolves to false if this fails. */
+/** Removes all articles from the reading history. If this fails, shows a toast and resolves to false. */
 export function clearHistory(): Promise<boolean> {
   return changeHistory(() => sendDelete('/history'));
 }
@@ -25,7 +25,7 @@ async function changeHistory(send: () => Promise<unknown>): Promise<boolean> {
     showToast({ kind: 'error', text: historyCopy.removeFailed });
     return false;
   }
-  // Cached pages may show the previous history, so they are removed.
+  // Cached page payloads may contain the previous history, so they are removed.
   removeCachedPersonalPayloads();
   void reloadReaderSet(finishedSet);
   void import('#web/reader/saved-articles.ts').then(({ saveReadArticles }) => saveReadArticles());

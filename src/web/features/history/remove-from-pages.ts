@@ -6,8 +6,8 @@ interface Page {
 }
 
 /**
- * Returns the loaded pages of a list without the removed items. An empty page would end the list, so the page before it
- * gets its token.
+ * Returns the loaded pages of a list without the removed items. Also removes pages that become empty, because the list
+ * would end at an empty page. The pagination token of such a page moves to the page before it.
  */
 export function removeFromPages<Loaded extends Page>(
   { pages, pageParams }: InfiniteData<Loaded, string | null>,

@@ -8,9 +8,9 @@ import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
- * Returns the setting for keeping the reader's history (`undefined` until it is loaded), and a function that changes
- * it. Loads the setting again when the reader returns to the page, because it may have been changed in another tab or
- * on another device.
+ * Returns whether the reading history is switched on (`undefined` until it is loaded), and a function that switches it.
+ * Loads the setting again when the reader returns to the page, because it may have been changed in another tab or on
+ * another device.
  */
 export function useKeepHistorySetting() {
   const reader = useReader()?.id ?? '';
@@ -23,15 +23,15 @@ export function useKeepHistorySetting() {
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   });
-  // The new choice has its own state, because the mutation's state changes only after the event. Without it, the switch
-  // would briefly jump back.
+  // The new choice is stored separately, because the mutation's state changes only after the click event. Without this,
+  // the switch would briefly jump back.
   const [pendingChoice, setPendingChoice] = useState<{ reader: string; keepsHistory: boolean }>();
   const { mutate } = useMutation({
-    // Changes with the same scope are sent one after the other, so that the last one is stored.
+    // Changes with the same scope are sent one after the other, so that the server stores the last one.
     scope: { id: 'keeps-history' },
     mutationFn: (keepsHistory: boolean) => sendPut('/user/history', { keepsHistory }),
     onSuccess: async (_, keepsHistory) => {
-      // A request that began before the change would undo it on the page.
+      // The response to an earlier request would show the previous setting again, so the request is canceled.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, { keepsHistory });
       removeCachedPersonalPayloads();
@@ -45,7 +45,7 @@ export function useKeepHistorySetting() {
 
   function setKeepsHistory(keepsHistory: boolean) {
     setPendingChoice({ reader, keepsHistory });
-    // React Query calls `onSettled` only for the last of several changes.
+    // If there are several changes, React Query calls `onSettled` only for the last one.
     mutate(keepsHistory, { onSettled: () => setPendingChoice(undefined) });
   }
 

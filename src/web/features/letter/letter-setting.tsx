@@ -3,7 +3,10 @@ import { letterCopy as copy } from '#web/copy/letter.ts';
 import styles from './letter-setting.module.css';
 import { useLetterSetting } from './use-letter-setting.ts';
 
-/** The switch for the weekly letter. Until the reader has confirmed it, shows that a mail with a link was sent. */
+/**
+ * The switch for the weekly email with new articles. Until the reader has confirmed it, says that an email with a
+ * confirmation link was sent.
+ */
 export function LetterSetting() {
   const { email, setting, isOn, isPending, isError, refetch, switchLetter, sendAgain } =
     useLetterSetting();
@@ -43,7 +46,7 @@ export function LetterSetting() {
   );
 }
 
-/** Formats a time zone as its place: `America/New_York` as "New York". */
+/** Formats a time zone as the name of a place: `America/New_York` becomes "New York". */
 function formatTimeZone(timeZone: string): string {
   return timeZone.split('/').at(-1)!.replaceAll('_', ' ');
 }

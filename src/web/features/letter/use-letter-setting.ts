@@ -10,9 +10,9 @@ import { useReader } from '#web/reader/session.ts';
 const OFF: LetterSetting = { status: 'off', timeZone: null };
 
 /**
- * Returns the reader's setting for the weekly letter (`undefined` until it is loaded), and functions that switch the
- * letter and send the confirmation link again. Loads the setting again when the reader returns to the page, because the
- * link in the mail opens in another tab or on another device.
+ * Returns the reader's setting for the weekly email (`undefined` until it is loaded). Also returns functions that
+ * switch it on and off, and that send the confirmation link again. Loads the setting again when the reader returns to
+ * the page, because the link may have been opened in another tab or on another device.
  */
 export function useLetterSetting() {
   const reader = useReader();
@@ -26,11 +26,11 @@ export function useLetterSetting() {
     staleTime: 0,
     refetchOnWindowFocus: 'always',
   });
-  // The new choice has its own state, because the mutation's state changes only after the event. Without it, the switch
-  // would briefly jump back.
+  // The new choice is stored separately, because the mutation's state changes only after the click event. Without this,
+  // the switch would briefly jump back.
   const [pendingChoice, setPendingChoice] = useState<{ reader: string; isOn: boolean }>();
   const { mutate, isPending } = useMutation({
-    // Changes with the same scope are sent one after the other, so that the last one is stored.
+    // Changes with the same scope are sent one after the other, so that the server stores the last one.
     scope: { id: 'letter' },
     mutationFn: async (isOn: boolean) => {
       if (isOn) return sendPut<LetterSetting>('/user/letter', { timeZone: readTimeZone() });
@@ -38,7 +38,7 @@ export function useLetterSetting() {
       return OFF;
     },
     onSuccess: async (setting) => {
-      // A request that began before the change would undo it on the page.
+      // The response to an earlier request would show the previous setting again, so the request is canceled.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, setting);
     },
@@ -52,7 +52,7 @@ export function useLetterSetting() {
 
   function switchLetter(isOn: boolean) {
     setPendingChoice({ reader: id, isOn });
-    // React Query calls `onSettled` only for the last of several changes.
+    // If there are several changes, React Query calls `onSettled` only for the last one.
     mutate(isOn, { onSettled: () => setPendingChoice(undefined) });
   }
 

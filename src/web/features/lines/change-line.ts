@@ -6,7 +6,7 @@ import { showToast } from '#ui/toast.tsx';
 import { linesCopy } from '#web/copy/lines.ts';
 import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 
-/** Removes a line. Shows a toast and resolves to false if this fails. */
+/** Removes a kept line on the server. If this fails, shows a toast and resolves to false. */
 export async function removeLine(id: string): Promise<boolean> {
   try {
     await sendDelete(`/lines/${id}`);
@@ -19,14 +19,15 @@ export async function removeLine(id: string): Promise<boolean> {
 }
 
 /**
- * The outcome of saving a note. `changed` means that the note was changed in another tab or on another device, and
- * `removed` that the line was removed there.
+ * The outcome of saving a note on a kept line. `changed` means that the note was changed in another tab or on another
+ * device. `removed` means that the line was removed there.
  */
 export type NoteOutcome = 'saved' | 'changed' | 'removed' | 'failed';
 
 /**
- * Replaces the note of a line. `previous` is the note that the reader saw; `undefined` replaces any note. If the outcome
- * is `removed` or `failed`, shows a toast.
+ * Replaces the note on a kept line. `previous` is the note that the reader has seen. If the stored note is different,
+ * it is not replaced. If `previous` is `undefined`, any note is replaced. Shows a toast if the line was removed or
+ * saving has failed.
  */
 export async function saveNote(
   id: string,
@@ -50,7 +51,7 @@ export async function saveNote(
   return 'saved';
 }
 
-/** Resolves with the stored note of a line, or with `undefined` if it cannot be loaded. */
+/** Resolves with the stored note on a kept line, or with `undefined` if it cannot be loaded. */
 export async function fetchNote({ id, article }: Line): Promise<string | undefined> {
   try {
     const query = { article: article.id, limit: MAX_PAGE_SIZE };

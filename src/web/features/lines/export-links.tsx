@@ -1,7 +1,7 @@
 import { linesCopy } from '#web/copy/lines.ts';
 import styles from './export-links.module.css';
 
-/** Links that download all lines of the reader as files. */
+/** Links that download all passages that the reader has kept, as files. */
 export function ExportLinks() {
   return (
     <p className={styles.links}>

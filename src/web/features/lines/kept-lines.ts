@@ -18,20 +18,20 @@ import { readCurrentReader, useReader } from '#web/reader/session.ts';
 import { removeLine } from './change-line.ts';
 
 /**
- * The IDs of the kept lines that this page knows. The keys consist of the reader's ID, the article's ID and the text.
- * They contain the reader's ID because another reader may sign in without a sign-out, and only a sign-out resets the
- * store.
+ * The IDs of the reader's kept lines, as far as this page knows them. Each key consists of the reader's ID, the
+ * article's ID and the text. The reader's ID is necessary because only a sign-out resets the store, and another reader
+ * may sign in without one.
  */
 const keptLines = createStoreResetAtSignOut<ReadonlyMap<string, string>>(new Map());
 
 const toKey = (reader: string, { id }: { id: string }, text: string) => `${reader} ${id} ${text}`;
 
-/** A line that was kept in this or another tab, or the ID of a line that was removed. */
+/** A change of the kept lines: a line that was added, or the ID of a line that was removed. */
 type KeptLineChange =
   | { id: string; articleId: string; text: string }
   | { id: string; text?: never };
 
-/** The number of changes of {@link keptLines}, without those that loading has made. */
+/** Counts the changes of {@link keptLines}. Loading does not count. */
 let changeCount = 0;
 
 function replaceKeptLines(lines: Iterable<readonly [key: string, id: string]>): void {
@@ -39,16 +39,16 @@ function replaceKeptLines(lines: Iterable<readonly [key: string, id: string]>): 
   keptLines.set(new Map(lines));
 }
 
-/** Functions that load the lines of the articles on this page again. */
+/** Functions that reload the kept lines of the articles on this page. */
 const reloadFunctions = new Set<() => void>();
 
-/** Name under which the browser caches the last change of a line, from which other tabs learn of it. */
+/** The cache key for the most recent change of the kept lines. Other tabs watch it to apply the change. */
 const LAST_CHANGE = 'lines';
 
 /**
- * Loads the lines that the reader has kept from an article. Returns a function that finds the ID of the kept line with
- * a given text. The function returns `undefined` if the reader has not kept this text. Follows changes in other tabs,
- * and loads the lines again when the page returns from the back-forward cache.
+ * Loads the passages of an article that the reader has kept. Returns a function that finds the ID of a kept passage by
+ * its text. This function returns `undefined` if the passage is not kept. Applies changes from other tabs, and loads
+ * the passages again when the page is restored from the back-forward cache.
  */
 export function useKeptLineLookup(article: ArticleIdentity): (text: string) => string | undefined {
   const reader = useReader()?.id;
@@ -75,8 +75,8 @@ export function useKeptLineLookup(article: ArticleIdentity): (text: string) => s
 }
 
 /**
- * Loads the lines that a reader has kept from an article. If that fails, kept lines are shown as if they were not kept.
- * Keeping them again changes nothing.
+ * Loads the passages of an article that a reader has kept. If this fails, kept passages are shown as not kept. Keeping
+ * one of them again has no effect.
  */
 async function loadKeptLines(reader: string, articleId: string): Promise<void> {
   const query = { article: articleId, limit: MAX_PAGE_SIZE };
@@ -86,9 +86,9 @@ async function loadKeptLines(reader: string, articleId: string): Promise<void> {
     query,
   ).catch(() => undefined);
   if (!page || readCurrentReader()?.id !== reader) return;
-  // The response may be older than a change that was made meanwhile.
+  // If a change was made during the request, the response may not contain it.
   if (changeCount !== changeCountBefore) return loadKeptLines(reader, articleId);
-  // A line that is missing was removed, unless it may be on a later page.
+  // A line that is missing in the response was removed elsewhere, unless it may be on a later page.
   const mayBeOnLaterPage = (key: string) =>
     Boolean(page.nextToken) || !key.startsWith(`${reader} ${articleId} `);
   const retained = [...keptLines.get()].filter(([key]) => mayBeOnLaterPage(key));
@@ -98,18 +98,21 @@ async function loadKeptLines(reader: string, articleId: string): Promise<void> {
   keptLines.set(new Map([...retained, ...loaded]));
 }
 
-/** A link to the page on which readers can remove lines to get below the limit of their plan. */
+/** A link to the page on which readers can remove kept lines to get below the limit of their plan. */
 export const REMOVE_LINES_LINK = { label: linesCopy.removeSome, path: '/profile/lines' };
 
-/** The fields of a line that a page needs. While the line waits to be sent, the service worker responds with these. */
+/**
+ * The fields of a kept line that a page needs. While the browser is offline, the service worker responds with these
+ * fields, and `isWaiting` is true.
+ */
 interface KeptLine extends Pick<Line, 'id' | 'text'> {
   article: Pick<Line['article'], 'id'>;
   isWaiting?: boolean;
 }
 
 /**
- * Keeps a passage of an article as a line, and shows a toast. If that fails, shows an error message, the sign-in prompt
- * or the limit dialog instead.
+ * Keeps a passage of an article, and shows a toast. If this fails, shows an error message, the sign-in prompt or the
+ * limit dialog instead.
  */
 export async function keepLine(article: ArticleIdentity, text: string): Promise<void> {
   try {
@@ -117,7 +120,8 @@ export async function keepLine(article: ArticleIdentity, text: string): Promise<
     if (!reader) throw new ApiError(401, 'Signed out');
     const line = await sendPut<KeptLine>(articleActionApiPath(article, 'lines'), { text });
     applyAndShare({ id: line.id, articleId: article.id, text: line.text });
-    // The profile does not contain a line that waits to be sent. Another toast says that it waits.
+    // The toast says that the passage is in the profile. This is not yet true for a passage that was kept offline, for
+    // which another toast is shown.
     if (!line.isWaiting) showToast({ kind: 'success', text: linesCopy.keptToast });
   } catch (error) {
     const status = error instanceof ApiError ? error.status : undefined;
@@ -133,16 +137,17 @@ export async function keepLine(article: ArticleIdentity, text: string): Promise<
   removeCachedPersonalPayloads();
 }
 
-/** Removes a kept line. Shows a toast and resolves to false if this fails. */
+/**
+ * Removes a kept line on the server, on this page and in other tabs. If this fails, shows a toast and resolves to
+ * false.
+ */
 export async function unkeepLine(id: string): Promise<boolean> {
   if (!(await removeLine(id))) return false;
   applyAndShare({ id });
   return true;
 }
 
-/**
- * Restores a line that was removed. If that fails, shows a toast or the limit dialog, and resolves to false.
- */
+/** Restores a kept line that was removed. If this fails, shows a toast or the limit dialog, and resolves to false. */
 export async function restoreLine({ id, article, text }: Line): Promise<boolean> {
   try {
     await sendPut(`/lines/${id}`);
@@ -160,7 +165,7 @@ export async function restoreLine({ id, article, text }: Line): Promise<boolean>
 
 const toIdentity = ({ authorAlias, id }: ArticleIdentity) => ({ authorAlias, id });
 
-/** Applies a change to this page and shares it with other tabs, unless the reader has signed out since. */
+/** Applies a change to this page and to other tabs, unless the reader has signed out in the meantime. */
 function applyAndShare(change: KeptLineChange): void {
   const reader = readCurrentReader()?.id;
   if (!reader) return;
@@ -177,13 +182,16 @@ function applyChange(reader: string, change: KeptLineChange): void {
   );
 }
 
-/** Shows lines as not kept, after they could not be kept, and loads the lines of the articles on this page again. */
+/**
+ * Shows lines as not kept, after the server has refused to store them. Reloads the kept lines of the articles on this
+ * page.
+ */
 export function forgetLines(ids: readonly string[]): void {
   replaceKeptLines([...keptLines.get()].filter(([, id]) => !ids.includes(id)));
   for (const reload of reloadFunctions) reload();
 }
 
-/** Replaces the ID of a line, once the server has received a line that has waited to be sent. */
+/** Replaces the temporary ID of a line that was kept offline with the ID from the server. */
 export function replaceLineId(before: string, after: string): void {
   replaceKeptLines(
     [...keptLines.get()].map(([key, id]) => [key, id === before ? after : id] as const),

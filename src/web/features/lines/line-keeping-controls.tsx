@@ -8,15 +8,17 @@ import { type QuotedArticle, SelectionMenu, type ShareDialogLoader } from './sel
 
 interface ArticleLinesProps {
   article: QuotedArticle;
-  /** The texts of the takeaways. The page may show their translations. */
+  /**
+   * The original texts of the takeaways. They cannot be read from the page, because the browser may have translated it.
+   */
   takeaways: readonly string[];
   loadShareDialog: ShareDialogLoader;
 }
 
 /**
- * Adds controls to an article's page: a button at each takeaway that keeps the takeaway as a line, and a menu for
- * selected text. This code loads only once the reader scrolls or selects text, so the buttons are placed where they
- * cause no layout shift.
+ * Adds controls for keeping passages to an article's page: a button at each takeaway, and a menu for selected text.
+ * This code loads only after the reader has scrolled or selected text. The buttons are placed where they cause no
+ * layout shift.
  */
 export function LineKeepingControls({ article, takeaways, loadShareDialog }: ArticleLinesProps) {
   const [text, setText] = useState<HTMLElement>();
@@ -54,7 +56,7 @@ interface TakeawayButtonProps {
   takeaway: string;
   /** The element that contains the takeaway. */
   box: Element;
-  /** The ID of the kept line; `undefined` if the takeaway is not kept. */
+  /** The ID of the kept takeaway; `undefined` if it is not kept. */
   id: string | undefined;
 }
 

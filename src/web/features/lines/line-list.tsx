@@ -11,15 +11,15 @@ import { NoteField } from './note-field.tsx';
 import type { LineChanges } from './use-line-changes.ts';
 
 interface LineListProps {
-  /** The lines to show, which include the line that can be restored. */
+  /** The kept lines to show. They include a removed line if it can still be restored. */
   lines: readonly Line[];
   changes: LineChanges;
   ref?: Ref<HTMLUListElement>;
 }
 
 /**
- * Lines that a reader has kept. Consecutive lines from the same article share one heading. In place of the line that was
- * removed last, a button restores it.
+ * The list of lines (passages) that a reader has kept. Consecutive lines from the same article share one heading. The
+ * line that was removed most recently is replaced by a button that restores it.
  */
 export function LineList({ lines, changes, ref }: LineListProps) {
   const [restoredId, setRestoredId] = useState<string>();
@@ -34,7 +34,10 @@ export function LineList({ lines, changes, ref }: LineListProps) {
     changes.restore(line.id);
   }
 
-  /** Removes a line here that was removed elsewhere. Its controls disappear, so the focus moves to the next line. */
+  /**
+   * Removes a line from the list that was removed in another tab or on another device. Its focused control disappears,
+   * so the focus moves to the next line.
+   */
   function removeFromList({ id }: Line, figure: Element) {
     const row = figure.closest('li');
     const next = row?.nextElementSibling ?? row?.previousElementSibling;
@@ -65,7 +68,10 @@ export function LineList({ lines, changes, ref }: LineListProps) {
   );
 }
 
-/** Says that a line was removed, with a button that restores it. The button gets the focus of the pressed one. */
+/**
+ * The message for a removed line, with a button that restores the line. The button gets the focus, because the pressed
+ * button has disappeared.
+ */
 function RemovedLine({ line, onUndo }: { line: Line; onUndo: () => void }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -109,22 +115,29 @@ function ArticleHeading({ line: { article } }: { line: Line }) {
 interface LineEntryProps {
   line: Line;
   note: string;
-  /** True for a line that was just restored. */
+  /** True if the line was just restored and must get the focus. */
   takesFocus: boolean;
   onNote: (note: string) => void;
   onRemove: () => void;
-  /** Called with the line's element if the line turns out to be removed in another tab or on another device. */
+  /**
+   * Called with the line's element if saving a note shows that the line was removed in another tab or on another
+   * device.
+   */
   onRemovedElsewhere: (figure: Element) => void;
 }
 
 /**
- * A kept line with its note, a link to its place in the article, and buttons that change the note or remove the line.
+ * A kept line: its text, its note, a link to the passage in the article, and buttons that change the note or remove the
+ * line.
  */
 function LineEntry(props: LineEntryProps) {
   const { line, note, takesFocus, onNote, onRemove, onRemovedElsewhere } = props;
   const { id, text, section, keptAt, article, isInArticle } = line;
   const [isEditing, setIsEditing] = useState(false);
-  /** The note that another tab or device has saved meanwhile; `null` if it is unknown. */
+  /**
+   * The note that was saved in another tab or on another device while the reader was editing; `null` if it could not be
+   * loaded.
+   */
   const [conflict, setConflict] = useState<string | null>();
   const figure = useRef<HTMLElement>(null);
   const noteButton = useRef<HTMLButtonElement>(null);
@@ -140,7 +153,7 @@ function LineEntry(props: LineEntryProps) {
   }
 
   async function save(newNote: string): Promise<boolean> {
-    // After a conflict, the reader has seen the other note and replaces it.
+    // After a conflict, the reader has seen the other note, so saving again replaces it.
     const previous = conflict === undefined ? note : (conflict ?? undefined);
     const outcome = await saveNote(id, newNote, previous);
     if (outcome === 'changed') {
@@ -148,7 +161,7 @@ function LineEntry(props: LineEntryProps) {
       setConflict(storedNote ?? null);
       if (storedNote !== undefined) onNote(storedNote);
     }
-    // Meanwhile, the reader may have left the list.
+    // The reader may have left the list during the request.
     if (outcome === 'removed' && figure.current) onRemovedElsewhere(figure.current);
     if (outcome !== 'saved') return false;
     onNote(newNote);
@@ -174,7 +187,7 @@ function LineEntry(props: LineEntryProps) {
       <figcaption className={styles.below}>
         <span>{linesCopy.kept(formatUtcDate(keptAt))}</span>
         {article.isPublished && (
-          // Browsers scroll to the text in a URL only when they load a document.
+          // The URL contains a text fragment. Browsers scroll to it only when they load a new document.
           <Link className="link" to={createLineHref(line)} reloadDocument>
             {isInArticle ? linesCopy.place[section] : linesCopy.openArticle}
           </Link>

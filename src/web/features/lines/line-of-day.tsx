@@ -5,7 +5,7 @@ import { linesCopy } from '#web/copy/lines.ts';
 import { formatUtcDate } from '#web/lib/dates.ts';
 import styles from './line-of-day.module.css';
 
-/** A line that the reader kept some time ago, with a link to its place in the article. */
+/** A passage that the reader kept some time ago, with a link to its place in the article. */
 export function LineOfDay({ line, today }: LineOfDayProps) {
   const { text, article } = line;
   return (
@@ -16,7 +16,7 @@ export function LineOfDay({ line, today }: LineOfDayProps) {
       <blockquote>{text}</blockquote>
       <p className={styles.below}>
         <span>{linesCopy.from(article.title, article.authorAlias)}</span>
-        {/* Browsers scroll to the text in a URL only when they load a document. */}
+        {/* The URL contains a text fragment. Browsers scroll to it only when they load a new document. */}
         <Link className="link" to={createLineHref(line)} reloadDocument>
           {line.isInArticle ? linesCopy.place[line.section] : linesCopy.openArticle}
         </Link>
@@ -28,7 +28,10 @@ export function LineOfDay({ line, today }: LineOfDayProps) {
   );
 }
 
-/** Returns a phrase that says when a line was kept: the day if it was this month, otherwise the month. */
+/**
+ * Returns a phrase that says when a passage was kept. It contains the day if this was in the current month, otherwise
+ * only the month.
+ */
 function describeTime(keptAt: string, today: string): string {
   const date = formatUtcDate(keptAt);
   if (keptAt.slice(0, 7) === today.slice(0, 7)) return linesCopy.keptOn(date);

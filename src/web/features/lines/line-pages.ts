@@ -5,15 +5,15 @@ import { PAGE_SIZES } from '#domain/paging.ts';
 import { sendGet } from '#ui/lib/api.ts';
 import { createLinesQueryParameters } from './lines-url.ts';
 
-/** One page of lines. */
+/** One page of kept lines. */
 interface LinePage {
   metas: readonly Line[];
   nextToken: string | null;
 }
 
 /**
- * Returns the query for the pages of a reader's lines. The first page comes from the payload. When the first page
- * changes, the list is loaded again. `reader` is the reader's ID, or `null` until it is known.
+ * Returns the options of the infinite query for a reader's kept lines. The first page comes from the page's payload.
+ * When it changes, the list is loaded again. `reader` is the reader's ID, or `null` until it is known.
  */
 export function linePagesQuery(reader: string | null, first: LinesScreenProps) {
   const { lines, nextToken, from } = first;
@@ -39,8 +39,8 @@ export function linePagesQuery(reader: string | null, first: LinesScreenProps) {
     initialPageParam: from,
     getNextPageParam: (page) => page.nextToken,
     initialData: { pages: [{ metas: lines, nextToken }], pageParams: [from] },
-    // A loaded list must not change while it is shown. It is loaded again when the reader returns, since lines of its
-    // later pages may have been removed or may have other notes.
+    // A loaded list must not change while it is shown. It is loaded again when the reader returns, because lines on
+    // later pages may have been removed or may have other notes by then.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

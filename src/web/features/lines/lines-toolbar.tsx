@@ -9,17 +9,19 @@ import { createLinesQueryParameters, createLinesUrl, type LinesView } from './li
 
 interface LinesToolbarProps {
   view: LinesView;
-  /** The categories of the reader's lines. */
+  /** The categories of the articles from which the reader has kept lines. */
   categories: readonly CategoryId[];
 }
 
-/** The toolbar above a reader's lines, to search them and to show only one category or article. */
+/** The toolbar above the kept lines, to search them and to show only one category or article. */
 export function LinesToolbar({ view, categories }: LinesToolbarProps) {
   const navigate = useNavigate();
   const { article, category } = view;
   const usedCategories = CATEGORIES.filter(({ id }) => categories.includes(id));
 
-  /** Searches the lines. Only the first letter adds a history entry, so that going back once shows all lines. */
+  /**
+   * Searches the kept lines. Only the first letter adds a browser history entry, so that one step back shows all lines.
+   */
   function search(query: string) {
     navigate(createLinesUrl({ ...view, query }), {
       replace: view.query !== '',

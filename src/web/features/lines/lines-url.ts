@@ -1,15 +1,18 @@
 import type { CategoryId } from '#domain/categories.ts';
 
-/** The filters of the list of lines. A filter that is `null` or empty selects all lines. */
+/**
+ * The filters and the search query of the list of kept lines. A filter that is `null` or empty does not restrict the
+ * list.
+ */
 export interface LinesView {
   category: CategoryId | null;
-  /** The ID of the article whose lines are shown. */
+  /** The ID of the article from which lines are shown. */
   article: string | null;
   /** The search query. */
   query: string;
 }
 
-/** Returns the query parameters for a view of the lines, omitting filters that are not set. */
+/** Returns the URL parameters for a view of the kept lines. Omits filters that are not set. */
 export function createLinesQueryParameters({
   category,
   article,
@@ -22,7 +25,7 @@ export function createLinesQueryParameters({
   };
 }
 
-/** Returns the URL for a view of the lines. */
+/** Returns the URL for a view of the kept lines. */
 export function createLinesUrl(view: Partial<LinesView>): string {
   const parameters = new URLSearchParams(createLinesQueryParameters(view));
   return parameters.size ? `/profile/lines?${parameters}` : '/profile/lines';

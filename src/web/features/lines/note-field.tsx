@@ -9,15 +9,18 @@ const copy = linesCopy.note;
 
 interface NoteFieldProps {
   note: string;
-  /** The note by which another tab or device has replaced `note`. `null` if it is unknown. */
+  /**
+   * The note that has replaced `note` in another tab or on another device. `null` if there is such a note but it could
+   * not be loaded.
+   */
   conflict: string | null | undefined;
-  /** Saves the note and closes the field. Resolves to false if that failed. */
+  /** Saves the note and closes the field. Resolves to false if this fails. */
   onSave: (note: string) => Promise<boolean>;
   onCancel: () => void;
 }
 
 /**
- * A text field for the note on a line. It gets the focus when it appears. It accepts text over the limit, so that
+ * A text field for the note on a kept line. It gets the focus when it appears. It accepts text over the limit, so that
  * readers can paste a long text and shorten it.
  */
 export function NoteField({ note, conflict, onSave, onCancel }: NoteFieldProps) {

@@ -1,18 +1,20 @@
 import { type LineSection, normalizePassage } from '#domain/lines.ts';
 
-/** Selector of the parts of an article's page that contain the article's text. */
+/** The selector of the elements that contain the text of an article, from which passages can be selected. */
 const PARTS = '[data-anchor], [data-summary] li';
 
-/** A passage that the reader has selected. */
+/** A passage of an article that the reader has selected. */
 export interface SelectedPassage {
-  /** The passage, extended to whole words. */
+  /** The text of the passage, extended to whole words. */
   text: string;
   section: LineSection;
-  /** The area of the selection in the window. */
+  /** The position and size of the selection, relative to the viewport. */
   area: DOMRect;
 }
 
-/** Returns the passage that is selected within an article's text, or `undefined` if none is. */
+/**
+ * Returns the passage that the reader has selected in an article's text, or `undefined` if nothing is selected there.
+ */
 export function readSelectedPassage(text: Element): SelectedPassage | undefined {
   const selection = getSelection();
   if (!selection?.rangeCount || selection.isCollapsed) return undefined;
@@ -31,7 +33,7 @@ export function readSelectedPassage(text: Element): SelectedPassage | undefined 
   };
 }
 
-/** Returns the words of `part` that are at least partly inside a range. */
+/** Returns the words of the element `part` that are at least partly inside a range. */
 function readSelectedWords(part: HTMLElement, range: Range): string {
   if (!range.intersectsNode(part)) return '';
   const partRange = document.createRange();
@@ -47,7 +49,7 @@ function readSelectedWords(part: HTMLElement, range: Range): string {
   return length ? normalizePassage(extendToWords(text, start, start + length)) : '';
 }
 
-/** Matches a character of a word. An apostrophe between two letters is part of the word. */
+/** Matches a character inside a word. Includes the apostrophe, which may be between two letters of a word. */
 const IN_WORD = /[\p{L}\p{M}\p{N}’]/u;
 
 function extendToWords(text: string, start: number, end: number): string {

@@ -24,7 +24,7 @@ export type ShareDialogLoader = () => Promise<
   ComponentType<BaseDialogProps & { article: QuotedArticle }>
 >;
 
-/** Maximum number of selected words for which the menu offers a dictionary. */
+/** The menu offers a dictionary for up to this many selected words. */
 const MAX_DEFINED_WORDS = 3;
 
 interface SelectionMenuProps {
@@ -35,13 +35,13 @@ interface SelectionMenuProps {
 }
 
 /**
- * A menu beside the text that the reader has selected in an article. It does not take the focus, so that the selection
- * can be extended by keyboard. Tab moves the focus to the menu, and Escape closes the menu.
+ * A menu next to the text that the reader has selected in an article. It does not get the focus when it opens, so that
+ * the selection can be extended with the keyboard. The Tab key moves the focus to the menu, and Escape closes it.
  */
 export function SelectionMenu({ article, text, loadShareDialog }: SelectionMenuProps) {
   const menu = useRef<HTMLFieldSetElement>(null);
   const [passage, close] = useSelectedPassage(text, menu);
-  // The menu closes when its dialog opens, so the dialog is rendered outside the menu.
+  // The share dialog is rendered outside the menu, because the menu closes when the dialog opens.
   const [sharedPath, setSharedPath] = useState(article.path);
   const { Dialog, state, open } = useLazyDialog(loadShareDialog, ERROR_MESSAGES.shareFailed);
 
@@ -53,14 +53,14 @@ export function SelectionMenu({ article, text, loadShareDialog }: SelectionMenuP
 
   return (
     <>
-      {/* The region must exist before its text, so that screen readers announce the text. */}
+      {/* Screen readers announce the text only if the live region exists before it. */}
       <p className="vh" role="status">
         {passage && copy.hint}
       </p>
       {passage &&
         createPortal(
           <Menu article={article} passage={passage} share={share} close={close} ref={menu} />,
-          // Screen readers expect all content in a landmark.
+          // The menu must be inside `main`, because screen readers expect all content in a landmark.
           text.closest('main')!,
         )}
       {Dialog && <Dialog {...state} article={{ ...article, path: sharedPath }} />}
@@ -71,7 +71,7 @@ export function SelectionMenu({ article, text, loadShareDialog }: SelectionMenuP
 interface MenuProps {
   article: QuotedArticle;
   passage: SelectedPassage;
-  /** Opens the share dialog for a path. */
+  /** Opens the share dialog for the article or passage at a path. */
   share: (path: string) => void;
   close: () => void;
   ref: RefObject<HTMLFieldSetElement | null>;
@@ -104,7 +104,7 @@ function Menu({ article, passage, share, close, ref }: MenuProps) {
       className={`${styles.menu} screen-only`}
       aria-label={copy.name}
       ref={ref}
-      // Without these handlers, a press would move the focus and end the selection.
+      // Without these handlers, a press on the menu would move the focus and clear the selection.
       onPointerDown={(event) => event.preventDefault()}
       onMouseDown={(event) => event.preventDefault()}
     >
@@ -127,8 +127,8 @@ function Menu({ article, passage, share, close, ref }: MenuProps) {
 }
 
 /**
- * Returns true on a Mac, where `dict:` URLs open the dictionary. On phones, websites cannot open the dictionary, but
- * the system's own selection menu can.
+ * Returns true on a Mac, where `dict:` URLs open the dictionary. Phones have no such URLs, but their own selection menu
+ * offers a dictionary.
  */
 function hasDictionary(): boolean {
   return navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints === 0;
@@ -140,8 +140,9 @@ const GAP = 8;
 const TOUCH_HANDLE_HEIGHT = 28;
 
 /**
- * Places the menu above a selection, or below if there is no room. On a touchscreen, places it below, since the system
- * shows its own menu above. If there is no room below either, places it at the lower end of the window.
+ * Places the menu above a selection, or below it if there is not enough space above. On touchscreens, always places it
+ * below, because the system shows its own menu above. If there is not enough space below either, places it at the
+ * bottom of the window.
  */
 function placeBeside(menu: HTMLElement, area: DOMRect): void {
   const { offsetWidth, offsetHeight } = menu;

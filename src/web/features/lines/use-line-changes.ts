@@ -2,17 +2,17 @@ import { useState } from 'react';
 import type { Line } from '#domain/lines.ts';
 
 interface Changes {
-  /** IDs of the removed lines. */
+  /** The IDs of the removed lines. */
   removed: ReadonlySet<string>;
-  /** ID of the line that was removed last, if it can be restored. */
+  /** The ID of the line that was removed most recently, if it can be restored. */
   undoable: string | undefined;
-  /** The changed notes by the IDs of their lines. */
+  /** The changed notes, by line ID. */
   notes: ReadonlyMap<string, string>;
 }
 
-/** The changes that a reader has made to a list of lines, and functions that record further ones. */
+/** The changes that a reader has made to the list of kept lines, and functions that record further changes. */
 export interface LineChanges extends Changes {
-  /** Records that a line was removed. `isUndoable` is false if it was removed elsewhere. */
+  /** Records that a line was removed. `isUndoable` is false if it was removed in another tab or on another device. */
   remove: (id: string, isUndoable: boolean) => void;
   restore: (id: string) => void;
   setNote: (id: string, note: string) => void;
@@ -20,10 +20,10 @@ export interface LineChanges extends Changes {
 
 const NONE: Changes = { removed: new Set(), undoable: undefined, notes: new Map() };
 
-/** Returns the changes that the reader has made since `first`, the first page of lines, was loaded. */
+/** Returns the changes that the reader has made since the first page of lines, `first`, was loaded. */
 export function useLineChanges(first: readonly Line[]): LineChanges {
   const [state, setState] = useState({ first, changes: NONE });
-  // Lines that were loaded later already contain the changes.
+  // If the first page was loaded again, it already contains the earlier changes.
   const getChanges = (current: typeof state) => (current.first === first ? current.changes : NONE);
   const change = (next: (before: Changes) => Partial<Changes>) =>
     setState((current) => {

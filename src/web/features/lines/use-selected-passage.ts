@@ -2,13 +2,13 @@ import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { moveFocusTo } from '#ui/focus.ts';
 import { readSelectedPassage, type SelectedPassage } from './read-selection.ts';
 
-/** Time in milliseconds without a change after which a selection counts as finished. */
+/** A selection counts as finished after this many milliseconds without a change. */
 const SETTLING_TIME = 250;
 
 /**
- * Returns the passage that the reader has selected in an article's text, and a function that closes the menu for this
- * passage. While the menu is in use, changes of the selection are ignored, since a touch may end the selection before
- * the click. Tab moves the focus to the menu. Escape closes it, and so does leaving it by keyboard.
+ * Returns the passage that the reader has selected in an article's text, and a function that closes the menu for it.
+ * Ignores changes of the selection while the reader uses the menu, because a touch may clear the selection before the
+ * click. Tab moves the focus to the menu. The menu closes on Escape, and when keyboard focus leaves it.
  */
 export function useSelectedPassage(
   text: HTMLElement,
@@ -16,7 +16,7 @@ export function useSelectedPassage(
 ): [SelectedPassage | undefined, close: () => void] {
   const [passage, setPassage] = useState<SelectedPassage>();
   const close = useCallback(() => {
-    // The focused control disappears with the menu, so the text gets the focus.
+    // The focused button disappears with the menu, so the text gets the focus.
     if (menu.current?.contains(document.activeElement)) moveFocusTo(text, false);
     setPassage(undefined);
   }, [text, menu]);
@@ -37,7 +37,7 @@ export function useSelectedPassage(
       timer = setTimeout(read, SETTLING_TIME);
     };
     const onSelectionChange = () => {
-      // The use of the menu ends when it closes.
+      // After the menu has closed, the reader no longer uses it.
       if (!menu.current) isInUse = false;
       readOnceSettled();
     };
@@ -57,7 +57,8 @@ export function useSelectedPassage(
         close();
       }
       const isForward = event.key === 'Tab' && !event.shiftKey;
-      // The focus may be on an element that contains the text, but not on another control.
+      // Tab moves to the menu only if the focus is on the document or an element around the text, not on another
+      // control.
       if (isForward && document.activeElement?.contains(text)) {
         event.preventDefault();
         firstButton.focus({ preventScroll: true });
@@ -65,7 +66,7 @@ export function useSelectedPassage(
     };
     const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
       if (!isInMenu(target) || !relatedTarget || isInMenu(relatedTarget)) return;
-      // The reader has left the menu by keyboard. The selection would open it again.
+      // The reader has left the menu with the keyboard. The selection is cleared, because it would open the menu again.
       getSelection()?.removeAllRanges();
       setPassage(undefined);
     };

@@ -9,11 +9,11 @@ import { createRetryScheduler } from '#web/lib/retry-scheduler.ts';
 const { offline } = errorScreensCopy;
 
 interface ServerUnreachableScreenProps {
-  /** Opens the requested page once the server is reachable. Default: reloads the page. */
+  /** Called once the server is reachable, to open the requested page. By default, the current page is reloaded. */
   onReachable?: () => void;
 }
 
-/** The screen for a page that could not be loaded. Opens the page as soon as the server is reachable. */
+/** The error screen for a page that could not be loaded. It opens the page as soon as the server is reachable. */
 export function ServerUnreachableScreen({ onReachable }: ServerUnreachableScreenProps) {
   const [attempt, setAttempt] = useState<keyof typeof offline.attempt>('none');
   const [reachabilityRetry] = useState(() => createReachabilityRetry(onReachable));
@@ -42,18 +42,19 @@ export function ServerUnreachableScreen({ onReachable }: ServerUnreachableScreen
 }
 
 /**
- * Returns functions that call `onReachable` once the server is reachable. Each attempt sends a request, because browsers
- * report that they are online before requests succeed.
+ * Returns functions that check whether the server is reachable, and call `onReachable` once it is. Each check sends a
+ * request, because browsers report that they are online before requests succeed.
  */
 function createReachabilityRetry(onReachable = () => location.reload()) {
   const retries = createRetryScheduler({ isEndless: true });
   let isActive = false;
 
-  /** Resolves with true if the server is reachable. If not, schedules another attempt. */
+  /** Checks once whether the server is reachable. If not, schedules another attempt and resolves with false. */
   async function attempt(): Promise<boolean> {
     const isReachable = await isServerReachable();
-    // During the request, the reader may have left the error screen or clicked a link to another document. If the
-    // server is unreachable, a reload would show the browser's own error page.
+    // During the request, the reader may have left the error screen or clicked a link to another document. In this
+    // case, `onReachable` must not interrupt them. A reload while the server is unreachable would show the browser's
+    // own error page.
     if (isActive && isReachable && !isLeaving()) onReachable();
     else if (isActive) retries.schedule(attempt);
     return isReachable;

@@ -8,9 +8,9 @@ import { promptSignIn } from '#web/reader/prompt.ts';
 import { refreshSubscriptionProfile } from '#web/reader/subscription-profile.ts';
 
 /**
- * Opens the checkout for Premium. After the checkout, the reader returns to the path `returnTo`. The promise stays
- * pending while the browser navigates to the checkout. It resolves without opening the checkout if the request fails
- * (after showing a toast) or if the reader must sign in again.
+ * Opens the checkout page for Premium. After the checkout, the reader returns to the path `returnTo`. The promise stays
+ * pending while the browser navigates. It resolves without a navigation if the request fails or the reader must sign in
+ * again. A failed request shows a toast.
  */
 export async function startCheckout(billingCycle: BillingCycle, returnTo: string): Promise<void> {
   checkoutOpeningStore.set(true);
@@ -21,7 +21,7 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
     await waitForReturn();
   } catch (error) {
     const { status = 0, message = '' } = error instanceof ApiError ? error : {};
-    // Status 401 means that the session has ended. The checkout opens after the reader has signed in again.
+    // Status 401 means that the session has ended. The checkout page opens after the reader has signed in again.
     if (status === 401) {
       promptSignIn({ action: 'upgrade', cycle: billingCycle, returnTo });
       return;
@@ -37,20 +37,26 @@ export async function startCheckout(billingCycle: BillingCycle, returnTo: string
   }
 }
 
-/** Returns true while a checkout is being opened, whether after a click or after signing in. */
+/** Returns true while the browser navigates to the checkout page. */
 export function useIsOpeningCheckout(): boolean {
   return useStore(checkoutOpeningStore);
 }
 
 const checkoutOpeningStore = createStore(false);
 
-/** Fetches the URL of the page where the reader manages their subscription. Rejects if the API request fails. */
+/**
+ * Fetches the URL of the customer portal, where the reader manages their subscription. Rejects if the API request
+ * fails.
+ */
 async function fetchPortalUrl(): Promise<string> {
   const { portalUrl } = await sendPost<{ portalUrl: string }>('/subscriptions/customer-portal', {});
   return portalUrl;
 }
 
-/** Opens the customer portal, where the reader manages their subscription. Shows a toast if that fails. */
+/**
+ * Opens the customer portal, where the reader manages their subscription. Shows a toast if this fails. `navigate` opens
+ * a URL in this tab or a new one.
+ */
 export async function openCustomerPortal(
   navigate: (fetchUrl: () => Promise<string>) => Promise<void>,
 ): Promise<void> {
@@ -63,8 +69,7 @@ export async function openCustomerPortal(
 }
 
 /**
- * Navigates this tab to the URL that `fetchUrl` resolves with. Resolves when the reader returns to this page through the
- * back-forward cache.
+ * Fetches a URL and opens it in this tab. Resolves when the reader returns to this page through the back-forward cache.
  */
 export async function openFetchedUrlUntilReturn(fetchUrl: () => Promise<string>): Promise<void> {
   location.assign(await fetchUrl());
@@ -72,7 +77,7 @@ export async function openFetchedUrlUntilReturn(fetchUrl: () => Promise<string>)
 }
 
 /**
- * Resolves when the back-forward cache restores this page, so that the caller can reset the busy state of its button.
+ * Resolves when the browser restores this page from the back-forward cache. The caller can then reset its busy state.
  */
 function waitForReturn(): Promise<void> {
   return new Promise((resolve) => {

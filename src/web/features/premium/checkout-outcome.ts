@@ -5,16 +5,19 @@ import { readCurrentReader, updatePageFromSession } from '#web/reader/session.ts
 import { refreshSubscriptionProfile } from '#web/reader/subscription-profile.ts';
 import { parsePlansUrl } from './plans-url.ts';
 
-/** Time in milliseconds between two polls for the payment. */
+/** Interval in milliseconds between two checks of whether the payment has arrived. */
 const POLL_INTERVAL = 1500;
-/** Time in milliseconds after which polling for the payment stops. */
+/** Time in milliseconds after which these checks stop. */
 const POLL_DURATION = 30_000;
 const WELCOME_MESSAGE = 'Welcome to Premium. Everything is open to you now.';
 
-/** Shows the outcome of a checkout to the reader who returns from it, as soon as the outcome is known. */
+/**
+ * Shows the outcome of a checkout after the reader has returned from it. If the payment has not arrived yet, polls for
+ * it.
+ */
 export async function showCheckoutOutcome(outcome: CheckoutOutcome): Promise<void> {
   updatePageFromSession();
-  // The outcome in the URL may be forged, so the message depends on the reader's actual plan.
+  // The outcome comes from the URL and may be forged, so the message depends on the reader's actual plan.
   const isPremium = () => readCurrentReader()?.tier === 'premium';
   if (outcome === 'given-up')
     showToast({ kind: 'info', text: 'Nothing was bought. You can upgrade whenever you like.' });
@@ -45,8 +48,8 @@ function showSuccess(): void {
 }
 
 /**
- * First segments of two-segment paths that are not authors' aliases. A two-segment path that starts with one of them
- * does not belong to an article.
+ * First path segments that are not the alias of an author. A path of two segments that starts with one of them is not
+ * the path of an article.
  */
 const NON_ALIAS_SEGMENTS = new Set(['auth', 'authors', 'profile']);
 

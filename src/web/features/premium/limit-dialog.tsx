@@ -8,14 +8,14 @@ import styles from './limit-dialog.module.css';
 import { createPlansUrl } from './plans-url.ts';
 
 interface LimitDialogProps extends BaseDialogProps {
-  /** The server's message, which names the limit and the advantage of Premium. It may follow another sentence. */
+  /** The message from the server. It names the limit and the advantage of Premium. Another sentence may precede it. */
   message: string;
   removeItemsLink: RemoveItemsLink;
 }
 
 /**
- * A dialog for a reader who has reached a limit of their plan. It has a link to a page on which the reader can remove
- * items, and a link to the plans page.
+ * The dialog for a reader who has reached a limit of their plan. It links to a page on which they can remove items, and
+ * to the plans page.
  */
 export function LimitDialog({ message, removeItemsLink, ...dialog }: LimitDialogProps) {
   const { onClose } = dialog;

@@ -15,19 +15,19 @@ import {
 import styles from './plan-action-button.module.css';
 import { createPlansUrl, parsePlansUrl } from './plans-url.ts';
 
-/** ID of the form that contains the inputs for the billing cycle. */
+/** The ID of the form to which the inputs for the billing cycle belong. */
 export const PLAN_FORM_ID = 'plan';
 
 /**
- * Renders two buttons for the Premium plan: one upgrades with the chosen billing cycle, the other manages the
- * subscription. Public pages contain both buttons, and the style sheet hides the one that does not apply.
+ * Renders two buttons for the Premium plan. One upgrades with the chosen billing cycle, the other manages the
+ * subscription. The server renders both buttons for all readers, and the style sheet hides the one that does not apply.
  */
 export function PlanActionButton() {
   const [isLeaving, setIsLeaving] = useState(false);
   const isBusy = useIsOpeningCheckout() || isLeaving;
   const { search } = useLocation();
   const profile = useSubscriptionProfile();
-  // A subscription with an overdue payment does not include Premium. The reader must pay for this subscription instead
+  // While a payment is overdue, the reader does not have Premium. They must pay for the existing subscription instead
   // of buying a second one.
   const isPaymentOverdue =
     profile?.subscriptionTier === 'premium' && profile.subscriptionStatus === 'past_due';
@@ -63,8 +63,7 @@ export function PlanActionButton() {
     <>
       <form id={PLAN_FORM_ID} className="not-premium-only sold-only">
         {!canManage && (
-          // The upgrade button is not a submit button, because submitting the form before hydration would reload the
-          // page.
+          // A submit button would reload the page if it were clicked before hydration.
           <button
             className="btn btn-l btn-red needs-js"
             type="button"

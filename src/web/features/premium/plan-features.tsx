@@ -5,7 +5,7 @@ import { PLAN_COMPARISON_ROWS, plansCopy } from '#web/copy/plans.ts';
 interface PlanFeaturesProps {
   of: Tier;
   className?: string | undefined;
-  /** CSS class of rows for features that the plan does not include. */
+  /** The CSS class of rows for features that the plan does not include. */
   lacking?: string | undefined;
 }
 

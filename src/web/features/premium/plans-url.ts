@@ -1,6 +1,6 @@
 import { BILLING_CYCLES, type BillingCycle } from '#domain/tiers.ts';
 
-/** Returns the URL of the plans page. After a checkout, the reader returns to the path `from`. */
+/** Returns the URL of the plans page. `from` is the path to which the reader returns after a checkout. */
 export function createPlansUrl(from?: string, cycle?: BillingCycle): string {
   const query = new URLSearchParams();
   if (from && !from.startsWith('/plans')) query.set('from', from);
@@ -8,7 +8,7 @@ export function createPlansUrl(from?: string, cycle?: BillingCycle): string {
   return query.size ? `/plans?${query}` : '/plans';
 }
 
-/** Parses the billing cycle and the return path in the URL of the plans page. */
+/** Parses the billing cycle and the return path from the URL of the plans page. */
 export function parsePlansUrl(search: string): {
   cycle: BillingCycle;
   from: string | undefined;

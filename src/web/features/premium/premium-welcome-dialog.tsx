@@ -5,13 +5,13 @@ import { storeIntent } from '#web/reader/intents.ts';
 import styles from './preview-ended-dialog.module.css';
 
 interface WelcomeDialogProps extends BaseDialogProps {
-  /** Path of the article from which the reader opened the plans page. */
+  /** The path of the article from which the reader opened the plans page. */
   path: string;
-  /** Called when the reader clicks the link to the article, before the navigation. */
+  /** Called when the reader clicks the link to the article. The navigation follows. */
   onListen: () => void;
 }
 
-/** Welcomes a reader to Premium, and offers to play the article from which they opened the plans page. */
+/** A dialog that welcomes a reader to Premium. It offers to play the article from which they opened the plans page. */
 export function PremiumWelcomeDialog({ path, onListen, ...dialog }: WelcomeDialogProps) {
   const { onClose } = dialog;
   const handleListen = () => {

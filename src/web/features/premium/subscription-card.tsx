@@ -41,7 +41,7 @@ export function SubscriptionCard() {
     <div className={styles.card}>
       <p className={styles.plan}>
         <b>{plan}</b>
-        {/* The status is omitted if its label equals the name of the plan, such as "Free". */}
+        {/* The status is omitted if its label equals the plan's name, such as "Free". */}
         {subscriptionStatus && label !== plan && (
           <span className={styles.status} data-status={subscriptionStatus}>
             {label}
@@ -87,13 +87,16 @@ function describeSubscription({
   return subscriptionEnds ? plansCopy.endsSoon : plansCopy.premium;
 }
 
-/** Returns the label of a subscription's date, which depends on its status. */
+/**
+ * Returns the label for the date on the card, such as the date of the next payment. It depends on the subscription's
+ * status.
+ */
 function getDateLabel({ subscriptionStatus, subscriptionEnds }: SubscriptionProfile): string {
   if (subscriptionStatus === 'past_due') return plansCopy.paymentFailed;
   return subscriptionEnds ? plansCopy.ends : plansCopy.nextPayment;
 }
 
-/** Formats a date as in the spec: "December 22, 2026". */
+/** Formats a date in the format of the spec: "December 22, 2026". */
 function formatLongDate(date: string): string {
   return new Date(date).toLocaleDateString('en-US', { dateStyle: 'long', timeZone: 'UTC' });
 }

@@ -2,8 +2,8 @@ import { type ComponentType, useEffect, useState } from 'react';
 import type { WaitingNoteProps } from '#web/reader/waiting-note.tsx';
 
 /**
- * Says how many of the reader's actions wait to be sent. Loads the code for it after hydration, in browsers with a
- * service worker only.
+ * A note with the number of actions that were made offline and are not sent to the server yet. Loads its code after
+ * hydration, and only if a service worker controls the page.
  */
 export function LazyWaitingNote(props: WaitingNoteProps) {
   const [Note, setNote] = useState<ComponentType<WaitingNoteProps>>();

@@ -16,12 +16,12 @@ const TABS = [
 interface ProfileFrameProps {
   reader: UserInfo;
   tab: (typeof TABS)[number]['name'];
-  /** Element beside the tabs, such as the number of bookmarks and the limit of the plan. */
+  /** The element next to the tabs, such as the number of bookmarks and the plan's limit. */
   allowance?: ReactNode;
   children: ReactNode;
 }
 
-/** The frame around the tabs of the profile. */
+/** The layout that all tabs of the profile share. */
 export function ProfileFrame({ reader, tab, allowance, children }: ProfileFrameProps) {
   return (
     <div className="wrap readers-own">

@@ -4,21 +4,21 @@ import { countWords, READING_WORDS_PER_MINUTE } from '#domain/reading-time.ts';
 import { sendCountOnce } from '#web/lib/counts.ts';
 import { readCurrentConsent } from '#web/reader/consent.ts';
 
-/** Interval in milliseconds between two checks of the parts in view. */
+/** Interval in milliseconds between two checks of which parts of the article are in view. */
 const CHECK_INTERVAL = 1000;
-/** Observer options that exclude the lowest quarter of the screen, where readers are not reading yet. */
+/** Observer options that exclude the lowest quarter of the window, because readers usually read text above it. */
 const IN_VIEW = { rootMargin: '0px 0px -25% 0px' };
 
 interface Part {
   words: number;
-  /** Seconds for which this part of the article must still be in view until it counts as read. */
+  /** The number of seconds that this part of the article must still be in view to count as read. */
   remainingSeconds: number;
 }
 
 /**
- * Counts an article as read once parts with half of its words have each been in view for at least a third of their
- * reading time, while the page was visible. For readers who agree to analytics, also counts the article as read to the
- * end once this applies to nearly all of its words. Stops when `signal` is aborted.
+ * Counts an article as read once half of its words have been read. A part of the article counts as read after it was in
+ * view for a third of its reading time while the page was visible. For readers who have agreed to analytics, also
+ * counts the article as finished once nearly all words have been read. Stops when `signal` is aborted.
  */
 export function countArticleOnceRead(
   article: ArticleIdentity,
@@ -48,15 +48,14 @@ export function countArticleOnceRead(
       part.remainingSeconds -= CHECK_INTERVAL / 1000;
       if (part.remainingSeconds > 0) continue;
       wordsRead += part.words;
-      // The observer may report this part again, but the part must count only once.
+      // The observer may report the same part again. It must count only once.
       part.remainingSeconds = Number.POSITIVE_INFINITY;
       elementsInView.delete(element);
       observer.unobserve(element);
     }
     while (remainingThresholds.length && wordsRead >= remainingThresholds[0]!.share * totalWords) {
       const { kind, isAnalytics } = remainingThresholds.shift()!;
-      // Reading to the end is only counted for readers who have agreed to analytics by the time they have read half of
-      // the article.
+      // The next thresholds count only for readers who have agreed to analytics by now, after half of the article.
       if (isAnalytics && !readCurrentConsent().choices.analytics) remainingThresholds.length = 0;
       else sendCountOnce(article, kind);
     }
@@ -69,7 +68,7 @@ export function countArticleOnceRead(
   }
 }
 
-/** Returns the parts of an article that a narration reads. Only these parts count as text to read. */
+/** Returns the parts of an article that are narrated, by their elements. Only these parts count. */
 function collectParts(text: HTMLElement): Map<Element, Part> {
   const parts = [...text.querySelectorAll('[data-anchor]')].map((element) => {
     const words = countWords(element.textContent);

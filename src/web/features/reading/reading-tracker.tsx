@@ -4,8 +4,8 @@ import { prefetchChunk } from '#ui/lib/chunks.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
- * Starts to track the reading of an article, and calls `addControls` with controls that are used while reading. `end`
- * is an element after the article's last part. Stops when `signal` is aborted.
+ * Starts to track how far the reader reads an article, and calls `addControls` with controls for keeping passages.
+ * `end` is an element after the last part of the article. Stops when `signal` is aborted.
  */
 export type TrackReadingAndAddLineControls = (
   article: Article,
@@ -17,31 +17,30 @@ export type TrackReadingAndAddLineControls = (
 
 interface ReadingTrackerProps {
   article: Article;
-  /** Loads the code for reading. Must be stable between renders. */
+  /** Loads the code that tracks reading. The function must be the same in each render. */
   load: () => Promise<{ trackReadingAndAddLineControls: TrackReadingAndAddLineControls }>;
 }
 
 /**
- * An invisible element at the end of an article. Counts that the article was read, and records how far it was read: in
- * the history for a signed-in reader, or in this browser for a visitor. The code that does this loads on the first
- * scroll or selection, because nobody can read an article without scrolling. Controls that are used while reading load
- * with it.
+ * An invisible element at the end of an article. Once loaded, its code counts that the article was read, and records
+ * how far: in the history of a signed-in reader, or in this browser for a visitor. This code, and the controls for
+ * keeping passages, load on the first scroll or selection. Nobody can read an article without scrolling.
  */
 export function ReadingTracker({ article, load }: ReadingTrackerProps) {
   const end = useRef<HTMLDivElement>(null);
   const reader = useReader()?.id;
-  /** ID of the article that a signed-in reader has opened. */
+  /** The ID of the article, if a signed-in reader has opened it. */
   const openedArticleId = useRef<string>(undefined);
   const [controls, setControls] = useState<ReactNode>();
 
   useEffect(() => {
-    // If the reader signs out while the article is open, in this or another tab, the rest of the visit is not stored
-    // for visitors.
+    // If the reader signs out while the article is open, the rest of the visit must not be recorded as that of a
+    // visitor.
     if (reader) openedArticleId.current = article.id;
     else if (openedArticleId.current === article.id) return;
     const controller = new AbortController();
     const { signal } = controller;
-    // React empties the reference before it runs the cleanup function of this effect.
+    // React sets the ref to `null` before it runs the cleanup function of this effect.
     const element = end.current!;
     let isStarted = false;
     const start = () =>
@@ -51,7 +50,7 @@ export function ReadingTracker({ article, load }: ReadingTrackerProps) {
         isStarted = true;
         await trackReadingAndAddLineControls(article, reader, element, signal, setControls);
       });
-    // A timer delays the measurement until hydration is complete.
+    // The timer delays the start until hydration is complete.
     if (scrollY > 0) setTimeout(start);
     else
       for (const eventType of ['scroll', 'selectionchange'])

@@ -13,25 +13,26 @@ import { readCurrentReader } from '#web/reader/session.ts';
 import { storeVisitorReading } from '#web/reader/visitor-readings.ts';
 
 /**
- * Observer options under which a part counts as reached once its start is in the upper half of the window, or above the
- * window. Parts above the window count, because a reader may jump over a part.
+ * With these observer options, a part counts as reached once its start is in the upper half of the window, or above the
+ * window. Parts above the window count, because a reader may skip a part.
  */
 const IN_UPPER_HALF = { rootMargin: '99999px 0px -50% 0px' };
-/** Observer options under which the end counts as reached once it is in the window or above it. */
+/** With these observer options, the end of the article counts as reached once it is in the window or above it. */
 const IN_WINDOW = { rootMargin: '99999px 0px 0px 0px' };
 /**
- * Milliseconds after which a reached part is reported, so that scrolling through several parts reports only the last.
+ * Delay in milliseconds until a reached part is reported. If the reader scrolls through several parts, only the last
+ * one is reported.
  */
 const REPORT_DELAY = 2000;
 
-/** The fields of an article that are necessary to record that it was read. */
+/** The fields of an article that are needed to record how far it was read. */
 export type RecordedArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'path' | 'title'>;
 
 /**
- * Reports the furthest part of an article that a reader reaches in this visit. For a visitor (`reader` is undefined),
- * stores the part in this browser instead. `end` is an element after the article's last part. The article is finished
- * when this element comes into view. Reports immediately when the reader finishes the article, hides the page or leaves
- * the article (`signal` is aborted).
+ * Reports the furthest part of an article that a reader reaches in this visit to the server. For a visitor (`reader` is
+ * undefined), stores the part in this browser instead. `end` is an element after the last part of the article. When it
+ * comes into view, the article counts as finished. Reports immediately when the reader finishes the article, hides the
+ * page or leaves the article (`signal` is aborted).
  */
 export function recordFurthestPartReached(
   reader: string | undefined,
@@ -40,7 +41,7 @@ export function recordFurthestPartReached(
   signal: AbortSignal,
 ): void {
   let furthestIndex = -1;
-  /** Time at which the furthest part was reached, in milliseconds since 1970. */
+  /** The time at which the furthest part was reached, in milliseconds since 1970. */
   let reachedAt = 0;
   let reportedIndex = -1;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -81,8 +82,8 @@ export function recordFurthestPartReached(
     if (furthestIndex === reportedIndex) return;
     reportedIndex = furthestIndex;
     const section = READING_SECTIONS[furthestIndex]!;
-    // Not the time of this report: a narration that has scrolled the page here may have been paused since, and was then
-    // left last.
+    // Sends the time at which the part was reached, not the time of this report. If a narration scrolled the page here
+    // and was paused in the meantime, the pause must count as more recent.
     if (reader) sendReading(reader, article, section, reachedAt);
     else {
       storeVisitorReading(article, section);
@@ -92,8 +93,8 @@ export function recordFurthestPartReached(
 }
 
 /**
- * Sends the part that a reader reached at `reachedAt`, in milliseconds since 1970. While the browser is offline, waits
- * until it is online again, as long as the page is open and the reader is signed in. Ignores other failures.
+ * Sends the part that a reader reached at `reachedAt` (milliseconds since 1970). If the browser is offline, tries again
+ * once it is online, as long as the page is open and the same reader is signed in. Ignores other failures.
  */
 async function sendReading(
   reader: string,
@@ -107,7 +108,7 @@ async function sendReading(
     MAX_REPORTED_READING_AGE_IN_MILLISECONDS,
   );
   try {
-    // With `keepalive`, the request completes even if the page is closed.
+    // `keepalive` lets the request complete even if the page is closed.
     await sendPut(
       articleActionApiPath(article, 'reading'),
       { section, readAgo },
@@ -115,7 +116,7 @@ async function sendReading(
     );
     removeCachedPersonalPayloads();
     saveForOfflineUse();
-    // The server decides whether the article is in the history, so the set is loaded again.
+    // The server decides whether the article is added to the history, so the set of finished articles is loaded again.
     if (section === 'end') void reloadReaderSet(finishedSet);
   } catch {
     if (!navigator.onLine)
@@ -125,7 +126,7 @@ async function sendReading(
   }
 }
 
-/** Saves the articles read last for use without a network, once the browser is idle. */
+/** Saves the most recently read articles for offline reading, once the browser is idle. */
 function saveForOfflineUse(): void {
   runWhenIdle(async () => {
     const { saveReadArticles } = await import('#web/reader/saved-articles.ts');
@@ -133,7 +134,10 @@ function saveForOfflineUse(): void {
   });
 }
 
-/** Returns the parts of an article whose IDs are in {@link READING_SECTIONS}. Only `end` has no element. */
+/**
+ * Returns the elements of an article whose IDs are in {@link READING_SECTIONS}. All of these IDs except `end` have an
+ * element.
+ */
 function listParts(text: Element): Element[] {
   return READING_SECTIONS.flatMap((id) => text.querySelector(`#${id}`) ?? []);
 }

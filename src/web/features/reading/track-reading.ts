@@ -2,9 +2,9 @@ import { asksNotToBeTracked } from '#web/lib/privacy-signals.ts';
 import type { RecordedArticle } from './record-furthest-part-reached.ts';
 
 /**
- * Counts that an article was read, unless the browser asks not to be tracked, and records how far the reader, or the
- * visitor, has read it. Loads only the code that is needed. `end` is an element after the article's last part. Stops
- * when `signal` is aborted.
+ * Counts an article as read, unless the browser asks not to be tracked. Records how far the reader or visitor has read
+ * it. Loads only the code that is needed. `end` is an element after the last part of the article. Stops when `signal`
+ * is aborted.
  */
 export async function trackReading(
   article: RecordedArticle,

@@ -15,8 +15,9 @@ const loadDialog = () => import('./report-dialog.tsx').then((chunk) => chunk.Rep
 const EMPTY_DRAFT: ReportDraft = { reason: '', explanation: '' };
 
 /**
- * The button that opens the report form. A signed-out visitor is asked to sign in first, and the form opens when they
- * return. If the session ends while the form is open, the form keeps the text that the reader has typed.
+ * The button that opens the form to report an article. A signed-out visitor is asked to sign in first, and the form
+ * opens when they return. If the session ends while the form is open, the form reopens with the typed text after
+ * signing in.
  */
 export function ReportButton({ article }: { article: ReportableArticle }) {
   const { authorAlias, id } = article;
@@ -70,8 +71,8 @@ export function ReportButton({ article }: { article: ReportableArticle }) {
           onSessionEnd={(typed) => {
             state.onClose();
             setDraft(typed);
-            // When the sign-in prompt closes, the focus returns to the element that had it when the prompt opened. An
-            // element of this dialog would be gone by then, so the report button gets the focus first.
+            // After the sign-in prompt has closed, the focus returns to the previously focused element. The elements of
+            // this dialog no longer exist then, so the report button gets the focus first.
             state.opener.current?.focus();
             promptSignInWithDraft(typed);
           }}

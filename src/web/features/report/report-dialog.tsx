@@ -6,11 +6,14 @@ import type { ReportableArticle } from './reports.ts';
 
 interface ReportDialogProps extends BaseDialogProps {
   article: ReportableArticle;
-  /** Initial values of the report form each time the dialog opens. */
+  /** The initial values of the form whenever the dialog opens. */
   draft: ReportDraft;
-  /** Number of times that the dialog was opened. It is the form's key, so that each opening starts with a new form. */
+  /**
+   * The number of times that the dialog was opened. It is the React key of the form, so that each opening starts with a
+   * new form.
+   */
   opening: number;
-  /** Called with the typed report if the session has ended. */
+  /** Called with the content of the form if the session has ended. */
   onSessionEnd: (typed: ReportDraft) => void;
 }
 

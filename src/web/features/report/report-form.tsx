@@ -15,7 +15,7 @@ import { type ReportableArticle, sendReport } from './reports.ts';
 
 interface ReportFormProps {
   article: ReportableArticle;
-  /** Initial values of the form's fields. */
+  /** The initial values of the form's fields. */
   draft: ReportDraft;
   onSent: () => void;
   onSessionEnd: (draftReport: ReportDraft) => void;
@@ -34,8 +34,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
     try {
       await sendReport(article, report);
       showToast({ kind: 'success', text: reportCopy.sent });
-      // The reader may have closed and reopened the dialog while the report was being sent. The reopened dialog must
-      // stay open.
+      // If the reader has closed and reopened the dialog during the request, the reopened dialog must stay open.
       if (form.current) onSent();
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) onSessionEnd(report);
@@ -69,7 +68,7 @@ export function ReportForm({ article, draft, onSent, onSessionEnd }: ReportFormP
   );
 }
 
-/** Returns the toast for a report that the server has refused (spec 8). */
+/** Returns the toast to show after a report could not be sent (spec 8). */
 function describeFailure(error: unknown): { kind: 'warning' | 'error'; text: string } {
   const { status, message } = error instanceof ApiError ? error : { status: 0, message: '' };
   if (status === 429)
@@ -80,5 +79,5 @@ function describeFailure(error: unknown): { kind: 'warning' | 'error'; text: str
   return { kind: 'error', text: status === 400 ? message : ERROR_MESSAGES.reportFailed };
 }
 
-/** Messages of 429 responses that do not name the limit, such as those of a proxy. */
+/** Messages of 429 responses, for example from a proxy, that do not name the limit. */
 const GENERIC_MESSAGES: readonly string[] = ['Too Many Requests', ERROR_MESSAGES.unknownError];

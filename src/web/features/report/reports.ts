@@ -6,7 +6,7 @@ import { articleActionApiPath, sendPut } from '#ui/lib/api.ts';
 export type ReportableArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'title'>;
 
 /**
- * Sends a reader's report of an article. A second report of the same article replaces the first. Rejects if the API
+ * Sends a reader's report of an article. A second report of the same article replaces the first one. Rejects if the API
  * request fails.
  */
 export function sendReport(article: ReportableArticle, report: ReaderReport): Promise<void> {

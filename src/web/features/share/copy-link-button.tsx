@@ -7,15 +7,15 @@ import { copyText } from '#web/lib/copy-text.ts';
 
 interface CopyLinkButtonProps {
   url: string;
-  /** Called when the URL is on the clipboard. */
+  /** Called after the URL was copied. */
   onCopied?: () => void;
-  /** The button's accessible name if the text does not say which link is copied. */
+  /** The accessible name of the button. It is needed if the text does not say which link is copied. */
   label?: string;
-  /** The button's text. Default: "Copy link". */
+  /** The text of the button. Default: "Copy link". */
   text?: string;
 }
 
-/** A button that copies a URL to the clipboard, and says so for some seconds. */
+/** A button that copies a URL to the clipboard. For some seconds after the click, it shows a confirmation. */
 export function CopyLinkButton({
   url,
   onCopied,
@@ -34,7 +34,8 @@ export function CopyLinkButton({
 
   async function copy({ currentTarget }: MouseEvent<HTMLElement>) {
     try {
-      // The temporary field for copying must be inside the dialog, which traps the focus.
+      // `copyText` may use a temporary input field. The field must be inside the dialog, because the dialog traps the
+      // focus.
       await copyText(url, currentTarget.parentElement!);
       setIsCopied(true);
       setCopyCount((count) => count + 1);

@@ -4,7 +4,7 @@ import { CopyLinkButton } from './copy-link-button.tsx';
 import styles from './private-podcast-dialog.module.css';
 import { usePrivatePodcast } from './use-private-podcast.ts';
 
-/** A dialog in which a Premium reader creates, replaces and deletes the address of their private podcast. */
+/** A dialog in which a Premium reader creates, replaces and deletes the URL of their private podcast feed. */
 export function PrivatePodcastDialog(dialog: BaseDialogProps) {
   const { podcast, isError, refetch, change, pending } = usePrivatePodcast();
   const renderChangeButton = (action: 'create' | 'switchOff', variant: string, text: string) => (
@@ -54,7 +54,7 @@ export function PrivatePodcastDialog(dialog: BaseDialogProps) {
   );
 }
 
-/** Formats a time as a date: "December 22, 2026". */
+/** Formats the date of a time, such as "December 22, 2026". */
 function formatDate(time: string): string {
   return new Date(time).toLocaleDateString('en-US', { dateStyle: 'long' });
 }

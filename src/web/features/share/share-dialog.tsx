@@ -13,8 +13,8 @@ interface ShareDialogProps extends BaseDialogProps {
 }
 
 /**
- * The share dialog. Choosing a service counts the article as shared, because the page cannot know whether the reader
- * has posted it.
+ * The dialog for sharing an article. A click on a service already counts as a share, because the page cannot know
+ * whether the reader has posted the article.
  */
 export function ShareDialog({ article, ...dialog }: ShareDialogProps) {
   const { onClose } = dialog;
@@ -51,14 +51,14 @@ export function ShareDialog({ article, ...dialog }: ShareDialogProps) {
   );
 }
 
-/** A button that opens the device's own share sheet. */
+/** A button that opens the share dialog of the operating system. */
 function NativeShare({ shared, onShared }: { shared: SharedLink; onShared: () => void }) {
   async function share() {
     try {
       await navigator.share(shared);
       onShared();
     } catch (error) {
-      // An `AbortError` means that the reader canceled sharing, which is not a failure.
+      // An `AbortError` means that the reader has canceled sharing. This is not a failure.
       if (error instanceof DOMException && error.name === 'AbortError') return;
       showToast({ kind: 'error', text: ERROR_MESSAGES.shareFailed });
     }

@@ -1,6 +1,6 @@
 import type { ArticleMeta } from '#domain/article.ts';
 
-/** The fields of an article that sharing needs. */
+/** The fields of an article that are needed to share it. */
 export type ShareableArticle = Pick<ArticleMeta, 'id' | 'authorAlias' | 'title' | 'path'>;
 
 /** The title and the absolute URL of the shared article. */
@@ -11,13 +11,13 @@ export interface SharedLink {
 
 export interface ShareTarget {
   name: string;
-  /** SVG path of the service's icon on a canvas of 24 × 24 units, as in `ui/icons.tsx`. */
+  /** The SVG path of the service's icon, on a canvas of 24 × 24 units, as in `ui/icons.tsx`. */
   icon: string;
-  /** Returns the URL of the service's share page, with the parameters that the service documents. */
+  /** Returns the URL of the service's page for sharing a link. The parameters follow the service's documentation. */
   urlFor: (shared: SharedLink) => string;
 }
 
-/** The services to share articles on, in the order of the spec (2, "Article page"). */
+/** The services on which readers can share articles, in the order of the spec (2, "Article page"). */
 export const SHARE_TARGETS: readonly ShareTarget[] = [
   {
     name: 'X',
@@ -51,7 +51,7 @@ export const SHARE_TARGETS: readonly ShareTarget[] = [
   },
 ];
 
-/** Appends a query to a URL. Spaces are encoded as `%20`, since some services show a plus sign literally. */
+/** Appends a query string to a URL. Encodes spaces as `%20`, because some services show a plus sign literally. */
 function withQuery(url: string, query: Readonly<Record<string, string>>): string {
   const pairs = Object.entries(query).map(
     ([name, value]) => `${name}=${encodeURIComponent(value)}`,

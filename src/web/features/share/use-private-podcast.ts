@@ -9,10 +9,16 @@ import { useReader } from '#web/reader/session.ts';
 const OFF: PrivatePodcast = { id: null, createdAt: null };
 const API_PATH = '/user/podcast';
 
-/** The address of a private podcast. The page knows its URL only if it was created here. */
+/**
+ * The private podcast feed of a reader. `url` is known only if the feed was created on this page, because the server
+ * sends it only once.
+ */
 type KnownPodcast = PrivatePodcast & Partial<Pick<NewPrivatePodcast, 'url'>>;
 
-/** Returns the reader's private podcast (`undefined` until it is loaded), and functions that change it. */
+/**
+ * Returns the reader's private podcast feed (`undefined` until it is loaded), and a function that creates, replaces or
+ * deletes it.
+ */
 export function usePrivatePodcast() {
   const queryClient = useQueryClient();
   const queryKey = ['private-podcast', useReader()?.id ?? ''];
@@ -33,13 +39,14 @@ export function usePrivatePodcast() {
       return OFF;
     },
     onSuccess: async (podcast) => {
-      // A request that began before the change would undo it on the page.
+      // The response to an earlier request would show the previous state again, so the request is canceled.
       await queryClient.cancelQueries({ queryKey });
       queryClient.setQueryData(queryKey, podcast);
       showToast({ kind: 'success', text: podcast.id ? copy.created : copy.switchedOff });
     },
     onError: (error) => {
-      // The address was changed elsewhere, or Premium has ended.
+      // These status codes mean that the feed was changed in another tab or on another device, or that Premium has
+      // ended.
       const isRefused = error instanceof ApiError && [403, 409].includes(error.status);
       if (!isRefused) logAndReportError(error, 'The private podcast could not be changed');
       showToast({ kind: 'error', text: isRefused ? error.message : copy.failed });

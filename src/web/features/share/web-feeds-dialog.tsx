@@ -9,11 +9,14 @@ import { CopyLinkButton } from './copy-link-button.tsx';
 import styles from './web-feeds-dialog.module.css';
 
 interface WebFeedsDialogProps extends BaseDialogProps {
-  /** Scope of the feed with the articles of the screen, or `undefined` for a screen without a feed of its own. */
+  /** The scope of the current page's web feed, such as a category. `undefined` if the page has no feed of its own. */
   scope: WebFeedScope | undefined;
 }
 
-/** A dialog with the addresses of the web feeds: of the screen's articles, and of all articles. */
+/**
+ * A dialog with the URLs of the web feeds (RSS, Atom and JSON Feed): one for the current page's articles, one for all
+ * articles, and the podcast.
+ */
 export function WebFeedsDialog({ scope, ...dialog }: WebFeedsDialogProps) {
   const { title, description } = webFeedsCopy;
   return (
@@ -56,7 +59,7 @@ function WebFeedItem({ scope }: { scope: WebFeedScope }) {
 interface FeedItemProps {
   name: string;
   path: string;
-  /** The note below the address. */
+  /** The note below the feed's URL. */
   children: ReactNode;
 }
 

@@ -1,12 +1,15 @@
 import { readStoredText, removeStoredItem, writeStoredText } from '#ui/lib/storage.ts';
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 
-/** Storage key that is set while keyboard shortcuts are off. `layout/watch-shortcut-keys.ts` uses the same key. */
+/**
+ * Storage key of the setting. It has a value only while keyboard shortcuts are off. `layout/watch-shortcut-keys.ts`
+ * uses the same key.
+ */
 const STORAGE_KEY = 'shortcuts';
 
 /**
- * `on` or `off`, as the reader has chosen. `blocked` if the browser blocks storage. Shortcuts are off then, because they
- * could not be switched off.
+ * The reader's choice for keyboard shortcuts, or `blocked` if the browser blocks storage. Shortcuts are off in this
+ * case, because the reader could not switch them off.
  */
 export type ShortcutSetting = 'on' | 'off' | 'blocked';
 
@@ -24,8 +27,8 @@ export function storeShortcutSetting(isOn: boolean): void {
 }
 
 /**
- * Returns the setting, or `undefined` until the page is hydrated. Renders again when it changes, including in another
- * tab.
+ * Returns the setting for keyboard shortcuts, or `undefined` until hydration. Rerenders the component when the setting
+ * changes, including in another tab.
  */
 export function useShortcutSetting(): ShortcutSetting | undefined {
   return useBrowserValue(watchShortcutSetting, readShortcutSetting);

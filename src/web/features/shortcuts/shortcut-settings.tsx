@@ -7,7 +7,7 @@ import styles from './shortcut-settings.module.css';
 const copy = shortcutsCopy;
 const loadDialog = () => import('./shortcuts-dialog.tsx').then((chunk) => chunk.ShortcutsDialog);
 
-/** The switch for keyboard shortcuts, and a button that lists them. */
+/** The switch for keyboard shortcuts, and a button that opens a list of them. */
 export function ShortcutSettings() {
   const setting = useShortcutSetting();
   const { Dialog, state, open } = useLazyDialog(loadDialog, copy.helpFailed);

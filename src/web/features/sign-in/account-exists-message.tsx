@@ -15,7 +15,10 @@ interface AccountExistsProps {
   redirect: string;
 }
 
-/** A message for readers who have an account with the same email address but another provider (`error=taken`). */
+/**
+ * The message after a sign-in attempt was refused because the reader already has an account with the same email address
+ * but another provider (`error=taken`).
+ */
 export function AccountExistsMessage({ provider, redirect }: AccountExistsProps) {
   return (
     <MessageScreen drawing={<Bookplate size="large" />} title={accountExists.title}>
@@ -24,7 +27,7 @@ export function AccountExistsMessage({ provider, redirect }: AccountExistsProps)
         <p>{accountExists.offer(provider.label)}</p>
       </AnnouncedText>
       <SignInOptions providers={[provider]} redirect={redirect} connects>
-        {/* The link loads a new document, so that the page no longer shows the failed attempt. */}
+        {/* A plain link loads a new document. The page then no longer shows the failed attempt. */}
         <a className={`btn btn-text ${styles.other}`} href={signInPagePath(redirect)}>
           {accountExists.otherWay}
         </a>

@@ -6,7 +6,10 @@ import styles from './already-signed-in-message.module.css';
 
 const { signedIn } = signInCopy;
 
-/** Shows the account of a reader who is already signed in, with a link to `redirect`. */
+/**
+ * The message for readers who open the sign-in page although they are signed in. It shows their account and a link to
+ * `redirect`.
+ */
 export function AlreadySignedInMessage({ redirect }: { redirect: string }) {
   const reader = useReader();
   return (
@@ -24,8 +27,8 @@ export function AlreadySignedInMessage({ redirect }: { redirect: string }) {
         </>
       }
       aside={
-        // The account is not known until hydration. It comes last and has a fixed height, so that nothing moves when it
-        // appears.
+        // The account is not known until hydration. It is below the other content and has a fixed height, so that it
+        // causes no layout shift.
         <div className={styles.who}>
           <bdi>{reader?.name}</bdi>
           <bdi>{reader?.email}</bdi>

@@ -8,23 +8,25 @@ import styles from './sign-in.module.css';
 
 export interface SignInButtonsProps {
   providers: readonly SignInProvider[];
-  /** Path and query of the page that opens after signing in. */
+  /** The path and query of the page that opens after signing in. */
   redirect: string;
-  /** True if signing in also connects the existing account to the provider whose sign-in attempt was refused. */
+  /**
+   * True if signing in also links the account to a second provider: the one whose sign-in attempt was refused before.
+   */
   connects?: boolean;
   /** Called before the browser navigates to the provider. */
   onLeave?: () => void;
 }
 
 /**
- * A sign-in button for each provider. A clicked button shows "Signing in..." (spec 4). Without scripts, each button is
- * a link.
+ * A sign-in button for each provider. After a click, the button shows "Signing in..." (spec 4). Without JavaScript,
+ * each button is a link.
  */
 export function SignInButtons({ providers, redirect, connects, onLeave }: SignInButtonsProps) {
   const [clickedId, setClickedId] = useState<string>();
 
   useEffect(() => {
-    // A page restored from the back-forward cache would still show the clicked button as busy.
+    // When the page is restored from the back-forward cache, the clicked button must not be busy any longer.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (persisted) setClickedId(undefined);
     };
@@ -38,7 +40,7 @@ export function SignInButtons({ providers, redirect, connects, onLeave }: SignIn
         const url = signInStartPath(id, redirect, connects);
         const className = `btn btn-l ${index === 0 ? 'btn-red' : 'btn-line'}`;
         const startSignIn = () => {
-          // Without cookies, signing in would fail without an error message, so a toast explains the problem.
+          // If the browser blocks cookies, signing in would fail silently, so a toast explains the problem.
           if (!canStoreCookies()) {
             showToast({ kind: 'error', text: signInButtonsCopy.cookiesBlocked });
             return;

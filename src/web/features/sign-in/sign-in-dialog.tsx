@@ -13,13 +13,13 @@ import { SignInTermsNotice } from './sign-in-terms-notice.tsx';
 const copy = signInDialogCopy;
 
 interface SignInDialogProps extends BaseDialogProps {
-  /** The action that is completed when the reader returns from signing in. */
+  /** The requested action. It is completed when the visitor returns from signing in. */
   intent: Intent;
-  /** The sign-in providers; `undefined` if they failed to load, in which case the dialog links to the sign-in page. */
+  /** The sign-in providers; `undefined` if they failed to load. The dialog then links to the sign-in page. */
   providers: readonly SignInProvider[] | undefined;
 }
 
-/** A dialog that asks a visitor to sign in for the action they requested. */
+/** A dialog that asks a visitor to sign in, because the action that they requested requires it. */
 export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps) {
   const { pathname, search } = useLocation();
   const returnPath = pathname + search;
@@ -43,8 +43,8 @@ export function SignInDialog({ intent, providers, ...dialog }: SignInDialogProps
 }
 
 /**
- * Returns the dialog's title and text for the requested action. The spec gives the wording for an upgrade. The other
- * texts follow the same pattern.
+ * Returns the title and the text of the dialog for the requested action. The spec defines those for an upgrade. The
+ * others follow the same pattern.
  */
 function getDialogText(intent: Intent): { title: string; text: string } {
   if (intent.action !== 'follow') return copy[intent.action];

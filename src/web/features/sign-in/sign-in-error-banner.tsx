@@ -6,14 +6,14 @@ import styles from './sign-in-error-banner.module.css';
 import { SIGN_IN_ERROR_MESSAGES } from './sign-in-error-messages.tsx';
 
 /**
- * Time in milliseconds until the banner of an expired sign-in attempt disappears (spec 8). Other banners stay, since
- * they require an action.
+ * The banner for an expired sign-in attempt disappears after this many milliseconds (spec 8). The banners for other
+ * errors stay, because the reader must act.
  */
 const EXPIRED_BANNER_DURATION = 5000;
 
 /**
- * A banner that explains why the last sign-in failed. When the banner disappears, its space remains empty, so that
- * nothing moves.
+ * A banner that explains why the last sign-in attempt failed. If it disappears, its space stays empty, so that the
+ * content below does not move.
  */
 export function SignInErrorBanner({ error }: { error: SignInErrorCode }) {
   const [isHidden, setIsHidden] = useState(false);

@@ -5,7 +5,7 @@ import { signInCopy } from '#web/copy/sign-in.ts';
 
 const { errors } = signInCopy;
 
-/** Messages on the sign-in page after a failed attempt. Each suggests a next step. */
+/** The messages on the sign-in page after a failed attempt, by error code. Each suggests a next step. */
 export const SIGN_IN_ERROR_MESSAGES: Readonly<Record<SignInErrorCode, ReactNode>> = {
   expired: errors.expired,
   denied: errors.denied,

@@ -12,7 +12,7 @@ interface SignInInvitationProps {
   redirect: string;
 }
 
-/** Shows signed-out visitors the sign-in buttons and the benefits of an account. */
+/** The content of the sign-in page for visitors: the sign-in buttons and the benefits of an account. */
 export function SignInInvitation(options: SignInInvitationProps) {
   return (
     <MessageScreen

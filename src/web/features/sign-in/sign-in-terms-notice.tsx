@@ -5,8 +5,8 @@ import styles from './sign-in.module.css';
 const { smallPrint } = signInButtonsCopy;
 
 /**
- * The small print below the sign-in buttons. It states the minimum age and the terms that a reader accepts by signing
- * in, as do the sections "Who may use it" of the terms and "When you sign in" of the privacy policy.
+ * The small print below the sign-in buttons. It states the minimum age, and the terms that a reader accepts by signing
+ * in. The terms ("Who may use it") and the privacy policy ("When you sign in") say the same.
  */
 export function SignInTermsNotice() {
   return (

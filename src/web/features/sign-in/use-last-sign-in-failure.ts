@@ -4,8 +4,8 @@ import type { SignInProvider } from '#domain/page.ts';
 import { parseSignInErrorCode } from '#domain/sign-in.ts';
 
 /**
- * Reads the outcome of the last sign-in attempt from the URL: its error, and the provider of an existing account.
- * Removes both from the URL, so that a reload does not show them again.
+ * Reads the error of the last sign-in attempt from the URL. If the reader already has an account with another provider,
+ * also reads this provider. Removes both from the URL, so that a reload does not show the error again.
  */
 export function useLastSignInFailure(providers: readonly SignInProvider[]) {
   const [parameters, setParameters] = useSearchParams();

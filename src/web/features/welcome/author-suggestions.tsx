@@ -10,11 +10,11 @@ import { useSavedTopics } from './saved-topics.ts';
 import { TopicPicker } from './topic-picker.tsx';
 
 interface AuthorSuggestionsProps {
-  /** Articles from every category, chosen to introduce their authors. */
+  /** Articles from every category. Each introduces its author. */
   introductions: readonly ArticleMeta[];
   /** The topics that the reader has chosen. */
   topics: readonly CategoryId[];
-  /** Number of authors that the reader follows. */
+  /** The number of authors that the reader follows. */
   followed: number;
   /** True if the reader has followed an author since the feed was loaded. */
   isFeedReady: boolean;
@@ -25,8 +25,8 @@ interface AuthorSuggestionsProps {
 }
 
 /**
- * Helps a reader fill an empty feed. The reader first chooses topics, and then follows authors of articles on these
- * topics.
+ * Helps a reader to fill their empty feed. The reader first chooses topics, and then follows authors of articles on
+ * these topics.
  */
 export function AuthorSuggestions(props: AuthorSuggestionsProps) {
   const [topics, chooseTopics] = useSavedTopics(props.topics);
@@ -69,7 +69,7 @@ function Topic({ id, name, introductions, children }: TopicProps) {
 }
 
 /**
- * A bar with the number of followed authors and the button that opens the feed. The bar stays in view while the list
+ * A bar with the number of followed authors and the button that opens the feed. It stays in view while the list
  * scrolls.
  */
 function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorSuggestionsProps) {
@@ -78,7 +78,7 @@ function FeedBar({ followed, isFeedReady, isOpening, openFeed }: AuthorSuggestio
   const count = isPremium || followed > limit ? `${followed}` : `${followed} of ${limit}`;
   return (
     <>
-      {/* The live region is in the page from the start, so that screen readers announce its changes. */}
+      {/* Screen readers announce changes only if the live region is on the page from the start. */}
       <p className="vh" role="status">
         {followed > 0 && feedCopy.followed(count)}
       </p>

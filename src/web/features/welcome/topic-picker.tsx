@@ -7,7 +7,7 @@ interface TopicPickerProps {
   onChange: (chosen: readonly CategoryId[]) => void;
 }
 
-/** Checkboxes with which a reader chooses among the ten categories. */
+/** Checkboxes for the ten categories, with which a reader chooses topics. */
 export function TopicPicker({ chosen, onChange }: TopicPickerProps) {
   return (
     <fieldset className={`${styles.topics} needs-js`}>

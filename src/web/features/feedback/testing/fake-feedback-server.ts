@@ -3,9 +3,9 @@ import type { FeedbackType } from '#domain/feedback.ts';
 /** A fake API server for one reader's feedback on one article. */
 export class FakeFeedbackServer {
   saved: FeedbackType | null = null;
-  /** Received requests, each as its method, path and type of feedback, if any. */
+  /** The received requests. Each consists of the method, the path and, if present, the type of feedback. */
   calls: string[] = [];
-  /** The error status of all responses; `undefined` while the server accepts requests. */
+  /** The status code of all error responses; `undefined` if requests succeed. */
   refusal: number | undefined;
   #pause = Promise.resolve();
 
@@ -17,8 +17,8 @@ export class FakeFeedbackServer {
   }
 
   /**
-   * Replaces the browser's `fetch`. The response depends on the fake server's state when the request arrives, not when
-   * the response is sent.
+   * A replacement for the browser's `fetch`. A GET response contains the feedback that was stored when the request
+   * arrived, even if the response is delayed.
    */
   fetch = async (url: string, { method = 'GET', body, signal }: RequestInit): Promise<Response> => {
     const { feedbackType = null } = JSON.parse((body as string | undefined) ?? '{}');
