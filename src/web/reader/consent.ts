@@ -18,9 +18,9 @@ export interface CurrentConsent {
   /** The time of the choice, in ISO 8601; `undefined` if the reader has not chosen. */
   chosenAt: string | undefined;
   /**
-   * True if the browser sends Global Privacy Control. It refuses analytics and advertising until the reader chooses
-   * otherwise. Do Not Track does not: readers who send it are asked like all others, and their answer applies
-   * (docs/decisions/0031).
+   * True if the browser sends the Global Privacy Control signal. It refuses analytics and advertising until the reader
+   * chooses otherwise. The Do Not Track signal does not refuse them. Readers who send it are asked like all others, and
+   * their answer applies (docs/decisions/0031).
    */
   hasPrivacySignal: boolean;
 }

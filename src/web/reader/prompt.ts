@@ -19,7 +19,7 @@ export type Prompt =
    * Welcomes a reader who has bought Premium. `path` is the path of the article from which they opened the plans page.
    */
   | { kind: 'welcome'; message: string; path: string }
-  /** Lists the web feeds of the current screen. */
+  /** Lists the web feeds of the current page. */
   | { kind: 'feeds'; message: string }
   /** Lists the keyboard shortcuts. */
   | { kind: 'shortcuts'; message: string };

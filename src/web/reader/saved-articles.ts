@@ -102,8 +102,8 @@ async function saveLoadedAssets(): Promise<void> {
 }
 
 /**
- * Saves the current reader's articles for offline reading: the bookmarks, the most recently read articles, those with
- * downloaded narrations and, if given, the articles of the day. Ignores failures.
+ * Saves articles of the current reader for offline reading. These are the bookmarks, the most recently read articles,
+ * those with downloaded narrations and, if given, the articles of the day. Ignores failures.
  */
 export function saveReaderLists(today?: readonly string[]): Promise<void> {
   return saveLists({

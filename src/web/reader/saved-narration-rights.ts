@@ -1,4 +1,4 @@
-/** The right to play downloaded narrations, for the code that saves them and for the service worker. */
+/** Functions that store and check the right to play downloaded narrations. Pages and the service worker use them. */
 import { NARRATION_CACHE_PREFIX } from './saved-pages.ts';
 
 /** After the server has confirmed that the reader has Premium, downloads can be played for this many milliseconds. */

@@ -53,7 +53,7 @@ export function areDownloadsSupported(): boolean {
 /**
  * Creates the cache for the current reader's downloads. Removes the saved data of other readers, and the audio files of
  * interrupted downloads. Asks the browser not to evict the stored data. Must be called before the timings of a
- * narration are requested: their response proves that the reader has Premium, and the service worker stores the time of
+ * narration are requested. Their response proves that the reader has Premium, and the service worker stores the time of
  * this check in the cache.
  */
 export async function prepareDownloads(): Promise<void> {

@@ -41,7 +41,10 @@ export function readCurrentReader(): SignedInReader | null {
   return cached.reader;
 }
 
-/** Calls `onChange` when the reader signs in or out in any tab. Returns a function that unsubscribes. */
+/**
+ * Calls `onChange` when the reader signs in or out, or when their plan changes, in any tab. Returns a function that
+ * unsubscribes.
+ */
 export function watchSession(onChange: () => void): () => void {
   if (!listeners.size)
     for (const type of SYNC_EVENTS) addEventListener(type, updatePageFromSession);
@@ -128,10 +131,7 @@ let cached: { token: string | undefined; reader: SignedInReader | null } = {
   reader: null,
 };
 
-/**
- * Parses the claims of an ID token. Does not check the signature, because the claims are only displayed and grant no
- * access.
- */
+/** Parses the claims of an ID token. Does not check the signature, because the claims grant no access. */
 function parseReader(token: string | undefined): SignedInReader | null {
   if (!token) return null;
   try {

@@ -4,7 +4,7 @@ import { runWhenIdle } from '#web/lib/run-when-idle.ts';
 import { knownMembersBySetNameStore } from './reader-sets.ts';
 
 /**
- * Saves the reader's articles for offline reading once the browser is idle: the bookmarks, the most recently read
+ * Saves articles for offline reading once the browser is idle. These are the reader's bookmarks, the most recently read
  * articles and, if given, the articles of the day (`today` contains their paths). Repeats this when the bookmarks
  * change on this page.
  */

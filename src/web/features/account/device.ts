@@ -13,8 +13,8 @@ export interface Device {
 }
 
 /**
- * Parses a `User-Agent` header. The result only helps readers to recognize their devices, because the header may be
- * wrong: an iPad claims to be a Mac, and Brave claims to be Chrome.
+ * Parses a `User-Agent` header, to help readers to recognize their devices. The result must not be used for anything
+ * else, because the header may be wrong. For example, an iPad claims to be a Mac, and Brave claims to be Chrome.
  */
 export function parseUserAgent(userAgent: string): Device {
   const browser = BROWSERS.find(({ pattern }) => pattern.test(userAgent))?.name;

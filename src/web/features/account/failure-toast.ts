@@ -3,8 +3,8 @@ import { showToast } from '#ui/toast.tsx';
 import { accountErrorsCopy } from '#web/copy/account-errors.ts';
 
 /**
- * Shows a toast for a failed request. Its text is `text`. If the session has ended, it asks the reader to sign in again
- * instead.
+ * Shows a toast with `text` after a failed request. If the session has ended, the toast asks the reader to sign in
+ * again instead.
  */
 export function showAccountFailureToast(error: unknown, text: string): void {
   const isSignedOut = error instanceof ApiError && error.status === 401;

@@ -13,8 +13,8 @@ export function formatLastUsed(isoTime: string, now = new Date()): string {
 }
 
 /**
- * Numbers calendar days in the reader's time zone. Consecutive days have consecutive numbers, even when daylight saving
- * time begins or ends.
+ * Returns a number for the calendar day of a date, in the reader's time zone. Consecutive days have consecutive
+ * numbers, even when daylight saving time begins or ends.
  */
 function getDayNumber(date: Date): number {
   return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / 86_400_000;

@@ -72,7 +72,7 @@ function AdFrame({ frameUrl, slot }: NetworkAdProps) {
     };
     const removeAd = () => {
       clearTimeout(timer);
-      // Only a slot below the viewport gives up its reserved height, because no visible text moves then.
+      // Only a slot below the viewport collapses. A visible slot keeps its height, so that the text does not move.
       const isBelow = (frame.current?.getBoundingClientRect().top ?? 0) > innerHeight;
       setState(isBelow ? 'collapsed' : 'missing');
     };

@@ -78,8 +78,8 @@ export function usePersistedList(
 
 /**
  * Returns the stored list if it starts with the already loaded pages and contains more. Otherwise, returns `undefined`.
- * Two pages count as equal if they contain the same items in any order: search results from the API put unread articles
- * first, those in the page's payload do not.
+ * Two pages count as equal if they contain the same items in any order. The order may differ, because search results
+ * from the API put unread articles first, and those in the page's payload do not.
  */
 function extendLoadedPages(stored: Pages, loaded: Pages | undefined): Pages | undefined {
   if (!loaded) return stored;

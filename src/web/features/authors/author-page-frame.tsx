@@ -13,7 +13,7 @@ const TABS = [
 
 interface AuthorFrameProps {
   author: Author;
-  /** The number of followers. It includes this reader's latest follow or unfollow. */
+  /** The number of followers. It already reflects whether this reader has just followed or unfollowed the author. */
   followerCount: number;
   /** The action button for the author, such as a follow button. */
   action: ReactNode;

@@ -10,8 +10,8 @@ type ConsentAnswersModule = typeof import('./consent-answers.tsx');
 /**
  * The cookie banner. Every page contains it, and `boot.ts` shows it to readers who have not answered. Accepting and
  * rejecting are equally easy: nothing is preselected, and there are no keyboard shortcuts for either. Most visitors
- * have already answered. To save code, only the server renders the question, and the code that saves an answer loads on
- * the first click.
+ * have already answered, so pages load as little code as possible: only the server renders the question, and the code
+ * that saves an answer loads on the first click.
  */
 export function ConsentBanner() {
   const status = useRef<HTMLParagraphElement>(null);

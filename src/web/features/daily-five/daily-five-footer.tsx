@@ -3,8 +3,8 @@ import { dailyFiveCopy } from '#web/copy/daily-five.ts';
 import styles from './daily-five-footer.module.css';
 
 /**
- * Shows how many articles of the day the reader has read: a row with one small icon per article, and the number as
- * text. The icons look like sheets of paper, and those of read articles are filled.
+ * Shows how many articles of the day the reader has read: a row of small icons in the shape of pages, and the number as
+ * text. One icon is filled for each read article.
  */
 export function DailyFiveProgress({ readCount, total }: { readCount: number; total: number }) {
   const leaves = Array.from({ length: total }, (_, index) => `leaf ${index}`);

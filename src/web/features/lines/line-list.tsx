@@ -35,8 +35,8 @@ export function LineList({ lines, changes, ref }: LineListProps) {
   }
 
   /**
-   * Removes a line from the list that was removed in another tab or on another device. Its focused control disappears,
-   * so the focus moves to the next line.
+   * Removes a line from the list after it was removed in another tab or on another device. Its focused control
+   * disappears, so the focus moves to the next line.
    */
   function removeFromList({ id }: Line, figure: Element) {
     const row = figure.closest('li');

@@ -141,8 +141,8 @@ const TOUCH_HANDLE_HEIGHT = 28;
 
 /**
  * Places the menu above a selection, or below it if there is not enough space above. On touchscreens, always places it
- * below, because the system shows its own menu above. If there is not enough space below either, places it at the
- * bottom of the window.
+ * below, because the system shows its own menu above. If there is not enough space below, places it at the bottom of
+ * the window.
  */
 function placeBeside(menu: HTMLElement, area: DOMRect): void {
   const { offsetWidth, offsetHeight } = menu;

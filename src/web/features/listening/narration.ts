@@ -13,8 +13,8 @@ export interface Narration extends RecordingTimings {
   /** The ID of the recording. */
   recording: string;
   /**
-   * The narrator of the recording. When the browser is offline, this may be a narrator other than the requested one,
-   * whose recording is downloaded.
+   * The narrator of the recording. This may not be the requested narrator: when the browser is offline, it uses a
+   * downloaded recording by another narrator.
    */
   narrator: NarratorId;
   /** The URL of the audio file. */

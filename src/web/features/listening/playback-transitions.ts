@@ -30,9 +30,9 @@ import { type AwaitedPosition, isPlayingOrLoading, type PlayerEffect } from './p
 export const SKIP_SECONDS = 10;
 /** Playback time in seconds between two saves of the listening position. */
 const SAVE_INTERVAL = 15;
-/** In the first seconds of a narration, up to this time, no listening position is saved. */
+/** No listening position is saved before this time in a narration, in seconds. */
 const MIN_SAVED_SECONDS = 1;
-/** Maximum difference in seconds between the length of an audio file and its timings. */
+/** The timings of a recording match its audio file if their lengths differ by less than this many seconds. */
 const LENGTH_TOLERANCE = 1;
 
 /** Pauses playback. If the narration is still being fetched or recorded, it will not start on its own. */

@@ -6,7 +6,10 @@ import { getPlaybackSession, playerStore } from './player-store.ts';
 
 /** Maximum interval in milliseconds between two checks for the end of the sentence that is being read. */
 const CHECK_INTERVAL = 250;
-/** The recording is replaced this many seconds after the end of a sentence, in the silence before the next sentence. */
+/**
+ * If a recording is replaced during playback, this happens this many seconds after the end of a sentence, in the
+ * silence before the next sentence.
+ */
 const SILENCE_OFFSET = 0.06;
 /**
  * Delay in milliseconds after each `timeupdate` event until the audio element's position is read a second time.
@@ -205,7 +208,7 @@ export class PlayerAudio {
 }
 
 /**
- * Returns a function that counts a narration as heard in part. For each threshold, such as a quarter, it sends one
+ * Returns a function that counts how much of a narration was heard. For each threshold, such as a quarter, it sends one
  * count once the listener has played that share of the narration. Skipped parts do not count, and repeated parts count
  * once. Previews are not counted.
  */

@@ -143,8 +143,8 @@ export function connectPlayer(element: HTMLAudioElement): PlayerEffects {
 }
 
 /**
- * Dispatches an event when the page is hidden or restored, when the reader or their plan changes, and when another tab
- * or a narrator's sample starts to play.
+ * Dispatches an event when the page is hidden or restored, and when the reader or their plan changes. Pauses playback
+ * when another tab or a narrator's voice sample starts to play.
  */
 function listenToPage(dispatch: (event: PlayerEvent) => void, audio: PlayerAudio): void {
   onOtherPlaybackStart(() => dispatch({ type: 'pause' }));
@@ -170,7 +170,7 @@ class NarrationRequests {
   readonly #dispatch: (event: PlayerEvent) => void;
   /** Abort signals of the requests for the narration of the playback session. */
   readonly #narrationSignals = createLatestSignal();
-  /** Abort signals of the requests for the recording by the narrator to switch to. */
+  /** Abort signals of the requests for a recording by the session's `nextNarrator`. */
   readonly #nextNarrationSignals = createLatestSignal();
   readonly #retries = createRetryScheduler();
 
@@ -207,8 +207,8 @@ class NarrationRequests {
   }
 
   /**
-   * Cancels the previous request for the recording by the narrator to switch to. If the listener has chosen such a
-   * narrator, requests their recording with `find`.
+   * Requests a recording by the session's `nextNarrator` with `find`, and cancels the previous such request. If there
+   * is no `nextNarrator`, sends no request.
    */
   findNext(
     find: (
@@ -237,8 +237,8 @@ class NarrationRequests {
 
   /**
    * Loads the audio file again after a delay. First asks the server whether it refuses the file, because an audio
-   * element reports a lost connection and a deleted or forbidden file in the same way. If the server refuses it,
-   * requests a replacement. After the last retry, dispatches a failure with the audio element's error.
+   * element does not report the cause of an error: a lost connection, or a deleted or forbidden file. If the server
+   * refuses it, requests a replacement. After the last retry, dispatches a failure with the audio element's error.
    */
   retry(error: MediaError | null): void {
     const signal = this.#narrationSignals.signal();

@@ -67,8 +67,8 @@ export interface PlaybackSession {
    */
   sleepChapter: number;
   /**
-   * Number of times that the page was asked to scroll to the sentence that is being read, after a long seek or a click
-   * on "Back to the sentence". Each increase makes the page scroll.
+   * Number of requests to scroll the page to the sentence that is being read. It increases after a long seek and after
+   * a click on "Back to the sentence". Each increase makes the page scroll.
    */
   followRequests: number;
 }
@@ -76,7 +76,7 @@ export interface PlaybackSession {
 export interface PlayerState {
   /** The current playback session; `undefined` while the player is idle. */
   session: PlaybackSession | undefined;
-  /** The playback position in seconds. If playback waits for a target, the time of the target. */
+  /** The playback position in seconds. While playback waits for `target`, this is the time of the target. */
   playhead: number;
   /**
    * Number of times that the listener has decided to play or pause. If it changes while a list of articles is being

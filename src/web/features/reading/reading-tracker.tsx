@@ -22,9 +22,10 @@ interface ReadingTrackerProps {
 }
 
 /**
- * An invisible element at the end of an article. Once loaded, its code counts that the article was read, and records
- * how far: in the history of a signed-in reader, or in this browser for a visitor. This code, and the controls for
- * keeping passages, load on the first scroll or selection. Nobody can read an article without scrolling.
+ * An invisible element at the end of an article, which tracks reading. Its code counts that the article was read, and
+ * records how far. The record is in the history of a signed-in reader, or in this browser for a visitor. The code loads
+ * on the first scroll or selection, because nobody can read an article without scrolling. The controls for keeping
+ * passages load with it.
  */
 export function ReadingTracker({ article, load }: ReadingTrackerProps) {
   const end = useRef<HTMLDivElement>(null);

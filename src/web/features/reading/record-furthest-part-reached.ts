@@ -29,10 +29,10 @@ const REPORT_DELAY = 2000;
 export type RecordedArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'path' | 'title'>;
 
 /**
- * Reports the furthest part of an article that a reader reaches in this visit to the server. For a visitor (`reader` is
- * undefined), stores the part in this browser instead. `end` is an element after the last part of the article. When it
- * comes into view, the article counts as finished. Reports immediately when the reader finishes the article, hides the
- * page or leaves the article (`signal` is aborted).
+ * Reports to the server how far a reader reads an article in this visit. For a visitor (`reader` is undefined), stores
+ * this in the browser instead. `end` is an element after the last part of the article. When it comes into view, the
+ * article counts as finished. Reports immediately when the reader finishes the article, hides the page or leaves the
+ * article (`signal` is aborted).
  */
 export function recordFurthestPartReached(
   reader: string | undefined,

@@ -14,8 +14,8 @@ interface WebFeedsDialogProps extends BaseDialogProps {
 }
 
 /**
- * A dialog with the URLs of the web feeds (RSS, Atom and JSON Feed): one for the current page's articles, one for all
- * articles, and the podcast.
+ * A dialog with the URLs of the web feeds (RSS, Atom and JSON Feed). It lists the feed of the current page's articles,
+ * the feed of all articles, and the podcast.
  */
 export function WebFeedsDialog({ scope, ...dialog }: WebFeedsDialogProps) {
   const { title, description } = webFeedsCopy;

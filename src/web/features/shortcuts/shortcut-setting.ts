@@ -2,8 +2,8 @@ import { readStoredText, removeStoredItem, writeStoredText } from '#ui/lib/stora
 import { useBrowserValue } from '#web/lib/browser-value.ts';
 
 /**
- * Storage key of the setting. It has a value only while keyboard shortcuts are off. `layout/watch-shortcut-keys.ts`
- * uses the same key.
+ * Storage key of the setting for keyboard shortcuts. It has a value only while they are off.
+ * `layout/watch-shortcut-keys.ts` uses the same key.
  */
 const STORAGE_KEY = 'shortcuts';
 

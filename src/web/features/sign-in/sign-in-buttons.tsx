@@ -26,7 +26,8 @@ export function SignInButtons({ providers, redirect, connects, onLeave }: SignIn
   const [clickedId, setClickedId] = useState<string>();
 
   useEffect(() => {
-    // When the page is restored from the back-forward cache, the clicked button must not be busy any longer.
+    // Resets the clicked button when the page is restored from the back-forward cache. Otherwise, it would still be
+    // busy.
     const onReturn = ({ persisted }: PageTransitionEvent) => {
       if (persisted) setClickedId(undefined);
     };
