@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
 import type { JobDefinition } from '#server/platform/jobs/job.ts';
 
-/** The job that mails the link with which a reader confirms the letter. */
+/** The job that emails a reader the link for confirming the subscription to the weekly letter. */
 export const LETTER_CONFIRMATION_JOB_DEFINITION = {
   id: 'letter-confirmation',
   payload: z.strictObject({ userId: uuidSchema() }),
@@ -12,8 +12,9 @@ export const LETTER_CONFIRMATION_JOB_DEFINITION = {
 } satisfies JobDefinition;
 
 /**
- * The job that sends the letters which are due. It runs every hour, so that it reaches every time zone in its morning
- * and repeats what has failed. It is retried after ten and thirty minutes if the mail server fails.
+ * The job that sends the weekly letters that are due. It runs every hour, because morning comes at different times in
+ * different time zones. Each run also sends earlier letters that could not be sent yet. If the mail server fails, the
+ * job is retried after ten minutes and after thirty minutes.
  */
 export const LETTER_JOB_DEFINITION = {
   id: 'letter',

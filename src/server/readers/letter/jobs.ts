@@ -8,7 +8,7 @@ import { createLetterMailer } from './letter-mailer.ts';
 import { endSubscription, replaceConfirmationToken } from './repository.ts';
 import { type SendLettersOptions, sendDueLetters } from './send-letters.ts';
 
-/** Creates the jobs of the letter. Returns an empty list if no mail server is configured. */
+/** Creates the jobs of the weekly letter. Returns an empty list if no mail server is configured. */
 export function createLetterJobs(queries: Queries, config: Config): JobWithHandler[] {
   const { SMTP_URL: url, CONTACT_TO: replyTo, MAIL_FROM: from, ORIGIN: origin } = config;
   if (!url || !replyTo || !from) return [];
@@ -17,9 +17,9 @@ export function createLetterJobs(queries: Queries, config: Config): JobWithHandl
 }
 
 /**
- * Creates the job that mails a confirmation link. Does nothing if the request was withdrawn or confirmed. Each attempt
- * creates a new link, since only a hash of the previous one is stored. An address that the mail server rejects ends the
- * request.
+ * Creates the job that emails the confirmation link for a subscription. The job does nothing if the subscription has
+ * ended or is already confirmed. Each attempt creates a new link, because the database stores only a hash of the
+ * previous link's token. If the mail server rejects the reader's address, the job ends the subscription.
  */
 function createConfirmationJob({
   queries,
@@ -42,7 +42,7 @@ function createConfirmationJob({
   };
 }
 
-/** Creates the job that sends the letters which are due ({@link sendDueLetters}). */
+/** Creates the job that sends the weekly letters that are due ({@link sendDueLetters}). */
 function createLetterJob(
   options: SendLettersOptions,
 ): JobWithHandler<typeof LETTER_JOB_DEFINITION.payload> {

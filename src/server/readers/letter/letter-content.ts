@@ -6,31 +6,35 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { getDailyFive, getVisitorDailyFive } from '#server/readers/daily-five/service.ts';
 import { listFeedArticleIds } from '#server/readers/feed/repository.ts';
 
-/** The articles of a letter. No article is in both lists, and at least one list is not empty. */
+/** The articles in a weekly letter. No article is in both lists, and at least one list is not empty. */
 export interface LetterContent {
-  /** New articles by followed authors, newest first. */
+  /** New articles by authors that the reader follows, newest first. */
   followed: readonly ArticleMeta[];
-  /** True if there are more new articles by followed authors. */
+  /** True if followed authors have published more new articles than the letter contains. */
   hasMoreFollowed: boolean;
-  /** Articles of the daily five. */
+  /** Articles from today's daily five, which are five recommended articles. */
   fromToday: readonly ArticleMeta[];
 }
 
-/** Maximum number of articles by followed authors in a letter. */
+/** Maximum number of articles by followed authors in a weekly letter. */
 const MAX_FOLLOWED = 6;
-/** Number of articles of the daily five in a letter that also has articles by followed authors. */
+/** Number of articles from the daily five in a weekly letter that also contains articles by followed authors. */
 const FROM_TODAY_BESIDE_FOLLOWED = 2;
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Age in milliseconds up to which articles are new in a reader's first letter. */
+/** Maximum age, in milliseconds, of an article that counts as new in a reader's first weekly letter. */
 const FIRST_LETTER_SPAN = 7 * DAY;
-/** Age in milliseconds up to which articles are new in a letter, however long ago the previous one was sent. */
+/**
+ * Maximum age, in milliseconds, of an article that counts as new in a later letter. It applies even if the reader's
+ * previous letter was sent earlier than that.
+ */
 const MAX_SPAN = 14 * DAY;
 
 /**
- * Chooses the articles of a reader's letter: articles by followed authors that were published since the previous letter,
- * and two of the daily five. Without such articles, the letter has all of the daily five. Leaves out articles that the
- * reader has finished. Returns `undefined` if nothing is left. `sentAt` is the time of the previous letter.
+ * Chooses the articles of a reader's weekly letter: the articles that followed authors have published since the
+ * previous letter, and two of the daily five. If followed authors have published nothing new, the letter contains all
+ * of the daily five. Omits articles that the reader has finished. Returns `undefined` if no article remains. `sentAt`
+ * is the time of the previous letter.
  */
 export async function collectLetterContent(
   queries: Queries,
@@ -51,8 +55,8 @@ export async function collectLetterContent(
 }
 
 /**
- * Chooses the articles of the letter that a reader would receive who follows the authors with the given aliases, and has
- * read nothing yet.
+ * Chooses the articles for a preview of the weekly letter. The preview shows the letter of a reader who follows the
+ * authors with the given aliases and has not read any article.
  */
 export async function collectPreviewContent(
   queries: Queries,
@@ -69,7 +73,10 @@ export async function collectPreviewContent(
   return chooseLetterContent(newest, today, new Date(now.getTime() - FIRST_LETTER_SPAN));
 }
 
-/** Chooses the articles of a letter from the newest articles of followed authors, newest first, and the daily five. */
+/**
+ * Chooses the articles of a weekly letter. `newest` contains articles by followed authors, newest first. `today`
+ * contains the daily five. Articles that were published after `since` count as new.
+ */
 export function chooseLetterContent(
   newest: readonly ArticleMeta[],
   today: readonly ArticleMeta[],

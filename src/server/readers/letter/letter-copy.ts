@@ -1,7 +1,7 @@
 const formatMoreArticles = (count: number) =>
   count === 1 ? 'one more article' : `${count} more articles`;
 
-/** Texts of the letter, of the mail with the confirmation link, and of the pages to which their links lead. */
+/** Texts of the weekly letter, of the confirmation email, and of the pages that open from the links in these emails. */
 export const letterCopy = {
   letter: {
     title: 'Your weekly letter',

@@ -11,27 +11,30 @@ export interface LetterMailerOptions {
   sendMail: SendMail;
   /** The sender's email address. */
   from: string;
-  /** The staff's email address, which receives readers' answers to the letter. */
+  /** The staff's email address. Readers' replies to the weekly letter are sent to it. */
   replyTo: string;
-  /** Origin of the website. */
+  /** The origin of the website. Links in the emails begin with it. */
   origin: string;
 }
 
-/** A letter that is ready to be sent. */
+/** A weekly letter that is ready to be sent. */
 export interface DueLetter {
   user: User;
   subscription: LetterSubscription;
   content: LetterContent;
   week: string;
-  /** The reader's local day, such as "Tuesday, December 1". */
+  /** The date of the letter in the reader's time zone, such as "Tuesday, December 1". */
   day: string;
 }
 
-/** Mails letters, and the links that confirm them, to readers. */
+/** A service that sends weekly letters and confirmation links to readers by email. */
 export interface LetterMailer {
-  /** Mails a letter. Throws like {@link SendMail}. */
+  /** Sends a weekly letter by email. Rejects like {@link SendMail} if the mail server does not accept the email. */
   sendLetter(letter: DueLetter, signal: AbortSignal): Promise<void>;
-  /** Mails the confirmation link with a token. Throws like {@link SendMail}. */
+  /**
+   * Sends the confirmation link with a token by email. Rejects like {@link SendMail} if the mail server does not accept
+   * it.
+   */
   sendConfirmation(
     user: Pick<User, 'email' | 'name'>,
     token: string,
@@ -73,13 +76,13 @@ function toOctavo(address: string): MailAddress {
   return { name: 'Octavo', address };
 }
 
-/** Headers that prevent automatic replies, such as vacation notices (RFC 3834, 5). */
+/** The email header that prevents automatic replies, such as vacation notices (RFC 3834, 5). */
 const AUTOMATIC_MAIL_HEADERS = { 'Auto-Submitted': 'auto-generated' };
 
 /**
- * Returns the headers of a letter. Mail programs show a button for `List-Unsubscribe` (RFC 2369) that ends the letter with
- * a single request (RFC 8058). `List-Id` (RFC 2919) identifies the letter for filters. `Precedence` prevents the automatic
- * replies of older programs.
+ * Returns the email headers of a weekly letter. `List-Unsubscribe` (RFC 2369) makes mail programs show an unsubscribe
+ * button, which works with a single request (RFC 8058). `List-Id` (RFC 2919) lets mail filters recognize the letter.
+ * `Precedence` prevents automatic replies from older mail programs.
  */
 function createLetterHeaders(hostname: string, unsubscribeUrl: string): Record<string, string> {
   return {

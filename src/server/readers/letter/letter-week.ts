@@ -1,11 +1,11 @@
-/** The day of the week on which letters are sent, as in ISO 8601: Tuesday. */
+/** The day of the week on which weekly letters are sent. In ISO 8601, 2 is Tuesday. */
 const LETTER_WEEKDAY = 2;
-/** The hours of this day in which letters are sent, in the reader's time zone: from 7:00 until before 11:00. */
+/** The local hours in which weekly letters are sent: from 7:00 until just before 11:00 in the reader's time zone. */
 const LETTER_HOURS = { from: 7, until: 11 };
 
 /**
- * Returns the ISO week, such as `2026-W49`, of the letter that is due in a time zone. Returns `undefined` outside the
- * hours in which letters are sent.
+ * Returns the ISO week, such as `2026-W49`, of the weekly letter that is due now in a time zone. Returns `undefined`
+ * outside the hours in which letters are sent.
  */
 export function findDueLetterWeek(timeZone: string, now: Date): string | undefined {
   const { date, hour } = toLocalTime(timeZone, now);
@@ -14,7 +14,7 @@ export function findDueLetterWeek(timeZone: string, now: Date): string | undefin
   return toIsoWeek(date);
 }
 
-/** Returns the local day of a letter as a reader would write it, such as "Tuesday, December 1". */
+/** Formats the date of a weekly letter in the reader's time zone, such as "Tuesday, December 1". */
 export function formatLetterDay(timeZone: string, now: Date): string {
   const { date } = toLocalTime(timeZone, now);
   return LETTER_DAY_FORMAT.format(date);
@@ -27,7 +27,10 @@ const LETTER_DAY_FORMAT = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Returns the local hour, and the local date as a UTC date. An unknown time zone counts as UTC. */
+/**
+ * Converts a time to a time zone. Returns the local hour, and the local date as a UTC date. If the time zone is
+ * unknown, uses UTC.
+ */
 function toLocalTime(timeZone: string, now: Date): { date: Date; hour: number } {
   const parts = createFormat(timeZone).formatToParts(now);
   const getPart = (type: Intl.DateTimeFormatPartTypes) =>
@@ -39,8 +42,8 @@ function toLocalTime(timeZone: string, now: Date): { date: Date; hour: number } 
 }
 
 /**
- * Creates a format for local times. A time zone that another release of Node.js has stored may be unknown to this one,
- * whose time zone data is older.
+ * Creates a date format for a time zone. Falls back to UTC if this release of Node.js does not know the time zone. The
+ * time zone may have been stored by another release of Node.js with newer time zone data.
  */
 function createFormat(timeZone: string): Intl.DateTimeFormat {
   const options = {
@@ -64,7 +67,9 @@ function toIsoWeekday(date: Date): number {
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Returns the ISO week of a UTC date. A week belongs to the year that contains its Thursday. */
+/**
+ * Returns the ISO week of a UTC date, such as `2026-W49`. A week belongs to the year that contains the week's Thursday.
+ */
 function toIsoWeek(date: Date): string {
   const thursday = new Date(date.getTime() + (4 - toIsoWeekday(date)) * DAY);
   const year = thursday.getUTCFullYear();

@@ -5,7 +5,9 @@ import { letterCopy } from './letter-copy.ts';
 
 const copy = letterCopy.pages;
 
-/** The texts of a page, and of its button if it has one. */
+/**
+ * The texts of a page that opens from a link in an email. `action` is the label of the page's button, if it has one.
+ */
 interface LinkPageTexts {
   title: string;
   text: string;
@@ -30,13 +32,13 @@ button, .button { display: block; width: 100%; margin: 2rem 0 0; padding: 0.875r
 :focus-visible { outline: 2px solid var(--red); outline-offset: 3px; border-radius: 6px; }
 `;
 
-/** Hash of the page's style sheet, for its content security policy. */
+/** Hash of the style sheet of these pages. The content security policy allows the style sheet by this hash. */
 export const LINK_PAGE_STYLE_HASH = `sha256-${createHash('sha256').update(STYLES).digest('base64')}`;
 
 /**
- * Renders a page to which a link in a mail leads. It works without a script, a session, and cookies. If `action` is given,
- * the page has a button that sends a POST request to its own URL, so that programs which follow the links in mails change
- * nothing.
+ * Renders a page that opens from a link in an email. The page requires no script, session or cookies. If `action` is
+ * given, the page has a button that sends a POST request to the page's URL. Opening the link therefore changes nothing,
+ * since some mail programs open all links automatically.
  */
 export function renderLinkPage({ title, text, action }: LinkPageTexts): string {
   const renderSettingsLink = (className: string) =>

@@ -14,28 +14,32 @@ interface LetterLinkOptions {
   /** The content security policy of the pages for readers. */
   policy: string;
   count: CountAction;
-  /** True if a mail server is configured, so that letters are sent. */
+  /** True if a mail server is configured. Without a mail server, no letters are sent. */
   isMailed: boolean;
 }
 
 const copy = letterCopy.pages;
 
-/** Schema of the query of a link. Tokens have 43 characters. */
+/** Schema of the query parameters of a link in an email. A token has 43 characters. */
 const querySchema = z.object({ token: z.string().regex(/^[\w-]{43}$/) });
 
-/** Maximum size of a request's body in bytes. A one-click request has about 30 bytes, or 200 as a multipart form. */
+/**
+ * Maximum size of a request body in bytes. A one-click unsubscribe request has about 30 bytes, or 200 bytes as a
+ * multipart form.
+ */
 const MAX_BODY_BYTES = 4 * 1024;
 
 /**
- * Registers the pages to which the links in mails lead. `GET` shows a page with a button, and changes nothing. `POST`
- * confirms or ends the letter; it is also what mail programs send for a one-click request (RFC 8058, 3.2), without
- * cookies. The token in the URL is the only permission that is needed, so requests from other sites are harmless.
+ * Registers the pages that open from links in emails. `GET` shows a page with a button and changes nothing. `POST`
+ * confirms or ends the subscription to the weekly letter. Mail programs also send `POST`, without cookies, for a
+ * one-click unsubscribe (RFC 8058, 3.2). The secret token in the URL is the only authorization, so other sites cannot
+ * forge requests.
  */
 export function letterLinkRoutes(app: FastifyInstance, options: LetterLinkOptions): void {
   const { queries, count, isMailed } = options;
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // The content of the body has no meaning here. Mail programs send one of two types of forms.
+    // The request body is ignored, but it must be accepted. Mail programs send one of two types of forms.
     scope.addContentTypeParser(
       '*',
       { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES },
@@ -70,7 +74,7 @@ export function letterLinkRoutes(app: FastifyInstance, options: LetterLinkOption
       const unsubscribeToken = parseToken(request);
       if (!unsubscribeToken) return sendPage(reply, 'unknown', 404);
       await endSubscription(queries, { unsubscribeToken }, 'unsubscribed', new Date());
-      // The response is the same for a letter that has ended before, and for a token of a deleted account.
+      // The response is the same if the subscription has already ended or if the account was deleted.
       return sendPage(reply, 'unsubscribed');
     });
   });
@@ -89,7 +93,7 @@ function createPageSender({ policy }: LetterLinkOptions) {
       styles: [LINK_PAGE_STYLE_HASH],
     }),
     'cache-control': 'no-store',
-    // The URL of the page contains the token.
+    // Browsers must not send the URL of this page to other sites, because it contains the token.
     'referrer-policy': 'no-referrer',
     'x-robots-tag': 'noindex',
   };

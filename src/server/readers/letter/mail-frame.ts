@@ -7,8 +7,8 @@ const SERIF = `font-family:Georgia,'Times New Roman',serif`;
 const SANS = `font-family:-apple-system,'Segoe UI',Roboto,'Helvetica Neue',Arial,sans-serif`;
 
 /**
- * Inline styles of mails in the light theme. Many mail programs ignore style sheets. Those with a dark theme that support
- * them get its colors from {@link DARK_STYLES}.
+ * Inline styles of emails in the light theme. They are inline because many mail programs ignore style sheets. Mail
+ * programs that support style sheets and a dark theme use the colors in {@link DARK_STYLES}.
  */
 export const MAIL_STYLES = {
   wordmark: `margin:0;${SERIF};font-size:26px;line-height:32px;letter-spacing:-0.01em;color:${ink.day}`,
@@ -27,14 +27,14 @@ export const MAIL_STYLES = {
   button: `display:inline-block;padding:14px 28px;border-radius:8px;background:${red.day};${SANS};font-size:16px;line-height:24px;font-weight:600;color:${onRed.day};text-decoration:none`,
 } as const;
 
-/** Rules of the dark theme, by class. They override the inline styles. */
+/** CSS rules of the dark theme, by class. They override the inline styles. */
 const DARK_STYLES = `.paper{background:${paper.night}!important}.ink{color:${ink.night}!important}.quiet{color:${quiet.night}!important}.red{color:${red.night}!important}.line{border-color:${line.night}!important}.button{background:${red.night}!important;color:${onRed.night}!important}`;
 
 const DARK_THEME_QUERY = '@media (prefers-color-scheme:dark)';
 
 const STYLE_SHEET = `:root{color-scheme:light dark;supported-color-schemes:light dark}a:hover{text-decoration:underline!important}${DARK_THEME_QUERY}{${DARK_STYLES}}@media (max-width:480px){.wide{padding-left:14px!important}.lead{font-size:24px!important;line-height:29px!important}}`;
 
-/** Changes the HTML of a mail so that it has one theme, regardless of the theme of the device. */
+/** Changes the HTML of an email so that it always has the given theme, regardless of the device's theme. */
 export function setMailTheme(html: string, theme: 'light' | 'dark'): string {
   return html
     .replace(DARK_THEME_QUERY, theme === 'dark' ? '@media all' : '@media not all')
@@ -44,19 +44,19 @@ export function setMailTheme(html: string, theme: 'light' | 'dark'): string {
 
 interface MailFrame {
   subject: string;
-  /** The first words of the mail, which lists of mails show after the subject. */
+  /** Text that mail programs show after the subject in their list of emails. It is hidden in the email itself. */
   preheader: string;
-  /** Text at the right of the name; empty for none. */
+  /** The date, shown to the right of the name "Octavo". Empty for none. */
   date: string;
-  /** Rows of the table that contains the mail, as HTML. */
+  /** Table rows with the content of the email, as HTML. */
   rows: string;
-  /** Paragraphs at the end of the mail, as HTML. */
+  /** Paragraphs at the end of the email, as HTML. */
   footer: readonly string[];
 }
 
 /**
- * Renders the HTML of a mail: tables with inline styles, at most 600 pixels wide, which are legible in any mail program,
- * also without pictures.
+ * Renders the complete HTML of an email. The layout uses tables with inline styles and is at most 600 pixels wide, so
+ * that the email is legible in any mail program, even without images.
  */
 export function renderMailFrame({ subject, preheader, date, rows, footer }: MailFrame): string {
   const { wordmark, red, date: dateStyle, small } = MAIL_STYLES;
@@ -97,7 +97,10 @@ ${footer.map((html) => `<p class="quiet" style="${small}">${html}</p>`).join('\n
 `;
 }
 
-/** Returns the start tag of a table for layout. Mail programs need its attributes, since they ignore some styles. */
+/**
+ * Returns the start tag of a table that is used for layout. The tag has layout attributes, because mail programs ignore
+ * some styles.
+ */
 export function openTable(attributes: string): string {
   return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"${attributes && ` ${attributes}`}>`;
 }

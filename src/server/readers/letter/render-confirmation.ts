@@ -6,7 +6,7 @@ import type { RenderedMail } from './render-letter.ts';
 
 const copy = letterCopy.confirmation;
 
-/** Renders the mail with the link that confirms the letter. */
+/** Renders the email with the link for confirming a subscription to the weekly letter. */
 export function renderConfirmationMail(confirmUrl: string): RenderedMail {
   const { title, text, button } = MAIL_STYLES;
   const expiry = copy.expiry(LETTER_CONFIRMATION_DAYS);

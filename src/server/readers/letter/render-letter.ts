@@ -11,7 +11,7 @@ import { MAIL_STYLES, openTable, renderMailFrame } from './mail-frame.ts';
 
 const copy = letterCopy.letter;
 
-/** A mail's subject and its content in two formats. Both formats say the same. */
+/** The subject of an email, and its content as HTML and as plain text. Both formats contain the same information. */
 export interface RenderedMail {
   subject: string;
   html: string;
@@ -19,21 +19,21 @@ export interface RenderedMail {
 }
 
 export interface LetterLinks {
-  /** Origin of the website, with which the URLs of articles and pictures begin. */
+  /** The origin of the website. The URLs of articles and images begin with it. */
   origin: string;
-  /** URL of the page that ends the reader's letter. */
+  /** URL of the page that ends the reader's subscription to the weekly letter. */
   unsubscribeUrl: string;
 }
 
-/** A part of the letter: articles under a heading. */
+/** A section of the weekly letter: a heading and the articles below it. */
 interface Section {
   title: string;
   articles: readonly ArticleMeta[];
-  /** A line with a link below the articles. */
+  /** A link below the articles of the section. */
   more?: { text: string; url: string };
 }
 
-/** Renders the letter of a day, such as "Tuesday, December 1". */
+/** Renders a weekly letter. `day` is its date, such as "Tuesday, December 1". */
 export function renderLetter(
   content: LetterContent,
   day: string,
@@ -94,13 +94,16 @@ function renderSection(
   ].join('\n');
 }
 
-/** Widths of covers in CSS pixels, and in pixels of the picture for screens with a high density. */
+/**
+ * Widths of article covers: `width` in the email, in CSS pixels, and `pictureWidth` of the image file, in pixels. Image
+ * files are larger for screens with a high pixel density.
+ */
 const COVER_SIZES = {
   lead: { width: 216, pictureWidth: 480 },
   article: { width: 96, pictureWidth: 320 },
 } as const;
 
-/** Renders the first article, whose cover takes a share of the width of the mail. */
+/** Renders the first article of the letter. The width of its cover is a percentage of the width of the email. */
 function renderLead(article: ArticleMeta, links: LetterLinks): string {
   const cover = renderCover(article, 'lead', links);
   const textCell = (padding: string) =>
@@ -137,9 +140,9 @@ function renderArticleText(
 }
 
 /**
- * Renders an article's cover as a link. The color behind it is that of the picture, for readers whose mail program loads
- * no pictures. Returns `undefined` if another site hosts the picture, since that site would learn of each reader who
- * opens the letter.
+ * Renders an article's cover as a link to the article. Mail programs that do not load images show the cover's
+ * background color instead. Returns `undefined` if another site hosts the image, because that site would learn when a
+ * reader opens the letter.
  */
 function renderCover(
   { path, image }: ArticleMeta,
@@ -171,7 +174,7 @@ function renderFooter({ origin, unsubscribeUrl }: LetterLinks): string[] {
   return [`${copy.why} ${copy.authors} ${copy.untracked}`, footerLinks.join(' · ')];
 }
 
-/** Path of the setting for the letter. */
+/** Path of the weekly letter's settings on the settings page. */
 const SETTINGS_PATH = '/settings#letter';
 
 function renderText(sections: readonly Section[], day: string, links: LetterLinks): string {

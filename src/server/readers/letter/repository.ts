@@ -9,7 +9,9 @@ import { type LetterSubscription, letterSubscriptions } from './schema.ts';
 
 const { userId, state, claimedWeek } = letterSubscriptions;
 
-/** Returns a reader's subscription, or `undefined` if the reader never asked for the letter. */
+/**
+ * Returns a reader's subscription to the weekly letter, or `undefined` if the reader has never requested the letter.
+ */
 export async function findSubscription(
   queries: Queries,
   { id }: Pick<User, 'id'>,
@@ -25,8 +27,9 @@ export interface SubscriptionRequest {
 }
 
 /**
- * Stores a reader's request for the letter as pending. A previous confirmation link stays valid until the next mail. The
- * caller must have locked the account, and the subscription must not be confirmed.
+ * Stores a reader's request for the weekly letter as a pending subscription. A previous confirmation link stays valid
+ * until the next confirmation email is sent. The caller must have locked the account. The subscription must not already
+ * be confirmed.
  */
 export async function upsertPendingSubscription(
   transaction: Queries,
@@ -43,7 +46,7 @@ export async function upsertPendingSubscription(
     });
 }
 
-/** Changes the time zone of a reader's subscription. */
+/** Changes the time zone of a reader's subscription to the weekly letter. */
 export async function updateTimeZone(
   queries: Queries,
   { id }: User,
@@ -52,15 +55,15 @@ export async function updateTimeZone(
   await queries.update(letterSubscriptions).set({ timeZone }).where(eq(userId, id));
 }
 
-/** A reader's email address and the token of a new confirmation link. */
+/** A reader's name and email address, and the token of a new confirmation link. */
 export interface ConfirmationMailData {
   user: Pick<User, 'email' | 'name'>;
   token: string;
 }
 
 /**
- * Creates the token of a new confirmation link, which replaces the previous one. Returns `undefined` if the subscription
- * is not pending, or its account was deleted.
+ * Creates the token of a new confirmation link, which replaces the previous link. Returns `undefined` if the
+ * subscription is not pending or if its account was deleted.
  */
 export async function replaceConfirmationToken(
   queries: Queries,
@@ -80,7 +83,10 @@ export async function replaceConfirmationToken(
   return user && { user, token };
 }
 
-/** Returns the subscription that a confirmation link confirms or has confirmed. */
+/**
+ * Returns the pending or confirmed subscription to which a confirmation token belongs. Returns `undefined` if the token
+ * is unknown or has expired.
+ */
 export async function findByConfirmationToken(
   queries: Queries,
   token: string,
@@ -94,8 +100,9 @@ export async function findByConfirmationToken(
 }
 
 /**
- * Confirms the subscription of a confirmation link. Has no effect on a confirmed subscription. Returns the subscription,
- * or `undefined` if the link has expired, was replaced, or belongs to a subscription that has ended.
+ * Confirms the subscription to which a confirmation token belongs. Changes nothing if the subscription is already
+ * confirmed. Returns the subscription. Returns `undefined` if the token has expired or was replaced, or if the
+ * subscription has ended.
  */
 export async function confirmSubscription(
   transaction: Queries,
@@ -135,10 +142,10 @@ export async function findByUnsubscribeToken(
   return subscription;
 }
 
-/** Identifies a subscription by its reader or its unsubscribe token. */
+/** The reader or the unsubscribe token that identifies a subscription to the weekly letter. */
 export type SubscriptionKey = { userId: string } | { unsubscribeToken: string };
 
-/** Ends a subscription, unless it has ended. Returns true if it has ended now. */
+/** Ends a subscription to the weekly letter. Returns false if there is no such subscription or it has already ended. */
 export async function endSubscription(
   queries: Queries,
   key: SubscriptionKey,
@@ -158,8 +165,8 @@ export async function endSubscription(
 }
 
 /**
- * Lists the time zones of all confirmed subscriptions. The query finds the distinct time zones with an index, because
- * reading all subscriptions would be slow.
+ * Lists the distinct time zones of all confirmed subscriptions to the weekly letter. The query finds them with an
+ * index, because reading all subscriptions would be slow.
  */
 export async function listLetterTimeZones(queries: Queries): Promise<string[]> {
   const rows = await executeRows<{ zone: string }>(
@@ -176,18 +183,18 @@ export async function listLetterTimeZones(queries: Queries): Promise<string[]> {
   return rows.map(({ zone }) => zone);
 }
 
-/** A reader who has not received the letter of a week. */
+/** A reader whose letter of a week has not been sent yet, and the reader's subscription. */
 export interface DueReader {
   user: User;
   subscription: LetterSubscription;
 }
 
-/** The last reader of a batch, after whom the next batch begins. */
+/** The sort key of the last reader in a batch. The next batch starts after this reader. */
 type DueReaderCursor = Pick<LetterSubscription, 'claimedWeek' | 'userId'>;
 
 /**
- * Returns up to `limit` readers of a time zone to whom no process has begun to send the letter of `week`, in the order
- * of an index. If `after` is given, returns only readers after this cursor.
+ * Returns up to `limit` readers in a time zone whose letter of `week` no process has claimed for sending. The readers
+ * are in the order of an index. If `after` is given, returns only readers after this cursor.
  */
 export async function listDueReaders(
   queries: Queries,
@@ -195,7 +202,7 @@ export async function listDueReaders(
   limit: number,
   after?: DueReaderCursor,
 ): Promise<DueReader[]> {
-  // A lateral join, so that PostgreSQL does not read the accounts in order, from the first one.
+  // The lateral join prevents PostgreSQL from reading all accounts in order.
   const account = queries
     .select()
     .from(activeAccounts)
@@ -209,7 +216,7 @@ export async function listDueReaders(
       .innerJoinLateral(account, sql`true`)
       .where(
         and(
-          // PostgreSQL uses the index only if the condition is written as in the index.
+          // PostgreSQL uses the partial index only if this condition is written exactly as in the index.
           sql`${state} = 'confirmed'`,
           eq(letterSubscriptions.timeZone, timeZone),
           lt(claimedWeek, week),
@@ -221,8 +228,8 @@ export async function listDueReaders(
     return rows.map((row) => ({ user: row.reader, subscription: row.letter_subscriptions }));
   };
   if (!after) return selectReaders(undefined, limit);
-  // Two queries, since PostgreSQL expects few rows after a pair of values. Nearly all readers have the same week, and
-  // it would read and sort them all.
+  // A single query would compare pairs of `claimedWeek` and `userId`. PostgreSQL would expect few rows after the
+  // cursor's pair, and would read and sort nearly all readers, because most of them have the same `claimedWeek`.
   const isSameWeek = and(eq(claimedWeek, after.claimedWeek), gt(userId, after.userId));
   const sameWeekReaders = await selectReaders(isSameWeek, limit);
   return sameWeekReaders.length === limit
@@ -237,8 +244,8 @@ export async function listDueReaders(
 }
 
 /**
- * Claims the letter of a week for the calling process. Returns false if another process has claimed it, or if the
- * subscription is not confirmed any more.
+ * Claims the letter of a week, so that only the calling process sends it. Returns false if another process has already
+ * claimed the letter, or if the subscription is not confirmed.
  */
 export async function claimLetter(
   queries: Queries,
@@ -259,7 +266,7 @@ export async function claimLetter(
   return claimed.length > 0;
 }
 
-/** Releases the claim of a letter that was certainly not sent, so that it is sent later. */
+/** Releases the claim on a letter that was certainly not sent. A later run of the job then sends the letter. */
 export async function releaseLetter(
   queries: Queries,
   subscription: DueReaderCursor,
@@ -271,7 +278,9 @@ export async function releaseLetter(
     .where(and(eq(userId, subscription.userId), eq(claimedWeek, week)));
 }
 
-/** Records that the mail server has accepted a reader's letter. `sentAt` is the time at which it was composed. */
+/**
+ * Records that the mail server has accepted a reader's letter. `sentAt` is the time at which the letter was composed.
+ */
 export async function markLetterSent(
   queries: Queries,
   id: string,
@@ -281,8 +290,8 @@ export async function markLetterSent(
 }
 
 /**
- * Removes requests for the letter that were not confirmed in time. Keeps the record of a reader who has confirmed an
- * earlier request.
+ * Removes requests for the weekly letter that readers did not confirm in time. If a reader has confirmed an earlier
+ * request, keeps the row as a record of the reader's consent.
  */
 export const unconfirmedSubscriptionsRemoval: ExpiredRowsRemoval = {
   batchSize: 500,

@@ -14,11 +14,14 @@ import { getLetterSetting, requestLetter, switchLetterOff } from './service.ts';
 interface LetterOptions {
   queries: Queries;
   count: CountAction;
-  /** True if a mail server is configured, so that letters are sent. */
+  /** True if a mail server is configured. Without a mail server, no letters are sent. */
   isMailed: boolean;
 }
 
-/** Registers `GET, PUT, DELETE /user/letter`, which return, request and end the reader's weekly letter. */
+/**
+ * Registers `GET, PUT, DELETE /user/letter`, which return, request and end a reader's subscription to the weekly
+ * letter.
+ */
 export function letterRoutes(
   app: FastifyInstance,
   { queries, count, isMailed }: LetterOptions,

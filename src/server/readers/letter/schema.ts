@@ -4,47 +4,56 @@ import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
 /**
- * States of a subscription. `pending`: requested, and not confirmed yet; `confirmed`: the letter is sent; `ended`: the
- * letter is not sent any more, for the reason in `endReason`.
+ * The state of a subscription to the weekly letter. `pending`: the reader has requested the letter but not confirmed
+ * the request. `confirmed`: the letter is sent every week. `ended`: the letter is not sent, for the reason in
+ * `endReason`.
  */
 type LetterSubscriptionState = 'pending' | 'confirmed' | 'ended';
 
 /**
- * Reasons for the end of a subscription. `switched-off`: in the settings; `unsubscribed`: with the link in a letter;
- * `bounced`: the reader's mail server rejected a mail.
+ * The reason why a subscription to the weekly letter ended. `switched-off`: the reader ended it in the settings.
+ * `unsubscribed`: the reader ended it with the link in a letter. `bounced`: the reader's mail server rejected an email.
  */
 type LetterEndReason = 'switched-off' | 'unsubscribed' | 'bounced';
 
-/** Readers' subscriptions to the weekly letter. A subscription that has ended is kept as a record of the consent. */
+/**
+ * Readers' subscriptions to the weekly letter. The row of an ended subscription is kept as a record of the reader's
+ * consent.
+ */
 export const letterSubscriptions = pgTable(
   'letter_subscriptions',
   {
     userId: createOwningUserColumn().primaryKey(),
     state: text().$type<LetterSubscriptionState>().notNull(),
     endReason: text('end_reason').$type<LetterEndReason>(),
-    /** The time zone in whose morning the letter is sent, such as `Europe/Berlin`. */
+    /** The reader's time zone, such as `Europe/Berlin`. The letter is sent in the morning of this time zone. */
     timeZone: bytewiseText('time_zone').notNull(),
-    /** Hash of the token in the last confirmation mail; null before that mail, and after the subscription has ended. */
+    /**
+     * Hash of the token in the last confirmation email. Null before that email is sent, and after the subscription has
+     * ended.
+     */
     confirmationTokenHash: bytewiseText('confirmation_token_hash').unique(),
     confirmationExpiresAt: timestampColumn('confirmation_expires_at').notNull(),
     /**
-     * Token in the links that end the subscription. It stays the same, so that the links in old letters work. It is not
-     * hashed, since every letter contains it, and it permits nothing else.
+     * Token in the links that end the subscription. It never changes, so that the links in old letters keep working. It
+     * is not stored as a hash, because every letter contains it and it can only be used to end the subscription.
      */
     unsubscribeToken: bytewiseText('unsubscribe_token').notNull().unique(),
-    /** Time of the last request. */
+    /** Time at which the reader last requested the letter. */
     createdAt: timestampColumn('created_at').notNull(),
-    /** Time of the last confirmation. */
+    /** Time at which the reader last confirmed a request. */
     confirmedAt: timestampColumn('confirmed_at'),
     endedAt: timestampColumn('ended_at'),
     /**
-     * The ISO week, such as `2026-W49`, of the last letter that a process began to send. Empty before the first one. A
-     * letter is sent only by the process that has changed this column to its week.
+     * The ISO week, such as `2026-W49`, of the last letter that a process claimed for sending. Empty before the first
+     * letter. Only the process that sets this column to a week sends the letter of that week.
      */
     claimedWeek: bytewiseText('claimed_week').notNull().default(''),
-    /** The ISO week of the last letter that the mail server has accepted. */
+    /** The ISO week of the last letter that the mail server accepted. */
     sentWeek: bytewiseText('sent_week'),
-    /** Time up to which that letter contains new articles. */
+    /**
+     * Time at which the last accepted letter was composed. The next letter contains articles that were published later.
+     */
     sentAt: timestampColumn('sent_at'),
   },
   (table) => [

@@ -21,32 +21,36 @@ export interface SendLettersOptions {
   now?: () => Date;
 }
 
-/** Number of readers that are selected at a time. */
+/** Number of readers that one query selects. */
 const BATCH_SIZE = 100;
 /** Maximum number of letters that a process sends at the same time. */
 const CONCURRENCY = 4;
-/** Milliseconds after which a run ends. The next run, an hour after this one began, continues. */
+/**
+ * Milliseconds after which a run of the job stops sending. The next run starts an hour after the start of this one and
+ * continues.
+ */
 const MAX_RUN_TIME = 50 * 60 * 1000;
 /**
- * Number of letters in a row that were not accepted, after which a run ends. So a server that rejects everything does not
- * end all subscriptions.
+ * Number of consecutive failed letters after which a run of the job ends. Otherwise, a mail server that rejects every
+ * recipient would end all subscriptions.
  */
 const MAX_FAILURES_IN_A_ROW = 10;
-/** Milliseconds for which letters that are being sent may be finished when the process stops. */
+/** Milliseconds that a stopping process waits for letters that it is already sending. */
 const STOP_GRACE = 3000;
 
 /**
- * Outcomes of a letter. `nothing-new`: there is nothing to send this week; `taken`: another process sends it; the others
- * are those of `MailFailure`, of which `unreachable` also ends the run.
+ * The outcome of sending a weekly letter. `nothing-new`: there are no articles to send this week. `taken`: another
+ * process sends the letter. The values of `MailFailure` are failures, and `unreachable` also ends the run of the job.
  */
 type LetterOutcome = 'sent' | 'nothing-new' | 'taken' | MailFailure;
 
-/** Number of letters by outcome. */
+/** The number of letters with each outcome. */
 export type LetterCounts = Partial<Record<LetterOutcome, number>>;
 
 /**
- * Sends the letters that are due, in the time zones in which it is the morning of the letters' day. Rejects once `signal`
- * is aborted, and with the last {@link MailError} if the mail server is unreachable or rejects everything.
+ * Sends the weekly letters that are due, in every time zone in which it is now Tuesday morning. Rejects if `signal` is
+ * aborted. Rejects with a {@link MailError} if the mail server is unreachable or does not accept several letters in a
+ * row.
  */
 export async function sendDueLetters(
   options: SendLettersOptions,
@@ -77,12 +81,15 @@ async function sendInTimeZone(
   }
 }
 
-/** A run of the job: sends letters until it is stopped, its time is over, or the mail server fails. */
+/**
+ * A run of the job that sends weekly letters. It ends when it is stopped, when its time is over, or when an error
+ * occurs.
+ */
 class LetterRun {
   readonly counts: LetterCounts = {};
   readonly #options: Required<SendLettersOptions>;
   readonly #signal: AbortSignal;
-  /** Aborted a moment after the run was stopped, so that most letters that are being sent can be finished. */
+  /** Aborted shortly after the run was stopped, so that letters that are already being sent can be completed. */
   readonly #sendController = new AbortController();
   readonly #endsAt: number;
   #failuresInARow = 0;
@@ -99,7 +106,7 @@ class LetterRun {
     );
   }
 
-  /** True if the run sends no more letters. */
+  /** True if the run must not send further letters. */
   get isOver(): boolean {
     return (
       this.#signal.aborted ||
@@ -108,13 +115,13 @@ class LetterRun {
     );
   }
 
-  /** Throws if the run was stopped, or has ended because of an error. */
+  /** Throws if the run was stopped or if an error has ended it. */
   throwIfStopped(): void {
     this.#signal.throwIfAborted();
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** Sends a reader's letter, unless the run is over. Records errors instead of rejecting. */
+  /** Sends a reader's letter, unless the run is over. Stores an error instead of throwing it. */
   async send(reader: DueReader, week: string): Promise<void> {
     if (this.isOver) return;
     try {
@@ -126,8 +133,9 @@ class LetterRun {
   }
 
   /**
-   * Claims a reader's letter and sends it. The claim is stored before the letter is sent, and released only if it was
-   * certainly not sent. If the process ends in between, the reader gets no letter this week, and never gets it twice.
+   * Claims a reader's letter and sends it. The claim is stored before the letter is sent, and released only if the
+   * letter was certainly not sent. If the process crashes in between, the reader gets no letter this week. No reader
+   * gets the same letter twice.
    */
   async #deliver({ user, subscription }: DueReader, week: string): Promise<LetterOutcome> {
     const { queries, mailer } = this.#options;

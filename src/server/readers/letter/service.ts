@@ -17,7 +17,7 @@ import { type LetterSubscription, letterSubscriptions } from './schema.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Returns a reader's setting for the letter. */
+/** Returns a reader's settings for the weekly letter. */
 export async function getLetterSetting(queries: Queries, user: User): Promise<LetterSetting> {
   const subscription = await findSubscription(queries, user);
   const status = subscription ? toStatus(subscription) : 'off';
@@ -32,9 +32,9 @@ function toStatus({ state, endReason, confirmationExpiresAt }: LetterSubscriptio
 }
 
 /**
- * Requests the letter for a reader, and enqueues the mail with the confirmation link in the same transaction. If the
- * request is pending already, another mail is sent. If it is confirmed, only the time zone changes. Throws the errors of
- * {@link lockAccountOrThrow}.
+ * Requests the weekly letter for a reader, and enqueues the confirmation email in the same transaction. If a request is
+ * already pending, another confirmation email is sent. If the subscription is already confirmed, only its time zone
+ * changes. Throws the errors of {@link lockAccountOrThrow}.
  */
 export async function requestLetter(
   queries: Queries,
@@ -57,14 +57,14 @@ export async function requestLetter(
   });
 }
 
-/** Ends the letter in the reader's settings. Does nothing if it is off. */
+/** Ends a reader's subscription to the weekly letter from the settings. Does nothing if it has already ended. */
 export async function switchLetterOff(queries: Queries, { id: userId }: User): Promise<void> {
   await endSubscription(queries, { userId }, 'switched-off', new Date());
 }
 
 /**
- * Confirms the request to which a confirmation link belongs. A reader who confirms in the hours in which letters are sent
- * gets the letter of this week at once. Returns false if the link is not valid.
+ * Confirms the subscription to which a confirmation token belongs. If letters are being sent at this hour in the
+ * reader's time zone, the reader gets this week's letter immediately. Returns false if the token is not valid.
  */
 export async function confirmLetter(
   queries: Queries,
@@ -81,7 +81,8 @@ export async function confirmLetter(
 }
 
 /**
- * Readers' subscriptions to the letter. They are deleted immediately, so that no letter is sent to a deleted account.
+ * Readers' subscriptions to the weekly letter. They are deleted immediately, so that no letter is sent after the
+ * account was deleted.
  */
 export const letterSubscriptionsPersonalDataTable: PersonalDataTable = {
   table: letterSubscriptions,

@@ -30,22 +30,25 @@ interface PrivatePodcastFeedOptions {
 
 type TokenParams = { token: string };
 
-/** Schema of the token in the URL. Tokens have 43 characters. */
+/** Schema of the secret token in the URL. A token has 43 characters. */
 const tokenSchema = z.string().regex(/^[\w-]{43}$/);
 
 const CACHE_CONTROL = 'private, no-store';
 
-/** Number of the newest articles that are recorded by the narrator of a private podcast, if that recording is missing. */
+/**
+ * Maximum number of missing recordings that one request for a private podcast feed enqueues. The newest articles come
+ * first.
+ */
 const MAX_RECORDED = 20;
-/** Milliseconds after which a process requests a recording again that is still missing. */
+/** Minimum number of milliseconds between two requests of one process for the same missing recording. */
 const REQUEST_INTERVAL = 60 * 60 * 1000;
 const MAX_REQUESTED = 1000;
 
 /**
- * Registers the private podcasts of Premium readers. The token in the URL is the only permission, since podcast apps
- * send no cookies. It is checked for each request, so a podcast stops as soon as Premium ends. The status is then 403:
- * apps show it as an error and continue to ask, so the podcast goes on after a renewal. After 410, many apps would never
- * ask again, and after 401 they would ask the reader for a password.
+ * Registers the private podcast feeds of Premium readers. The secret token in the URL is the only authorization,
+ * because podcast apps send no cookies. Every request checks the reader's tier, so a podcast stops as soon as Premium
+ * ends. Requests then get 403. Podcast apps show this status as an error and continue to poll, so the podcast works
+ * again after a renewal. After 410, many apps would stop polling. After 401, they would ask the reader for a password.
  */
 export function privatePodcastFeedRoutes(
   app: FastifyInstance,
@@ -54,7 +57,10 @@ export function privatePodcastFeedRoutes(
   const { queries, feeds, narrations, count } = options;
   const requestRecordings = createRecordingRequester(queries);
 
-  /** Returns the reader to whom the token in the URL belongs. Throws if the reader may not hear whole narrations. */
+  /**
+   * Returns the reader to whom the token in the URL belongs. Throws if the reader's tier does not include full
+   * narrations.
+   */
   async function requireListener(request: FastifyRequest<{ Params: TokenParams }>): Promise<User> {
     await count('uncachedResponse', request);
     const token = tokenSchema.safeParse(request.params.token).data;
@@ -77,7 +83,7 @@ export function privatePodcastFeedRoutes(
   ): Promise<FastifyReply> {
     const narrator = (await requireListener(request)).narrator ?? DEFAULT_NARRATOR_ID;
     const { xml, missing } = await feeds.render(narrator, request.params.token);
-    // The feed is sent even if the recordings cannot be requested, and the next request tries again.
+    // The feed is sent even if enqueueing the recordings fails. The next request for the feed tries again.
     await requestRecordings(missing.slice(0, MAX_RECORDED), narrator).catch((error: unknown) =>
       request.log.warn({ err: error }, 'Failed to request recordings for a podcast'),
     );
@@ -92,7 +98,7 @@ export function privatePodcastFeedRoutes(
     scope.addHook('onRequest', async (_request, reply) => {
       reply.headers({
         'cache-control': CACHE_CONTROL,
-        // The URL contains the token.
+        // Browsers must not send this URL to other sites, because it contains the token.
         'referrer-policy': 'no-referrer',
         'x-robots-tag': 'noindex, nofollow',
       });
@@ -115,8 +121,8 @@ export function privatePodcastFeedRoutes(
 }
 
 /**
- * Creates a function that has articles recorded by a narrator in the background, unless editors have switched recording
- * ahead off. Each process requests a recording at most once per {@link REQUEST_INTERVAL}.
+ * Creates a function that enqueues recordings of articles by a narrator. The function enqueues nothing if editors have
+ * turned off recording in advance. Each process enqueues the same recording at most once per {@link REQUEST_INTERVAL}.
  */
 function createRecordingRequester(queries: Queries) {
   const recentRequests = new LRUCache<string, true>({ max: MAX_REQUESTED, ttl: REQUEST_INTERVAL });

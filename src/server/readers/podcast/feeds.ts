@@ -12,20 +12,20 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { createToken } from '#server/platform/tokens.ts';
 
-/** Milliseconds for which a feed is cached. It limits the time until a new recording is listed. */
+/** Milliseconds for which a podcast feed is cached. A new recording appears in the feed after at most this time. */
 export const FEED_AGE = 60_000;
 const MAX_FEEDS = 10;
 
-/** The feed of a private podcast. */
+/** The rendered feed of a private podcast. */
 export interface PrivatePodcastFeed {
   xml: string;
-  /** IDs of the articles that the narrator has not recorded, newest first. */
+  /** IDs of the articles that this narrator has not recorded yet, newest first. */
   missing: readonly string[];
 }
 
 /**
- * Renders the feeds of private podcasts. Readers with the same narrator have the same feed, except for the token in its
- * URLs. So each feed is rendered once, with a placeholder, and cached.
+ * Renders and caches the feeds of private podcasts. The feeds of readers with the same narrator differ only in the
+ * token in their URLs. Each feed is therefore rendered once per narrator, with a placeholder for the token.
  */
 export class PrivatePodcastFeeds {
   readonly #queries: Queries;
@@ -34,7 +34,7 @@ export class PrivatePodcastFeeds {
   readonly #placeholder = createToken();
   readonly #feeds = new LRUCache<NarratorId, PrivatePodcastFeed>({ max: MAX_FEEDS, ttl: FEED_AGE });
   readonly #rendering = new SingleFlight<PrivatePodcastFeed>();
-  /** Number of content changes so far. A feed is not cached if content changes while it is rendered. */
+  /** Number of content changes so far. A feed is not cached if content has changed while the feed was rendered. */
   #changeCount = 0;
 
   constructor(queries: Queries, episodes: EpisodeFinder, origin: string) {
@@ -43,7 +43,7 @@ export class PrivatePodcastFeeds {
     this.#origin = origin;
   }
 
-  /** Returns the feed of the private podcast with the given narrator and token. */
+  /** Returns the private podcast feed for a narrator. The URLs in the feed contain `token`. */
   async render(narrator: NarratorId, token: string): Promise<PrivatePodcastFeed> {
     const { xml, missing } =
       this.#feeds.get(narrator) ??

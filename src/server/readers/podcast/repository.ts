@@ -10,7 +10,9 @@ type PrivatePodcastRow = Pick<typeof privatePodcasts.$inferSelect, 'id' | 'creat
 
 const { userId, id, tokenHash, createdAt } = privatePodcasts;
 
-/** Returns the address of a reader's private podcast without its token, or `undefined` if it is off. */
+/**
+ * Returns a reader's private podcast without the token of its feed URL, or `undefined` if the podcast is turned off.
+ */
 export async function findPrivatePodcast(
   queries: Queries,
   user: Pick<User, 'id'>,
@@ -22,7 +24,10 @@ export async function findPrivatePodcast(
   return row;
 }
 
-/** Stores a new address, which replaces the previous one. Returns it with its token. */
+/**
+ * Stores a new token for the feed URL of a reader's private podcast, and invalidates the previous token. Returns the
+ * podcast and the new token.
+ */
 export async function replacePrivatePodcast(
   transaction: Queries,
   user: Pick<User, 'id'>,
@@ -37,7 +42,7 @@ export async function replacePrivatePodcast(
   return { ...address, token };
 }
 
-/** Deletes the address of a reader's private podcast, if there is one. */
+/** Turns a reader's private podcast off by deleting the token of its feed URL. Does nothing if the podcast is off. */
 export async function deletePrivatePodcast(
   queries: Queries,
   user: Pick<User, 'id'>,
@@ -45,7 +50,7 @@ export async function deletePrivatePodcast(
   await queries.delete(privatePodcasts).where(eq(userId, user.id));
 }
 
-/** Returns the reader to whom the address with this token belongs. Skips deleted accounts. */
+/** Returns the reader whose private podcast has the given token in its feed URL. Ignores deleted accounts. */
 export async function findReaderByPodcastToken(
   queries: Queries,
   token: string,

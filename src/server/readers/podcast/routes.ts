@@ -19,7 +19,10 @@ interface PrivatePodcastOptions {
   origin: string;
 }
 
-/** Registers `GET, PUT, DELETE /user/podcast`, which return, create and delete the address of a private podcast. */
+/**
+ * Registers `GET, PUT, DELETE /user/podcast`. They return whether a reader's private podcast is on, create a new feed
+ * URL, and turn the podcast off.
+ */
 export function privatePodcastRoutes(
   app: FastifyInstance,
   { queries, origin }: PrivatePodcastOptions,

@@ -2,12 +2,12 @@ import { pgTable, uuid } from 'drizzle-orm/pg-core';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
-/** The addresses of private podcasts. A reader has at most one. */
+/** Readers' private podcasts. A reader has at most one. Its feed URL contains a secret token. */
 export const privatePodcasts = pgTable('private_podcasts', {
   userId: createOwningUserColumn().primaryKey(),
-  /** ID of the address, which a request for a new address names. */
+  /** ID of the current feed URL. A request for a new feed URL must contain this ID. */
   id: uuid().notNull(),
-  /** Hash of the token in the address. */
+  /** Hash of the token in the feed URL. */
   tokenHash: bytewiseText('token_hash').notNull().unique(),
   createdAt: timestampColumn('created_at').notNull(),
 });

@@ -12,21 +12,24 @@ import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { findPrivatePodcast, replacePrivatePodcast } from './repository.ts';
 import { privatePodcasts } from './schema.ts';
 
-/** Returns the address of a reader's private podcast, without its URL. */
+/**
+ * Returns the ID and the creation time of the feed URL of a reader's private podcast. They are null if the podcast is
+ * off.
+ */
 export async function getPrivatePodcast(queries: Queries, user: User): Promise<PrivatePodcast> {
   return toPrivatePodcast(await findPrivatePodcast(queries, user));
 }
 
 export interface PrivatePodcastRequest {
-  /** ID of the current address; null if the private podcast is off. */
+  /** ID of the current feed URL, which the new one replaces. Null if the private podcast is off. */
   replaces: string | null;
   origin: string;
 }
 
 /**
- * Creates a new address for a reader's private podcast. The previous one stops working. Throws {@link ForbiddenError}
- * if the reader's tier has no narrations, and {@link ConflictError} if `replaces` is not the current address, so that
- * of two simultaneous requests only one returns an address, and that address works. Also throws the errors of
+ * Creates a new feed URL for a reader's private podcast. The previous URL stops working. Throws {@link ForbiddenError}
+ * if the reader's tier does not include narrations. Throws {@link ConflictError} if `replaces` is not the ID of the
+ * current feed URL, so that only one of two simultaneous requests succeeds. Also throws the errors of
  * {@link lockAccountOrThrow}.
  */
 export function createPrivatePodcast(
@@ -46,7 +49,7 @@ export function createPrivatePodcast(
   });
 }
 
-/** Addresses of private podcasts. They are deleted immediately, so that they stop working. */
+/** Readers' private podcasts. They are deleted immediately, so that their feed URLs stop working. */
 export const privatePodcastsPersonalDataTable: PersonalDataTable = {
   table: privatePodcasts,
   changedAt: privatePodcasts.createdAt,

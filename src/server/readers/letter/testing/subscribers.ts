@@ -5,7 +5,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { signInTestReader } from '#server/testing/reader.ts';
 import { type LetterSubscription, letterSubscriptions } from '../schema.ts';
 
-/** Signs in a reader who has confirmed the letter. */
+/** Signs in a reader with a confirmed subscription to the weekly letter. */
 export async function addTestSubscriber(
   database: Database,
   name: string,
@@ -21,7 +21,7 @@ export async function addTestSubscriber(
   return user;
 }
 
-/** Returns the subscription of a reader, whose row must exist. */
+/** Returns a reader's subscription to the weekly letter, which must exist. */
 export async function getTestSubscription(
   { queries }: Database,
   { id }: User,
