@@ -4,7 +4,7 @@ import { formatCsv } from '#server/platform/text/format-csv.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { listStoredLines, type StoredLine } from './repository.ts';
 
-/** The file formats in which a reader's lines can be exported, with their media types. */
+/** The file formats for exporting a reader's saved passages, with their media types. */
 export const LINE_EXPORT_MEDIA_TYPES = {
   md: 'text/markdown; charset=utf-8',
   csv: 'text/csv; charset=utf-8',
@@ -12,7 +12,7 @@ export const LINE_EXPORT_MEDIA_TYPES = {
 } as const;
 export type LineExportFormat = keyof typeof LINE_EXPORT_MEDIA_TYPES;
 
-/** Number of lines that are read from the database at a time. */
+/** Number of saved passages that one query reads. */
 const BATCH_SIZE = 500;
 
 interface ExportedLine {
@@ -22,13 +22,13 @@ interface ExportedLine {
   author: string;
   url: string;
   position: number;
-  /** Time at which the reader kept the line; ISO 8601 in UTC. */
+  /** Time at which the reader saved the passage, in ISO 8601 and UTC. */
   keptAt: string;
 }
 
 /**
- * Yields the parts of a file with all lines of a reader, last kept first. The lines are read in batches, so that the
- * memory usage does not depend on their number. The URLs in the file begin with `origin`.
+ * Yields the parts of a file that contains all passages that a reader has saved, last saved first. The passages are
+ * read in batches, so that memory usage does not depend on their number. URLs in the file begin with `origin`.
  */
 export async function* exportLines(
   queries: Queries,
@@ -75,17 +75,17 @@ async function toExportedLines(
   });
 }
 
-/** The columns that Readwise imports. */
+/** The column names of a CSV file that Readwise can import. */
 const READWISE_COLUMNS = ['Highlight', 'Title', 'Author', 'URL', 'Note', 'Location', 'Date'];
 
-/** The text at the beginning and at the end of a file, by format. */
+/** The text at the beginning and at the end of an export file, by format. */
 const FILE_AFFIXES: Readonly<Record<LineExportFormat, { begin: string; end: string }>> = {
   md: { begin: '# Lines from Octavo\n', end: '' },
   csv: { begin: formatCsv(READWISE_COLUMNS, []), end: '' },
   json: { begin: '[', end: '\n]\n' },
 };
 
-/** Functions that format one line. `previous` is the previous line in the file. */
+/** Functions that format one saved passage, by file format. `previous` is the preceding passage in the file. */
 const WRITERS: Readonly<
   Record<LineExportFormat, (line: ExportedLine, previous: ExportedLine | undefined) => string>
 > = {
@@ -101,8 +101,8 @@ const WRITERS: Readonly<
 };
 
 /**
- * Escapes characters that have a meaning in Markdown, including those that have one only at the start of a line. Also
- * removes indentation.
+ * Escapes all characters that have a special meaning in Markdown, even if they have it only at the start of a line.
+ * Also removes indentation.
  */
 function escapeMarkdown(text: string): string {
   return text

@@ -3,19 +3,19 @@ import type { LineSection } from '#domain/lines.ts';
 import { normalizePassage } from '#domain/lines.ts';
 import { htmlToPlainText } from '#domain/studio/plain-text.ts';
 
-/** A passage of an article. */
+/** A passage in the text of an article. */
 export interface Passage {
-  /** The text with the article's own quotation marks. */
+  /** The text of the passage with the quotation marks of the article. */
   text: string;
   /** The section in which the passage begins. */
   section: LineSection;
-  /** Number of characters of the article's text before the passage. */
+  /** Number of characters in the text of the article before the passage. */
   position: number;
 }
 
 /**
- * Finds a passage of an article by its text, which {@link normalizePassage} must have normalized. Ignores differences
- * in quotation marks and white space, so that the result does not depend on how a browser copies text. Returns
+ * Finds a passage in an article by its text, which the caller must have normalized with {@link normalizePassage}.
+ * Ignores differences in quotation marks and white space, because browsers copy text in different ways. Returns
  * `undefined` if the article does not contain the text.
  */
 export function findPassage(body: ArticleBody, text: string): Passage | undefined {

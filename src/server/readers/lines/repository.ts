@@ -14,26 +14,26 @@ import { lines } from './schema.ts';
 
 export type StoredLine = typeof lines.$inferSelect;
 
-/** Filters of a reader's lines. A filter that is `undefined` or empty matches all lines. */
+/** Filters for a reader's saved passages. A filter that is `undefined` or empty matches all passages. */
 export interface LineFilters {
   articleId?: string | undefined;
   category?: CategoryId | undefined;
-  /** Words that each line must contain in its text, note, title or author. */
+  /** Search words. A passage matches if each word is in its text, its note, or the title or author of its article. */
   query?: string | undefined;
 }
 
-/** Maximum number of a reader's newest lines from which {@link chooseLineBySeed} chooses. */
+/** Maximum number of recently saved passages from which {@link chooseLineBySeed} chooses. */
 const MAX_RECENT = 1000;
-/** Milliseconds for which a removed line can be restored. */
+/** Milliseconds for which a reader can restore a removed passage. */
 const RESTORE_WINDOW = 24 * 60 * 60 * 1000;
 
 const isOwn = ({ id }: User) => eq(lines.userId, id);
 const isKept = (user: User) => and(isOwn(user), isNull(lines.removedAt));
 
 /**
- * Keeps a line for a reader. If the reader has already kept the same text of the article, returns that line. A removed
- * line with this text is replaced. Throws {@link ForbiddenError} if the limit of the reader's tier is reached. Also
- * throws the errors of {@link lockAccountOrThrow}.
+ * Saves a passage of an article for a reader. If the reader has already saved the same text of the article, returns the
+ * existing passage. If the reader has removed a passage with the same text, replaces it. Throws {@link ForbiddenError}
+ * if the limit of the reader's tier is reached. Also throws the errors of {@link lockAccountOrThrow}.
  */
 export async function keepLine(
   queries: Queries,
@@ -59,14 +59,17 @@ export async function keepLine(
   });
 }
 
-/** Throws {@link ForbiddenError} if a reader has as many lines as their tier allows. The account must be locked. */
+/**
+ * Throws {@link ForbiddenError} if a reader has saved as many passages as their tier allows. The account must be
+ * locked.
+ */
 async function assertBelowLimit(transaction: Queries, account: User): Promise<void> {
   const count = await transaction.$count(lines, isKept(account));
   const refusal = describeReachedLimit(account, 'lines', count);
   if (refusal) throw new ForbiddenError(refusal);
 }
 
-/** Returns the reader's line with the given ID, or `undefined` if there is none. */
+/** Returns the reader's saved passage with the given ID, or `undefined` if there is none. */
 export async function findLine(
   queries: Queries,
   user: User,
@@ -80,8 +83,8 @@ export async function findLine(
 }
 
 /**
- * Replaces the note of a line and the words by which the search finds the line. If `previous` is given, replaces only
- * this note, or the same note as the new one. Returns false if there is no such line.
+ * Replaces the note and the search words of a saved passage. If `previous` is given, changes nothing if the stored note
+ * differs from both `previous` and the new note. Returns false if nothing was changed.
  */
 export async function updateNote(
   queries: Queries,
@@ -100,7 +103,10 @@ export async function updateNote(
   return updated.length > 0;
 }
 
-/** Removes a line, which can be restored for a day. Does nothing if the reader has no line with this ID. */
+/**
+ * Removes a saved passage, which the reader can restore for a day. Does nothing if the reader has no passage with this
+ * ID.
+ */
 export async function removeLine(queries: Queries, user: User, id: string): Promise<void> {
   await queries
     .update(lines)
@@ -109,9 +115,9 @@ export async function removeLine(queries: Queries, user: User, id: string): Prom
 }
 
 /**
- * Restores a removed line as it was, with its note and the time at which it was kept. Does nothing if the line was not
- * removed. Throws {@link NotFoundError} if the line is no longer stored, {@link ForbiddenError} if the limit of the
- * reader's tier is reached, and the errors of {@link lockAccountOrThrow}.
+ * Restores a removed passage with its note and the time at which it was saved. Does nothing if the passage was not
+ * removed. Throws {@link NotFoundError} if the passage no longer exists. Throws {@link ForbiddenError} if the limit of
+ * the reader's tier is reached. Also throws the errors of {@link lockAccountOrThrow}.
  */
 export async function restoreLine(queries: Queries, user: User, id: string): Promise<void> {
   const isThisLine = and(isOwn(user), eq(lines.id, id));
@@ -128,7 +134,7 @@ export async function restoreLine(queries: Queries, user: User, id: string): Pro
   });
 }
 
-/** Deletes lines that were removed more than a day ago. */
+/** Deletes saved passages that readers removed more than a day ago. */
 export const removedLinesRemoval: ExpiredRowsRemoval = {
   batchSize: 500,
   async removeBatch(queries, now, limit) {
@@ -142,7 +148,7 @@ export const removedLinesRemoval: ExpiredRowsRemoval = {
   },
 };
 
-/** Returns a page of a reader's lines, last kept first. */
+/** Returns a page of a reader's saved passages, last saved first. */
 export async function listStoredLines(
   queries: Queries,
   user: User,
@@ -170,12 +176,12 @@ export async function listStoredLines(
   );
 }
 
-/** Counts a reader's lines. */
+/** Counts the passages that a reader has saved. */
 export function countLines(queries: Queries, user: User): Promise<number> {
   return queries.$count(lines, isKept(user));
 }
 
-/** Returns the categories of a reader's lines. Looks up one line of each category. */
+/** Returns the distinct categories of a reader's saved passages. Reads at most one passage per category. */
 export async function listLineCategories(queries: Queries, user: User): Promise<CategoryId[]> {
   const probes = CATEGORY_IDS.map((category) =>
     queries
@@ -189,8 +195,8 @@ export async function listLineCategories(queries: Queries, user: User): Promise<
 }
 
 /**
- * Returns one of the lines that a reader kept before `keptBefore`, chosen by `seed`. Returns `undefined` if there is
- * none. The choice does not change when the reader keeps or removes other lines.
+ * Returns one of the passages that a reader saved before `keptBefore`. `seed` determines the choice, which does not
+ * change if the reader saves or removes other passages. Returns `undefined` if there is no such passage.
  */
 export async function chooseLineBySeed(
   queries: Queries,
@@ -214,12 +220,12 @@ export async function chooseLineBySeed(
 }
 
 /**
- * Returns a condition for the lines that match a search query. A line matches if every word of the query is the
- * beginning of one of the line's words.
+ * Returns an SQL condition for the saved passages that match a search query. A passage matches if every word of the
+ * query is the beginning of one of the passage's search words.
  */
 function containsWords(query: string): SQL {
   const words = parseSearchQuery(query);
   if (!words.length) return sql`false`;
-  // The words consist of letters and digits, so they contain no wildcards.
+  // The words contain only letters and digits, so they contain no wildcards of `LIKE`.
   return and(...words.map((word) => sql`${lines.words} LIKE ${`% ${word}%`}`))!;
 }

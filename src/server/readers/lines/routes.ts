@@ -23,10 +23,10 @@ import { removeLine, restoreLine } from './repository.ts';
 import { keepPassage, listLines, writeNote } from './service.ts';
 
 /**
- * Registers the endpoints for a reader's lines. `PUT /articles/{authorAlias}/{articleId}/lines` keeps a line,
- * `GET /lines` lists the lines, `DELETE /lines/{id}` and `PUT /lines/{id}` remove and restore a line, and
- * `PUT /lines/{id}/note` replaces its note. `GET /lines.md`, `/lines.csv` and `/lines.json` export all lines as a file. The URLs in the file begin with
- * `origin`.
+ * Registers the endpoints for a reader's saved passages, which URLs call lines.
+ * `PUT /articles/{authorAlias}/{articleId}/lines` saves a passage. `GET /lines` lists the passages.
+ * `DELETE /lines/{id}` and `PUT /lines/{id}` remove and restore a passage. `PUT /lines/{id}/note` replaces its note.
+ * `GET /lines.md`, `/lines.csv` and `/lines.json` export all passages as a file. URLs in the file begin with `origin`.
  */
 export function lineRoutes(
   app: FastifyInstance,

@@ -6,32 +6,34 @@ import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts'
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
-/** The sentences and passages that readers have kept from articles. */
+/** The sentences and passages of articles that readers have saved. They are called lines. */
 export const lines = pgTable(
   'lines',
   {
     userId: createOwningUserColumn(),
-    /** A UUIDv7, so IDs are in the order in which the lines were kept. */
+    /** A UUIDv7. Sorting passages by ID therefore sorts them by the time at which they were saved. */
     id: uuid().notNull(),
     articleId: createOwningArticleColumn(),
-    /** The category of the article when the reader kept the line. */
+    /** The category of the article at the time when the reader saved the passage. */
     category: text().$type<CategoryId>().notNull(),
-    /** The text as it was in the article when the reader kept it. */
+    /** The text of the passage, as it was in the article when the reader saved it. */
     text: text().notNull(),
     section: text().$type<LineSection>().notNull(),
-    /** Number of characters of the article that preceded the text. */
+    /** Number of characters in the article before the passage, when the reader saved it. */
     position: integer().notNull(),
-    /** The reader's own note; empty if there is none. */
+    /** The reader's note on the passage; empty if there is none. */
     note: text().notNull().default(''),
-    /** The words by which the line can be found, each with a space before it (`toSearchWords`). */
+    /** The search words of the passage, each preceded by a space (`toSearchWords`). */
     words: text().notNull(),
     keptAt: timestampColumn('kept_at').notNull().defaultNow(),
-    /** Time at which the reader removed the line; null if it is kept. A removed line can be restored for a day. */
+    /**
+     * Time at which the reader removed the passage; null if it is saved. A removed passage can be restored for a day.
+     */
     removedAt: timestampColumn('removed_at'),
   },
   (table) => [
     primaryKey({ columns: [table.userId, table.id] }),
-    // The hash keeps the entries of the index short.
+    // The index contains a hash of the text instead of the text, which keeps its entries short.
     uniqueIndex('lines_once').on(table.userId, table.articleId, sql`md5(${table.text})`),
     index('lines_of_category').on(table.userId, table.category, table.id),
     index('lines_removed').on(table.removedAt).where(sql`${table.removedAt} IS NOT NULL`),

@@ -27,9 +27,9 @@ import {
 import { lines } from './schema.ts';
 
 /**
- * Keeps a passage of a published article for a reader, and returns the line. If the reader has already kept the
- * passage, returns the existing line. Throws {@link NotFoundError} if the article is not published,
- * {@link InvalidRequestError} if the article does not contain the passage, and the errors of {@link keepLine}.
+ * Saves a passage of a published article for a reader, and returns it. If the reader has already saved the passage,
+ * returns the existing one. Throws {@link NotFoundError} if the article is not published. Throws
+ * {@link InvalidRequestError} if the article does not contain the passage. Also throws the errors of {@link keepLine}.
  */
 export async function keepPassage(
   queries: Queries,
@@ -48,8 +48,9 @@ export async function keepPassage(
 }
 
 /**
- * Replaces the note of a reader's line. `previous` is the note that the reader saw. Throws {@link ConflictError} if the
- * note is a different one by now, and {@link NotFoundError} if the reader has no line with this ID.
+ * Replaces the note on a reader's saved passage. `previous` is the note that the reader saw before the change. Throws
+ * {@link ConflictError} if another client has changed the note since then, and {@link NotFoundError} if the reader has
+ * no passage with this ID.
  */
 export async function writeNote(
   queries: Queries,
@@ -66,7 +67,7 @@ export async function writeNote(
     throw new ConflictError('This note was changed in another tab or on another device.');
 }
 
-/** Returns a page of a reader's lines, last kept first, and the token of the next page. */
+/** Returns a page of a reader's saved passages, last saved first, and the token of the next page. */
 export async function listLines(
   queries: Queries,
   user: User,
@@ -78,15 +79,17 @@ export async function listLines(
   return { lines: await toLines(queries, page), nextToken };
 }
 
-/** Average number of days from one line of the day to the next. */
+/**
+ * Average number of days between two lines of the day. A line of the day is a saved passage that the home page shows.
+ */
 const DAYS_PER_LINE = 3;
-/** Minimum age, in days, of a line of the day. */
+/** Number of days after which a saved passage can become the line of the day. */
 const MIN_AGE_IN_DAYS = 7;
 
 /**
- * Returns the line of the day: on some days, one of the reader's lines. Returns `null` on all other days, if no line is
- * old enough, or if the article of the chosen line was withdrawn. The result depends only on the reader, the UTC day
- * and the lines.
+ * Returns the line of the day, which is one of the reader's saved passages. Returns `null` on days without a line of
+ * the day, if no passage is old enough, or if the article of the chosen passage was withdrawn. The result depends only
+ * on the reader, the UTC day and the saved passages.
  */
 export async function getLineOfDay(
   queries: Queries,
@@ -102,7 +105,7 @@ export async function getLineOfDay(
   return line?.article.isPublished ? { line, today } : null;
 }
 
-/** Adds the article to each line, and checks whether the article still contains the line. */
+/** Adds the article to each saved passage, and whether the article still contains the passage. */
 async function toLines(queries: Queries, storedLines: readonly StoredLine[]): Promise<Line[]> {
   const articles = await findArticleTexts(
     queries,
@@ -126,7 +129,7 @@ function toLine(
   };
 }
 
-/** Returns the distinct words of the given texts, each with a space before it. */
+/** Returns the distinct words of the given texts in one string, each preceded by a space. */
 function toSearchWords(...texts: readonly string[]): string {
   return [...new Set(texts.flatMap(splitIntoFoldedWords))].map((word) => ` ${word}`).join('');
 }

@@ -45,12 +45,12 @@ interface ListeningOptions {
 }
 
 /**
- * The parts of a narration's file name: author alias, article ID, narrator and file. Only the last part may contain
- * dots (spec 7).
+ * The four parts of the file name of a narration: the author's alias, the article's ID, the narrator and the file type.
+ * Only the last part may contain dots (spec 7).
  */
 const narrationSchema = z.tuple([
   z.string().min(1),
-  // Only the canonical form of the article ID is accepted, since caches use the ID as a key.
+  // Only the canonical form of an article's ID is accepted, because caches use the ID as a key.
   uuidSchema(),
   narratorIdSchema,
   z.union([z.enum(NARRATION_FILE_NAMES), z.custom<BeginningFileName>(isBeginningFile)]),
@@ -60,18 +60,19 @@ function isBeginningFile(file: unknown): boolean {
 }
 
 /**
- * The ID of the recording that a client is already playing. The article may have changed since that recording was made.
+ * Schema of the ID of a recording. A client sends the ID of the recording that it is playing, because the article may
+ * have changed since that recording was made.
  */
 const recordingSchema = z.string().regex(/^[0-9a-f]{32}$/);
 const sampleSchema = z.tuple([narratorIdSchema, z.literal('sample.mp3')]);
 
 /**
- * Public audio files change only when the article or the voices change, which is rare. Clients may receive the change
- * up to an hour late.
+ * Cache headers of public audio files. The files change only when the article or the voices change, which is rare.
+ * Caches may serve an outdated file for up to an hour.
  */
 const PUBLIC_CACHE = 'public, max-age=3600';
 const PRIVATE_CACHE = 'private, no-cache';
-/** Seconds after which a client should repeat a request for a recording that is not ready. */
+/** Seconds after which a client should retry a request for a recording that is not ready yet. */
 const RETRY_AFTER = 2;
 /**
  * Maximum time, in milliseconds, that a request waits for a missing narration or sample. The value must be less than
@@ -81,22 +82,26 @@ const WAIT_TIMEOUT = 3500;
 const NOT_READY = 'This recording isn’t ready yet. Try again in a few seconds.';
 
 /**
- * Registers `GET /audio/{authorAlias}.{id}.{narrator}.mp3`, the narration of an article. With `.json` or `.vtt` instead
- * of `.mp3`, the response contains the timings of the sentences. These files require Premium (spec 6): signed-out
- * visitors get 401, and readers without Premium get 403. With `.preview` before the extension, the files are public and
- * cover only the preview. `GET /audio/{narrator}.sample.mp3` is the public sample of a narrator.
+ * Registers the routes of audio files. `GET /audio/{authorAlias}.{id}.{narrator}.mp3` returns the narration of an
+ * article. With `.json` or `.vtt` instead of `.mp3`, the response contains the times at which the sentences begin.
+ * These files require Premium (spec 6): signed-out visitors get 401, and readers without Premium get 403. With
+ * `.preview` before the extension, the files are public and cover only the preview. `GET /audio/{narrator}.sample.mp3`
+ * returns the public sample of a narrator.
  *
- * The query parameter `recording` requests a specific recording by its ID, which `.json` contains, even if the article
- * has changed since. A client that sends it never mixes the bytes of two recordings. The response is 404 once that
- * recording is deleted.
+ * The query parameter `recording` requests a specific recording by its ID, even if the article has changed since. The
+ * `.json` file contains the ID. A client that sends the ID never mixes the bytes of two recordings. The response is 404
+ * if that recording has been deleted.
  *
- * A missing file is generated. The request waits until a part of the recording can be played, which takes one or two
- * seconds. Until the requested file is complete, requests for `.json` and `.preview.json` get 202, and requests for
- * other files get 503. A response with 202 contains the timings of the longest part that can be played, the name of the
- * part's audio file, and the progress. That audio file is `.opening-{sentences}.mp3`, which is public, `.preview.mp3`,
- * or `.beginning-{sentences}.mp3`. After a recording has failed, requests for it get 500 for a minute. Only then is it
- * started again. If the machine is busy, requests for missing files get 503. The response is 404 if the article is
- * withdrawn or an editor has turned off its audio.
+ * If a file is missing, the server starts to record it. The request waits until a part of the recording can be played,
+ * which takes one or two seconds. If the requested file is not complete by then, requests for `.json` and
+ * `.preview.json` get 202, and requests for other files get 503. A 202 response contains the timings of the longest
+ * playable part, the name of the part's audio file, and the progress. The audio file of a part is
+ * `.opening-{sentences}.mp3`, which is public, `.preview.mp3`, or `.beginning-{sentences}.mp3`. A missing `.opening` or
+ * `.beginning` file is not recorded, and the response is 404.
+ *
+ * After a recording has failed, requests for it get 500 for a minute. After that minute, a request starts it again. If
+ * the machine is busy, requests for missing files get 503. The response is 404 if the article is withdrawn or an editor
+ * has turned off its audio.
  */
 export function audioFileRoutes(
   app: FastifyInstance,
@@ -128,8 +133,8 @@ export function audioFileRoutes(
       throw new NotFoundError('This recording of the article is no longer available.');
     }
     if (await sendRecording(recording)) return reply;
-    // A client that requests a specific recording gets only that recording. Other clients get a recording by former
-    // voices, if there is one, while the new recording is made.
+    // A client that requests a specific recording gets only that recording. Other clients get a recording by the
+    // previous voices, if there is one, while the new recording is made.
     const formerId =
       requestedId === undefined &&
       (await narrations.findRecordingByFormerVoices(articleId, narrator));
@@ -144,7 +149,7 @@ export function audioFileRoutes(
 
   /**
    * Starts recording a missing audio file. Sends the file if it is ready in time. Otherwise, responds to a request for
-   * timings with the part that can be played, and throws {@link BusyError} for other files.
+   * timings with the timings of the part that can already be played. Throws {@link BusyError} for other files.
    */
   async function startAndSend(
     [, articleId, narrator, file]: z.infer<typeof narrationSchema>,
@@ -157,11 +162,12 @@ export function audioFileRoutes(
     const progress = await waitBriefly(
       narrations.requestRecording(articleId, narrator, extent, () => count('narrating', request)),
     );
-    // A requested preview is complete after the wait. So is the full narration if the article is so short that the
-    // preview covers it.
+    // After the wait, a requested preview is complete. A full narration is also complete if the article is so short
+    // that the preview covers all of it.
     if (await sendRecording(recording)) return reply;
     const isTimings = file === 'json' || file === 'preview.json';
-    // If the article changed during this request, the requested recording was not started, so no part of it exists.
+    // If the article changed during this request, the requested recording was not started, so no part of it can be
+    // played.
     const beginning = progress && isTimings && (await narrations.findBeginning(recording, extent));
     if (!beginning) throw new BusyError(NOT_READY, RETRY_AFTER);
     return reply
@@ -204,8 +210,8 @@ export function audioFileRoutes(
 }
 
 /**
- * Waits for a result for up to {@link WAIT_TIMEOUT}. If the result takes longer, throws {@link BusyError}. The work
- * then continues in the background.
+ * Waits for a result for up to {@link WAIT_TIMEOUT} milliseconds. After that time, throws {@link BusyError}, and the
+ * work continues in the background.
  */
 async function waitBriefly<Result>(result: Promise<Result>): Promise<Result> {
   const timeoutController = new AbortController();

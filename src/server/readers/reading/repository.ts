@@ -34,12 +34,12 @@ export interface ArticleReading extends ReadingRecord {
 
 const newestFirst = [desc(readings.readAt), desc(readings.articleId)];
 const isOwn = ({ id }: User) => eq(readings.userId, id);
-/** The condition of the index `readings_unfinished`. */
+/** The condition for unfinished articles. It must match the condition of the index `readings_unfinished`. */
 const isUnfinished = and(isNull(readings.finishedAt), ne(readings.section, 'end'));
 
 /**
- * Records the part of an article that a reader has reached, unless the reader has switched the history off. Keeps the
- * part that was reached last, so the order in which devices report does not matter. Throws the errors of
+ * Records which part of an article a reader has reached, unless the reader has turned the reading history off. Stores
+ * the part that was reached last, regardless of the order in which devices report parts. Throws the errors of
  * {@link lockAccountOrThrow}.
  */
 export async function recordReading(
@@ -48,12 +48,13 @@ export async function recordReading(
   articleId: string,
   { section, readAgo }: ReadingUpdate,
 ): Promise<void> {
-  // `clock_timestamp()` is the current time. `now()` would be the start of the transaction, which may have waited for a
-  // lock.
+  // `clock_timestamp()` returns the current time. `now()` would return the start time of the transaction, which may
+  // have waited for a lock.
   const readAt = sql`(clock_timestamp() - make_interval(secs => ${readAgo / 1000}))::timestamptz(3)`;
   const finishedAt = section === 'end' ? readAt : null;
   await queries.transaction(async (transaction) => {
-    // The locked row is current, while `user` may be outdated. Once the history is switched off, nothing is recorded.
+    // The setting is read from the locked row, because `user` may be outdated. Nothing is recorded after the reader has
+    // turned the history off.
     const { keepsHistory } = await lockAccountOrThrow(transaction, user);
     if (!keepsHistory) return;
     await transaction
@@ -70,7 +71,7 @@ export async function recordReading(
   });
 }
 
-/** Removes an article from a reader's history. Returns false if the history did not contain the article. */
+/** Removes an article from a reader's reading history. Returns false if the history did not contain the article. */
 export async function deleteReading(
   queries: Queries,
   user: User,
@@ -83,12 +84,12 @@ export async function deleteReading(
   return removed.length > 0;
 }
 
-/** Removes all articles from a reader's history. */
+/** Removes all articles from a reader's reading history. */
 export async function clearReadings(queries: Queries, user: User): Promise<void> {
   await queries.delete(readings).where(isOwn(user));
 }
 
-/** Returns a page of a reader's records of published articles, last read first. */
+/** Returns a page of the published articles in a reader's reading history, last read first. */
 export async function listReadings(
   queries: Queries,
   user: User,
@@ -111,24 +112,27 @@ export async function listReadings(
   return { records: page, nextToken };
 }
 
-/** The place at which a reader left an article: a part of its text, or a sentence of its narration. */
+/**
+ * The position at which a reader stopped reading or listening to an article: a part of its text, or a sentence of its
+ * narration.
+ */
 export interface UnfinishedPlace {
   articleId: string;
-  /** The part of the text that the reader reached last; `null` if they left the narration later. */
+  /** The part of the text that the reader reached last; `null` if this is a position in the narration. */
   section: ReadingSection | null;
-  /** The element of the sentence that the reader heard last; `null` if they left the text later. */
+  /** The element with the sentence that the reader heard last; `null` if this is a position in the text. */
   anchor: string | null;
-  /** The time of this sentence in the narration, in seconds. */
+  /** The time at which this sentence begins in the narration, in seconds; `null` if this is a position in the text. */
   seconds: number | null;
-  /** Time at which the reader reached the part, or heard the sentence. */
+  /** Time at which the reader reached this part or heard this sentence. */
   leftAt: Date;
 }
 
 /**
- * Returns the places at which a reader left the texts and narrations of published articles, last left first: at least
- * those of the first `limit` articles. A place is omitted if the reader has finished the article, unless they listened to
- * it afterwards. `withNarrations` is false for readers who cannot continue a
- * narration. Then only texts count, as for articles whose audio is turned off.
+ * Returns the positions at which a reader stopped reading or listening to published articles, latest first. Returns up
+ * to `limit` positions in texts and up to `limit` positions in narrations. Omits finished articles, unless the reader
+ * listened to the article again later. `withNarrations` is false if the reader's tier does not include narrations. In
+ * that case, returns only positions in texts. Also omits positions in narrations that editors have turned off.
  */
 export async function listUnfinishedPlaces(
   queries: Queries,
@@ -152,7 +156,8 @@ export async function listUnfinishedPlaces(
     .limit(limit);
   const position = createListeningPositionsSubquery(user);
   const article = createPublishedArticleSubquery(position.articleId);
-  // The subquery looks up one reading per position. With a join, PostgreSQL might read the reader's whole history.
+  // The subquery looks up one row of the reading history per listening position. With a join, PostgreSQL might read the
+  // reader's whole history.
   const lastFinishedAt = sql`coalesce((
     SELECT ${finishedAt} FROM ${readings}
     WHERE ${readings.userId} = ${user.id} AND ${articleId} = ${position.articleId}), '-infinity')`;
@@ -169,7 +174,7 @@ export async function listUnfinishedPlaces(
     .where(and(article.hasAudio, sql`${lastFinishedAt} < ${position.heardAt}`))
     .orderBy(desc(position.heardAt), desc(position.articleId))
     .limit(withNarrations ? limit : 0);
-  // The first places of the result are the first places of one of the lists, so both lists need only `limit` rows.
+  // Each of the two lists needs only `limit` rows, because the first `limit` positions of the result are in these rows.
   return unionAll(texts, narrations).orderBy(sql`left_at DESC, article_id DESC`);
 }
 
@@ -227,8 +232,8 @@ export async function filterFinishedArticleIds(
 }
 
 /**
- * Returns the reading time, in minutes, of the published articles that a reader has finished since `start`, and of the
- * articles that the reader finished between `earlier` and `start`.
+ * Returns the total reading time, in minutes, of two groups of published articles: those that a reader has finished
+ * since `start`, and those that the reader finished between `earlier` and `start`.
  */
 export async function sumFinishedMinutesOfTwoPeriods(
   queries: Queries,

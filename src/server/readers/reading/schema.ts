@@ -5,7 +5,10 @@ import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts'
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
-/** The articles that readers have started or finished, and the part of each article that the reader reached last. */
+/**
+ * Readers' reading histories: the articles that readers have started or finished, and the part of each article that the
+ * reader reached last.
+ */
 export const readings = pgTable(
   'readings',
   {
@@ -23,7 +26,8 @@ export const readings = pgTable(
       table.readAt.desc().nullsFirst(),
       table.articleId.desc().nullsFirst(),
     ),
-    // Home lists the unfinished articles of readers with a long history.
+    // The home page lists unfinished articles. Without this index, the list would be slow for readers with a long
+    // history.
     index('readings_unfinished')
       .on(table.userId, table.readAt.desc().nullsFirst(), table.articleId.desc().nullsFirst())
       .where(sql`${table.finishedAt} IS NULL AND ${table.section} <> 'end'`),

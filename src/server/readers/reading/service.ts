@@ -17,7 +17,7 @@ import {
 } from './repository.ts';
 import { readings } from './schema.ts';
 
-/** Articles that a reader has read, with the reader's records by article ID. */
+/** Articles that a reader has read, and the reader's reading records by article ID. */
 export interface ArticlesWithReadings extends ArticlesWithAuthors {
   readings: Readonly<Record<string, ReadingRecord>>;
 }
@@ -34,8 +34,8 @@ export async function listReadArticles(
 }
 
 /**
- * Returns up to `limit` articles that a reader has left in the middle of the text or the narration, last left first, and
- * where they continue. Narrations count only for readers whose tier includes them.
+ * Returns up to `limit` articles that a reader has stopped reading or listening to before the end, last left first, and
+ * the position at which each one continues. Includes narrations only if the reader's tier includes them.
  */
 export async function listUnfinishedArticles(
   queries: Queries,
@@ -61,15 +61,16 @@ export async function listUnfinishedArticles(
 }
 
 /**
- * Milliseconds within which a part of the text that is reached after the narration was heard counts as reached by its
- * scrolling.
+ * Maximum time in milliseconds between hearing a sentence of the narration and reaching a part of the text. Within this
+ * time, the page may have scrolled to the part by itself to follow the narration.
  */
 const SCROLL_TIME = 20_000;
 
 /**
- * Returns true if the page probably scrolled to a part of the text because it follows the narration. After a seek, the
- * page reaches the part later than the narration's position is heard, so a reader who pauses at once would seem to have
- * left the text last. The start of the next part can be in view with the last sentences of a part.
+ * Returns true if the page probably scrolled to a part of the text by itself, because it follows the narration. After a
+ * seek, the page scrolls a moment after the sentence is heard. If the reader then pauses, the position in the text is
+ * the later one, although the reader was listening. The part after the heard sentence also counts, because its start
+ * may already be visible.
  */
 function isReachedByFollowing(narration: UnfinishedPlace, text: UnfinishedPlace): boolean {
   if (narration.anchor === null || text.section === null) return false;
@@ -79,14 +80,14 @@ function isReachedByFollowing(narration: UnfinishedPlace, text: UnfinishedPlace)
   return isNear && text.leftAt.getTime() - narration.leftAt.getTime() <= SCROLL_TIME;
 }
 
-/** Returns the index of a part of an article, or -1 for the beginning. */
+/** Returns the index of a part of an article, or -1 for `null`, the beginning of the article. */
 function indexOfSection(section: ReadingSection | null): number {
   return section === null ? -1 : READING_SECTIONS.indexOf(section);
 }
 
 /**
- * Returns the part of an article that contains an element of its narration, or `null` for the title and the
- * introduction. The conclusion has no part of its own, and follows the last key point.
+ * Returns the part of an article that contains an element of its narration. Returns `null` for the title and the
+ * introduction. Returns the last key point for the conclusion, which is not a part of its own.
  */
 function findSectionOfAnchor(anchor: string): ReadingSection | null {
   const [element, index] = anchor.split('.');
@@ -94,7 +95,7 @@ function findSectionOfAnchor(anchor: string): ReadingSection | null {
   return (element === 'keyPoints' && READING_SECTIONS[Number(index)]) || null;
 }
 
-/** Returns the articles to which the given records belong, in the order of the records. */
+/** Returns the articles of the given reading records, in the order of the records. */
 async function findReadArticles(
   queries: Queries,
   records: readonly ArticleReading[],
@@ -110,8 +111,8 @@ async function findReadArticles(
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Returns the reading time, in minutes, of the articles that a reader has finished in the last seven days, and of the
- * articles finished in the seven days before.
+ * Returns the total reading time, in minutes, of the articles that a reader finished in the last seven days, and of
+ * those that the reader finished in the seven days before.
  */
 export async function getWeeklyReadingMinutes(
   queries: Queries,

@@ -10,8 +10,8 @@ import { listeningPositions } from './schema.ts';
 /** Maximum number of stored listening positions per reader. A further position replaces the oldest one. */
 export const MAX_STORED_POSITIONS = 200;
 /**
- * Maximum number of listening positions in a response. More positions are stored, because some may belong to withdrawn
- * articles, which can be published again.
+ * Maximum number of listening positions in a response. More positions are stored than listed. Those in withdrawn
+ * articles are not listed, but the articles may be published again.
  */
 const MAX_LISTED_POSITIONS = 100;
 
@@ -21,9 +21,9 @@ const isOwnPosition = ({ id }: User, articleId: string) =>
   and(eq(userId, id), eq(positionArticleId, articleId));
 
 /**
- * Stores the position at which a reader stopped listening to an article. Does nothing if the stored position was heard
- * later, so the position heard last wins, regardless of the order in which devices report positions. Throws the errors
- * of {@link lockAccountOrThrow}.
+ * Stores the position at which a reader stopped listening to an article. Keeps the stored position if the reader heard
+ * it later than the new one, because devices may report positions in any order. Throws the errors of
+ * {@link lockAccountOrThrow}.
  */
 export async function savePosition(
   queries: Queries,
@@ -51,8 +51,8 @@ export async function savePosition(
 }
 
 /**
- * Deletes a reader's listening position in an article, unless it was heard less than `heardAgo` milliseconds ago. Returns
- * false if nothing was deleted.
+ * Deletes a reader's listening position in an article, unless the reader heard it less than `heardAgo` milliseconds
+ * ago. Returns false if nothing was deleted.
  */
 export async function deletePosition(
   queries: Queries,
@@ -83,7 +83,10 @@ export async function listPositions(
   return rows.map((row) => ({ ...row, heardAt: row.heardAt.toISOString() }));
 }
 
-/** Selects a reader's listening positions, of which there are at most {@link MAX_STORED_POSITIONS}. */
+/**
+ * Returns a subquery that selects a reader's listening positions, of which there are at most
+ * {@link MAX_STORED_POSITIONS}.
+ */
 export function createListeningPositionsSubquery({ id }: User) {
   const { anchor, seconds } = listeningPositions;
   return new QueryBuilder()
@@ -94,9 +97,9 @@ export function createListeningPositionsSubquery({ id }: User) {
 }
 
 /**
- * Returns an SQL expression for the time `heardAgo` milliseconds ago. `clock_timestamp()` is the current time, while
- * `now()` would be the start of the transaction, which may have waited for a lock. The time is rounded to the column's
- * precision, so that two writes within the same millisecond have equal times, and the second write wins.
+ * Returns an SQL expression for the time `heardAgo` milliseconds ago. Uses `clock_timestamp()`, the current time,
+ * because `now()` is the start time of the transaction, which may have waited for a lock. Rounds the time to
+ * milliseconds, the precision of the column. If two writes have the same time, the second one wins.
  */
 function toHeardTime(heardAgo: number): SQL {
   return sql`(clock_timestamp() - make_interval(secs => ${heardAgo / 1000}))::timestamptz(3)`;

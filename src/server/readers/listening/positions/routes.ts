@@ -24,8 +24,8 @@ import { deletePosition, listPositions, savePosition } from './repository.ts';
 
 /**
  * Registers `GET /user/listening`, `PUT /user/narrator` and `PUT, DELETE /articles/{authorAlias}/{articleId}/place`.
- * These endpoints synchronize the narrator and the listening positions between a reader's devices. They do not require
- * Premium, so that readers keep their data after they cancel.
+ * These endpoints synchronize the reader's narrator and listening positions between devices. They do not require
+ * Premium, so that readers keep this data after they cancel their subscription.
  */
 export function listeningPositionAndNarratorRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();

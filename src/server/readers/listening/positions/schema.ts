@@ -4,9 +4,9 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
 /**
- * Positions at which readers stopped unfinished narrations (`listeningPositionSchema`). A row changes every few seconds
- * during playback. No index includes the time, which keeps these updates cheap. Sorting without an index is fast, since
- * a reader has few rows.
+ * The position at which each reader stopped listening to an unfinished narration (`listeningPositionSchema`). During
+ * playback, a row is updated every few seconds. No index includes the time, which keeps these updates fast. Sorting
+ * without an index is fast, because a reader has few rows.
  */
 export const listeningPositions = pgTable(
   'listening_places',
