@@ -14,12 +14,12 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { completionRateOrNegativeSql, completionRateSql, toStoredMetricName } from './schema.ts';
 
 /*
- * Queries for figures, which are the counts of reads, listens and reactions that the tally maintains (`tally.ts`). Days
- * are in UTC, in the format `YYYY-MM-DD`. The queries read only the precomputed counts, never the rows of individual
- * reads and reactions.
+ * Queries for figures, which are the counts of reads, listens and reactions of articles. A job precomputes these counts
+ * (`tally.ts`), and the queries never read the rows of individual reads and reactions. Days are in UTC, in the format
+ * `YYYY-MM-DD`.
  */
 
-/** The author, category or article whose figures are returned. If no field is set, all figures are returned. */
+/** The article, author or category whose counts a query returns. If no field is set, the query counts all articles. */
 export interface FigureScope {
   authorId?: string | undefined;
   category?: string | undefined;
@@ -27,7 +27,7 @@ export interface FigureScope {
   articleId?: string | undefined;
 }
 
-/** Returns the figures of each day since `from`, as a map from days to figures. Omits days without figures. */
+/** Returns the counts of reads, listens and reactions for each day since `from`, by day. Omits days without any. */
 export async function sumFiguresByDay(
   queries: Queries,
   from: string,
@@ -43,7 +43,8 @@ export async function sumFiguresByDay(
 }
 
 /**
- * Returns each category's figures since `from`, as a map from categories to figures. Omits categories without figures.
+ * Returns the counts of reads, listens and reactions since `from` for each category, by category ID. Omits categories
+ * without any.
  */
 export async function sumFiguresByCategory(
   queries: Queries,
@@ -56,9 +57,9 @@ export async function sumFiguresByCategory(
 }
 
 /**
- * Returns the figures of the first `limit` articles in the given order. Omits articles whose count in the sort column
- * is 0. If the order is a completion rate, omits articles that too few readers or listeners have started
- * ({@link MIN_READS_FOR_RATE}).
+ * Returns the first `limit` articles in the given order, with their counts of reads, listens and reactions. Omits
+ * articles whose count in the sort column is 0. In an order by completion rate, omits articles that fewer than
+ * {@link MIN_READS_FOR_RATE} readers or listeners have started.
  */
 export async function rankArticles(
   queries: Queries,
@@ -87,13 +88,13 @@ export type RankedAuthor = {
   sortValue: number;
 } & MetricTotals;
 
-/** Sort key of the last author on a page of the ranking. The next page starts after this author. */
+/** Sort key of the last author on a page of ranked authors. The next page starts after this author. */
 export type AuthorRankCursor = Pick<RankedAuthor, 'sortValue' | 'read' | 'authorId'>;
 
 /**
- * Returns the figures and follower counts of up to `limit` authors in the given order, highest first, starting after
- * `after`. Authors with equal values are sorted by reads. Authors who have neither figures in the range nor followers
- * are omitted.
+ * Returns up to `limit` authors in the given order, highest value first, with their counts of reads, listens, reactions
+ * and followers. Starts after the author `after`. Authors with equal values are sorted by reads. Omits authors who have
+ * neither counts in the range nor followers.
  */
 export async function rankAuthors(
   queries: Queries,

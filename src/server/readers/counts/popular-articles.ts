@@ -30,15 +30,18 @@ export async function listMostBookmarkedArticleIds(
   return ranked.map(({ articleId }) => articleId);
 }
 
-/** Number of reads that count as much as one bookmark. Visitors read, but only signed-in readers bookmark. */
+/**
+ * Number of reads that have the same weight as one bookmark in the ranking. All visitors can read, but only signed-in
+ * readers can bookmark.
+ */
 const READS_PER_BOOKMARK = 10;
-/** Maximum number of most-read articles, and maximum number of most-bookmarked articles, that are ranked. */
+/** Maximum number of most-read articles, and maximum number of most-bookmarked articles, that enter the ranking. */
 const MAX_RANKED = 500;
 
 /**
- * Ranks the popular articles by their reads and bookmarks of the last four weeks, and stores the ranking for a UTC day.
- * Does nothing if that day is already ranked. The caller passes a transaction that holds the lock of the counts
- * (`lockCounts`).
+ * Ranks the popular articles by their reads and bookmarks in the last four weeks, and stores the ranking for a UTC day.
+ * Does nothing if that day already has a ranking. The caller must pass a transaction in which it has called
+ * `lockCounts`.
  */
 export async function rankAndStorePopularArticles(
   transaction: Queries,

@@ -8,8 +8,8 @@ import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
 import { countReceipts } from './schema.ts';
 
 /**
- * Stores a receipt: the record that an article was read, finished, listened to or shared during a visit. Does nothing
- * if the visit already has a receipt of the same kind.
+ * Stores a receipt, which records that an article was read, finished, listened to or shared during a visit. Does
+ * nothing if the visit already has a receipt of the same kind.
  */
 export async function insertCountReceipt(
   queries: Queries,
@@ -24,8 +24,8 @@ export async function insertCountReceipt(
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Removes tallied receipts that are older than {@link COUNT_RECEIPT_RETENTION_DAYS} days. Pages are unlikely to report
- * such an old visit again.
+ * Removes receipts, which are the records of counted visits, after {@link COUNT_RECEIPT_RETENTION_DAYS} days. Pages are
+ * unlikely to report such an old visit again. Keeps receipts that have not been added to the counts yet.
  */
 export const oldCountReceiptsRemoval: ExpiredRowsRemoval = {
   batchSize: 500,

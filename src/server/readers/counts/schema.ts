@@ -24,9 +24,10 @@ import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts'
 import { authors } from '#server/catalogue/authors/schema.ts';
 
 /**
- * Receipts of recent visits to articles, one row per visit and kind of event. The rows ensure that a visit counts only
- * once, even if the page reports it several times or to several processes. A row does not identify the reader, and has
- * no IP address and no time of day. `visit` is a random ID that the page generates and does not store.
+ * Records of recent visits to articles (receipts), one row per visit and kind of event, such as a read. The rows ensure
+ * that a visit counts only once, even if the page reports it several times or to several processes. A row does not
+ * identify the reader. It has no IP address and no time of day. `visit` is a random ID that the page generates and does
+ * not store.
  */
 export const countReceipts = pgTable(
   'count_receipts',
@@ -36,7 +37,7 @@ export const countReceipts = pgTable(
     articleId: createOwningArticleColumn(),
     /** The day of the visit in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
-    /** True once the receipt has been added to {@link dailyArticleCounts}. */
+    /** True if the receipt has been added to {@link dailyArticleCounts}. */
     isTallied: boolean('is_tallied').notNull().default(false),
   },
   (table) => [
@@ -48,8 +49,9 @@ export const countReceipts = pgTable(
 
 /**
  * Changes to readers' bookmarks, feedback, reports and follows that have not been added to the counts yet. Database
- * triggers insert a row for each change (migration `studio_totals`), so the reactions of deleted accounts are
- * subtracted too. A row does not identify the reader. The tally adds the changes to the counts and deletes their rows.
+ * triggers insert a row for each change (migration `studio_totals`). They also record the reactions that are removed
+ * with a deleted account. A row does not identify the reader. A job adds the changes to the counts and deletes the
+ * rows.
  */
 export const untalliedReactionChanges = pgTable('reaction_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -58,8 +60,8 @@ export const untalliedReactionChanges = pgTable('reaction_changes', {
   /** ID of the followed author; null for reactions to articles. */
   authorId: uuid('author_id'),
   /**
-   * The UTC day on which the reader reacted. The row for a removed reaction also has the day of the reaction, rather
-   * than the day of the removal.
+   * The UTC day of the reaction. A row for a removed reaction also contains the day of the reaction, not the day of the
+   * removal.
    */
   day: date({ mode: 'string' }).notNull(),
   kind: text().notNull(),
@@ -68,10 +70,10 @@ export const untalliedReactionChanges = pgTable('reaction_changes', {
 });
 
 /**
- * Moves of articles to another author or category, and of authors to another category, that the tally has not processed
- * yet. `authorId` and `category` are the author and the category before the move. `articleId` is null if an author
- * moved. The tally subtracts the counts of reactions from the former author and category, adds them to the new ones,
- * and deletes the rows.
+ * Articles that were moved to another author or category, and authors that were moved to another category. The counts
+ * do not include these moves yet. `authorId` and `category` are the author and the category before the move.
+ * `articleId` is null if an author was moved. A job moves the counts of reactions to the new author and category, and
+ * deletes the rows.
  */
 export const untalliedAuthorAndCategoryMoves = pgTable('category_moves', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
@@ -80,10 +82,7 @@ export const untalliedAuthorAndCategoryMoves = pgTable('category_moves', {
   category: text().notNull(),
 });
 
-/**
- * Daily counts per article: how often it was read, finished, listened to and shared, and how often readers reacted to
- * it.
- */
+/** Daily counts per article: how often it was read, finished, listened to and shared, and how many reactions it got. */
 export const dailyArticleCounts = pgTable(
   'article_counts',
   {
@@ -130,7 +129,7 @@ export const weeklyArticleCounts = pgTable(
   ],
 );
 
-/** Daily counts per author and category. They remain when an article is deleted. */
+/** Daily counts per author and category. They are kept if an article is deleted. */
 export const dailyAuthorCategoryCounts = pgTable(
   'shelf_days',
   {
@@ -149,8 +148,8 @@ export const dailyAuthorCategoryCounts = pgTable(
 );
 
 /**
- * The sums of {@link dailyAuthorCategoryCounts} by category. With these sums, queries for a category remain fast even
- * if there are many authors.
+ * The sums of {@link dailyAuthorCategoryCounts} by category. They keep queries for a category fast if there are many
+ * authors.
  */
 export const dailyCategoryCounts = pgTable(
   'category_days',
@@ -164,7 +163,7 @@ export const dailyCategoryCounts = pgTable(
 );
 
 /**
- * The sums of {@link dailyArticleCounts} over each range of days that the studio shows, with an index for each sort
+ * The sums of {@link dailyArticleCounts} over each range of days that the studio shows. There is an index for each sort
  * order of the ranking. The ranges end on the day in {@link rangeCountsLastDay}.
  */
 export const articleRangeCounts = pgTable(
@@ -199,8 +198,9 @@ export const articleRangeCounts = pgTable(
 );
 
 /**
- * The sums of {@link dailyAuthorCategoryCounts} by author, over each range of days that the studio shows and over all
- * days (range 0), with an index for each sort order. The number of follows over all days is the number of followers.
+ * The sums of {@link dailyAuthorCategoryCounts} by author, over each range of days that the studio shows, and over all
+ * days (range 0). There is an index for each sort order. The number of follows over all days is the number of
+ * followers.
  */
 export const authorRangeCounts = pgTable(
   'author_ranges',
@@ -235,8 +235,8 @@ export const authorRangeCounts = pgTable(
 );
 
 /**
- * Returns an SQL expression for the completion rate of a row. The row's count of started reads or listens must not be
- * 0.
+ * Returns an SQL expression for the completion rate of a row. The number of started reads or listens in the row must
+ * not be 0.
  */
 export function completionRateSql(rate: CompletionRateKey): SQL {
   const { startedMetric, finishedMetric } = COMPLETION_RATES[rate];
@@ -244,8 +244,8 @@ export function completionRateSql(rate: CompletionRateKey): SQL {
 }
 
 /**
- * Returns an SQL expression for the completion rate of a row. The result is -1 if fewer than {@link MIN_READS_FOR_RATE}
- * reads or listens were started.
+ * Returns an SQL expression for the completion rate of a row, or for -1 if fewer than {@link MIN_READS_FOR_RATE} reads
+ * or listens were started.
  */
 export function completionRateOrNegativeSql(rate: CompletionRateKey): SQL {
   return sql`CASE WHEN ${sql.raw(COMPLETION_RATES[rate].startedMetric)} >= ${sql.raw(String(MIN_READS_FOR_RATE))} THEN ${completionRateSql(rate)} ELSE -1 END`;

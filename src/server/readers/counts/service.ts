@@ -7,12 +7,12 @@ import { rankAndStorePopularArticles } from './popular-articles.ts';
 import { lockCounts, tallyBatchOfChanges } from './tally.ts';
 
 /**
- * Maximum number of receipts, and maximum number of changes to reactions, that one transaction tallies. A transaction
- * of this size takes a fraction of a second.
+ * Maximum number of receipts, and maximum number of changed reactions, that one transaction adds to the counts. A
+ * transaction of this size takes a fraction of a second.
  */
 const BATCH_SIZE = 5000;
 
-/** Creates the job that tallies new receipts and changed reactions every five minutes. */
+/** Creates the job that adds new receipts and changed reactions to the counts every five minutes. */
 export function createCountsTallyJob(queries: Queries): JobWithHandler {
   return {
     id: 'counts-tally',
@@ -23,8 +23,8 @@ export function createCountsTallyJob(queries: Queries): JobWithHandler {
 }
 
 /**
- * Tallies all new receipts and changed reactions in batches, which adds them to the counts. Returns how many receipts
- * and changes were tallied. Throws before the next batch if `signal` is aborted.
+ * Adds all new receipts and changed reactions to the counts, in batches. Returns how many receipts and changes it
+ * added. Throws before the next batch if `signal` is aborted.
  */
 export async function tallyAllChanges(queries: Queries, signal: AbortSignal): Promise<number> {
   for (let total = 0; ; ) {
@@ -36,8 +36,8 @@ export async function tallyAllChanges(queries: Queries, signal: AbortSignal): Pr
 }
 
 /**
- * Ranks today's popular articles if there is no ranking yet, for example in a new installation before its first tally.
- * Afterward, the first tally of each day makes a new ranking.
+ * Ranks today's popular articles if no day has been ranked yet, for example in a new installation. Later rankings are
+ * made when the counts are first updated on a day.
  */
 export async function ensurePopularArticles(queries: Queries): Promise<void> {
   if (await findLatestRankedDay(queries)) return;

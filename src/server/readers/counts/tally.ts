@@ -23,8 +23,8 @@ interface Delta {
  * Adds up to `limit` receipts, and up to `limit` changes to readers' reactions, to all tables of counts. Returns the
  * number of added receipts and changes.
  *
- * Everything happens in one transaction, so that each receipt and each change counts exactly once even if a process
- * crashes. A lock ensures that only one process tallies at a time.
+ * All changes are made in one transaction, so that each receipt and each change counts exactly once even if a process
+ * crashes. A lock ensures that only one process at a time changes the counts.
  */
 export async function tallyBatchOfChanges(queries: Queries, limit: number): Promise<number> {
   return queries.transaction(async (transaction) => {
@@ -36,7 +36,7 @@ export async function tallyBatchOfChanges(queries: Queries, limit: number): Prom
   });
 }
 
-/** Waits until no other process tallies, and then locks the counts until the transaction ends. */
+/** Locks the counts until the transaction ends. Waits if another process has locked them. */
 export async function lockCounts(transaction: Queries): Promise<void> {
   await transaction.execute(sql`SELECT pg_advisory_xact_lock(hashtextextended('counts', 0))`);
 }
@@ -44,8 +44,8 @@ export async function lockCounts(transaction: Queries): Promise<void> {
 /**
  * Marks up to `limit` receipts as tallied. Deletes up to `limit` rows of the table `reaction_changes`, and all rows of
  * `category_moves`. Returns the resulting changes to the counts, and the number of receipts and reaction changes. A
- * single statement reads these rows and the current authors and categories, so that it sees an article in its new
- * category if and only if it sees the move.
+ * single statement reads these rows and the current authors and categories. It therefore uses the new category of an
+ * article if and only if it also processes the article's move.
  */
 async function consumeChanges(transaction: Queries, limit: number) {
   const authorAndCategory = articleAuthorsAndCategoriesSubquery;
@@ -134,9 +134,9 @@ async function applyDeltas(transaction: Queries, deltas: readonly Delta[], lastD
 }
 
 /**
- * Ensures that the ranges end today, and returns their last day. The first tally of a day recomputes the ranges and
- * ranks the popular articles. Recomputing also repairs sums that a process of an older release did not update during an
- * upgrade.
+ * Ensures that the stored ranges of days end today, and returns their last day. The first call on a day recomputes the
+ * sums over the ranges and ranks the popular articles. This also repairs sums that a process of an older release did
+ * not update during an upgrade.
  */
 async function ensureRanges(transaction: Queries): Promise<string> {
   const today = toUtcDay(new Date());
@@ -144,7 +144,7 @@ async function ensureRanges(transaction: Queries): Promise<string> {
     transaction,
     sql`SELECT day::text FROM ranges_day`,
   );
-  // Around midnight, another process whose clock is ahead may already have moved the ranges to the next day.
+  // Around midnight, another process whose clock is ahead may already have recomputed the ranges for the next day.
   if (lastRow && lastRow.day >= today) return lastRow.day;
   await rebuildCategories(transaction, today);
   await forEachChunk(transaction, 'articles', 10_000, (chunk) =>
@@ -159,7 +159,7 @@ async function ensureRanges(transaction: Queries): Promise<string> {
   return today;
 }
 
-/** Recomputes the sums by category for the days that the studio shows. */
+/** Recomputes the sums by category for all days that the studio shows. */
 async function rebuildCategories(transaction: Queries, today: string): Promise<void> {
   const isDayShown = sql`day > ${today}::date - ${2 * Math.max(...FIGURE_RANGES_IN_DAYS)}::int`;
   await transaction.execute(sql`DELETE FROM category_days WHERE ${isDayShown}`);
@@ -169,8 +169,8 @@ async function rebuildCategories(transaction: Queries, today: string): Promise<v
 }
 
 /**
- * Recomputes the sums over each range of days for a chunk of articles. Each sum adds up the counts of whole weeks, and
- * of the days before the first whole week.
+ * Recomputes the sums over each range of days for a chunk of articles. Each sum combines the counts of whole weeks and
+ * the counts of the days before the first whole week.
  */
 async function rebuildArticleRanges(transaction: Queries, chunk: Chunk, today: string) {
   const isInChunk = createChunkCondition(sql`article_id`, chunk);
@@ -204,7 +204,7 @@ async function rebuildAuthorRanges(transaction: Queries, chunk: Chunk, today: st
       WHERE ${isInChunk} AND day > ${today}::date - ${range}::int GROUP BY author_id`);
 }
 
-/** A range of IDs: IDs greater than `after`, up to and including `upTo` if it is set. */
+/** A range of IDs: the IDs greater than `after`, up to and including `upTo` if `upTo` is set. */
 interface Chunk {
   after: string;
   upTo: string | undefined;
@@ -214,7 +214,7 @@ const createChunkCondition = (column: SQL, { after, upTo }: Chunk) =>
   sql`${column} > ${after}::uuid${upTo ? sql` AND ${column} <= ${upTo}::uuid` : sql``}`;
 
 /**
- * Calls `processChunk` for each chunk of a table's IDs. The chunks are so small that no statement times out, even with
+ * Calls `processChunk` for each chunk of a table's IDs. Chunks are small enough that no statement times out, even with
  * a million articles.
  */
 async function forEachChunk(

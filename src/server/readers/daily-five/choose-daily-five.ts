@@ -17,16 +17,18 @@ export interface DailyFivePick {
   reason: DailyFiveReason;
 }
 
-/** Data from which a reader’s five articles of a day are chosen. */
+/** The data from which a reader’s daily five are chosen, which are five recommended articles. */
 export interface DailyFiveInput {
   /**
-   * ID of the reader, or a constant for visitors. It determines the order in which candidates are shuffled, so that
+   * ID of the reader, or a constant for visitors. It determines the order in which articles are shuffled, so that
    * readers get different articles.
    */
   seed: string;
   /** The day as `YYYY-MM-DD`. */
   day: string;
-  /** Recent articles of every category, and the articles in `followed` and `popular`. */
+  /**
+   * The articles that can be chosen: recent articles of every category, and the articles in `followed` and `popular`.
+   */
   candidates: readonly DailyFiveCandidate[];
   /** IDs of articles by followed authors, newest first. */
   followed: readonly string[];
@@ -36,18 +38,18 @@ export interface DailyFiveInput {
   topics: readonly CategoryId[];
   /** IDs of articles that the reader has started or finished. */
   read: ReadonlySet<string>;
-  /** Subcategories of the articles that the reader has finished, the most frequent first. */
+  /** Subcategories of the articles that the reader has finished, most frequent first. */
   familiar: readonly string[];
-  /** The reader's picks of earlier days, newest first. */
+  /** The articles that were chosen for the reader on earlier days, newest first. */
   earlier: readonly DailyFivePick[];
 }
 
 /**
- * Chooses a reader's five articles of a day: one for each reason, in the order of {@link DAILY_FIVE_REASONS}. Articles
- * that the reader has read are never chosen. An article of an earlier day is chosen again only if all other articles
- * have been offered. If there is no article for a reason, an article with the reason `unfamiliar` takes its place. The
- * articles differ in author and category as far as possible. Returns fewer than five articles if the reader has read
- * almost all candidates. The result depends only on the input.
+ * Chooses a reader's daily five, which are five recommended articles: one for each reason in
+ * {@link DAILY_FIVE_REASONS}, in this order. Never chooses articles that the reader has read. Chooses an article of an
+ * earlier day only if no other unread article is left. If no article fits a reason, chooses an article with the reason
+ * `unfamiliar` instead. The articles differ in author and category as far as possible. Returns fewer than five articles
+ * if the reader has read almost all candidates. The result depends only on the input.
  */
 export function chooseDailyFive(input: DailyFiveInput): DailyFivePick[] {
   const { candidates, read, earlier } = input;
@@ -76,15 +78,15 @@ export function chooseDailyFive(input: DailyFiveInput): DailyFivePick[] {
   };
 
   for (const reason of DAILY_FIVE_REASONS) choose(reason, excludeOffered(lists[reason]));
-  // Substitutes are chosen after the articles for all reasons, because a substitute may be the only article for one of
-  // the reasons.
+  // Articles that replace a missing reason are chosen last, because such an article may be the only one for another
+  // reason.
   fill(excludeOffered(lists.unfamiliar));
-  // The remaining articles were all offered on earlier days. The article that was offered longest ago comes first.
+  // All remaining articles were already chosen on earlier days. The article that was chosen longest ago comes first.
   fill(findUnread([...offerIndexes.keys()].reverse()));
   return [...chosen.values()];
 }
 
-/** Returns the unread candidates for each reason, the best first. */
+/** Returns the unread candidates for each reason, best candidate first. */
 function listByReason(
   input: DailyFiveInput,
   ids: readonly string[],
@@ -92,7 +94,7 @@ function listByReason(
 ): Record<DailyFiveReason, DailyFiveCandidate[]> {
   const { day, topics, familiar } = input;
   const shuffled = shuffle(findUnread(ids), input.seed);
-  // Each day, the lists begin with a different topic and a different subcategory.
+  // The lists start with a different topic and a different subcategory each day.
   const dayNumber = Math.floor(Date.parse(day) / 86_400_000);
   const rotate = <Item>(items: readonly Item[]) => {
     const first = items.length ? dayNumber % items.length : 0;
@@ -107,7 +109,8 @@ function listByReason(
   return {
     followed: findUnread(input.followed),
     topic: orderByKey(rotate(topics), ({ category }) => category),
-    // Articles of the same categories follow, because a small library may have no other article in these subcategories.
+    // The other articles of the same categories follow, because a small library may have no more articles in these
+    // subcategories.
     familiar: [
       ...orderByKey(subcategories, ({ subcategory }) => subcategory),
       ...orderByKey(categories, ({ category }) => category),
@@ -118,8 +121,8 @@ function listByReason(
 }
 
 /**
- * Sorts the categories by the day on which one of their articles was last offered. Categories that were never offered
- * come first, followed by the one that was offered longest ago.
+ * Sorts the categories by the day on which one of their articles was last chosen for the daily five. Categories without
+ * a chosen article come first, then the category that was chosen longest ago.
  */
 function sortCategoriesByLastOffer({ earlier, seed }: DailyFiveInput): CategoryId[] {
   const getLastOfferIndex = (category: CategoryId) => {

@@ -7,12 +7,12 @@ import type { DailyFivePick } from './choose-daily-five.ts';
 import { dailyFives, visitorDailyFives } from './schema.ts';
 
 /**
- * Number of days for which a reader's picks are stored. During this time, an article is offered again only if there is
- * no other.
+ * Number of days for which a reader's daily five are stored. An article of these days is chosen again only if there is
+ * no other one.
  */
 const STORED_DAYS = 60;
 
-/** Returns a reader's picks of a day, or `undefined` if they have not been chosen yet. */
+/** Returns the articles that were chosen for a reader on a day, or `undefined` if none have been chosen yet. */
 export async function findDailyFive(
   queries: Queries,
   { id }: User,
@@ -25,12 +25,12 @@ export async function findDailyFive(
   return row?.picks;
 }
 
-/** Returns the first of the {@link STORED_DAYS} days before a day. */
+/** Returns the first of the {@link STORED_DAYS} days before `day`. */
 function getOldestDay(day: string): string {
   return toUtcDay(new Date(Date.parse(day) - STORED_DAYS * 86_400_000));
 }
 
-/** Returns a reader's picks of the {@link STORED_DAYS} days before `day`, newest first. */
+/** Returns the articles that were chosen for a reader in the {@link STORED_DAYS} days before `day`, newest first. */
 export async function listEarlierPicks(
   queries: Queries,
   { id }: User,
@@ -51,9 +51,9 @@ export async function listEarlierPicks(
 }
 
 /**
- * Stores a reader's picks of a day, and deletes the picks that are older than {@link STORED_DAYS} days. Does nothing if
- * another request has already stored picks for the day. Returns the stored picks. Throws the errors of
- * {@link lockAccountOrThrow}.
+ * Stores the articles that were chosen for a reader on a day. Deletes the reader's rows that are older than
+ * {@link STORED_DAYS} days. Does nothing if another request has already stored articles for the day. Returns the stored
+ * articles. Throws the errors of {@link lockAccountOrThrow}.
  */
 export async function storeDailyFive(
   queries: Queries,
@@ -73,7 +73,7 @@ export async function storeDailyFive(
   });
 }
 
-/** Returns the picks for visitors on a day, or `undefined` if they have not been chosen yet. */
+/** Returns the articles that were chosen for all visitors on a day, or `undefined` if none have been chosen yet. */
 export async function findVisitorDailyFive(
   queries: Queries,
   day: string,
@@ -85,7 +85,9 @@ export async function findVisitorDailyFive(
   return row?.picks;
 }
 
-/** Returns the picks for visitors on the {@link STORED_DAYS} days before `day`, newest first. */
+/**
+ * Returns the articles that were chosen for all visitors in the {@link STORED_DAYS} days before `day`, newest first.
+ */
 export async function listEarlierVisitorPicks(
   queries: Queries,
   day: string,
@@ -98,7 +100,10 @@ export async function listEarlierVisitorPicks(
   return rows.flatMap(({ picks }) => picks);
 }
 
-/** Stores the picks for visitors on a day, unless another request has stored some. Returns the stored picks. */
+/**
+ * Stores the articles that were chosen for all visitors on a day, unless another request has already stored some.
+ * Returns the stored articles.
+ */
 export async function storeVisitorDailyFive(
   queries: Queries,
   day: string,

@@ -28,21 +28,21 @@ import {
 } from './repository.ts';
 import { dailyFives } from './schema.ts';
 
-/** Number of recent articles of each category from which the daily five are chosen. */
+/** Number of recent articles per category from which the daily five are chosen. */
 const CANDIDATES_PER_CATEGORY = 50;
-/** Number of articles by followed authors, and of popular articles, from which the daily five are chosen. */
+/** Maximum number of articles by followed authors, and of popular articles, from which the daily five are chosen. */
 const CANDIDATES_PER_LIST = 20;
 /** Number of a reader's most recently read articles that are excluded from the daily five. */
 const MAX_READ = 2000;
 /**
- * Number of subcategories from which the familiar article is chosen in turn. They are the subcategories in which the
- * reader has finished the most articles.
+ * Number of subcategories from which the article with the reason `familiar` is chosen. A different one comes first each
+ * day. They are the subcategories in which the reader has finished the most articles.
  */
 const FAMILIAR_SUBCATEGORIES = 3;
 
 /**
- * Returns a reader's daily five without articles that have been withdrawn. The articles are chosen at the first request
- * of the day and stay the same until midnight UTC.
+ * Returns a reader's daily five, which are five recommended articles. Omits articles that have since been withdrawn.
+ * The articles are chosen at the first request of the day and do not change until midnight UTC.
  */
 export async function getDailyFive(
   queries: Queries,
@@ -66,8 +66,9 @@ export async function getDailyFive(
 }
 
 /**
- * Returns the daily five for visitors without articles that have been withdrawn. The articles are the same for all
- * visitors. They are chosen at the first request of the day and stay the same until midnight UTC.
+ * Returns the daily five for signed-out visitors, which are five recommended articles, the same for all visitors. Omits
+ * articles that have since been withdrawn. The articles are chosen at the first request of the day and do not change
+ * until midnight UTC.
  */
 export async function getVisitorDailyFive(
   queries: Queries,
@@ -101,14 +102,14 @@ async function chooseAndStoreForVisitors(queries: Queries, day: string): Promise
     familiar: [],
     earlier,
   });
-  // If the library has fewer than five articles, it may still be growing, so the choice is not stored.
+  // A choice of fewer than five articles is not stored, because the library may still be growing.
   if (picks.length < DAILY_FIVE_SIZE) return picks;
   return storeUnlessReadOnly(picks, () => storeVisitorDailyFive(queries, day, picks));
 }
 
 /**
- * Stores picks and returns the stored ones. If the database cannot store them at the moment, returns `picks`, so that
- * the page can still be shown.
+ * Stores chosen articles and returns the stored ones. If the database cannot store them at the moment, returns `picks`,
+ * so that the page can still be shown.
  */
 async function storeUnlessReadOnly(
   picks: DailyFivePick[],
@@ -152,8 +153,8 @@ async function chooseForReader(
 }
 
 /**
- * Returns the {@link FAMILIAR_SUBCATEGORIES} subcategories in which the reader has finished the most articles, most
- * frequent first.
+ * Returns the {@link FAMILIAR_SUBCATEGORIES} subcategories in which the reader has finished the most articles, highest
+ * number first.
  */
 function listFrequentSubcategories(
   candidates: readonly DailyFiveCandidate[],

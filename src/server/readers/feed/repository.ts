@@ -23,7 +23,7 @@ export async function listFeedArticleIds(
   token?: string,
 ): Promise<{ ids: string[]; nextToken: string | null }> {
   const isUnread = filter === 'unread';
-  // A token is valid only for the reader and the filter for which it was issued.
+  // A page token is valid only for the reader and the filter for which it was created.
   const context = isUnread ? `feed unread ${user.id}` : `feed ${user.id}`;
   const [publishedAt, id] = token ? decodePageToken(context, token, timestampAndIdKeySchema) : [];
   const cursor = publishedAt && id ? { publishedAt, id } : undefined;

@@ -7,25 +7,27 @@ import { ForbiddenError, InvalidRequestError, NotFoundError } from '#server/plat
 import type { User } from '#server/readers/accounts/schema.ts';
 import { followAuthor, listFollowedAliases } from './repository.ts';
 
-/** Maximum number of authors that one file can contain. Further authors are ignored. */
+/** Maximum number of authors that are imported from an OPML file. Further authors are ignored. */
 const MAX_IMPORTED_AUTHORS = 300;
-/** Maximum depth of folders in a file. Deeper folders are ignored. */
+/** Maximum depth of nested folders in an OPML file. Deeper folders are ignored. */
 const MAX_DEPTH = 10;
 
-/** The result of importing a file. */
+/** The result of importing followed authors from an OPML file. */
 export interface FollowsImport {
-  /** Aliases of the authors in the file whom the reader now follows, including those followed before. */
+  /**
+   * Aliases of the authors in the file that the reader now follows, including those that the reader followed before.
+   */
   followed: string[];
-  /** Number of feeds in the file that belong to no author of Octavo. */
+  /** Number of feeds in the file that do not belong to an author on Octavo. */
   unknown: number;
-  /** Message of the limit because of which the remaining authors were not followed. `null` if all were followed. */
+  /** Error message about the limit that stopped the import; `null` if no limit was reached. */
   refusal: string | null;
 }
 
 /**
- * Exports the authors that a reader follows as an OPML 2.0 file, which feed readers import: a web feed for each author.
- * URLs in the file begin with `origin`. Throws {@link NotFoundError} if the reader follows nobody, since OPML has no empty
- * lists.
+ * Exports the authors that a reader follows as an OPML 2.0 file for feed readers. The file lists the web feed of each
+ * author. URLs in the file begin with `origin`. Throws {@link NotFoundError} if the reader follows no authors, because
+ * an OPML file must not be empty.
  */
 export async function exportFollows(queries: Queries, user: User, origin: string): Promise<string> {
   const aliases = await listFollowedAliases(queries, user);
@@ -45,8 +47,8 @@ export async function exportFollows(queries: Queries, user: User, origin: string
 }
 
 /**
- * Follows the authors whose web feeds or pages an OPML file lists. Follows one author after the other, as the reader
- * would, and stops when a limit is reached. Throws {@link InvalidRequestError} if the text is not OPML.
+ * Makes a reader follow the authors whose web feeds or pages an OPML file lists. Follows the authors one after the
+ * other, and stops when a limit is reached. Throws {@link InvalidRequestError} if the text is not OPML.
  */
 export async function importFollows(
   queries: Queries,
@@ -73,7 +75,10 @@ export async function importFollows(
   return result;
 }
 
-/** Returns the aliases of the authors that an OPML file lists, each once, and the number of its other feeds. */
+/**
+ * Returns the distinct aliases of the authors that an OPML file lists, and the number of feeds that belong to no
+ * author.
+ */
 function parseAuthorAliases(
   opml: string,
   origin: string,
@@ -100,7 +105,7 @@ type Outline = Pick<Opml.Outline<string>, 'xmlUrl' | 'htmlUrl'> & {
   outlines?: Outline[] | undefined;
 };
 
-/** Lists the feeds in a file, including those in folders. */
+/** Lists the feeds in an OPML file, including those in nested folders. */
 function listFeeds(outlines: readonly Outline[], depth = 0): Outline[] {
   if (depth > MAX_DEPTH) return [];
   return outlines.flatMap((outline) => [
@@ -109,7 +114,10 @@ function listFeeds(outlines: readonly Outline[], depth = 0): Outline[] {
   ]);
 }
 
-/** Returns the alias in the URL of an author's page or web feed. The scheme of the URL does not matter. */
+/**
+ * Returns the alias in the URL of an author's page or web feed, or `undefined` for other URLs. Ignores the scheme of
+ * the URL.
+ */
 function parseAuthorUrl(text: string | undefined, origin: string): string | undefined {
   const url = text ? URL.parse(text) : null;
   if (!url || url.host !== new URL(origin).host) return undefined;

@@ -71,8 +71,8 @@ export function selectFollowedAuthors({ id }: User) {
 
 /**
  * Counts the followers of an author. The query reads one index entry per follower, so only pages that show the number
- * should run it. A stored counter would be faster to read, but concurrent followers would wait for the lock on the
- * counter's row.
+ * should run it. A stored counter would be faster to read, but concurrent requests to follow the author would wait for
+ * the lock on the counter's row.
  */
 export function countFollowers(queries: Queries, authorId: string): Promise<number> {
   return queries.$count(follows, eq(follows.authorId, authorId));

@@ -12,13 +12,13 @@ import {
 import { exportFollows, importFollows } from './opml.ts';
 import { followAuthor, listFollowedAliases, unfollowAuthor } from './repository.ts';
 
-/** Maximum length of an imported file, in characters. The limit of request bodies is 64 KB. */
+/** Maximum length of an imported OPML file, in characters. Request bodies are limited to 64 KB. */
 const MAX_OPML_LENGTH = 60_000;
 
 /**
- * Registers `PUT, DELETE /authors/{alias}/follow`, which follow and unfollow an author. Also registers
- * `GET /users/me/following`, which lists the authors that the reader follows (spec 7), and the export and import of
- * these authors as OPML. URLs in an exported file begin with `origin`.
+ * Registers `PUT, DELETE /authors/{alias}/follow`, which follow and unfollow an author, and `GET /users/me/following`,
+ * which lists the authors that the reader follows (spec 7). Also registers the export and the import of these authors
+ * as OPML. URLs in an exported file begin with `origin`.
  */
 export function followRoutes(
   app: FastifyInstance,

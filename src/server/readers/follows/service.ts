@@ -4,7 +4,7 @@ import type { PersonalDataTable } from '#server/readers/accounts/personal-data-t
 import { countFollowersByAuthor } from './repository.ts';
 import { follows } from './schema.ts';
 
-/** Maximum age of public follower counts in seconds. */
+/** Maximum age, in seconds, of the follower counts that are shown to the public. */
 export const FOLLOWER_COUNT_MAX_AGE_SECONDS = 60;
 
 /** Maximum number of authors whose follower counts are cached. */
@@ -39,7 +39,7 @@ export function createCachedFollowerCounter(
   };
 }
 
-/** Follows of readers. They are deleted immediately, since the public follower counts include them. */
+/** Follows of readers. They are deleted immediately, because the public follower counts include them. */
 export const followsPersonalDataTable: PersonalDataTable = {
   table: follows,
   changedAt: follows.createdAt,
