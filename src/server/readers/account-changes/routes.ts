@@ -6,32 +6,34 @@ import { BusyError } from '#server/platform/errors.ts';
 import { watchAccountChanges } from '#server/readers/accounts/account-changes.ts';
 import { listOpenSessionIds, type SessionWithUser } from '#server/readers/sessions/repository.ts';
 
-/** Maximum number of open streams per reader. Readers rarely have more than six windows open. */
+/** Maximum number of open event streams per reader. Readers rarely have more than six windows open. */
 const MAX_STREAMS_PER_READER = 6;
-/** Maximum number of open streams per process. */
+/** Maximum number of open event streams per process. */
 const MAX_STREAMS = 10_000;
 /**
- * Milliseconds after which the server ends a stream. The page then reconnects, and the server checks the session again.
+ * Milliseconds after which the server ends an event stream. The page then reconnects, and the server checks the session
+ * again.
  */
 const STREAM_LIFETIME = 5 * 60_000;
-/** Milliseconds between heartbeats on a stream. Many proxies close connections that are idle for a minute. */
+/** Milliseconds between heartbeats on an event stream. Many proxies close connections that are idle for a minute. */
 const HEARTBEAT_INTERVAL = 25_000;
-/** Milliseconds after which a page that lost its stream reconnects. */
+/** Milliseconds after which a page reconnects if its event stream has ended. */
 const RECONNECT_DELAY = 3000;
-/** Seconds after which a page may retry if the process has too many open streams. */
+/** Value of the `Retry-After` header, in seconds, if the process has too many open event streams. */
 const RETRY_AFTER_BUSY = 60;
 
 /**
- * Registers `GET /user/changes`, a stream of server-sent events. It notifies a reader's open pages, on all devices,
- * when the account, the bookmarks or the follows change. The events (`account`, `bookmarks`, `follows`) have no data,
- * because a page that receives an event fetches the new state. A stream ends when its session ends.
+ * Registers `GET /user/changes`, a stream of server-sent events. The stream notifies a reader's open pages, on all
+ * devices, when the account, the bookmarks or the follows change. The events (`account`, `bookmarks`, `follows`) have
+ * no data, because a page that receives an event fetches the new state. The server ends a stream when its session ends.
  */
 export async function accountChangeRoutes(app: FastifyInstance, database: Database): Promise<void> {
   const streams = new ChangeStreams((userId) => listOpenSessionIds(database.queries, userId));
   const stopWatching = await watchAccountChanges(
     database,
     (userId, kind) => void streams.notify(userId, kind),
-    // The server may have missed changes, so it closes all streams. The pages reconnect and fetch the current state.
+    // The process may have missed changes while it had no database connection. Closing all streams makes the pages
+    // reconnect and fetch the current state.
     () => streams.closeAll(),
   );
   const heartbeat = setInterval(() => streams.sendHeartbeats(), HEARTBEAT_INTERVAL).unref();
@@ -45,7 +47,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
   app.get(
     '/user/changes',
     {
-      // The handler runs as long as the stream is open, so its timeout must exceed the lifetime of a stream.
+      // The handler runs as long as the event stream is open, so its timeout must exceed the lifetime of a stream.
       handlerTimeout: 2 * STREAM_LIFETIME,
       schema: {
         summary: 'Server-sent events: `account`, `bookmarks`, or `follows` when it changes',
@@ -64,7 +66,7 @@ export async function accountChangeRoutes(app: FastifyInstance, database: Databa
   );
 }
 
-/** The open streams of this process, grouped by reader. Each stream is stored with the ID of its session. */
+/** The open event streams of this process, grouped by reader. Each stream is stored with the ID of its session. */
 class ChangeStreams {
   readonly #listOpenSessionIds: (userId: string) => Promise<ReadonlySet<string>>;
   readonly #streams = new Map<string, Map<Readable, string>>();
@@ -75,8 +77,8 @@ class ChangeStreams {
   }
 
   /**
-   * Opens a stream. If the reader already has {@link MAX_STREAMS_PER_READER} streams, ends the oldest one. Otherwise,
-   * throws {@link BusyError} if the process already has {@link MAX_STREAMS} streams.
+   * Opens an event stream. If the reader already has {@link MAX_STREAMS_PER_READER} streams, ends the oldest one.
+   * Otherwise, throws {@link BusyError} if the process already has {@link MAX_STREAMS} streams.
    */
   open({ id: sessionId, user: { id: userId } }: SessionWithUser): Readable {
     const readerStreams = this.#streams.get(userId) ?? new Map<Readable, string>();
@@ -100,13 +102,13 @@ class ChangeStreams {
   }
 
   /**
-   * Notifies a reader's open pages of a change. If the account has changed, ends the streams of sessions that are no
-   * longer open instead of notifying their pages.
+   * Sends an event to all open pages of a reader. If the account has changed, first checks which of the reader's
+   * sessions are still open. The streams of ended sessions get no event and are ended.
    */
   async notify(userId: string, kind: ChangedReaderData): Promise<void> {
     const readerStreams = this.#streams.get(userId);
     if (!readerStreams) return;
-    // If the database does not respond, the reader's streams end and the pages reconnect.
+    // If the database does not respond, all streams of the reader end, and the pages reconnect.
     const loadOpenSessionIds = () =>
       this.#listOpenSessionIds(userId).catch(() => new Set<string>());
     const openSessionIds = kind === 'account' ? await loadOpenSessionIds() : undefined;

@@ -5,7 +5,7 @@ import type { Database, Queries } from '#server/platform/db/database.ts';
 const CHANNEL = 'accounts';
 
 /**
- * Notifies every process of a change to a reader's account. PostgreSQL sends the notification when the transaction
+ * Notifies all processes that a reader's data have changed. PostgreSQL sends the notification when the transaction
  * commits.
  */
 export async function announceAccountChange(
@@ -17,9 +17,9 @@ export async function announceAccountChange(
 }
 
 /**
- * Listens for account changes from all processes. Calls `onChange` with the reader's ID and the kind of change. Calls
- * `onMissedChanges` when a lost connection has been reopened, since PostgreSQL does not repeat notifications. Returns a
- * function that stops listening.
+ * Listens for changes of readers' data in all processes. Calls `onChange` with the reader's ID and the kind of change.
+ * Calls `onMissedChanges` after a lost connection has been reopened, because PostgreSQL does not repeat notifications.
+ * Returns a function that stops listening.
  */
 export function watchAccountChanges(
   { listen }: Database,
@@ -27,7 +27,7 @@ export function watchAccountChanges(
   onMissedChanges: () => void,
 ): Promise<() => Promise<void>> {
   const onNotification = (payload: string) => {
-    // Processes of earlier releases send only the reader's ID, so the kind of change is optional.
+    // Processes of earlier releases send only the reader's ID, without the kind of change.
     const [userId, kind = 'account'] = payload.split(' ') as [string, ChangedReaderData?];
     onChange(userId, kind);
   };

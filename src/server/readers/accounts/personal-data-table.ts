@@ -1,7 +1,7 @@
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { identities } from './schema.ts';
 
-/** A table that contains personal data, and the settings for the export and the deletion of its rows. */
+/** A table that contains readers' personal data, and the settings for exporting and deleting its rows. */
 export interface PersonalDataTable {
   table: PgTable & { userId: PgColumn; articleId?: PgColumn; authorId?: PgColumn };
   /** Column with the time at which a row was inserted or last changed. */
@@ -13,7 +13,7 @@ export interface PersonalDataTable {
   deleteImmediately: boolean;
   /** Columns that the data export omits. */
   hiddenColumns?: readonly string[];
-  /** The names that the API uses for stored codes, by column and code. */
+  /** For each column with stored codes, the names that the API uses for the codes. */
   codeNames?: Readonly<Record<string, ReadonlyMap<unknown, string>>>;
   /** Reason why the table is not exported; `undefined` if it is exported. */
   exclusionReason?: string;
@@ -26,7 +26,9 @@ export function createCodeToNameMap(
   return new Map(Object.entries(kinds).map(([name, { code }]) => [code, name]));
 }
 
-/** Identities of readers. They are deleted immediately, so that the same person can sign up again. */
+/**
+ * The identities that readers sign in with. They are deleted immediately, so that the same person can sign up again.
+ */
 export const identitiesPersonalDataTable: PersonalDataTable = {
   table: identities,
   changedAt: identities.createdAt,

@@ -5,11 +5,14 @@ import { normalizeIssuer, PLACEHOLDER_ISSUER } from './issuers.ts';
 import { identities } from './schema.ts';
 
 const GOOGLE_ISSUER = normalizeIssuer('https://accounts.google.com');
-/** Matches Google's subject identifiers: 10^20 plus a 64-bit number. No other issuer is known to use such numbers. */
+/**
+ * Matches Google's subject identifiers, which are 10^20 plus a 64-bit number. No other issuer is known to use such
+ * numbers.
+ */
 const GOOGLE_SUBJECT_PATTERN = '^1[01][0-9]{19}$';
 
 interface Issuers {
-  /** The issuer that the operator has configured. */
+  /** The URL of the issuer that the operator has configured. */
   issuer: string;
   /**
    * The actual issuer of the identities that earlier releases stored under {@link PLACEHOLDER_ISSUER}; `undefined`
@@ -48,8 +51,7 @@ export async function replacePlaceholderIssuers(
 async function assignIssuer(queries: Queries, issuer: string, condition: Condition): Promise<void> {
   const { userId, subject, createdAt } = identities;
   await queries.transaction(async (transaction) => {
-    // Several processes can safely run this statement while readers sign in, because identities that already exist are
-    // skipped.
+    // Several processes can run this statement while readers sign in. It skips identities that already exist.
     await transaction
       .insert(identities)
       .select(

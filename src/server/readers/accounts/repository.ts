@@ -35,7 +35,7 @@ export type SignInOutcome =
    */
   | { kind: 'emailTaken'; issuers: AccountIssuer[] };
 
-/** A subquery of the accounts that are not deleted, for joins by user ID. */
+/** A subquery that selects all accounts that are not deleted. Other queries join it by user ID. */
 export const activeAccounts = new QueryBuilder()
   .select(getTableColumns(users))
   .from(users)
@@ -60,7 +60,7 @@ export async function findOrCreateUserForIdentity(
       .onConflictDoNothing()
       .returning();
     if (!user) {
-      // The account is looked up again, since a concurrent sign-in in another tab may have created it in the meantime.
+      // The account is looked up again, because a concurrent sign-in in another tab may have created it.
       const concurrentUser = await findUserByIdentity(transaction, identity);
       if (concurrentUser) return { kind: 'signedIn', user: concurrentUser };
       return { kind: 'emailTaken', issuers: await listIssuersByEmail(transaction, emailKey) };
@@ -118,8 +118,9 @@ async function listIssuersByEmail(queries: Queries, emailKey: string): Promise<A
 }
 
 /**
- * Returns the issuers of accounts that have no identity from any of `configuredIssuers`, which are normalized. The
- * query finds the distinct issuers with an index, because reading all identities would be slow.
+ * Returns the issuers of accounts that readers cannot sign in to, because the accounts have no identity from any of
+ * `configuredIssuers`. These issuers must be normalized. The query finds the distinct issuers with an index, because
+ * reading all identities would be slow.
  */
 export async function listIssuersOfLockedOutAccounts(
   queries: Queries,
@@ -218,8 +219,8 @@ export async function updateSubscription(
 }
 
 /**
- * Lists the IDs of Premium readers whose `subscriptionExpiresAt` is before `moment`. Their subscriptions should already
- * have been renewed or ended.
+ * Lists the IDs of Premium readers whose subscription should already have been renewed or ended, because
+ * `subscriptionExpiresAt` is before `moment`.
  */
 export async function listReadersPastSubscriptionExpiry(
   queries: Queries,
@@ -233,7 +234,7 @@ export async function listReadersPastSubscriptionExpiry(
 }
 
 /**
- * Marks an account as deleted, so that its email address is available for a new account. Returns false if the account
+ * Marks an account as deleted, which makes its email address available for a new account. Returns false if the account
  * was already deleted.
  */
 export async function markAccountDeleted(transaction: Queries, { id }: User): Promise<boolean> {

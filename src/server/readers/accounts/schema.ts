@@ -37,10 +37,13 @@ export const users = pgTable(
     narrator: text().$type<NarratorId>(),
     /** The topics that the reader has chosen, as category IDs. */
     topics: text().array().$type<CategoryId[]>().notNull().default([]),
-    /** False if the reader has switched their reading history off, so that no readings are recorded. */
+    /** False if the reader has turned their reading history off. In that case, no readings are recorded. */
     keepsHistory: boolean('keeps_history').notNull().default(true),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
-    /** Time at which the reader deleted the account; null until then. The remaining personal data is purged later. */
+    /**
+     * Time at which the reader deleted the account; null if it is not deleted. The remaining personal data is deleted
+     * later.
+     */
     deletedAt: timestampColumn('deleted_at'),
   },
   (table) => [
@@ -57,24 +60,22 @@ export const users = pgTable(
 
 export type User = typeof users.$inferSelect;
 
-/**
- * Returns the `user_id` column of a table whose rows belong to readers. The rows are deleted with the reader's account.
- */
+/** Creates the `user_id` column of a table whose rows belong to readers. Rows are deleted with the reader's account. */
 export const createOwningUserColumn = () =>
   uuid('user_id')
     .notNull()
     .references(() => users.id, { onDelete: 'cascade' });
 
 /**
- * Returns a nullable `user_id` column, for tables that also have rows of signed-out visitors. Rows of a reader are
- * deleted with the account.
+ * Creates a nullable `user_id` column for a table that also has rows of signed-out visitors. Rows of a reader are
+ * deleted with the reader's account.
  */
 export const createOptionalOwningUserColumn = () =>
   uuid('user_id').references(() => users.id, { onDelete: 'cascade' });
 
 /**
- * Identities that readers sign in with. An identity is an account at an OpenID Connect issuer. Only the issuer together
- * with the subject identifies a person (OpenID Connect Core, 5.7).
+ * The identities that readers sign in with. An identity is an account at an OpenID Connect issuer. Only the issuer and
+ * the subject together identify a person (OpenID Connect Core, 5.7).
  */
 export const identities = pgTable(
   'identities',

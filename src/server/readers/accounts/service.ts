@@ -4,9 +4,9 @@ import { lockAccount } from './repository.ts';
 import type { User } from './schema.ts';
 
 /**
- * Locks a reader's account until the transaction ends. The lock serializes the reader's concurrent requests, so that
- * together they cannot exceed a limit. Returns the current state of the account. Throws {@link UnauthenticatedError} if
- * the account was deleted.
+ * Locks a reader's account until the transaction ends, and returns its current state. The lock serializes the reader's
+ * requests. Otherwise, concurrent requests could together exceed a limit. Throws {@link UnauthenticatedError} if the
+ * account was deleted.
  */
 export async function lockAccountOrThrow(transaction: Queries, { id }: User): Promise<User> {
   const account = await lockAccount(transaction, id);

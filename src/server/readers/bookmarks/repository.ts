@@ -20,9 +20,9 @@ import { hasReaderFinishedArticleSql } from '#server/readers/reading/repository.
 import { bookmarks } from './schema.ts';
 
 /**
- * Bookmarks an article. Does nothing if the article is already bookmarked. Bookmarks of withdrawn articles do not count
- * toward the limit of the reader's tier, since readers cannot see them. Throws {@link ForbiddenError} if the limit is
- * reached. Also throws the errors of {@link lockAccountOrThrow}.
+ * Bookmarks an article. Does nothing if the article is already bookmarked. Throws {@link ForbiddenError} if the limit
+ * of the reader's tier is reached. Bookmarks of withdrawn articles do not count toward the limit, because readers
+ * cannot see them. Also throws the errors of {@link lockAccountOrThrow}.
  */
 export async function addBookmark(queries: Queries, user: User, articleId: string): Promise<void> {
   const isOfReader = eq(bookmarks.userId, user.id);
@@ -32,8 +32,8 @@ export async function addBookmark(queries: Queries, user: User, articleId: strin
     if ((await transaction.$count(bookmarks, isThisBookmark)) > 0) return;
     const describeLimitAt = (bookmarkCount: number) =>
       describeReachedLimit(account, 'bookmarks', bookmarkCount);
-    // Bookmarks of published articles are counted only if the number of all bookmarks reaches the limit. Counting them
-    // is slow, because every bookmarked article is looked up.
+    // Bookmarks of published articles are counted only if the number of all bookmarks has reached the limit. Counting
+    // them is slow, because the query looks up each bookmarked article.
     const refusal =
       describeLimitAt(await transaction.$count(bookmarks, isOfReader)) &&
       describeLimitAt(await countVisibleBookmarks(transaction, user));
@@ -92,10 +92,10 @@ const SORT_KEYS: Readonly<
 type Article = ReturnType<typeof createPublishedArticleSubquery>;
 
 /**
- * Returns a page of the IDs of bookmarked articles that are published. Articles with equal sort keys are ordered by the
- * time of the bookmark, newest first. No article is skipped or repeated if bookmarks are added or removed between two
- * requests. In the order `unread`, an article that is finished between two requests may be repeated, and one that is
- * removed from the history may be skipped.
+ * Returns a page of the IDs of published articles that a reader has bookmarked. Articles with equal sort keys are
+ * ordered by the time of the bookmark, newest first. If bookmarks are added or removed between two requests, no article
+ * is skipped or repeated. In the order `unread`, an article may be repeated if the reader finishes it between two
+ * requests. An article may be skipped if the reader removes it from the history between two requests.
  */
 export async function listBookmarkedArticleIds(
   queries: Queries,

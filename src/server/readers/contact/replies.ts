@@ -38,7 +38,7 @@ export async function listReplies(queries: Queries, messageId: string): Promise<
 const isUnmailed = and(eq(contactReplies.isMailed, true), isNull(contactReplies.mailedAt));
 
 /**
- * Finds a reply that Octavo has not mailed yet. Returns `undefined` if the reply was already mailed, if it was deleted
+ * Finds a reply that has not been emailed yet. Returns `undefined` if the reply was already emailed, if it was deleted
  * with its message, or if a staff member sends it with another mail program.
  */
 export async function findUnmailedReply(

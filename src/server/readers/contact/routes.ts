@@ -68,7 +68,7 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
         body: contactMessageSchema,
         response: emptyResponseSchemas,
       },
-      // Fastify passes validation errors to the handler, which reports only one of them.
+      // Fastify passes validation errors to the handler. The handler reports only one of them.
       attachValidation: true,
     },
     async (request, reply) => {
@@ -81,8 +81,8 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
       };
       if (captcha.usesExternalService) await countMessage();
       await captcha.verify(recaptchaToken, request);
-      // The rate limit is checked after the proof of work. Clients without a solution therefore do not use up the limit
-      // of other clients at the same IP address.
+      // The rate limit is checked after the proof of work. Otherwise, clients without a solution could use up the limit
+      // of other clients with the same IP address.
       if (!captcha.usesExternalService) await countMessage();
       await insertMessageAndEnqueueMail(queries, { message, userId: reader?.user.id, isMailed });
       return reply.code(204).send();
@@ -91,8 +91,8 @@ export function contactRoutes(app: FastifyInstance, options: ContactOptions): vo
 }
 
 /**
- * Converts a validation error to an `InvalidRequestError` with one sentence. Missing fields are reported first (spec
- * 5).
+ * Converts a validation error to an `InvalidRequestError` with a single sentence. Missing fields take precedence over
+ * other errors (spec 5).
  */
 function toInvalidError(error: FastifyError | Error): Error {
   if (!('validation' in error) || !error.validation) return error;

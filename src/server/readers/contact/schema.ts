@@ -6,8 +6,8 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createOptionalOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
 /**
- * Contact messages (spec 3). Signed-out visitors can write messages too, so the primary key does not begin with
- * `user_id`, as it does in other tables with readers' data.
+ * Contact messages (spec 3). Unlike in other tables with readers' data, the primary key does not begin with `user_id`,
+ * because signed-out visitors can also write messages.
  */
 export const contactMessages = pgTable(
   'contact_messages',

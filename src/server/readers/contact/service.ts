@@ -8,8 +8,8 @@ import { createContactMailer } from './mail/mailer.ts';
 import { contactMessages } from './schema.ts';
 
 /**
- * Contact messages of signed-in readers. They are deleted only when the account is purged, since readers expect a
- * reply.
+ * Contact messages of signed-in readers. Readers expect a reply, so the messages are not deleted immediately with the
+ * account, but when the account is purged.
  */
 export const contactMessagesPersonalDataTable: PersonalDataTable = {
   table: contactMessages,

@@ -9,9 +9,9 @@ import type { PersonalDataTablesBySection } from './service.ts';
 export type OnAccountDeleted = (transaction: Queries, user: User) => Promise<void>;
 
 /**
- * Deletes an account: ends all sessions, removes the reader from public counts, and makes the email address and the
- * identities available for a new account. `tables` are the tables with personal data. Rows that are not deleted
- * immediately are purged later (`createDeletedAccountsRemoval`).
+ * Deletes a reader's account. Ends all sessions, removes the reader from public counts, and makes the email address and
+ * the identities available for a new account. `tables` are the tables with personal data. Rows of tables without
+ * immediate deletion are deleted later (`createDeletedAccountsRemoval`).
  */
 export async function deleteAccount(
   queries: Queries,

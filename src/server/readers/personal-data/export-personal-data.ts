@@ -75,7 +75,7 @@ function listColumnIds(rows: readonly Row[], column: string): string[] {
   return rows.flatMap((row) => (typeof row[column] === 'string' ? row[column] : []));
 }
 
-/** Replaces codes with the API's names. A code without a name is not replaced. */
+/** Replaces stored codes in a row by the names that the API uses. Keeps codes without a name. */
 function replaceCodes(row: Row, names: NonNullable<PersonalDataTable['codeNames']>): Row {
   return Object.fromEntries(
     Object.entries(row).map(([column, value]) => [column, names[column]?.get(value) ?? value]),

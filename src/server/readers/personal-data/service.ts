@@ -2,14 +2,14 @@ import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
 import { purgeDeletedAccounts } from '#server/readers/accounts/repository.ts';
 
-/** All tables with personal data. The keys are the names of the tables in the export. */
+/** All tables with personal data, by their names in the data export. */
 export type PersonalDataTablesBySection = Readonly<Record<string, PersonalDataTable>>;
 
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
- * Creates the removal of deleted accounts with all their rows. An account is removed `purgeDays` days after its reader
- * has deleted it (spec 9, "Legal").
+ * Creates the removal of accounts that readers deleted at least `purgeDays` days ago (spec 9, "Legal"). It deletes the
+ * accounts with all their rows.
  */
 export function createDeletedAccountsRemoval(purgeDays: number): ExpiredRowsRemoval {
   return {

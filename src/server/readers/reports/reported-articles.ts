@@ -21,7 +21,7 @@ const REASONS_BY_CODE = new Map(
   ]),
 );
 
-/** An article's reports that have the same status. */
+/** The reports of an article that have the same status. */
 export interface ReportGroup {
   articleId: string;
   count: number;

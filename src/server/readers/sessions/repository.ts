@@ -6,7 +6,7 @@ import { activeAccounts } from '#server/readers/accounts/repository.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
 import { sessions } from './schema.ts';
 
-/** A session that has not ended, with the account of its user. */
+/** A session that has not ended, and the account of its user. */
 export interface SessionWithUser {
   id: string;
   user: User;
@@ -23,7 +23,7 @@ export interface NewSession {
   expiresAt: Date;
 }
 
-/** Maximum number of sessions per account. A further session ends the least recently used one. */
+/** Maximum number of open sessions per account. If a new session exceeds it, the least recently used one ends. */
 const MAX_SESSIONS = 20;
 
 export async function insertSessionAndDeleteOldest(

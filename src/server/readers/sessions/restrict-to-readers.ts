@@ -13,8 +13,8 @@ declare module 'fastify' {
 
 /**
  * Requires a session for all routes of an encapsulated Fastify scope, and stores the session as `request.reader`.
- * Requests without a session get 401 before their body is read, and so do requests that name another reader in
- * {@link READER_ID_HEADER}. Routes outside such a scope are public.
+ * Requests without a session get 401 before their body is read. Requests that name another reader in
+ * {@link READER_ID_HEADER} also get 401. Routes outside such a scope are public.
  */
 export function restrictToReaders(app: FastifyInstance, sessions: Sessions): void {
   app.decorateRequest('reader');

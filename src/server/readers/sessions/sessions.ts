@@ -19,7 +19,8 @@ const SESSION_LIFETIME = 30 * 24 * 60 * 60;
 /** Seconds until a session expires even if it is used: 180 days. */
 const MAX_SESSION_LIFETIME = 180 * 24 * 60 * 60;
 /**
- * Minimum number of milliseconds between two extensions of a session, so that not every request writes to the database.
+ * Minimum number of milliseconds between two extensions of a session. Without this minimum, every request would write
+ * to the database.
  */
 const EXTEND_INTERVAL = 60 * 60 * 1000;
 
@@ -41,8 +42,8 @@ export class Sessions {
   readonly #cookie: HostCookie;
   readonly #getProviderLabel: (provider: string) => string | undefined;
   /**
-   * Key for signing the ID token. Each process has its own key, because no server verifies the token. Only the reader's
-   * own page reads it.
+   * Key for signing the ID token. Each process has its own key, because no server verifies the token. Only the site's
+   * own pages read it.
    */
   readonly #key = randomBytes(32);
 

@@ -52,14 +52,14 @@ export async function verifyCallback(
   return toVerifiedIdentity(tokens.claims()!, provider.storedIssuer);
 }
 
-/** Thrown for a callback that no standard-conforming identity provider sends. */
+/** Thrown for a callback that no identity provider sends if it conforms to the standard. */
 class MalformedCallbackError extends Error {}
 
 /**
- * Returns true if a standard-conforming identity provider could have sent the callback: the callback has a code or an
- * error, and it has no duplicate parameters, has no parameters of other flows, and does not name another issuer.
- * `openid-client` also rejects malformed callbacks, but its errors do not show whether the callback was malformed or
- * the provider failed.
+ * Returns true if an identity provider that conforms to the standard could have sent the callback. The callback must
+ * have a code or an error, no duplicate parameters, no parameters of other flows, and no other issuer. `openid-client`
+ * also rejects malformed callbacks. However, its errors do not show whether the callback was malformed or the provider
+ * failed.
  */
 function isWellFormedCallback(
   { configuration }: DiscoveredProvider,
@@ -80,8 +80,8 @@ export function isSignInDeniedError(error: unknown): boolean {
 }
 
 /**
- * Returns true if a callback was rejected because of its parameters. Such errors are logged but not reported to
- * operators, since anyone can forge the parameters.
+ * Returns true if a callback was rejected because of its parameters. Anyone can forge the parameters, so these errors
+ * are logged but not reported to operators.
  */
 export function isForgeableCallbackError(error: unknown): boolean {
   if (error instanceof client.ResponseBodyError) return error.error === 'invalid_grant';

@@ -5,7 +5,7 @@ import type { Config } from '#server/platform/config.ts';
 import { STORED_DEMO_ISSUER } from '#server/readers/accounts/issuers.ts';
 import { IdentityProviders, type ProviderSettings } from './providers.ts';
 
-/** The identity providers. If the demo identity provider is used, also its routes and accounts. */
+/** The identity providers, and the routes and accounts of the demo identity provider if it is used. */
 export interface SignInSetup {
   providers: IdentityProviders;
   routes?: (app: FastifyInstance) => Promise<void>;

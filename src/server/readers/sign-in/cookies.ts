@@ -10,7 +10,7 @@ export interface SignInAttempt {
   nonce: string;
   provider: string;
   redirect: string;
-  /** True if the reader started this sign-in to accept the link offer in the browser's cookie. */
+  /** True if the reader started this sign-in to accept an offer to link another identity to the account. */
   isLinking: boolean;
 }
 
@@ -119,8 +119,8 @@ export class AttemptCookies {
 }
 
 /**
- * The cookie with the token of a link offer (table `link_offers`). Only the browser that received the offer has this
- * cookie.
+ * The cookie with the token of an offer to link an identity to an account (table `link_offers`). Only the browser that
+ * received the offer has this cookie.
  */
 export class LinkOfferCookie {
   readonly #cookie: HostCookie;

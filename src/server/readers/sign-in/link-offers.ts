@@ -4,7 +4,7 @@ import { createToken, hashToken } from '#server/platform/tokens.ts';
 import { type Identity, insertIdentity, lockAccount } from '#server/readers/accounts/repository.ts';
 import { linkOffers } from './schema.ts';
 
-/** Seconds until a link offer expires: one hour. */
+/** Seconds until an offer to link an identity to an account expires: one hour. */
 export const LINK_OFFER_LIFETIME_SECONDS = 60 * 60;
 
 /**
@@ -36,7 +36,7 @@ export async function createLinkOffer(
   return token;
 }
 
-/** The link offer in the cookie of a browser that signs in. */
+/** An offer to link an identity to an account, as a browser presents it in its cookie during a sign-in. */
 export interface PresentedLinkOffer {
   token: string;
   /** True if the reader started the sign-in to accept the link offer. */
@@ -44,9 +44,9 @@ export interface PresentedLinkOffer {
 }
 
 /**
- * Redeems the link offer of a browser in which the account `userId` has signed in. Adds the identity to the account if
- * the reader accepted the offer in time, the offer was made for this account, and the identity does not belong to an
- * account yet.
+ * Redeems the link offer of a browser after a sign-in to the account `userId`. Adds the identity to the account if
+ * three conditions hold: the reader accepted the offer in time, the offer was made for this account, and the identity
+ * does not belong to an account yet.
  */
 export async function redeemLinkOffer(
   queries: Queries,
@@ -57,7 +57,7 @@ export async function redeemLinkOffer(
     // The account is locked first, in the same order as when an account is deleted. `account` is undefined if it was
     // deleted, so a deleted account cannot get an identity.
     const account = await lockAccount(transaction, userId);
-    // The row is deleted before the identity is added: if two requests have the same token, only one of them gets the
+    // The row is deleted before the identity is added. If two requests have the same token, only one of them gets the
     // row.
     const [offer] = await transaction
       .delete(linkOffers)

@@ -56,8 +56,8 @@ export function signInRoutes(app: FastifyInstance, options: SignInOptions): void
 }
 
 /**
- * Registers the route that redirects the reader to an identity provider. `link=1` accepts the link offer in the
- * browser's cookie.
+ * Registers the route that redirects the reader to an identity provider. With `link=1`, the reader accepts the offer in
+ * the browser's cookie to link another identity to the account.
  */
 function startRoute(app: FastifyInstance, flow: SignInFlow): void {
   const { origin, providers } = flow;
@@ -69,7 +69,7 @@ function startRoute(app: FastifyInstance, flow: SignInFlow): void {
     const redirect = findRedirect(request);
     const provider = await findProvider(flow, query.provider ?? providers.choices[0]?.id);
     if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
-    // A link on another site may be an attack, so it starts an ordinary sign-in, which links no identity.
+    // A link on another site may be an attack. It therefore starts a normal sign-in, which links no identity.
     const isLinking = query.link === '1' && isSameOriginNavigation(request, origin);
     const purpose = { redirect, isLinking };
     const { attempt, url } = await startSignInAttempt(provider, `${origin}/auth/callback`, purpose);
@@ -89,8 +89,8 @@ function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
   app.get('/auth/callback', createRouteOptions(flow, findRedirect), async (request, reply) => {
     const { state, error } = request.query as Record<string, unknown>;
     const attempt = attempts.find(request, state);
-    // If the callback matches no attempt, all attempts keep their cookies, since some providers do not return the state
-    // with an error.
+    // If the callback belongs to no sign-in attempt, the cookies of all attempts are kept, because some providers do
+    // not return the state with an error.
     if (!attempt) {
       const reason = error === 'access_denied' ? 'denied' : 'expired';
       return redirectToSignInPage(reply, reason, findRedirect(request));
@@ -117,7 +117,7 @@ async function finishSignIn(
 ): Promise<FastifyReply> {
   const { providers, offers, origin } = flow;
   const { redirect, isLinking } = attempt;
-  // The provider is taken from the attempt, since the parameters of the callback can be forged.
+  // The provider is read from the stored attempt, because the parameters of the callback can be forged.
   const provider = await providers.discover(attempt.provider);
   if (!provider) return redirectToSignInPage(reply, 'failed', redirect);
   const identity = await verifyCallback(provider, new URL(origin + request.url), attempt);
@@ -132,8 +132,8 @@ async function finishSignIn(
 }
 
 /**
- * Creates an offer to link the identity to the existing account. The owner accepts the offer by signing in with the
- * account's previous identity.
+ * Creates an offer to link a new identity to the account that has the same email address. The owner accepts the offer
+ * by signing in with the account's previous identity.
  */
 async function offerToLink(
   { queries, providers, offers }: SignInFlow,
@@ -142,7 +142,7 @@ async function offerToLink(
   redirect: string,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  // The provider of the new identity is excluded, since it would return the same identity again.
+  // The provider of the new identity is excluded, because signing in there would return the same identity again.
   const previous = issuers.find(
     ({ issuer }) => issuer !== identity.issuer && providers.findIdByIssuer(issuer),
   );
@@ -153,7 +153,7 @@ async function offerToLink(
 
 function signOutRoute(app: FastifyInstance, { sessions, origin }: SignInFlow): void {
   app.get('/auth/signout', { schema: { hide: true } }, async (request, reply) => {
-    // Prefetches and links on other sites must not sign the reader out.
+    // Prefetching and links on other sites must not sign the reader out.
     if (!isSameOriginNavigation(request, origin)) return redirectUncached(reply, '/');
     await sessions.close(request, reply);
     return redirectUncached(reply, AFTER_SIGN_OUT_PATH);

@@ -3,9 +3,9 @@ import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
 /**
- * Offers to link a new identity to the account with the same email address. The owner of the account accepts an offer
- * by signing in to the account before the offer expires. The token is in a cookie of the browser that received the
- * offer.
+ * Offers to link a new identity to the account with the same email address. The account's owner accepts an offer by
+ * signing in to the account before the offer expires. A cookie of the browser that received the offer contains its
+ * token.
  */
 export const linkOffers = pgTable(
   'link_offers',

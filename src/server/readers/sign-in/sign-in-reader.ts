@@ -10,9 +10,9 @@ import { type PresentedLinkOffer, redeemLinkOffer } from './link-offers.ts';
 import type { ProviderIdAndLabel } from './providers.ts';
 
 /**
- * Signs in a reader with a verified identity. Creates an account if necessary, and redeems the link offer in the
- * browser's cookie. Returns `emailTaken`, without signing anyone in, if an account with another identity has this email
- * address.
+ * Signs in a reader with a verified identity. Creates an account if necessary. Redeems an offer in the browser's cookie
+ * to link another identity. If an account with another identity has this email address, signs nobody in and returns
+ * `emailTaken`.
  */
 export async function signInReader(
   { queries, sessions }: { queries: Queries; sessions: Sessions },

@@ -16,8 +16,8 @@ import { captchaKey, redeemedChallenges } from './schema.ts';
  */
 const MAX_NUMBER = 15_000;
 /**
- * Milliseconds until a challenge expires, which is long enough to write a message. If the challenge has expired when
- * the message is sent, the browser solves a new challenge.
+ * Milliseconds until a challenge expires, which gives the reader enough time to write a message. If the challenge has
+ * expired when the message is sent, the browser solves a new one.
  */
 const CHALLENGE_LIFETIME = 10 * 60_000;
 
@@ -31,7 +31,7 @@ const proofSchema: z.ZodType<ProofOfWorkSolution> = z.strictObject({
 });
 
 /**
- * Creates a captcha that uses ALTCHA's proof of work: the browser has to compute for a moment, which is expensive only
+ * Creates a captcha that uses ALTCHA's proof of work. The browser must compute for a moment, which is expensive only
  * for senders of many messages. The captcha requires no external service, browser storage or interaction.
  */
 export function createProofOfWorkCaptcha(queries: Queries): Captcha {
@@ -75,7 +75,7 @@ export function createProofOfWorkCaptcha(queries: Queries): Captcha {
   };
 }
 
-/** Removes expired challenges that were redeemed. */
+/** The removal of redeemed challenges that have expired. */
 export const expiredChallengesRemoval = createExpiredTokensRemoval(redeemedChallenges);
 
 const CAPTCHA_EXPIRED = 'The spam check expired. Please try again.';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
 import type { JobDefinition } from '#server/platform/jobs/job.ts';
 
-/** The job that mails one contact message to the staff. */
+/** The job that sends a contact message to the staff by email. */
 export const CONTACT_MAIL_JOB_DEFINITION = {
   id: 'contact-mail',
   payload: z.strictObject({ id: uuidSchema() }),
@@ -12,7 +12,7 @@ export const CONTACT_MAIL_JOB_DEFINITION = {
   retries: { limit: 10, delay: 30 },
 } satisfies JobDefinition;
 
-/** The job that mails one reply to the writer of a contact message. */
+/** The job that emails a reply to the person who wrote a contact message. */
 export const REPLY_MAIL_JOB_DEFINITION = {
   ...CONTACT_MAIL_JOB_DEFINITION,
   id: 'contact-reply',

@@ -8,7 +8,7 @@ import { CONTACT_MAIL_JOB_DEFINITION, REPLY_MAIL_JOB_DEFINITION } from './mail-j
 import type { ContactMailer } from './mailer.ts';
 
 /**
- * Milliseconds within which a mail job makes all its retries. A message that is older than this and still not mailed
+ * Milliseconds within which a mail job makes all its retries. A message that has still not been sent after this time
  * needs a new job.
  */
 const RETRY_WINDOW = 24 * 60 * 60 * 1000;
@@ -16,9 +16,9 @@ const RETRY_WINDOW = 24 * 60 * 60 * 1000;
 const MAX_RETRIED_MAILS = 200;
 
 /**
- * Creates the job that mails a contact message to the staff. The job does nothing if the message was already mailed or
- * was deleted. If the process crashes after it has sent the mail and before `markMessageMailed`, the message is mailed
- * twice. Both mails have the same Message-ID, so mail programs show the message only once.
+ * Creates the job that emails a contact message to the staff. The job does nothing if the message was already emailed
+ * or was deleted. If the process crashes between sending the email and `markMessageMailed`, the message is emailed
+ * twice. Both emails have the same Message-ID, so mail programs show only one of them.
  */
 export function createContactMailJob(
   queries: Queries,
@@ -37,8 +37,9 @@ export function createContactMailJob(
 }
 
 /**
- * Creates the job that mails a reply to the writer of a contact message. The job handles crashes, and replies that were
- * already mailed, as the job of {@link createContactMailJob} does.
+ * Creates the job that emails a reply to the person who wrote a contact message. The job does nothing if the reply was
+ * already emailed or was deleted. After a crash, it may email a reply twice with the same Message-ID, as the job of
+ * {@link createContactMailJob} does.
  */
 export function createReplyMailJob(
   queries: Queries,
@@ -57,8 +58,8 @@ export function createReplyMailJob(
 }
 
 /**
- * Creates the daily job that enqueues unmailed messages and replies again. These mails have used up their retries, or
- * no mail server was configured when they were written.
+ * Creates the daily job that enqueues unsent messages and replies again. Their jobs have used up all retries, or no
+ * mail server was configured when they were written.
  */
 export function createMailRetryJob(queries: Queries): JobWithHandler {
   return {

@@ -3,7 +3,7 @@ import { type Mail, type SendMail, SIGNATURE_SEPARATOR } from '#server/platform/
 import type { UnmailedReply } from '../replies.ts';
 import type { StoredMessage } from '../repository.ts';
 
-/** Mails contact messages to the staff, and replies to the writers of the messages. */
+/** A service that emails contact messages to the staff, and replies to the people who wrote the messages. */
 export interface ContactMailer {
   /** Mails a contact message. Rejects if no mail server accepts the mail, or if `signal` is aborted. */
   send(message: StoredMessage, signal: AbortSignal): Promise<void>;
@@ -16,8 +16,8 @@ export interface ContactMailerOptions {
   /** The staff's email address. */
   to: string;
   /**
-   * The sender's email address. The SMTP server must be allowed to send mail from this address. The address of the
-   * person who wrote the message would not work, since receiving servers would reject the mail as forged.
+   * The sender's email address, from which the SMTP server must be allowed to send mail. The address of the person who
+   * wrote the message cannot be used, because receiving servers would reject the mail as forged.
    */
   from: string;
   /** The site's hostname, which is part of the mails' Message-IDs. */
@@ -25,8 +25,8 @@ export interface ContactMailerOptions {
 }
 
 /**
- * Creates a mailer for contact messages. If a staff member answers a mail that contains a contact message, the answer
- * goes to the writer of the message.
+ * Creates a mailer for contact messages. If a staff member replies to an email with a contact message, the reply goes
+ * to the person who wrote the message.
  */
 export function createContactMailer(options: ContactMailerOptions): ContactMailer {
   const { sendMail } = options;
@@ -36,7 +36,7 @@ export function createContactMailer(options: ContactMailerOptions): ContactMaile
   };
 }
 
-/** Composes the mail that contains a contact message. User input is only used in fields that nodemailer encodes. */
+/** Composes the email that contains a contact message. User input is only used in fields that nodemailer encodes. */
 function composeContactMail(
   message: StoredMessage,
   { to, from, hostname }: ContactMailerOptions,
@@ -63,7 +63,7 @@ Message  ${id}
   };
 }
 
-/** Composes the mail that contains a reply. If the writer answers the mail, the answer goes to the staff. */
+/** Composes the email that contains a reply. If the recipient replies to this email, that reply goes to the staff. */
 function composeReplyMail(
   { reply, message }: UnmailedReply,
   { to, from, hostname }: ContactMailerOptions,
