@@ -11,8 +11,8 @@ const FRAME_SCRIPT = readFileSync(new URL('./frame-script.js', import.meta.url),
 const FRAME_SCRIPT_HASH = createHash('sha256').update(FRAME_SCRIPT).digest('base64');
 
 /**
- * Renders the HTML document of an ad frame. The document contains the ad's box and a script that requests an ad from
- * the network. It contains no data about the reader.
+ * Renders the HTML document of a frame that shows an ad. Its script requests the ad from the ad network. The document
+ * contains no data about the reader.
  */
 export function renderAdFrame({ client, units }: AdNetworkSettings, slot: AdSlot): string {
   const script = `${NETWORK_SCRIPT}?client=${client}`;
@@ -34,11 +34,11 @@ export function renderAdFrame({ client, units }: AdNetworkSettings, slot: AdSlot
 }
 
 /**
- * Creates the content security policy of an ad frame. The policy is permissive: the ad network publishes no list of
- * hosts, and requires a policy that trusts every script that a trusted script loads
- * (https://support.google.com/adsense/answer/16283098). If the frame has no origin of its own, the policy adds a
- * sandbox, so that the frame cannot access the site. `hasOwnOrigin` is true if the frame was requested from the ads
- * origin. `embedder` is the origin of the site's pages.
+ * Creates the content security policy of an ad frame. The policy is permissive, because the ad network does not publish
+ * a list of its hosts. It also requires that scripts are trusted if a trusted script loads them
+ * (https://support.google.com/adsense/answer/16283098). `hasOwnOrigin` is true if the frame was requested from the
+ * separate origin for ads. Otherwise, the policy adds a sandbox, so that the frame cannot access the site. `embedder`
+ * is the origin of the site's pages.
  */
 export function createAdFramePolicy(embedder: string, hasOwnOrigin: boolean): string {
   const directives = [

@@ -5,13 +5,14 @@ if (parent !== window) {
   const unit = document.querySelector('ins');
   const { script, filled, unfilled } = document.body.dataset;
   const notify = (message) => parent.postMessage(message, '*');
-  // `data-ad-status` tells if the network has filled the ad (https://support.google.com/adsense/answer/10762946).
+  // The ad network sets `data-ad-status` to report whether it has filled the ad
+  // (https://support.google.com/adsense/answer/10762946).
   new MutationObserver(() => {
     const { adStatus } = unit.dataset;
     if (adStatus) notify(adStatus === 'filled' ? filled : unfilled);
   }).observe(unit, { attributes: true, attributeFilter: ['data-ad-status'] });
   window.adsbygoogle = window.adsbygoogle || [];
-  // The network then does not personalize ads (https://support.google.com/adsense/answer/7670312).
+  // This setting turns personalized ads off (https://support.google.com/adsense/answer/7670312).
   window.adsbygoogle.requestNonPersonalizedAds = 1;
   window.adsbygoogle.push({});
   const loader = document.createElement('script');

@@ -17,7 +17,7 @@ export type HouseAdSubject =
 const PREMIUM_BENEFITS = ['listening', 'quiet', 'room'] as const;
 type PremiumBenefit = (typeof PREMIUM_BENEFITS)[number];
 
-/** The data that determine an article's house ads. */
+/** The data that determine the house ads of an article. House ads are ads for Octavo itself. */
 export interface HouseAdContext {
   article: { id: string; authorAlias: string; category: string };
   /** Aliases of the authors that house ads may feature. */
@@ -34,8 +34,8 @@ interface HouseAdsOptions extends Omit<HouseAdContext, 'authors'> {
 }
 
 /**
- * Returns the house ads of an article by slot. An article keeps the same ads as long as the authors and categories that
- * they advertise exist.
+ * Returns the house ads (ads for Octavo itself) of an article, by ad slot. An article keeps the same ads as long as the
+ * authors and categories that they advertise exist.
  */
 export function createHouseAds({ authors, ...context }: HouseAdsOptions): PageAds['house'] {
   const subjects = chooseHouseAdSubjects({ ...context, authors: Object.keys(authors) });
@@ -47,7 +47,7 @@ export function createHouseAds({ authors, ...context }: HouseAdsOptions): PageAd
 /**
  * Returns the subjects of an article's house ads, one for each of {@link HOUSE_AD_SLOTS}. The subjects are of different
  * kinds if possible. The article's own author and category are chosen only if nothing else is available. The result
- * depends only on the arguments, since cached pages are the same for all readers.
+ * depends only on the arguments, because a cached page is the same for all readers.
  */
 export function chooseHouseAdSubjects(context: HouseAdContext): HouseAdSubject[] {
   const { id } = context.article;
@@ -64,7 +64,7 @@ type Kind = HouseAdSubject['kind'];
 const KINDS: readonly Kind[] = ['category', 'author', 'premium'];
 
 /**
- * Returns the possible subjects of each kind in order of preference. The article's own author and category are last.
+ * Returns the possible subjects of house ads of each kind, best first. The article's own author and category are last.
  */
 function listCandidates({
   article,
@@ -108,7 +108,7 @@ function computeRank(id: string, value: string): number {
   return createHash('sha256').update(`${id} ${value}`).digest().readUInt32BE();
 }
 
-/** Returns the house ad for a subject. `authors` are the authors on the page. */
+/** Returns the house ad for a subject. `authors` contains the authors that house ads may feature. */
 function createHouseAd(subject: HouseAdSubject, authors: AuthorMap): HouseAd {
   if (subject.kind === 'premium')
     return { to: getScreen('plans').path, text: BENEFIT_TEXTS[subject.pitch] };

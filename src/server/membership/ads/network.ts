@@ -7,7 +7,7 @@ export interface AdNetworkSettings {
   client: string;
   /** The ID of the AdSense ad unit for each ad slot. */
   units: Readonly<Record<AdSlot, string>>;
-  /** The origin that serves ad frames. Undefined if the site's own origin serves them. */
+  /** The origin that serves ad frames, separate from the site's origin. Undefined if the site's origin serves them. */
   origin: string | undefined;
 }
 
@@ -15,8 +15,8 @@ export interface AdNetworkSettings {
 export const AD_FRAME_PATH = '/ads/frame';
 
 /**
- * Returns the configured ad network, or `undefined` if none is configured. Without a network, pages show house ads
- * only.
+ * Returns the configured ad network, or `undefined` if none is configured. Without an ad network, pages show only house
+ * ads, which advertise Octavo itself.
  */
 export function getAdNetworkSettings(config: Config): AdNetworkSettings | undefined {
   const { ADSENSE_CLIENT: client, ADSENSE_SLOTS, ADS_ORIGIN: origin } = config;

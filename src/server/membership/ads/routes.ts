@@ -26,8 +26,8 @@ export function adNetworkRoutes(
   app.get(AD_FRAME_PATH, routeOptions, async (request, reply) => {
     const query = querySchema.safeParse(request.query);
     if (!network || !query.success) throw new NotFoundError('Ad frame not found.');
-    // `request.host` would be unsafe, because any client can send X-Forwarded-Host, and a cache could then store the
-    // frame without its sandbox.
+    // The request's host is not read from `request.host`, because any client can set it with `X-Forwarded-Host`. A
+    // cache could then store the frame without its sandbox.
     const hasOwnOrigin =
       network.origin !== undefined && new URL(network.origin).host === getRequestHost(request);
     return reply

@@ -14,8 +14,8 @@ import type { BillingConnection } from './stripe.ts';
 import { syncCustomer } from './sync.ts';
 
 /**
- * Timeout in milliseconds for updating the account from Stripe. If the update takes longer, the webhook event updates
- * the account.
+ * Timeout, in milliseconds, for updating the account from Stripe. After the timeout, the account is updated when
+ * Stripe's webhook event arrives.
  */
 const SYNC_TIMEOUT = 3000;
 
@@ -29,9 +29,9 @@ interface ReturnOptions {
 }
 
 /**
- * Registers `GET /subscriptions/return`, to which Stripe redirects from the checkout and the customer portal. Updates
- * the account before the webhook event arrives, so that the next page shows the purchase. Skips the update if the rate
- * limit is exceeded. If the reader's session has ended, redirects to the sign-in page.
+ * Registers `GET /subscriptions/return`, to which Stripe redirects readers from the checkout and the customer portal.
+ * Updates the account without waiting for Stripe's webhook event, so that the next page shows the purchase. If the rate
+ * limit is exceeded, skips the update. If the reader's session has ended, redirects to the sign-in page.
  */
 export function checkoutReturnRoute(
   app: FastifyInstance,
@@ -58,7 +58,7 @@ export function checkoutReturnRoute(
         if (customer && (await isWithinRateLimit(count, request)))
           await syncWithTimeout(app, database, billing, customer);
       }
-      // Reading the session again sets the cookies for the updated account.
+      // The session is loaded again, which also sets cookies that match the updated account.
       const session = initialSession && (await sessions.findForPage(request, reply));
       const outcome = findOutcome(query, session && getEffectiveTier(session.user) === 'premium');
       const to = addOutcome(sanitizeRedirectPath(query.to ?? '/plans'), outcome);
@@ -73,8 +73,8 @@ export function checkoutReturnRoute(
 }
 
 /**
- * Returns false if the IP address has exceeded the rate limit. The limit protects Stripe, since other sites can
- * redirect readers to this route.
+ * Returns false if the IP address has exceeded the rate limit. The limit protects Stripe, because any site can redirect
+ * its visitors to this route.
  */
 async function isWithinRateLimit(count: CountAction, request: FastifyRequest): Promise<boolean> {
   try {

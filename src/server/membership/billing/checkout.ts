@@ -26,9 +26,9 @@ const INTERVALS: Readonly<Record<BillingCycle, Stripe.Price.Recurring.Interval>>
 };
 
 /**
- * Returns the URL of a Stripe checkout for a reader. A reader has at most one open checkout: an open checkout with the
- * same order is reused, and all other checkouts are closed. Throws {@link ConflictError} if the reader already has a
- * subscription, so that no reader pays twice.
+ * Returns the URL of a Stripe checkout for a reader. A reader has at most one open checkout. If an open checkout has
+ * the same order, it is reused. All other open checkouts are closed. Throws {@link ConflictError} if the reader already
+ * has a subscription, so that no reader pays twice.
  */
 export async function getOrCreateCheckoutUrl(
   database: Database,
@@ -37,8 +37,8 @@ export async function getOrCreateCheckoutUrl(
   order: CheckoutOrder,
 ): Promise<string> {
   const openCheckout = async (customer: string) => {
-    // Open checkouts are listed before subscriptions, so that a checkout that is paid between the two calls is in at
-    // least one of the lists.
+    // Open checkouts are listed before subscriptions. A checkout that is paid between these two calls is therefore in
+    // at least one of the lists.
     const openUrl = await findOpenSession(billing, customer, order);
     const subscriptions = await listStripeSubscriptions(
       billing.stripe,
@@ -47,7 +47,7 @@ export async function getOrCreateCheckoutUrl(
     );
     const managed = subscriptions.filter(({ status }) => isManageableStatus(status));
     if (managed.length) {
-      // The account may not show the subscription yet, so it is updated from Stripe.
+      // The subscription exists at Stripe but may be missing in the account, so the account is updated from Stripe.
       await syncCustomer(database, billing.stripe, customer);
       const ownedPlan = managed.every(({ status }) => isSuspendedStatus(status))
         ? 'a paused subscription'

@@ -5,7 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { BillingConnection } from './stripe.ts';
 import { STRIPE_WEBHOOK_PATH } from './webhook.ts';
 
-/** The billing configuration, and the routes of the demo payment processor if it is used. */
+/** The billing configuration. If the demo payment processor is used, also its routes. */
 export interface BillingSetup {
   /** The billing configuration. Undefined if Premium is not sold and no Stripe key is configured. */
   billing?: BillingConnection;
@@ -14,9 +14,9 @@ export interface BillingSetup {
 }
 
 /**
- * Returns a connection to Stripe if a Stripe key is configured, even if Premium is not sold, so that existing
- * subscriptions can be managed. If Premium is sold without a Stripe key, returns the demo payment processor.
- * `readConfig` does not allow this in prod.
+ * Returns a connection to Stripe if a Stripe key is configured. This applies even if Premium is not sold, so that
+ * readers can manage existing subscriptions. If Premium is sold without a Stripe key, returns the demo payment
+ * processor. `readConfig` does not allow that in production.
  */
 export async function chooseBilling(config: Config, queries: Queries): Promise<BillingSetup> {
   const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, SUBSCRIPTIONS, STRIPE_TAX, ORIGIN } = config;

@@ -15,8 +15,8 @@ import { syncCustomer, UnknownCustomerError } from './sync.ts';
 
 /**
  * Calls `callback` with the ID of the reader's Stripe customer. If Stripe does not know the customer, ends the reader's
- * subscription, creates a new customer and calls `callback` once more. Throws the errors of {@link
- * findOrCreateStripeCustomerId}.
+ * subscription, creates a new customer, and calls `callback` again. Throws the errors of
+ * {@link findOrCreateStripeCustomerId}.
  */
 export async function withStripeCustomerId<Outcome>(
   database: Database,
@@ -37,7 +37,7 @@ export async function withStripeCustomerId<Outcome>(
 
 /**
  * Returns the ID of the reader's Stripe customer. Creates a customer if the reader has none. `missingId` is the ID of a
- * former customer that Stripe no longer knows. Throws {@link UnauthenticatedError} if the account was deleted.
+ * previous customer that Stripe no longer knows. Throws {@link UnauthenticatedError} if the account was deleted.
  */
 export async function findOrCreateStripeCustomerId(
   database: Database,
@@ -64,8 +64,9 @@ async function createCustomer(
   missingId: string | undefined,
 ): Promise<string> {
   const { id, email, name } = user;
-  // With the same idempotency key, a retry after a broken connection gets the customer that the first call created.
-  // Stripe stores a key for a day and rejects its reuse with other parameters, so the key depends on the parameters.
+  // With the same idempotency key, a retry after a broken connection returns the customer that the first call created.
+  // Stripe stores a key for a day and rejects its reuse with other parameters, so the key contains a hash of the
+  // parameters.
   const parametersHash = createHash('sha256')
     .update(JSON.stringify([id, email, name, missingId]))
     .digest('hex');
@@ -74,7 +75,7 @@ async function createCustomer(
     { ...INTERACTIVE_CALL_OPTIONS, idempotencyKey: `customer ${parametersHash}` },
   );
   const storedId = await bindCustomer(queries, user, createdId);
-  // A new customer that was not stored in the account is deleted at Stripe, since it contains personal data.
+  // If the new customer was not stored in the account, it is deleted at Stripe, because it contains personal data.
   if (storedId !== createdId)
     await queries.transaction((transaction) => enqueueCustomerDeletion(transaction, createdId));
   if (!storedId) throw new UnauthenticatedError();
@@ -87,8 +88,8 @@ function ignoreUnknownCustomer(error: unknown): void {
 }
 
 /**
- * Stores the ID of a reader's Stripe customer, unless the reader already has one. Returns the ID of the reader's
- * customer, or `undefined` if the account was deleted.
+ * Stores the ID of a Stripe customer in a reader's account, unless the account already has one. Returns the ID that the
+ * account has afterward, or `undefined` if the account was deleted.
  */
 async function bindCustomer(
   queries: Queries,

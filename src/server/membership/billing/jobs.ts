@@ -41,11 +41,11 @@ const STRIPE_EVENT_RETENTION = 29 * DAY;
  */
 const RECONCILIATION_SLICE = DAY / 4;
 
-/** Maximum age, in milliseconds, of pending events of unknown customers. The nightly job discards older events. */
+/** Milliseconds for which events of unknown customers stay pending. The nightly job discards older events. */
 const UNKNOWN_CUSTOMER_RETENTION = 30 * DAY;
 
 /**
- * Milliseconds until the rows of processed events and deleted customers are removed. Stripe does not send older events
+ * Milliseconds for which rows of processed events and deleted customers are stored. Stripe does not send older events
  * again.
  */
 const ROW_RETENTION = 90 * DAY;
@@ -74,9 +74,9 @@ export async function enqueueCustomerDeletion(
 }
 
 /**
- * Creates the billing jobs: the sync of a customer, {@link DELETE_CUSTOMER_JOB_DEFINITION}, and two nightly jobs. The
- * first nightly job fetches missed events from Stripe. The second one deletes old rows and enqueues work that is not
- * done yet.
+ * Creates the billing jobs: a job that syncs a customer, {@link DELETE_CUSTOMER_JOB_DEFINITION}, and two nightly jobs.
+ * The first nightly job fetches missed events from Stripe. The second one deletes old rows and enqueues unfinished
+ * work.
  */
 export function createBillingJobs(
   database: Database,
@@ -102,7 +102,8 @@ export function createBillingJobs(
       }),
     },
     {
-      // Old rows are deleted by a separate job, so that they are deleted even if the request for Stripe's events fails.
+      // A separate job deletes old rows. Therefore, they are deleted even if the other job cannot fetch Stripe's
+      // events.
       id: 'billing-upkeep',
       payload: z.strictObject({}),
       cron: '13 3 * * *',
@@ -131,11 +132,11 @@ async function deleteStripeCustomer(
 }
 
 /**
- * Fetches the Stripe events since the last complete reconciliation. Begins one day earlier, since clocks differ.
- * Returns the number of new events.
+ * Fetches all Stripe events since the last complete reconciliation. Starts one day before it, because the clocks of
+ * Stripe and Octavo may differ. Returns the number of new events.
  *
- * The events are fetched period by period, oldest period first, since Stripe lists the newest events first. A retry
- * continues with the period that failed.
+ * Fetches the events of one period after the other, oldest period first, because Stripe lists the newest events first.
+ * A retry continues with the period that failed.
  */
 async function fetchMissedEvents(
   queries: Queries,
@@ -162,8 +163,8 @@ async function fetchMissedEvents(
 }
 
 /**
- * Enqueues a sync for every customer with pending events or an overdue subscription, and enqueues customer deletions
- * that are not done yet. Before that, deletes old rows and dismisses old events of unknown customers.
+ * Enqueues a sync for every customer with pending events or an overdue subscription. Also enqueues unfinished deletions
+ * of customers. Before that, deletes old rows and dismisses old events of unknown customers.
  */
 async function enqueueOpenWork(queries: Queries, log: Pick<Logger, 'warn'>) {
   const now = Date.now();

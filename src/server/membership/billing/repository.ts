@@ -18,10 +18,12 @@ interface BillingEvent {
   happenedAt: Date;
 }
 
-/** A query for a customer's subscriptions at Stripe, and the reader to whom the customer belongs. */
+/** A query that asks Stripe for a customer's subscriptions, and the reader to whom the customer belongs. */
 export interface SubscriptionQuery {
   userId: string;
-  /** Sequence number of the query. The response to the query with the highest number is the newest one. */
+  /**
+   * Sequence number of the query. Among several responses, the one to the query with the highest number is the newest.
+   */
   number: number;
   startedAt: Date;
 }
@@ -51,8 +53,8 @@ export async function unbindCustomer(queries: Queries, customerId: string): Prom
 }
 
 /**
- * Assigns a number to a new query for a customer's subscriptions. Returns `undefined` if the customer belongs to no
- * account.
+ * Assigns a number to a new query that asks Stripe for a customer's subscriptions. Returns `undefined` if the customer
+ * belongs to no account.
  */
 export async function startSubscriptionQuery(
   queries: Queries,
@@ -71,8 +73,9 @@ export async function startSubscriptionQuery(
 }
 
 /**
- * Records that Stripe has responded to a query, and marks all events received before the query as done. Returns false
- * if Stripe has already responded to a later query, so that this response is outdated.
+ * Records that Stripe has responded to a query for a customer's subscriptions. Marks all events that were received
+ * before the query as done. Returns false if Stripe has already responded to a later query. In that case, the caller
+ * must ignore this response.
  */
 export async function markQueryAnsweredAndEventsDone(
   transaction: Queries,
@@ -110,7 +113,7 @@ export async function insertBillingEvent(
   return added.length > 0;
 }
 
-/** Lists the IDs of the Stripe customers with events that are not processed yet. */
+/** Lists the IDs of the Stripe customers with events that have not been processed yet. */
 export async function listCustomersWithPendingEvents(queries: Queries): Promise<string[]> {
   const rows = await queries
     .selectDistinct({ customerId: billingEvents.customerId })
@@ -230,7 +233,7 @@ export async function recordSubscriptionStartOrEnd(
 }
 
 /**
- * Deletes events that were processed before `moment`, and rows of customers that were deleted at Stripe before
+ * Deletes events that were processed before `moment`. Also deletes rows of customers that were deleted at Stripe before
  * `moment`.
  */
 export async function deleteOldBillingRows(queries: Queries, moment: Date): Promise<void> {

@@ -51,7 +51,7 @@ export function subscriptionRoutes(
     },
     async ({ reader: { user }, body }) => {
       if (!billing?.isOpen) throw new ForbiddenError('Premium isn’t available right now.');
-      // A path that is too long for Stripe is replaced, since a long path must not prevent the purchase.
+      // Stripe rejects a path that is too long, which would prevent the purchase. Such a path is therefore replaced.
       const isLong = body.returnTo.length > MAX_PATH_LENGTH;
       const returnTo = isLong ? '/plans' : sanitizeRedirectPath(body.returnTo);
       const order = { cycle: body.billingCycle, returnTo };

@@ -6,15 +6,17 @@ import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 export const customers = pgTable('customers', {
   userId: createOwningUserColumn().primaryKey(),
   customerId: bytewiseText('customer_id').notNull().unique(),
-  /** Number of queries for the customer's subscriptions that have been started so far. */
+  /** Number of queries to Stripe for the customer's subscriptions that have been started so far. */
   asked: integer().notNull().default(0),
-  /** Number of the query whose response is stored in the account. Responses to earlier queries are ignored. */
+  /**
+   * Number of the query to Stripe whose response is stored in the account. Responses to earlier queries are ignored.
+   */
   answered: integer().notNull().default(0),
   createdAt: timestampColumn('created_at').notNull().defaultNow(),
 });
 
 /**
- * Stripe customers whose account was deleted. After the customer is deleted at Stripe, a row is kept for as long as
+ * Stripe customers whose account was deleted. A row is kept after the customer is deleted at Stripe, for as long as
  * Stripe may send events about the customer. Rows contain no personal data.
  */
 export const customersOfDeletedAccounts = pgTable('leaving_customers', {
@@ -24,7 +26,7 @@ export const customersOfDeletedAccounts = pgTable('leaving_customers', {
   leftAt: timestampColumn('left_at'),
 });
 
-/** The time up to which all events were fetched from Stripe, in a single row. */
+/** The time up to which all events have been fetched from Stripe. The table has a single row. */
 export const billingReconciliation = pgTable('billing_reconciliation', {
   id: smallint().primaryKey(),
   completeUntil: timestampColumn('complete_until').notNull(),
@@ -41,23 +43,25 @@ export const subscriptionStartsAndEnds = pgTable(
   (table) => [index('subscription_turns_by_time').on(table.at)],
 );
 
-/** How many subscriptions started and ended on each past day (UTC). A day without a row has not been summed yet. */
+/** How many subscriptions started and ended on each past UTC day. Days that have not been summed yet have no row. */
 export const dailySubscriptionStartsAndEnds = pgTable('subscription_days', {
   day: date({ mode: 'string' }).primaryKey(),
   started: integer().notNull(),
   ended: integer().notNull(),
 });
 
-/** Number of accounts by subscription status, not counting {@link unsummedSubscriptionStatusChanges}. */
+/**
+ * Number of accounts by subscription status. Does not include the changes in {@link unsummedSubscriptionStatusChanges}.
+ */
 export const accountTotalsBySubscriptionStatus = pgTable('subscription_totals', {
   status: text().primaryKey(),
   count: integer().notNull(),
 });
 
 /**
- * Changes of account numbers that {@link accountTotalsBySubscriptionStatus} does not include yet. A trigger on the
- * accounts inserts the changes (migration `maintained_totals`), so that concurrent changes of accounts never wait for
- * each other.
+ * Changes in the number of accounts by subscription status that {@link accountTotalsBySubscriptionStatus} does not
+ * include yet. A trigger on the table of accounts inserts the rows (migration `maintained_totals`). Concurrent changes
+ * of accounts therefore never wait for each other.
  */
 export const unsummedSubscriptionStatusChanges = pgTable('subscription_status_changes', {
   id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),

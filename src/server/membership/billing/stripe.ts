@@ -22,7 +22,8 @@ export interface BillingConnection {
 export const INTERACTIVE_CALL_OPTIONS = { timeout: 8000, maxNetworkRetries: 0 } as const;
 
 /**
- * Rate limit of checkout and portal requests per IP address. It protects Stripe, since every such request calls Stripe.
+ * Rate limit for requests to the checkout and the customer portal, per IP address. It protects Stripe, because every
+ * such request calls Stripe.
  */
 export const BILLING_RATE_LIMIT = { max: 20, timeWindow: '1 minute' };
 
@@ -39,14 +40,17 @@ export async function listStripeSubscriptions(
   return data;
 }
 
-/** Ignores Stripe's error for a missing resource, and rethrows all other errors. Use it as a `catch` handler. */
+/**
+ * Returns `undefined` if the error is Stripe's error for a missing resource, and rethrows all other errors. Use this
+ * function as a `catch` handler.
+ */
 export function rethrowUnlessMissingResource(error: unknown): undefined {
   if (!isMissingResourceError(error)) throw error;
 }
 
 /**
- * Returns true if a Stripe error says that the customer does not exist. Stripe reports other missing resources with a
- * similar error.
+ * Returns true if a Stripe error reports that the customer does not exist. Returns false for the similar errors with
+ * which Stripe reports other missing resources.
  */
 export function isMissingCustomerError(error: unknown): boolean {
   return isMissingResourceError(error) && (error as { param?: string }).param === 'customer';

@@ -3,12 +3,12 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { executeRows } from '#server/platform/db/execute-rows.ts';
 
 /*
- * Totals of subscriptions, for statistics. A nightly job adds recent changes to the totals. Queries add the changes
- * since the job's last run, so totals are always current, and the number of rows that a query reads does not depend on
- * the number of readers.
+ * Totals of subscriptions, for statistics. A nightly job adds the latest changes to the totals. Queries add the changes
+ * since the last run of that job, so that the result is always current. The number of rows that a query reads does not
+ * depend on the number of readers.
  */
 
-/** Numbers of subscriptions that started and ended on a day. */
+/** The numbers of subscriptions that started and ended on a day. */
 export interface SubscriptionStartAndEndCounts {
   started: number;
   ended: number;
@@ -32,7 +32,7 @@ export async function countSubscriptionStartsAndEndsByDay(
   return new Map(rows.map(({ day, ...changes }) => [day, changes]));
 }
 
-/** Counts the accounts with each subscription status. Deleted accounts are left out. */
+/** Counts the accounts with each subscription status. Ignores deleted accounts. */
 export async function countSubscribersByStatus(
   queries: Queries,
 ): Promise<ReadonlyMap<string, number>> {
@@ -56,7 +56,8 @@ export async function addPastSubscriptionChangesToTotals(queries: Queries): Prom
       WITH change AS (DELETE FROM subscription_status_changes RETURNING status, amount)
       INSERT INTO subscription_totals (status, count) SELECT status, sum(amount) FROM change GROUP BY status
       ON CONFLICT (status) DO UPDATE SET count = subscription_totals.count + excluded.count`);
-    // A day is summed an hour after its end, since transactions of its last minutes may be committed late.
+    // A day is summed an hour after its end, because transactions that began in its last minutes may be committed
+    // later.
     const end = sql`((now() - interval '1 hour') AT TIME ZONE 'UTC')::date`;
     await transaction.execute(sql`
       INSERT INTO subscription_days (day, started, ended)

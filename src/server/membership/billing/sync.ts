@@ -68,10 +68,10 @@ export function createCustomerSyncJob(
 /**
  * Updates an account from the current subscriptions of its Stripe customer. Can be called after any event, repeatedly
  * and in any order. If Stripe does not know the customer, ends the subscription and removes the customer from the
- * account. Throws {@link UnknownCustomerError} if the customer belongs to no account, and Stripe's errors.
+ * account. Throws {@link UnknownCustomerError} if the customer belongs to no account. Also throws Stripe's errors.
  *
- * A lock ensures that one process at a time syncs a customer. Queries are numbered, so that a late response is ignored
- * if its sync has lost the lock.
+ * A lock ensures that only one process at a time syncs a customer. Queries to Stripe are numbered. If a process loses
+ * the lock, its late response is therefore ignored.
  */
 export async function syncCustomer(
   database: Database,
@@ -121,8 +121,7 @@ async function handleUnknownCustomer(
 }
 
 /**
- * Returns true if a Stripe customer may be a reader of Octavo. The Stripe account may also have customers of other
- * products.
+ * Returns true if a Stripe customer may belong to Octavo. The Stripe account may also have customers of other products.
  */
 async function mayBeReader(stripe: Stripe, customerId: string): Promise<boolean> {
   const customer = await stripe.customers.retrieve(customerId).catch(rethrowUnlessMissingResource);
@@ -130,8 +129,8 @@ async function mayBeReader(stripe: Stripe, customerId: string): Promise<boolean>
 }
 
 /**
- * Returns an ended subscription for a reader whose customer Stripe does not know. Returns `undefined` if the reader had
- * no subscription or the subscription had already ended.
+ * Returns an ended subscription for the account of a reader whose customer Stripe does not know. Returns `undefined` if
+ * the account has no subscription or its subscription has already ended.
  */
 function endLostSubscription(account: User | undefined): Subscription | undefined {
   if (!isManageableStatus(account?.subscriptionStatus ?? null)) return undefined;

@@ -60,7 +60,7 @@ export async function stripeWebhookRoutes(
 }
 
 /**
- * The clients that have sent too many events without a valid signature. A client is blocked until its rate-limit window
+ * The clients that have sent too many events with an invalid signature. A client is blocked until its rate-limit window
  * ends.
  */
 class BlockedSenders {
@@ -121,7 +121,7 @@ function verifyEvent(
       try {
         return stripe.webhooks.constructEvent(body, signature, secret, MAX_EVENT_AGE);
       } catch {
-        // The error is ignored, since the signature may match the next secret.
+        // This error is ignored, because the signature may match the next secret.
       }
   return undefined;
 }

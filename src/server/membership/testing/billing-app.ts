@@ -24,7 +24,7 @@ export interface TestBillingApp extends Omit<LibraryTestApp, 'library'> {
   queue: JobQueueTestHarness;
   /** The log entries of the jobs with level `warn` or higher. */
   warnings: Record<string, unknown>[];
-  /** Submits a form on the checkout or portal page, and returns the response. */
+  /** Submits a form on the demo checkout or portal page, and returns the response. */
   press(
     url: string,
     fields: Record<string, string>,
