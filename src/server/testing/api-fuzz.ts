@@ -33,9 +33,9 @@ interface Schema {
 
 export interface FuzzCall {
   method: string;
-  /** Path and query of the call, with placeholders for known IDs and aliases. */
+  /** Path and query of the call. Contains placeholders for known IDs and aliases. */
   url: string;
-  /** Request body as JSON with placeholders, or `undefined` for a call without a body. */
+  /** Request body as JSON, which may contain placeholders. `undefined` for a call without a body. */
   body: string | undefined;
   /** Random number that selects the caller and the values of the placeholders. */
   choice: number;
@@ -56,7 +56,7 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 /** Maximum number of IDs stored per collection. The oldest IDs are removed first. */
 const MAX_IDS_PER_COLLECTION = 40;
 
-/** Maximum size of generated arrays and strings, except where the generator deliberately exceeds a schema's limit. */
+/** Maximum size of generated arrays and strings. The generator exceeds it only to test a schema's limit. */
 const SIZE_LIMITS = { items: 4, characters: 60 };
 
 /** Generates calls of all operations in an API description. Most calls are valid, so that they reach the database. */
@@ -89,7 +89,7 @@ export class KnownIds {
       for (const collection of collections) this.#add(collection, id);
   }
 
-  /** Replaces the placeholders in a URL, or in the body of a call to `url`. */
+  /** Replaces the placeholders in a URL, or in the body of a call to `url`, with known IDs and aliases. */
   fillIn(text: string, url: string, choice: number): string {
     // The last digit of `choice` selects the caller, so only the other digits select the values.
     let seed = Math.floor(choice / 10);

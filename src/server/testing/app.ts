@@ -126,7 +126,7 @@ export async function createLibraryTestApp(
   return { ...test, library: data.metas };
 }
 
-/** Creates a POST request as the web client does: JSON with the SHA-256 hash of its content. */
+/** Creates a POST request as the web client does, with a JSON body and the SHA-256 hash of the body. */
 export function createPostRequest(url: string, body: unknown): InjectOptions {
   const payload = JSON.stringify(body);
   return {

@@ -38,7 +38,8 @@ export function makeCertificate(name = 'localhost'): Certificate {
 }
 
 /**
- * The files of a certificate. `TLS_CERT` and `TLS_KEY`, named after the configuration variables, contain their paths.
+ * The files of a certificate. The properties `TLS_CERT` and `TLS_KEY` contain the paths of the files and have the names
+ * of the configuration variables.
  */
 export interface CertificateFiles {
   TLS_CERT: string;

@@ -37,10 +37,10 @@ const postgres: TestDatabaseEngine = {
 };
 
 /**
- * Returns the engines on which a suite runs, for `describe.each`. A full run uses both engines. A quick run uses
- * PostgreSQL for suites with `dependsOnEngine`, and PGlite for all other suites. Set `dependsOnEngine` if the suite's
- * statements lock rows, run concurrently, search, or behave differently on the two engines. Without a server at
- * `TEST_DATABASE_URL` or on localhost, all suites run on PGlite, and the summary of the run reports this.
+ * Returns the database engines on which a test suite runs, for `describe.each`. A full run uses PostgreSQL and PGlite.
+ * A quick run uses PostgreSQL for suites with `dependsOnEngine`, and PGlite for all other suites. Set `dependsOnEngine`
+ * if the suite's statements lock rows, run concurrently, search, or behave differently on the two engines. Without a
+ * server at `TEST_DATABASE_URL` or on localhost, all suites run on PGlite, and the summary of the run reports this.
  */
 export async function selectTestDatabaseEngines({
   dependsOnEngine = false,

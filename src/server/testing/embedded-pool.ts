@@ -1,7 +1,7 @@
 /**
  * Reuses embedded databases for the test files of a worker. Opening a database takes almost a second of processor time,
- * mostly to load PostgreSQL into a thread and to unpack its files. When a test closes a database, the database's thread
- * stays open. The next test reuses the thread after the tables are reset to the rows of the test's template.
+ * mostly to load PostgreSQL into a thread and to unpack its files. The thread of a database therefore stays open after
+ * a test closes the database. The next test resets the tables to the rows of its template and reuses the thread.
  */
 import { once } from 'node:events';
 import pg from 'pg';
@@ -10,7 +10,7 @@ import { openSingleSessionDatabase } from '#server/platform/db/pglite.ts';
 import { EmbeddedConnection, SocketStream } from '#server/platform/db/pglite-connection.ts';
 import { createEmptyTablesStatement } from './empty-tables.ts';
 
-/** The state of a template that tests can change, in a text format that PostgreSQL can read. */
+/** The parts of a template database that tests can change, in a text format that PostgreSQL can read. */
 export interface DatabaseSnapshot {
   /**
    * A hash of the tables, columns, constraints, triggers, settings and schemas. A database with a different hash is not
@@ -21,7 +21,7 @@ export interface DatabaseSnapshot {
   rows: Record<string, string[]>;
   /** Function definitions by name. Tests replace the clock function of the job queue. */
   functions: Record<string, string>;
-  /** The position in the write-ahead log, in bytes. */
+  /** The number of bytes that the database has written to its write-ahead log. */
   written: number;
 }
 
@@ -178,8 +178,8 @@ function keepIdle(thread: EmbeddedConnection): void {
 type Done = (error?: Error | null) => void;
 
 /**
- * A connection to a database thread. When the connection ends normally, the thread stays open and `onEnd` is called.
- * After a connection loss, the thread is closed and `onEnd` is not called.
+ * A connection to the thread of a database. If the connection ends normally, the thread stays open and `onEnd` is
+ * called. After a connection loss, the thread is closed and `onEnd` is not called.
  */
 class Lease extends SocketStream {
   readonly #thread: EmbeddedConnection;

@@ -1,4 +1,6 @@
-/** Functions that encode single HTTP/2 frames, for requests that no conforming client sends (RFC 9113). */
+/**
+ * Functions that encode single HTTP/2 frames (RFC 9113). Tests use them for requests that no conforming client sends.
+ */
 
 const FRAME_TYPES = {
   data: 0x0,
@@ -17,7 +19,7 @@ const FRAME_NAMES = Object.fromEntries(
   Object.entries(FRAME_TYPES).map(([name, type]) => [type, name]),
 );
 export const [END_STREAM, END_HEADERS] = [0x1, 0x4];
-/** HTTP/2 identifiers of a setting (the initial window size) and of an error code (cancel). */
+/** The HTTP/2 identifiers of the setting for the initial window size and of the error code for a canceled request. */
 const INITIAL_WINDOW_SIZE = 0x4;
 const CANCEL = 0x8;
 const HEAD_LENGTH = 9;
@@ -37,8 +39,8 @@ export function encodeFrame(
 }
 
 /**
- * Encodes the connection preface, with which a client begins a connection. With a `window` of 0, the server must not
- * send response bodies.
+ * Encodes the connection preface, which a client sends at the beginning of a connection. If `window` is 0, the server
+ * must not send response bodies.
  */
 export function encodePreface({ window = 65_535 } = {}): Buffer {
   const setting = Buffer.alloc(6);

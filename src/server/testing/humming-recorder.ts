@@ -17,12 +17,15 @@ const SAMPLES_PER_SENTENCE = FRAMES_PER_SENTENCE * 576;
 export const SENTENCE_SECONDS = SAMPLES_PER_SENTENCE / SAMPLE_RATE;
 
 /**
- * The encoded hum of one sentence. It is encoded only once, since tests that record many articles would otherwise take
+ * The encoded hum of one sentence. It is encoded only once. Otherwise, tests that record many articles would take
  * minutes.
  */
 const frames = encodeHum();
 
-/** Records a script without a speech engine. Each sentence becomes the same hum, and each section has a chapter. */
+/**
+ * Records a script without a speech engine. Every sentence is the same hum, and every section of the script has a
+ * chapter.
+ */
 export const recordHum: Recorder['record'] = async function* (script) {
   const sentences = script.sections.flatMap(({ title, passages }) =>
     passages
@@ -41,15 +44,15 @@ export const recordHum: Recorder['record'] = async function* (script) {
   return { sampleRate: SAMPLE_RATE, samples };
 };
 
-/** Returns voices that never change. All narrators have the same fingerprint. */
+/** Returns voices that never change. The voices of all narrators have the given fingerprint. */
 export function createVoicesWithFingerprint(fingerprint: string): VoicesInUse {
   const fingerprints = { af: fingerprint, am: fingerprint, bf: fingerprint, bm: fingerprint };
   return { fingerprints, former: [] };
 }
 
 /**
- * Returns a {@link SpeechInUse} whose engine hums and has a fixed fingerprint, unless the settings choose another
- * engine.
+ * Returns a {@link SpeechInUse} whose engine generates a hum and has a fixed fingerprint, unless the settings choose
+ * another engine.
  */
 export function createHummingSpeech(record: Recorder['record'] = recordHum): SpeechInUse {
   const environment = {

@@ -14,18 +14,18 @@ import { EMPTY_LEXICON } from '#speech/script/lexicon.ts';
 import { createTestApp, type TestApp } from './app.ts';
 import { createHummingSpeech, createVoicesWithFingerprint, recordHum } from './humming-recorder.ts';
 
-/** An application whose narrations are hummed. */
+/** An application whose narrations are a generated hum instead of speech. */
 export interface NarrationTestApp extends TestApp {
   narrations: NarrationService;
   /** The application's articles, newest first. */
   library: ArticleMeta[];
   /** Returns the number of recordings that were started so far. */
   countRecordings(): number;
-  /** Makes other voices record from now on, as an editor does in the studio. */
+  /** Makes the application use other voices for later recordings, as an editor can do in the studio. */
   changeVoices(): void;
 }
 
-/** Creates the complete application on a database with articles, none of which is recorded. */
+/** Creates the complete application on a database with articles. None of the articles has a recording. */
 export async function createNarrationTestApp(
   database: Database,
   options: Pick<NonNullable<Parameters<typeof createTestApp>[4]>, 'limits' | 'log'> = {},

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { REQUIRED_SHERPA_VERSION } from '#speech/engines/neural/sherpa-onnx.ts';
 
 /**
- * Source code of a module that replaces sherpa-onnx-node. The module hums for a tenth of a second per letter. Speakers
- * with higher numbers hum louder.
+ * Source code of a module that replaces sherpa-onnx-node in tests. The module generates a hum of a tenth of a second
+ * per letter. Speakers with higher numbers have a louder hum.
  */
 export const HUMMING_MODULE_SOURCE = `
 exports.OfflineTts = class {

@@ -5,7 +5,7 @@ import { json } from 'node:stream/consumers';
 import { setTimeout as wait } from 'node:timers/promises';
 import { addWaveHeader } from '#speech/engines/service/wave.ts';
 
-/** A request for speech that the stand-in has received. */
+/** A speech request that the test's speech service has received. */
 export interface ReceivedSpeechRequest {
   method: string;
   path: string;
@@ -16,16 +16,18 @@ export interface ReceivedSpeechRequest {
   >;
 }
 
-/** A function that responds to a request in a certain way. */
+/** A function that sends the test service's response to a speech request. */
 export type SpeechBehavior = (
   response: ServerResponse,
   request: ReceivedSpeechRequest,
 ) => void | Promise<void>;
 
-/** The speed of the hum in letters per second. Octavo rejects more than 40 letters per second as implausible. */
+/**
+ * The speed of the generated hum in letters per second. Octavo rejects more than 40 letters per second as implausible.
+ */
 export const HUM_LETTERS_PER_SECOND = 30;
 
-/** A local speech service that hums instead of speaking. */
+/** A local speech service for tests. It responds with a hum instead of speech. */
 export interface SpeechStandIn {
   /** Base URL of the service, used as the value of `NARRATOR_URL`. */
   url: string;
@@ -38,14 +40,14 @@ export interface SpeechStandIn {
    * function returns `undefined`, the response is a hum.
    */
   behave: (request: ReceivedSpeechRequest, number: number) => SpeechBehavior | undefined;
-  /** Returns the text to speak in each request. */
+  /** Returns the texts that all received requests contain. */
   listWords(): string[];
-  /** Forgets all requests and behaviors. */
+  /** Clears the list of requests and resets the behavior to the default. */
   reset(): void;
   close(): Promise<void>;
 }
 
-/** Starts a speech service on a free port. */
+/** Starts the test's speech service on a free port. */
 export async function startSpeechStandIn(): Promise<SpeechStandIn> {
   let activeCount = 0;
   const server = createServer(async (request, response) => {
@@ -88,7 +90,7 @@ interface SpeakOptions {
   after?: number;
   /** Size of the audio, in bytes, that the WAV header states. Default: the real size. */
   statedSize?: number;
-  /** Share of the audio, from 0 to 1, that is sent. The response then ends as if it were complete. */
+  /** Fraction of the audio, from 0 to 1, that is sent. The response then ends as if it were complete. */
   share?: number;
 }
 
@@ -133,7 +135,7 @@ export function sendFixedResponse(
   };
 }
 
-/** Never responds. */
+/** Leaves a request without a response. */
 export const neverRespond: SpeechBehavior = () => {};
 
 /** Closes the connection, before the response or after a part of the audio. */

@@ -9,9 +9,9 @@ export interface TcpRelay {
    * Stops forwarding data, as if the server's machine had stopped. Connections stay open, and new ones are accepted.
    */
   freeze(): void;
-  /** Forwards the data received since `freeze`, and all later data. */
+  /** Forwards the data that was received since `freeze`, and all later data. */
   thaw(): void;
-  /** Closes all connections, and every new one until `accept` is called, as if the server had stopped. */
+  /** Closes all connections. Also closes new connections until `accept` is called, as if the server had stopped. */
   refuse(): void;
   accept(): void;
   close(): Promise<void>;

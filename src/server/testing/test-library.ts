@@ -47,8 +47,8 @@ export const TEST_LIBRARY_FOLDER = copyFilesToCacheFolder(
 );
 
 /**
- * Imports the test library, or the library in `folder`. A test that does not test the import should use `openFilled`
- * (`databases.ts`), which opens a database with the imported library.
+ * Imports the test library, or the library in `folder`. If a test is not about the import, use `openFilled`
+ * (`databases.ts`) instead, which opens a database that already contains the library.
  */
 export async function importTestLibrary(
   { queries }: Database,

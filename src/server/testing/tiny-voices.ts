@@ -1,6 +1,7 @@
 /**
- * Functions that write voice models of a few kilobytes. The ONNX files generate a tone whose length depends on the
- * text. Each speaker has a different pitch and loudness. The real speech module can open the VITS models.
+ * Functions that write tiny voice models with a size of a few kilobytes. The ONNX files generate a tone whose length
+ * depends on the text. Each speaker has a different pitch and loudness. The real speech module can open the VITS
+ * models.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
