@@ -78,9 +78,9 @@ export interface ApiOptions
   count: CountAction;
   /** Email addresses, in lower case, of the administrators in `STUDIO_ADMINISTRATORS`. */
   administrators: ReadonlySet<string>;
-  /** The cache of API responses about articles and authors. */
+  /** The cache for API responses about articles and authors. */
   calls: ApiResponseCache;
-  /** The cache of search results. */
+  /** The cache for search results. */
   searches: ApiResponseCache;
 }
 
@@ -181,8 +181,8 @@ async function studioRoutes(api: FastifyInstance, options: ApiOptions): Promise<
 }
 
 /**
- * Replaces lone surrogates in request bodies by U+FFFD, as the database would, so that the stored text is the one that
- * the routes have checked. Only JSON can contain them.
+ * Replaces lone surrogates in request bodies with U+FFFD, as the database would. The text that the routes validate is
+ * therefore the text that is stored. Only JSON bodies can contain lone surrogates.
  */
 function replaceLoneSurrogates(api: FastifyInstance): void {
   api.addHook('preValidation', async (request) => {
@@ -191,8 +191,8 @@ function replaceLoneSurrogates(api: FastifyInstance): void {
 }
 
 /**
- * Sets `Cache-Control: private, no-cache` on all responses of the routes in `api`, because these responses depend on
- * the caller and must show the latest data.
+ * Sets `Cache-Control: private, no-cache` on all responses of the routes in `api`. These responses depend on the caller
+ * and must always be current.
  */
 function requireRevalidation(api: FastifyInstance): void {
   api.addHook('onRequest', (_request, reply, done) => {

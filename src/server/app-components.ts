@@ -24,9 +24,9 @@ export interface AppComponents {
   pictures: PictureService;
   audio: NarrationServices;
   web: WebBuild;
-  /** The identity providers, and the routes of the demo provider if it is used. */
+  /** The identity providers. If the demo identity provider is used, also its routes. */
   signIn: Pick<SignInSetup, 'providers' | 'routes'> & Pick<SignInOptions, 'attemptsPerMinute'>;
-  /** The configuration of billing. By default, Premium is not for sale. */
+  /** The configuration of billing. If it is omitted, Premium is not for sale. */
   membership?: Pick<BillingSetup, 'billing' | 'routes'>;
   /**
    * The service that writes articles with AI. Pass one to share it with jobs in the same process. By default, the
@@ -43,21 +43,23 @@ export interface AppComponents {
   registry?: Registry;
   errorRecorder?: ErrorRecorder;
   /**
-   * The description of this process on the studio's health screen. By default, other processes do not see this process.
+   * The status of this process for the studio's health screen. If it is omitted, the health screens of other processes
+   * do not list this process.
    */
   self?: OwnProcess;
-  /** The captcha of the contact form. By default, it is created from `config`. */
+  /** The captcha of the contact form. If it is omitted, the application creates one from `config`. */
   captcha?: Captcha;
-  /** The installer of natural voices. By default, it is created from `config`. */
+  /** The installer of natural voices. If it is omitted, the application creates one from `config`. */
   installer?: VoiceInstaller;
-  /** The stock photo services. By default, they are created from `config`. */
+  /** The stock photo services. If they are omitted, the application creates them from `config`. */
   stock?: readonly StockService[];
   /** Rate limits that replace the defaults in `ACTION_RATE_LIMITS`. */
   limits?: AddRateLimitsOptions['limits'];
   /** Milliseconds until a command to Redis times out. */
   redisTimeout?: AddRateLimitsOptions['redisTimeout'];
   /**
-   * A signal that is aborted when the process is about to stop. Once it is aborted, `/health/ready` responds with 503.
+   * A signal that is aborted when the process is about to stop. `/health/ready` then responds with 503, so that load
+   * balancers send no more requests.
    */
   draining?: AbortSignal;
   /** Milliseconds after which a request times out and the client gets a 503 response. */

@@ -56,7 +56,7 @@ export interface AppWithoutRoutesOptions {
   redisTimeout: AddRateLimitsOptions['redisTimeout'];
   /** Milliseconds after which a request times out and the client gets a 503 response. */
   handlerTimeout: number;
-  /** Returns the response to a request for `url` that is rejected because the server is overloaded. */
+  /** Returns the response to a request for `url` that the server rejects because it is overloaded. */
   refusalOf: (url: string) => OverloadResponse;
 }
 
@@ -66,9 +66,9 @@ export interface AppWithoutRoutes {
   headers: Readonly<Record<string, string>>;
   count: CountAction;
   /**
-   * Adds the steps that precede the application's handling of a request: measuring the request, limiting its
-   * connection, checking its `Host` header, and sending a cached response if one of `caches` contains one. `caches` are
-   * `PublicPages` and the caches of the API. Call this method after the routes have been registered.
+   * Adds steps that run before Fastify handles a request. They measure the request, limit its connection, check its
+   * `Host` header, and send a cached response if one of `caches` contains it. `caches` are `PublicPages` and the caches
+   * of the API. Call this method after the routes have been registered.
    */
   interceptRequests(caches: readonly CachedResponseFinder[]): void;
 }
@@ -77,8 +77,8 @@ export interface AppWithoutRoutes {
 const MAX_BODY_BYTES = 64 * 1024;
 
 /**
- * Creates a Fastify application without routes. Sets up its server, limits, error responses and the headers of every
- * response.
+ * Creates a Fastify application without routes. Configures its server, its limits, its error responses, and the headers
+ * of all responses.
  */
 export async function createAppWithoutRoutes({
   config,
@@ -96,7 +96,7 @@ export async function createAppWithoutRoutes({
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // The log adds the ID of the current request to every line, so requests need no loggers of their own.
+    // The logger already adds the ID of the current request to every line, so requests need no child loggers.
     childLoggerFactory: (logger) => logger,
     genReqId: () => newId(),
     bodyLimit: MAX_BODY_BYTES,
@@ -140,7 +140,7 @@ export async function createAppWithoutRoutes({
     app,
     headers,
     count,
-    // Each step is added in front of the steps that were added before it.
+    // Steps that are added later run earlier.
     interceptRequests(caches) {
       const { ORIGIN: origin } = config;
       serveFromCache(app, caches, { headers, origin, onSent: requestMetrics.markCached });
@@ -158,7 +158,7 @@ export async function createAppWithoutRoutes({
 
 /**
  * Runs the handlers of each request in the async context {@link requestIdStorage}. Two hooks enter the context, because
- * it is lost while the body is received and while the request waits in a queue.
+ * Node.js loses it while it receives the request body and while the request waits in a queue.
  */
 function enterRequestContext(app: FastifyInstance): void {
   const enter = ({ id }: FastifyRequest, _reply: FastifyReply, done: () => void) =>
@@ -168,8 +168,8 @@ function enterRequestContext(app: FastifyInstance): void {
 }
 
 /**
- * Returns the path and query of a request target. A request target can also be a complete URL, which proxies send, or
- * `*`, as in `OPTIONS *` (RFC 9112, 3.2).
+ * Returns the path and query of a request target. The target is usually a path. It can also be a complete URL, which
+ * proxies send, or `*`, as in `OPTIONS *` (RFC 9112, 3.2).
  */
 function toPath(target: string): string {
   const path = target.replace(/^https?:\/\/[^/?]*/i, '');

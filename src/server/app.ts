@@ -45,13 +45,13 @@ import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';
 const HANDLER_TIMEOUT = 4500;
 
 /**
- * Maximum total size of the cached cards for other sites, in bytes. They have their own cache, since clients request them
- * in many sizes.
+ * Maximum total size, in bytes, of the cached article cards that other sites embed. The cards have a separate cache,
+ * because clients request them in many sizes.
  */
 const MAX_EMBED_BYTES = 8 * 1024 ** 2;
 
 /**
- * Builds the complete Fastify application. The caller then makes the application listen. Tests inject requests instead.
+ * Builds the complete Fastify application. The server calls `listen` on the result, and tests inject requests into it.
  */
 export async function buildApp(components: AppComponents): Promise<FastifyInstance> {
   const { config, database, log, web, audio, signIn, membership } = components;
@@ -90,7 +90,7 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
   const policy = headers['content-security-policy']!;
   await siteRoutes(app, services, policy);
   const calls = new ApiResponseCache((request) => count('uncachedResponse', request));
-  // Searches have a separate cache, so that searches for made-up words cannot evict other responses.
+  // Search results have a separate cache, so that random search words cannot evict other responses.
   const searches = new ApiResponseCache((request) => count('search', request));
   const api: ApiOptions = {
     ...services,
@@ -106,7 +106,7 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
   const documents = new TextDocuments({ queries: database.publicQueries, count });
   webFeedRoutes(app, documents, config.ORIGIN, config.WEBSUB_HUB_URL);
   markdownRoutes(app, documents, config.ORIGIN);
-  // Sitemaps have a separate cache, so that programs that read all of them cannot evict feeds.
+  // Sitemaps have a separate cache, so that crawlers that fetch all sitemaps cannot evict web feeds.
   const sitemaps = new TextDocuments({ queries: database.publicQueries, count });
   const sitemapParts = sitemapRoutes(app, sitemaps, config.ORIGIN);
   const embeds = new TextDocuments({
@@ -154,8 +154,7 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
 }
 
 /**
- * The components of the application with their defaults filled in, and the services that several groups of routes
- * share.
+ * The components of the application with their default values, and the services that several groups of routes share.
  */
 type Services = Omit<AppComponents, 'registry' | 'errorRecorder' | 'self'> &
   Required<Pick<AppComponents, 'registry' | 'errorRecorder' | 'self'>> &
@@ -238,9 +237,9 @@ function registerPages(app: FastifyInstance, services: Services, policy: string)
   return pages;
 }
 
-/** A cache of responses that contain public content. */
+/** A cache for responses that contain public content. */
 interface ContentCache {
-  /** Removes the entries that contain content with one of the given cache keys. */
+  /** Evicts the entries that contain content with one of the given cache keys. */
   invalidate(keys: readonly string[]): void;
   /** Marks all entries as possibly outdated. */
   markAllStale(): void;

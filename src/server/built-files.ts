@@ -20,7 +20,7 @@ export async function builtFileRoutes(app: FastifyInstance): Promise<void> {
     immutable: true,
     maxAge: '1y',
   });
-  // Each file outside `/assets` has its own route, since a wildcard route would also match pages.
+  // Each file outside `/assets` has its own route, because a wildcard route would also match the URLs of pages.
   await app.register(fastifyStatic, {
     root,
     wildcard: false,
@@ -30,7 +30,8 @@ export async function builtFileRoutes(app: FastifyInstance): Promise<void> {
     index: false,
     maxAge: '1d',
     setHeaders: (reply, file) => {
-      // Browsers and proxies must ask for the current service worker, so that a new version is noticed.
+      // Browsers and proxies must revalidate the service worker before each use, so that a new version takes effect
+      // immediately.
       if (path.basename(file).startsWith('sw.js')) reply.header('cache-control', 'no-cache');
     },
   });

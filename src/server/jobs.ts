@@ -65,13 +65,13 @@ export function createJobsWithoutFiles(
       : []),
     ...(writing ? createAiRequestJobs(queries, writing) : []),
   ];
-  // The vacuum job replaces autovacuum, which does not run in the embedded database.
+  // The vacuum job is necessary because the embedded database has no autovacuum.
   return engine === 'embedded' ? [...jobs, createVacuumJob(queries)] : jobs;
 }
 
 /**
- * Maximum number of articles that are recorded before a reader requests them. This maximum applies separately to the
- * articles that readers listened to most and to those that they read most.
+ * Maximum number of popular articles for which narrations are recorded in advance, before a reader requests them. It
+ * applies separately to the articles that readers listened to most and to those that they read most.
  */
 export const MAX_POPULAR_RECORDED_AHEAD = 50;
 
@@ -88,7 +88,7 @@ export const FILE_JOB_DEFINITIONS: readonly JobDefinition[] = [
   REMOVE_OUTDATED_RECORDINGS_JOB_DEFINITION,
 ];
 
-/** Creates the jobs of {@link FILE_JOB_DEFINITIONS}, for a process that has access to the file store. */
+/** Creates the jobs of {@link FILE_JOB_DEFINITIONS}. The process must have access to the file store. */
 export function createFileJobs(
   { queries }: Pick<Database, 'queries'>,
   pictures: AppComponents['pictures'],

@@ -32,7 +32,7 @@ export function createRetentionAndRecountJob(queries: Queries, purgeDays: number
 }
 
 /**
- * Creates the job that runs {@link vacuumAndCheckpoint} every ten minutes. If there is nothing to do, a run costs two
+ * Creates the job that runs {@link vacuumAndCheckpoint} every ten minutes. A run with nothing to do executes only two
  * queries.
  */
 export function createVacuumJob(queries: Queries): JobWithHandler {
@@ -46,9 +46,9 @@ export function createVacuumJob(queries: Queries): JobWithHandler {
 
 /**
  * Deletes all data whose retention period has ended: the data of accounts that were deleted at least `purgeDays` days
- * ago, removed lines, old messages, old receipts of counted visits, requests for the letter that were not confirmed,
- * and expired sessions, link offers and captcha challenges. Returns the number of deleted rows of each kind. Throws
- * before the next batch if `signal` is aborted.
+ * ago, removed lines (saved passages), old contact messages, old records of counted visits, unconfirmed requests for
+ * the weekly letter, and expired sessions, link offers and captcha challenges. Returns the number of deleted rows of
+ * each kind. Throws before the next batch if `signal` is aborted.
  */
 export function deleteDataPastRetention(queries: Queries, purgeDays: number, signal: AbortSignal) {
   const removals = {

@@ -7,8 +7,8 @@ import { readCertificate } from './platform/http/certificate.ts';
 import { StartError } from './platform/start-error.ts';
 
 /**
- * Runs Octavo until the process is stopped. The environment sets the role of the process. If the start fails, prints
- * the reason and exits with code 1.
+ * Runs Octavo in the role that is configured in the environment, until the process is stopped. If the start fails,
+ * prints the reason and exits with code 1.
  */
 export async function runConfiguredRole(loadWeb: () => Promise<WebBuild>): Promise<void> {
   let config: Config | undefined;
@@ -24,8 +24,8 @@ export async function runConfiguredRole(loadWeb: () => Promise<WebBuild>): Promi
 }
 
 /**
- * Returns a message for the operator about a failed start. Returns `undefined` if the error is a bug. The stack trace
- * of a bug is printed instead.
+ * Returns a message for the operator about the cause of a failed start. Returns `undefined` if the cause is a bug. In
+ * that case, the stack trace is printed instead.
  */
 function describeStartError(error: unknown, config: Config | undefined): string | undefined {
   if (error instanceof ConfigError || error instanceof StartError) return error.message;
@@ -45,7 +45,7 @@ async function runWorkerRole(config: Config): Promise<void> {
 async function runServerRole(config: Config, loadWeb: () => Promise<WebBuild>): Promise<void> {
   const { DATABASE_URL, DATABASE_REPLICA_URL, DATA_DIR, ALLOW_NEWER_SCHEMA } = config;
   const certificate = readCertificate(config);
-  // A data folder without a database is not locked, since several processes may share it.
+  // If the database is a PostgreSQL server, several processes may share the data folder, so it is not locked.
   createDataFolder(DATA_DIR);
   const folder = DATABASE_URL ? undefined : await lockDataFolder(DATA_DIR);
   const opening = openDatabase(

@@ -31,10 +31,10 @@ import {
 } from './runtime.ts';
 import { filterArticleIdsWithUnpublishedChanges } from './studio/manuscripts/repository.ts';
 
-/** Milliseconds until background jobs start. The delay keeps them from slowing down the first page. */
+/** Milliseconds after the start until background jobs start. The delay keeps them from slowing down the first page. */
 const JOBS_DELAY = 5000;
 
-/** Resources that `run-configured-role.ts` has started to open before it loads this module. */
+/** Resources that `run-configured-role.ts` starts to open before it loads this module, which takes some time. */
 export interface PreopenedServerResources {
   /** The locked data folder, or `undefined` if the database is a PostgreSQL server. */
   folder: LockedDataFolder | undefined;
@@ -112,8 +112,8 @@ export async function runServer(
 }
 
 /**
- * Returns the number of seconds that the process continues to serve requests after a signal to stop. The default behind
- * a proxy gives load balancers time to notice that the process is stopping.
+ * Returns the number of seconds that the process continues to serve requests after it received a signal to stop. Behind
+ * a proxy, the default gives load balancers time to notice that the process is stopping.
  */
 function getDrainSeconds({ DRAIN_SECONDS, TRUST_PROXY }: Config): number {
   return DRAIN_SECONDS ?? (TRUST_PROXY ? 5 : 0);

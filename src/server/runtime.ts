@@ -15,7 +15,7 @@ import { StartError } from './platform/start-error.ts';
 import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
 import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';
 
-/** The resources that a process has in every role. */
+/** The resources that every process has, whatever its role is. */
 export interface Runtime {
   log: Logger;
   database: Database;
