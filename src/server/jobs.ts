@@ -41,7 +41,7 @@ import { createCadenceRefreshJob } from './studio/cadence/author-cadences.ts';
 import { createScheduledPublicationJob } from './studio/publication/scheduled-publication.ts';
 import type { AiWriterSetup } from './studio/writer/ai-writer.ts';
 
-/** Creates the background jobs that do not need the file store. Any process can run them. */
+/** Creates the background jobs that do not access the file storage. Any process can run them. */
 export function createJobsWithoutFiles(
   database: Database,
   config: Config,
@@ -76,8 +76,8 @@ export function createJobsWithoutFiles(
 export const MAX_POPULAR_RECORDED_AHEAD = 50;
 
 /**
- * The job types that read or write files. Any process can enqueue them, but only a process with access to the file
- * store can run them.
+ * The definitions of the jobs that read or write files. Any process can enqueue these jobs, but only a process with
+ * access to the file storage can run them.
  */
 export const FILE_JOB_DEFINITIONS: readonly JobDefinition[] = [
   DRAW_PICTURES_JOB_DEFINITION,

@@ -72,7 +72,10 @@ export function arbitraryCalls(
   return fc.oneof(...operations);
 }
 
-/** Collects IDs and aliases from responses. An ID is used mostly in calls of its own collection, such as `reviews`. */
+/**
+ * A collection of the IDs and aliases in responses. An ID is mostly used in calls of the collection it belongs to, such
+ * as `reviews`.
+ */
 export class KnownIds {
   readonly #ids = new Map<string, string[]>();
   readonly #articles: readonly { id: string; authorAlias: string }[];

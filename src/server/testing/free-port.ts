@@ -9,8 +9,9 @@ import { createServer } from 'node:net';
 const [MIN_PORT, MAX_PORT] = [15_000, 32_000];
 
 /**
- * Returns a port that is not in use. The port stays free, since operating systems assign only higher ports. Returns
- * `undefined` if the machine does not have the address `host`. `choosePort` chooses a port at random.
+ * Returns a port that is not in use. The port stays free, because operating systems assign only higher ports
+ * automatically. Returns `undefined` if the machine does not have the address `host`. `choosePort` chooses a port at
+ * random.
  */
 export async function findFreePort(
   host: string,

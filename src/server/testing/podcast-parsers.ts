@@ -4,7 +4,7 @@ import FeedParser from 'feedparser';
 import { parseFeed as parseWithPartytime } from 'podcast-partytime';
 import RssParser from 'rss-parser';
 
-/** The facts about an episode that every podcast app needs, as one parser reads them. */
+/** The data of a podcast episode that every podcast app needs, as one of the parsers returns it. */
 export interface ParsedEpisode {
   guid: string | null | undefined;
   title: string | null | undefined;

@@ -101,7 +101,7 @@ async function createOnce(file: string, run: string, create: () => Promise<void>
   }
 }
 
-/** Claims the creation of a file. Returns false if another worker has the claim. */
+/** Claims the task of creating a file. Returns false if another worker has already claimed it. */
 function claimFile(claim: string): boolean {
   try {
     writeFileSync(claim, '', { flag: 'wx' });

@@ -11,7 +11,7 @@ export interface AdNetworkSettings {
   origin: string | undefined;
 }
 
-/** Path of the ad frame, both on the ads origin and on the site's origin. */
+/** The path of ad frames, on the separate origin for ads and on the site's origin. */
 export const AD_FRAME_PATH = '/ads/frame';
 
 /**

@@ -82,7 +82,10 @@ async function createCustomer(
   return storedId;
 }
 
-/** Ignores {@link UnknownCustomerError}, which is thrown if a job has already removed the customer from the account. */
+/**
+ * Ignores {@link UnknownCustomerError}, which means that a job has already removed the customer from the account.
+ * Rethrows all other errors.
+ */
 function ignoreUnknownCustomer(error: unknown): void {
   if (!(error instanceof UnknownCustomerError)) throw error;
 }

@@ -50,8 +50,8 @@ export async function storeEventAndEnqueueSync(
 }
 
 /**
- * Returns the ID of the customer that an event is about, or of the customer to whom the event's object belongs. Returns
- * `undefined` for all other events.
+ * Returns the ID of the customer that an event is about. If the event is about another object, returns the ID of the
+ * customer to whom the object belongs. Returns `undefined` if there is no customer.
  */
 function findCustomerIdIn({ type, data }: Stripe.Event): string | undefined {
   const object = data.object as { id?: unknown; object?: unknown; customer?: unknown };

@@ -122,7 +122,10 @@ export async function listCustomersWithPendingEvents(queries: Queries): Promise<
   return rows.map(({ customerId }) => customerId);
 }
 
-/** Dismisses the events of unknown customers that were received before `moment`. Returns the IDs of these customers. */
+/**
+ * Marks events of customers without an account as done if they were received before `moment`. Returns the IDs of these
+ * customers.
+ */
 export async function dismissOldEventsOfUnknownCustomers(
   queries: Queries,
   moment: Date,
@@ -200,7 +203,7 @@ export async function markCustomerDeletedAndDeleteEvents(
 }
 
 /**
- * Dismisses the events of a customer whose account was deleted. Returns false if the customer is not marked for
+ * Marks the events of a customer whose account was deleted as done. Returns false if the customer is not marked for
  * deletion.
  */
 export async function dismissEventsIfAccountDeleted(

@@ -47,12 +47,12 @@ export class UnknownCustomerError extends Error {
   }
 }
 
-/** Enqueues a sync of a Stripe customer. */
+/** Enqueues the job that updates the account of a Stripe customer. */
 export function enqueueCustomerSync(transaction: Queries, customer: string): Promise<void> {
   return enqueue(transaction, SYNC_CUSTOMER_JOB_DEFINITION, { customer }, { key: customer });
 }
 
-/** Creates the job that syncs a Stripe customer. */
+/** Creates the job that updates the account of a Stripe customer. */
 export function createCustomerSyncJob(
   database: Database,
   stripe: Stripe,
@@ -108,7 +108,11 @@ export async function syncCustomer(
   return withLock(database, `customer ${customerId}`, sync, signal);
 }
 
-/** Handles the pending events of a Stripe customer that belongs to no account. */
+/**
+ * Decides what happens to the pending events of a Stripe customer without an account. If the account was deleted or the
+ * customer belongs to another product, marks the events as done. Otherwise, throws {@link UnknownCustomerError}, and
+ * the events stay pending.
+ */
 async function handleUnknownCustomer(
   queries: Queries,
   stripe: Stripe,

@@ -21,8 +21,8 @@ const MAX_EVENT_BYTES = 512 * 1024;
  * Registers `POST /webhooks/stripe`. Stores an event about a customer and enqueues a sync of the customer. Responds
  * with 400 if the body is not an event, or if its signature is invalid or too old.
  *
- * A client that has sent too many invalid signatures gets 429 before its body is read, since checking a signature
- * requires reading up to 512 KB.
+ * A client that has sent too many invalid signatures gets 429 before its body is read. Otherwise, the server would have
+ * to read up to 512 KB to check each signature.
  */
 export async function stripeWebhookRoutes(
   app: FastifyInstance,

@@ -11,13 +11,15 @@ export type NewReply = Pick<
   'id' | 'messageId' | 'text' | 'repliedByName' | 'isMailed'
 >;
 
-/** A reply that has not been mailed yet, and the contact message that it answers. */
+/** A reply that has not been emailed yet, and the contact message to which it replies. */
 export interface UnmailedReply {
   reply: StoredReply;
   message: StoredMessage;
 }
 
-/** Stores a reply to a contact message. If the reply should be mailed, enqueues the mail in the same transaction. */
+/**
+ * Stores a reply to a contact message. If Octavo sends the reply by email, enqueues the email in the same transaction.
+ */
 export async function insertReplyAndEnqueueMail(
   transaction: Queries,
   reply: NewReply,
@@ -38,8 +40,8 @@ export async function listReplies(queries: Queries, messageId: string): Promise<
 const isUnmailed = and(eq(contactReplies.isMailed, true), isNull(contactReplies.mailedAt));
 
 /**
- * Finds a reply that has not been emailed yet. Returns `undefined` if the reply was already emailed, if it was deleted
- * with its message, or if a staff member sends it with another mail program.
+ * Finds a reply that has not been emailed yet. Returns `undefined` if the reply was already emailed or was deleted with
+ * its message. Also returns `undefined` if a staff member sends the reply with another mail program.
  */
 export async function findUnmailedReply(
   queries: Queries,
@@ -54,7 +56,8 @@ export async function findUnmailedReply(
 }
 
 /**
- * Lists the IDs of up to `limit` replies that were written at or before `cutoff` and are not mailed yet, oldest first.
+ * Lists the IDs of up to `limit` replies that have not been emailed yet and were written at or before `cutoff`, oldest
+ * first.
  */
 export async function listUnmailedReplyIds(
   queries: Queries,

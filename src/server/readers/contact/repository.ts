@@ -13,12 +13,12 @@ interface NewMessage {
   message: ContactMessage;
   /** ID of the signed-in reader; `undefined` for visitors. */
   userId: string | undefined;
-  /** True if a mail server is configured, so that the message is mailed to the staff. */
+  /** True if a mail server is configured. The message is then emailed to the staff. */
   isMailed: boolean;
 }
 
 /**
- * Stores a contact message with the status `pending`. If a mail server is configured, enqueues the mail in the same
+ * Stores a contact message with the status `pending`. If a mail server is configured, enqueues the email in the same
  * transaction. Returns the message's ID.
  */
 export async function insertMessageAndEnqueueMail(
@@ -36,7 +36,7 @@ export async function insertMessageAndEnqueueMail(
   return id;
 }
 
-/** Finds a contact message that has not been mailed. Returns `undefined` if the message was mailed or deleted. */
+/** Finds a contact message that has not been emailed yet. Returns `undefined` if the message was emailed or deleted. */
 export async function findUnmailedMessage(
   queries: Queries,
   id: string,
@@ -49,8 +49,8 @@ export async function findUnmailedMessage(
 }
 
 /**
- * Lists the IDs of up to `limit` pending messages that were written at or before `cutoff` and are not mailed yet,
- * oldest first.
+ * Lists the IDs of up to `limit` pending messages that have not been emailed yet and were written at or before
+ * `cutoff`, oldest first.
  */
 export async function listUnmailedMessages(
   queries: Queries,

@@ -20,7 +20,7 @@ interface ContactOptions {
   sessions: Sessions;
   captcha: Captcha;
   count: CountAction;
-  /** True if a mail server is configured, so that messages are mailed to the staff. */
+  /** True if a mail server is configured. Messages are then emailed to the staff. */
   isMailed: boolean;
 }
 

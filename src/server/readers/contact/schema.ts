@@ -21,7 +21,7 @@ export const contactMessages = pgTable(
     message: text().notNull(),
     status: text().$type<ContactStatus>().notNull().default('pending'),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
-    /** Time at which a mail server accepted the message; null if the message is not mailed yet. */
+    /** Time at which a mail server accepted the message; null if the message has not been emailed yet. */
     mailedAt: timestampColumn('mailed_at'),
   },
   (table) => [
@@ -44,10 +44,10 @@ export const contactReplies = pgTable(
     /** ID of the staff member who wrote the reply; null in rows of earlier releases. */
     repliedById: uuid('replied_by_id'),
     repliedByName: text('replied_by_name').notNull(),
-    /** True if Octavo mails the reply. False if a staff member sends it with another mail program. */
+    /** True if Octavo emails the reply. False if a staff member sends it with another mail program. */
     isMailed: boolean('is_mailed').notNull(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
-    /** Time at which a mail server accepted the reply; null if the reply is not mailed yet. */
+    /** Time at which a mail server accepted the reply; null if the reply has not been emailed yet. */
     mailedAt: timestampColumn('mailed_at'),
   },
   (table) => [

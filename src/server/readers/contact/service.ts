@@ -18,8 +18,8 @@ export const contactMessagesPersonalDataTable: PersonalDataTable = {
 };
 
 /**
- * Creates the jobs that mail contact messages and replies. Returns an empty list if no mail server is configured. In
- * that case, messages are stored but not mailed.
+ * Creates the jobs that email contact messages and replies. Returns an empty list if no mail server is configured. In
+ * that case, messages are stored but not emailed.
  */
 export function createContactJobs(queries: Queries, config: Config): JobWithHandler[] {
   const { SMTP_URL: url, CONTACT_TO: to, MAIL_FROM: from, ORIGIN } = config;

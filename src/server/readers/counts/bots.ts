@@ -1,6 +1,9 @@
 import crawlers from 'crawler-user-agents';
 
-/** Maximum number of characters of a user agent that are tested. User agents of browsers have 200 to 300 characters. */
+/**
+ * Maximum number of characters of a user agent that are matched against the pattern for bots. User agents of browsers
+ * have 200 to 300 characters.
+ */
 const MAX_USER_AGENT_LENGTH = 500;
 /** Matches the user agents of search engines, link previews and other automated clients. */
 const BOT_PATTERN = new RegExp(crawlers.map(({ pattern }) => pattern).join('|'));

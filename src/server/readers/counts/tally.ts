@@ -9,7 +9,10 @@ import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { rankAndStorePopularArticles } from './popular-articles.ts';
 import { toStoredMetricName } from './schema.ts';
 
-/** A change of one count. `articleId` is null for follows, and if a count only moves to another author or category. */
+/**
+ * A number to add to a count. `articleId` is null if only counts of authors and categories change. This is the case for
+ * follows and for articles that were moved to another author or category.
+ */
 interface Delta {
   articleId: string | null;
   authorId: string;

@@ -13,8 +13,8 @@ import {
 import { findFeedback, removeFeedback, saveFeedback } from './repository.ts';
 
 /**
- * Registers `GET, PUT, DELETE /articles/{authorAlias}/{articleId}/feedback`, the reader's feedback on an article (spec
- * 7).
+ * Registers `GET, PUT, DELETE /articles/{authorAlias}/{articleId}/feedback`, which return, store and delete a reader's
+ * feedback on an article (spec 7).
  */
 export function feedbackRoutes(app: FastifyInstance, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();

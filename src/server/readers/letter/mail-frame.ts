@@ -55,8 +55,8 @@ interface MailFrame {
 }
 
 /**
- * Renders the complete HTML of an email. The layout uses tables with inline styles and is at most 600 pixels wide, so
- * that the email is legible in any mail program, even without images.
+ * Renders the complete HTML of an email. The layout uses tables with inline styles and is at most 600 pixels wide. The
+ * email is therefore legible in any mail program, even without images.
  */
 export function renderMailFrame({ subject, preheader, date, rows, footer }: MailFrame): string {
   const { wordmark, red, date: dateStyle, small } = MAIL_STYLES;

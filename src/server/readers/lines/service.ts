@@ -88,8 +88,8 @@ const MIN_AGE_IN_DAYS = 7;
 
 /**
  * Returns the line of the day, which is one of the reader's saved passages. Returns `null` on days without a line of
- * the day, if no passage is old enough, or if the article of the chosen passage was withdrawn. The result depends only
- * on the reader, the UTC day and the saved passages.
+ * the day. Also returns `null` if no passage is old enough, or if the article of the chosen passage was withdrawn. The
+ * result depends only on the reader, the UTC day and the saved passages.
  */
 export async function getLineOfDay(
   queries: Queries,

@@ -24,8 +24,8 @@ export interface PrivatePodcastFeed {
 }
 
 /**
- * Renders and caches the feeds of private podcasts. The feeds of readers with the same narrator differ only in the
- * token in their URLs. Each feed is therefore rendered once per narrator, with a placeholder for the token.
+ * A renderer and a cache for the feeds of private podcasts. The feeds of readers with the same narrator differ only in
+ * the token in their URLs. Each feed is therefore rendered once per narrator, with a placeholder for the token.
  */
 export class PrivatePodcastFeeds {
   readonly #queries: Queries;

@@ -34,8 +34,9 @@ export async function listReadArticles(
 }
 
 /**
- * Returns up to `limit` articles that a reader has stopped reading or listening to before the end, last left first, and
- * the position at which each one continues. Includes narrations only if the reader's tier includes them.
+ * Returns up to `limit` articles that a reader has left before the end of the text or the narration, last left first.
+ * For each article, also returns the position at which it continues. Includes narrations only if the reader's tier
+ * includes them.
  */
 export async function listUnfinishedArticles(
   queries: Queries,
@@ -111,8 +112,8 @@ async function findReadArticles(
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Returns the total reading time, in minutes, of the articles that a reader finished in the last seven days, and of
- * those that the reader finished in the seven days before.
+ * Returns the reading time, in minutes, of the articles that a reader finished in two periods: the last seven days, and
+ * the seven days before.
  */
 export async function getWeeklyReadingMinutes(
   queries: Queries,

@@ -171,8 +171,8 @@ export async function resolveReports(
     eq(reports.status, 'open'),
     until && lte(reports.updatedAt, until),
   );
-  // Rows are locked in a fixed order, so that two editors who resolve the same reports at once wait for each other
-  // instead of causing a deadlock.
+  // Rows are locked in a fixed order. Otherwise, two editors who resolve the same reports at the same time could cause
+  // a deadlock.
   await transaction
     .select({ userId: reports.userId })
     .from(reports)

@@ -30,8 +30,8 @@ const EXTEND_INTERVAL = 60 * 60 * 1000;
 const ID_TOKEN_COOKIE = 'id_token';
 
 /**
- * Opens, finds and ends readers' sessions. Sets and removes the two cookies of a session: the session cookie and the ID
- * token.
+ * The sessions of readers. The methods open, find and end sessions. They set and remove the two cookies of a session:
+ * the session cookie and the ID token.
  */
 export class Sessions {
   readonly #queries: Queries;
@@ -48,8 +48,8 @@ export class Sessions {
   readonly #key = randomBytes(32);
 
   /**
-   * Manages the sessions of the site at `origin`. `getProviderLabel` returns the label of an identity provider, or
-   * `undefined` if the provider is no longer configured.
+   * Creates an object for the sessions of the site at `origin`. `getProviderLabel` returns the label of an identity
+   * provider, or `undefined` if the provider is no longer configured.
    */
   constructor(
     queries: Queries,

@@ -7,8 +7,8 @@ import type { DiscoveredProvider } from './providers.ts';
 const SCOPE = 'email openid profile';
 
 /**
- * Starts a sign-in at an identity provider. Returns the attempt, and the authorization URL to which the reader is
- * redirected (spec 7, "Social sign-in").
+ * Starts a sign-in at an identity provider. Returns the sign-in attempt, and the authorization URL to which the reader
+ * must be redirected (spec 7, "Social sign-in").
  */
 export async function startSignInAttempt(
   provider: DiscoveredProvider,

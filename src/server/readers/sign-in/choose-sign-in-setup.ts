@@ -15,8 +15,8 @@ export interface SignInSetup {
 
 /**
  * Returns the configured identity providers. If there are none, returns the demo identity provider. `readConfig` does
- * not allow the demo provider if `APP_ENV` is `prod`. After a change of the issuer, the operator can keep the previous
- * issuer as a provider, so that readers can still sign in to their accounts and link their new identity.
+ * not allow the demo provider in production. After a change of the issuer, the operator can keep the previous issuer as
+ * a second provider. Readers can then still sign in to their accounts and link their new identity.
  */
 export async function chooseSignInSetup(config: Config): Promise<SignInSetup> {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_PREVIOUS_ISSUER, OIDC_PREVIOUS_CLIENT_ID } = config;

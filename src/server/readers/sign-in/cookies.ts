@@ -25,9 +25,9 @@ const MAX_COOKIE_LENGTH = 3600;
 type StoredAttempt = SignInAttempt & { startedAt: number };
 
 /**
- * Stores sign-in attempts in cookies that scripts cannot read. Each cookie contains the values of one field for all
- * attempts, newest first. The values are separated by spaces, since no value contains a space. The spec defines the
- * names of the cookies for `verifier` and `redirect`.
+ * The cookies that store sign-in attempts. Scripts cannot read these cookies. Each cookie contains the values of one
+ * field for all attempts, newest first, separated by spaces. No value contains a space. The spec defines the names of
+ * the cookies for `verifier` and `redirect`.
  */
 export class AttemptCookies {
   readonly #cookies: Readonly<Record<keyof StoredAttempt, HostCookie>>;

@@ -89,8 +89,8 @@ function callbackRoute(app: FastifyInstance, flow: SignInFlow): void {
   app.get('/auth/callback', createRouteOptions(flow, findRedirect), async (request, reply) => {
     const { state, error } = request.query as Record<string, unknown>;
     const attempt = attempts.find(request, state);
-    // If the callback belongs to no sign-in attempt, the cookies of all attempts are kept, because some providers do
-    // not return the state with an error.
+    // If the callback belongs to no sign-in attempt, the cookies of all attempts are kept. Some providers do not return
+    // the state with an error, so the attempt cannot be identified.
     if (!attempt) {
       const reason = error === 'access_denied' ? 'denied' : 'expired';
       return redirectToSignInPage(reply, reason, findRedirect(request));

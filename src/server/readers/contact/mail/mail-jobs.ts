@@ -12,7 +12,7 @@ import type { ContactMailer } from './mailer.ts';
  * needs a new job.
  */
 const RETRY_WINDOW = 24 * 60 * 60 * 1000;
-/** Maximum number of contact messages, and maximum number of replies, that are retried per night. */
+/** Maximum number of contact messages, and maximum number of replies, that the daily job enqueues again. */
 const MAX_RETRIED_MAILS = 200;
 
 /**

@@ -5,9 +5,9 @@ import type { StoredMessage } from '../repository.ts';
 
 /** A service that emails contact messages to the staff, and replies to the people who wrote the messages. */
 export interface ContactMailer {
-  /** Mails a contact message. Rejects if no mail server accepts the mail, or if `signal` is aborted. */
+  /** Sends a contact message by email. Rejects if no mail server accepts the email, or if `signal` is aborted. */
   send(message: StoredMessage, signal: AbortSignal): Promise<void>;
-  /** Mails a reply. Rejects if no mail server accepts the mail, or if `signal` is aborted. */
+  /** Sends a reply by email. Rejects if no mail server accepts the email, or if `signal` is aborted. */
   sendReply(reply: UnmailedReply, signal: AbortSignal): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface ContactMailerOptions {
    * wrote the message cannot be used, because receiving servers would reject the mail as forged.
    */
   from: string;
-  /** The site's hostname, which is part of the mails' Message-IDs. */
+  /** The site's hostname, which is part of the Message-IDs of the emails. */
   hostname: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * A process that runs the mail jobs until a test kills it. It uses the database at `DATABASE_URL` and the mail server
- * at `SMTP_URL`.
+ * A process that runs the jobs for sending emails until a test kills it. It uses the database at `DATABASE_URL` and the
+ * mail server at `SMTP_URL`.
  */
 import { readConfig } from '#server/platform/config.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
