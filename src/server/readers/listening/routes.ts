@@ -67,8 +67,8 @@ const recordingSchema = z.string().regex(/^[0-9a-f]{32}$/);
 const sampleSchema = z.tuple([narratorIdSchema, z.literal('sample.mp3')]);
 
 /**
- * Cache headers of public audio files. The files change only when the article or the voices change, which is rare.
- * Caches may serve an outdated file for up to an hour.
+ * The `Cache-Control` header of public audio files. The files change only when the article or the voices change, which
+ * is rare. Caches may serve an outdated file for up to an hour.
  */
 const PUBLIC_CACHE = 'public, max-age=3600';
 const PRIVATE_CACHE = 'private, no-cache';

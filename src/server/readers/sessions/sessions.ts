@@ -48,8 +48,8 @@ export class Sessions {
   readonly #key = randomBytes(32);
 
   /**
-   * Creates an object for the sessions of the site at `origin`. `getProviderLabel` returns the label of an identity
-   * provider, or `undefined` if the provider is no longer configured.
+   * Creates an instance for the site at `origin`. `getProviderLabel` returns the label of an identity provider, or
+   * `undefined` if the provider is no longer configured.
    */
   constructor(
     queries: Queries,
