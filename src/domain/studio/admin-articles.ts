@@ -19,7 +19,7 @@ const eventSchema = z.enum([
 /** Version number of a manuscript; 0 is the published article. */
 const versionNumberSchema = z.int32().min(0);
 
-/** Origin of an article: the shipped library, or the studio. */
+/** Origin of an article: the library of article files, or the studio. */
 const originSchema = z.enum(['library', 'studio']);
 
 /** An article in the studio's list. */
@@ -36,14 +36,18 @@ export const studioArticleListItemSchema = z.object({
   /** Time at which the manuscript was last saved. */
   savedAt: z.iso.datetime(),
   origin: originSchema,
-  /** True if an editor has changed an article of the library, so that imports no longer update it. */
+  /**
+   * True if an editor has changed an article that comes from the library. Library imports no longer update such an
+   * article.
+   */
   isHeld: z.boolean(),
   /** True if the manuscript differs from the published article. */
   hasChanges: z.boolean(),
   /** Time of the scheduled publication; null if none is scheduled. */
   publishAt: z.iso.datetime().nullable(),
   /**
-   * True if the library contains a different version of the article. An editor has to accept, reject or acknowledge it.
+   * True if the library contains a different version of the article, and an editor has to accept, reject or acknowledge
+   * it.
    */
   hasConflict: z.boolean(),
 });
@@ -61,14 +65,17 @@ export const editorArticleSchema = z.object({
   publishedAt: z.iso.datetime().nullable(),
   /** Level shown to readers: the article's own level, or its author's level if the article has none. */
   level: articleMetaSchema.shape.level,
-  /** Picture that readers would see if the manuscript were published now. */
+  /** The picture that readers would see if the manuscript were published now. */
   image: articleMetaSchema.shape.image,
-  /** Day on which an editor confirmed that they had read the published version to the end; null if nobody has. */
+  /**
+   * Day on which an editor confirmed that they had read the published version to the end; null if no editor has
+   * confirmed it.
+   */
   readByPersonOn: z.iso.date().nullable(),
   manuscript: z.object({
     /**
-     * Version of the manuscript; 0 is the published article. The editor sends it with each save, so that
-     * nobody can overwrite changes they have not seen.
+     * Version of the manuscript; 0 is the published article. The editor's browser sends it with each save. The server
+     * rejects a save that is based on an older version, so that nobody overwrites changes they have not seen.
      */
     version: z.int(),
     content: manuscriptSchema,
@@ -76,25 +83,28 @@ export const editorArticleSchema = z.object({
     savedAt: z.iso.datetime(),
     publishedVersion: z.int().nullable(),
     publishAt: z.iso.datetime().nullable(),
-    /** Day on which an editor confirmed that they had read this version to the end; null if nobody has. */
+    /**
+     * Day on which an editor confirmed that they had read this version of the manuscript to the end; null if no editor
+     * has confirmed it.
+     */
     readOn: z.iso.date().nullable(),
   }),
-  /** Names of other editors who have the article open. */
+  /** Names of the other editors who currently have the article open. */
   others: z.array(z.string()),
   /**
-   * The library's version of the article, if an editor has to choose between it and the manuscript; otherwise
-   * null.
+   * The library's version of the article. Present only if an editor has to choose between it and the manuscript;
+   * otherwise null.
    */
   conflict: z.object({ seenAt: z.iso.datetime(), content: manuscriptSchema }).nullable(),
   /**
-   * Messages of the last library import about the article, for example about a conflict with the URL of
-   * another article.
+   * Messages about the article from the last library import, for example about a conflict with the URL of another
+   * article.
    */
   libraryNotes: z.array(z.string()),
 });
 export type EditorArticle = z.infer<typeof editorArticleSchema>;
 
-/** Request to create an article by hand. */
+/** Request to create an article that an editor writes, without the AI. */
 export const newArticleRequestSchema = z.strictObject({
   author: z.string().min(1).max(30),
   title: z.string().trim().max(500).default(''),
@@ -110,8 +120,8 @@ export const manuscriptSaveResultSchema = z.object({
   version: z.int(),
   savedAt: z.iso.datetime(),
   /**
-   * Time of the scheduled publication; null if none is scheduled. Saving changes cancels the schedule, because only a
-   * version that an editor has read may be published.
+   * Time of the scheduled publication; null if none is scheduled. Saving changes cancels the schedule, because an
+   * editor must read a version before it may be published.
    */
   publishAt: z.iso.datetime().nullable(),
 });
@@ -127,17 +137,20 @@ export const manuscriptVersionSchema = z.object({
 export type ManuscriptVersionInfo = z.infer<typeof manuscriptVersionSchema>;
 
 /**
- * Request to apply a transition to an article. `version` is the version that the editor saw. Only this version can be
+ * Request to change the status of an article. `version` is the version that the editor saw. Only this version can be
  * published.
  */
 export const articleTransitionRequestSchema = z.strictObject({
   event: eventSchema,
   version: versionNumberSchema,
   /**
-   * True to mark undecided concerns of the AI review as ignored. If false, undecided concerns prevent the transition.
+   * True to ignore all concerns of the AI review about which no editor has decided. If false, such concerns prevent the
+   * change of the status.
    */
   ignoreConcerns: z.boolean().default(false),
-  /** True if the editor confirms having read this version to the end. The article's page shows the confirmation. */
+  /**
+   * True if the editor confirms having read this version to the end. The public article page shows the confirmation.
+   */
   isRead: z.boolean().default(false),
 });
 
@@ -146,13 +159,13 @@ export const publicationScheduleRequestSchema = z.strictObject({
   at: timestampSchema().nullable(),
   version: versionNumberSchema,
   /**
-   * True if the editor confirms having read this version to the end. The article's page shows the confirmation after
-   * publication.
+   * True if the editor confirms having read this version to the end. The public article page shows the confirmation
+   * after publication.
    */
   isRead: z.boolean().default(false),
 });
 
-/** Preview of an article as it would look if it were published now. */
+/** A preview of an article as it would look if the manuscript were published now. */
 export const publicationPreviewSchema = z.object({
   path: z.string(),
   readingMinutes: z.int(),
@@ -161,20 +174,20 @@ export const publicationPreviewSchema = z.object({
    */
   narrationSeconds: z.int().nullable(),
   words: z.int(),
-  /** Articles that the article's page would list under "You may also like". */
+  /** Articles that would be listed under "You may also like" on the article's page. */
   related: z.array(articleMetaSchema),
 });
 export type PublicationPreview = z.infer<typeof publicationPreviewSchema>;
 
 /**
- * An editor's choice between the library's and the studio's version of an article. `version` and `seenAt`
- * identify the versions that the editor compared.
+ * Request to resolve a conflict between the library's and the studio's version of an article. `version` and `seenAt`
+ * identify the two versions that the editor compared.
  */
 export const libraryConflictChoiceRequestSchema = z.strictObject({
   choice: z.enum(['ours', 'library']),
   /** Version of the manuscript that the editor compared. */
   version: versionNumberSchema,
-  /** Time at which the import found the library's version. */
+  /** Time at which a library import found the library's version. */
   seenAt: timestampSchema(),
 });
 export type LibraryConflictChoiceRequest = z.infer<typeof libraryConflictChoiceRequestSchema>;

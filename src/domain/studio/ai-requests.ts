@@ -23,7 +23,7 @@ export const AI_REQUEST_TYPE_LABELS: Readonly<Record<AiRequestType, string>> = {
   improve_articles: 'Improvements',
 };
 
-/** Limits on the size of an AI request. They are low, because an editor has to read all results. */
+/** Limits on the size of an AI request. They are low, because an editor has to read all of its results. */
 export const AI_REQUEST_SIZE_LIMITS = {
   authors: 5,
   authorsWithIdeas: 30,
@@ -58,7 +58,7 @@ const ideasRequestSchema = z.strictObject({
 const articlesRequestSchema = z.strictObject({
   type: z.literal('generate_articles'),
   ideaIds: idsSchema(AI_REQUEST_SIZE_LIMITS.articles),
-  /** True if the AI should review the articles after all of them are written. */
+  /** True if the AI should review the articles once all of them are written. */
   thenReview: z.boolean().default(false),
 });
 const reviewsRequestSchema = z.strictObject({
@@ -70,7 +70,7 @@ const improvementsRequestSchema = z.strictObject({
   concernIds: idsSchema(AI_REQUEST_SIZE_LIMITS.concerns),
 });
 
-/** An AI request, as an editor submits it. */
+/** The data that an editor submits to create an AI request. */
 export const newAiRequestSchema = z.discriminatedUnion('type', [
   personasRequestSchema,
   ideasRequestSchema,
@@ -81,7 +81,7 @@ export const newAiRequestSchema = z.discriminatedUnion('type', [
 export type NewAiRequest = z.output<typeof newAiRequestSchema>;
 
 /**
- * Idempotency key that the page generates, so that a repeated HTTP request does not create a second AI
+ * Idempotency key that the studio's page generates. It prevents a repeated HTTP request from creating a second AI
  * request.
  */
 const idempotencyKeyField = { idempotencyKey: uuidSchema().optional() };
@@ -113,7 +113,7 @@ const usageFields = {
   cost: z.number(),
 };
 
-/** A batch of items that an editor requested from the AI service. */
+/** A request that an editor sends to the AI service: a batch of items, each with its own prompt and result. */
 export const aiRequestSchema = z.object({
   id: uuidSchema(),
   type: z.enum(AI_REQUEST_TYPES),
@@ -127,7 +127,7 @@ export const aiRequestSchema = z.object({
   prompt: z.string(),
   /** Hash of the prompt's text. */
   promptHash: z.string(),
-  /** Name of the editor who created the request, or "Octavo". */
+  /** Name of the editor who created the request, or "Octavo" for a request created automatically. */
   askedBy: z.string(),
   createdAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
@@ -136,16 +136,16 @@ export const aiRequestSchema = z.object({
   /** Cost in US dollars that was estimated when the request was created. */
   estimatedCost: z.number(),
   ...usageFields,
-  /** Reason why the request failed or is delayed, in a sentence; null if neither is the case. */
+  /** One sentence that says why the request failed or is delayed; null if neither is the case. */
   note: z.string().nullable(),
   /**
-   * Set while it is unknown whether the AI service received the request; otherwise null. An editor has to decide what
-   * happens next.
+   * Details of a request with an unknown outcome: it is unknown whether the AI service received it. An editor has to
+   * decide what to do. Null for all other requests.
    */
   unknownOutcome: z
     .object({
       sentAt: z.iso.datetime(),
-      /** Cause of the unknown outcome, in a sentence. */
+      /** One sentence that says why the outcome is unknown; null if no cause was recorded. */
       cause: z.string().nullable(),
       /** Maximum cost in US dollars if the service has received the request. */
       maxCost: z.number(),
@@ -158,15 +158,15 @@ export type AiRequest = z.infer<typeof aiRequestSchema>;
 
 /**
  * Result of checking whether the AI service received a request. `received`: the service received it.
- * `possiblyInProgress`: the service is processing a batch that may be this request. `notFound`: the service has no
- * batch that may be this request.
+ * `possiblyInProgress`: the service is processing a batch that could be this request. `notFound`: the service has no
+ * batch that could be this request.
  */
 export const submissionCheckResultSchema = z.enum(['received', 'possiblyInProgress', 'notFound']);
 export type SubmissionCheckResult = z.infer<typeof submissionCheckResultSchema>;
 
-/** Kinds of objects that an item of an AI request can be about. */
+/** Kinds of objects that an item of an AI request can relate to. */
 const REQUEST_SUBJECTS = ['persona', 'author', 'idea', 'article', 'concern'] as const;
-/** An object that was created from the result of an AI request and stored. */
+/** An object that was created from the result of an AI request and stored in the database. */
 export const storedResultObjectSchema = z.object({
   kind: z.enum(['author', 'idea', 'article', 'review', 'concern']),
   id: uuidSchema(),
@@ -174,21 +174,21 @@ export const storedResultObjectSchema = z.object({
 });
 export type StoredResultObject = z.infer<typeof storedResultObjectSchema>;
 
-/** An item of an AI request. */
+/** An item of an AI request: one prompt and its result. */
 export const aiRequestItemSchema = z.object({
   id: uuidSchema(),
   status: z.enum(ITEM_STATUSES),
-  /** Object that the item is about. Its ID is null for a new persona, which does not have one yet. */
+  /** The object that the item relates to. Its ID is null for a new persona, which has no ID yet. */
   subject: z.object({
     kind: z.enum(REQUEST_SUBJECTS),
     id: uuidSchema().nullable(),
     name: z.string(),
   }),
-  /** Reason why the item has no result, in a sentence; null if the item has a result or is in progress. */
+  /** One sentence that says why the item has no result; null if the item has a result or is in progress. */
   reason: z.string().nullable(),
   /** Objects stored from the item's result. */
   outcomes: z.array(storedResultObjectSchema),
-  /** Findings of automatic checks, for the editor who reads the result. */
+  /** Findings of automatic checks of the result. They are hints for the editor who reads it. */
   remarks: z.array(z.string()),
   ...usageFields,
   /** ID of the AI request that retries the item; null if there is none. */
@@ -196,18 +196,18 @@ export const aiRequestItemSchema = z.object({
 });
 export type AiRequestItem = z.infer<typeof aiRequestItemSchema>;
 
-/** Status of the AI service that writes for the studio, and of the monthly budget. */
+/** Status of the AI service that writes for the studio, and of the monthly budget for it. */
 export const aiWriterStatusSchema = z.object({
   isAvailable: z.boolean(),
   /**
-   * True for the demo, which returns ready-made drafts without charges. Its costs are estimates for the
-   * configured model.
+   * True if the demo replaces the AI service. The demo returns ready-made drafts free of charge. Its costs are
+   * estimates for the configured model.
    */
   isDemonstration: z.boolean(),
   /** Aliases, in lower case, of the authors for whom the demo has drafts; null if a real model is used. */
   draftsBy: z.array(z.string()).nullable(),
   model: z.string().nullable(),
-  /** Sentence that says which missing configuration prevents AI requests; null if nothing is missing. */
+  /** One sentence that says which configuration is missing for AI requests; null if nothing is missing. */
   obstacle: z.string().nullable(),
   budget: z.object({
     /** Month of the budget in UTC, such as `2026-11`. */
@@ -224,7 +224,7 @@ export const aiWriterStatusSchema = z.object({
 });
 export type AiWriterStatus = z.infer<typeof aiWriterStatusSchema>;
 
-/** Estimated size and cost of an AI request before it is created. */
+/** An estimate of the size and cost of an AI request, made before the request is created. */
 export const aiRequestEstimateSchema = z.object({
   items: z.int(),
   estimatedCost: z.number(),

@@ -19,7 +19,7 @@ export const AUDIT_SUBJECTS = [
 ] as const;
 export type AuditSubject = (typeof AUDIT_SUBJECTS)[number];
 
-/** An entry of the audit log. Entries never change. */
+/** An entry of the audit log. Entries are never changed. */
 export const auditEntrySchema = z.object({
   id: uuidSchema(),
   at: z.iso.datetime(),

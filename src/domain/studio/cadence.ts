@@ -5,7 +5,7 @@ import { aiRequestEstimateSchema, aiRequestSchema } from './ai-requests.ts';
 /** Target number of articles per week for each active author (spec 1). */
 export const WEEKLY_ARTICLE_GOAL = 2;
 
-/** An author's cadence: recent publications compared with the weekly goal. */
+/** An author's cadence: how many articles the author has published recently, compared with the weekly goal. */
 export const authorCadenceSchema = z.object({
   authorId: uuidSchema(),
   alias: z.string(),
@@ -14,17 +14,17 @@ export const authorCadenceSchema = z.object({
   publishedInWeek: z.int(),
   /** Number of publications in the last four weeks. */
   publishedInMonth: z.int(),
-  /** Number of articles that are drafts or under review. */
+  /** Number of articles that are drafts or under review, and therefore not published yet. */
   articlesUnderWay: z.int(),
   ideasPending: z.int(),
   ideasGenerating: z.int(),
-  /** Number of ideas that were requested from the AI and have not arrived yet. */
+  /** Number of ideas that were requested from the AI and that the AI has not returned yet. */
   ideasAwaited: z.int(),
-  /** Number of articles still needed for this week's goal. */
+  /** Number of articles still to be published to reach this week's goal, at least 0. */
   missing: z.int(),
   /**
-   * Number of articles still needed for this week's goal, at least 0. Articles that are being written, are drafts or
-   * are under review count as published.
+   * Number of articles still to be started to reach this week's goal, at least 0. Unlike in `missing`, articles that
+   * are being written, are drafts or are under review count as published.
    */
   gap: z.int(),
 });
@@ -32,7 +32,7 @@ export type AuthorCadence = z.infer<typeof authorCadenceSchema>;
 
 export const cadencePageSchema = z.object({
   aim: z.int(),
-  /** Sum of the gaps of all authors, including the authors on other pages. */
+  /** Sum of the gaps of all authors, including authors on other pages of the list. */
   gap: z.int(),
   authors: z.array(authorCadenceSchema),
   nextToken: z.string().nullable(),
@@ -40,32 +40,32 @@ export const cadencePageSchema = z.object({
 
 /**
  * Request to fill the gaps of authors who are behind the weekly goal. The AI writes articles from pending ideas, and
- * proposes new ideas if these are too few. `authorIds` defaults to all authors.
+ * proposes new ideas if there are not enough pending ideas. `authorIds` defaults to all authors.
  */
 export const gapFillRequestSchema = z.strictObject({
   authorIds: z.array(uuidSchema()).min(1).max(100).optional(),
   thenReview: z.boolean().default(false),
 });
 
-/** Estimate of the AI requests that are needed to fill the gaps of all authors. */
+/** An estimate of the AI requests that would fill the gaps of all authors behind the weekly goal. */
 export const gapFillEstimateSchema = z.object({
   /** Number of articles to write from existing ideas. */
   articles: z.int(),
   /** Number of ideas to request. */
   ideas: z.int(),
-  /** Aliases of the authors for whom ideas are requested if the gaps are filled now. */
+  /** Aliases of the authors for whom new ideas would be requested. */
   ideasBy: z.array(z.string()),
   ...aiRequestEstimateSchema.pick({ estimatedCost: true, maxCost: true, isWithinBudget: true })
     .shape,
-  /** Sentences that say which requests are not possible, and why. */
+  /** Sentences that explain which AI requests are not possible, and why. */
   notes: z.array(z.string()),
 });
 export type GapFillEstimate = z.infer<typeof gapFillEstimateSchema>;
 
-/** Result of a request to fill the gaps of authors. */
+/** Result of filling the gaps of authors who are behind the weekly goal. */
 export const gapFillResultSchema = z.object({
-  /** Created AI requests: at most one for articles from existing ideas, and at most one for new ideas. */
+  /** The created AI requests: at most one for articles from existing ideas, and at most one for new ideas. */
   requests: z.array(aiRequestSchema),
-  /** Sentences that say which requests were not possible, and why. */
+  /** Sentences that explain which AI requests were not possible, and why. */
   notes: z.array(z.string()),
 });

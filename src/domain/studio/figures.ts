@@ -3,7 +3,7 @@ import { CATEGORY_IDS } from '../categories.ts';
 import { FEEDBACK_TYPE_DETAILS } from '../feedback.ts';
 import { uuidSchema } from '../ids.ts';
 
-/** Date ranges for which the studio shows figures, in days including today. */
+/** Date ranges for which the studio shows usage figures, in days including today. */
 export const FIGURE_RANGES_IN_DAYS = [7, 28, 90] as const;
 export type FigureRange = (typeof FIGURE_RANGES_IN_DAYS)[number];
 
@@ -11,7 +11,7 @@ const FEEDBACK_LABELS = Object.fromEntries(
   Object.entries(FEEDBACK_TYPE_DETAILS).map(([type, { label }]) => [type, label]),
 ) as Record<keyof typeof FEEDBACK_TYPE_DETAILS, string>;
 
-/** Metrics of articles and authors, with labels. All metrics are counted per UTC day. */
+/** Metrics of articles and authors, with their labels. All metrics are counted per UTC day. */
 export const METRIC_LABELS = {
   read: 'Reads',
   agreed: 'Reads with analytics',
@@ -33,7 +33,8 @@ export const METRIC_KEYS = Object.keys(METRIC_LABELS) as [Metric, ...Metric[]];
 export type MetricTotals = Record<Metric, number>;
 
 /**
- * Shares of readers and listeners who continue to the end: `finishedMetric` divided by `startedMetric`.
+ * Completion rates: the shares of readers and listeners who continue to the end. A rate is the value of
+ * `finishedMetric` divided by that of `startedMetric`.
  */
 export const COMPLETION_RATES = {
   readOut: { name: 'Share read to the end', startedMetric: 'agreed', finishedMetric: 'finished' },
@@ -52,7 +53,10 @@ export const COMPLETION_RATE_KEYS = Object.keys(COMPLETION_RATES) as [
   ...CompletionRateKey[],
 ];
 
-/** Minimum number of readers or listeners who must have started for a completion rate to be meaningful. */
+/**
+ * Minimum number of readers or listeners who must have started an article. Below this number, a completion rate is not
+ * meaningful.
+ */
 export const MIN_READS_FOR_RATE = 20;
 
 /**
@@ -69,16 +73,17 @@ export function calculateCompletionRate(
     : Math.min(1, figures[finishedMetric] / figures[startedMetric]);
 }
 
-/** Returns the value of a metric per hundred reads; `null` if there are too few reads. */
+/** Returns the value of a metric per hundred reads. Returns `null` if there are too few reads. */
 export function calculatePerHundredReads(figures: MetricTotals, metric: Metric): number | null {
   return figures.read < MIN_READS_FOR_RATE ? null : (100 * figures[metric]) / figures.read;
 }
 
-/** A column of a figures table: a metric or a completion rate. */
+/** A column of a table of usage figures: a metric or a completion rate. */
 export type FigureColumnKey = Metric | CompletionRateKey;
 
 /**
- * Columns by which the table of articles can be sorted: all except new followers, which only authors have.
+ * Columns by which the table of articles can be sorted. The column of new followers is excluded, because only authors
+ * have followers.
  */
 export type ArticleFigureOrder = Exclude<FigureColumnKey, 'follows'>;
 export const ARTICLE_FIGURE_ORDERS = [...METRIC_KEYS, ...COMPLETION_RATE_KEYS].filter(
@@ -120,7 +125,7 @@ export const articleFiguresSchema = figuresSchema.extend({
 });
 export type ArticleFigures = z.infer<typeof articleFiguresSchema>;
 
-/** An article's figures, with totals over the same days for comparison. */
+/** An article's usage figures, and the totals of three groups of articles over the same days for comparison. */
 export const articleFiguresWithGroupTotalsSchema = z.object({
   article: articleFiguresSchema.extend({
     isPublished: z.boolean(),
@@ -151,7 +156,7 @@ const subscribersSchema = z.object({
   past_due: z.int(),
 });
 
-/** Figures for each day of a range, oldest first, and totals for the preceding range. */
+/** Usage figures for each day of a date range, oldest first, and the totals of the preceding date range. */
 export const dailyFiguresReportSchema = z.object({
   days: z.array(dayFiguresSchema),
   before: figuresSchema.extend({ started: z.int(), ended: z.int() }),

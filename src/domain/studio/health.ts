@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuidSchema } from '../ids.ts';
 
-/** Number of jobs in a queue, by status. */
+/** Number of jobs in a job queue, by status. */
 const queueSchema = z.object({
   job: z.string(),
   /** Number of jobs that are ready to run. */
@@ -31,7 +31,7 @@ export type DeadLetterJob = z.infer<typeof deadLetterJobSchema>;
 
 export const ERROR_SOURCES = ['server', 'browser', 'job'] as const;
 
-/** A group of identical errors that occurred within a minute. */
+/** A group of identical errors that occurred within the same minute. */
 export const recordedErrorGroupSchema = z.object({
   id: uuidSchema(),
   source: z.enum(ERROR_SOURCES),
@@ -44,10 +44,10 @@ export const recordedErrorGroupSchema = z.object({
 });
 export type RecordedErrorGroup = z.infer<typeof recordedErrorGroupSchema>;
 
-/** Roles of a process: serving requests, running background jobs, or both. */
+/** Roles of a server process: serving requests, running background jobs, or both. */
 const PROCESS_ROLES = ['all', 'web', 'worker'] as const;
 
-/** Status of a server process, as the process reports it. */
+/** Status of a server process, as reported by the process itself. */
 export const processStatusReportSchema = z.object({
   /** Name of the process: host name and process ID. */
   name: z.string(),
@@ -57,7 +57,10 @@ export const processStatusReportSchema = z.object({
   memory: z.int(),
   /** Sizes of the process's in-memory caches. */
   caches: z.array(z.object({ name: z.string(), entries: z.int(), bytes: z.int() })),
-  /** Reason why the process cannot record with the chosen voices; `null` if it can, or if it never records. */
+  /**
+   * Reason why the process cannot record narrations with the chosen voices; `null` if it can, or if it never records
+   * narrations.
+   */
   voicesProblem: z.string().nullable().default(null),
   errors: z.object({
     /** Number of errors since the process started. */
@@ -81,22 +84,27 @@ const processSchema = z.object({
   startedAt: z.iso.datetime(),
   /** Time of the last report from the process. */
   seenAt: z.iso.datetime(),
-  /** True if the process's reports are overdue: it may have crashed or lost its database connection. */
+  /** True if reports from the process are overdue. The process may have crashed or lost its database connection. */
   isSilent: z.boolean(),
-  /** True for the process that is responding to this request. */
+  /** True for the server process that handles this request. */
   isResponding: z.boolean(),
-  /** Status that the process last reported; `null` if a process of another release reported it in an unknown format. */
+  /**
+   * Status in the last report of the process; `null` if a process of another release reported it in an unknown format.
+   */
   status: processStatusReportSchema.nullable(),
 });
 export type MonitoredProcess = z.infer<typeof processSchema>;
 
-/** The health of Octavo and of the responding process. */
+/** The health of Octavo as a whole, and of the server process that handles this request. */
 export const healthReportSchema = z.object({
   queues: z.array(queueSchema),
   dead: z.array(deadLetterJobSchema),
-  /** Number of errors in the last day. */
+  /** Number of errors in the last 24 hours. */
   errorsToday: z.int(),
-  /** Server processes: the responding process first, then the others in the order of their last reports. */
+  /**
+   * All server processes. The process that handles this request is first, followed by the others in the order of their
+   * last reports.
+   */
   processes: z.array(processSchema),
   /** Disk space in bytes on the drive with the data folder; `null` if this process has no data folder. */
   disk: z.object({ free: z.number(), total: z.number() }).nullable(),

@@ -6,7 +6,7 @@ import { uuidSchema } from '../ids.ts';
 import { coherentIdeaPointsSchema, ideaPointsSchema } from './points.ts';
 import { claimedNearestWorkSchema, nearestWorkSchema } from './similarity.ts';
 
-/** Regions that an article can be about. `everywhere` stands for several regions or none. */
+/** World regions that an article can be about. `everywhere` stands for several regions or no region. */
 export const IDEA_REGIONS = [
   'africa',
   'central-asia',
@@ -43,13 +43,13 @@ const sentenceSchema = z.string().trim().min(1).max(400);
 /** An idea: the plan of an article. */
 export const ideaFieldsSchema = z.strictObject({
   title: z.string().trim().min(1).max(90),
-  /** Argument of the article, in one sentence. */
+  /** One sentence that states the argument of the article. */
   thesis: sentenceSchema,
-  /** Fact in the article that readers would not expect. */
+  /** A fact in the article that readers would not expect, in one sentence. */
   surprise: sentenceSchema,
-  /** Physical object at the center of the article. It must be possible to photograph it. */
+  /** The physical object at the center of the article. It must be an object that can be photographed. */
   object: sentenceSchema,
-  /** The article's key points in order, with one statement each. */
+  /** The article's key points in order. Each is one statement. */
   points: ideaPointsSchema,
   region: z.enum(IDEA_REGIONS),
   /** Century of the main events. Negative numbers are centuries BC: −3 is the third century BC. */
@@ -62,7 +62,7 @@ export const ideaFieldsSchema = z.strictObject({
 });
 export type IdeaFields = z.infer<typeof ideaFieldsSchema>;
 
-/** Fields of a stored idea. `points` is missing in ideas that were stored before the field existed. */
+/** Fields of a stored idea. Ideas that were stored before the field `points` existed do not have it. */
 export type StoredIdeaFields = Omit<IdeaFields, 'points'> & Partial<Pick<IdeaFields, 'points'>>;
 
 const hasKnownSubcategory = ({ category, subcategory }: IdeaFields) =>
@@ -73,12 +73,12 @@ const UNKNOWN_SUBCATEGORY = {
 };
 
 /**
- * An idea in an existing category, as proposed by the AI. Further checks refuse an idea whose points do not form an
- * argument, or that duplicates an existing work.
+ * An idea proposed by the AI, in an existing category. Later checks reject ideas whose points do not form an argument,
+ * and ideas that duplicate an existing work.
  */
 export const proposedIdeaSchema = ideaFieldsSchema
   .extend({
-    /** Existing work that is closest to the idea in meaning; null if there is none. */
+    /** The existing work that is closest to the idea in meaning; null if there are no existing works. */
     nearest: claimedNearestWorkSchema.nullable(),
   })
   .refine(hasKnownSubcategory, UNKNOWN_SUBCATEGORY);
@@ -93,7 +93,7 @@ export const validIdeaSchema = ideaFieldsSchema
 export const newIdeaRequestSchema = z.strictObject({
   authorId: uuidSchema(),
   idea: validIdeaSchema,
-  /** True to accept an idea that is similar to an existing one. The editor has seen the similar idea. */
+  /** True to accept an idea although it is similar to an existing one, which the editor has seen. */
   mayBeAlike: z.boolean().default(false),
 });
 
@@ -102,11 +102,13 @@ export const ideaChangeRequestSchema = newIdeaRequestSchema
   .omit({ authorId: true })
   .extend({ base: z.string().max(64) });
 
-/** The text most similar to an idea: an entry in the idea register, an article, or another idea. */
+/**
+ * The existing text that is most similar to an idea. It is an entry in the idea register, an article, or another idea.
+ */
 export const mostSimilarTextSchema = z.object({
   kind: z.enum(['register', 'article', 'idea']),
   title: z.string(),
-  /** Location of the similar text: `alias/slug` of an article, or the alias of an idea's author. */
+  /** Where the similar text is: `alias/slug` of an article, or the alias of an idea's author. */
   where: z.string(),
   /** Similarity to the idea, from 0 (nothing in common) to 1 (the same words). */
   score: z.number(),
@@ -128,20 +130,20 @@ export const ideaSchema = z.object({
   points: ideaPointsSchema.nullable(),
   /** ID of the AI request that proposed the idea; null if an editor wrote it. */
   requestId: uuidSchema().nullable(),
-  /** ID of the article written from the idea; null before it exists. */
+  /** ID of the article that was written from the idea; null before the article exists. */
   articleId: uuidSchema().nullable(),
-  /** ID of the AI request that wrote the article or will write it; null if there is none. */
+  /** ID of the AI request that has written the article or will write it; null if there is none. */
   writtenIn: uuidSchema().nullable(),
-  /** Text that was most similar to the idea when the idea was stored; null if there was none. */
+  /** The existing text that was most similar when the idea was stored; null if there was none. */
   twin: mostSimilarTextSchema.nullable(),
   /**
-   * Existing work that the AI named as closest in meaning when it proposed the idea; null if an editor wrote
-   * the idea or changed its argument.
+   * The existing work that the AI named as closest in meaning when it proposed the idea. Null if an editor wrote the
+   * idea or changed its argument.
    */
   nearest: nearestWorkSchema.nullable(),
   createdAt: z.iso.datetime(),
   /**
-   * Version of the idea's content. The editor sends it with each change, so that nobody can overwrite changes
+   * Version of the idea's content. The editor's browser sends it with each change, so that nobody overwrites changes
    * they have not seen.
    */
   version: z.string(),
@@ -151,7 +153,7 @@ export type Idea = z.infer<typeof ideaSchema>;
 /** Result of comparing an idea with existing texts. */
 export const ideaSimilaritySchema = z.object({
   twin: mostSimilarTextSchema.nullable(),
-  /** Minimum similarity score at which an idea is refused as a duplicate. */
+  /** Minimum similarity score at which the server rejects an idea as a duplicate. */
   threshold: z.number(),
   isTooAlike: z.boolean(),
 });

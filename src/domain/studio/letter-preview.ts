@@ -1,13 +1,16 @@
 import { z } from 'zod';
 import { ALIAS_PATTERN } from '../paths.ts';
 
-/** Maximum number of authors whose followers' letter the studio previews. */
+/** Maximum number of followed authors for which the studio shows a preview of the weekly letter. */
 export const MAX_PREVIEWED_AUTHORS = 10;
 
 export const LETTER_THEMES = ['light', 'dark'] as const;
 export type LetterTheme = (typeof LETTER_THEMES)[number];
 
-/** Schema of the parameter `authors`: the aliases of followed authors, separated by commas. */
+/**
+ * Schema of the query parameter `authors`: the aliases of the authors that the letter's reader follows, separated by
+ * commas.
+ */
 export const previewedAuthorsSchema = z
   .string({ error: 'must appear only once' })
   .default('')
@@ -18,13 +21,13 @@ export const previewedAuthorsSchema = z
       .max(MAX_PREVIEWED_AUTHORS, `must be at most ${MAX_PREVIEWED_AUTHORS}`),
   );
 
-/** Schema of the preview of the next letter, without its HTML. */
+/** Schema of a preview of the next weekly letter (an email with new articles), without its HTML version. */
 export const letterPreviewSchema = z.object({
-  /** The letter; null if there is nothing to send. */
+  /** Subject and plain text of the letter; null if the letter would be empty. */
   letter: z.object({ subject: z.string(), text: z.string() }).nullable(),
-  /** Number of articles by the authors in the letter. */
+  /** Number of articles in the letter by the followed authors. */
   followedCount: z.int(),
-  /** True if letters are sent, because a mail server is configured. */
+  /** True if a mail server is configured. Otherwise, letters are not sent. */
   isMailed: z.boolean(),
 });
 export type LetterPreview = z.infer<typeof letterPreviewSchema>;

@@ -16,8 +16,8 @@ import { PHOTO_LIMITS } from './photo-limits.ts';
 import { htmlToComparableText } from './plain-text.ts';
 
 /**
- * Schemas of unfinished texts. They allow more characters than published texts, so that editors can save a
- * text first and shorten it later.
+ * Schemas of unfinished texts. They allow more characters than the schemas of published texts, so that editors can save
+ * a text first and shorten it later.
  */
 const lineSchema = z.string().max(500);
 const paragraphSchema = z.string().max(6000);
@@ -28,8 +28,8 @@ export const pictureChoiceSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('drawn'),
     /**
-     * Index of the drawing among the drawings of the article's category, starting at 0. Default: the drawing that the
-     * article already has, or one that differs from the drawings of the articles next to it in lists.
+     * Index of the article's cover drawing among the drawings of its category, starting at 0. If omitted, the article
+     * keeps its current drawing. A new article gets a drawing that differs from its neighbors in lists.
      */
     variant: z.int().min(0).max(9999).optional(),
   }),
@@ -43,11 +43,12 @@ export const pictureChoiceSchema = z.discriminatedUnion('kind', [
 export type PictureChoice = z.infer<typeof pictureChoiceSchema>;
 
 /**
- * A manuscript: an article in progress, with a fixed structure but without required content. Paragraphs are HTML with
- * inline tags, sanitized by the server. {@link findManuscriptProblems} reports the problems that prevent publication.
+ * A manuscript: an article that an editor is working on. Its structure is fixed, but its texts may be empty. Paragraphs
+ * are HTML with inline tags, sanitized by the server. {@link findManuscriptProblems} returns the problems that prevent
+ * publication.
  */
 export const manuscriptSchema = z.strictObject({
-  /** Last segment of the article's path. If it is empty, a slug is derived from the title at publication. */
+  /** Last segment of the article's path. If it is empty, the server derives it from the title at publication. */
   slug: z.string().max(100),
   title: lineSchema,
   tagline: lineSchema,
@@ -62,7 +63,7 @@ export const manuscriptSchema = z.strictObject({
     )
     .length(KEY_POINT_COUNT),
   conclusion: paragraphsSchema,
-  /** The article's claims and their sources; null if nobody has recorded any. */
+  /** The article's claims (factual statements) and their sources; null if nobody has recorded any. */
   claims: unfinishedClaimsSchema.nullable(),
   corrections: z.array(z.strictObject({ on: dateSchema(), what: z.string().max(500) })).max(50),
   startsHere: z.boolean(),
@@ -114,13 +115,13 @@ export function createEmptyManuscript(
 /** Minimum and maximum number of words in an article, excluding the summary (`content/README.md`). */
 export const ARTICLE_WORD_RANGE = { min: 650, max: 950 } as const;
 
-/** A problem of a manuscript, which either prevents publication or is a hint for the editor. */
+/** A problem in a manuscript. It either prevents publication or is only a hint for the editor. */
 export interface ManuscriptProblem {
   /** Position of the problem in the manuscript: `keyPoints.1.takeaway`, `introduction.0`, `title`. */
   path: string;
-  /** Message for the editor. */
+  /** Description of the problem, for the editor. */
   message: string;
-  /** True if the problem prevents publication; otherwise the editor decides. */
+  /** True if the problem prevents publication. False if it is only a hint. */
   isBlocking: boolean;
 }
 
@@ -134,7 +135,7 @@ function findBlockingProblems(manuscript: Manuscript): ManuscriptProblem[] {
   const addProblem = (path: string, message: string) =>
     problems.push({ path, message, isBlocking: true });
   const checkLine = (path: string, name: string, value: string, max: number) => {
-    // Single-line texts contain no markup, so their characters are counted directly, as in the schema of published
+    // These texts have one line and no markup, so their characters are counted directly, as in the schema of published
     // articles.
     const line = value.trim();
     if (!line) addProblem(path, `${name} is missing.`);
@@ -216,7 +217,7 @@ function findHints(manuscript: Manuscript): ManuscriptProblem[] {
 /** Maximum lengths of published texts, in characters. */
 export const PUBLISHED_TEXT_MAX_LENGTHS = ARTICLE_MAX_LENGTHS;
 
-/** Returns true if a paragraph contains any text besides tags. */
+/** Returns true if the HTML of a paragraph contains text, not only tags. */
 function hasText(html: string): boolean {
   return html.replace(/<[^<>]*>/g, '').trim() !== '';
 }
@@ -227,8 +228,8 @@ export function countManuscriptWords(manuscript: Manuscript): number {
 }
 
 /**
- * Returns the paragraphs, titles and takeaways of a manuscript's introduction, key points and conclusion, with their
- * positions, in page order.
+ * Returns the paragraphs, titles and takeaways of a manuscript's introduction, key points and conclusion. They are in
+ * page order, each with its position in the manuscript.
  */
 export function listManuscriptPassages({
   introduction,
@@ -251,7 +252,10 @@ export function listManuscriptPassages({
   ];
 }
 
-/** Returns the passages that claims quote but that the manuscript does not contain. `at` is the index of the claim. */
+/**
+ * Returns the passages quoted by claims (factual statements) that the manuscript does not contain. `at` is the index of
+ * the claim.
+ */
 export function findMissingClaimPassages(
   manuscript: Manuscript,
 ): { at: number; passage: string }[] {
@@ -270,7 +274,10 @@ export function findMissingClaimPassages(
   );
 }
 
-/** Derives a slug from a title. Returns an empty slug if the title has no usable characters. */
+/**
+ * Derives a slug (the last segment of an article's path) from a title. Returns an empty string if the title has no
+ * usable characters.
+ */
 export function slugify(title: string): string {
   const words = title
     .normalize('NFKD')

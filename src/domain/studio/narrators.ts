@@ -3,31 +3,31 @@ import { uuidSchema } from '../ids.ts';
 import { narratorIdSchema } from '../narrator-id-schema.ts';
 
 /**
- * The kinds of speech engines. `built_in` runs everywhere, `neural` needs an installed model, `service` needs a
- * configured speech service.
+ * The kinds of speech engines. `built_in`: an engine that runs everywhere. `neural`: an engine that needs an installed
+ * model. `service`: an external speech service, which has to be configured.
  */
 export const SPEECH_ENGINE_KINDS = ['built_in', 'neural', 'service'] as const;
 export type SpeechEngineKind = (typeof SPEECH_ENGINE_KINDS)[number];
 
 /**
- * Articles that are recorded before a listener requests them: none (`off`), new and changed articles (`new`), or
- * popular articles as well (`popular`).
+ * Which articles are recorded before a listener requests them. `off`: none. `new`: new and changed articles. `popular`:
+ * new, changed and popular articles.
  */
 export const RECORD_AHEAD_OPTIONS = ['off', 'new', 'popular'] as const;
 export type RecordAheadOption = (typeof RECORD_AHEAD_OPTIONS)[number];
 
 /**
- * The lowest and the highest speed of a voice, as a multiple of the engine's normal speaking rate, and the step between
- * two speeds.
+ * The lowest and highest speed of a voice, and the step between two speeds. A speed is a multiple of the engine's
+ * normal speaking rate.
  */
 export const VOICE_SPEED_RANGE = { min: 0.5, max: 2, step: 0.01 } as const;
 
-/** Maximum lengths, in characters, of the name of a speaker and of the sentence in a voice trial. */
+/** Maximum length of a speaker's name, and maximum length of the sentence in a voice trial, in characters. */
 export const [MAX_SPEAKER_LENGTH, MAX_TRIAL_LENGTH] = [100, 200];
 
-/** The voice that an editor chooses for a narrator: a speaker of the engine, and a speaking rate. */
+/** The voice that an editor has chosen for a narrator: a speaker of the speech engine, and a speaking rate. */
 const narratorVoiceSchema = z.strictObject({
-  /** Omitted if the engine has exactly one speaker for each narrator. */
+  /** Name of the speaker. Omitted if the speech engine has exactly one speaker for each narrator. */
   speaker: z
     .string()
     .trim()
@@ -43,34 +43,37 @@ const narratorVoiceSchema = z.strictObject({
 });
 export type NarratorVoice = z.infer<typeof narratorVoiceSchema>;
 
-/** How many articles a narrator has recorded with the voice in use, and how many with earlier voices. */
+/** Number of articles that a narrator has recorded with the current voice, and with earlier voices. */
 const narratorRecordingsSchema = z.object({
   narrator: narratorIdSchema,
   /**
-   * Fingerprint of the voice in use. It is part of the URL of the sample, so that browsers do not play a cached sample
-   * of an earlier voice.
+   * Fingerprint of the narrator's current voice. It is part of the URL of the voice sample, so that browsers do not
+   * play a cached sample of an earlier voice.
    */
   fingerprint: z.string(),
-  /** The voice in use; `null` if the responding process does not have the engine. */
+  /**
+   * The narrator's current voice; `null` if the server process that handles the request does not have its speech
+   * engine.
+   */
   voice: narratorVoiceSchema.nullable(),
-  /** Number of articles that the narrator has recorded with the voice in use. */
+  /** Number of articles that the narrator has recorded with the current voice. */
   recorded: z.int(),
   /**
-   * Number of articles whose recording by this narrator uses an earlier voice. Listeners hear this recording until a
-   * new one exists.
+   * Number of articles for which only a recording with an earlier voice of the narrator exists. Listeners hear this
+   * recording until the article has been recorded again.
    */
   outdated: z.int(),
-  /** Length of the recordings by the voice in use, in seconds. */
+  /** Total duration of the recordings with the current voice, in seconds. */
   seconds: z.number(),
 });
 export type NarratorRecordings = z.infer<typeof narratorRecordingsSchema>;
 
-/** Name of a recording: a hash of everything that affects it. */
+/** Name of a recording: a hash of all data that affect the recording, such as its text and voice. */
 const recordingNameSchema = z.string().regex(/^[0-9a-f]{32}$/, 'is not a recording');
 
 const narratedArticleSchema = z.object({ id: uuidSchema(), title: z.string() });
 
-/** A recording that a process is making, or that has not been started yet. */
+/** A recording that a process is making, or that is waiting to be started. */
 const activeRecordingSchema = z.object({
   recording: z.string(),
   /** The narrated article; `null` if it is no longer published. */
@@ -95,8 +98,8 @@ export type FailedRecording = z.infer<typeof failedRecordingSchema>;
 export const MAX_COUNTED_FAILURES = 1000;
 
 /**
- * A speaker of an engine. `speed` is the speed at which it sounds best. `fits` contains the IDs of the narrators for
- * whom it is suitable.
+ * A speaker of a speech engine. `speed` is the speed at which the speaker sounds best. `fits` contains the IDs of the
+ * narrators for whom the speaker is suitable.
  */
 const engineSpeakerSchema = z.object({
   name: z.string(),
@@ -105,22 +108,28 @@ const engineSpeakerSchema = z.object({
 });
 export type EngineSpeaker = z.infer<typeof engineSpeakerSchema>;
 
-/** The speech service in use and its spending in the current month. */
+/** The external speech service in use, and its usage and cost in the current month. */
 const speechServiceSchema = z.object({
-  /** Host and port. */
+  /** Host and port of the speech service. */
   host: z.string(),
   model: z.string(),
-  /** The month in UTC, in the format `YYYY-MM`. */
+  /** The month of the usage and cost, in UTC and in the format `YYYY-MM`. */
   month: z.string(),
-  /** Number of characters sent in the month, and the limit; `maxCharacters` is `null` if there is no limit. */
+  /**
+   * Number of characters sent to the service in the month, and the monthly limit. `maxCharacters` is `null` if there is
+   * no limit.
+   */
   characters: z.number(),
   maxCharacters: z.number().nullable(),
-  /** Cost in the month and the maximum cost, in US dollars. */
+  /** Cost in the month and the maximum monthly cost, in US dollars. */
   cost: z.number(),
   maxCost: z.number(),
   /** Price of a million characters in US dollars. */
   price: z.number(),
-  /** Time at which the budget refused the latest request; `null` if the latest request was within the budget. */
+  /**
+   * Time at which the latest request was rejected, because it would have exceeded the budget; `null` if the latest
+   * request was within the budget.
+   */
   refusedAt: z.iso.datetime().nullable(),
 });
 export type SpeechServiceUsage = z.infer<typeof speechServiceSchema>;
@@ -128,21 +137,24 @@ export type SpeechServiceUsage = z.infer<typeof speechServiceSchema>;
 export const narratorsReportSchema = z.object({
   engine: z.object({
     kind: z.enum(SPEECH_ENGINE_KINDS),
-    /** Name of the model or of the service; `null` for the built-in voices. */
+    /** Name of the model or of the speech service; `null` for the built-in voices. */
     name: z.string().nullable(),
     /**
-     * Speakers from which an editor can choose. Empty if the engine has one speaker for each narrator, or if its
+     * Speakers from which an editor can choose. Empty if the speech engine has one speaker for each narrator, or if its
      * speakers are unknown.
      */
     speakers: z.array(engineSpeakerSchema),
-    /** True if the engine may have speakers that `speakers` does not list. */
+    /** True if the speech engine may have speakers that `speakers` does not list. */
     hasUnlistedSpeakers: z.boolean(),
-    /** Reason why the responding process cannot record with these voices, or `null` if it can. */
+    /** Reason why the server process that handles the request cannot record with these voices; `null` if it can. */
     problem: z.string().nullable(),
   }),
-  /** Number of times that the settings have changed. It is used to detect conflicting changes by two editors. */
+  /**
+   * Number of times that the settings have been changed. The server uses it to detect conflicting changes by two
+   * editors.
+   */
   version: z.int(),
-  /** The engines that the responding process has. */
+  /** The speech engines that the server process that handles the request can use. */
   available: z.array(
     z.object({
       kind: z.enum(SPEECH_ENGINE_KINDS),
@@ -150,41 +162,44 @@ export const narratorsReportSchema = z.object({
       isInUse: z.boolean(),
     }),
   ),
-  /** The speech service; `null` if another engine is in use, or if the responding process does not have the service. */
+  /**
+   * The external speech service. `null` if another speech engine is in use, or if the server process that handles the
+   * request does not have the service.
+   */
   service: speechServiceSchema.nullable(),
   recordAhead: z.enum(RECORD_AHEAD_OPTIONS),
-  /** Number of popular articles, which are recorded in advance if `recordAhead` is `popular`. */
+  /** Number of popular articles. They are recorded in advance if `recordAhead` is `popular`. */
   popular: z.int(),
   /** Number of published articles. */
   articles: z.int(),
   narrators: z.array(narratorRecordingsSchema),
   /**
-   * Measured speed of one recording process, in seconds of audio per second; `null` until the voices in use have
-   * recorded an article.
+   * Measured speed of one recording process: seconds of audio recorded per second. `null` until an article has been
+   * recorded with the current voices.
    */
   speed: z.number().nullable(),
-  /** Size of all recordings in bytes, without samples and previews. */
+  /** Total size of all recordings in bytes, without voice samples and previews. */
   bytes: z.number(),
-  /** Disk space in bytes on the drive with the recordings; `null` if they are in a bucket. */
+  /** Free and total disk space in bytes on the drive with the recordings; `null` if they are in an S3 bucket. */
   disk: z.object({ free: z.number(), total: z.number() }).nullable(),
   active: z.array(activeRecordingSchema),
   failed: z.array(failedRecordingSchema),
-  /** Number of failed recordings, at most {@link MAX_COUNTED_FAILURES}. */
+  /** Number of failed recordings. It is at most {@link MAX_COUNTED_FAILURES}, even if there are more. */
   failures: z.int(),
 });
 export type NarratorsReport = z.infer<typeof narratorsReportSchema>;
 
-/** Change of the settings of narrations. `version` is the version of the report on which the change is based. */
+/** Request to change the settings of narrations. `version` is the version of the report that the editor saw. */
 export const narratorSettingsChangeSchema = z.strictObject({
   version: z.int().min(0).max(2_147_483_646),
   engine: z.enum(SPEECH_ENGINE_KINDS).optional(),
   recordAhead: z.enum(RECORD_AHEAD_OPTIONS).optional(),
-  /** Voices of the engine in use. Narrators that are not listed keep their voices. */
+  /** Voices of the speech engine in use. Narrators that are not listed keep their current voices. */
   voices: z.partialRecord(narratorIdSchema, narratorVoiceSchema).optional(),
 });
 export type NarrationSettingsChange = z.infer<typeof narratorSettingsChangeSchema>;
 
-/** Request to speak a sentence with a voice that is not in use yet. */
+/** Request to try a voice that no narrator uses yet: the server speaks a sentence with it. */
 export const voiceTrialRequestSchema = z.strictObject({
   narrator: narratorIdSchema,
   voice: narratorVoiceSchema,
@@ -196,7 +211,7 @@ export const voiceTrialRequestSchema = z.strictObject({
 });
 export type VoiceTrialRequest = z.infer<typeof voiceTrialRequestSchema>;
 
-/** Request to retry failed recordings: one recording, or all of them if `recording` is omitted. */
+/** Request to retry one failed recording, or all failed recordings if `recording` is omitted. */
 export const recordingRetryRequestSchema = z.strictObject({
   recording: recordingNameSchema.optional(),
 });

@@ -14,18 +14,18 @@ const rangeSchema = z
 
 /** Description of how a persona writes (`content/README.md`, "Voice sheets"). */
 export const writingVoiceSchema = z.strictObject({
-  /** Promise that every article keeps, and that attracts the persona's readers. */
+  /** The promise that every article by the persona makes to its readers. */
   promise: z.string().min(1),
   sentences: z.strictObject({
-    /** Range of the average number of words per sentence, over all of the author's articles. */
+    /** Allowed range of the average number of words per sentence, over all of the author's articles. */
     mean: rangeSchema,
-    /** Range of the share of sentences with at most five words. */
+    /** Allowed range of the proportion of sentences with at most five words. */
     short: rangeSchema,
   }),
   openings: z.array(z.string()).min(2),
   endings: z.array(z.string()).min(2),
   evidence: z.string().min(1),
-  /** Rhetorical moves that the persona never makes. */
+  /** Rhetorical devices that the persona never uses. */
   forbidden: z.array(z.string()).length(3),
   sample: z.string().min(200),
 });
@@ -38,23 +38,23 @@ export const proposedPersonaSchema = authorProfileSchema
 export type ProposedPersona = z.infer<typeof proposedPersonaSchema>;
 
 /**
- * Limits for editing a persona: {@link AUTHOR_PROFILE_LIMITS}, and limits for texts whose length is not limited in
- * the library's files.
+ * Limits for editing a persona: {@link AUTHOR_PROFILE_LIMITS}, and limits for texts that have no maximum length in the
+ * library's files.
  */
 export const PERSONA_LIMITS = {
   ...AUTHOR_PROFILE_LIMITS,
   paragraph: 2000,
   promise: 400,
-  /** Highest average number of words per sentence that an editor can enter. */
+  /** Highest value that an editor can enter for the average number of words per sentence. */
   mean: 60,
   openings: [2, 8],
   endings: [2, 8],
   forbidden: [3, 3],
-  /** Maximum length of an opening, an ending or a forbidden move, in characters. */
+  /** Maximum length of an opening, an ending or a forbidden rhetorical device, in characters. */
   move: 300,
   evidence: 800,
   sample: 4000,
-  /** Minimum length of a writing sample, in characters. A writing sample must be long enough to show the voice. */
+  /** Minimum length of a writing sample, in characters. Shorter samples do not show the persona's writing voice. */
   leastSample: 200,
 } as const;
 
@@ -63,8 +63,8 @@ const normalizeText = (text: string) =>
   stripInvisibleCharacters(toStorableJson(text)).replaceAll(/\s+/g, ' ').trim();
 
 /*
- * The error messages of these schemas complete a sentence that begins with "It" on the screen, and with the field's
- * name in the API.
+ * The error messages of these schemas have no subject. The screen puts "It" in front of them, and the API the name of
+ * the field.
  */
 
 function textSchema(max: number, min = 1) {
@@ -115,7 +115,7 @@ export const personaTextsSchema = z.strictObject({
     }),
     LIMITS.influences,
   ),
-  /** Voice of the persona; null leaves the current voice, if any, unchanged. */
+  /** Writing voice of the persona; null leaves the current voice, if any, unchanged. */
   voice: z
     .strictObject({
       promise: textSchema(LIMITS.promise),
@@ -158,11 +158,11 @@ export const studioAuthorSchema = z.object({
   subcategory: z.string(),
   level: z.string(),
   publishedArticleCount: z.int(),
-  /** True if the author is included in the library's files. */
+  /** True if the author comes from the library's files. */
   isOfLibrary: z.boolean(),
-  /** True if an editor has changed the author, so that imports of the library no longer update it. */
+  /** True if an editor has changed the author. Library imports no longer update such an author. */
   isHeld: z.boolean(),
-  /** Picture key of the author's drawn portrait. */
+  /** Key of the author's drawn portrait in picture URLs. */
   portrait: z.string(),
   createdAt: z.iso.datetime(),
 });
@@ -178,18 +178,17 @@ export interface StudioAuthorListPage {
 export const studioAuthorProfileSchema = z.object({
   author: studioAuthorSchema,
   profile: authorProfileSchema.omit({ id: true }).extend({ alias: z.string() }),
-  /** Voice of the author; null if nobody has described it. */
+  /** Writing voice of the author; null if nobody has described it. */
   voice: writingVoiceSchema.nullable(),
   /**
-   * Version of the editable texts. The editor sends it with each edit, so that nobody can overwrite changes
-   * they have not seen.
+   * Version of the editable texts. The editor's browser sends it with each edit, so that nobody overwrites changes they
+   * have not seen.
    */
   version: z.string(),
-  /** Editor and time of the last edit; null if there was none. */
+  /** Name of the editor who made the last edit, and its time; null if the texts were never edited. */
   edited: z.object({ by: z.string(), at: z.iso.datetime() }).nullable(),
   /**
-   * Messages of the last library import about the author, for example about a difference from the library's
-   * version.
+   * Messages about the author from the last library import, for example about a difference from the library's version.
    */
   libraryNotes: z.array(z.string()),
 });

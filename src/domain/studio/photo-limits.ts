@@ -3,8 +3,8 @@ export const PHOTO_LIMITS = {
   /** Maximum size of the file, in bytes. */
   bytes: 12 * 1024 * 1024,
   /**
-   * Maximum number of pixels: enough for phone photographs, but not too many for the memory available to the
-   * decoder.
+   * Maximum number of pixels. It is high enough for photographs from phones, and low enough for the memory that is
+   * available for decoding.
    */
   pixels: 64_000_000,
   /** Minimum width of a picture that becomes a cover, in pixels. */

@@ -11,7 +11,7 @@ export const STOCK_PICTURE_KEYWORDS = [
   ...['Mountains', 'Forest', 'Ocean', 'Texture', 'Music', 'Architecture'],
 ] as const;
 
-/** Stock picture services, with the environment variable that configures each service. */
+/** Stock picture services. Each entry names the environment variable that configures the service. */
 export const STOCK_SERVICES = {
   unsplash: { label: 'Unsplash', variable: 'UNSPLASH_ACCESS_KEY' },
   pexels: { label: 'Pexels', variable: 'PEXELS_API_KEY' },
@@ -35,11 +35,11 @@ export const drawingChoicePageSchema = z.object({
   drawings: z.array(
     z.object({
       variant: z.int(),
-      /** The drawing as a picture. Only editors can load its URLs. */
+      /** The drawing as a picture. Only editors can load the URLs of this picture. */
       image: articleMetaSchema.shape.image,
     }),
   ),
-  /** Token of the next page of drawings; null on the last page. */
+  /** Pagination token of the next page of drawings; null on the last page. */
   next: z.int().nullable(),
 });
 export type DrawingChoicePage = z.infer<typeof drawingChoicePageSchema>;
@@ -84,11 +84,11 @@ export const photoSchema = z.object({
   userProfile: z.string(),
   /** Service that published the photograph; null if it is the work of the editor who uploaded it. */
   service: z.string().nullable(),
-  /** Centers of the photograph's crops, beginning with crop 1. */
+  /** Center points of the photograph's crops, in the order of the crop numbers, which begin with 1. */
   crops: z.array(focalPointSchema),
-  /** The photograph as shown to readers, with the newest crop. */
+  /** The picture that readers see: the photograph with its newest crop. */
   image: articleMetaSchema.shape.image,
-  /** URL of the uncropped photograph, for choosing a crop. */
+  /** URL of the uncropped photograph, from which an editor chooses a crop. */
   whole: z.string(),
   createdByName: z.string(),
   createdAt: z.iso.datetime(),

@@ -22,7 +22,10 @@ export function htmlToPlainText(html: string): string {
   );
 }
 
-/** Converts HTML to plain text for comparison, with uniform quotation marks and white space. */
+/**
+ * Converts HTML to plain text for comparisons. It replaces all quotation marks by straight ones, and collapses white
+ * space.
+ */
 export function htmlToComparableText(html: string): string {
   return htmlToPlainText(html)
     .replaceAll(/[’‘]/g, "'")

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { KEY_POINT_COUNT } from '#domain/article.ts';
 
 /**
- * Words that link a point of an argument to the previous point. A point linked by `and` counts as a separate
- * story.
+ * Words that link a key point of an idea to the previous key point. A key point that is only linked by `and` counts as
+ * a separate story.
  */
 export const POINT_LINK_WORDS = ['because', 'so', 'but', 'and'] as const;
 export type PointLinkWord = (typeof POINT_LINK_WORDS)[number];
@@ -32,15 +32,15 @@ const pointSchema = z.union(
 export type IdeaPoint = z.infer<typeof pointSchema>;
 
 /**
- * The key points of an idea, in order. This schema allows two points that are only linked by "and", but
- * {@link explainSeparateStories} rejects them.
+ * The key points of an idea, in order. This schema accepts key points that are only linked by "and", whereas {@link
+ * explainSeparateStories} reports them.
  */
 export const ideaPointsSchema = z
   .array(pointSchema)
   .length(KEY_POINT_COUNT, { error: `an idea has ${KEY_POINT_COUNT} points` })
   .superRefine(checkLinkWords);
 
-/** Statements that form an argument, in which each point follows from the previous one. */
+/** The key points of an idea that form an argument, in which each key point follows from the previous one. */
 export const coherentIdeaPointsSchema = ideaPointsSchema.refine(
   (points) => !explainSeparateStories(points),
   {
@@ -57,8 +57,8 @@ export function getPointSentence(point: IdeaPoint): string {
 }
 
 /**
- * Explains why an idea's points are separate stories, in a sentence without a period. Returns `undefined` if
- * they form an argument.
+ * Explains why an idea's key points are separate stories instead of one argument. The result is a sentence without a
+ * period. Returns `undefined` if they form an argument.
  */
 export function explainSeparateStories(points: readonly IdeaPoint[]): string | undefined {
   const ordinals = points.flatMap((point, at) =>
@@ -70,10 +70,10 @@ export function explainSeparateStories(points: readonly IdeaPoint[]): string | u
   return `Its points are separate stories: ${subject} is joined to ${predecessor} by no more than “and”`;
 }
 
-/** Ordinals of the key points, for messages. */
+/** Ordinal numbers of the key points as words, for messages. */
 export const KEY_POINT_ORDINALS: readonly string[] = ['first', 'second', 'third'];
 
-/** Reports an issue if the first point has a link word, or if a later point has none. */
+/** Reports an issue if the first key point has a link word, or if a later key point has none. */
 function checkLinkWords(
   points: readonly IdeaPoint[],
   { addIssue }: z.core.$RefinementCtx<readonly IdeaPoint[]>,

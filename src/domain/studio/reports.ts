@@ -7,12 +7,12 @@ import { REPORT_STATE_MACHINE, type ReportStatus } from '../statuses/inbox-state
 import type { MachineEventName } from '../statuses/state-machine.ts';
 import { timestampSchema } from '../timestamps.ts';
 
-/** Decisions that an editor can make about all open reports of an article. */
+/** Decisions of an editor about all open reports of an article. */
 export const REPORT_DECISIONS = ['dismiss', 'edit', 'archive'] as const;
 export type ReportDecision = (typeof REPORT_DECISIONS)[number] &
   MachineEventName<typeof REPORT_STATE_MACHINE>;
 
-/** Number of newest reports that a list includes with each article. Older reports are loaded separately. */
+/** Number of reports that a list contains for each article, newest first. The studio loads older reports separately. */
 export const REPORTS_PER_LISTED_ARTICLE = 5;
 
 export const REPORT_STATUSES = Object.keys(REPORT_STATE_MACHINE.states) as [ReportStatus];
@@ -26,7 +26,7 @@ export const articleReportSchema = z.object({
 });
 export type ArticleReport = z.infer<typeof articleReportSchema>;
 
-/** An article and its reports that have a given status. */
+/** An article with those of its reports that have a given status. */
 export const reportedArticleSchema = z.object({
   article: z.object({
     id: uuidSchema(),
@@ -41,7 +41,7 @@ export const reportedArticleSchema = z.object({
   count: z.int(),
   reasons: z.array(z.object({ reason: reasonSchema, count: z.int() })),
   latestAt: z.iso.datetime(),
-  /** Newest reports of the article, at most {@link REPORTS_PER_LISTED_ARTICLE}. */
+  /** The newest reports of the article, at most {@link REPORTS_PER_LISTED_ARTICLE}. */
   reports: z.array(articleReportSchema),
 });
 export type ReportedArticle = z.infer<typeof reportedArticleSchema>;
@@ -52,6 +52,9 @@ export type ReportedArticleCountsByStatus = Record<ReportStatus, number>;
 
 export const reportDecisionRequestSchema = z.strictObject({
   decision: z.enum(REPORT_DECISIONS),
-  /** Time of the newest report that the editor has seen. Later reports stay open, except if the article is archived. */
+  /**
+   * Time of the newest report that the editor has seen. Later reports stay open, unless the decision archives the
+   * article.
+   */
   seenUntil: timestampSchema(),
 });

@@ -3,7 +3,7 @@ import { ARTICLE_STATE_MACHINE } from '#domain/statuses/article-states.ts';
 import { CONCERN_STATE_MACHINE, REVIEW_STATE_MACHINE } from '#domain/statuses/review-states.ts';
 import { uuidSchema } from '../ids.ts';
 
-/** Kinds of review concerns, with labels. */
+/** Kinds of concerns in an AI review, with their labels. */
 export const CONCERN_KIND_LABELS = {
   framing: 'Framing',
   denominator: 'Denominator',
@@ -27,11 +27,11 @@ export const articleReviewSchema = z.object({
   authorAlias: z.string(),
   articleStatus: stateNameSchema(ARTICLE_STATE_MACHINE.states),
   status: reviewStatusSchema,
-  /** True if the review was requested and has not arrived yet. */
+  /** True if the AI review was requested and the AI has not returned it yet. */
   isAwaited: z.boolean(),
-  /** ID of the latest AI request for the review. */
+  /** ID of the latest AI request that asked for the review. */
   requestId: uuidSchema(),
-  /** Version of the manuscript that was reviewed; null until the review arrives. */
+  /** Version of the manuscript that the AI reviewed; null until the AI has returned the review. */
   version: z.int().nullable(),
   /** Number of concerns by status. Statuses without concerns are omitted. */
   concerns: z.partialRecord(concernStatusSchema, z.int()),
@@ -49,31 +49,32 @@ export const concernSchema = z.object({
   /** Position of the passage in the manuscript: `introduction.0`, `keyPoints.1.takeaway`, `summary.3`. */
   path: z.string(),
   /**
-   * Reviewed passage: HTML with inline tags if it is a paragraph ({@link isParagraphPath}), otherwise plain text.
+   * The criticized passage. It is HTML with inline tags if it is a paragraph ({@link isParagraphPath}), and otherwise
+   * plain text.
    */
   passage: z.string(),
-  /** Description of the problem, for an editor. */
+  /** The AI's description of the problem, for the editor. */
   concern: z.string(),
-  /** Replacement for the passage, in the format of `passage`; null if the passage was not replaced. */
+  /** The text that replaces the passage, in the same format as `passage`; null if the passage was not replaced. */
   improved: z.string().nullable(),
   /** True if the manuscript still contains the passage unchanged. */
   stillStands: z.boolean(),
-  /** ID of the AI request that is currently improving the passage; null if there is none. */
+  /** ID of the AI request that is currently rewriting the passage; null if there is none. */
   improvingIn: uuidSchema().nullable(),
 });
 export type Concern = z.infer<typeof concernSchema>;
 
 /**
- * Returns true if the text at a position of a manuscript is HTML with inline tags. Returns false if it is one line of
- * plain text.
+ * Returns true if the text at a position in a manuscript is a paragraph, which is HTML with inline tags. Other texts
+ * are one line of plain text.
  */
 export function isParagraphPath(path: string): boolean {
   return /^(?:introduction|conclusion)\.|\.paragraphs\./.test(path);
 }
 
 /**
- * Request to replace a passage with an editor's text. `text` is omitted if the editor has already changed the
- * manuscript.
+ * Request to replace the passage of a concern with an editor's text. `text` is omitted if the editor has already
+ * changed the passage in the manuscript.
  */
 export const passageEditRequestSchema = z.strictObject({
   text: z.string().trim().min(1).max(6000).optional(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuidSchema } from '../ids.ts';
 
-/** Roles in the studio, in addition to the roles of spec 6. An administrator has all rights of an editor. */
+/** Roles in the studio. They extend the roles of spec 6. An administrator has all rights of an editor. */
 export const STUDIO_ROLES = ['editor', 'administrator'] as const;
 export type StudioRole = (typeof STUDIO_ROLES)[number];
 
@@ -16,7 +16,7 @@ export const studioMemberSchema = z.object({
   name: z.string(),
   email: z.string(),
   role: z.enum(STUDIO_ROLES),
-  /** True for administrators named in `STUDIO_ADMINISTRATORS`, whose role cannot be changed in the studio. */
+  /** True for administrators listed in `STUDIO_ADMINISTRATORS`. Nobody can change their role in the studio. */
   isConfigured: z.boolean(),
 });
 export type StudioMember = z.infer<typeof studioMemberSchema>;

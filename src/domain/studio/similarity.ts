@@ -1,39 +1,39 @@
 import { z } from 'zod';
 
 /**
- * Closeness of two ideas in meaning, regardless of their wording. `same`: a reader of one idea learns nothing new from
- * the argument of the other. `near`: the ideas share a subject, an object or an argument, but the reader learns
- * something new. `apart`: the ideas share none of these.
+ * How close two ideas are in meaning, regardless of their wording. `same`: readers of one idea learn nothing new from
+ * the argument of the other. `near`: the ideas share a subject, an object or an argument, but readers learn something
+ * new. `apart`: the ideas share none of these.
  */
 const NEARNESS = ['same', 'near', 'apart'] as const;
 
 /** Maximum length of `whatIsNew`, in characters. */
 const MAX_NEW_INSIGHT_LENGTH = 160;
 
-/** The existing work closest to an idea, as named by the AI together with the idea. */
+/** The existing work that is closest to an idea in meaning, as the AI named it when it proposed the idea. */
 export const claimedNearestWorkSchema = z.strictObject({
-  /** Key of the closest work in the list that was sent with the request. */
+  /** Key of the closest existing work. The AI chose it from the list of works that was sent with the request. */
   key: z.string().trim().min(1).max(200),
-  /** Insight that the idea offers to someone who has read the closest work, in a sentence. */
+  /** One sentence that says what the idea offers to readers who already know the closest existing work. */
   whatIsNew: z.string().trim().min(1).max(MAX_NEW_INSIGHT_LENGTH),
   nearness: z.enum(NEARNESS),
 });
 export type ClaimedNearestWork = z.infer<typeof claimedNearestWorkSchema>;
 
-/** The existing work closest to an idea, as stored with the idea. */
+/** The existing work that is closest to an idea in meaning, as stored in the database with the idea. */
 export const nearestWorkSchema = z.object({
   ...claimedNearestWorkSchema.shape,
-  /** Title of the closest work at the time when the idea was proposed. */
+  /** Title that the closest work had when the idea was proposed. */
   title: z.string(),
 });
 export type NearestWork = z.infer<typeof nearestWorkSchema>;
 
-/** Titles of the existing works that an idea is compared with, by key. */
+/** Titles of the existing works with which an idea is compared, by key. */
 export type ComparedWorkTitles = ReadonlyMap<string, string>;
 
 /**
- * Explains why an idea is refused as a duplicate of its closest work, in a sentence. Returns `undefined` if
- * the idea is accepted.
+ * Explains, in one sentence, why an idea is rejected as a duplicate of the existing work closest to it. Returns
+ * `undefined` if the idea is accepted.
  */
 export function explainDuplicate(
   nearest: ClaimedNearestWork | null,

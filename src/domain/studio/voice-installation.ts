@@ -1,12 +1,12 @@
 import { z } from 'zod';
 
-/** The steps of an installation of natural voices, in their order. */
+/** The steps of installing the natural voices, in order. */
 export const INSTALLATION_STEPS = ['module', 'download', 'check', 'unpack', 'test'] as const;
 export type InstallationStep = (typeof INSTALLATION_STEPS)[number];
 
 /**
- * States of an installation in a data folder. `none`: no installation was ever started. `interrupted`: the process
- * stopped before the installation was complete.
+ * States of the installation of the natural voices in a data folder. `none`: no installation was ever started.
+ * `interrupted`: the server process stopped before the installation was complete.
  */
 const INSTALLATION_STATES = [
   'none',
@@ -17,13 +17,13 @@ const INSTALLATION_STATES = [
   'interrupted',
 ] as const;
 
-/** The progress and the result of an installation. */
+/** The progress and the result of an installation of the natural voices. */
 export const installationProgressSchema = z.object({
   state: z.enum(INSTALLATION_STATES),
   step: z.enum(INSTALLATION_STEPS),
   /**
-   * Progress of the step, such as the number of downloaded bytes or of tested narrators. `total` is 0 if the amount of
-   * work is unknown.
+   * Progress of the current step: completed work and total work, such as downloaded bytes or tested narrators. `total`
+   * is 0 if the total work is unknown.
    */
   done: z.number(),
   total: z.number(),
@@ -32,18 +32,21 @@ export const installationProgressSchema = z.object({
 });
 export type InstallationProgress = z.infer<typeof installationProgressSchema>;
 
-/** The installation of natural voices in the data folder of the responding process. */
+/** The installation of the natural voices in the data folder of the server process that handles the request. */
 export const voiceInstallationSchema = installationProgressSchema.extend({
-  /** True if the responding process has natural voices. */
+  /** True if the server process that handles the request has the natural voices. */
   isInstalled: z.boolean(),
-  /** Reason why the responding process cannot install the voices, with instructions; `null` if it can. */
+  /**
+   * Reason why the server process that handles the request cannot install the voices, with instructions; `null` if it
+   * can.
+   */
   obstacle: z.string().nullable(),
-  /** Host from which the model is downloaded. */
+  /** Host from which the server downloads the speech model. */
   host: z.string(),
-  /** Size of the download in bytes, and the number of bytes that have already been downloaded. */
+  /** Size of the download in bytes, and the number of bytes already downloaded. */
   bytes: z.number(),
   downloadedBytes: z.number(),
-  /** Disk space in bytes that an installation needs now. */
+  /** Disk space in bytes that is required to complete the installation. */
   neededBytes: z.number(),
   /** Free disk space in bytes; `null` if unknown. */
   freeBytes: z.number().nullable(),
