@@ -1,13 +1,15 @@
 /**
- * Messages that an ad frame posts to the page that contains it: `filled` if the frame shows an ad, `unfilled` if it has
- * none.
+ * Messages that an ad frame posts to its parent page. `filled`: the frame shows an ad. `unfilled`: no ad is available.
  */
 export const AD_FRAME_MESSAGES = {
   filled: 'octavo-ad:filled',
   unfilled: 'octavo-ad:unfilled',
 } as const;
 
-/** Permissions in the `sandbox` attribute of an ad frame. They do not depend on the frame's origin. */
+/**
+ * Permissions in the `sandbox` attribute of every ad frame. An ad frame on a separate origin gets additional
+ * permissions.
+ */
 export const AD_FRAME_PERMISSIONS = [
   'allow-scripts',
   'allow-popups',

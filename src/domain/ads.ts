@@ -1,24 +1,27 @@
-/** The five positions of ads in an article, from top to bottom (spec 2, "Article page", and spec 9). */
+/** The five positions for ads on an article page, from top to bottom (spec 2, "Article page", and spec 9). */
 export const AD_SLOTS = ['header', 'point-1', 'point-2', 'point-3', 'footer'] as const;
 export type AdSlot = (typeof AD_SLOTS)[number];
 
-/** Ad slots that can show a house ad. Without an ad network, the other slots are empty and have no height. */
+/**
+ * Ad slots that can show a house ad (an ad for Octavo itself). If no ad network is configured, all other slots stay
+ * empty and take up no space.
+ */
 export const HOUSE_AD_SLOTS = ['point-2', 'footer'] as const satisfies readonly AdSlot[];
 
 /** An ad for Octavo itself. */
 export interface HouseAd {
   /** Path of the page that the ad links to. */
   to: string;
-  /** Text of the ad, in one line. */
+  /** Text of the ad: one line. */
   text: string;
 }
 
-/** Ads on a page, for readers whose tier includes ads. */
+/** The ads on a page. Only readers whose tier includes ads see them. */
 export interface PageAds {
-  /** House ads by slot. A slot of {@link HOUSE_AD_SLOTS} is omitted only if there is nothing else to advertise. */
+  /** House ads (ads for Octavo itself) by slot. A slot is omitted if Octavo has nothing to advertise in it. */
   house: Readonly<Partial<Record<AdSlot, HouseAd>>>;
   /**
-   * URL of the document that ad frames load: a path on this site, or a URL on a separate origin; `null` if no ad
+   * URL of the document that ad frames load. It is a path on this site or a URL on a separate origin. `null` if no ad
    * network is configured. Ad frames are shown only to readers who consent to advertising.
    */
   frames: string | null;

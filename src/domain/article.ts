@@ -68,7 +68,7 @@ export const articleMetaSchema = z.object({
 });
 export type ArticleMeta = z.infer<typeof articleMetaSchema>;
 
-/** The fields of an article that its card in a list shows. */
+/** The article fields that a card in an article list shows. */
 export type ListedArticle = Omit<ArticleMeta, 'tagline' | 'createdAt'>;
 
 export function toListedArticle({
@@ -79,7 +79,7 @@ export function toListedArticle({
   return article;
 }
 
-/** The fields of an article that its card in a carousel and the player show. */
+/** The article fields that carousel cards and the audio player show. */
 export type ArticleTeaser = Pick<
   ArticleMeta,
   | 'id'
@@ -110,7 +110,7 @@ export const keyPointSchema = z.object({
 });
 export type KeyPoint = z.infer<typeof keyPointSchema>;
 
-/** A source of an article, for readers who want to look it up. */
+/** A source that an article cites, shown to readers with the article. */
 export const citedSourceSchema = z.object({
   /** Citation of the source: author, title and publication. */
   cite: z.string().min(1).max(300),
@@ -121,10 +121,10 @@ export const citedSourceSchema = z.object({
 });
 export type CitedSource = z.infer<typeof citedSourceSchema>;
 
-/** A correction: a mistake in the published article, and the day on which it was corrected. */
+/** A correction of a published article: the mistake, the correct fact, and the day of the correction. */
 const correctionSchema = z.strictObject({
   on: z.iso.date(),
-  /** The mistake and the correct fact, in a sentence. */
+  /** One sentence that names the mistake and the correct fact. */
   what: lineSchema(ARTICLE_MAX_LENGTHS.correction),
 });
 
@@ -138,7 +138,7 @@ export const articleBodySchema = z.object({
   sources: z.array(citedSourceSchema).min(1).optional(),
   /** Corrections of the published article, newest first. The field is omitted if there are none. */
   corrections: z.array(correctionSchema).min(1).optional(),
-  /** Day on which a person read the article before its publication. The field is omitted if nobody did. */
+  /** Day on which a person read the complete article before its publication. The field is omitted if nobody did. */
   readByPersonOn: z.iso.date().optional(),
 });
 export type ArticleBody = z.infer<typeof articleBodySchema>;
@@ -150,7 +150,7 @@ export const articleSchema = articleMetaSchema.extend({
 });
 export type Article = z.infer<typeof articleSchema>;
 
-/** Format of a former path: `alias/slug`, with the alias in lower case. */
+/** Pattern of an article's former path: `alias/slug`, with the alias in lower case. */
 const FORMER_PATH_PATTERN = /^[a-z][a-z0-9-]{1,29}\/[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /** Front matter of an article's file (`content/README.md`). */
@@ -163,14 +163,14 @@ export const articleFrontMatterSchema = z
     /** Level of the article. Default: the author's level. */
     level: z.enum(LEVELS).optional(),
     /**
-     * Publication status. Drafts are checked like published articles, but are shown only if drafts are
-     * enabled.
+     * Publication status. Drafts pass the same checks as published articles, but are shown only if `SHOW_DRAFTS` is
+     * set.
      */
     status: z.enum(['published', 'draft']).default('published'),
     published: z.iso.datetime(),
     updated: z.iso.datetime().optional(),
     corrected: z.array(correctionSchema).default([]),
-    /** Day on which a person read the article before its publication. */
+    /** Day on which a person read the complete article before its publication. Omitted if nobody did. */
     readByPersonOn: z.iso.date().optional(),
     /** Additional search terms, such as other names and technical terms. Readers do not see them. */
     keywords: z.array(lineSchema(ARTICLE_MAX_LENGTHS.keyword).min(2)).max(8).default([]),
@@ -181,7 +181,7 @@ export const articleFrontMatterSchema = z
       .default([]),
     /** True if the article is recommended to newcomers to its category. */
     startHere: z.boolean().default(false),
-    /** True if the article gets a narration. */
+    /** True if a narration (an audio recording) of the article is offered. */
     audio: z.boolean().default(true),
     /** Alternative text of the cover; empty if the cover is a drawing or adds no information to the title. */
     alt: z
@@ -192,11 +192,14 @@ export const articleFrontMatterSchema = z
       )
       .default(''),
     /**
-     * Index of the drawing among the drawings of the article's category, starting at 0. Default: the drawing that the
-     * article already has, or one that differs from the drawings of the articles next to it in lists.
+     * Index of the article's cover drawing among the drawings of its category, starting at 0. If omitted, the article
+     * keeps its current drawing. A new article gets a drawing that differs from its neighbors in lists.
      */
     drawing: z.int().min(0).optional(),
-    /** Library photograph that replaces the drawing, and the number of its crop, counted from 1. */
+    /**
+     * A photograph from the library that replaces the drawing on the cover. `crop` is the number of the crop, counted
+     * from 1.
+     */
     photo: z
       .strictObject({
         id: uuidv7Schema(),

@@ -6,8 +6,8 @@ import { LEVELS } from './level.ts';
 import { ALIAS_PATTERN, normalizeAlias, RESERVED_ALIASES } from './paths.ts';
 
 /**
- * Schema of an alias, an author's public name. Article paths begin with an alias, so it must differ from the
- * first path segment of every screen.
+ * Schema of an alias, an author's public name. An alias is the first segment of an article's path, so it must differ
+ * from the first path segment of every screen.
  */
 export const aliasSchema = z
   .string()
@@ -106,7 +106,7 @@ export const authorWithFollowerCountSchema = authorSummarySchema.extend({
 });
 export type AuthorWithFollowerCount = z.infer<typeof authorWithFollowerCountSchema>;
 
-/** Converts a list of authors to an object whose keys are the authors' aliases. */
+/** Converts a list of authors to an object that maps each alias to its author. */
 export function mapByAlias<Each extends { alias: string }>(
   authors: readonly Each[],
 ): Record<string, Each> {

@@ -17,7 +17,7 @@ export const BOOKMARK_ORDERS = ['kept', 'author', 'length', 'unread'] as const;
  */
 export type BookmarkOrder = (typeof BOOKMARK_ORDERS)[number];
 
-/** Number of bookmarks above which the bookmarks page offers a search. */
+/** Number of bookmarks above which the bookmarks page shows a search box. */
 export const BOOKMARK_SEARCH_THRESHOLD = 10;
 
 /** Parses the name of a filter. Returns the default filter for unknown names. */

@@ -1,10 +1,10 @@
 /**
- * A requested part of a file: the bytes from position `from` to position `to` (inclusive) or to the end of the file, or
- * the last `last` bytes of the file. Positions are counted from 0.
+ * A requested byte range of a file. With `from` and `to`, it includes both positions, which are counted from 0. Without
+ * `to`, it extends to the end of the file. With `last`, it is the last `last` bytes.
  */
 export type ByteRange = { from: number; to?: number } | { last: number };
 
-/** A part of a file, given by the positions of its first and last byte, counted from 0. */
+/** A byte range of a file, given by the positions of its first and last byte, counted from 0. */
 export interface ResolvedByteRange {
   from: number;
   to: number;
@@ -23,8 +23,8 @@ export class UnsatisfiableRangeError extends Error {
 }
 
 /**
- * Parses a `Range` header (RFC 9110, 14.2). Returns `undefined` if the response should be the complete file, because
- * the header is missing or invalid, or requests several ranges. A server may ignore a request for several ranges.
+ * Parses a `Range` header (RFC 9110, 14.2). Returns `undefined` if the server should send the complete file. This is
+ * the case if the header is missing or invalid, or if it requests several ranges, which a server may ignore.
  */
 export function parseRange(header: string | undefined): ByteRange | undefined {
   const [, from, to] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header ?? '') ?? [];
@@ -41,7 +41,7 @@ export function formatRangeHeader(range: ByteRange): string {
 }
 
 /**
- * Returns the part of a file that a range selects, or the complete file if there is no range. `size` is the file's size
+ * Returns the part of a file that a range selects, or the complete file if no range is given. `size` is the file's size
  * in bytes, at least 1. Throws {@link UnsatisfiableRangeError} if the range starts after the end of the file.
  */
 export function resolveRange(range: ByteRange | undefined, size: number): ResolvedByteRange {

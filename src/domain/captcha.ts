@@ -2,8 +2,9 @@
 export type CaptchaChallenge = ProofOfWorkChallenge | RecaptchaChallenge;
 
 /**
- * A proof-of-work challenge in the format of ALTCHA, version 1. The solution is the number from 0 to `largest` for
- * which `challenge` is the SHA-256 hash, in hexadecimal, of `salt` followed by the number.
+ * A proof-of-work challenge in the format of ALTCHA, version 1. The browser searches for a number from 0 to `largest`.
+ * The solution is the number for which the SHA-256 hash of `salt` followed by the number equals `challenge`, in
+ * hexadecimal.
  */
 export interface ProofOfWorkChallenge {
   kind: 'proof-of-work';
@@ -35,8 +36,7 @@ export interface ProofOfWorkSolution
 export const RECAPTCHA_ACTION = 'contact';
 
 /**
- * Error message for a failure of the captcha itself, after which the server cannot tell whether the visitor is a person
- * or a bot.
+ * Error message for a captcha that does not work. In this case, it is unknown whether the visitor is a person or a bot.
  */
 export const CAPTCHA_UNAVAILABLE_MESSAGE =
   'The spam check isn’t working right now. Please try again in a moment.';

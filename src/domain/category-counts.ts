@@ -1,4 +1,4 @@
-/** A number of articles or authors in the same subcategory. `count` defaults to 1, for a single article or author. */
+/** A number of articles or authors in one subcategory. If `count` is omitted, the number is 1. */
 interface CategorizedCount {
   category: string;
   subcategory: string;
@@ -6,14 +6,14 @@ interface CategorizedCount {
 }
 
 /**
- * Number of articles, or of authors, by category ID and subcategory ID. Categories and subcategories with a count of 0
- * are omitted.
+ * Number of articles or authors by category ID and subcategory ID. One object counts either articles or authors.
+ * Categories and subcategories with a count of 0 are omitted.
  */
 export type ArticleOrAuthorCountsByCategory = Readonly<
   Record<string, Readonly<Record<string, number>>>
 >;
 
-/** Counts articles, or authors, by category and subcategory. */
+/** Counts articles or authors by category and subcategory. */
 export function countArticlesOrAuthorsByCategory(
   items: Iterable<CategorizedCount>,
 ): ArticleOrAuthorCountsByCategory {
@@ -26,7 +26,7 @@ export function countArticlesOrAuthorsByCategory(
   return counts;
 }
 
-/** If a subcategory has fewer articles than this number, its page also shows articles of related subcategories. */
+/** Number of articles below which a subcategory's page also shows articles of related subcategories. */
 const SPARSE_THRESHOLD = 6;
 
 /** Returns true if a subcategory has so few articles that its page also shows articles of related subcategories. */

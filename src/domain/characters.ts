@@ -1,9 +1,9 @@
 const EXTENSIONS = String.raw`[\p{M}\p{Emoji_Modifier}\u200c\u{E0020}-\u{E007F}]*`;
 const JOINED = String.raw`\u200d\p{Extended_Pictographic}${EXTENSIONS}`;
 /**
- * Matches one user-perceived character: a letter with its accents, an emoji with its skin tone and joined
- * parts, or a flag. Browsers and the server must count characters in the same way. `Intl.Segmenter` is
- * therefore not an option: Firefox lacks it before version 125.
+ * Matches one user-perceived character: a letter with its accents, an emoji with its skin tone and joined parts, or a
+ * flag. `Intl.Segmenter` is not used, because Firefox lacks it before version 125, and browsers and the server must
+ * count characters in the same way.
  */
 const CHARACTER = new RegExp(
   String.raw`\r\n|\p{Regional_Indicator}{2}|.${EXTENSIONS}(?:${JOINED})*\u200d?`,

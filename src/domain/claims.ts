@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { citedSourceSchema } from './article.ts';
 
 /**
- * Kinds of claims in an article. A `sum` is the article's own calculation, which is written out in its `says` field.
- * Claims of all other kinds name a source.
+ * Kinds of claims (factual statements) in an article. A `sum` is a calculation by the article itself, and its `says`
+ * field contains the calculation. Claims of all other kinds cite a source.
  */
 export const CLAIM_KINDS = [
   'number',
@@ -30,14 +30,14 @@ export const claimSchema = z
   .strictObject({
     claim: z.string().min(1),
     kind: z.enum(CLAIM_KINDS),
-    /** Verbatim passages of the article that make the claim, without markup. */
+    /** Verbatim quotations of the article's passages that make the claim, without markup. */
     covers: z.array(z.string().min(1)).min(1),
     source: z.string().optional(),
     /** Location within the source: chapter, section, page or table. */
     locator: z.coerce.string().optional(),
-    /** Relevant statement in the source, or the calculation of a `sum`. */
+    /** The statement in the source that supports the claim. For a `sum`, the calculation. */
     says: z.string().min(1),
-    /** `read` if someone consulted the source for the claim, `memory` if the source is cited from memory. */
+    /** `read` if someone read the source to check the claim, `memory` if the source is cited from memory. */
     basis: z.enum(['read', 'memory']).optional(),
     /** Confidence in the claim. The schema rejects claims of low confidence. */
     confidence: z.enum(['high', 'medium']),
@@ -72,8 +72,8 @@ const claimsShape = z.strictObject({
 export const claimsFileSchema = claimsShape.superRefine(reportUnknownSources);
 
 /**
- * Schema of an article's claims while they are being written in the studio. The lists of sources and claims may be
- * incomplete or empty.
+ * Schema of an article's claims (factual statements) while an editor works on them in the studio. The lists of sources
+ * and claims may be incomplete or empty.
  */
 export const unfinishedClaimsSchema = z
   .strictObject({
@@ -82,5 +82,5 @@ export const unfinishedClaimsSchema = z
   })
   .superRefine(reportUnknownSources);
 
-/** An article's claims and their sources (`content/README.md`, "Claims"). */
+/** The claims (factual statements) of an article, and their sources (`content/README.md`, "Claims"). */
 export type ClaimsFile = z.infer<typeof claimsShape>;

@@ -22,7 +22,7 @@ export const REJECT_ALL: ConsentChoices = { analytics: false, advertising: false
 
 export const CONSENT_COOKIE_NAME = 'cookie_consent';
 
-/** Version of the consent dialog. Visitors who answered a different version are asked again. */
+/** Version of the consent dialog. Visitors who made their choice in a different version are asked again. */
 export const CONSENT_VERSION = '1.0';
 
 /** Seconds until a consent choice expires: one year (spec 9). */

@@ -25,8 +25,8 @@ const textSchema = (field: Exclude<ContactField, 'subject'>) =>
     });
 
 /**
- * Schema of a submitted contact message. It trims all fields, and has a specific error message for each
- * field. The form uses `validateContactField`, which applies the same rules without zod.
+ * Schema of a submitted contact message. It trims all fields. Each field has its own error message. The form uses
+ * `validateContactField`, which applies the same rules without zod.
  */
 export const contactMessageSchema = z.strictObject({
   // The name becomes part of a mail header, which must not contain control characters.

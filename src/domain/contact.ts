@@ -43,7 +43,7 @@ export type ContactField = keyof ContactDraft;
 /** Fields of the contact form, in order. */
 export const CONTACT_FIELDS: readonly ContactField[] = ['name', 'email', 'subject', 'message'];
 
-/** Error messages for invalid fields of the contact form. */
+/** Error messages for missing or invalid fields of the contact form. */
 export const CONTACT_FIELD_ERRORS = {
   blank: {
     name: 'Enter your name.',

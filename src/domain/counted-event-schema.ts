@@ -3,8 +3,8 @@ import { COUNTED_EVENT_KINDS } from './counts.ts';
 import { uuidSchema, uuidv4Schema } from './ids.ts';
 
 /**
- * Schema of an event that a browser submits for counting. `visit` is a random UUID, which the browser generates for
- * each article and keeps until the page is closed.
+ * Schema of an event, such as a finished article, that a browser reports for the usage statistics. `visit` is a random
+ * UUID. The browser generates one for each article and keeps it until the page is closed.
  */
 export const countedEventSchema = z.strictObject({
   article: z.strictObject({

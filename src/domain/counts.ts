@@ -1,6 +1,9 @@
-/** Anonymous daily counts of article usage. */
+/** Anonymous daily usage statistics of articles. */
 
-/** For each kind of listening event, the share of a narration that a listener must have heard, in any order. */
+/**
+ * Kinds of listening events, each with the share of a narration that a listener must have heard. The order in which the
+ * parts were heard does not matter.
+ */
 export const LISTENING_THRESHOLDS: readonly { kind: CountedEventKind; share: number }[] = [
   { kind: 'listen25', share: 0.25 },
   { kind: 'listen50', share: 0.5 },
@@ -10,9 +13,9 @@ export const LISTENING_THRESHOLDS: readonly { kind: CountedEventKind; share: num
 ];
 
 /**
- * For each kind of reading event, the share of an article's words that must have been in view for the minimum time
- * ({@link MIN_READING_TIME_SHARE}). `read` is counted for all readers, `agreed` and `finished` only for readers who
- * consent to analytics. The ratio of `finished` to `agreed` shows how many readers continue to the end.
+ * Kinds of reading events, each with the share of an article's words that must have been in view for the minimum time
+ * ({@link MIN_READING_TIME_SHARE}). `read` is counted for all readers. `agreed` and `finished` are counted only for
+ * readers who consent to analytics, so their ratio shows how many readers continue to the end.
  */
 export const READING_THRESHOLDS: readonly {
   kind: CountedEventKind;
@@ -25,7 +28,10 @@ export const READING_THRESHOLDS: readonly {
   { kind: 'finished', share: 0.9, isAnalytics: true },
 ];
 
-/** Kinds of counted events, as submitted and stored. Each kind is counted at most once per visit. */
+/**
+ * Kinds of events that are counted, as reported by browsers and stored in the database. Each kind is counted at most
+ * once per visit.
+ */
 export const COUNTED_EVENT_KINDS = [
   'read',
   'agreed',
@@ -40,13 +46,13 @@ export const COUNTED_EVENT_KINDS = [
 export type CountedEventKind = (typeof COUNTED_EVENT_KINDS)[number];
 
 /**
- * Minimum time that words must be in view to count as read, as a share of their estimated reading time (spec 1). A
- * share of one third includes readers who are three times as fast as the estimate, but excludes mere scrolling.
+ * Minimum time that words must be in view to count as read, as a share of their estimated reading time (spec 1). With
+ * one third, readers who are three times as fast as the estimate are counted. Readers who only scroll are not.
  */
 export const MIN_READING_TIME_SHARE = 1 / 3;
 
 /**
- * Days until receipts are deleted, not counting the current day. A receipt is the row that prevents an event of a visit
- * from being counted twice. The privacy policy states this number.
+ * Number of days after which receipts are deleted, not counting the current day. A receipt is a row that prevents an
+ * event of the same visit from being counted twice. The privacy policy states this number.
  */
 export const COUNT_RECEIPT_RETENTION_DAYS = 2;

@@ -1,20 +1,20 @@
 /**
- * Grounds: background colors of captions on pictures. The content security policy forbids inline styles. Each picture
- * therefore refers to a ground by its ID, and a CSS rule is generated for each ground. A ground is a color of its
- * category's palette. Its lightness is adjusted just enough that text on it passes WCAG AA, even if the ground covers a
- * picture with an opacity of only 80 %.
+ * Grounds: the background colors of captions on pictures. A ground is a color of its category's palette. Its lightness
+ * is adjusted just enough that text on it meets WCAG AA, even if the ground covers a picture with an opacity of only
+ * 80 %. The content security policy forbids inline styles, so each picture refers to its ground by an ID, and the build
+ * generates a CSS rule for each ground.
  */
 
 /**
- * A background color for captions. Text on it has the ink color (#1B1A17) if the tone is `light`, and the paper color
- * (#FFFDF9) if the tone is `dark`.
+ * A ground: a background color for captions. Text on it has the ink color (#1B1A17) if the tone is `light`, and the
+ * paper color (#FFFDF9) if the tone is `dark`.
  */
 export interface CoverGround {
   hex: string;
   tone: 'light' | 'dark';
   /**
-   * Color in the dark theme, where a light ground would glare. It has the hue of the category, and is as dark as
-   * possible while text in the ink color stays legible. Omitted if the dark theme uses the same color.
+   * Color in the dark theme, in which a light ground would be too bright. It has the hue of the category, and is as
+   * dark as possible while text in the ink color stays legible. Omitted if both themes use the same color.
    */
   night?: string;
 }
@@ -82,7 +82,10 @@ const GROUNDS = {
   'whc-light': { hex: '#F3E7D2', tone: 'light', night: '#C4A17D' },
 } as const satisfies Record<string, CoverGround>;
 
-/** ID of a ground: its category's ID and its name in the palette, such as `nsm-accent`. */
+/**
+ * ID of a ground (the background color of a caption). It consists of the category's ID and the color's name in the
+ * palette, such as `nsm-accent`.
+ */
 export type CoverGroundId = keyof typeof GROUNDS;
 
 type GroundCategory = CoverGroundId extends `${infer Category}-${string}` ? Category : never;
@@ -95,12 +98,18 @@ export function isCoverGroundId(id: string): id is CoverGroundId {
   return Object.hasOwn(GROUNDS, id);
 }
 
-/** Returns the ID of the ground to use until a picture's own ground is known: the category's darkest ground. */
+/**
+ * Returns the ID of a category's darkest ground (the background color of a caption). It is used for pictures whose
+ * ground is still unknown.
+ */
 export function getDefaultCoverGroundId(category: GroundCategory): CoverGroundId {
   return `${category}-dark`;
 }
 
-/** Returns the ID of the ground that is closest to a color in the OKLab color space. `hex` has the format `#rrggbb`. */
+/**
+ * Returns the ID of the ground (the background color of a caption) that is closest to a color in the OKLab color space.
+ * `hex` has the format `#rrggbb`.
+ */
 export function findNearestCoverGroundId(hex: string): CoverGroundId {
   const target = toOklab(hex);
   const distanceTo = (id: CoverGroundId) =>

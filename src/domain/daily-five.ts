@@ -1,12 +1,13 @@
 import type { ArticleMeta } from './article.ts';
 
-/** Number of articles that a reader is offered each day. */
+/** Number of articles that Octavo recommends to a reader each day. */
 export const DAILY_FIVE_SIZE = 5;
 
 /**
- * Reasons why an article is one of a reader's daily five. `followed`: the reader follows its author; `topic`: the
- * reader has chosen its category as a topic; `familiar`: the reader finishes articles of its subcategory; `popular`:
- * other readers bookmark it most; `unfamiliar`: no article of its category was offered to the reader recently.
+ * Reasons for recommending an article as one of a reader's five articles of the day. `followed`: the reader follows its
+ * author. `topic`: the reader has chosen its category as a topic. `familiar`: the reader has finished articles of its
+ * subcategory. `popular`: other readers bookmark it most. `unfamiliar`: no article of its category was recommended to
+ * the reader recently.
  */
 export const DAILY_FIVE_REASONS = [
   'followed',
@@ -17,7 +18,7 @@ export const DAILY_FIVE_REASONS = [
 ] as const;
 export type DailyFiveReason = (typeof DAILY_FIVE_REASONS)[number];
 
-/** One of a reader's daily five articles. */
+/** One of the five articles that are recommended to a reader on a day. */
 export interface DailyFiveArticle {
   article: ArticleMeta;
   reason: DailyFiveReason;

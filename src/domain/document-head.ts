@@ -7,7 +7,7 @@ export interface HeadTag {
   text?: string;
 }
 
-/** CSS selector of the elements that {@link createHeadTags} creates. */
+/** CSS selector that matches the elements created by {@link createHeadTags}. */
 export const HEAD_TAGS_SELECTOR =
   'meta[name="description"],link[rel="canonical"],meta[name="robots"]';
 

@@ -26,8 +26,8 @@ function exploreDescription({ category, subcategory, show }: ExploreSelection): 
 }
 
 /**
- * Returns the document head of the Explore page. `from` is the token of the list page; `null` for the first
- * page. `overview` is the overview of a category or subcategory, if the page shows it.
+ * Returns the document head of the Explore page. `from` is the pagination token of the current page, or `null` for the
+ * first page. `overview` is the introduction of a category or subcategory, if the page shows one.
  */
 export function createExploreHead(
   selection: ExploreSelection,
@@ -44,7 +44,7 @@ export function createExploreHead(
     title: overview?.title ?? exploreTitle(selection, query),
     description: overview?.description ?? exploreDescription(selection),
     path: search.size ? `/articles?${search}` : '/articles',
-    // Search engines should index neither search results nor later pages of the list, whose content shifts
+    // Search engines should index neither search results nor later pages of the list. The content of later pages shifts
     // with each new article.
     ...(query || from ? { noIndex: true } : {}),
   };

@@ -1,6 +1,6 @@
 /**
- * Types of feedback about an article. A reader can give one type at a time (spec 3 and 4). The API uses the
- * keys of this table, and the database uses the codes.
+ * Types of feedback about an article. A reader can give an article only one type of feedback at a time (spec 3 and 4).
+ * The API uses the keys of this table, and the database uses the codes.
  */
 export const FEEDBACK_TYPE_DETAILS = {
   THOUGHT_PROVOKING: {

@@ -29,26 +29,29 @@ export function picturePath(
 
 const OWN_PICTURE_PATH = /^(\/images\/(covers|avatars)\/([^/]+)\/)\d+\.\w+$/;
 
-/** Returns the kind and key of one of Octavo's own pictures from its path. Returns `undefined` for external pictures. */
+/**
+ * Parses the path of one of Octavo's own pictures and returns its kind and key. Returns `undefined` for external
+ * pictures.
+ */
 export function parsePicturePath(src: string): { kind: PictureKind; key: string } | undefined {
   const [, , kind, key] = OWN_PICTURE_PATH.exec(src) ?? [];
   return key === undefined ? undefined : { kind: kind as PictureKind, key };
 }
 
 /**
- * Middle part of a photograph's key: `{id}.pic.{crop}`. The key of a drawing contains a category instead of
- * `pic`.
+ * Middle part of the key of a photograph, which has the format `{id}.pic.{crop}`. In the key of a drawing, a category
+ * takes the place of `pic`.
  */
 const PHOTO_KEY_INFIX = '.pic.';
 const PHOTO_KEY = /^([0-9a-f-]{36})\.pic\.([1-9]\d?)$/;
 
-/** A photograph's ID, and the number of its crop, counted from 1. */
+/** A reference to a crop of a photograph: the photograph's ID, and the number of the crop, counted from 1. */
 export interface PhotoCropRef {
   photoId: string;
   crop: number;
 }
 
-/** Returns the key of a photograph's crop. Every crop has its own key and its own files. */
+/** Returns the key of a photograph's crop. Every crop has its own key and its own picture files. */
 export function formatPhotoCropKey({ photoId, crop }: PhotoCropRef): string {
   return photoId + PHOTO_KEY_INFIX + crop;
 }
@@ -70,10 +73,9 @@ export function isDrawnCoverUrl(src: string): boolean {
 const MAX_DENSITY = 2.5;
 
 /**
- * Returns the `srcset` of one of Octavo's pictures in a given format. `src` is the picture's URL, which may have any
- * width and format. `sizes` is the value of its `sizes` attribute. If all lengths in `sizes` are in pixels, the
- * `srcset` omits widths that a screen with {@link MAX_DENSITY} does not need. Returns `undefined` for external
- * pictures.
+ * Returns the `srcset` of one of Octavo's own pictures in a given format. Returns `undefined` for external pictures.
+ * `src` is the URL of the picture in any width and format. `sizes` is the value of the `sizes` attribute. If all its
+ * lengths are in pixels, the `srcset` omits widths that no screen needs at {@link MAX_DENSITY} pixels per CSS pixel.
  */
 export function pictureSrcSet(src: string, format: ImageFormat, sizes = ''): string | undefined {
   const picture = parsePictureUrl(src, sizes);
@@ -84,8 +86,8 @@ export function pictureSrcSet(src: string, format: ImageFormat, sizes = ''): str
 const MAX_WEBP_WIDTH = 960;
 
 /**
- * Returns the URL of one of Octavo's pictures as WebP, for browsers without AVIF (Safari before 16.4). There is one
- * width for all screens, since few readers need it. Returns `undefined` for external pictures.
+ * Returns the WebP URL of one of Octavo's own pictures, for browsers without AVIF support (Safari before 16.4). Returns
+ * only one width, because few readers need it. Returns `undefined` for external pictures.
  */
 export function webpPictureUrl(src: string, sizes = ''): string | undefined {
   const picture = parsePictureUrl(src, sizes);
@@ -93,7 +95,7 @@ export function webpPictureUrl(src: string, sizes = ''): string | undefined {
   return picture && `${picture.folder}${width}.webp`;
 }
 
-/** Returns the folder of one of Octavo's pictures, and the widths that a page needs. */
+/** Returns the URL folder of one of Octavo's own pictures, and the picture widths that the page needs. */
 function parsePictureUrl(
   src: string,
   sizes: string,
@@ -139,8 +141,8 @@ export function unsplashCoverUrl(src: string, width: number, focus?: FocalPoint)
 }
 
 /**
- * Returns the `srcset` of a picture whose URL {@link unsplashCoverUrl} has created. Returns `undefined` for other
- * pictures.
+ * Returns the `srcset` of an Unsplash picture. `src` must be a URL from {@link unsplashCoverUrl}. Returns `undefined`
+ * for other pictures.
  */
 export function unsplashCoverSrcSet(src: string): string | undefined {
   if (!src.startsWith(`${UNSPLASH_IMAGE_ORIGIN}/`) || !src.includes('fit=crop')) return undefined;
@@ -160,8 +162,8 @@ export interface FocalPoint {
 }
 
 /**
- * Returns the largest 4:5 section of a picture around a point, in whole pixels. If the section would extend
- * beyond an edge, it is moved inside the picture.
+ * Returns the largest 4:5 crop of a picture around a point, in whole pixels. If the crop would extend beyond an edge of
+ * the picture, it is shifted inside.
  */
 export function computeCoverCrop(
   { width, height }: { width: number; height: number },

@@ -1,16 +1,16 @@
 /**
- * States of a reader's weekly letter. `pending`: the reader has asked for it and has not confirmed their email address
- * yet. `bounced`: it was ended because the reader's mail server rejected a mail.
+ * Statuses of a reader's weekly letter, an email with new articles. `pending`: the reader requested it and has not
+ * confirmed their email address yet. `bounced`: Octavo stopped it, because the reader's mail server rejected an email.
  */
 export const LETTER_STATUSES = ['off', 'pending', 'on', 'bounced'] as const;
 export type LetterStatus = (typeof LETTER_STATUSES)[number];
 
-/** A reader's setting for the weekly letter. */
+/** A reader's setting for the weekly letter (an email with new articles). */
 export interface LetterSetting {
   status: LetterStatus;
-  /** The time zone in whose morning the letter is sent; null if it is off. */
+  /** The reader's time zone. The letter is sent in the morning in this time zone. Null if the letter is off. */
   timeZone: string | null;
 }
 
-/** Number of days for which the link that confirms the letter is valid. */
+/** Number of days for which the confirmation link in the first email is valid. The link turns on the weekly letter. */
 export const LETTER_CONFIRMATION_DAYS = 7;

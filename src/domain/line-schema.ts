@@ -4,7 +4,7 @@ import { createMaxCharactersPredicate } from './characters.ts';
 import { uuidSchema } from './ids.ts';
 import { LINE_MAX_LENGTH, LINE_NOTE_MAX_LENGTH, LINE_SECTIONS, normalizePassage } from './lines.ts';
 
-/** Schema of a request to keep a passage of an article as a line. */
+/** Schema of a request to save a passage of an article as a line in the reader's collection. */
 export const newLineRequestSchema = z.strictObject({
   text: z
     .string({ error: 'must be text' })
@@ -30,15 +30,20 @@ const noteSchema = z
   // PostgreSQL's `text` type cannot store NUL characters.
   .regex(/^[^\0]*$/, 'must be text');
 
-/** Schema of a reader's note on a line. An empty note removes the previous one. */
+/**
+ * Schema of a request to change a reader's note on a line (a saved passage). An empty note removes the previous note.
+ */
 export const lineNoteUpdateSchema = z.strictObject({
   note: noteSchema,
-  /** The note that the reader saw. Without it, any note is replaced. */
+  /**
+   * The note that the reader saw before the change. The server rejects the change if the stored note differs. If
+   * omitted, the server replaces any note.
+   */
   previous: noteSchema.optional(),
 });
 export type LineNoteUpdate = z.infer<typeof lineNoteUpdateSchema>;
 
-/** Schema of a line: a passage of an article that a reader has kept. */
+/** Schema of a line: a passage of an article that a reader has saved. */
 export const lineSchema = z.object({
   id: uuidSchema(),
   text: z.string(),

@@ -1,20 +1,20 @@
-/** The facts that a page's document states for the previews of links to it. */
+/** Metadata of a page for link previews, which other sites show for links to the page. */
 export interface LinkPreviewTags {
   title: string;
   description: string;
   siteName: string;
   /** Canonical URL of the page. */
   url: string;
-  /** Absolute URL of the picture. */
+  /** Absolute URL of the preview picture. */
   image: string;
-  /** Alternative text and size of the picture. The website's general picture has none. */
+  /** Alternative text and size of the preview picture. Both are undefined for the default picture of the website. */
   imageAlt: string | undefined;
   imageSize: { width: number; height: number } | undefined;
 }
 
 /**
- * Reads the facts for link previews from a document. `find` returns an attribute of the first element that matches a CSS
- * selector. Throws an error if the document lacks one of the facts that every page states.
+ * Reads the metadata for link previews from the tags of an HTML document. `find` returns an attribute of the first
+ * element that matches a CSS selector. Throws an error if a required tag is missing.
  */
 export function readLinkPreviewTags(
   find: (selector: string, attribute: string) => string | null | undefined,

@@ -4,8 +4,8 @@ import { normalizeAlias, RESERVED_ALIASES } from './paths.ts';
 const ARTICLE_HREF = /<a\b[^<>]*\bhref="\/([^/"?#]+)\/([^/"?#]+)/g;
 
 /**
- * Returns the paths of the articles that the paragraphs of an article link to, without duplicates. Each path has the
- * format `alias/slug`, with the alias in lower case.
+ * Returns the paths of all articles to which an article's paragraphs link, without duplicates. Each path has the format
+ * `alias/slug`, with the alias in lower case.
  */
 export function listLinkedArticlePaths(body: ArticleBody): string[] {
   const paragraphs = [
@@ -16,7 +16,7 @@ export function listLinkedArticlePaths(body: ArticleBody): string[] {
   const paths = paragraphs.flatMap((html) =>
     [...html.matchAll(ARTICLE_HREF)].flatMap(([, firstSegment, slug]) => {
       const alias = normalizeAlias(firstSegment!);
-      // Other pages have paths of two segments too, such as `/authors/Plumbline`.
+      // The paths of some other pages also have two segments, such as `/authors/Plumbline`.
       return RESERVED_ALIASES.has(alias) ? [] : `${alias}/${slug}`;
     }),
   );

@@ -7,8 +7,8 @@ import { narratorIdSchema } from './narrator-id-schema.ts';
 const INDEX = '(0|[1-9][0-9]{0,2})';
 
 /**
- * Patterns of the anchors that a narration can have, in reading order. An anchor names an element of the article. The
- * summary has no anchors, because it is not narrated.
+ * Patterns of the anchors in a narration, in reading order. An anchor names an element of the article, such as a
+ * paragraph. The summary has no anchors, because it is not narrated.
  */
 const ANCHORS = [
   'title',
@@ -27,9 +27,9 @@ const numberUpTo = <Schema extends z.ZodNumber>(schema: Schema, max: number) =>
   schema.min(0, 'must not be negative').max(max, `must be at most ${max}`);
 
 /**
- * A listening position: the sentence at which a reader stopped listening, identified by its anchor and its start.
- * Unlike a time, this position stays valid if the article is recorded again, or if another narrator reads it at a
- * different speed.
+ * A listening position: the sentence at which a reader stopped listening. The sentence is identified by its element
+ * (`anchor`) and its start in the element's text. A position in seconds would become wrong if the article were recorded
+ * again or read by another narrator.
  */
 export const listeningPositionSchema = z.strictObject({
   /** Element that contains the sentence, such as `keyPoints.1.paragraphs.0`. */
@@ -44,7 +44,8 @@ export const listeningPositionSchema = z.strictObject({
 export type ListeningPosition = z.infer<typeof listeningPositionSchema>;
 
 /**
- * A listening position as a device reports it. A device that was offline may report it long after the reader listened.
+ * A listening position as a device reports it. A device that was offline may report the position long after the reader
+ * listened.
  */
 export const listeningPositionUpdateSchema = listeningPositionSchema.extend({
   /**
@@ -60,7 +61,10 @@ export type ListeningPositionUpdate = z.infer<typeof listeningPositionUpdateSche
 
 /** Query parameters of a request to delete a listening position. */
 export const listeningPositionDeletionSchema = z.object({
-  /** Milliseconds since the reader heard the narration to its end. A later position is kept. */
+  /**
+   * Milliseconds since the reader heard the end of the narration. The server does not delete a position that was
+   * recorded after that time.
+   */
   heardAgo: z.coerce
     .number({ error: 'must be a number' })
     .int('must be a whole number')

@@ -1,18 +1,22 @@
 import { SCREENS } from './screens.ts';
 
-/** Path of the screen that replaces a page that the browser can neither load nor has saved. */
+/** Path of the screen that the browser shows if it can neither load a page nor open a saved copy of it. */
 export const OFFLINE_PATH = SCREENS.offline.path;
 
-/** Returns the URL of the offline screen that opens `path`, with its query, once the server is reachable. */
+/**
+ * Returns the URL of the offline screen for a page. `path` is the page's path with its query. The offline screen opens
+ * the page once the server is reachable again.
+ */
 export function createOfflineUrl(path: string): string {
   return `${OFFLINE_PATH}?to=${encodeURIComponent(path)}`;
 }
 
 /**
- * Name of the header with which a browser names the reader who made a request. The server rejects the request if another
- * reader is signed in. The service worker sends it with actions that it has stored, since the session may have changed.
+ * Name of the request header with the ID of the reader on whose behalf a browser sends a request. The server rejects
+ * the request if another reader is signed in. The service worker sets this header on actions that it stored while
+ * offline, because the session may have changed since then.
  */
 export const READER_ID_HEADER = 'x-reader-id';
 
-/** Maximum number of articles that a browser saves because they were read. */
+/** Maximum number of recently read articles that a browser saves for offline reading. */
 export const MAX_SAVED_READ_ARTICLES = 30;

@@ -27,28 +27,30 @@ export interface CommonPageProps {
 export interface ArticleListScreenProps extends CommonPageProps {
   articles: readonly ArticleMeta[];
   authors: AuthorMap;
-  /** Token of the list's next page; `null` on the last page. */
+  /** Pagination token of the list's next page; `null` on the last page. */
   nextToken: string | null;
-  /** Token of the current page of the list; `null` for the first page. */
+  /** Pagination token of the list's current page; `null` on the first page. */
   from: string | null;
 }
 
-/** The parts of an article that the landing page shows as an example. The body contains only the first key point. */
+/**
+ * The parts of an article that the landing page shows as an example. `body` contains only the first of the key points.
+ */
 export type ExampleArticle = Pick<Article, 'title' | 'authorAlias' | 'path' | 'readingMinutes'> & {
   body: Pick<ArticleBody, 'summary' | 'keyPoints'>;
 };
 
-/** The fields of an article that the landing page shows for each of the five articles of the day. */
+/** The article fields that the landing page shows for each of the five articles of the day. */
 export type VisitorDailyFiveArticle = WallCover &
   Pick<ArticleTeaser, 'category' | 'readingMinutes'>;
 
-/** The fields of an article that its cover on the landing page needs. */
+/** The article fields that are needed to show an article's cover on the landing page. */
 export type WallCover = Pick<ArticleTeaser, 'id' | 'path' | 'title' | 'image'>;
 
 export interface LandingScreenProps extends CommonPageProps {
-  /** Articles on the wall of covers: newest first, with at most one per author. */
+  /** Articles whose covers the landing page shows, newest first. There is at most one article per author. */
   articles: readonly WallCover[];
-  /** The five articles of the day, which are the same for all visitors. */
+  /** The five articles of the day. They are the same for all visitors. */
   dailyFive: readonly VisitorDailyFiveArticle[];
   /**
    * Article that the landing page uses to explain the structure of articles; `null` if there are no articles.
@@ -60,18 +62,21 @@ export interface LandingScreenProps extends CommonPageProps {
   readingMinutes: number | null;
 }
 
-/** IDs of the category and subcategory to which a list of articles or authors is limited; `null` means no limit. */
+/**
+ * IDs of the selected category and subcategory, to which a list of articles or authors is limited; `null` means no
+ * limit.
+ */
 export interface CategorySelection {
   category: string | null;
   subcategory: string | null;
 }
 
-/** The article list that Explore shows, and its filters. */
+/** The selected list of articles on the Explore page, and its category filters. */
 export interface ExploreSelection extends CategorySelection {
   show: ExploreList;
 }
 
-/** The part of a category's or subcategory's page that introduces it to new readers. */
+/** The introduction of a category or subcategory, shown above its list of articles. */
 export interface CategoryOverview {
   /** Title of the page, without the product name. */
   title: string;
@@ -79,14 +84,14 @@ export interface CategoryOverview {
   description: string;
   /** Two or three sentences about the subject. */
   introduction: string;
-  /** Articles to start with. Empty if there are no others. */
+  /** Articles that are recommended to newcomers. Empty if the list would contain no further articles. */
   startHere: readonly ListedArticle[];
   authors: readonly Pick<AuthorSummary, 'alias' | 'profileImage'>[];
 }
 
 /**
- * A search word that no article contains (`typed`), and the most similar words that articles contain (`shown`). The
- * search uses `shown`.
+ * A correction of a search query. No article contains the word `typed`, so the search uses the most similar words that
+ * articles contain (`shown`).
  */
 export interface SearchCorrection {
   typed: string;
@@ -98,10 +103,10 @@ export interface ArticlesScreenProps extends Omit<ArticleListScreenProps, 'artic
   filters: ExploreSelection;
   /** Number of articles by category, regardless of the filters. */
   counts: ArticleOrAuthorCountsByCategory;
-  /** Omitted unless the page is the first page of the newest articles of a category or subcategory. */
+  /** The introduction of the category or subcategory. Present only on the first page of its newest articles. */
   overview?: CategoryOverview | undefined;
   /**
-   * Articles of related subcategories. Empty unless the page shows the newest articles of a subcategory that has few
+   * Articles of related subcategories. Empty except in the list of the newest articles of a subcategory that has few
    * articles ({@link isSparseSubcategory}).
    */
   related: readonly ArticleMeta[];
@@ -111,25 +116,24 @@ export interface ArticlesScreenProps extends Omit<ArticleListScreenProps, 'artic
   snippets: Readonly<Record<string, string>>;
   /** Authors whose name, tagline or subjects match the search. */
   matchingAuthors: readonly AuthorSummary[];
-  /** Search words that no article contains, with the words that replaced them. */
+  /** Corrected words of the search query. Each entry contains a word that no article contains and its replacements. */
   corrections: readonly SearchCorrection[];
 }
 
 export interface AuthorsScreenProps extends CommonPageProps {
-  /** Authors on the current page of the list, by alias and in the order of their aliases. */
+  /** Authors on the current page of the list, by alias. They are sorted by alias. */
   authors: AuthorMap;
   /**
-   * Filters that the server applied to `authors`. If all authors fit on one page, the screen filters them
-   * itself.
+   * Filters that the server applied to `authors`. If all authors fit on one page, the browser filters the list instead.
    */
   filters: CategorySelection;
   /** Trimmed search query that the server applied to `authors`; empty without a search. */
   query: string;
   /** Number of authors by category, regardless of the filters. */
   counts: ArticleOrAuthorCountsByCategory;
-  /** Token of the list's next page; `null` on the last page. */
+  /** Pagination token of the list's next page; `null` on the last page. */
   nextToken: string | null;
-  /** Token of the current page of the list; `null` for the first page. */
+  /** Pagination token of the list's current page; `null` on the first page. */
   from: string | null;
 }
 
@@ -140,8 +144,7 @@ export interface AuthorScreenProps extends ArticleListScreenProps {
 export interface ArticleScreenProps extends CommonPageProps {
   article: Article;
   /**
-   * Articles under "You may also like", most closely related first. Articles in `moreFromAuthor` are
-   * excluded.
+   * Articles under "You may also like", most closely related first. Articles in `moreFromAuthor` are not repeated here.
    */
   alsoLike: readonly ArticleTeaser[];
   moreFromAuthor: readonly ArticleTeaser[];
@@ -158,16 +161,22 @@ export interface UserInfo {
   provider?: string;
 }
 
-/** An article that a reader has left in the middle of its text or of its narration. */
+/** An article that a reader has started to read or to listen to, but has not finished. */
 export interface UnfinishedArticle {
   article: ArticleMeta;
-  /** The part of the text at which the reader continues; `null` for the beginning. */
+  /** The section of the text at which the reader continues; `null` for the beginning. */
   section: ReadingSection | null;
-  /** The time in the narration, in seconds, if the reader left the narration last. `null` if they left the text last. */
+  /**
+   * The position in the narration at which the reader stopped listening, in seconds. `null` if the reader has read the
+   * text more recently than listened.
+   */
   heardSeconds: number | null;
 }
 
-/** A line that a reader kept some time ago, and the current UTC day as YYYY-MM-DD. */
+/**
+ * The line of the day: a passage of an article that the reader saved earlier. `today` is the current UTC day as
+ * YYYY-MM-DD.
+ */
 export interface LineOfDay {
   line: Line;
   today: string;
@@ -180,13 +189,13 @@ export interface FeedScreenProps extends ArticleListScreenProps {
   followedAuthors: readonly string[];
   /** The filter of the feed. Always `all` if the feed has no articles even without a filter. */
   show: FeedFilter;
-  /** If the feed is empty, articles that introduce authors of every category. Otherwise an empty list. */
+  /** Articles that introduce authors of every category. Empty unless the feed is empty. */
   introductions: readonly ArticleMeta[];
-  /** The reader's five articles of the day. Fewer if the reader has read almost everything. */
+  /** The five articles that are recommended to the reader today. Fewer if the reader has read almost all articles. */
   dailyFive: readonly DailyFiveArticle[];
-  /** Articles that the reader has started and not finished, last left first. */
+  /** Articles that the reader has started and not finished, most recently read or heard first. */
   unfinished: readonly UnfinishedArticle[];
-  /** A line that the reader kept earlier; `null` on most days. */
+  /** A passage that the reader saved from an article earlier; `null` on most days. */
   lineOfDay: LineOfDay | null;
   /** IDs of the categories that the reader has chosen as topics. */
   topics: readonly CategoryId[];
@@ -198,13 +207,13 @@ export interface BookmarksScreenProps extends CommonPageProps {
   bookmarkedArticles: readonly ArticleMeta[];
   authors: AuthorMap;
   nextToken: string | null;
-  /** Token of the current page of the bookmarks; `null` for the first page. */
+  /** Pagination token of the current page of bookmarks; `null` on the first page. */
   from: string | null;
   show: BookmarkFilter;
   order: BookmarkOrder;
   /** Trimmed search query; empty without a search. */
   query: string;
-  /** True if the reader has enough bookmarks to search them, or has searched them. */
+  /** True if the page shows a search box: the reader has many bookmarks, or the page is the result of a search. */
   offersSearch: boolean;
 }
 
@@ -213,39 +222,42 @@ export interface FollowingScreenProps extends CommonPageProps {
   followedAuthors: AuthorMap;
 }
 
-/** Reading time, in minutes, of the articles that a reader has finished. */
+/** Total reading time, in minutes, of the articles that a reader has finished in two periods. */
 export interface ReadingHistoryMinutes {
-  /** In the last seven days. */
+  /** Minutes in the last seven days. */
   lastWeek: number;
-  /** In the seven days before those. */
+  /** Minutes in the seven days before the last seven days. */
   weekBefore: number;
 }
 
 export interface HistoryScreenProps extends ArticleListScreenProps {
   userInfo: UserInfo;
-  /** The reader's record of each article, by article ID. */
+  /** How far the reader has read each article, by article ID. */
   readings: Readonly<Record<string, ReadingRecord>>;
   minutes: ReadingHistoryMinutes;
-  /** False if the reader has turned the history off. The page then shows only articles that were recorded before. */
+  /**
+   * False if the reader has turned off the reading history. The page then shows only articles that were recorded
+   * before.
+   */
   keepsHistory: boolean;
 }
 
 export interface LinesScreenProps extends CommonPageProps {
   userInfo: UserInfo;
-  /** Lines on the current page that match the filters, last kept first. */
+  /** Lines (saved passages) on the current page that match the filters, most recently saved first. */
   lines: readonly Line[];
   nextToken: string | null;
-  /** Token of the current page of the lines; `null` for the first page. */
+  /** Pagination token of the current page of lines; `null` on the first page. */
   from: string | null;
-  /** ID of the category to which the lines are limited; `null` for all. */
+  /** ID of the category to which the lines are limited; `null` for lines of all categories. */
   category: CategoryId | null;
-  /** ID of the article to which the lines are limited; `null` for all. */
+  /** ID of the article to which the lines are limited; `null` for lines of all articles. */
   article: string | null;
   /** Trimmed search query; empty without a search. */
   query: string;
-  /** IDs of the categories from which the reader has lines, regardless of the filters. */
+  /** IDs of all categories in which the reader has saved lines, regardless of the filters. */
   categories: readonly CategoryId[];
-  /** Number of the reader's lines, regardless of the filters. */
+  /** Total number of the reader's lines, regardless of the filters. */
   count: number;
 }
 
@@ -261,16 +273,16 @@ export interface AuthScreenProps extends CommonPageProps {
 }
 
 export interface SettingsScreenProps extends CommonPageProps {
-  /** True if readers can get the weekly letter, because a mail server is configured. */
+  /** True if a mail server is configured, so that readers can get the weekly letter by email. */
   offersLetter: boolean;
 }
 
 export interface ErrorScreenProps extends CommonPageProps {
-  /** ID of the logged error, shown to the reader. */
+  /** ID of the logged server error. The page shows it to the reader. */
   errorId?: string;
 }
 
-/** Props of each screen. `text` covers all screens that only have static text. */
+/** Props of each kind of screen. `text` stands for all screens with only static text. */
 export interface ScreenPropsByKind {
   landing: LandingScreenProps;
   articles: ArticlesScreenProps;
@@ -321,17 +333,18 @@ export type PagePayload = {
 }[ScreenKind];
 
 /**
- * Content of an article's page that the payload in its document omits. The browser reads this content from the HTML.
+ * Content of an article page that is not part of the payload embedded in its document. The browser reads this content
+ * from the HTML instead.
  */
 export interface ArticleContentInHtml {
   text: Omit<ArticleBody, 'corrections' | 'readByPersonOn'>;
-  /** The cards of `alsoLike` and `moreFromAuthor`, in this order. */
+  /** The cards of the articles in `alsoLike`, followed by those in `moreFromAuthor`. */
   cards: readonly CardContentInHtml[];
 }
 
 export type CardContentInHtml = Pick<ArticleTeaser, 'path' | 'title' | 'authorAlias' | 'image'>;
 
-/** Returns the payload that a document embeds: the page's payload without {@link ArticleContentInHtml}. */
+/** Returns the payload to embed in a page's document: the complete payload without {@link ArticleContentInHtml}. */
 export function toEmbeddedPayload(payload: PagePayload) {
   if (payload.screen !== 'article') return payload;
   const { article, alsoLike, moreFromAuthor, ...rest } = payload.props;
@@ -353,8 +366,9 @@ function omitCardContent(article: ArticleTeaser): Omit<ArticleTeaser, keyof Card
 }
 
 /**
- * Restores the payload of a page from the payload embedded in its document. `readMarkup` reads the omitted content from
- * the HTML of an article's page. Throws an error if the number of cards in the HTML differs from the payload.
+ * Restores the complete payload of a page from the payload embedded in its document. For article pages, `readMarkup`
+ * reads the omitted content from the HTML. Throws an error if the HTML and the payload contain different numbers of
+ * cards.
  */
 export function fromEmbeddedPayload(
   embedded: EmbeddedPayload,
@@ -378,7 +392,7 @@ export function fromEmbeddedPayload(
   return { ...embedded, props };
 }
 
-/** Response that replaces the payload of a page that has moved. The browser navigates to `redirect`. */
+/** Response to a request for the payload of a page that has moved. The browser navigates to `redirect`. */
 export interface PageRedirect {
   redirect: string;
 }

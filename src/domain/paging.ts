@@ -19,7 +19,10 @@ export const MAX_PAGE_SIZE = 50;
 /** Maximum length of a search query, in UTF-16 code units. */
 export const MAX_SEARCH_QUERY_LENGTH = 100;
 
-/** Maximum page size of a search. It is small because the snippets require the full text of every article found. */
+/**
+ * Maximum number of results on a page of a search. It is small, because the server loads the full text of every result
+ * to create its snippet.
+ */
 export const MAX_SEARCH_PAGE_SIZE = 20;
 
 /** Converts typed text to a search query: trims it and limits its length. */

@@ -6,8 +6,8 @@ import { ALL_SCREENS } from './screens.ts';
  */
 
 /**
- * Reserved first path segments other than those of screens: segments of the API and of files, and segments for later
- * use.
+ * Reserved first path segments that are not segments of screens. They belong to the API and to files, or are reserved
+ * for later use.
  */
 const OTHER_SEGMENTS = [
   '.well-known',
@@ -90,12 +90,15 @@ export function articlePath(alias: string, slug: string): string {
   return `/${alias}/${slug}`;
 }
 
-/** Returns the path of an article as Markdown. `path` is the path of its page. */
+/** Returns the path of the Markdown version of an article. `path` is the path of the article's page. */
 export function articleMarkdownPath(path: string): string {
   return `${path}.md`;
 }
 
-/** Returns the path of an article as a small card for frames on other sites. `path` is the path of its page. */
+/**
+ * Returns the path of an article's embed, a small card that other sites show in a frame. `path` is the path of the
+ * article's page.
+ */
 export function articleEmbedPath(path: string): string {
   return `/embed${path}`;
 }

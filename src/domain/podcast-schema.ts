@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { uuidSchema } from './ids.ts';
 
-/** Schema of the address of a reader's private podcast. */
+/** Schema of a reader's private podcast: its ID and the time at which its feed URL was created. */
 export const privatePodcastSchema = z.object({
   id: z.string().nullable(),
   createdAt: z.iso.datetime().nullable(),
 });
 
-/** Schema of a new address of a private podcast. */
+/** Schema of a private podcast whose feed URL has just been created. */
 export const newPrivatePodcastSchema = privatePodcastSchema.extend({ url: z.url() });
 
 /**
- * Schema of a request for a new address. `replaces` is the ID of the current address, so that of two simultaneous
- * requests only one succeeds; null if the private podcast is off.
+ * Schema of a request for a new feed URL of a private podcast. `replaces` is the ID of the current feed URL, or null if
+ * the private podcast is off. Of two simultaneous requests with the same `replaces`, only one succeeds.
  */
 export const privatePodcastRequestSchema = z.strictObject({
   replaces: uuidSchema('must be the id of the current address').nullable(),

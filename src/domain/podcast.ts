@@ -1,17 +1,20 @@
 import type { NarratorId } from './narrators.ts';
 
-/** Path of the podcast for everybody, with the previews of narrations. */
+/** Path of the public podcast feed, which contains previews of narrations. */
 export const PODCAST_FEED_PATH = '/podcast/feed.xml';
 
-/** Returns the path of a Premium reader's private podcast, with whole narrations. The token is the permission. */
+/**
+ * Returns the path of a Premium reader's private podcast feed, which contains complete narrations. Anyone who knows the
+ * secret token can load the feed.
+ */
 export function privatePodcastFeedPath(token: string): string {
   return `${privatePodcastFolder(token)}/feed.xml`;
 }
 
-/** Folder of the episodes in the podcast for everybody. */
+/** Folder with the episodes of the public podcast. */
 export const PODCAST_EPISODE_FOLDER = '/podcast/episodes';
 
-/** Returns the folder of the private podcast with the given token, which also contains its episodes. */
+/** Returns the folder of the private podcast with the given token. The folder contains the feed and the episodes. */
 export function privatePodcastFolder(token: string): string {
   return `/podcast/private/${token}`;
 }
@@ -25,15 +28,18 @@ export const EPISODE_FILE_TYPES = {
 
 export type EpisodeFileExtension = keyof typeof EPISODE_FILE_TYPES;
 
-/** An episode: one recording of an article. Another recording of the article has other files. */
+/** A podcast episode: one recording of an article. A new recording of the same article is stored in other files. */
 export interface EpisodeRef {
   articleId: string;
   narrator: NarratorId;
-  /** The name of the recording. */
+  /** Name of the recording, a hash of everything that affects it. */
   recording: string;
 }
 
-/** Returns the path of an episode's file. It ends with the extension, by which some apps recognize audio. */
+/**
+ * Returns the path of an episode's file. The path ends with the file extension, because some podcast apps recognize
+ * audio by it.
+ */
 export function episodeFilePath(
   folder: string,
   { articleId, narrator, recording }: EpisodeRef,
@@ -42,41 +48,44 @@ export function episodeFilePath(
   return `${folder}/${articleId}.${narrator}.${recording}.${extension}`;
 }
 
-/** The two podcasts: `previews` for everybody, and `premium` with whole narrations for one reader. */
+/**
+ * The two kinds of podcasts. `previews` is public and contains previews of narrations. `premium` is private to one
+ * reader and contains complete narrations.
+ */
 export const PODCASTS = ['previews', 'premium'] as const;
 export type PodcastId = (typeof PODCASTS)[number];
 
-/** Width and height in pixels of a podcast's art. Apple Podcasts requires 1400 to 3000. */
+/** Width and height of a podcast's cover art, in pixels. Apple Podcasts requires 1400 to 3000 pixels. */
 export const PODCAST_ART_SIZE = 3000;
 
-/** Maximum size of a podcast's art in bytes. Apple Podcasts recommends at most 512 KB. */
+/** Maximum file size of a podcast's cover art, in bytes. Apple Podcasts recommends at most 512 KB. */
 export const MAX_PODCAST_ART_BYTES = 500_000;
 
 /**
- * Version of the art. It is part of its URL. Increase it whenever the drawing changes; otherwise, podcast apps show the
- * old one from their caches.
+ * Version of the podcasts' cover art. It is part of the picture's URL. Increase it whenever the drawing changes;
+ * otherwise, podcast apps show the old picture from their caches.
  */
 const PODCAST_ART_VERSION = 1;
 
-/** Returns the key of a podcast's art, which consists of the podcast and the version of the art. */
+/** Returns the key of a podcast's cover art. The key consists of the kind of podcast and the version of the art. */
 export function podcastArtKey(podcast: PodcastId): string {
   return `${podcast}.${PODCAST_ART_VERSION}`;
 }
 
-/** Returns the path of a podcast's art. */
+/** Returns the path of a podcast's cover art. */
 export function podcastArtPath(podcast: PodcastId): string {
   return `/images/podcasts/${podcastArtKey(podcast)}/${PODCAST_ART_SIZE}.jpg`;
 }
 
-/** The address of a reader's private podcast. Its URL is shown only when it is created. */
+/** A reader's private podcast. Its feed URL is shown only once, when it is created. */
 export interface PrivatePodcast {
-  /** ID of the address; null while the private podcast is off. */
+  /** ID of the feed URL; null while the private podcast is off. */
   id: string | null;
-  /** Time at which the address was created, ISO 8601; null while the private podcast is off. */
+  /** Time at which the feed URL was created, ISO 8601; null while the private podcast is off. */
   createdAt: string | null;
 }
 
-/** A new address of a private podcast. */
+/** A private podcast whose feed URL has just been created. */
 export interface NewPrivatePodcast extends PrivatePodcast {
   url: string;
 }

@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { MAX_REPORTED_READING_AGE_IN_MILLISECONDS, READING_SECTIONS } from './reading.ts';
 
-/** Schema of the part of an article that a reader has reached, as a device reports it. */
+/** Schema of a reader's progress in an article (the section that the reader has reached), as a device reports it. */
 export const readingUpdateSchema = z.strictObject({
   section: z.enum(READING_SECTIONS, { error: `must be one of ${READING_SECTIONS.join(', ')}` }),
   /**
-   * Milliseconds since the reader reached the part. A timestamp would depend on the device's clock, which may be wrong.
+   * Milliseconds since the reader reached the section. A timestamp would depend on the device's clock, which may be
+   * wrong.
    */
   readAgo: z
     .int('must be a whole number')
@@ -18,7 +19,7 @@ export const readingUpdateSchema = z.strictObject({
 });
 export type ReadingUpdate = z.infer<typeof readingUpdateSchema>;
 
-/** Schema of a reader's record of an article. */
+/** Schema of a reading record: how far a reader has read an article. */
 export const readingRecordSchema = z.object({
   section: z.enum(READING_SECTIONS),
   readAt: z.iso.datetime(),

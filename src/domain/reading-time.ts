@@ -2,8 +2,8 @@
 export const READING_WORDS_PER_MINUTE = 238;
 
 /**
- * Counts the words in a text that may contain HTML. Removes tags without leaving a gap, so `un<em>real</em>` is one
- * word. Splits the rest at whitespace and ignores empty pieces (spec 1).
+ * Counts the words in a text that may contain HTML (spec 1). It removes tags without leaving a gap, so
+ * `un<em>real</em>` is one word. It splits the remaining text at whitespace.
  */
 export function countWords(html: string): number {
   return html
@@ -24,7 +24,7 @@ const NUMBER_WORDS = [
 ];
 
 /**
- * Returns the landing page's phrase about the typical reading time. `minutes` is `null` if the time is
+ * Returns a phrase for the landing page about the typical reading time. `minutes` is `null` if the reading time is
  * unknown.
  */
 export function formatReadingTimeSlogan(minutes: number | null): string {

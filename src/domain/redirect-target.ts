@@ -1,7 +1,7 @@
 /**
- * Returns the path to open after sign-in: `input`, or the landing page if `input` is not a valid path on this site, is
- * the sign-in page, or is too long. Targets on another site are recognized in any notation (`//host`, `/\host`,
- * `javascript:`, control characters).
+ * Returns the path to open after sign-in. This is `input` if it is a valid path on this site. The function returns the
+ * path of the landing page if `input` is invalid or too long, leads to another site in any notation (`//host`,
+ * `/\host`, `javascript:`, control characters), or is the sign-in page.
  */
 export function sanitizeRedirectPath(input: unknown): string {
   if (typeof input !== 'string' || !/^\/(?![/\\])/.test(input)) return '/';

@@ -33,8 +33,8 @@ export interface ReportDraft {
 }
 
 /**
- * Returns true if a reader's draft of a report is complete and can be sent (spec 5). `reader-report-schema.ts`
- * applies the same rules to submitted reports.
+ * Returns true if a reader's report is complete and can be sent (spec 5). `reader-report-schema.ts` applies the same
+ * rules to submitted reports.
  */
 export function isValidReport(draft: ReportDraft): draft is ReaderReport {
   const { reason, explanation } = draft;

@@ -1,8 +1,8 @@
 import { getScreen, type ScreenId } from './screens.ts';
 
 /**
- * Titles and descriptions of screens whose head never changes. They have their own file because only the
- * server needs them: the browser receives each page's head with the page.
+ * Titles and descriptions of screens whose document head never changes. They have their own file, because only the
+ * server imports them. The browser receives each page's head as part of the payload.
  */
 const HEADS: { readonly [id in ScreenId]?: { title: string; description: string } } = {
   about: {

@@ -130,31 +130,29 @@ export const SCREENS = {
 
 export type ScreenId = keyof typeof SCREENS;
 
-/** Properties of a screen. They are the same for every request. */
+/** Properties of a screen. They do not depend on the request. */
 export interface Screen {
   /** Path pattern in the router's syntax, such as `/:alias/:slug`. */
   path: string;
   /** Former and shorter paths of the screen. They redirect to it permanently. */
   formerPaths?: readonly string[];
-  /**
-   * True if each reader sees a personal page on this screen, and signed-out visitors see a different page.
-   */
+  /** True if each reader sees their own version of this screen. Signed-out visitors see a different page instead. */
   isPersonal?: true;
   /**
-   * Caches that may store a page until its content changes: `process` for the server process only, `none` for
-   * no cache. Default: the server process and shared caches, because the page is the same for all visitors.
+   * Caches that may store a page until its content changes. `process`: only the cache of the server process. `none`: no
+   * cache. Default: the server process and shared caches, because the page is the same for all visitors.
    */
   caching?: 'process' | 'none';
   /**
-   * Query parameters that a page depends on, in canonical order. Parameters that are listed neither here nor in
-   * `uncachedParameters` are ignored. `from` is the token of a list page; the first page of a list has none.
+   * Query parameters that a page depends on, in canonical order. The server ignores parameters that are neither here
+   * nor in `uncachedParameters`. `from` is the pagination token of a list. The first page of a list has no token.
    */
   parameters?: readonly string[];
-  /** Query parameters whose values are random or typed by readers. A page with such a parameter is not cached. */
+  /** Query parameters with random or typed values. Pages with such a parameter are not cached. */
   uncachedParameters?: readonly string[];
   /**
-   * True if the sitemap lists the screen. Static pages that are not listed are also excluded from search
-   * engines.
+   * True if the sitemap contains the screen. Search engines may not index static pages that the sitemap does not
+   * contain.
    */
   isListed?: true;
   /** Section of the product that the screen belongs to. */
@@ -164,7 +162,7 @@ export interface Screen {
 }
 
 /**
- * The product's four sections and the first screen of each, in the order of the bottom bar (spec 2,
+ * The four sections of the product, each with its first screen. They have the order of the bottom bar (spec 2,
  * "Layout").
  */
 export const NAVIGATION_SECTIONS = [
@@ -192,8 +190,8 @@ export function hasPathParameters({ path }: Screen): boolean {
 }
 
 /**
- * Paths of screens on which each reader sees a personal page, and signed-out visitors see a different page
- * (spec 2). Shared caches never store these pages.
+ * Paths of screens on which each reader sees their own version of the page (spec 2). Signed-out visitors see a
+ * different page there. Shared caches never store these pages.
  */
 export const PERSONAL_SCREEN_PATHS: readonly string[] = ALL_SCREENS.filter(
   ({ isPersonal }) => isPersonal,

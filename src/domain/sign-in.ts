@@ -22,27 +22,28 @@ export const SIGN_IN_ERROR_CODES = [
 
 export type SignInErrorCode = (typeof SIGN_IN_ERROR_CODES)[number];
 
-/** Returns the sign-in error that a query parameter names. Returns `undefined` for other values. */
+/** Parses the error code in a query parameter of the sign-in page. Returns `undefined` for unknown values. */
 export function parseSignInErrorCode(value: unknown): SignInErrorCode | undefined {
   return SIGN_IN_ERROR_CODES.find((error) => error === value);
 }
 
 /**
- * Returns the path that starts a sign-in with a provider and redirects to `redirect` afterwards. If `link` is true, the
- * sign-in also adds the identity of the reader's previous sign-in, which failed with the error `taken`, to the account.
+ * Returns the path that starts a sign-in with an identity provider. After the sign-in, the reader is redirected to
+ * `redirect`. If `link` is true, the account is also linked to the identity with which the reader's previous sign-in
+ * failed (error `taken`).
  */
 export function signInStartPath(provider: string, redirect = '/', link = false): string {
   return withQuery('/auth/signin', { provider, link: link ? '1' : undefined, redirect });
 }
 
-/** Returns the path of the sign-in page. `redirect` is the path, with its query, that opens after sign-in. */
+/** Returns the path of the sign-in page. `redirect` is the path, including its query, to open after sign-in. */
 export function signInPagePath(redirect = '/'): string {
   return withQuery('/auth', { redirect: sanitizeRedirectPath(redirect) });
 }
 
 /**
- * Returns the path of the sign-in page after a failed sign-in. `provider` is the ID of the provider that the existing
- * account uses.
+ * Returns the path of the sign-in page with an error message. `provider` is the ID of the identity provider that the
+ * existing account uses.
  */
 export function failedSignInPath(
   error: SignInErrorCode,
@@ -52,7 +53,7 @@ export function failedSignInPath(
   return withQuery('/auth', { error, with: provider, redirect });
 }
 
-/** Query parameter that tells a page that the reader has just signed out. */
+/** Query parameter that is set on the page that opens directly after the reader signs out. */
 export const SIGNED_OUT_PARAMETER = 'signed-out';
 
 /** Path that the browser opens after the reader signs out. */

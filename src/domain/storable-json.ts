@@ -14,7 +14,7 @@ export function toWellFormedJson<Value>(value: Value): Value {
 
 function convertStrings<Value>(value: Value, convert: (text: string) => string): Value;
 function convertStrings(value: unknown, convert: (text: string) => string): unknown {
-  // A loop is used instead of recursion, because JSON may be nested deeper than the call stack allows.
+  // This code uses a loop instead of recursion, because JSON may be nested more deeply than the call stack allows.
   const unfinished: [copy: object, original: object][] = [];
   const startCopy = (original: unknown): unknown => {
     if (typeof original === 'string') return convert(original);

@@ -1,4 +1,6 @@
-/** Statuses of a subscription (spec 3 and 4). All other statuses of the payment processor count as Free. */
+/**
+ * Statuses of a subscription (spec 3 and 4). Readers with any other status of the payment processor have the Free plan.
+ */
 const STATUSES = {
   active: { label: 'Active', grantsPremium: true, isOngoing: true },
   trialing: { label: 'Trial', grantsPremium: true, isOngoing: true },
@@ -6,9 +8,7 @@ const STATUSES = {
   canceled: { label: 'Canceled', grantsPremium: false, isOngoing: false },
 } as const;
 
-/**
- * Stripe's statuses of suspended subscriptions, which are unpaid and provide no benefits, but have not ended.
- */
+/** Stripe's statuses of suspended subscriptions. Such a subscription provides no benefits, but has not ended. */
 const SUSPENDED_STATUSES: readonly string[] = ['unpaid', 'paused'];
 
 export type SubscriptionStatus = keyof typeof STATUSES;
@@ -19,8 +19,8 @@ export interface SubscriptionProfile {
   /** Subscription status at the payment processor; `null` before the first subscription. */
   subscriptionStatus: string | null;
   /**
-   * Time at which the next payment is due or the subscription ends; after a failed payment, the time at which
-   * that payment was due. ISO 8601.
+   * Time at which the next payment is due or the subscription ends, in ISO 8601. After a failed payment, the time at
+   * which this payment was due.
    */
   subscriptionExpiresAt: string | null;
   /** True if the subscription was canceled and ends at `subscriptionExpiresAt` instead of renewing. */
@@ -32,19 +32,21 @@ export function grantsPremium(status: string | null): boolean {
   return isKnownStatus(status) && STATUSES[status].grantsPremium;
 }
 
-/** Returns true if a subscription with this status continues automatically, even if a payment has failed. */
+/**
+ * Returns true if a subscription with this status continues automatically. This includes subscriptions whose last
+ * payment has failed.
+ */
 export function isOngoingStatus(status: string | null): boolean {
   return isKnownStatus(status) && STATUSES[status].isOngoing;
 }
 
-/** Returns true if a subscription with this status continues only after the reader pays or resumes it. */
+/** Returns true if a subscription with this status is suspended until the reader pays or resumes it. */
 export function isSuspendedStatus(status: string | null): boolean {
   return status !== null && SUSPENDED_STATUSES.includes(status);
 }
 
 /**
- * Returns true if a subscription with this status can be managed. A reader with such a subscription cannot
- * buy another.
+ * Returns true if a reader can manage a subscription with this status. Such a reader cannot buy another subscription.
  */
 export function isManageableStatus(status: string | null): boolean {
   return isOngoingStatus(status) || isSuspendedStatus(status);
@@ -63,7 +65,8 @@ function isKnownStatus(status: string | null): status is SubscriptionStatus {
 export const CHECKOUT_OUTCOME_PARAMETER = 'checkout';
 
 /**
- * Outcome of a checkout. `pending`: the reader completed the checkout, but Stripe has not confirmed the payment yet.
- * `signed-out`: the outcome is unknown, because the reader is signed out.
+ * Outcome of a checkout. `done`: the reader has Premium now. `pending`: the reader completed the checkout, but Stripe
+ * has not confirmed the payment yet. `given-up`: the reader left the checkout. `signed-out`: the outcome is unknown,
+ * because the reader is signed out.
  */
 export type CheckoutOutcome = 'done' | 'pending' | 'given-up' | 'signed-out';

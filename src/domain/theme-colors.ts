@@ -1,6 +1,6 @@
 /**
- * Colors of the light and the dark theme, for drawings, mails and documents without Octavo's style sheet. A
- * test ensures that they match `src/ui/tokens.css`.
+ * Colors of the light and the dark theme. Drawings, emails and other documents that do not load Octavo's style sheet
+ * use them. A test ensures that they match `src/ui/tokens.css`.
  */
 export const THEME_COLORS = {
   paper: { day: '#fbf8f3', night: '#141311' },

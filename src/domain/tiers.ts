@@ -9,7 +9,7 @@ export interface TierLimits {
   bookmarks: number;
   /** Maximum number of followed authors; `Infinity` means unlimited. */
   follows: number;
-  /** Maximum number of kept lines; `Infinity` means unlimited. */
+  /** Maximum number of lines (passages saved from articles); `Infinity` means unlimited. */
   lines: number;
   narrations: boolean;
   ads: boolean;
@@ -37,15 +37,15 @@ export function getEffectiveTier(account: { tier: Tier; subscriptionStatus: stri
   return tier === 'premium' && grantsPremium(subscriptionStatus) ? 'premium' : 'free';
 }
 
-/** Returns true if the tier of an account includes whole narrations (spec 6). */
+/** Returns true if the tier of an account includes complete narrations (spec 6), not only previews. */
 export function mayHearNarrations(account: Parameters<typeof getEffectiveTier>[0]): boolean {
   return TIER_LIMITS[getEffectiveTier(account)].narrations;
 }
 
-/** A reader's lists whose length depends on the tier. */
+/** A reader's collections whose maximum size depends on the tier. */
 export type TierLimitedCollection = 'bookmarks' | 'follows' | 'lines';
 
-/** Messages for readers who have reached a limit, by tier and list. */
+/** Messages for readers who have reached a limit of their tier, by tier and collection. */
 const LIMIT_MESSAGES: Readonly<
   Record<Tier, Readonly<Record<TierLimitedCollection, (limit: number) => string>>>
 > = {
@@ -67,7 +67,8 @@ const LIMIT_MESSAGES: Readonly<
 const formatLimit = (limit: number) => limit.toLocaleString('en-US');
 
 /**
- * Returns the message for a reader who has reached a limit, or `undefined` if the reader is still below it.
+ * Returns the message for a reader who has reached a limit of their tier. Returns `undefined` for a reader who is still
+ * below the limit.
  */
 export function describeReachedLimit(
   account: Parameters<typeof getEffectiveTier>[0],
@@ -88,12 +89,10 @@ export const PREMIUM_PRICES_IN_CENTS: Readonly<Record<BillingCycle, number>> = {
   annual: 2999,
 };
 
-/**
- * Price of the annual plan per month in US cents, rounded to the cent. Pages show it with the word "about".
- */
+/** Monthly price of the annual plan in US cents, rounded to the cent. Pages show it with the word "about". */
 export const ANNUAL_PRICE_PER_MONTH_IN_CENTS = Math.round(PREMIUM_PRICES_IN_CENTS.annual / 12);
 
-/** Badge of the annual plan, verbatim from the spec. According to the prices, the saving is 16.4 %. */
+/** Badge of the annual plan, verbatim from the spec. The actual saving at these prices is 16.4 %. */
 export const ANNUAL_SAVING_BADGE = 'Save 17%';
 
 /** Formats US cents as dollars with two decimals: 299 → "$2.99". */

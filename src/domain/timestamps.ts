@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Excludes the year 0, since 1 BC is followed by AD 1 in PostgreSQL's calendar. */
+/** Matches text that does not begin with the year 0000, which PostgreSQL's calendar does not contain. */
 const NOT_YEAR_ZERO = /^(?!0000)/;
 const YEAR_ZERO_MESSAGE = 'has no year 0';
 

@@ -1,28 +1,28 @@
-/** Times in a recording at which the parts of an article are read. The player uses them. */
+/** Timings of a recording: the times at which the parts of an article are read aloud. The audio player uses them. */
 
-/** A sentence of an article, and the time at which it is read in a recording. */
+/** A sentence of an article, and the period in which a recording reads it aloud. */
 export interface SentenceTiming {
-  /** Element that contains the sentence, named as in the narration's script: `keyPoints.1.paragraphs.0`. */
+  /** Name of the article element that contains the sentence, such as `keyPoints.1.paragraphs.0`. */
   anchor: string;
-  /** Start of the sentence in the element's `textContent`, in UTF-16 code units. */
+  /** Start of the sentence in the `textContent` of its element, in UTF-16 code units. */
   start: number;
   length: number;
-  /** Start of the sentence in the recording, in seconds. */
+  /** Time in the recording at which the sentence begins, in seconds. */
   from: number;
-  /** End of the sentence in the recording, in seconds. */
+  /** Time in the recording at which the sentence ends, in seconds. */
   to: number;
 }
 
-/** A part of an article, and the time at which it is read in a recording. */
+/** A part of an article, and the period in which a recording reads it aloud. */
 export interface ChapterTiming {
   title: string;
-  /** Start of the part in the recording, in seconds. */
+  /** Time in the recording at which the part begins, in seconds. */
   from: number;
-  /** End of the part in the recording, in seconds. */
+  /** Time in the recording at which the part ends, in seconds. */
   to: number;
 }
 
-/** Timings of a recording, or of its first part. */
+/** The timings of all sentences and chapters of a recording, or only of its first part. */
 export interface RecordingTimings {
   /** Duration of the recording in seconds. */
   seconds: number;

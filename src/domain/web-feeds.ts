@@ -1,11 +1,11 @@
 import type { CategorySelection } from './page.ts';
 import { authorPath } from './paths.ts';
 
-/** Formats of feeds: RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1. */
+/** Formats of web feeds: RSS 2.0, Atom (RFC 4287) and JSON Feed 1.1. */
 export const WEB_FEED_FORMATS = ['rss', 'atom', 'json'] as const;
 export type WebFeedFormat = (typeof WEB_FEED_FORMATS)[number];
 
-/** File extension and media type of each feed format. */
+/** File extension and media type of each web feed format. */
 export const WEB_FEED_FILE_TYPES: Readonly<
   Record<WebFeedFormat, { extension: string; type: string }>
 > = {
@@ -14,16 +14,16 @@ export const WEB_FEED_FILE_TYPES: Readonly<
   json: { extension: 'json', type: 'application/feed+json' },
 };
 
-/** Number of articles in a feed. With their full texts, they take about 60 KB in Brotli. */
+/** Number of articles in a web feed. The full texts of these articles take about 60 KB when compressed with Brotli. */
 export const ARTICLES_PER_WEB_FEED = 20;
 
-/** The articles that a feed contains: those by an author, those of a category or subcategory, or all articles. */
+/** The articles in a web feed: those by an author, those of a category or subcategory, or all articles. */
 export type WebFeedScope = { alias: string } | CategorySelection;
 
-/** Scope of the feed that contains all articles. */
+/** Scope of the web feed that contains the articles of all authors and categories. */
 export const ALL_ARTICLES: CategorySelection = { category: null, subcategory: null };
 
-/** Returns the path of a feed. */
+/** Returns the path of a web feed. */
 export function webFeedPath(scope: WebFeedScope, format: WebFeedFormat): string {
   const { extension } = WEB_FEED_FILE_TYPES[format];
   if ('alias' in scope) return `${authorPath(scope.alias)}/feed.${extension}`;

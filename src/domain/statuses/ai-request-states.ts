@@ -77,8 +77,8 @@ export const INTERNAL_AI_REQUEST_STATUS_NAMES: Readonly<Record<AiRequestStatus, 
 };
 
 /**
- * Statuses of an item of an AI request. They are not defined by the spec, and correspond to the AI service's
- * result types.
+ * Statuses of an item of an AI request. The spec does not define them. They correspond to the result types of the AI
+ * service.
  */
 export const AI_REQUEST_ITEM_STATE_MACHINE = defineStateMachine({
   subject: 'answer',

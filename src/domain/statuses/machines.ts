@@ -5,7 +5,7 @@ import { CONTACT_STATE_MACHINE, REPORT_STATE_MACHINE } from './inbox-states.ts';
 import { CONCERN_STATE_MACHINE, REVIEW_STATE_MACHINE } from './review-states.ts';
 import type { StateMachine } from './state-machine.ts';
 
-/** All state machines, by the name of their page in `docs/states/`. */
+/** All state machines, keyed by the name of their documentation page in `docs/states/`. */
 export const STATE_MACHINES_BY_DOCS_PAGE: Readonly<Record<string, StateMachine>> = {
   'batch-requests': AI_REQUEST_STATE_MACHINE,
   'request-items': AI_REQUEST_ITEM_STATE_MACHINE,

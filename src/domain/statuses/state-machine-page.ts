@@ -1,7 +1,8 @@
 import { ACTOR_LABELS, type StateMachine } from './state-machine.ts';
 
 /**
- * Returns a Markdown page about a state machine: a diagram (Mermaid), and tables of states and transitions.
+ * Returns a Markdown page that documents a state machine with a Mermaid diagram and tables of its states and
+ * transitions.
  */
 export function renderStateMachinePage(name: string, machine: StateMachine): string {
   const { states, initial, transitions, subject } = machine;

@@ -1,4 +1,4 @@
-/** Actors that can cause transitions of a state machine, with the name of each actor in a sentence. */
+/** Actors that can cause transitions of a state machine, with their names for use in sentences. */
 export const ACTOR_LABELS = {
   editor: 'an editor',
   administrator: 'an administrator',
@@ -13,16 +13,19 @@ export interface Transition<State extends string, Event extends string> {
   from: readonly State[];
   to: State;
   by: readonly Actor[];
-  /** Effect of the transition, in a sentence. */
+  /** A sentence that describes the effect of the transition. */
   effect: string;
 }
 
-/** The states and transitions of an entity (spec 4, "Back-office status vocabularies"), as data. */
+/**
+ * A state machine: the states of a kind of object and the transitions between them (spec 4, "Back-office status
+ * vocabularies").
+ */
 export interface StateMachine<State extends string = string, Event extends string = string> {
-  /** Name of the entity in a sentence, such as "article". */
+  /** Name of the kind of object, for use in sentences, such as "article". */
   subject: string;
   states: Readonly<Record<State, { label: string; meaning: string }>>;
-  /** Possible initial states of the entity. */
+  /** States that a new object can have. */
   initial: readonly State[];
   transitions: readonly Transition<State, Event>[];
 }
@@ -32,7 +35,7 @@ export type MachineStateName<Machine> =
 export type MachineEventName<Machine> =
   Machine extends StateMachine<string, infer Event> ? Event : never;
 
-/** Defines a state machine. Preserves the names of its states and events in the type. */
+/** Defines a state machine. The returned type preserves the names of the states and events. */
 export function defineStateMachine<const State extends string, const Event extends string>(
   machine: StateMachine<State, Event>,
 ): StateMachine<State, Event> {
@@ -40,8 +43,8 @@ export function defineStateMachine<const State extends string, const Event exten
 }
 
 /**
- * Returns the transition that an event causes in a state, or `undefined` if the state does not allow the
- * event.
+ * Returns the transition that an event causes in a state. Returns `undefined` if the event is not allowed in this
+ * state.
  */
 export function findTransition<State extends string, Event extends string>(
   { transitions }: StateMachine<State, Event>,
@@ -51,7 +54,7 @@ export function findTransition<State extends string, Event extends string>(
   return transitions.find((each) => each.event === event && each.from.includes(state));
 }
 
-/** Returns the events that an actor may cause in a state. */
+/** Returns the events that an actor may trigger in a state. */
 export function listAllowedEvents<State extends string, Event extends string>(
   { transitions }: StateMachine<State, Event>,
   state: State,
@@ -62,7 +65,7 @@ export function listAllowedEvents<State extends string, Event extends string>(
     .map(({ event }) => event);
 }
 
-/** Returns the states that allow an event. */
+/** Returns the states in which an event is allowed. */
 export function listSourceStates<State extends string, Event extends string>(
   { transitions }: StateMachine<State, Event>,
   event: Event,
@@ -71,8 +74,8 @@ export function listSourceStates<State extends string, Event extends string>(
 }
 
 /**
- * Explains why an event is not allowed, in a sentence that names the current state and the possible target
- * states.
+ * Explains, in one sentence, why an event is not allowed. The sentence names the current state and the states to which
+ * the event leads.
  */
 export function describeForbiddenTransition<State extends string, Event extends string>(
   { subject, states, transitions }: StateMachine<State, Event>,
