@@ -7,7 +7,7 @@ import { drawHair } from './portraits/hair.ts';
 import { drawHeadAndNeck } from './portraits/head-and-neck.ts';
 import { drawDisc, drawRectangle, svgElement } from './svg.ts';
 
-/** Palette colors of a portrait: the backdrop, the hair, the hair's second tone and its highlights. */
+/** Palette colors of a portrait: the backdrop, the hair, the strands in the hair, and the highlights on it. */
 type Look = readonly [
   backdrop: PaletteColor,
   hair: PaletteColor,
@@ -28,7 +28,10 @@ const LOOKS: readonly Look[] = [
   ['main', 'light', 'soft', 'accent'],
 ];
 
-/** Draws the portrait of an author, an invented person, as an SVG of 256 × 256 units. `seed` is the author's ID. */
+/**
+ * Draws the portrait of an author as an SVG of 256 × 256 units. Authors are invented persons. `seed` is the author's
+ * ID.
+ */
 export function drawAvatar({ category, seed }: { category: CategoryId; seed: string }): string {
   const context = createDrawingContext(category, `avatar:${category}:${seed}`);
   const { random, palette } = context;
@@ -75,7 +78,7 @@ function chooseSkinColor(context: DrawingContext, backdrop: string, hair: string
   return context.random.pick(distinctColors.length > 0 ? distinctColors : skinColors);
 }
 
-/** Draws a backdrop with a simple shape behind the head: a disc, a vertical half, a horizon or an arch. */
+/** Draws a backdrop with a simple shape behind the head: a disc, a half-width rectangle, a horizon or an arch. */
 function drawBackdrop(context: DrawingContext, color: string): string {
   const { random, palette } = context;
   const tone = mixColors(

@@ -2,8 +2,8 @@ import type { CategoryId } from '#domain/categories.ts';
 import type { ColorScheme } from './drawing-context.ts';
 
 /**
- * Color schemes by category. Each drawing uses one scheme of its category. The categories `eag` and `whc`
- * have their own tables, because their layouts are shaded from far to near.
+ * Color schemes of the covers, by category. Each cover uses one scheme of its category. The categories `eag` and `whc`
+ * have separate tables, because their layouts are shaded from far to near.
  */
 export const COLOR_SCHEMES_BY_CATEGORY: Readonly<
   Record<Exclude<CategoryId, 'eag' | 'whc'>, readonly ColorScheme[]>
@@ -17,7 +17,8 @@ export const COLOR_SCHEMES_BY_CATEGORY: Readonly<
     { ground: 'main', inks: ['accent', 'light', 'dark', 'extra'] },
   ],
   /**
-   * In the category Applied Wisdom, the inks are the colors of a maze's paths, of its solution, and of its background.
+   * Color schemes of the category Applied Wisdom. The colors in `inks` are those of a maze's paths, its solution, and
+   * its background.
    */
   awd: [
     { ground: 'dark', inks: ['soft', 'accent', 'main'] },
@@ -54,8 +55,8 @@ export const COLOR_SCHEMES_BY_CATEGORY: Readonly<
     { ground: 'extra', inks: ['dark', 'light', 'accent'] },
   ],
   /**
-   * In the category Philosophy & Human Values, the inks are the colors of the nested frames from the outermost inward,
-   * and of the light in the innermost frame.
+   * Color schemes of the category Philosophy & Human Values. The colors in `inks` are those of the nested frames from
+   * the outermost inward, followed by that of the light in the innermost frame.
    */
   phv: [
     { ground: 'dark', inks: ['main', 'soft', 'light', 'accent'] },

@@ -14,7 +14,7 @@ import { drawRectangle, formatCoordinate, strokePath, svgElement } from './svg.t
 const TILE = 400;
 const SPECKS = 260;
 
-/** Returns the complete SVG document of a cover: the drawing with light and paper texture. */
+/** Returns the complete SVG document of a cover: the drawing with lighting and a paper texture. */
 export function createCoverSvg(context: DrawingContext, { art, ground }: Drawing): string {
   const content =
     art + drawLighting(context) + fillBelowY(COVER_GROUNDS_BY_ID[ground].hex) + drawGrain();

@@ -19,12 +19,12 @@ import { STRATA_LAYOUTS } from './geometries/strata.ts';
 import { createSeededRandom } from './random.ts';
 
 /**
- * Version of the drawings. It is part of every picture URL. Increase it whenever a drawing changes; otherwise, browsers
- * show the old drawing from their caches.
+ * Version of the cover drawings. It is part of every picture URL. Increase it whenever a drawing changes; otherwise,
+ * browsers show the old drawing from their caches.
  */
 export const DRAWING_VERSION = 2;
 
-/** Layouts by category. All layouts of a category share a style. */
+/** Drawing functions (layouts) by category. All layouts of a category have a common style. */
 const LAYOUTS: Readonly<Record<CategoryId, readonly LayoutFunction[]>> = {
   aac: ARC_LAYOUTS,
   awd: LABYRINTH_LAYOUTS,
@@ -46,23 +46,24 @@ export interface DrawnCover {
 }
 
 /**
- * Number of color variants (turns) of each layout. A layout with fewer color sets uses the same set for several turns.
+ * Number of color variants (turns) of each layout. Some layouts have fewer color sets than this number. They use the
+ * same color set for several turns.
  */
 const COLOR_TURNS = 24;
 
 /**
- * How many color sets a layout can have. In a layout with `n` sets, two turns have the same colors if they are equal
- * modulo `n`.
+ * The possible numbers of color sets in a layout. In a layout with `n` color sets, two turns (color variants) have the
+ * same colors if they are equal modulo `n`.
  */
 const COLOR_SETS = [6, 8, 10];
 
-/** Number of the category's newest covers from which a new cover should differ in layout and colors. */
+/** Number of the newest covers in a category from which a new cover should differ in layout and colors. */
 const NEIGHBORS = 3;
 
 /**
- * Draws the cover of an article. The result depends only on the arguments, so publishing another article never changes
- * it. `seed` is the article's ID. `variant` selects the layout and the colors. It defaults to the result of
- * {@link chooseDistinctVariant}.
+ * Draws the cover of an article. The result depends only on the arguments, so an article's cover never changes when
+ * other articles are published. `seed` is the article's ID. `variant` determines the layout and the colors. Default:
+ * the result of {@link chooseDistinctVariant}.
  */
 export function drawCover({
   category,
@@ -88,22 +89,23 @@ function buildDrawingSeed(category: CategoryId, seed: string, layout: number): s
 }
 
 /**
- * Returns the number of layouts of a category. A variant's layout index is the variant modulo this number.
+ * Returns the number of layouts of a category. The remainder of a variant divided by this number is the index of the
+ * variant's layout.
  */
 export function countLayouts(category: CategoryId): number {
   return LAYOUTS[category].length;
 }
 
-/** Returns the number of variants of a category. Variants are numbered from 0. */
+/** Returns the number of cover variants of a category. Variants are numbered from 0. */
 export function countVariants(category: CategoryId): number {
   return countLayouts(category) * COLOR_TURNS;
 }
 
 /**
- * Chooses the cover variant of an article. The seed determines the first choice. The function chooses another variant
- * if the cover would resemble one of the category's newest covers, or if another article has the same variant and
+ * Chooses the cover variant of an article. The seed determines the preferred variant. The function chooses another one
+ * if the cover would resemble one of the category's newest covers. It avoids variants of other articles as long as
  * unused variants remain. `published` lists the variants of the category's articles, newest first. Call this function
- * once, when the article is published, and store the result: a later call with a longer list could choose another
+ * once, when the article is published, and store the result. A later call with a longer list could choose another
  * variant.
  */
 export function chooseDistinctVariant(
@@ -119,7 +121,7 @@ export function chooseDistinctVariant(
   const unused = distinct.filter((variant) => !published.includes(variant));
   const publishedParts = published.map((variant) => parseVariant(category, variant));
   // Returns the index of the newest published cover that may look the same, or infinity if there is none. The variant
-  // with the highest index is chosen, because its appearance is new or was last used longest ago.
+  // with the highest index is chosen, because its appearance is new or has not been used for the longest time.
   const findLastUseIndex = (variant: number) => {
     const { layout, turn } = parseVariant(category, variant);
     const index = publishedParts.findIndex(
@@ -134,9 +136,9 @@ export function chooseDistinctVariant(
 }
 
 /**
- * Returns all variants of a category for an editor to choose from. Variants that look different from the
- * category's newest other articles (`published`) come first. Both layout and colors change from one variant
- * to the next.
+ * Returns all cover variants of a category, for an editor to choose from. `published` lists the variants of the
+ * category's other articles, newest first. Variants that look different from the newest ones come first. From one
+ * choice to the next, both the layout and the colors change.
  */
 export function listVariantChoices(
   category: CategoryId,
@@ -158,15 +160,15 @@ export function listVariantChoices(
 }
 
 /**
- * Difference between the turns of consecutive variants in {@link listVariantChoices}. With this difference, the first
- * few choices all have different colors, regardless of the number of color sets.
+ * Difference between the turns (color variants) of consecutive choices in {@link listVariantChoices}. With this
+ * difference, the first few choices all have different colors, regardless of the number of color sets.
  */
 const TURN_STEP = 7;
 
 /**
- * Returns a function that maps a variant to a key. Variants with the same key look alike: a layout has fewer
- * color sets than turns, so different turns can have the same colors. The function draws each layout once, on
- * first use, to count its color sets.
+ * Returns a function that maps a cover variant to a key. Variants with the same key look alike. Different turns (color
+ * variants) of a layout can look alike, because a layout has fewer color sets than turns. To count the color sets of a
+ * layout, the function draws it once, when it is first needed.
  */
 export function createAppearanceKeyFunction(
   category: CategoryId,
@@ -198,8 +200,8 @@ export function getLayoutIndex(category: CategoryId, variant: number): number {
 }
 
 /**
- * Returns a predicate that is true for variants that differ in layout and colors from the category's newest
- * covers.
+ * Returns a predicate for cover variants. It is true if a variant differs from the category's newest covers in both
+ * layout and colors.
  */
 function createDistinctnessCheck(category: CategoryId, published: readonly number[]) {
   const neighbors = published.slice(0, NEIGHBORS).map((variant) => parseVariant(category, variant));
@@ -209,7 +211,7 @@ function createDistinctnessCheck(category: CategoryId, published: readonly numbe
   };
 }
 
-/** Returns true if two color variants (turns) can have the same colors in any layout. */
+/** Returns true if there is a layout in which two turns (color variants) can have the same colors. */
 function areColorsAlike(one: number, other: number): boolean {
   return COLOR_SETS.some((sets) => one % sets === other % sets);
 }

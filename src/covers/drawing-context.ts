@@ -21,34 +21,37 @@ export const COVER_WIDTH = 800;
 export const COVER_HEIGHT = 1000;
 
 /**
- * Vertical position at which the title begins. The area below shows only the ground, the background color of the title.
+ * Vertical position at which the title of a cover begins. The area below contains only the ground, which is the
+ * background color of the title.
  */
 export const TITLE_TOP_Y = 650;
 
 /**
- * Vertical position of the hidden lower edge of shapes that extend behind the ground (the background of the title). It
- * is slightly below {@link TITLE_TOP_Y}, so that the ground also hides the shadows of these edges.
+ * Vertical position of the lower edge of shapes that end behind the ground (the background of the title). It is
+ * slightly below {@link TITLE_TOP_Y}, so that the ground hides both the edges and their shadows.
  */
 export const SHAPE_BOTTOM_BEHIND_TITLE_Y = 680;
 
-/** Context of a drawing: its category, random numbers and colors. */
+/** The context of a drawing: its category, its source of random numbers, and its colors. */
 export interface DrawingContext {
   category: CategoryId;
   random: RandomSource;
   noise: NoiseFunction;
   palette: Palette;
-  /** Returns one of the given color sets of a layout. The article's variant determines which one. */
+  /** Returns one of the given color sets. The cover variant of the article determines which one. */
   pickColors<T>(choices: readonly T[]): T;
   /**
-   * Returns the background color of the title for an ink (a palette color): the color of the ink itself, or the closest
-   * color on which text is legible.
+   * Returns the ground (the background color of the title) for an ink (a palette color). This is the ink's own color,
+   * or the closest color on which text is legible.
    */
   ground(ink: PaletteColor): { id: CoverGroundId; hex: string };
-  /** Returns an SVG ID that is unique in this drawing. */
+  /** Returns an ID for an SVG element that is unique within this drawing. */
   nextId(): string;
 }
 
-/** A drawing and its ground (the background color of the title), before light and paper texture are added. */
+/**
+ * A drawing and its ground (the background color of the title), without the lighting and the paper texture of a cover.
+ */
 export interface Drawing {
   ground: CoverGroundId;
   art: string;
@@ -57,8 +60,8 @@ export interface Drawing {
 export type LayoutFunction = (context: DrawingContext) => Drawing;
 
 /**
- * A combination of palette colors: the ground (the background of the title), and the inks (the colors of the drawing),
- * most important first.
+ * A combination of palette colors: the ground (the background color of the title) and the inks (the colors of the
+ * drawing). The most important ink comes first.
  */
 export interface ColorScheme {
   ground: PaletteColor;
@@ -83,9 +86,9 @@ export function createDrawingContext(category: CategoryId, seed: string, turn = 
 }
 
 /**
- * Chooses a color scheme and returns its colors. If the inks (the colors of the drawing) have no fixed roles in the
- * layout (`order` is `free`), they are shuffled in about half of all drawings, unless the new first ink would be too
- * similar to the background of the title.
+ * Chooses a color scheme and returns its colors. If `order` is `free`, the inks (the colors of the drawing) have no
+ * fixed roles. In this case, they are shuffled in about half of all drawings. They are not shuffled if the new first
+ * ink would be too similar to the background of the title.
  */
 export function chooseColorScheme(
   context: DrawingContext,
@@ -140,8 +143,8 @@ export function fadeIntoColor(
 }
 
 /**
- * Creates a linear gradient from one color at `from` to another at `to`. Returns its SVG definition and a
- * `fill` value that refers to it.
+ * Creates a linear gradient from one color at `from` to another color at `to`. Returns its SVG definition, and a value
+ * for `fill` that refers to the definition.
  */
 export function createGradient(
   context: DrawingContext,
@@ -163,13 +166,13 @@ export function createGradient(
   };
 }
 
-/** Clips content to a shape (any SVG elements). */
+/** Clips SVG content to a shape, which may consist of any SVG elements. */
 export function clipToShape(context: DrawingContext, inside: string, content: string): string {
   const id = context.nextId();
   return svgElement('clipPath', { id }, inside) + svgGroup(content, { 'clip-path': `url(#${id})` });
 }
 
-/** Draws content like a sheet of paper that lies above the rest of the drawing and casts a soft shadow. */
+/** Draws SVG content with a soft shadow, as if it were a sheet of paper above the rest of the drawing. */
 export function drawAsPaperSheet(
   context: DrawingContext,
   content: string,
@@ -184,17 +187,17 @@ export function drawAsPaperSheet(
     'flood-color': context.palette.dark,
     'flood-opacity': opacity,
   });
-  // librsvg spends most of a cover's rendering time on this filter. A small region and sRGB arithmetic make
-  // it faster.
+  // This filter takes most of the time that librsvg needs to render a cover. A small filter region and sRGB arithmetic
+  // make it faster.
   const region = { x: '-25%', y: '-25%', width: '150%', height: '150%' };
   const filter = { id, ...region, 'color-interpolation-filters': 'sRGB' };
   return svgElement('filter', filter, shadow) + svgGroup(content, { filter: `url(#${id})` });
 }
 
 /**
- * Draws one filled shape like a sheet of paper that lies above the rest of the drawing. The result looks like
- * that of {@link drawAsPaperSheet}, but takes a tenth of the time for large shapes: a few wide, faint
- * outlines replace a blur of the entire cover.
+ * Draws one filled shape with a soft shadow, as if it were a sheet of paper above the rest of the drawing. The result
+ * looks like that of {@link drawAsPaperSheet}. For large shapes, it takes only a tenth of the time, because it draws a
+ * few wide, faint outlines instead of blurring the entire cover.
  */
 export function drawShapeAsPaperSheet(
   context: DrawingContext,
@@ -220,7 +223,7 @@ export function drawShapeAsPaperSheet(
   );
 }
 
-/** Mirrors the content horizontally for half of all seeds. */
+/** Mirrors the content horizontally in a random half of all drawings. */
 export function mirrorAtRandom(context: DrawingContext, content: string): string {
   return context.random.chance(0.5)
     ? svgGroup(content, { transform: `translate(${COVER_WIDTH} 0) scale(-1 1)` })

@@ -1,8 +1,8 @@
 import type { RandomSource } from './random.ts';
 
 /**
- * A maze: numbered rooms, and the passages between them. The passages form a spanning tree, so exactly one
- * path joins any two rooms.
+ * A maze: numbered rooms, and the passages that connect them. The passages form a spanning tree, so there is exactly
+ * one path between any two rooms.
  */
 export interface Maze {
   passages: ReadonlyArray<readonly [number, number]>;
@@ -49,10 +49,9 @@ export function carveMaze(
 }
 
 /**
- * Returns the order in which the unbranched path of a labyrinth visits the rings. Rings are numbered from 0 (outermost)
- * to `count - 1`. The last entry, `count`, is the center. At the end of each ring, the path turns at an axis,
- * alternately on its left and its right side. The steps between rings on the same side never cross each other, as in
- * classical stone labyrinths.
+ * Returns the order in which the single path of a labyrinth visits the rings. Rings are numbered from 0 (outermost) to
+ * `count - 1`. The last entry, `count`, is the center. Each step to another ring takes place at an axis, alternately on
+ * its left and its right side. Steps on the same side never cross each other, as in classical stone labyrinths.
  */
 export function createLabyrinthRingOrder(random: RandomSource, count: number): number[] {
   const orders: number[][] = [];
@@ -82,8 +81,8 @@ export function createLabyrinthRingOrder(random: RandomSource, count: number): n
 }
 
 /**
- * Returns true if a path that has visited the rings in `order` can continue to `ring` without crossing itself
- * at the axis.
+ * Returns true if a path that has visited the rings in `order` can continue to `ring` without crossing itself at the
+ * axis of the labyrinth.
  */
 function isFree(order: readonly number[], ring: number): boolean {
   const side = order.length % 2;

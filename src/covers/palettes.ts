@@ -1,18 +1,18 @@
 import type { CategoryId } from '#domain/categories.ts';
 
-/** The six ink colors of a category, for covers and portraits, as `#rrggbb`. */
+/** The six ink colors of a category, as `#rrggbb`. Covers and portraits use them. */
 export interface Palette {
-  /** Darkest ink of the palette. */
+  /** The darkest color of the palette. */
   dark: string;
-  /** Main hue of the category. */
+  /** The main color of the category. */
   main: string;
-  /** Color for highlights. */
+  /** The color of highlights. */
   accent: string;
-  /** Tint between the paper (`light`) and `main`. */
+  /** A color between the paper color (`light`) and `main`. */
   soft: string;
-  /** Color of the paper. */
+  /** The color of the paper. */
   light: string;
-  /** Second hue, opposite `main` on the color wheel. */
+  /** A second hue, opposite `main` on the color wheel. */
   extra: string;
 }
 

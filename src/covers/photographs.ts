@@ -8,30 +8,30 @@ export interface PhotoSize {
   height: number;
 }
 
-/** A photograph as stored: an upright JPEG without location or camera metadata. */
+/** A photograph that is ready for storage: an upright JPEG without location and camera metadata. */
 export interface PreparedPhoto extends PhotoSize {
   bytes: Uint8Array;
-  /** Center of the photograph's crop. */
+  /** Center point of the photograph's crop. */
   focus: FocalPoint;
-  /** Average color of the area behind the title, as `#rrggbb`. */
+  /** Average color of the part of the photograph that is behind the title, as `#rrggbb`. */
   color: string;
 }
 
-/** Rejection of an uploaded file. `refusal` tells the editor the reason. */
+/** The rejection of an uploaded file. `refusal` is a message for the editor with the reason. */
 export interface PhotoRejection {
   refusal: string;
 }
 
-/** Maximum length of a stored photograph's longer side, in pixels. The widest cover needs 1,600. */
+/** Maximum length of the longer side of a stored photograph, in pixels. The widest cover needs 1,600 pixels. */
 const LARGEST_SIDE = 2400;
 /** Maximum time for decoding a photograph, in seconds. */
 const DECODING_TIMEOUT = 30;
 const DECODING_OPTIONS = { limitInputPixels: PHOTO_LIMITS.pixels, failOn: 'error' } as const;
 
 /**
- * Prepares an uploaded photograph for storage: identifies its type from its bytes, decodes it within limits,
- * rotates it upright, converts it to sRGB and encodes it again. The crop is centered on `focus`, which
- * defaults to the most salient point.
+ * Prepares an uploaded photograph for storage. Detects its type from its bytes, decodes it within limits, rotates it
+ * upright, converts it to sRGB, and encodes it as JPEG. The crop is centered on `focus`. Default: the most salient
+ * point.
  */
 export async function preparePhotoForStorage(
   bytes: Uint8Array,
@@ -70,9 +70,9 @@ export async function preparePhotoForStorage(
 }
 
 /**
- * Validates a photograph that {@link preparePhotoForStorage} has prepared earlier and that is stored unchanged. Returns
- * its width and height. Applies the checks of {@link preparePhotoForStorage} except for the minimum width, and rejects
- * a file that {@link preparePhotoForStorage} would change.
+ * Validates a photograph that {@link preparePhotoForStorage} has prepared earlier, before it is stored unchanged.
+ * Returns its width and height. Applies the same checks as {@link preparePhotoForStorage}, except for the minimum
+ * width. Also rejects a file that {@link preparePhotoForStorage} would change.
  */
 export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize | PhotoRejection> {
   if (!isAcceptedType(bytes)) return { refusal: UNKNOWN_FORMAT };
@@ -81,7 +81,7 @@ export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize |
     const refusal =
       describeRejection(metadata) ?? (isPrepared(metadata) ? undefined : NOT_PREPARED);
     if (refusal) return { refusal };
-    // Decoding every row detects truncated files.
+    // Decoding the complete photograph detects truncated files.
     await sharp(bytes, DECODING_OPTIONS).timeout({ seconds: DECODING_TIMEOUT }).raw().toBuffer();
     const { width, height } = metadata;
     return { width, height };
@@ -91,8 +91,8 @@ export async function checkPreparedPhoto(bytes: Uint8Array): Promise<PhotoSize |
 }
 
 /**
- * Returns the average color of the area behind the title in a cropped photograph, as `#rrggbb`. `focus` is
- * the center of the crop.
+ * Returns the average color of the part of a cropped photograph that is behind the title, as `#rrggbb`. `focus` is the
+ * center of the crop.
  */
 export async function computeTitleAreaColor(bytes: Uint8Array, focus: FocalPoint): Promise<string> {
   const crop = computeCoverCrop(await sharp(bytes).metadata(), focus);
@@ -110,7 +110,7 @@ export async function computeTitleAreaColor(bytes: Uint8Array, focus: FocalPoint
   return `#${[0, 1, 2].map((channel) => mean(channel).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** Proportion of a cover's height that is behind the title. */
+/** The part of a cover's height that is behind the title. */
 const TITLE_AREA_SHARE = 0.35;
 
 const UNKNOWN_FORMAT =
@@ -133,8 +133,8 @@ function toRejection(error: unknown): PhotoRejection {
 }
 
 /**
- * Returns a message if a photograph is too narrow for a cover. Prepared photographs are not checked, because scaling
- * for storage can make a very wide photograph smaller than this minimum.
+ * Returns an error message if a photograph is too narrow for a cover. Prepared photographs are not checked. Scaling a
+ * very wide photograph for storage can make it smaller than the minimum.
  */
 function describeNarrowness({ autoOrient }: Metadata): string | undefined {
   const { width, height } = autoOrient;
@@ -155,8 +155,8 @@ function isPrepared({ format, space, width, height, ...metadata }: Metadata): bo
 }
 
 /**
- * Returns true if a file's first bytes identify it as one of the accepted types. Other files never reach a
- * decoder.
+ * Returns true if the first bytes of a file identify it as one of the accepted types. Files of other types are rejected
+ * without being decoded.
  */
 function isAcceptedType(bytes: Uint8Array): boolean {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(64, bytes.length)).toString(
@@ -170,10 +170,10 @@ function isAcceptedType(bytes: Uint8Array): boolean {
   );
 }
 
-/** Returns the most salient point of a photograph: a bright area, strong colors, or skin. */
+/** Returns the most salient point of a photograph. Bright areas, strong colors and skin are salient. */
 async function findFocus(bytes: Uint8Array): Promise<FocalPoint> {
-  // sharp returns the most salient point in pixels of the picture that it analyzes. Scaling the photograph
-  // first makes that picture's size known.
+  // sharp returns the most salient point in pixels of a scaled copy of the photograph. The size of this copy is known
+  // only if the photograph is scaled first.
   const small = await sharp(bytes)
     .resize({ ...ANALYSIS_SIZE, fit: 'outside' })
     .png({ compressionLevel: 1 })

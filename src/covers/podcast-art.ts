@@ -4,20 +4,23 @@ import { type CardTypefaces, drawWordmark, embedPicture, PAPER, RED } from './sh
 import { drawRectangle, svgElement } from './svg.ts';
 
 const SIZE = PODCAST_ART_SIZE;
-/** Height of the drawing at the top. The name below it is legible at 55 pixels, the smallest size in podcast apps. */
+/**
+ * Height of the drawing at the top of the art. With this height, the name below the drawing is legible even at 55
+ * pixels, the smallest size in podcast apps.
+ */
 const PICTURE_HEIGHT = SIZE * 0.58;
 const PICTURE_TOP = SIZE * -0.12;
 const MARGIN = SIZE * 0.08;
 const NAME_SIZE = SIZE * 0.245;
 const LABEL_SIZE = SIZE * 0.085;
 
-/** The content of a podcast's art: a cover as SVG, and the line below Octavo's name. */
+/** The content of a podcast's cover art: an article cover as SVG, and the line of text below Octavo's name. */
 export interface PodcastArt {
   picture: string;
   label: string;
 }
 
-/** Draws the square art of a podcast as SVG. */
+/** Draws the square cover art of a podcast as SVG. */
 export function drawPodcastArt(
   { picture, label }: PodcastArt,
   { display, text }: CardTypefaces,
@@ -26,7 +29,8 @@ export function drawPodcastArt(
   return svgElement(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${SIZE} ${SIZE}` },
-    // The paper covers the lower part of the cover, which is the plain ground of a caption.
+    // A rectangle in the paper color covers the lower part of the article cover, which contains only the background of
+    // a caption.
     embedPicture(picture, 0, PICTURE_TOP, SIZE, SIZE * COVER_HEIGHT_PER_WIDTH) +
       drawRectangle([0, PICTURE_HEIGHT], SIZE, SIZE - PICTURE_HEIGHT, PAPER) +
       drawWordmark(display, { x: MARGIN, y: nameY, size: NAME_SIZE }) +

@@ -1,4 +1,7 @@
-/** A reproducible stream of random numbers: the same seed produces the same drawing on every machine. */
+/**
+ * A reproducible source of random numbers. The same seed produces the same numbers, and therefore the same drawing, on
+ * every machine.
+ */
 export interface RandomSource {
   /** Returns a number with 0 ≤ x < 1. */
   unit(): number;
@@ -65,8 +68,8 @@ function createHashGenerator(seed: string): () => number {
 }
 
 /**
- * Returns a generator of numbers with 0 ≤ x < 1: Chris Doty-Humphrey's small fast counter generator, from
- * PractRand.
+ * Returns a generator of random numbers with 0 ≤ x < 1. It uses the algorithm sfc32, Chris Doty-Humphrey's "small fast
+ * counter" from PractRand.
  */
 function sfc32(seed: string): () => number {
   const next = createHashGenerator(seed);

@@ -3,20 +3,20 @@ import { COVER_HEIGHT_PER_WIDTH, computeCoverCrop, type FocalPoint } from '#doma
 
 export type PictureCodec = 'avif' | 'webp' | 'jpeg';
 
-/** Width in pixels, format and crop of a rendered picture. */
+/** The width in pixels, format and crop of a rendered picture. */
 export interface PictureRendition {
   width: number;
   format: PictureCodec;
-  /** Center of a photograph's crop. Default: the middle of the photograph. */
+  /** Center point of a photograph's crop. Default: the middle of the photograph. */
   focus?: FocalPoint | undefined;
 }
 
 /**
- * Renders a drawing (SVG) or a stored photograph at a width in pixels. A drawing keeps its proportions, whereas a
- * photograph is cropped to 4:5. librsvg renders a drawing at its final size, so that its edges are sharp. The result
- * has no metadata, and is identical for identical versions of sharp and its codecs. AVIF is encoded at effort 2: effort
- * 4 takes six times as long and makes the files no smaller. At quality 42, AVIF files are a quarter smaller than at 50
- * and look the same on a phone.
+ * Renders a drawing (SVG) or a stored photograph at a width in pixels. A drawing keeps its proportions. A photograph is
+ * cropped to 4:5. librsvg renders a drawing directly at its final size, so its edges are sharp. The result has no
+ * metadata, and is identical for the same versions of sharp and its codecs. AVIF is encoded at effort 2, because effort
+ * 4 takes six times as long and makes the files no smaller. At quality 42, AVIF files are a quarter smaller than at
+ * quality 50 and look the same on a phone.
  */
 export async function renderPicture(
   source: string | Uint8Array,

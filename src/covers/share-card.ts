@@ -4,10 +4,10 @@ import { THEME_COLORS } from '#domain/theme-colors.ts';
 import { drawDisc, drawRectangle, svgElement } from './svg.ts';
 import { type TextPlacement, Typeface, type WrappedText, wrapText } from './text-outlines.ts';
 
-/** A picture inside a card: a drawing as SVG, or a photograph as JPEG. */
+/** A picture on a share card: a drawing as SVG, or a photograph as JPEG. */
 export type CardPicture = string | Uint8Array;
 
-/** The content of the picture that other sites show for a link to Octavo. */
+/** The content of a share card, the picture that other sites show for a link to Octavo. */
 export interface ShareCard {
   /** The picture at the left edge: a cover (4:5) or a portrait (1:1). */
   picture: CardPicture;
@@ -15,7 +15,7 @@ export interface ShareCard {
   /** Line above the title, such as the name of a category. */
   label: string;
   title: string;
-  /** Line below the title. Omitted for articles, whose title says enough. */
+  /** Line below the title. Omitted for articles, whose title is sufficient. */
   subtitle?: string;
   /** Author of the article. */
   author?: { name: string; portrait: CardPicture };
@@ -38,13 +38,13 @@ const LINE_HEIGHT = 1.14;
 const PORTRAIT_RADIUS = 36;
 const WORDMARK_SIZE = 36;
 
-/** The product's typefaces: for titles, and for other text. */
+/** The typefaces on share cards: `display` for titles, and `text` for other text. */
 export interface CardTypefaces {
   display: Typeface;
   text: Typeface;
 }
 
-/** Reads the product's typefaces from their font files. */
+/** Reads the typefaces of share cards from their font files. */
 export function readCardTypefaces(): CardTypefaces {
   const read = (name: string) =>
     readFileSync(new URL(`../ui/fonts/octavo-${name}.woff2`, import.meta.url));
@@ -55,8 +55,8 @@ export function readCardTypefaces(): CardTypefaces {
 }
 
 /**
- * Draws a card of 1200 × 630 units, the proportions that X, LinkedIn and WhatsApp show, as SVG. The author is at the
- * upper edge, because X puts the page's title over the lower one.
+ * Draws a share card of 1200 × 630 units as SVG. X, LinkedIn and WhatsApp show cards with these proportions. The author
+ * is at the upper edge, because X shows the page's title over the lower edge.
  */
 export function drawShareCard(card: ShareCard, typefaces: CardTypefaces): string {
   const { display, text } = typefaces;
@@ -90,7 +90,7 @@ export function drawShareCard(card: ShareCard, typefaces: CardTypefaces): string
   );
 }
 
-/** Draws the portrait of an author at the upper edge, and beside it the name above the label. */
+/** Draws an author's portrait at the upper edge. Beside it, draws the author's name above the label. */
 function drawByline(
   { name, portrait }: NonNullable<ShareCard['author']>,
   label: string,
@@ -122,7 +122,7 @@ function drawByline(
   );
 }
 
-/** Draws Octavo's name. Its baseline begins at (`x`, `y`). */
+/** Draws Octavo's name as a logo. Its baseline begins at (`x`, `y`). */
 export function drawWordmark(display: Typeface, placement: Omit<TextPlacement, 'fill'>): string {
   const restPlacement = { ...placement, x: placement.x + display.measure('O', placement.size) };
   return (
@@ -150,8 +150,8 @@ function computeHeight({ lines, size }: WrappedText): number {
 }
 
 /**
- * Embeds a picture in a rectangle that it covers completely. The picture is a document of its own, because the elements
- * of two drawings may have the same IDs.
+ * Embeds a picture so that it completely covers a rectangle. The picture is embedded as a separate document, because
+ * two drawings may contain elements with the same IDs.
  */
 export function embedPicture(
   picture: CardPicture,

@@ -1,6 +1,6 @@
 /**
- * Functions that create SVG markup. Coordinates are rounded to a tenth of a unit, which is finer than any rendered
- * pixel.
+ * Functions that create SVG markup. Coordinates are rounded to a tenth of a unit, which is less than a pixel of any
+ * rendered picture.
  */
 
 export type Point = readonly [x: number, y: number];

@@ -2,9 +2,9 @@ import * as fontkit from 'fontkit';
 import { formatCoordinate, svgElement } from './svg.ts';
 
 /**
- * A typeface whose letters are drawn as outlines, so that a picture looks the same on machines without the font. Its
- * letters may be spread over several font files: each letter is taken from the first file that has it, and letters that
- * no file has are left out.
+ * A typeface that draws text as outlines, so that a picture looks the same on machines without the font. A typeface may
+ * consist of several font files. Each letter is taken from the first file that contains it. Letters that no file
+ * contains are omitted.
  */
 export class Typeface {
   readonly #fonts: readonly fontkit.Font[];
@@ -14,7 +14,7 @@ export class Typeface {
     this.#fonts = files.map((file) => fontkit.create(Buffer.from(file)) as fontkit.Font);
   }
 
-  /** Returns the width of a line of text at a font size, both in units of the drawing. */
+  /** Returns the width of a line of text at a font size. Both are in units of the drawing. */
   measure(text: string, size: number): number {
     return this.#layOut(text, size).width;
   }
@@ -45,7 +45,7 @@ export class Typeface {
     return { glyphs, width: left };
   }
 
-  /** Splits a text into runs of letters that the same font has. */
+  /** Splits a text into runs of consecutive letters that are in the same font file. */
   #splitByFont(text: string): { font: fontkit.Font; run: string }[] {
     const runs: { font: fontkit.Font; run: string }[] = [];
     for (const character of text) {
@@ -60,9 +60,9 @@ export class Typeface {
 }
 
 interface PlacedGlyph {
-  /** Path data in font units. */
+  /** SVG path data of the letter, in font units. */
   outline: string;
-  /** Distance from the beginning of the line. */
+  /** Distance of the letter from the beginning of the line. */
   left: number;
   scale: number;
 }
@@ -74,15 +74,15 @@ export interface TextPlacement {
   fill: string;
 }
 
-/** A text in lines, and its font size. */
+/** A text that has been broken into lines, and its font size. */
 export interface WrappedText {
   lines: readonly string[];
   size: number;
 }
 
 /**
- * Breaks a text into lines of at most `width`, at the largest of the font sizes at which it takes at most `maxLines`
- * lines. The lines are about equally long. A text that is too long even at the smallest size ends with an ellipsis.
+ * Breaks a text into at most `maxLines` lines that are at most `width` wide and about equally long. Uses the largest of
+ * the font sizes at which the text fits. A text that does not fit even at the smallest size ends with an ellipsis.
  */
 export function wrapText(
   typeface: Typeface,
@@ -119,10 +119,13 @@ function breakLines(
   return lines;
 }
 
-/** Steps of the search for the narrowest width in {@link balanceLines}. */
+/** Number of steps in the binary search for the narrowest width in {@link balanceLines}. */
 const BALANCING_STEPS = 8;
 
-/** Breaks words into `count` lines at the narrowest width that needs no more lines. */
+/**
+ * Breaks words into lines that are about equally long: uses the narrowest width at which the words fit on `count`
+ * lines.
+ */
 function balanceLines(
   typeface: Typeface,
   words: readonly string[],
@@ -141,7 +144,7 @@ function balanceLines(
   return breakLines(typeface, words, size, wide);
 }
 
-/** Removes words, and then letters, from the end of a line until the line fits with an ellipsis. */
+/** Removes words or letters from the end of a line until the line fits with an ellipsis. */
 function shorten(typeface: Typeface, line: string, size: number, width: number): string {
   let shortened = line;
   while (shortened && typeface.measure(`${shortened}…`, size) > width) {

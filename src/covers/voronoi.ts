@@ -1,6 +1,6 @@
 import { formatPoints, type Point } from './svg.ts';
 
-/** Corners of a convex polygon, in order. */
+/** The corners of a convex polygon, in order. */
 export type Polygon = readonly Point[];
 
 /** Returns the Voronoi cell of each site within a box `[left, top, right, bottom]`. */
@@ -24,8 +24,8 @@ export function computeVoronoiCells(
 }
 
 /**
- * Moves each site to the center of its Voronoi cell (Lloyd's algorithm). This spreads the sites evenly, but
- * their arrangement stays irregular.
+ * Moves each site to the center of its Voronoi cell (Lloyd's algorithm). Afterwards, the sites are spread more evenly,
+ * but their arrangement is still irregular.
  */
 export function relaxSites(
   sites: readonly Point[],
@@ -46,7 +46,7 @@ function centroid(polygon: Polygon): Point {
   return [x / (3 * area), y / (3 * area)];
 }
 
-/** Moves each side of a convex polygon inward. Returns an empty polygon if no area is left. */
+/** Moves each side of a convex polygon inward by a distance. Returns an empty polygon if no area is left. */
 export function insetPolygon(polygon: Polygon, distance: number): Polygon {
   const middle = centroid(polygon);
   let remaining = polygon;
@@ -63,7 +63,7 @@ export function insetPolygon(polygon: Polygon, distance: number): Polygon {
   return remaining;
 }
 
-/** Returns the path data of a polygon whose corners are rounded with a radius of up to `radius`. */
+/** Returns the path data of a polygon with rounded corners. Their radius is at most `radius`. */
 export function roundedPolygonPath(polygon: Polygon, radius: number): string {
   if (polygon.length < 3) return '';
   const count = polygon.length;
@@ -85,7 +85,10 @@ function clipToNearerHalf(cell: Polygon, site: Point, other: Point): Polygon {
   return clipPolygon(cell, (p) => (middle[0] - p[0]) * dx + (middle[1] - p[1]) * dy);
 }
 
-/** Returns the part of a convex polygon in which `side`, a linear function, is not negative. */
+/**
+ * Returns the part of a convex polygon on one side of a line. `side` is a linear function that is not negative on that
+ * side.
+ */
 function clipPolygon(polygon: Polygon, side: (point: Point) => number): Polygon {
   const remaining: Point[] = [];
   for (const [i, a] of polygon.entries()) {

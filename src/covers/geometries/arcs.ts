@@ -38,7 +38,7 @@ export const ARC_LAYOUTS: readonly LayoutFunction[] = [
   drawTotem,
 ];
 
-/** Draws a grid of squares, each of which contains quarter discs, a disc, a halftone screen or half discs. */
+/** Draws a grid of squares. Each square contains quarter discs, a disc, a halftone screen or half discs. */
 function drawStage(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);

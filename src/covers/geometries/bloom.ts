@@ -42,7 +42,7 @@ export function drawBloom(context: DrawingContext): Drawing {
   return { ground, art: fillWholeCover(base) + art + core };
 }
 
-/** Draws half discs along shorelines, like rising and setting suns. */
+/** Draws half discs along shorelines, like rising and setting suns at the horizon. */
 export function drawRisingSuns(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);

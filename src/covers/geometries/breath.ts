@@ -38,7 +38,7 @@ export const BREATH_LAYOUTS: readonly LayoutFunction[] = [
   drawRisingSuns,
 ];
 
-/** Draws lines that part around a disc and become thinner below it. */
+/** Draws lines that bend around a disc on both sides. Below the disc, they become thinner or fade out. */
 function drawPartingLines(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);
@@ -88,7 +88,7 @@ function drawPartingLines(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws lines that rise together, part at the top, and fall. */
+/** Draws lines that rise together, separate at the top, and fall, like a fountain. */
 function drawFountain(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);
@@ -134,7 +134,7 @@ function drawFountain(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws ribbons that swell and narrow. The lowest ribbon has the background color of the title. */
+/** Draws ribbons that widen and narrow. The lowest ribbon has the background color of the title. */
 function drawRibbons(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);
@@ -183,7 +183,7 @@ function drawRibbons(context: DrawingContext): Drawing {
   return { ground, art: fillWholeCover(sky) + art };
 }
 
-/** Draws short strokes that all follow one current. */
+/** Draws short strokes that follow the flow of a single current. */
 function drawCurrent(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.haw);

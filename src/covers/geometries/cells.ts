@@ -35,7 +35,7 @@ export const CELL_LAYOUTS: readonly LayoutFunction[] = [
 
 const BOX = [-160, -160, 960, 1160] as const;
 
-/** Lowest vertical position that a land area may reach. */
+/** Vertical position of the coast. All land areas end above it. */
 const COAST = 632;
 
 interface Cell {
@@ -43,7 +43,7 @@ interface Cell {
   polygon: Polygon;
 }
 
-/** Returns evenly spaced Voronoi cells. Cells that would reach the title are left out. */
+/** Returns evenly spaced Voronoi cells. Omits cells that would extend into the area of the title. */
 function createLandCells(context: DrawingContext, count: number, coast: number = COAST): Cell[] {
   const { random } = context;
   let sites = Array.from(
@@ -61,7 +61,7 @@ function computeLandCells(sites: readonly Point[], coast: number = COAST): Cell[
     .filter(({ polygon }) => polygon.every(([, y]) => y < coast));
 }
 
-/** Draws countries: groups of cells in one color, each with a capital. */
+/** Draws countries. Each country is a group of cells in one color with a capital. */
 function drawNations(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.sag);
@@ -142,8 +142,8 @@ function drawCapital(context: DrawingContext): Drawing {
 }
 
 /**
- * Color schemes of {@link drawTwoPowers}. The inks are the colors of the two powers and of the posts along their
- * frontier.
+ * Color schemes of {@link drawTwoPowers}. The inks are the colors of the first power, of the second power, and of the
+ * border posts along their frontier.
  */
 const POWERS: readonly ColorScheme[] = [
   { ground: 'dark', inks: ['main', 'light', 'accent'] },
@@ -154,7 +154,7 @@ const POWERS: readonly ColorScheme[] = [
   { ground: 'accent', inks: ['extra', 'light', 'dark'] },
 ];
 
-/** Draws two groups of cells, one on each side of a frontier. Each group has an enclave on the other side. */
+/** Draws two groups of cells on both sides of a frontier. Each group has an enclave on the other group's side. */
 function drawTwoPowers(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const { ground, base, inks } = chooseColorScheme(context, POWERS);
@@ -201,7 +201,7 @@ function drawTwoPowers(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws a few large cells, each with nested fences. */
+/** Draws a few large cells. Each cell contains several fences, one inside the other. */
 function drawFences(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.sag);

@@ -21,7 +21,7 @@ import {
 } from '../svg.ts';
 import { drawPipes, drawTracks, drawTriangularTiles } from './tiles.ts';
 
-/** Layouts of the category Technology & Engineering: tiles that join at every edge, and circuits. */
+/** Layouts of the category Technology & Engineering: circuits, and tiles whose patterns join at the edges. */
 export const CIRCUIT_LAYOUTS: readonly LayoutFunction[] = [
   drawPipes,
   drawBuses,
@@ -59,7 +59,10 @@ function offsetLine(points: readonly Point[], distance: number): Point[] {
   });
 }
 
-/** Draws parallel tracks that turn together, cross other tracks and terminate at pins. */
+/**
+ * Draws bundles of parallel tracks, as on a circuit board. The tracks of a bundle turn together, cross other bundles,
+ * and end at pins.
+ */
 function drawBuses(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.tae);
@@ -108,7 +111,7 @@ function drawBuses(context: DrawingContext): Drawing {
   return { ground, art: fillWholeCover(base) + mirrorAtRandom(context, art + core) };
 }
 
-/** Draws blocks seen obliquely from above, each with a roof, a lit wall and a shaded wall. */
+/** Draws block-shaped buildings seen obliquely from above. Each has a roof, a lit wall and a shaded wall. */
 function drawBlocks(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.tae);

@@ -28,7 +28,7 @@ import {
   polygonPath,
 } from '../svg.ts';
 
-/** Layouts of the category Philosophy & Human Values: nested frames with light at the far end. */
+/** Layouts of the category Philosophy & Human Values: nested frames with a light at the innermost frame. */
 export const FRAME_LAYOUTS: readonly LayoutFunction[] = [
   drawTurningFrames,
   drawArchway,
@@ -89,7 +89,7 @@ const HALLS: readonly ColorScheme[] = [
   { ground: 'soft', inks: ['dark', 'main', 'dark', 'light'] },
 ];
 
-/** Draws nested arches. The light of the innermost arch falls on the ground. */
+/** Draws nested arches. Light from the innermost arch falls on the ground in front of it. */
 function drawArchway(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, HALLS, 'kept');
@@ -129,8 +129,8 @@ function drawArchway(context: DrawingContext): Drawing {
 }
 
 /**
- * Draws nested squares in the style of Josef Albers. A slanted line cuts through the squares. On one side of the line,
- * the colors are shifted by one to three squares.
+ * Draws nested squares in the style of Josef Albers. A slanted line divides the squares. On one side of the line, the
+ * colors of the squares are shifted by one to three squares.
  */
 function drawHomage(context: DrawingContext): Drawing {
   const { random } = context;

@@ -1,14 +1,14 @@
 import { type Point, strokePath } from '../svg.ts';
 
 /**
- * Number of dot sizes. All dots of the same size share one path, so even a screen of a thousand dots needs at
- * most eleven paths.
+ * Number of dot sizes in a halftone screen. All dots of the same size share one SVG path, so a screen of a thousand
+ * dots needs at most eleven paths.
  */
 const DOT_SIZES = 11;
 
 /**
- * Draws a halftone: dots on a rotated grid within a box. `tone` determines the dot size at each point, from 0
- * to 1.
+ * Draws a halftone screen: dots on a rotated grid within a rectangle. `tone` returns the size of the dot at a point,
+ * from 0 to 1.
  */
 export function drawHalftoneRectangle(
   [left, top, right, bottom]: readonly [number, number, number, number],
@@ -37,7 +37,7 @@ export function drawHalftoneRectangle(
     .join('');
 }
 
-/** Draws a disc of halftone dots that darkens in the direction of an angle. */
+/** Draws a disc of halftone dots. The disc becomes darker in the direction of an angle. */
 export function drawHalftoneDisc(
   [x, y]: Point,
   radius: number,

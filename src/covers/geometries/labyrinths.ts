@@ -65,8 +65,8 @@ function drawRoundMaze(context: DrawingContext): Drawing {
   };
   const maze = carveMaze(random, getRoomId(count - 1, 0), listNeighbors);
   /**
-   * Returns the path between two adjacent rooms: either along their ring, or radially to the next ring at the
-   * outer room's angle.
+   * Returns the path from one room to an adjacent room. The path follows the ring if both rooms are on the same ring.
+   * Otherwise, it leads radially to the next ring, at the angle of the outer room.
    */
   const passagePath = (a: number, b: number) => {
     const [inner, outer] = findRing(a) <= findRing(b) ? [a, b] : [b, a];
@@ -101,7 +101,7 @@ function drawRoundMaze(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws two paths wound around each other, either round or with three to eight corners. */
+/** Draws two paths that wind around each other. Their shape is round or has three to eight corners. */
 function drawTwoPaths(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.awd);
@@ -141,7 +141,7 @@ function drawTwoPaths(context: DrawingContext): Drawing {
 }
 
 /**
- * Draws a labyrinth with a single unbranched path, which follows one ring after another and reverses at an
+ * Draws a labyrinth with a single path that has no branches. The path follows one ring after another and reverses at an
  * axis.
  */
 function drawSinglePath(context: DrawingContext): Drawing {

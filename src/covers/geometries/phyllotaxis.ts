@@ -26,7 +26,10 @@ import {
 } from '../svg.ts';
 import { drawOrbits, drawSpiralShell } from './orbits.ts';
 
-/** Layouts of the category Natural Sciences & Mathematics: growth by a constant angle, and curves. */
+/**
+ * Layouts of the category Natural Sciences & Mathematics: plants that grow by a constant angle, and mathematical
+ * curves.
+ */
 export const PHYLLOTAXIS_LAYOUTS: readonly LayoutFunction[] = [
   drawSeedHead,
   drawPetals,
@@ -41,8 +44,8 @@ const GOLDEN_ANGLE = Math.PI * (3 - Math.sqrt(5));
 const GOLDEN_RATIO = (1 + Math.sqrt(5)) / 2;
 
 /**
- * Draws a sunflower head. Its seeds become larger away from the center, are colored along the visible
- * spirals, and shrink toward the title.
+ * Draws the seed head of a sunflower. Its seeds become larger away from the center, and smaller again toward the title.
+ * Their colors follow the visible spirals.
  */
 function drawSeedHead(context: DrawingContext): Drawing {
   const { random } = context;
@@ -70,8 +73,8 @@ function drawSeedHead(context: DrawingContext): Drawing {
 }
 
 /**
- * Draws a flower. Each petal is rotated by the golden angle from the previous one, and the largest petals lie
- * at the bottom.
+ * Draws a flower. Each petal is rotated by the golden angle relative to the previous one. The largest petals are behind
+ * the smaller ones.
  */
 function drawPetals(context: DrawingContext): Drawing {
   const { random, palette } = context;

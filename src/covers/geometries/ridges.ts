@@ -34,7 +34,7 @@ export const RIDGE_LAYOUTS: readonly LayoutFunction[] = [
 type Ink = keyof Palette;
 
 /**
- * Colors of a landscape: the sky, the sun, the ridges from the farthest to the nearest, and the background of the
+ * The colors of a landscape: the sky, the sun, the ridges from the farthest to the nearest, and the background of the
  * title.
  */
 interface View {
@@ -87,7 +87,7 @@ function areaBelowPath(points: readonly Point[]): string {
   return `${smoothCurvePath(points)}V${SHAPE_BOTTOM_BEHIND_TITLE_Y}H${formatCoordinate(points[0]![0])}Z`;
 }
 
-/** Draws curves of a statistical distribution one behind another, each slightly shifted. */
+/** Draws the curves of a statistical distribution one behind another. Each curve is slightly shifted. */
 function drawDistributions(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const view = chooseView(context);
@@ -164,7 +164,7 @@ function drawMountainRanges(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws stepped outlines that resemble price charts or a city skyline. */
+/** Draws stepped outlines that resemble price charts and a city skyline. */
 function drawSkyline(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;
   const view = chooseView(context);
@@ -199,7 +199,7 @@ function drawSkyline(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws streams that widen and narrow as they pass one another. */
+/** Draws streams that widen and narrow as they flow past one another. */
 function drawStreams(context: DrawingContext): Drawing {
   const { random, noise } = context;
   const view = chooseView(context);

@@ -27,7 +27,7 @@ import {
   polygonPath,
 } from '../svg.ts';
 
-/** Layouts of the category Mind & Behavior: ripples that meet and affect one another. */
+/** Layouts of the category Mind & Behavior: ripples that meet and change one another. */
 export const RIPPLE_LAYOUTS: readonly LayoutFunction[] = [
   drawInterference,
   drawLens,
@@ -39,8 +39,8 @@ export const RIPPLE_LAYOUTS: readonly LayoutFunction[] = [
 const EVEN_ODD = { 'fill-rule': 'evenodd' };
 
 /**
- * Returns the path of concentric circles at intervals of `step`. With the even-odd fill rule, every other
- * band between the circles is filled.
+ * Returns the path of concentric circles at intervals of `step`. With the even-odd fill rule, every second band between
+ * the circles is filled.
  */
 function circlesPath(center: Point, step: number, reach: number): string {
   let d = '';
@@ -98,7 +98,7 @@ function drawInterference(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws one large ripple, and a lens in which the ripple has different colors and a finer pattern. */
+/** Draws one large ripple and a lens above it. Inside the lens, the ripple has different colors and a finer pattern. */
 function drawLens(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.mab);
@@ -128,7 +128,7 @@ function drawLens(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws a plane of lines that is deformed by two waves. The waves become smaller toward the title. */
+/** Draws a plane of parallel lines that two waves deform. The waves become smaller toward the title. */
 function drawLiftedPlane(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.mab);

@@ -18,8 +18,8 @@ import {
 type Ink = keyof Palette;
 
 /**
- * Colors of a geological cross-section: the sky, the strata from the youngest to the oldest, and the background of the
- * title.
+ * The colors of a geological cross-section: the sky, the strata from the youngest to the oldest, and the background of
+ * the title.
  */
 interface Section {
   sky: Ink;
@@ -48,8 +48,8 @@ export function chooseRockColors(context: DrawingContext) {
 export type HeightFunction = (x: number) => number;
 
 /**
- * Draws the texture of a stratum as in a geological cross-section. `kind` is 0 for sand (dots), 1 for shale
- * (dashes) or 2 for slanted lines.
+ * Draws the texture of a stratum, as in a geological cross-section. `kind` is 0 for sand (dots), 1 for shale (dashes)
+ * or 2 for slanted lines.
  */
 export function drawRockTexture(
   kind: number,
@@ -79,7 +79,7 @@ export function areaBelowHeightPath(height: HeightFunction): string {
 
 /**
  * Draws a stack of `count` strata between two depths. Returns the drawing, and the lower edge of the stack as a height
- * function.
+ * function (vertical position by horizontal position).
  */
 export function drawRockBeds(
   context: DrawingContext,

@@ -43,7 +43,7 @@ export const STRATA_LAYOUTS: readonly LayoutFunction[] = [
   drawTerraces,
 ];
 
-/** Draws strata that have broken in two and slipped along the break. */
+/** Draws strata that have broken into two parts, which have slipped along the break. */
 function drawFault(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, sky, beds } = chooseRockColors(context);
@@ -215,8 +215,8 @@ function drawFold(context: DrawingContext): Drawing {
 }
 
 /**
- * Draws a canyon like layers of cut paper: walls on both sides, each nearer and lower than the one behind it,
- * and a sun at the far end.
+ * Draws a canyon in the style of layered cut paper. Each wall is nearer and lower than the wall behind it, and the sun
+ * is at the far end.
  */
 function drawCanyon(context: DrawingContext): Drawing {
   const { random, noise, palette } = context;

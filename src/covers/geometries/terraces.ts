@@ -17,7 +17,7 @@ import {
 } from '../svg.ts';
 import { chooseRockColors } from './rock-beds.ts';
 
-/** Draws a mound of terraces, like the ruins of one age built on those of an earlier one. */
+/** Draws a mound of terraces, like ruins of one age on top of ruins of an earlier age. */
 export function drawTerraces(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, sky, beds } = chooseRockColors(context);

@@ -23,7 +23,7 @@ import {
   strokePath,
 } from '../svg.ts';
 
-/** Covers the lower end of a tile pattern with one much larger shape in the background color of the title. */
+/** Draws one large shape over the lower end of a tile pattern. The shape has the background color of the title. */
 function drawForeground(context: DrawingContext, base: string, edge: string): string {
   const { random } = context;
   const width = random.between(16, 34);
@@ -108,8 +108,8 @@ export function drawPipes(context: DrawingContext): Drawing {
 }
 
 /**
- * Draws triangular half tiles, and brightly colored fans around the source of a signal. Toward the title, the
- * half tiles become sparser.
+ * Draws triangles, each of which is one half of a square tile, and brightly colored fans around the source of a signal.
+ * There are fewer triangles toward the title.
  */
 export function drawTriangularTiles(context: DrawingContext): Drawing {
   const { random, palette } = context;

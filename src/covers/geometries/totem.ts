@@ -9,7 +9,7 @@ import {
 import { drawDisc, drawRectangle, drawWedge, FULL_TURN, type Point } from '../svg.ts';
 import { drawHalftoneRectangle } from './halftone.ts';
 
-/** Draws half discs, balls and beams balanced on top of each other. */
+/** Draws a totem of half discs, balls and beams that are balanced on top of one another. */
 export function drawTotem(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.aac);

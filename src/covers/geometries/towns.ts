@@ -19,8 +19,8 @@ import {
 import { insetPolygon, type Polygon, roundedPolygonPath } from '../voronoi.ts';
 
 /**
- * Draws a parliament's rows of seats around a lectern. Each seat has the color of its party, except for a few
- * in another party's color.
+ * Draws a parliament's rows of seats around a lectern. Most seats have the color of their party. A few seats have
+ * another party's color.
  */
 export function drawParliamentSeats(context: DrawingContext): Drawing {
   const { random } = context;

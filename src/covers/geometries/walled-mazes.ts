@@ -27,7 +27,7 @@ import {
   svgGroup,
 } from '../svg.ts';
 
-/** Draws a maze cut into a slab, which is either upright or standing on one corner. */
+/** Draws a maze that is cut into a slab. The slab is upright or stands on one corner. */
 export function drawCarvedMaze(context: DrawingContext): Drawing {
   const { random } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.awd);
@@ -159,7 +159,7 @@ export function drawHedges(context: DrawingContext): Drawing {
   };
 }
 
-/** Draws nested polygonal walls. Each wall has one opening at a random position. */
+/** Draws nested walls in the shape of polygons. Each wall has one opening at a random position. */
 export function drawNestedWalls(context: DrawingContext): Drawing {
   const { random, palette } = context;
   const { ground, base, inks } = chooseColorScheme(context, COLOR_SCHEMES_BY_CATEGORY.awd);

@@ -10,7 +10,7 @@ import {
   strokePath,
 } from '../svg.ts';
 
-/** Draws shoulders in one palette color, with a pattern in another. */
+/** Draws shoulders in one palette color with a pattern in another palette color. */
 export function drawGarment(context: DrawingContext, backdrop: string): string {
   const { random, palette } = context;
   const { main, extra, dark, light, accent } = palette;

@@ -27,8 +27,8 @@ export interface HairColors {
 type Texture = (context: DrawingContext, crown: Point, colors: HairColors) => string;
 
 /**
- * Draws the texture of hair: strands, curls and partings that follow the geometry of the author's category. The texture
- * extends beyond the head, so the caller has to clip it to the hair.
+ * Draws the texture of hair: strands, curls and partings in the style of the author's category. The texture extends
+ * beyond the head, so the caller must clip it to the outline of the hair.
  */
 export const drawHairTexture: Texture = (context, crown, colors) => {
   const strands = mixColors(colors.hair, colors.strands, context.random.between(0.45, 0.9));

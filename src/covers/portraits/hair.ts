@@ -12,8 +12,8 @@ import { drawHairTexture, type HairColors } from './hair-texture.ts';
 import type { Head } from './head.ts';
 
 /**
- * Draws hair behind and on top of a head. The cut and the fringe are random, whereas the texture depends on the
- * author's category.
+ * Draws hair behind and on top of a head. The haircut and the fringe are random. The texture depends on the author's
+ * category.
  */
 export function drawHair(
   context: DrawingContext,
@@ -52,7 +52,7 @@ export function drawHair(
   };
 }
 
-/** Outlines of the hair behind the head and above the forehead, as SVG elements. */
+/** The outlines of the hair behind the head and above the forehead, as SVG elements. */
 interface Cut {
   behind: string;
   over: string;
@@ -63,7 +63,7 @@ interface Cut {
 type Fringe = (head: Head, side: number) => string;
 
 /**
- * Returns the outline of the hair: over the top of the head from temple to temple, and back along the
+ * Returns the outline of the hair. It leads over the top of the head from one temple to the other, and back along the
  * hairline.
  */
 function crownPath(

@@ -20,7 +20,7 @@ interface Complexion {
   isBearded: boolean;
 }
 
-/** Draws the neck, the head, lighting from one side, and a face made of a few lines. */
+/** Draws the neck, the head, light from one side, and a face that consists of a few lines. */
 export function drawHeadAndNeck(
   context: DrawingContext,
   head: Head,

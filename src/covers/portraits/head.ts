@@ -1,5 +1,6 @@
 /**
- * Position and size of the head in a portrait of 256 × 256 units. All other parts are positioned relative to the head.
+ * The position and size of the head in a portrait of 256 × 256 units. All other parts are positioned relative to the
+ * head.
  */
 export interface Head {
   x: number;
