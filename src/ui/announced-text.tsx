@@ -1,12 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 
-/** Delay in milliseconds before the live region is cleared. Screen readers announce its text within this time. */
+/**
+ * Delay in milliseconds before the live region is cleared. Screen readers start to announce its text within this time.
+ */
 const ANNOUNCEMENT_DURATION = 5000;
 
 /**
- * Text that screen readers announce immediately. Screen readers do not announce text that is in the page from the
- * start. The text is therefore copied to a separate live region, which is empty at first and is cleared after the
- * announcement.
+ * A text that screen readers announce as soon as it appears. Screen readers do not announce text that is in the page
+ * from the start. The text is therefore copied to a separate live region, which is empty at first. The live region is
+ * cleared after the announcement.
  */
 export function AnnouncedText({
   className,

@@ -3,13 +3,13 @@ import { Picture } from './picture.tsx';
 
 interface AvatarProps {
   image: { src: string; alt: string };
-  /** The person's name. Its initial replaces a portrait that fails to load. */
+  /** Name of the person. If the portrait fails to load, the first letter of the name replaces it. */
   name: string;
-  /** Width of the avatar in CSS pixels. The class of the parent element must set the same width. */
+  /** Width of the avatar in CSS pixels. The parent element must set the same width in CSS. */
   size: number;
 }
 
-/** A portrait in a circle. */
+/** A person's portrait in a circle. */
 export function Avatar({ image, name, size }: AvatarProps) {
   return (
     <span className={styles.avatar}>

@@ -1,16 +1,14 @@
 import styles from './bookplate.module.css';
 
 interface BookplateProps {
-  /**
-   * Size of the bookplate. `small` shows only the letter; `large` fills the available height and has a line for a name.
-   */
+  /** Size of the bookplate. `small` shows only the letter. `large` fills the available height and also shows a name. */
   size: 'small' | 'medium' | 'large';
-  /** The letter on the bookplate. Default: Octavo's initial. Empty until the reader is known. */
+  /** The letter on the bookplate. Default: Octavo's initial. Empty while it is unknown who the reader is. */
   letter?: string;
   name?: string | undefined;
 }
 
-/** A decorative bookplate, the label that readers paste into the books they own. */
+/** A decorative bookplate: a label with the owner's name, as people paste it into their books. */
 export function Bookplate({ size, letter = getNameInitial(''), name }: BookplateProps) {
   return (
     <div

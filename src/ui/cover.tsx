@@ -3,7 +3,7 @@ import { isDrawnCoverUrl } from '#domain/images.ts';
 import styles from './cover.module.css';
 import { Picture } from './picture.tsx';
 
-/** The fields of an article's picture that a cover uses. */
+/** The fields of an article's picture that a cover needs. */
 interface CoverImage {
   src: string;
   alt?: string;
@@ -12,18 +12,19 @@ interface CoverImage {
 
 interface CoverProps {
   image: CoverImage;
-  /** Value of the `sizes` attribute: the rendered width of the cover. */
+  /** Value of the `sizes` attribute: the width of the rendered cover. */
   sizes: string;
   eager?: boolean;
-  /** True to render the picture's alternative text. Omit it in a link that has its own text. */
+  /** True to include the picture's alternative text. Omit it if the cover is in a link that already has text. */
   isDescribed?: boolean;
-  /** The caption at the bottom of the cover. */
+  /** The caption, shown at the bottom of the cover. */
   children?: ReactNode;
 }
 
 /**
- * A picture with an aspect ratio of 4:5 and an optional caption. Inside an element with `data-ground` (see
- * `virtual:grounds.css`), CSS variables hold the picture's background color and the color of text on it.
+ * A picture with an aspect ratio of 4:5 and an optional caption. CSS variables contain the picture's background color
+ * and the color of text on it. The attribute `data-ground` of a parent element sets these variables
+ * (`virtual:grounds.css`).
  */
 export function Cover({ image, sizes, eager = false, isDescribed = false, children }: CoverProps) {
   return (

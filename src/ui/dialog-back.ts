@@ -1,24 +1,25 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 
-/** The browser API that reports Android's back gesture. Only Chromium has it. */
+/** The browser API that reports Android's back gesture. Only Chromium supports it. */
 declare class CloseWatcher extends EventTarget {
   destroy(): void;
 }
 
-/** The state of a history entry. */
+/** The state object of a history entry. */
 interface EntryState {
-  /** Index of the history entry within this visit, assigned by the router. */
+  /** Index of the history entry within this visit. The router assigns it. */
   idx?: number;
   /**
-   * True for the guard entry, an extra history entry pushed on top of a visit's first one. Both entries show the same
-   * page.
+   * True for the guard entry. The guard entry is an extra history entry after the first entry of a visit. Both entries
+   * show the same page.
    */
   isGuard?: boolean;
 }
 
 /**
- * Closes an open dialog when the reader presses the back button, instead of leaving the page. The step back is undone
- * before the router sees it, so the history does not change. If several dialogs are open, only the topmost one closes.
+ * Closes an open dialog when the reader presses the back button, instead of leaving the page. The hook undoes the step
+ * back before the router notices it, so the page does not change. If several dialogs are open, only the topmost one
+ * closes.
  */
 export function useCloseOnBack(
   popup: RefObject<HTMLElement | null>,
@@ -33,7 +34,7 @@ export function useCloseOnBack(
     const dialogEntry = readEntryState();
     const onPop = (event: PopStateEvent) => {
       const steps = countStepsBetween(event.state ?? {}, dialogEntry);
-      // This event comes from undoing a step back, so the position in the history has not changed.
+      // This event results from undoing a step back. The position in the history is the same as before.
       if (steps === 0) return;
       const openDialogs = document.querySelectorAll('[role=dialog][data-open]');
       if ([...openDialogs].at(-1) !== popup.current) return;
@@ -53,7 +54,7 @@ export function useCloseOnBack(
 }
 
 /**
- * Pushes the guard entry on top of a visit's first history entry. Without it, a step back from the first entry would
+ * Pushes the guard entry after the first history entry of a visit. Without it, a step back from the first entry would
  * unload the document and could not be undone. The guard entry stays after the dialog closes, because removing it would
  * cancel a navigation that a link in the dialog has started.
  */
@@ -65,8 +66,8 @@ function guardFirstEntry(): void {
 }
 
 /**
- * Goes back once more when a step back leads from the guard entry to the visit's first entry, because both entries show
- * the same page.
+ * Goes back a second time after a step back from the guard entry to the first entry of a visit. Both entries show the
+ * same page, so a single step would have no visible effect.
  */
 function leaveFirstEntry(event: PopStateEvent): void {
   const { idx, isGuard }: EntryState = event.state ?? {};
@@ -76,7 +77,7 @@ function leaveFirstEntry(event: PopStateEvent): void {
   history.back();
 }
 
-/** Returns the number of steps from one history entry to another. The number is negative for steps back. */
+/** Returns the number of steps from one history entry to another. It is negative if `to` is an earlier entry. */
 function countStepsBetween(from: EntryState, to: EntryState): number {
   const steps = (to.idx ?? 0) - (from.idx ?? 0);
   return steps || Number(to.isGuard ?? false) - Number(from.isGuard ?? false);

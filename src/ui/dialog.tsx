@@ -12,8 +12,8 @@ export interface BaseDialogProps {
   isOpen: boolean;
   onClose: () => void;
   /**
-   * The element to focus when the dialog closes. If the ref is empty, the focus returns to the previously focused
-   * element.
+   * The element that receives the focus when the dialog closes. If the ref is empty, this is the element that had the
+   * focus before the dialog opened.
    */
   opener: RefObject<HTMLElement | null>;
 }
@@ -21,8 +21,8 @@ export interface BaseDialogProps {
 interface DialogProps extends BaseDialogProps {
   title: string;
   /**
-   * True to focus the title when the dialog opens, so that screen readers start reading there instead of at the first
-   * control.
+   * True to focus the title when the dialog opens. Screen readers then start reading at the title instead of at the
+   * first control.
    */
   isReadFirst?: boolean;
   /** Content above the dialog's title. */
@@ -31,17 +31,17 @@ interface DialogProps extends BaseDialogProps {
   description?: ReactNode;
   isCentered?: boolean;
   /**
-   * True for a dialog whose choices change the page behind it. The page stays bright, and on a wide screen the dialog
-   * is placed beside the text.
+   * True for a dialog whose choices immediately change the page behind it. The page is not dimmed, and on a wide screen
+   * the dialog is beside the text.
    */
   isAside?: boolean;
   children?: ReactNode;
 }
 
 /**
- * A modal dialog. It covers the bottom of a phone's screen, and is a centered panel on wider screens. Escape, the back
- * button, the close button and a click outside close it. The component and its dependencies are 20 KB in size, so each
- * dialog is in a separate chunk, which is loaded on demand.
+ * A modal dialog. On a phone, it covers the bottom of the screen. On wider screens, it is a centered panel. The Escape
+ * key, the back button, the close button and a click outside close it. The component and its dependencies are 20 KB in
+ * size, so each dialog is in a separate chunk that is loaded on demand.
  */
 export function Dialog({
   title,
@@ -98,9 +98,9 @@ export function Dialog({
 }
 
 /**
- * Returns the element to focus after a dialog closes: its opener, or the page's heading if the opener is no longer
- * visible. Returns `true` for the previously focused element if `opener` is empty. Returns `false` if another dialog is
- * open and keeps the focus.
+ * Returns the element to focus after a dialog closes. This is the element in `opener`, or the page's heading if that
+ * element is not visible any more. Returns `true` for the previously focused element if `opener` is empty. Returns
+ * `false` if another dialog is open, which keeps the focus.
  */
 function findFinalFocus({ current }: BaseDialogProps['opener']): HTMLElement | boolean {
   const otherDialog = document.querySelector('[role=dialog][data-open]');

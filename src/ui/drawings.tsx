@@ -2,7 +2,7 @@ import { DrawingFrame } from './drawing-frame.tsx';
 import styles from './drawings.module.css';
 
 /**
- * A drawing of an open book with a torn-out leaf. Its page numbers skip from 402 to 405, since pages 403 and 404 are
+ * A drawing of an open book with a torn-out leaf. The page numbers skip from 402 to 405, because pages 403 and 404 are
  * missing.
  */
 export function TornBookDrawing() {
@@ -71,7 +71,7 @@ export function BookshelfGapDrawing() {
   );
 }
 
-/** Left edge, width and height of each upright book, in units of the drawing. */
+/** Left edge, width and height of each upright book on the shelf, in units of the drawing. */
 const SPINES = [
   [30, 34, 156],
   [64, 22, 186],
@@ -96,7 +96,7 @@ export function BookmarkDrawing() {
   );
 }
 
-/** A drawing of a page with a check mark in its margin, for a finished reading list. */
+/** A drawing of a page with a check mark in its margin. It stands for a finished reading list. */
 export function FinishedListDrawing() {
   return (
     <DrawingFrame from={118} to={290}>

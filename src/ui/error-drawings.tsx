@@ -1,7 +1,7 @@
 import { DrawingFrame } from './drawing-frame.tsx';
 import styles from './drawings.module.css';
 
-/** A drawing of a torn page whose lower half slips away. */
+/** A drawing of a page that is torn in two. The lower half slips away. */
 export function TornPageDrawing() {
   const tear = 'l-9 5-7-3-6 6-11-2-8 5-5-4-12 3-7 5-9-4-10 6-6-3-13 4-8-3-10 5-9-2-8 4-12-3-10 2';
   return (

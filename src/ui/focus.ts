@@ -1,18 +1,18 @@
 /*
- * Functions that move the keyboard focus, and with it the reading position of screen readers. None of them scrolls the
- * page.
+ * Functions that move the keyboard focus, which also moves the reading position of screen readers. They never scroll
+ * the page.
  */
 
-/** Focuses the heading of the page. */
+/** Focuses the main heading of the page. */
 export function focusPageHeading(): void {
   const heading = getFocusableHeading();
   if (heading) moveFocusTo(heading);
 }
 
-/** Returns the page's heading, or the main element if there is no heading. Makes the element focusable. */
+/** Returns the page's main heading, or the `<main>` element if there is no heading. Makes the element focusable. */
 export function getFocusableHeading(): HTMLElement | null {
   const main = document.querySelector('main');
-  // A page may have one heading for signed-in readers and another one for signed-out readers. Only one of them is
+  // A page may have two main headings: one for signed-in readers and one for signed-out readers. Only one of them is
   // visible.
   const headings = main?.querySelectorAll('h1') ?? [];
   const heading = [...headings].find(isElementVisible) ?? main;
@@ -21,8 +21,8 @@ export function getFocusableHeading(): HTMLElement | null {
 }
 
 /**
- * Focuses an element, even one outside the tab order. `isRinged` shows or hides the focus ring; by default, the browser
- * decides. Returns false if the element is hidden.
+ * Focuses an element, even if it is not in the tab order. `isRinged` determines whether the focus ring is visible.
+ * Default: the browser decides. Returns false if the element is hidden, and therefore not focused.
  */
 export function moveFocusTo(element: HTMLElement, isRinged?: boolean): boolean {
   makeFocusable(element);
@@ -32,8 +32,8 @@ export function moveFocusTo(element: HTMLElement, isRinged?: boolean): boolean {
 }
 
 /**
- * Returns true if an element is in the page and visible. Safari before version 17.4 cannot report visibility, so there
- * every element in the page counts as visible.
+ * Returns true if an element is in the page and visible. Safari before version 17.4 cannot check the visibility, so in
+ * these browsers every element in the page counts as visible.
  */
 export function isElementVisible(element: HTMLElement): boolean {
   return element.isConnected && (element.checkVisibility?.() ?? true);

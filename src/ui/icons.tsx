@@ -1,5 +1,5 @@
 /**
- * The line icons of the interface, on a canvas of 24 × 24 units. They come from Lucide (https://lucide.dev); the
+ * The line icons of the interface, on a canvas of 24 × 24 units. They come from Lucide (https://lucide.dev). The
  * license is in LUCIDE-ISC.txt in this folder.
  */
 const SHAPES = {
@@ -37,8 +37,8 @@ const SHAPES = {
 export type IconName = keyof typeof SHAPES;
 
 /**
- * An icon: 16 px wide if `small`, otherwise 22 px. It is hidden from screen readers, because the control that contains
- * it has an accessible name.
+ * An icon that is 22 px wide, or 16 px if `small` is true. It is hidden from screen readers, because the control that
+ * contains it has an accessible name.
  */
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
   return (

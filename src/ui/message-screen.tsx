@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './message-screen.module.css';
 
 interface MessageScreenProps {
-  /** A decorative drawing. It is above the text on a phone, and next to the text on a wide screen. */
+  /** A decorative drawing. It is above the text on a phone, and beside the text on a wide screen. */
   drawing: ReactNode;
   title: string;
   children: ReactNode;

@@ -2,8 +2,8 @@ import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { pictureSrcSet, unsplashCoverSrcSet, webpPictureUrl } from '#domain/images.ts';
 
 /**
- * URLs of the placeholder pictures. They are part of the front end's build, so that pages can show them without any
- * other service.
+ * URLs of the placeholder pictures. They are part of the front-end build, so that pages can show them without a request
+ * to another service.
  */
 const PLACEHOLDERS = Object.values(
   import.meta.glob<string>('./placeholders/*.svg', {
@@ -18,17 +18,17 @@ export interface PictureProps {
   alt: string;
   width: number;
   height: number;
-  /** Value of the `sizes` attribute: the rendered width of the picture. */
+  /** Value of the `sizes` attribute: the width of the rendered picture. */
   sizes: string;
-  /** True for pictures above the fold, which load first. */
+  /** True for pictures that are visible without scrolling. They are loaded first. */
   eager?: boolean;
   /** Content to show if the picture fails to load. Default: a random placeholder (spec 8). */
   fallback?: ReactNode;
 }
 
 /**
- * A picture in the best format and width that the browser supports. `width` and `height` reserve its space while it
- * loads.
+ * A picture in the best format and width that the browser supports. The attributes `width` and `height` reserve space
+ * for the picture while it loads.
  */
 export function Picture(props: PictureProps) {
   const { src, alt, width, height, sizes, eager = false, fallback } = props;
@@ -40,14 +40,15 @@ export function Picture(props: PictureProps) {
   );
 
   useEffect(() => {
-    // Checks whether the picture failed to load before hydration, when its `error` event had no handler yet.
+    // Checks whether the picture failed to load before hydration. At that time, no handler for its `error` event
+    // existed yet.
     const { complete, naturalWidth, currentSrc } = image.current!;
     if (complete && naturalWidth === 0 && currentSrc) showFallback();
   }, [showFallback]);
 
   if (placeholder && fallback) return fallback;
   const displayedSrc = placeholder ?? src;
-  // Unsplash negotiates the format itself, so its pictures need no `<source>` elements.
+  // Unsplash selects the format itself, depending on the browser. Its pictures therefore need no `<source>` elements.
   const unsplashSrcSet = placeholder ? undefined : unsplashCoverSrcSet(src);
   return (
     <picture>
@@ -69,8 +70,8 @@ export function Picture(props: PictureProps) {
         fetchPriority={eager ? 'high' : undefined}
         decoding="async"
         onError={showFallback}
-        // Without a load handler, React would delay a transition until the image has loaded: up to 0.8 s on a slow
-        // connection.
+        // Without a load handler, React would delay a transition until the image has loaded. On a slow connection, this
+        // took up to 0.8 s.
         onLoad={noop}
       />
     </picture>

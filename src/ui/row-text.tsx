@@ -3,15 +3,15 @@ import styles from './row-text.module.css';
 
 interface RowTextProps {
   title: string;
-  /** The symbol at the end of the row. Default: an arrow. */
+  /** The symbol at the end of the row. Default: a chevron. */
   mark?: ReactNode;
   children: ReactNode;
 }
 
-/** Class of a link or button whose only child is {@link RowText}. */
+/** CSS class of a link or button whose only child is {@link RowText}. */
 export const ROW_LINK_CLASS: string = styles.row!;
 
-/** The text of a row that is a link or button, and a symbol at the end of the row. */
+/** The content of a link or button in the form of a row: a title, a line of text, and a symbol at the end. */
 export function RowText({ title, mark = <i aria-hidden="true" />, children }: RowTextProps) {
   return (
     <>

@@ -4,36 +4,38 @@ import { uiCopy } from './copy.ts';
 import { Icon } from './icons.tsx';
 import styles from './search-box.module.css';
 
-/** Delay in milliseconds between the last keystroke and the search. */
+/** Time in milliseconds between the last keystroke and the start of the search. */
 export const SEARCH_DELAY_IN_MILLISECONDS = 150;
 
 interface SearchBoxProps {
   /** Path of the screen that shows the results. */
   action: string;
-  /** Accessible name of the search box. It says which items are searched. */
+  /** Accessible name of the search box. It says what is searched. */
   label: string;
-  /** The current search query, as in the URL. */
+  /** The search query in the current URL. */
   query: string;
-  /** Other query parameters of the URL, by name. The form keeps them if it is submitted without scripts. */
+  /**
+   * Other query parameters of the current URL, by name. The form includes them if it is submitted without JavaScript.
+   */
   kept?: Readonly<Record<string, string>>;
   /**
-   * Called with the trimmed text, which is empty if the reader clears the search box. Not called if the text equals
-   * `query`.
+   * Called when the reader has changed the query. `text` is trimmed, and is empty if the reader has cleared the search
+   * box. Not called if `text` equals `query`.
    */
   onSearch: (text: string) => void;
 }
 
 /**
- * A search box that searches while the reader types. Without scripts, it is a form that opens the same URL. The input
- * is uncontrolled, so that hydration and search results never overwrite typed text.
+ * A search box that searches while the reader types. Without JavaScript, it is a form that opens the same URL. The
+ * input is uncontrolled, so that neither hydration nor search results overwrite the typed text.
  */
 export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isMounted = useRef(false);
 
-  // React runs the cleanup of a layout effect before it removes the field. It runs that of an effect afterwards, when the
-  // timer may have run already.
+  // This is a layout effect, because React runs its cleanup before the input is removed. The cleanup of a normal effect
+  // runs later, when the timer may already have fired.
   useLayoutEffect(() => () => clearTimeout(timer.current), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the URL changes
@@ -42,9 +44,9 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
     const isFirstRun = !isMounted.current;
     isMounted.current = true;
     if (normalizeSearchQuery(field.value) === query) return;
-    // The reader typed this text before hydration, so the search starts now.
+    // The reader typed this text before hydration. The search for it starts now.
     if (isFirstRun) search();
-    // A link or the back button has changed the query in the URL, so the input shows the new query.
+    // A link or the back button has changed the query in the URL. The input shows the new query.
     else if (timer.current === undefined) field.value = query;
   }, [query]);
 
@@ -63,7 +65,7 @@ export function SearchBox({ action, label, query, kept = {}, onSearch }: SearchB
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     search();
-    // Removing the focus hides a phone's on-screen keyboard, which would cover the results.
+    // On a phone, removing the focus hides the on-screen keyboard, which would cover the results.
     if (matchMedia('(pointer: coarse)').matches) input.current!.blur();
   }
 

@@ -1,8 +1,8 @@
 import styles from './skeleton.module.css';
 
 /**
- * A placeholder for a row that is loading: a small 4:5 cover next to a title and a line of text. It is hidden from
- * screen readers.
+ * A placeholder for a row that has not loaded yet: a small 4:5 cover next to a title and a line of text. It is hidden
+ * from screen readers.
  */
 export function RowSkeleton() {
   return (
@@ -17,7 +17,7 @@ export function RowSkeleton() {
 }
 
 /**
- * A placeholder for a card in a carousel that is loading: a 4:5 cover above a title and a line of text. It is hidden
+ * A placeholder for a carousel card that has not loaded yet: a 4:5 cover above a title and a line of text. It is hidden
  * from screen readers.
  */
 export function MiniCardSkeleton() {
@@ -31,7 +31,7 @@ export function MiniCardSkeleton() {
   );
 }
 
-/** A placeholder for a paragraph that is loading. It is hidden from screen readers. */
+/** A placeholder for a paragraph that has not loaded yet. It is hidden from screen readers. */
 export function TextSkeleton() {
   return (
     <div className={`${styles.skeleton} ${styles.text}`} aria-hidden="true">
@@ -43,8 +43,8 @@ export function TextSkeleton() {
 }
 
 /**
- * A placeholder for a card that is loading: a 4:5 cover with a title, a portrait and two lines of text. It is hidden
- * from screen readers.
+ * A placeholder for an article card that has not loaded yet: a 4:5 cover with a title, a portrait and two lines of
+ * text. It is hidden from screen readers.
  */
 export function CardSkeleton() {
   return (

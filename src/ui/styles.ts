@@ -1,4 +1,4 @@
-/** The base styles of every screen, imported in the order of their layers. */
+/** The base styles of every screen. They are imported in the order of their cascade layers. */
 import './layers.css';
 import './fallback-fonts.css';
 import './tokens.css';

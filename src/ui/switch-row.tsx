@@ -2,16 +2,16 @@ import styles from './switch-row.module.css';
 
 interface SwitchRowProps {
   name: string;
-  /** The description below the switch's name. */
+  /** The description, shown below the name of the switch. */
   children: string;
-  /** State of the switch. While it is `undefined`, the state is unknown and the switch is disabled. */
+  /** True if the switch is on. `undefined` while this is unknown; the switch is then disabled. */
   isOn: boolean | undefined;
   onChange?: (isOn: boolean) => void;
-  /** True if the reader cannot change the switch. */
+  /** True if the reader can never change this switch. */
   isFixed?: boolean;
 }
 
-/** A switch with its name and description. */
+/** A row with a switch, its name and its description. */
 export function SwitchRow({ name, children, isOn, onChange, isFixed = false }: SwitchRowProps) {
   return (
     <label className={styles.row}>

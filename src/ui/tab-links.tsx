@@ -2,14 +2,16 @@ import { Link } from './link.tsx';
 import styles from './tab-links.module.css';
 
 interface TabLinksProps {
-  /** The accessible name of the tabs. */
+  /** The accessible name of the row of tabs. */
   label: string;
   tabs: readonly { name: string; path: string }[];
   /** The name of the current tab. */
   current: string;
 }
 
-/** The tabs of a screen as a row of links. The current tab is underlined. A click keeps the scroll position. */
+/**
+ * The tabs of a screen, as a row of links. The current tab is underlined. A click on a tab keeps the scroll position.
+ */
 export function TabLinks({ label, tabs, current }: TabLinksProps) {
   return (
     <nav className={styles.tabs} aria-label={label}>

@@ -10,11 +10,11 @@ interface Toast {
   id: number;
   kind: ToastKind;
   text: string;
-  /** True while the toast fades out after it was dismissed. */
+  /** True while the toast fades out. */
   isClosing: boolean;
 }
 
-/** Icon of each kind of toast, and whether screen readers announce it immediately. */
+/** The icon of each kind of toast. If `isUrgent` is true, screen readers announce the toast immediately. */
 const KINDS: Readonly<Record<ToastKind, { icon: IconName; isUrgent: boolean }>> = {
   info: { icon: 'info', isUrgent: false },
   success: { icon: 'done', isUrgent: false },
@@ -23,17 +23,17 @@ const KINDS: Readonly<Record<ToastKind, { icon: IconName; isUrgent: boolean }>> 
 };
 
 /**
- * Maximum number of visible toasts. More would cover the screen of a phone, so the oldest toast is removed when another
- * one is added.
+ * Maximum number of visible toasts. More toasts would cover the screen of a phone, so each additional toast closes the
+ * oldest one.
  */
 const MAX_TOASTS = 3;
 
 /**
- * Shows a toast for {@link TOAST_DURATION} milliseconds. Any code in the browser may call it; {@link Toaster} renders
- * the toast.
+ * Shows a toast for {@link TOAST_DURATION} milliseconds. Any code in the browser may call this function. {@link
+ * Toaster} renders the toasts.
  */
 export function showToast({ kind, text }: { kind: ToastKind; text: string }): void {
-  // Showing a toast again while it is visible only extends its time.
+  // If a toast with this text is already visible, its timer is restarted instead.
   const duplicate = toastStore.get().find((toast) => toast.text === text && !toast.isClosing);
   const id = duplicate?.id ?? 1 + (toastStore.get().at(-1)?.id ?? 0);
   if (!duplicate) toastStore.set([...toastStore.get(), { id, kind, text, isClosing: false }]);
@@ -43,9 +43,9 @@ export function showToast({ kind, text }: { kind: ToastKind; text: string }): vo
 }
 
 /**
- * Renders the toasts. Both live regions are in the page from the start, because screen readers only announce changes in
- * regions that they already know. The code for toasts is part of every page and is not loaded on demand, since toasts
- * often report a failed connection.
+ * Renders the toasts in two live regions. Both regions are in the page from the start, because screen readers only
+ * announce changes in regions that they already know. The code for toasts is part of every page and is not loaded on
+ * demand, because toasts often report a failed connection.
  */
 export function Toaster() {
   const toasts = useStore(toastStore);

@@ -2,14 +2,16 @@ import { Link } from './link.tsx';
 import styles from './view-links.module.css';
 
 interface ViewLinksProps {
-  /** The accessible name of the links. */
+  /** The accessible name of the group of links. */
   label: string;
   /** A short form of `label`, shown before the links. */
   visibleLabel?: string;
   views: readonly { name: string; path: string; isCurrent: boolean }[];
 }
 
-/** Links to the views of a list, such as its orders or filters. The page keeps its scroll position. */
+/**
+ * Links to different views of a list, such as its sort orders or filters. A click on a link keeps the scroll position.
+ */
 export function ViewLinks({ label, visibleLabel, views }: ViewLinksProps) {
   return (
     <nav className={styles.views} aria-label={label}>

@@ -19,16 +19,16 @@ export class ApiError extends Error {
 }
 
 /**
- * Registers a callback for 401 responses, which mean that no reader is signed in. The callback runs before the request
- * rejects, so the code that sent the request already sees the signed-out state.
+ * Registers a callback for responses with status 401, which means that no reader is signed in. The callback runs before
+ * the promise of the request rejects. The code that sent the request therefore already sees the signed-out state.
  */
 export function onUnauthorized(onSignedOut: (token: string | undefined) => void): void {
   unauthorizedListeners.add(onSignedOut);
 }
 
 /**
- * Calls the registered callbacks after a 401 response. `token` is the `id_token` cookie at the time of the request. If
- * the cookie has changed since then, a callback must not sign the reader out.
+ * Calls the registered callbacks after a response with status 401. `token` is the value of the `id_token` cookie when
+ * the request was sent. If the cookie has changed since then, a callback must not sign the reader out.
  */
 export function notifyUnauthorized(token: string | undefined): void {
   for (const onSignedOut of unauthorizedListeners) onSignedOut(token);
@@ -39,7 +39,8 @@ const unauthorizedListeners = new Set<(token: string | undefined) => void>();
 type QueryValue = string | number | null | undefined;
 
 /**
- * Sends a GET request, omitting empty query parameters (spec 5). Throws {@link ApiError}, or `TypeError` when offline.
+ * Sends a GET request. Omits query parameters with empty values (spec 5). Throws {@link ApiError} for an error
+ * response, or `TypeError` if the device is offline.
  */
 export function sendGet<T>(
   path: string,
@@ -52,12 +53,15 @@ export function sendGet<T>(
   return sendRequest<T>(search.size ? `${path}?${search}` : path, { signal: signal ?? null });
 }
 
-/** Sends a POST request with a hash of its body. The server checks the hash (spec 7). Throws like {@link sendGet}. */
+/**
+ * Sends a POST request with a hash of its body, which the server checks (spec 7). Throws the same errors as {@link
+ * sendGet}.
+ */
 export async function sendPost<T>(path: string, body: unknown, init: RequestInit = {}): Promise<T> {
   return sendRequest<T>(path, { ...init, ...(await createInitWithBody('POST', body)) });
 }
 
-/** Sends a POST request like {@link sendPost} and returns the response, which is a file. */
+/** Sends a POST request like {@link sendPost}, and returns the content of the file in the response. */
 export async function sendPostForFile(
   path: string,
   body: unknown,
@@ -67,12 +71,12 @@ export async function sendPostForFile(
   return sendRequest(path, init, (response) => response.arrayBuffer());
 }
 
-/** Sends a PUT request with a hash of its body. The body may be empty. Throws like {@link sendGet}. */
+/** Sends a PUT request with a hash of its body. The body may be empty. Throws the same errors as {@link sendGet}. */
 export async function sendPut<T>(path: string, body?: unknown, init: RequestInit = {}): Promise<T> {
   return sendRequest<T>(path, { ...init, ...(await createInitWithBody('PUT', body)) });
 }
 
-/** Sends a DELETE request. Throws like {@link sendGet}. */
+/** Sends a DELETE request. Throws the same errors as {@link sendGet}. */
 export function sendDelete<T>(path: string): Promise<T> {
   return sendRequest<T>(path, { method: 'DELETE' });
 }
@@ -101,7 +105,7 @@ async function sendRequest<T>(
   const response = await holdErrorsWhileLeaving(fetch(API_PREFIX + path, init));
   if (response.status === 401) {
     notifyUnauthorized(token);
-    // The request was sent with the token of an earlier session, so it is repeated with the current token.
+    // The request was sent with the token of an earlier session. It is sent again with the current token.
     if (readIdTokenCookie() && readIdTokenCookie() !== token)
       return sendRequest(path, init, readBody);
   }
@@ -116,8 +120,8 @@ interface Envelope {
 }
 
 /**
- * Reads the body of a response. Returns an empty object if the body is empty or not JSON, as in the error responses of
- * a proxy.
+ * Reads the JSON body of a response. Returns an empty object if the body is empty or is not JSON, as in error responses
+ * of a proxy.
  */
 function readEnvelope(response: Response): Promise<Envelope> {
   return response.json().catch(() => ({}));

@@ -3,49 +3,50 @@ import { isServerReachable } from './server-reachable.ts';
 import { readStoredText, writeStoredText } from './storage.ts';
 
 const RELOAD_TIME_KEY = 'reloaded-for-chunk';
-/** Minimum number of milliseconds between two reloads for a missing chunk. */
+/** Minimum time between two reloads because of a missing chunk, in milliseconds. */
 const RELOAD_INTERVAL = 60_000;
 
-/** Resolves with true if the page is being reloaded for a missing chunk. */
+/** Resolves with true if the page is being reloaded because a chunk is missing. */
 let reloading = Promise.resolve(false);
-/** The number of chunks that are being prefetched. */
+/** Number of chunks that are currently being prefetched. */
 let prefetchCount = 0;
 
 /**
- * Reloads the page if a chunk of an old release no longer exists. Vite reports this as a `vite:preloadError` event. If
- * a navigation is in progress, loads the URL that `getDestination` returns instead. Reloads at most once a minute.
+ * Reloads the page when a chunk (a JavaScript file) of an old release does not exist any more. Vite reports a missing
+ * chunk as a `vite:preloadError` event. If a navigation is in progress, the function loads the URL that
+ * `getDestination` returns instead of the current page. It reloads at most once a minute.
  */
 export function reloadOnStaleChunk(getDestination: () => string | undefined): void {
   const reload = async () => {
-    // Without the network, a saved page or a playing narration would be interrupted in vain.
+    // If the server is unreachable, a reload cannot help. It would only interrupt a saved page or a narration.
     if (!(await isServerReachable())) return false;
-    // Browsers stop loading the chunks of a document that the reader is leaving. A reload would replace the reader's
+    // When the reader leaves a document, browsers abort the loading of its chunks. A reload would cancel the reader's
     // navigation.
     if (isLeaving()) return false;
     const now = Date.now();
     if (now - Number(readStoredText('sessionStorage', RELOAD_TIME_KEY)) < RELOAD_INTERVAL)
       return false;
-    // Without storage, the time of the last reload is unknown, and the page could reload endlessly.
+    // If storage is blocked, the time of the last reload is unknown. The page could reload endlessly.
     if (!writeStoredText('sessionStorage', RELOAD_TIME_KEY, String(now))) return false;
     const { pathname, search, hash } = location;
     const targetUrl = getDestination();
-    // Assigning the current URL with a fragment would only scroll the page, not reload it.
+    // If the target URL is the current URL with a fragment, assigning it would only scroll the page and not reload it.
     if (targetUrl && targetUrl !== pathname + search + hash) location.assign(targetUrl);
     else location.reload();
     return true;
   };
   addEventListener('vite:preloadError', () => {
-    // A failed prefetch does not require a reload.
+    // If the missing chunk was only prefetched, no reload is needed.
     if (prefetchCount > 0 && getDestination() === undefined) return;
-    // A screen may miss several chunks. Only the first one reloads the page.
+    // A screen may need several missing chunks. Only the first one triggers a reload.
     const earlierReload = reloading;
     reloading = reload().then((isReloading) => isReloading || earlierReload);
   });
 }
 
 /**
- * Waits for a chunk to load. While the page reloads for a newer release, the promise never settles, so no error
- * appears.
+ * Waits until a chunk has loaded. If the page is being reloaded because of a missing chunk, the promise never settles,
+ * so the reader sees no error.
  */
 export function awaitChunk<Code>(loading: Promise<Code>): Promise<Code> {
   return holdErrorsWhileLeaving(loading).catch(async (error: unknown) => {
@@ -54,13 +55,13 @@ export function awaitChunk<Code>(loading: Promise<Code>): Promise<Code> {
   });
 }
 
-/** Prefetches a chunk, and ignores failures. */
+/** Prefetches a chunk. Ignores failures. */
 export async function prefetchChunk(load: () => PromiseLike<unknown>): Promise<void> {
   prefetchCount++;
   try {
     await load();
   } catch {
-    // The chunk is requested again when it is needed.
+    // The code that needs the chunk will request it again.
   } finally {
     prefetchCount--;
   }

@@ -1,10 +1,10 @@
 import { sendPost } from './api.ts';
 
-/** Maximum number of errors that a page reports to the server. Later errors are only logged to the console. */
+/** Maximum number of errors that a page reports to the server. Later errors are not reported. */
 const MAX_REPORTS = 5;
 let reports = 0;
 
-/** Reports uncaught errors to the server. Call it once, before any other code. */
+/** Starts reporting uncaught errors to the server. Call this function once, before any other code runs. */
 export function reportUncaughtErrors(): void {
   addEventListener('error', ({ error, message }) => sendErrorReport(error ?? message));
   addEventListener('unhandledrejection', ({ reason }) => sendErrorReport(reason));
@@ -16,7 +16,7 @@ export function logAndReportError(error: unknown, context: string): void {
   sendErrorReport(error, context);
 }
 
-/** Reports an error to the server, so that the message "the team has been notified" is true. */
+/** Reports an error to the server. Error messages tell readers that the team has been notified. */
 export function sendErrorReport(error: unknown, context = ''): void {
   if (reports++ >= MAX_REPORTS) return;
   const { message, stack } = error instanceof Error ? error : new Error(String(error));
@@ -30,6 +30,6 @@ export function sendErrorReport(error: unknown, context = ''): void {
     // With `keepalive`, the request completes even if the page is closed.
     { keepalive: true },
   ).catch(() => {
-    // The failure of an error report is ignored, because reporting it would probably fail too.
+    // If the report cannot be sent, the failure is ignored. Reporting this failure would probably fail, too.
   });
 }

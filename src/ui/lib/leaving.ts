@@ -1,12 +1,15 @@
-/** Time in milliseconds after which a document that is still open is assumed to stay open. */
+/**
+ * Time in milliseconds after which a document that is still open is assumed to stay open, although the browser has
+ * started to leave it.
+ */
 const LEAVING_TIMEOUT = 5000;
 
-/** The time at which the browser last started to leave this document, in milliseconds since it was opened. */
+/** Time at which the browser last started to leave this document, in milliseconds since the document was opened. */
 let leavingSince = Number.NEGATIVE_INFINITY;
 
 /**
- * Records when the browser starts to leave this document for another document or a reload. From that time on, browsers
- * abort the document's requests, although nothing has failed.
+ * Starts recording when the browser begins to leave this document, either for another document or for a reload. From
+ * that time on, browsers abort the document's requests. The errors of these requests are not real failures.
  */
 export function watchLeaving(): void {
   const recordLeaving = () => {
@@ -22,16 +25,16 @@ export function watchLeaving(): void {
 
 /**
  * Returns true while the browser is leaving this document. During this time, a reload or navigation by a script would
- * replace the reader's own navigation. Returns false again if the document is still open after some seconds, for
- * example because the reader has stopped the navigation.
+ * cancel the reader's navigation. Returns false again if the document is still open after five seconds, for example
+ * because the reader has stopped the navigation.
  */
 export function isLeaving(): boolean {
   return performance.now() - leavingSince < LEAVING_TIMEOUT;
 }
 
 /**
- * Settles like `promise`, but delays a rejection while the browser is leaving this document, so that the reader does
- * not see an error for an aborted request.
+ * Settles like `promise`, but delays errors while the browser is leaving this document. As a result, the reader does
+ * not see errors of requests that the browser has aborted.
  */
 export async function holdErrorsWhileLeaving<Result>(promise: Promise<Result>): Promise<Result> {
   try {

@@ -1,9 +1,10 @@
-/** Returns a `mailto:` URL that opens a mail program with a message. */
+/** Returns a `mailto:` URL. It opens the reader's email program with a new message. */
 export function createMailtoUrl(
   address: string,
   { subject, body }: { subject: string; body?: string | undefined },
 ): string {
-  // According to RFC 6068, line breaks are CRLF, and spaces are `%20`, because mail programs do not decode plus signs.
+  // According to RFC 6068, line breaks are CRLF. Spaces are encoded as `%20`, because email programs do not decode plus
+  // signs.
   const query = Object.entries({ subject, ...(body && { body }) }).map(
     ([name, value]) => `${name}=${encodeURIComponent(value.replaceAll('\n', '\r\n'))}`,
   );

@@ -1,4 +1,4 @@
-/** Returns the behavior for scrolling by script: smooth, or instant for readers who prefer reduced motion. */
+/** Returns the behavior for scrolling by scripts: smooth, or instant if the reader prefers reduced motion. */
 export function getPreferredScrollBehavior(): 'smooth' | 'auto' {
   return matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth';
 }

@@ -1,9 +1,9 @@
-/** Time in milliseconds after which a server that does not respond counts as unreachable. */
+/** Time in milliseconds after which the server counts as unreachable if it has not responded. */
 const TIMEOUT = 5000;
 
 /**
- * Resolves with true if the server responds with any status within {@link TIMEOUT}. Unlike `navigator.onLine`, this is
- * false in a network without a connection to the server.
+ * Resolves with true if the server responds with any status within {@link TIMEOUT}. Unlike `navigator.onLine`, the
+ * result is false if the device is in a network but the server cannot be reached.
  */
 export function isServerReachable(): Promise<boolean> {
   const controller = new AbortController();

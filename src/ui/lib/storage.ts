@@ -1,7 +1,7 @@
 /**
- * One of the browser's storage areas. If an area is blocked, reading from it returns nothing. If it is blocked or full,
- * writing to it has no effect. The functions below take the name of an area instead of the area itself, because
- * accessing a blocked area throws an error.
+ * The name of one of the browser's storage areas. If an area is blocked, reading from it returns nothing. If it is
+ * blocked or full, writing to it has no effect. The functions below take the name of an area and not the area itself,
+ * because any access to a blocked area throws an error.
  */
 type Area = 'localStorage' | 'sessionStorage';
 
@@ -19,7 +19,7 @@ export function readStoredJson<T>(area: Area, name: string): T | undefined {
   }
 }
 
-/** Stores a value as JSON, if storage is available. */
+/** Stores a value as JSON under `name`. Does nothing if storage is blocked or full. */
 export function writeStoredJson(area: Area, name: string, value: unknown): void {
   writeStoredText(area, name, JSON.stringify(value));
 }

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 
-/** A value that any code in the browser may change, and that components can subscribe to. */
+/** A value that any code in the browser can change and that React components can subscribe to. */
 export interface Store<Value> {
   /** The store's value on the server and during hydration. */
   initial: Value;
   get: () => Value;
   set: (next: Value) => void;
-  /** Calls `onChange` whenever the store's value is set. Returns a function that unsubscribes. */
+  /** Calls `onChange` each time that the store's value is set. Returns a function that unsubscribes. */
   subscribe: (onChange: () => void) => () => void;
 }
 
@@ -28,7 +28,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
 }
 
 /**
- * Returns the current value of a store, or of a view derived from a store. Renders the component again when the value
+ * Returns the current value of a store, or of a value derived from a store. Renders the component again when it
  * changes.
  */
 export function useStore<Value>({

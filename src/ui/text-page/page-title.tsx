@@ -3,7 +3,7 @@ import styles from './page-title.module.css';
 
 interface PageTitleProps {
   title: string;
-  /** A summary in one or two sentences, or navigation within the page. */
+  /** A summary of one or two sentences, or links to the sections of the page. */
   children?: ReactNode;
 }
 

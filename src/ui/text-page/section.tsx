@@ -3,15 +3,18 @@ import styles from './section.module.css';
 
 interface SectionProps {
   title: string;
-  /** The section's anchor, to which other pages may link. */
+  /** ID of the section's HTML element. Other pages may link to it. */
   id?: string;
-  /** True for a chapter, which has full-width content, more space around it, and a rule above it even on phones. */
+  /**
+   * True for a chapter. A chapter has full-width content, more space around it, and a horizontal line above it even on
+   * phones.
+   */
   isChapter?: boolean;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A section of a text page, with its title in the margin on a wide screen. */
+/** A section of a text page. On a wide screen, its title is in the margin. */
 export function PageSection({
   title,
   id,

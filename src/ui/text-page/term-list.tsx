@@ -6,7 +6,10 @@ interface Term {
   meaning: string;
 }
 
-/** A list of terms separated by rules. Each term's sentence is below it, or next to it on a wide screen. */
+/**
+ * A list of terms, separated by horizontal lines. The explanation of each term is below it, or next to it on a wide
+ * screen.
+ */
 export function TermList({ terms }: { terms: readonly Term[] }) {
   return (
     <dl className={styles.terms}>
