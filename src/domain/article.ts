@@ -49,7 +49,7 @@ const categoryFields = {
   subcategory: z.string().length(3),
 };
 
-/** Metadata of an article, as used in article lists. Dates are ISO 8601 in UTC. */
+/** Metadata of an article, as used in article lists. Times are ISO 8601 in UTC. */
 export const articleMetaSchema = z.object({
   id: uuidv7Schema(),
   authorAlias: z.string(),

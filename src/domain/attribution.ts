@@ -19,14 +19,14 @@ export function formatAttributionHtml({
   return `Image by ${formatLink(user, userProfile)} on ${serviceUrl ? formatLink(service, serviceUrl) : escapeHtml(service)}`;
 }
 
-/** Attribution of Octavo's drawings. */
+/** Attribution of the pictures that Octavo draws. */
 export const OCTAVO_ATTRIBUTION: Attribution = {
   user: 'Octavo',
   userProfile: '/about',
   service: 'Octavo Covers',
 };
 
-/** Service named in the attribution of pictures that editors made themselves. */
+/** Name of the service in the attribution of pictures that editors have made themselves. */
 export const EDITOR_PICTURE_SERVICE_NAME = 'Octavo';
 
 function formatLink(text: string, url: string): string {

@@ -77,7 +77,7 @@ export const authorProfileSchema = z.strictObject({
 });
 export type AuthorProfile = z.infer<typeof authorProfileSchema>;
 
-/** An author as shown to readers. */
+/** An author, with all data that readers see. */
 export const authorSchema = authorProfileSchema.omit({ id: true }).extend({
   alias: z.string(),
   profileImage: z.object({ src: z.string(), alt: z.string() }),

@@ -2,8 +2,8 @@
 export const BOOKMARK_FILTERS = ['all', 'unread', 'read'] as const;
 
 /**
- * Filter of a reader's bookmarks. `unread`: only articles that the reader has never finished; `read`: only articles
- * that the reader has finished.
+ * Filter of a reader's bookmarks. `all`: all articles. `unread`: only articles that the reader has never finished.
+ * `read`: only articles that the reader has finished.
  */
 export type BookmarkFilter = (typeof BOOKMARK_FILTERS)[number];
 
@@ -11,9 +11,9 @@ export type BookmarkFilter = (typeof BOOKMARK_FILTERS)[number];
 export const BOOKMARK_ORDERS = ['kept', 'author', 'length', 'unread'] as const;
 
 /**
- * Sort order of bookmarks. `kept`: newest bookmark first; `author`: by author from A to Z; `length`: shortest article
- * first; `unread`: articles that the reader has never finished before all others. Equal entries are sorted by newest
- * bookmark.
+ * Sort order of a reader's bookmarks. `kept`: newest bookmark first. `author`: by author from A to Z. `length`:
+ * shortest article first. `unread`: articles that the reader has never finished first. Entries with the same rank are
+ * sorted by newest bookmark.
  */
 export type BookmarkOrder = (typeof BOOKMARK_ORDERS)[number];
 
@@ -34,7 +34,7 @@ export function listBookmarkOrders(filter: BookmarkFilter): readonly BookmarkOrd
 }
 
 /**
- * Parses the name of a sort order that is available with `filter`. Returns the default order for other names.
+ * Parses the name of a sort order. Returns the default order for names that are unknown or not available with `filter`.
  */
 export function parseBookmarkOrder(text: string | null, filter: BookmarkFilter): BookmarkOrder {
   return listBookmarkOrders(filter).find((order) => order === text) ?? BOOKMARK_ORDERS[0];

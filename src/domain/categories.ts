@@ -1,7 +1,7 @@
 /**
- * Ten categories, each with thirteen subcategories (spec, "Category tree"). IDs are three lower-case letters; a
- * subcategory's ID is unique within its category. Categories and subcategories are sorted by name, which is the order
- * shown to readers. Related subcategories are in `related-subcategories.ts`, because only the server needs them.
+ * Ten categories, each with thirteen subcategories (spec, "Category tree"). IDs consist of three lower-case letters. A
+ * subcategory's ID is unique within its category. Categories and subcategories are sorted by name, and readers see them
+ * in this order. Related subcategories are in `related-subcategories.ts`, because only the server needs them.
  */
 
 type Row = readonly [id: string, name: string];
@@ -230,7 +230,7 @@ const categoriesById = new Map<string, Category>(
 /** IDs of all categories, sorted by category name. */
 export const CATEGORY_IDS = TREE.map(({ id }) => id) as [CategoryId, ...CategoryId[]];
 
-/** Thrown when an unknown category or subcategory is looked up. The message is never shown to readers (spec 8). */
+/** Thrown if a category or subcategory does not exist. The message is never shown to readers (spec 8). */
 export class UnknownCategoryError extends Error {
   override name = 'UnknownCategoryError';
 }

@@ -38,7 +38,7 @@ export function isSparseSubcategory(
   return getCategoryCount(counts, category, subcategory) < SPARSE_THRESHOLD;
 }
 
-/** Returns the number of articles or authors in all categories. */
+/** Returns the total number of articles or authors in all categories. */
 export function getTotalCount(counts: ArticleOrAuthorCountsByCategory): number {
   return Object.keys(counts).reduce((sum, category) => sum + getCategoryCount(counts, category), 0);
 }

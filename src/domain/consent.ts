@@ -25,7 +25,7 @@ export const CONSENT_COOKIE_NAME = 'cookie_consent';
 /** Version of the consent dialog. Visitors who made their choice in a different version are asked again. */
 export const CONSENT_VERSION = '1.0';
 
-/** Seconds until a consent choice expires: one year (spec 9). */
+/** Number of seconds after which a visitor's consent choice expires: one year (spec 9). */
 export const CONSENT_LIFETIME_SECONDS = 31_536_000;
 
 export function createConsentRecord(
@@ -37,8 +37,8 @@ export function createConsentRecord(
 }
 
 /**
- * Parses the value of the consent cookie. Returns `undefined` if the value is invalid or belongs to a
- * different version.
+ * Parses the value of the consent cookie. Returns `undefined` if the value is invalid or belongs to a different version
+ * of the consent dialog.
  */
 export function parseConsentCookie(value: string | undefined): ConsentRecord | undefined {
   try {

@@ -22,7 +22,8 @@ export const CONTACT_SUBJECT_LABELS: Readonly<Record<ContactSubject, string>> = 
 export const CONTACT_MAX_LENGTHS = { name: 30, email: 100, message: 500 } as const;
 
 /**
- * Days until a contact message is deleted, regardless of its status. The privacy policy states this number.
+ * Number of days after which a contact message is deleted, regardless of its status. The privacy policy states this
+ * number.
  */
 export const CONTACT_RETENTION_DAYS = 365;
 
@@ -33,7 +34,7 @@ export interface ContactMessage {
   message: string;
 }
 
-/** A contact message that is being written. Its subject is empty until the visitor chooses one. */
+/** A draft of a contact message. `subject` is empty until the visitor chooses one. */
 export interface ContactDraft extends Omit<ContactMessage, 'subject'> {
   subject: ContactSubject | '';
 }
@@ -73,14 +74,14 @@ export function validateContactField(field: ContactField, value: string): string
   return undefined;
 }
 
-/** Returns the contact subject that a query parameter names. Returns `undefined` for other values. */
+/** Parses the contact subject in a query parameter. Returns `undefined` for unknown values. */
 export function parseContactSubject(name: string | null): ContactSubject | undefined {
   return CONTACT_SUBJECTS.find((subject) => subject === name);
 }
 
 /**
- * Returns true if a text looks like an email address: it consists of two parts around an `@`, the second part contains
- * a dot, and no character has a special meaning in mail headers.
+ * Returns true if a text looks like an email address. It must consist of two parts around an `@`, with a dot in the
+ * second part. It must not contain characters that have a special meaning in mail headers.
  */
 export function isEmailAddress(text: string): boolean {
   const [local = '', domain = '', ...extraParts] = text.split('@');

@@ -1,6 +1,6 @@
 import type { PageHead } from './page.ts';
 
-/** An element of the document's head. */
+/** An element of an HTML document's head. */
 export interface HeadTag {
   name: 'meta' | 'link' | 'script';
   attributes: Readonly<Record<string, string>>;
@@ -17,8 +17,8 @@ export function formatDocumentTitle(title: string): string {
 }
 
 /**
- * Returns the elements of a page's head, except the title, that the server renders and the browser updates during
- * navigation. Relative URLs are resolved against `origin`.
+ * Returns the elements of a document's head that depend on the page, except the title. The server renders them, and the
+ * browser updates them during navigation. Relative URLs are resolved against `origin`.
  */
 export function createHeadTags(origin: string, head: PageHead): HeadTag[] {
   const href = new URL(head.path, origin).href;

@@ -2,7 +2,7 @@ import { CATEGORIES, getCategory, getSubcategory } from './categories.ts';
 import type { ExploreList } from './explore-list.ts';
 import type { CategoryOverview, ExploreSelection, PageHead } from './page.ts';
 
-/** Phrases that describe the articles of each list, for titles and descriptions. */
+/** Phrases for titles and descriptions that describe the articles of each list on the Explore page. */
 const LIST_PHRASES: Readonly<Record<ExploreList, string>> = {
   new: 'Short articles',
   popular: 'Popular articles',

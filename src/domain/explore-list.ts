@@ -1,10 +1,10 @@
-/** The lists of articles that Explore offers for each category. The first one is the default. */
+/** The lists of articles that the Explore page offers for each category. The first one is the default. */
 export const EXPLORE_LISTS = ['new', 'popular', 'short'] as const;
 
 /**
- * A list of articles in Explore. `new`: all articles, newest first; `popular`: articles that were read and bookmarked
- * most in the last four weeks; `short`: articles with a reading time of at most {@link SHORT_READING_MINUTES} minutes,
- * newest first.
+ * A list of articles on the Explore page. `new`: all articles, newest first. `popular`: the articles that were read and
+ * bookmarked most in the last four weeks. `short`: articles with a reading time of at most {@link
+ * SHORT_READING_MINUTES} minutes, newest first.
  */
 export type ExploreList = (typeof EXPLORE_LISTS)[number];
 

@@ -6,7 +6,7 @@ export const COVER_WIDTHS = [320, 480, 640, 768, 960, 1280] as const;
 /** Widths of authors' portraits, in pixels. */
 export const AVATAR_WIDTHS = [64, 128, 256, 512] as const;
 
-/** Picture formats, best first. A browser uses the first format that it supports. */
+/** Picture formats in order of preference. A browser uses the first format that it supports. */
 export const IMAGE_FORMATS = ['avif', 'webp', 'jpg'] as const;
 export type ImageFormat = (typeof IMAGE_FORMATS)[number];
 

@@ -1,12 +1,12 @@
 /**
- * Levels of knowledge that articles expect of their readers (spec 3, "Level"). The design tokens define a color for
- * each level.
+ * The levels of knowledge that articles expect of their readers (spec 3, "Level"). The design tokens in
+ * `src/ui/tokens.css` define a color for each level.
  */
 export const LEVELS = ['beginner', 'intermediate', 'advanced'] as const;
 
 export type Level = (typeof LEVELS)[number];
 
-/** Labels of the levels. Each label is shown next to bars that symbolize its level. */
+/** Labels of the levels. Each label is shown next to rising bars that indicate the level. */
 export const LEVEL_LABELS: Readonly<Record<Level, string>> = {
   beginner: 'Beginner',
   intermediate: 'Intermediate',

@@ -62,8 +62,8 @@ export type ListeningPositionUpdate = z.infer<typeof listeningPositionUpdateSche
 /** Query parameters of a request to delete a listening position. */
 export const listeningPositionDeletionSchema = z.object({
   /**
-   * Milliseconds since the reader heard the end of the narration. The server does not delete a position that was
-   * recorded after that time.
+   * Milliseconds since the reader heard the end of the narration. The server keeps a position that the reader reached
+   * after that time.
    */
   heardAgo: z.coerce
     .number({ error: 'must be a number' })
@@ -76,7 +76,7 @@ export const listeningPositionDeletionSchema = z.object({
     .default(0),
 });
 
-/** A stored listening position, with its article. */
+/** A reader's listening position in an article, as the server stores it. */
 export const storedListeningPositionSchema = listeningPositionSchema.extend({
   articleId: uuidSchema(),
   /** Time at which the reader heard the sentence; ISO 8601 in UTC. */

@@ -34,7 +34,8 @@ export interface ArticleListScreenProps extends CommonPageProps {
 }
 
 /**
- * The parts of an article that the landing page shows as an example. `body` contains only the first of the key points.
+ * The parts of an article that the landing page shows as an example. `body.keyPoints` contains only the first key
+ * point.
  */
 export type ExampleArticle = Pick<Article, 'title' | 'authorAlias' | 'path' | 'readingMinutes'> & {
   body: Pick<ArticleBody, 'summary' | 'keyPoints'>;
@@ -103,7 +104,9 @@ export interface ArticlesScreenProps extends Omit<ArticleListScreenProps, 'artic
   filters: ExploreSelection;
   /** Number of articles by category, regardless of the filters. */
   counts: ArticleOrAuthorCountsByCategory;
-  /** The introduction of the category or subcategory. Present only on the first page of its newest articles. */
+  /**
+   * The introduction of the category or subcategory. Present only on the first page of the list of its newest articles.
+   */
   overview?: CategoryOverview | undefined;
   /**
    * Articles of related subcategories. Empty except in the list of the newest articles of a subcategory that has few
@@ -116,7 +119,10 @@ export interface ArticlesScreenProps extends Omit<ArticleListScreenProps, 'artic
   snippets: Readonly<Record<string, string>>;
   /** Authors whose name, tagline or subjects match the search. */
   matchingAuthors: readonly AuthorSummary[];
-  /** Corrected words of the search query. Each entry contains a word that no article contains and its replacements. */
+  /**
+   * Corrected words of the search query. Each entry consists of a word that no article contains and the words that
+   * replace it.
+   */
   corrections: readonly SearchCorrection[];
 }
 
@@ -236,8 +242,8 @@ export interface HistoryScreenProps extends ArticleListScreenProps {
   readings: Readonly<Record<string, ReadingRecord>>;
   minutes: ReadingHistoryMinutes;
   /**
-   * False if the reader has turned off the reading history. The page then shows only articles that were recorded
-   * before.
+   * False if the reader has turned off the reading history. The page then shows only articles that were added to the
+   * history before.
    */
   keepsHistory: boolean;
 }

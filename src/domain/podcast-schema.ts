@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { uuidSchema } from './ids.ts';
 
-/** Schema of a reader's private podcast: its ID and the time at which its feed URL was created. */
+/** Schema of a reader's private podcast: the ID of its feed URL, and the time at which this URL was created. */
 export const privatePodcastSchema = z.object({
   id: z.string().nullable(),
   createdAt: z.iso.datetime().nullable(),

@@ -10,8 +10,8 @@ export function sanitizeRedirectPath(input: unknown): string {
   if (/[\\\p{Cc}]/u.test(input)) return '/';
   const url = parseUrl(input);
   if (url?.origin !== BASE || url.pathname.startsWith('//')) return '/';
-  // Redirecting to the sign-in page would cause an endless loop. The path is decoded first, because the
-  // router also opens that page for `/%61uth`.
+  // Redirecting to the sign-in page would cause an endless loop. The path is decoded first, because the router also
+  // opens the sign-in page for an encoded path such as `/%61uth`.
   const path = decodePath(url.pathname);
   if (path === undefined || /^\/auth(\/|$)/i.test(path)) return '/';
   const target = url.pathname + url.search + url.hash;
@@ -20,7 +20,7 @@ export function sanitizeRedirectPath(input: unknown): string {
 
 /**
  * Maximum length of an encoded redirect target, in characters. The target is stored in a cookie. Browsers discard
- * cookies of more than 4 KB, and a proxy may reject a response that sets one.
+ * cookies that are larger than 4 KB, and a proxy may reject a response with such a cookie.
  */
 const MAX_ENCODED_LENGTH = 3000;
 const BASE = 'https://octavo.invalid';

@@ -15,10 +15,10 @@ export const REPORT_REASON_DETAILS = {
 
 export type ReportReason = keyof typeof REPORT_REASON_DETAILS;
 
-/** Maximum length of an explanation, in characters after trimming (spec 5 and 9). */
+/** Maximum length of the explanation in a reader's report, in characters after trimming (spec 5 and 9). */
 export const MAX_REPORT_EXPLANATION_LENGTH = 250;
 
-/** Message for a reader who has sent too many reports (spec 8). */
+/** Message for a reader who has sent too many reports about articles (spec 8). */
 export const TOO_MANY_REPORTS_MESSAGE = 'Too many reports. Please try again later.';
 
 export interface ReaderReport {
@@ -26,7 +26,7 @@ export interface ReaderReport {
   explanation: string;
 }
 
-/** A report that is being written. Its reason is empty until the reader chooses one. */
+/** A draft of a reader's report about an article. `reason` is empty until the reader chooses one. */
 export interface ReportDraft {
   reason: ReportReason | '';
   explanation: string;

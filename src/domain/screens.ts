@@ -151,8 +151,8 @@ export interface Screen {
   /** Query parameters with random or typed values. Pages with such a parameter are not cached. */
   uncachedParameters?: readonly string[];
   /**
-   * True if the sitemap contains the screen. Search engines may not index static pages that the sitemap does not
-   * contain.
+   * True if the sitemap contains the screen. Pages with static content that the sitemap does not contain are also
+   * excluded from search engines.
    */
   isListed?: true;
   /** Section of the product that the screen belongs to. */

@@ -1,15 +1,15 @@
 import { sanitizeRedirectPath } from './redirect-target.ts';
 
 /**
- * Reasons why a sign-in failed; the sign-in page has a message for each.
+ * Reasons why a sign-in failed. The sign-in page has a message for each reason.
  *
- * - `expired`: the attempt is older than five minutes, or its cookies are missing (spec 2).
- * - `denied`: the reader canceled at the provider.
- * - `failed`: the provider was unreachable, or its response was invalid.
- * - `unverified`: the provider has not verified the email address.
- * - `taken`: an account with this email address uses another provider. The query parameter `with` may contain
- *   the ID of that provider.
- * - `busy`: there were too many attempts from one IP address. More are allowed after a minute.
+ * - `expired`: the sign-in was started more than five minutes ago, or its cookies are missing (spec 2).
+ * - `denied`: the reader canceled the sign-in on the page of the identity provider.
+ * - `failed`: the identity provider was unreachable, or its response was invalid.
+ * - `unverified`: the identity provider has not verified the reader's email address.
+ * - `taken`: an account with this email address exists, but it uses another identity provider. The query parameter
+ *   `with` may contain the ID of that provider.
+ * - `busy`: there were too many sign-in attempts from one IP address. More attempts are allowed after a minute.
  */
 export const SIGN_IN_ERROR_CODES = [
   'expired',

@@ -1,8 +1,8 @@
 import { defineStateMachine, type MachineStateName } from './state-machine.ts';
 
 /**
- * Statuses of a request to the AI service (spec 4, "Batch AI request status"). `in_progress`, `canceling` and
- * `ended` are statuses of the service; Octavo adds `failed` and `expired`.
+ * The state machine of requests to the AI service (spec 4, "Batch AI request status"). The statuses `in_progress`,
+ * `canceling` and `ended` come from the service. Octavo adds `failed` and `expired`.
  */
 export const AI_REQUEST_STATE_MACHINE = defineStateMachine({
   subject: 'request',
@@ -67,7 +67,7 @@ export const AI_REQUEST_STATE_MACHINE = defineStateMachine({
 });
 export type AiRequestStatus = MachineStateName<typeof AI_REQUEST_STATE_MACHINE>;
 
-/** Internal names of the statuses of AI requests (spec 4). */
+/** Internal names that the spec defines for the statuses of AI requests (spec 4). */
 export const INTERNAL_AI_REQUEST_STATUS_NAMES: Readonly<Record<AiRequestStatus, string>> = {
   in_progress: 'PROCESSING',
   ended: 'COMPLETED',
@@ -77,8 +77,8 @@ export const INTERNAL_AI_REQUEST_STATUS_NAMES: Readonly<Record<AiRequestStatus, 
 };
 
 /**
- * Statuses of an item of an AI request. The spec does not define them. They correspond to the result types of the AI
- * service.
+ * The state machine of the items of an AI request. The spec does not define their statuses. They correspond to the
+ * result types of the AI service.
  */
 export const AI_REQUEST_ITEM_STATE_MACHINE = defineStateMachine({
   subject: 'answer',

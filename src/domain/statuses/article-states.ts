@@ -4,7 +4,9 @@ import {
   type MachineStateName,
 } from './state-machine.ts';
 
-/** Statuses of an article idea (spec 4, "Article idea status"). */
+/**
+ * The state machine of article ideas: their statuses and the transitions between them (spec 4, "Article idea status").
+ */
 export const IDEA_STATE_MACHINE = defineStateMachine({
   subject: 'idea',
   states: {
@@ -39,7 +41,7 @@ export const IDEA_STATE_MACHINE = defineStateMachine({
 });
 export type IdeaStatus = MachineStateName<typeof IDEA_STATE_MACHINE>;
 
-/** Statuses of an article (spec 4, "Article status"). */
+/** The state machine of articles: their statuses and the transitions between them (spec 4, "Article status"). */
 export const ARTICLE_STATE_MACHINE = defineStateMachine({
   subject: 'article',
   states: {

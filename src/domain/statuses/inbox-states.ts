@@ -4,7 +4,10 @@ import {
   type MachineStateName,
 } from './state-machine.ts';
 
-/** Statuses of a contact message (spec 4, "Contact message status"). */
+/**
+ * The state machine of contact messages: their statuses and the transitions between them (spec 4, "Contact message
+ * status").
+ */
 export const CONTACT_STATE_MACHINE = defineStateMachine({
   subject: 'message',
   states: {
@@ -40,7 +43,10 @@ export const CONTACT_STATE_MACHINE = defineStateMachine({
 export type ContactStatus = MachineStateName<typeof CONTACT_STATE_MACHINE>;
 export type ContactEvent = MachineEventName<typeof CONTACT_STATE_MACHINE>;
 
-/** Statuses of a reader's report about an article. The spec defines none. */
+/**
+ * The state machine of readers' reports about articles: their statuses and the transitions between them. The spec does
+ * not define these statuses.
+ */
 export const REPORT_STATE_MACHINE = defineStateMachine({
   subject: 'report',
   states: {

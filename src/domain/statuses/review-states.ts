@@ -1,6 +1,9 @@
 import { defineStateMachine, type MachineStateName } from './state-machine.ts';
 
-/** Statuses of an AI review (spec 4, "AI article review status"). */
+/**
+ * The state machine of AI reviews: their statuses and the transitions between them (spec 4, "AI article review
+ * status").
+ */
 export const REVIEW_STATE_MACHINE = defineStateMachine({
   subject: 'review',
   states: {
@@ -55,7 +58,10 @@ export const REVIEW_STATE_MACHINE = defineStateMachine({
 });
 export type ReviewStatus = MachineStateName<typeof REVIEW_STATE_MACHINE>;
 
-/** Statuses of a review concern (spec 4, "Review concern status"). */
+/**
+ * The state machine of concerns in an AI review: their statuses and the transitions between them (spec 4, "Review
+ * concern status").
+ */
 export const CONCERN_STATE_MACHINE = defineStateMachine({
   subject: 'concern',
   states: {
