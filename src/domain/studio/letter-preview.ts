@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { ALIAS_PATTERN } from '../paths.ts';
 
-/** Maximum number of followed authors for which the studio shows a preview of the weekly letter. */
+/**
+ * Maximum number of authors that an editor can select for a preview of the weekly letter. The preview shows the letter
+ * for a reader who follows these authors.
+ */
 export const MAX_PREVIEWED_AUTHORS = 10;
 
 export const LETTER_THEMES = ['light', 'dark'] as const;
@@ -25,7 +28,7 @@ export const previewedAuthorsSchema = z
 export const letterPreviewSchema = z.object({
   /** Subject and plain text of the letter; null if the letter would be empty. */
   letter: z.object({ subject: z.string(), text: z.string() }).nullable(),
-  /** Number of articles in the letter by the followed authors. */
+  /** Number of articles in the letter that are by followed authors. */
   followedCount: z.int(),
   /** True if a mail server is configured. Otherwise, letters are not sent. */
   isMailed: z.boolean(),

@@ -253,7 +253,7 @@ export function listManuscriptPassages({
 }
 
 /**
- * Returns the passages quoted by claims (factual statements) that the manuscript does not contain. `at` is the index of
+ * Returns the passages that claims (factual statements) quote but that are not in the manuscript. `at` is the index of
  * the claim.
  */
 export function findMissingClaimPassages(

@@ -32,8 +32,8 @@ const pointSchema = z.union(
 export type IdeaPoint = z.infer<typeof pointSchema>;
 
 /**
- * The key points of an idea, in order. This schema accepts key points that are only linked by "and", whereas {@link
- * explainSeparateStories} reports them.
+ * The key points of an idea, in order. This schema also accepts key points that are only linked by "and".
+ * {@link explainSeparateStories} reports such key points.
  */
 export const ideaPointsSchema = z
   .array(pointSchema)
