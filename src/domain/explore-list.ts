@@ -3,8 +3,8 @@ export const EXPLORE_LISTS = ['new', 'popular', 'short'] as const;
 
 /**
  * A list of articles on the Explore page. `new`: all articles, newest first. `popular`: the articles that were read and
- * bookmarked most in the last four weeks. `short`: articles with a reading time of at most {@link
- * SHORT_READING_MINUTES} minutes, newest first.
+ * bookmarked most in the last four weeks. `short`: articles with a reading time of at most
+ * {@link SHORT_READING_MINUTES} minutes, newest first.
  */
 export type ExploreList = (typeof EXPLORE_LISTS)[number];
 

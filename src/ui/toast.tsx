@@ -29,8 +29,8 @@ const KINDS: Readonly<Record<ToastKind, { icon: IconName; isUrgent: boolean }>> 
 const MAX_TOASTS = 3;
 
 /**
- * Shows a toast for {@link TOAST_DURATION} milliseconds. Any code in the browser may call this function. {@link
- * Toaster} renders the toasts.
+ * Shows a toast for {@link TOAST_DURATION} milliseconds. Any code in the browser may call this function.
+ * {@link Toaster} renders the toasts.
  */
 export function showToast({ kind, text }: { kind: ToastKind; text: string }): void {
   // If a toast with this text is already visible, its timer is restarted instead.

@@ -54,8 +54,8 @@ export function sendGet<T>(
 }
 
 /**
- * Sends a POST request with a hash of its body, which the server checks (spec 7). Throws the same errors as {@link
- * sendGet}.
+ * Sends a POST request with a hash of its body, which the server checks (spec 7). Throws the same errors as
+ * {@link sendGet}.
  */
 export async function sendPost<T>(path: string, body: unknown, init: RequestInit = {}): Promise<T> {
   return sendRequest<T>(path, { ...init, ...(await createInitWithBody('POST', body)) });
