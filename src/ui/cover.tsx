@@ -23,7 +23,7 @@ interface CoverProps {
 
 /**
  * A picture with an aspect ratio of 4:5 and an optional caption. CSS variables contain the picture's background color
- * and the color of text on it. The attribute `data-ground` of a parent element sets these variables
+ * and the color of text on it. The attribute `data-ground` of an ancestor element sets these variables
  * (`virtual:grounds.css`).
  */
 export function Cover({ image, sizes, eager = false, isDescribed = false, children }: CoverProps) {

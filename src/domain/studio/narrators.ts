@@ -199,7 +199,7 @@ export const narratorSettingsChangeSchema = z.strictObject({
 });
 export type NarrationSettingsChange = z.infer<typeof narratorSettingsChangeSchema>;
 
-/** Request to try a voice that no narrator uses yet: the server speaks a sentence with it. */
+/** Request to try a voice before it is used for narrations: the server speaks a sentence with it. */
 export const voiceTrialRequestSchema = z.strictObject({
   narrator: narratorIdSchema,
   voice: narratorVoiceSchema,

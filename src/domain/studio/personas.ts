@@ -12,7 +12,7 @@ const rangeSchema = z
   .tuple([z.number(), z.number()])
   .refine(([min, max]) => min < max, 'a band is [min, max]');
 
-/** Description of how a persona writes (`content/README.md`, "Voice sheets"). */
+/** The writing voice of a persona: a description of how the persona writes (`content/README.md`, "Voice sheets"). */
 export const writingVoiceSchema = z.strictObject({
   /** The promise that every article by the persona makes to its readers. */
   promise: z.string().min(1),
@@ -25,13 +25,13 @@ export const writingVoiceSchema = z.strictObject({
   openings: z.array(z.string()).min(2),
   endings: z.array(z.string()).min(2),
   evidence: z.string().min(1),
-  /** Rhetorical devices that the persona never uses. */
+  /** Three things that the persona never does in an article, such as giving readers financial advice. */
   forbidden: z.array(z.string()).length(3),
   sample: z.string().min(200),
 });
 export type WritingVoice = z.infer<typeof writingVoiceSchema>;
 
-/** A persona that the AI proposes: profile and voice. */
+/** A persona that the AI proposes, with a profile and a writing voice. */
 export const proposedPersonaSchema = authorProfileSchema
   .omit({ id: true })
   .extend({ voice: writingVoiceSchema });
@@ -50,7 +50,10 @@ export const PERSONA_LIMITS = {
   openings: [2, 8],
   endings: [2, 8],
   forbidden: [3, 3],
-  /** Maximum length of an opening, an ending or a forbidden rhetorical device, in characters. */
+  /**
+   * Maximum length of the description of an opening, of an ending, or of a thing that the persona never does, in
+   * characters.
+   */
   move: 300,
   evidence: 800,
   sample: 4000,
