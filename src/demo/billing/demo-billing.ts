@@ -17,13 +17,13 @@ import { createPrices } from './stripe-objects.ts';
 /** A demo payment processor that never charges anyone. */
 export interface DemoBilling {
   /**
-   * A client of Stripe's real library. Its calls do not reach Stripe, because the demo processor handles them in this
-   * process.
+   * A client from Stripe's official library. The demo processor handles its calls within this process, so no call
+   * reaches Stripe.
    */
   stripe: Stripe;
-  /** Secret with which the demo processor signs its events. */
+  /** The secret that the demo processor uses to sign its events. */
   webhookSecret: string;
-  /** A Fastify plugin. Registers the demo pages and starts sending events to `webhook`. */
+  /** A Fastify plugin that registers the demo pages and starts sending events to `webhook`. */
   routes(app: FastifyInstance): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface DemoBillingOptions {
   config: Config;
   /** Lookup keys of the Premium prices, by billing cycle. */
   prices: Readonly<Record<BillingCycle, string>>;
-  /** Path of the application's webhook. */
+  /** The path of the application's endpoint that receives the events. */
   webhook: string;
 }
 
@@ -41,10 +41,10 @@ const PUBLIC_URLS = new Set(
 );
 
 /**
- * Creates a replacement for Stripe that runs inside the application, so that Premium can be tried without a Stripe
- * account. It supports checkout, the customer portal, signed events, and subscriptions that are paid, past due or
- * canceled. Its state is stored in the database, so any process can handle a request to it. Anyone who can open its
- * pages gets Premium for free, so it must not be public.
+ * Creates a replacement for Stripe that runs inside the application. Developers can therefore try Premium, the paid
+ * plan, without a Stripe account. The replacement supports checkout, the customer portal, signed events, and
+ * subscriptions that are paid, past due or canceled. Its state is stored in the database, so any process can handle its
+ * requests. Anyone who can open its pages gets Premium for free, so the pages must not be publicly accessible.
  */
 export function createDemoBilling({
   queries,

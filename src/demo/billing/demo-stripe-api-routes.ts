@@ -20,9 +20,9 @@ import {
 export interface DemoStripeApiRouteOptions {
   queries: Queries;
   prices: readonly Price[];
-  /** URLs of the checkout and portal pages, without the session ID at the end. */
+  /** The URLs of the checkout and portal pages, without the session ID at the end. */
   pages: { checkout: string; portal: string };
-  /** Called after every API call that creates an event. */
+  /** A callback that is called after every API call that creates an event. */
   onEvent: () => void;
 }
 
@@ -59,7 +59,7 @@ function customerRoutes(api: FastifyInstance, queries: Queries, onEvent: () => v
   api.post('/v1/customers', ({ headers, body }) =>
     keys.runOnce(headers, async (key) => {
       const id = createIdFromKey('cus', key);
-      // If an earlier call with the same idempotency key created a customer, returns that customer.
+      // If an earlier call with the same idempotency key created a customer, this customer is returned.
       const existing = await findObject(queries, 'customer', id);
       if (existing) return existing;
       const {
@@ -234,8 +234,8 @@ function eventRoute(api: FastifyInstance, queries: Queries): void {
 }
 
 /**
- * Returns one page of a list in Stripe's format, with ten items by default. `items` contains all items in the
- * order of the list.
+ * Returns one page of `items` in the format of Stripe's list endpoints. `items` contains the whole list in its order. A
+ * page has ten items by default.
  */
 function paginate(items: readonly { id: string }[], query: unknown) {
   const { limit = '10', starting_after: lastId } = query as RequestFields;

@@ -6,7 +6,7 @@ import { IdempotencyKeyInUseError } from './idempotency.ts';
 import { CustomerNotFoundError, InvalidTransitionError } from './transitions.ts';
 
 export interface DemoStripeApiOptions extends DemoStripeApiRouteOptions {
-  /** API key that every call must contain. */
+  /** The API key that every call must contain. */
   key: string;
 }
 
@@ -18,8 +18,8 @@ const RESOURCE_MISSING = { ...INVALID_REQUEST, code: 'resource_missing' } as con
 
 /**
  * Creates an application that implements the parts of Stripe's API that Octavo calls. Responses and errors have
- * Stripe's format. Octavo injects requests without using the network. Tests can make the application listen on a port
- * and call it with the real client library.
+ * Stripe's format. Octavo passes requests to the application within the process, without using the network. Tests can
+ * also make the application listen on a port and call it with the real client library.
  */
 export function createDemoStripeApi({ key, ...options }: DemoStripeApiOptions): FastifyInstance {
   const api = fastify({

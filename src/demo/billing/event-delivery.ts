@@ -1,7 +1,7 @@
 import type { Queries } from '#server/platform/db/database.ts';
 import { listStripeEvents, saveObject } from './repository.ts';
 
-/** Sends an event. Returns true if the receiver has accepted it. */
+/** A function that sends an event and returns true if the receiver accepted the event. */
 export type EventSender = (payload: string) => Promise<boolean>;
 
 /** Milliseconds between checks for pending events. */
@@ -14,8 +14,8 @@ export interface EventDelivery {
 }
 
 /**
- * Starts delivering the demo processor's events. Each event is sent repeatedly until the receiver accepts it. As with
- * Stripe, events may arrive in any order, and an event may arrive twice if two processes send it.
+ * Starts delivering the demo processor's events. Sends each event repeatedly until the receiver accepts the event. As
+ * with Stripe, events may arrive in any order. An event arrives twice if two processes send it at the same time.
  */
 export function startEventDelivery(
   queries: Queries,

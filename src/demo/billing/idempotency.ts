@@ -14,7 +14,7 @@ export class IdempotencyKeyInUseError extends Error {
   }
 }
 
-/** Idempotency keys of the calls in progress. */
+/** The idempotency keys of the calls that are in progress. */
 export class IdempotencyKeysInUse {
   readonly #inProgress = new Set<string>();
 

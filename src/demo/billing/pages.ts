@@ -14,7 +14,7 @@ import {
 /** Path prefix of the demo billing pages. */
 export const DEMO_BILLING_PATH = '/billing/demo';
 
-/** Renders the demo's checkout page. `error` is the reason why the last payment attempt failed. */
+/** Renders the demo's checkout page. `error` is the reason for the failure of the last payment attempt. */
 export function renderCheckoutPage(
   session: CheckoutSession,
   customer: Customer,
@@ -103,7 +103,7 @@ export function renderExpiredPage(): string {
   );
 }
 
-/** Renders the page for requests that are refused because they come from another machine or through a proxy. */
+/** Renders the page for requests that are rejected because they come from another machine or through a proxy. */
 export function renderLocalOnlyPage(): string {
   return renderPage(
     'Only on this machine',

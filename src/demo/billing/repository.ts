@@ -20,8 +20,8 @@ export async function findObject<K extends ObjectKind>(
 }
 
 /**
- * Finds a customer and locks the customer's row until the transaction ends. Transitions of the same customer therefore
- * run one after another.
+ * Finds a customer and locks the customer's row until the transaction ends. Concurrent changes to the same customer
+ * therefore run one after another.
  */
 export async function findAndLockCustomer(
   transaction: Queries,
@@ -59,7 +59,10 @@ export async function saveObject(queries: Queries, object: DemoObject): Promise<
     .onConflictDoUpdate({ target: demoBillingObjects.id, set: { body } });
 }
 
-/** Lists the events between two Unix times, oldest first. With `isPending`, lists only undelivered events. */
+/**
+ * Lists the events that were created between two Unix times, oldest first. With `isPending`, lists only undelivered
+ * events.
+ */
 export async function listStripeEvents(
   queries: Queries,
   { since = 0, until, isPending = false }: { since?: number; until?: number; isPending?: boolean },

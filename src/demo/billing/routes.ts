@@ -30,7 +30,10 @@ const MAX_FORM_BYTES = 4 * 1024;
 
 type PageRoute = { Params: { id: string } };
 
-/** Registers the demo pages and handles their forms. As with Stripe, anyone who knows a page's URL has access to it. */
+/**
+ * Registers the demo pages and handles their forms. As with Stripe, anyone who knows the URL of a page can open the
+ * page.
+ */
 export function demoBillingRoutes(
   app: FastifyInstance,
   queries: Queries,
@@ -145,7 +148,7 @@ interface PortalAction {
   form: URLSearchParams;
 }
 
-/** Actions in the customer portal. Each returns a message for the user. */
+/** The actions in the customer portal. Each action returns a message for the user. */
 const PORTAL_ACTIONS: Readonly<Record<string, (action: PortalAction) => Promise<string>>> = {
   async cancel({ customer, context, subscription }) {
     await setCancelAtPeriodEnd(customer, context, subscription, true);

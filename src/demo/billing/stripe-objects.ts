@@ -6,7 +6,7 @@ import { type BillingCycle, PREMIUM_PRICES_IN_CENTS } from '#domain/tiers.ts';
  * reads.
  */
 
-/** Test cards for demo payments. The key describes what happens to payments with the card. */
+/** The test cards for demo payments. The key of a card describes what happens to payments with the card. */
 export const TEST_CARDS = {
   works: { brand: 'visa', last4: '4242', name: 'A card that works' },
   fails: { brand: 'visa', last4: '0002', name: 'A card that is declined' },
@@ -35,11 +35,11 @@ export interface Customer {
   metadata: Record<string, string>;
   deleted?: true;
   /**
-   * Number of seconds by which the customer's clock is ahead of real time. Stripe has no such field, but its test
-   * clocks are similar.
+   * The number of seconds by which the customer's simulated clock is ahead of real time. Stripe's customers have no
+   * such field. Stripe offers test clocks for the same purpose.
    */
   ahead: number;
-  /** Card that the customer pays with. Stripe has no such field. */
+  /** The card that the customer pays with. Stripe's customers have no such field. */
   card: TestCardKey | null;
 }
 
@@ -82,7 +82,7 @@ export interface CheckoutSession {
   url: string;
   success_url: string;
   cancel_url: string;
-  /** Price that the customer pays in the checkout. Stripe has no such field. */
+  /** The price that the customer pays in the checkout. Stripe's checkout sessions have no such field. */
   price: Price;
   subscription_metadata: Record<string, string>;
 }
@@ -124,8 +124,8 @@ export function createPrices(lookupKeys: Readonly<Record<BillingCycle, string>>)
 }
 
 /**
- * Returns a copy of a customer without personal data. Events are stored longer than the customer, so they contain this
- * copy.
+ * Returns a copy of a customer without personal data. Events are stored longer than the customer, so events contain
+ * only this copy.
  */
 export function anonymizeCustomer(customer: Customer): Customer {
   return { ...customer, email: '', name: '', metadata: {} };

@@ -34,8 +34,8 @@ export class CustomerNotFoundError extends InvalidTransitionError {
 }
 
 /**
- * Runs a transition in a transaction that locks the customer. The transition takes place at the current time of the
- * customer's clock. Throws {@link CustomerNotFoundError} if the customer does not exist or was deleted.
+ * Runs a transition in a transaction that locks the customer. The transition uses the current time of the customer's
+ * simulated clock. Throws {@link CustomerNotFoundError} if the customer does not exist or was deleted.
  */
 export async function runLockedTransition<Result>(
   queries: Queries,
@@ -53,7 +53,7 @@ export async function runLockedTransition<Result>(
         object: 'event',
         customer: customerId,
         type,
-        // As with Stripe, events have the real time, even if the customer's clock is ahead.
+        // As with Stripe, events contain the real time, even if the customer's simulated clock is ahead.
         created: Math.floor(Date.now() / 1000),
         data: { object },
         pending_webhooks: 1,
@@ -64,7 +64,7 @@ export async function runLockedTransition<Result>(
 
 export interface TransitionContext {
   queries: Queries;
-  /** Current Unix time on the customer's clock. */
+  /** The current Unix time on the customer's simulated clock. */
   now: number;
   save(object: DemoObject): Promise<void>;
   emit(type: string, object: object): Promise<void>;
@@ -131,7 +131,7 @@ function createSubscriptionItem(
   };
 }
 
-/** Sets a subscription to end after the current period, or to renew if `ends` is false. */
+/** Sets a subscription to end after the current period. If `ends` is false, sets the subscription to renew instead. */
 export async function setCancelAtPeriodEnd(
   _customer: Customer,
   { save, emit, now }: TransitionContext,
@@ -177,7 +177,7 @@ export async function changePrice(
   await emit('invoice.paid', createInvoice(changed, now, 'paid', due));
 }
 
-/** Returns the price of the unused remainder of a billing period, in cents. */
+/** Returns the price of the unused part of a billing period, in cents. */
 function computeUnusedAmount(
   { price, current_period_start: from, current_period_end: to }: Subscription['items']['data'][0],
   now: number,
@@ -225,7 +225,8 @@ export async function changeCardAndChargePastDue(
 }
 
 /**
- * Advances the customer's clock to the end of the paid period. The subscription then ends, renews or becomes past due.
+ * Advances the customer's simulated clock to the end of the paid period. The subscription then ends, renews or becomes
+ * past due.
  */
 export async function advanceToPeriodEnd(
   customer: Customer,

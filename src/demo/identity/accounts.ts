@@ -10,8 +10,8 @@ export interface DemoIdentity {
 }
 
 /**
- * A built-in demo account. Its role and tier are stored in the application's database. As with other providers, the
- * tokens do not contain them.
+ * A built-in demo account. Its role and tier are stored in the application's database. As with other identity
+ * providers, the tokens contain neither the role nor the tier.
  */
 export interface DemoAccount extends DemoIdentity {
   role: 'reader' | 'editor' | 'administrator';
@@ -51,15 +51,15 @@ export const DEMO_ACCOUNTS: readonly DemoAccount[] = [
 ];
 
 /**
- * Schema of an email address. Every address can be used as a subject: it has at most 254 characters (RFC 5321), and a
- * subject may have 255 (OpenID Connect Core 2).
+ * A schema for an email address of at most 254 characters (RFC 5321). Every address can be used as a subject, because a
+ * subject may have 255 characters (OpenID Connect Core 2).
  */
 const emailSchema = z.string().trim().toLowerCase().pipe(z.email().max(254));
 
 /**
- * Returns the subject for an email address: the subject of the built-in account with this address, otherwise the
- * address itself in lower case. The same address therefore always identifies the same person. Returns `undefined` if
- * the input is not an email address.
+ * Returns the subject for an email address. This is the subject of the built-in account with this address, or otherwise
+ * the address itself in lower case. The same address therefore always identifies the same person. Returns `undefined`
+ * if the input is not an email address.
  */
 export function emailToSubject(input: string): string | undefined {
   const { data: email } = emailSchema.safeParse(input);
@@ -71,7 +71,7 @@ export function emailToSubject(input: string): string | undefined {
 export function findIdentityBySubject(subject: string): DemoIdentity | undefined {
   const builtIn = DEMO_ACCOUNTS.find((account) => account.subject === subject);
   if (builtIn) return { subject, name: builtIn.name, email: builtIn.email };
-  // A built-in account's email address is not a valid subject, because the account has a different subject.
+  // The email address of a built-in account is not a valid subject, because the account has a different subject.
   if (emailToSubject(subject) !== subject) return undefined;
   return { subject, name: deriveName(subject), email: subject };
 }

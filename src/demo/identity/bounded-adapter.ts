@@ -7,7 +7,10 @@ import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
  */
 const MAX_CHARACTERS = 16 * 1024 * 1024;
 
-/** Creates an in-memory storage adapter of limited size, for sign-ins in progress, grants, codes and tokens. */
+/**
+ * Creates an in-memory storage adapter of limited size for oidc-provider. The adapter stores sign-ins in progress,
+ * grants, codes and tokens.
+ */
 export function createBoundedAdapter(capacity = MAX_CHARACTERS): AdapterFactory {
   const entries = new LRUCache<string, AdapterPayload>({
     maxSize: capacity,

@@ -9,16 +9,16 @@ import { DEMO_IDENTITY_PATH } from './pages.ts';
 
 /** An identity provider without passwords, for demos. */
 export interface DemoIdentityProvider {
-  /** Issuer URL, which the relying party needs in its configuration. */
+  /** The issuer URL, which the relying party needs in its configuration. */
   issuer: string;
-  /** A Fastify plugin. Creates the signing key and registers the provider's routes under the provider's prefix. */
+  /** A Fastify plugin that creates the signing key and registers the provider's routes under the provider's prefix. */
   routes(app: FastifyInstance): Promise<void>;
 }
 
 /**
- * Creates an OpenID Connect issuer that runs inside the application, so that Octavo can be tried without an account at
- * a real provider. It supports the authorization-code flow with PKCE and the scopes `openid email profile`. Anyone who
- * can open its pages can sign in as anyone, so it must not be public.
+ * Creates an OpenID Connect issuer that runs inside the application. Developers can therefore try Octavo without an
+ * account at a real provider. The issuer supports the authorization-code flow with PKCE and the scopes `openid email
+ * profile`. Anyone who can open its pages can sign in as anyone, so the pages must not be publicly accessible.
  */
 export function createDemoIdentityProvider(relyingParty: RelyingParty): DemoIdentityProvider {
   return {
@@ -36,7 +36,7 @@ export function createDemoIdentityProvider(relyingParty: RelyingParty): DemoIden
   };
 }
 
-/** Endpoints of the demo identity provider that are handled by the oidc-provider package. */
+/** The endpoints of the demo identity provider that the oidc-provider package handles. */
 const ENDPOINTS = [
   { method: 'GET', url: '/.well-known/openid-configuration' },
   { method: 'GET', url: '/jwks' },
@@ -49,8 +49,8 @@ const ENDPOINTS = [
 ] as const;
 
 /**
- * URLs for which `createLocalOnlyHook` accepts all requests: the stylesheet and font of the hook's error page, and the
- * endpoints that the relying party calls. The `token` endpoint requires the client secret.
+ * The URLs for which `createLocalOnlyHook` accepts all requests. They are the stylesheet and font of the hook's error
+ * page, and the endpoints that the relying party calls. The `token` endpoint requires the client secret.
  */
 export const URLS_EXEMPT_FROM_LOCAL_ONLY_HOOK: ReadonlySet<string> = new Set(
   [

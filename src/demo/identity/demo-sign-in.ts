@@ -10,19 +10,19 @@ import {
 } from './demo-identity-provider.ts';
 import { renderLocalOnlyPage } from './pages.ts';
 
-/** The demo identity provider, with its routes and the settings for its only client, the application itself. */
+/** The demo identity provider with its routes. Its only client is the application itself. */
 export interface DemoSignIn {
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** Accounts that the sign-in page offers. */
+  /** The accounts that the sign-in page offers. */
   accounts: typeof DEMO_ACCOUNTS;
   /**
    * A `fetch` function that sends requests to the provider in this process. Throws if {@link DemoSignIn.routes} has not
    * been registered yet.
    */
   fetch: typeof fetch;
-  /** A Fastify plugin. Registers the provider's routes. */
+  /** A Fastify plugin that registers the provider's routes. */
   routes(app: FastifyInstance): Promise<void>;
 }
 

@@ -18,15 +18,15 @@ export interface RelyingParty {
 
 const SCOPES = ['openid', 'email', 'profile'];
 
-/** Lifetimes of the provider's sessions, codes and tokens, in seconds. */
+/** The lifetimes of the provider's sessions, codes and tokens, in seconds. */
 const LIFETIMES = {
   Interaction: 10 * 60,
   AuthorizationCode: 60,
   AccessToken: 5 * 60,
   IdToken: 5 * 60,
   Grant: 5 * 60,
-  // A minute is enough for a session at the provider, because `endSessionAfterResponse` ends it as soon as the code is
-  // issued.
+  // A session at the provider needs no more than a minute, because `endSessionAfterResponse` ends the session as soon
+  // as the provider has issued the code.
   Session: 60,
 };
 
@@ -79,7 +79,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
     ttl: LIFETIMES,
     scopes: SCOPES,
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    // Includes the claims in the ID token as well as in the userinfo response.
+    // With this setting, oidc-provider includes the claims both in the ID token and in the userinfo response.
     conformIdTokenClaims: false,
     responseTypes: ['code'],
     pkce: { required: () => true },
@@ -98,7 +98,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
         resume: 'demo_identity_resume',
       },
       long: SESSION_COOKIE,
-      // The path is omitted, because oidc-provider sets the paths of the interaction and resume cookies itself.
+      // The cookie path is omitted, because oidc-provider sets the paths of the interaction and resume cookies itself.
       short: { httpOnly: true, sameSite: 'lax' },
     },
     async findAccount(_context, subject) {
@@ -120,7 +120,7 @@ function createConfiguration({ clientId, clientSecret, redirectUri }: RelyingPar
       await grant.save();
       return grant;
     },
-    // Codes and tokens do not expire with the provider's session, which ends immediately.
+    // Codes and tokens remain valid after the provider's session, which ends immediately.
     expiresWithSession: async () => false,
     issueRefreshToken: async () => false,
     clientBasedCORS: () => false,
@@ -143,7 +143,7 @@ function createLoginPolicy(): interactionPolicy.DefaultPolicy {
   return policy;
 }
 
-/** Derives all URLs and the `secure` attribute of cookies from the issuer instead of the request. */
+/** Makes the provider derive all URLs and the `secure` attribute of cookies from the issuer instead of the request. */
 function pinOrigin(provider: Provider, origin: string): void {
   const { protocol, host } = new URL(origin);
   Object.defineProperties(provider.request, {

@@ -2,10 +2,10 @@ import { escapeHtml } from '#domain/escape-html.ts';
 import { renderDemoPage } from '../shared/demo-page.ts';
 import { DEMO_ACCOUNTS, type DemoAccount } from './accounts.ts';
 
-/** Path of the demo identity provider, which is also the path of its issuer URL. */
+/** The path of the demo identity provider. The issuer URL has the same path. */
 export const DEMO_IDENTITY_PATH = '/oidc';
 
-/** Text that a user entered in the email field although it is not an email address. */
+/** The invalid email address that a user entered. */
 export interface RejectedEmail {
   input: string;
 }
@@ -42,7 +42,7 @@ export function renderExpiredPage(): string {
   );
 }
 
-/** Renders the page for requests that are refused because they come from another machine or through a proxy. */
+/** Renders the page for requests that are rejected because they come from another machine or through a proxy. */
 export function renderLocalOnlyPage(): string {
   return renderPage(
     'Only on this machine',
@@ -52,7 +52,7 @@ export function renderLocalOnlyPage(): string {
   );
 }
 
-/** Renders the page for an error that the provider cannot return to the application. */
+/** Renders the page for an error that the provider cannot report to the application. */
 export function renderErrorPage(reason: string): string {
   return renderPage(
     'We couldn’t sign you in',
@@ -75,9 +75,7 @@ function renderAccountButton(account: DemoAccount): string {
 </button></li>`;
 }
 
-/**
- * Returns the label of an account. It contains the tier and role of a reader, and only the role of any other account.
- */
+/** Returns the label of an account: the tier and role of a reader, or only the role of any other account. */
 function describeAccount({ role, tier }: DemoAccount): string {
   const kind = role === 'reader' ? `${tier} reader` : role;
   return kind[0]!.toUpperCase() + kind.slice(1);

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { FastifyInstance } from 'fastify';
 import { DISPLAY_FONT_FILE_NAME, STYLESHEET_FILE_NAME } from './demo-page.ts';
 
-/** A Fastify plugin. Registers the stylesheet and the font of the demo pages. */
+/** Registers the stylesheet and the font of the demo pages. This function is a Fastify plugin. */
 export async function demoAssetRoutes(app: FastifyInstance): Promise<void> {
   const readAsset = (path: string) => readFile(new URL(path, import.meta.url));
   const assets = [

@@ -1,16 +1,16 @@
 import type { FastifyReply } from 'fastify';
 
-/** Names of the demo pages' stylesheet and font, relative to the prefix of `demoAssetRoutes`. */
+/** The file names of the demo pages' stylesheet and font, relative to the prefix of `demoAssetRoutes`. */
 export const STYLESHEET_FILE_NAME = 'demonstration.css';
 export const DISPLAY_FONT_FILE_NAME = 'octavo-display.woff2';
 
 export interface DemoPage {
   title: string;
-  /** Name of the demo, shown next to the name "Octavo". */
+  /** The name of the demo, shown next to the name "Octavo". */
   badge: string;
-  /** Path prefix under which `demoAssetRoutes` is registered. */
+  /** The path prefix under which `demoAssetRoutes` is registered. */
   prefix: string;
-  /** HTML content of the page below the heading. */
+  /** The HTML content of the page below the heading. */
   main: string;
 }
 
@@ -43,7 +43,7 @@ ${main}
 `;
 }
 
-/** Sends a page of a demo service. No client may store it. */
+/** Sends a page of a demo service. The response headers forbid clients to store the page. */
 export function sendDemoPage(reply: FastifyReply, status: number, html: string): FastifyReply {
   return reply
     .code(status)

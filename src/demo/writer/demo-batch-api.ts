@@ -16,10 +16,10 @@ import { demoBatches } from './schema.ts';
 
 export interface DemoBatchApiOptions {
   queries: Queries;
-  /** API key that every call must contain. */
+  /** The API key that every call must contain. */
   key: string;
   loadContent: () => Promise<DemoContent>;
-  /** Factor by which the processing time is divided. */
+  /** The factor by which the simulated processing is accelerated. */
   speed: number;
 }
 
@@ -31,13 +31,14 @@ const MAX_BODY_SIZE = 32 * 1024 * 1024;
 const DAY = 24 * 60 * 60 * 1000;
 /** Milliseconds from the cancellation of a batch until the batch ends. */
 const CANCELLATION_TIME = 1000;
-/** Approximate number of characters per token, used to compute the reported usage. */
+/** The approximate number of characters per token. The API uses it to compute the token usage that it reports. */
 const CHARACTERS_PER_TOKEN = 4;
 
 /**
  * Creates an application that implements the parts of Anthropic's Message Batches API that Octavo calls. Responses and
- * errors have Anthropic's format. A batch is in progress for a few seconds. Its results are not stored: they are
- * computed from its requests and its creation time whenever they are read, so they remain available after a restart.
+ * errors have Anthropic's format. The processing of a batch takes a few seconds. The results of a batch are not stored.
+ * Each read computes them from the requests and the creation time of the batch, so they remain available after a
+ * restart.
  */
 export function createDemoBatchApi({
   queries,
@@ -117,7 +118,10 @@ export function createDemoBatchApi({
   return api;
 }
 
-/** Returns an SQL condition for the batches that are listed after the batch with the given ID, newest first. */
+/**
+ * Returns an SQL condition that selects the batches after the batch with the given ID in a list with the newest batch
+ * first.
+ */
 function isListedAfter(id: string): SQL {
   return sql`(${demoBatches.createdAt}, ${demoBatches.id}) < (
     SELECT created_at, id FROM demo_batches WHERE id = ${id})`;

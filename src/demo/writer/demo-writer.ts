@@ -10,19 +10,19 @@ import type { DemoContent } from './request-outcome.ts';
 
 export interface DemoWriterOptions {
   queries: Queries;
-  /** Path of the library folder that contains the ready-made drafts. */
+  /** The path of the library folder that contains the ready-made drafts. */
   library: string;
   model: string;
   log: Pick<Logger, 'warn'>;
-  /** Factor by which the processing time is divided. Default: 1. */
+  /** The factor by which the simulated processing is accelerated. Default: 1. */
   speed?: number;
 }
 
 /**
- * Creates a replacement for Anthropic's service that runs inside the application, so that the studio can be tried
- * without an account. After a few seconds, it returns the drafts in `content/drafts/`. The real client library calls it
- * within this process, without using the network. Its batches are stored in the database, so any process can return
- * their results.
+ * Creates a replacement for Anthropic's service that runs inside the application. Editors can therefore try the studio
+ * without an Anthropic account. After a few seconds, the replacement returns the drafts in `content/drafts/`. The real
+ * client library calls it within this process, without using the network. Its batches are stored in the database, so
+ * any process can return their results.
  */
 export function createDemoWriter({
   queries,

@@ -13,13 +13,13 @@ import { parseClaimsYaml } from '#server/catalogue/library/claims.ts';
 import { renderMarkdownParagraph } from '#server/catalogue/library/paragraph-html.ts';
 import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 
-/** A ready-made draft, read from its folder (`content/README.md`, "Drafts of the demo"). */
+/** A ready-made draft of an article, read from the files of its folder (`content/README.md`, "Drafts of the demo"). */
 export interface DemoDraft {
   /** Alias of the author, in lower case. */
   alias: string;
   slug: string;
   idea: IdeaFields;
-  /** Existing article or idea that is most similar to the draft's idea. */
+  /** The existing article or idea that is most similar to the draft's idea. */
   nearest: ClaimedNearestWork;
   article: { title: string; tagline: string; keywords: string[]; body: ArticleBody };
   claims: ClaimsFile;
@@ -30,8 +30,7 @@ export interface DemoDraft {
 interface DemoConcern {
   kind: ConcernKind;
   /**
-   * The passage in the two forms in which a manuscript may contain it: with inline tags (in paragraphs) and as plain
-   * text.
+   * The passage in the two forms that a manuscript may contain: HTML with inline tags (in paragraphs) and plain text.
    */
   passages: string[];
   concern: string;
@@ -52,7 +51,7 @@ const reviewSchema = z.strictObject({
 
 const draftIdeaSchema = validIdeaSchema.safeExtend({ nearest: claimedNearestWorkSchema });
 
-/** Names of the library's folder with drafts, and of its subfolder with proposed personas. */
+/** The names of the library's folder with drafts, and of the subfolder with proposed personas. */
 const DRAFTS = 'drafts';
 const PROPOSALS = 'proposals';
 

@@ -7,12 +7,13 @@ import {
 } from './request-outcome.ts';
 
 /*
- * Failures and delays that the demo writer plans, so that editors can see how the studio handles them. They depend on a
- * draft's position in folder order. For every fourth draft, beginning with the second, the first article request fails.
- * For every fourth draft, beginning with the third, article requests take longer. Nothing is random.
+ * The demo writer simulates failures and delays, so that editors can see how the studio handles them. The simulation is
+ * not random. It depends on the position of a draft in the folder order. The first article request for a draft fails
+ * for the second draft and every fourth draft after it. Article requests take longer for the third draft and every
+ * fourth draft after it.
  */
 
-/** Usual and prolonged processing time of a request, in milliseconds. */
+/** The usual and the prolonged processing time of a request, in milliseconds. */
 const USUAL_TIME = 4000;
 const SLOW_TIME = 15_000;
 
@@ -21,8 +22,8 @@ const FAILING_OFFSET = 1;
 const DELAYED_OFFSET = 2;
 
 /**
- * Returns the position, from 0, of the draft that an article request asks for. Returns −1 for other kinds of requests,
- * or if there is no such draft.
+ * Returns the position, from 0, of the draft that an article request should return. Returns −1 for other kinds of
+ * requests, or if there is no such draft.
  */
 function findDraftPosition({ params }: DemoRequest, content: DemoContent): number {
   if (detectRequestKind(params) !== 'article') return -1;
@@ -37,7 +38,7 @@ export function getProcessingTime(request: DemoRequest, content: DemoContent): n
 }
 
 /**
- * Returns a request's planned failure, or `undefined` if the request succeeds. `earlierRequests` contains the
+ * Returns the simulated failure of a request, or `undefined` if the request succeeds. `earlierRequests` contains the
  * requests of earlier batches.
  */
 export function findPlannedFailure(

@@ -12,9 +12,9 @@ export interface DemoContent {
 }
 
 /**
- * Creates the outcome of an AI request from ready-made content. The schema of the expected result identifies the kind of request,
- * and the tagged text in the prompt identifies the persona, idea, manuscript or passage that it concerns.
- * `precedingCount` is the number of preceding requests of the same kind in the batch.
+ * Creates the outcome of an AI request from ready-made content. The schema of the expected result identifies the kind
+ * of request. The tagged text in the prompt identifies the persona, idea, manuscript or passage that the request is
+ * about. `precedingCount` is the number of preceding requests of the same kind in the batch.
  */
 export function createRequestOutcome(
   { params }: DemoRequest,

@@ -16,9 +16,9 @@ interface Cookie {
 /** A minimal browser that stores cookies by path and follows redirects within the provider. */
 export class TestBrowser {
   readonly #issuer: string;
-  /** Cookies by path and name, which together identify a cookie (RFC 6265, 5.3). */
+  /** The cookies by path and name. Together, the path and the name identify a cookie (RFC 6265, 5.3). */
   readonly #cookies = new Map<string, Cookie>();
-  /** All `Set-Cookie` headers received so far. */
+  /** All `Set-Cookie` headers that the browser has received so far. */
   readonly setCookies: string[] = [];
 
   constructor(issuer: string) {

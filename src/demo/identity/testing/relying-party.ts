@@ -36,7 +36,7 @@ export async function startProvider(): Promise<ListeningProvider> {
   return { app, origin, issuer: provider.issuer, redirectUri };
 }
 
-/** A sign-in started by the relying party. */
+/** A sign-in that the relying party has started. */
 export interface SignInAttempt {
   configuration: client.Configuration;
   url: URL;
@@ -44,7 +44,7 @@ export interface SignInAttempt {
 }
 
 /**
- * Discovers the provider's configuration and creates an authorization URL. The given parameters are added to the usual
+ * Loads the provider's configuration and creates an authorization URL. The given parameters are added to the usual
  * parameters or replace them.
  */
 export async function startSignIn(
