@@ -10,7 +10,10 @@ import {
 } from './resolution.ts';
 import type { TrackedContentReader } from './tracked-content-reader.ts';
 
-/** Resolves the URL of an author's profile or of the tab with the author's articles. */
+/**
+ * Returns the page at the URL of an author's profile, or of the tab with the author's articles. Returns a redirect if
+ * the URL is not canonical, and {@link NOT_FOUND} if there is no such author.
+ */
 export async function resolveAuthorPage(
   content: TrackedContentReader,
   url: PageUrl,

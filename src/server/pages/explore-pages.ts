@@ -15,7 +15,10 @@ import type { PageUrl } from './page-url.ts';
 import { createPageResolution, createRedirect, type PageResolution } from './resolution.ts';
 import type { TrackedContentReader } from './tracked-content-reader.ts';
 
-/** Resolves the URL of an article list, which may be filtered by category or by a search. */
+/**
+ * Returns the page at the URL of an article list. The URL may contain a category filter or a search. Returns a redirect
+ * if a parameter in the URL is invalid.
+ */
 export async function resolveArticlesPage(
   content: TrackedContentReader,
   url: PageUrl,
@@ -81,7 +84,7 @@ export async function resolveArticlesPage(
   return createPageResolution('articles', createExploreHead(filters, query, from, overview), props);
 }
 
-/** Limits an overview to the fields that the page shows. */
+/** Returns the fields of a category overview that the page shows. */
 function toOverviewInPayload({
   startHere,
   authors,
@@ -104,8 +107,9 @@ const AUTHORS_HEAD: PageHead = {
 const NO_FILTERS: CategorySelection = { category: null, subcategory: null };
 
 /**
- * Resolves the URL of the list of authors. If all authors fit on one page, the page contains all of them, and the
- * browser applies the filters and the search. Otherwise, the page contains only the first authors that match.
+ * Returns the page at the URL of the author list. If all authors fit on one page, the page contains all of them, and
+ * the browser applies the filters and the search. Otherwise, the page contains only the first authors that match.
+ * Returns a redirect if a parameter in the URL is invalid.
  */
 export async function resolveAuthorsPage(
   content: TrackedContentReader,

@@ -8,8 +8,8 @@ export function getPageToken({ search }: PageUrl): string | null {
 }
 
 /**
- * Loads the page of an article list that a URL refers to. Returns `undefined` if the page token is invalid, was issued
- * for another list, or refers to a page that is now empty.
+ * Loads the page of an article list that a URL refers to. Returns `undefined` if the page is now empty. Also returns
+ * `undefined` if the URL's page token is invalid or was issued for another list.
  */
 export async function loadListPage<Page extends { metas: readonly unknown[] }>(
   url: PageUrl,
@@ -27,7 +27,7 @@ export async function loadListPage<Page extends { metas: readonly unknown[] }>(
 }
 
 /**
- * Creates a redirect to the first page of an article list. The redirect is temporary, since the page token may become
+ * Creates a redirect to the first page of an article list. The redirect is temporary, because the page token may become
  * valid again.
  */
 export function createFirstPageRedirect({ path, search }: PageUrl): Redirect {

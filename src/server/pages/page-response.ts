@@ -25,7 +25,7 @@ import type { WebBuild } from './web-build.ts';
 /** Settings and assets for rendering pages. */
 export interface PageRenderSettings {
   web: WebBuild;
-  /** Origin of the website, such as `https://example.com`. URLs in document heads begin with it. */
+  /** The origin of the website, such as `https://example.com`. URLs in document heads begin with it. */
   origin: string;
   /** The part of the content security policy that all responses have in common. */
   policy: string;
@@ -34,8 +34,9 @@ export interface PageRenderSettings {
 }
 
 /**
- * Creates the cached response for a page. The payload is stored as bytes, which take up much less memory than objects.
- * The document is rendered from the payload on its first request. `url` is the URL for which React renders the page.
+ * Creates the cacheable response for a page. `payload` is the page's data. It is stored as bytes, which take up much
+ * less memory than objects. The HTML document is rendered from the payload when the document is first requested. `url`
+ * is the URL for which React renders the page.
  */
 export function createCachedPageResponse(
   settings: PageRenderSettings,
@@ -63,7 +64,7 @@ export function createCachedPageResponse(
 
 /**
  * Renders a page as an HTML document. Also returns a content security policy that allows the document's inline scripts
- * and styles. A 304 response includes the policy too, since browsers update the headers in their cache.
+ * and styles. The policy is also sent with 304 responses, because browsers then update the cached headers.
  */
 async function renderDocument(
   { web, origin, policy, sellsPremium }: PageRenderSettings,
@@ -101,10 +102,10 @@ ${tags}
 }
 
 /**
- * Returns the ID of the element that must be parsed before the browser paints the page for the first time. It is the
- * element after the page's opening section, or the main element if the page marks no such element. Without it, a
- * browser that receives or parses a document in pieces would paint unfinished elements, which move when the rest
- * arrives. Openings are short enough to arrive in the first packets.
+ * Returns the ID of the element that a browser must have parsed before it paints the page for the first time. This is
+ * the element after the page's opening section, or the main element if the page has no opening section. Without this
+ * rule, a browser that receives the document in pieces would paint unfinished elements, and these would move when the
+ * rest arrives. Opening sections are short enough to arrive in the first network packets.
  */
 function findFirstPaintElement(html: string): string {
   return html.includes(' id="opening-end"') ? 'opening-end' : 'main';
@@ -116,7 +117,7 @@ function renderHead(origin: string, head: PageHead, subject: PageSubject): strin
   return [title, ...tags.map(renderTag)].join('');
 }
 
-/** Returns the description of a page for its previews. */
+/** Returns the data about a page that link previews, search engines and feed readers use. */
 function describePage(origin: string, payload: PagePayload): PageSubject {
   const { feed, cardPath } = findFeedAndCard(payload);
   return {
@@ -134,12 +135,15 @@ function hasEmbed({ screen, props }: PagePayload): boolean {
   return (screen === 'article' && 'article' in props) || (screen === 'author' && 'author' in props);
 }
 
-/** Returns the `Link` header with which other sites find the oEmbed response of a page. */
+/** Returns the `Link` header that tells other sites the URL of a page's oEmbed response. */
 function createEmbedLinkHeader(origin: string, path: string): string {
   return `<${oEmbedUrl(origin, path)}>; rel="alternate"; type="${OEMBED_LINK_TYPE}"`;
 }
 
-/** Returns the scope of the feed with a page's articles, and the path of the picture for links to the page. */
+/**
+ * Returns the scope of the web feed with a page's articles, and the path of the picture that link previews of the page
+ * show.
+ */
 function findFeedAndCard({ screen, props }: PagePayload): Pick<PageSubject, 'feed' | 'cardPath'> {
   if (screen === 'article' && 'article' in props) {
     const { article, authors } = props;
@@ -157,7 +161,7 @@ function findFeedAndCard({ screen, props }: PagePayload): Pick<PageSubject, 'fee
     : { cardPath: SITE_CARD_PATH };
 }
 
-/** Path of the picture for links to pages that have none of their own. */
+/** The path of the picture that link previews show for pages without a picture of their own. */
 const SITE_CARD_PATH = shareCardPath(SITE_CARD_KEY);
 
 function renderTag({ name, attributes, text }: HeadTag): string {

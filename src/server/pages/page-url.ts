@@ -8,7 +8,7 @@ import {
   type ScreenId,
 } from '#domain/screens.ts';
 
-/** Representation of a page: the HTML document, or the payload as JSON. */
+/** A representation of a page: the HTML document, or the page's data (the payload) as JSON. */
 export type PageRepresentation = 'document' | 'payload';
 
 /** The canonical URL of a page. */
@@ -51,9 +51,9 @@ export function parsePageRequest(url: string): {
 /**
  * Parses a request target. Returns `undefined` if no screen matches.
  *
- * Pages are cached and resolved by their canonical URL only. Therefore, all spellings of a URL (percent-encoded
- * letters, repeated slashes, dot segments, a trailing slash, different case, a fragment) give the same result. Path
- * parameters keep their case, since only the database knows their canonical spelling.
+ * Pages are cached and looked up only by their canonical URL. Different spellings of a URL therefore give the same
+ * result. Spellings may differ in percent-encoding, repeated slashes, dot segments, a trailing slash, case, or a
+ * fragment. Path parameters keep their case, because only the database contains their canonical spelling.
  */
 export function parsePageUrl(target: string): PageUrlWithRedirect | undefined {
   const [withoutFragment = ''] = target.split('#', 1);
@@ -71,8 +71,8 @@ export function parsePageUrl(target: string): PageUrlWithRedirect | undefined {
 }
 
 /**
- * Returns true if a request target is well-formed but matches neither a screen nor any other route. Routes that are not
- * screens begin with a reserved segment.
+ * Returns true if a request target is well-formed but matches neither a screen nor any other route. The paths of other
+ * routes begin with a reserved segment.
  */
 export function isUnknownUrl(target: string): boolean {
   const segments = target.startsWith('/') ? splitSegments(target.split(/[?#]/, 1)[0]!) : undefined;
@@ -103,7 +103,7 @@ function decodeUri(text: string): string | undefined {
   }
 }
 
-/** Screens without path parameters, by their current and former paths in lower case. */
+/** The screens without path parameters, by their current and former paths in lower case. */
 const STATIC_SCREENS: ReadonlyMap<string, ScreenId> = new Map(
   ALL_SCREENS.filter((screen) => !hasPathParameters(screen)).flatMap(
     ({ id, path, formerPaths: formerly = [] }) =>
@@ -111,7 +111,10 @@ const STATIC_SCREENS: ReadonlyMap<string, ScreenId> = new Map(
   ),
 );
 
-/** Current and former paths with parameters, such as `/:alias/:slug`, with the current path of their screen. */
+/**
+ * The current and former paths with parameters, such as `/:alias/:slug`. Each entry also contains the current path of
+ * its screen.
+ */
 const PATH_PATTERNS = ALL_SCREENS.filter(hasPathParameters).flatMap(
   ({ id, path, formerPaths: formerly = [] }) =>
     [path, ...formerly].map((each) => ({
@@ -150,8 +153,9 @@ function matchPattern(
     else if (part !== segment.toLowerCase()) return undefined;
   }
   if (!pattern[0]!.startsWith(':')) return params;
-  // A reserved first segment does not match, since it cannot be the alias of an author. A single segment matches only
-  // if it has the form of an alias, so that most requests of scanners are recognized without the database.
+  // A reserved first segment does not match, because it cannot be the alias of an author. A single segment matches only
+  // if it has the form of an alias. Most requests of vulnerability scanners are therefore rejected without a database
+  // query.
   const [first] = segments as [string];
   const isAlias = !RESERVED_ALIASES.has(first.toLowerCase());
   return isAlias && (segments.length > 1 || ALIAS_PATTERN.test(first)) ? params : undefined;
@@ -164,7 +168,7 @@ function buildPath(pattern: readonly string[], params: Readonly<Record<string, s
 }
 
 /**
- * Returns the query parameters of a URL that the screen supports, in the order of the screen's definition. Ignores
+ * Returns those query parameters of a URL that the screen supports, in the order of the screen's definition. Ignores
  * filters with the value `all` (spec 5).
  */
 function pickParameters(

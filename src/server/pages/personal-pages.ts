@@ -32,15 +32,16 @@ import { createFirstPageRedirect, getPageToken, loadListPage } from './list-page
 import type { PageUrl } from './page-url.ts';
 import { createPageResolution, type PageResolution } from './resolution.ts';
 
-/** A signed-in reader and their sign-in provider. */
+/** A signed-in reader, with the identity provider that the reader signed in with. */
 export interface ReaderWithSignInProvider {
   user: User;
-  /** Label of the sign-in provider that the reader used. */
+  /** The label of the identity provider that the reader signed in with. */
   provider: string | undefined;
 }
 
 /**
- * Resolves the URL of a personal page for a reader. Returns `undefined` for screens that are the same for all readers.
+ * Returns the page or redirect for the URL of a personal page. Returns `undefined` for screens that are the same for
+ * all readers.
  */
 export function resolvePersonalPage(
   queries: Queries,
@@ -71,15 +72,18 @@ const FEED_HEAD: PageHead = {
   noIndex: true,
 };
 
-/** Number of articles per category that introduce authors to a reader whose feed is empty. */
+/**
+ * The number of articles per category on the home page of a reader whose feed is empty. These articles introduce
+ * authors.
+ */
 const INTRODUCTIONS_PER_CATEGORY = 3;
 
-/** Number of unfinished articles on the home page. */
+/** The maximum number of unfinished articles on the home page. */
 const MAX_UNFINISHED = 2;
 
 /**
- * Resolves the URL of the feed: articles by followed authors, or only the unread ones. If there are no articles by
- * followed authors, the page contains articles that introduce authors.
+ * Returns the page with a reader's feed: articles by followed authors, or only the unread ones. If there are no
+ * articles by followed authors, the page contains articles that introduce authors.
  */
 async function resolveFeedPage(
   queries: Queries,
@@ -176,7 +180,10 @@ async function resolveHistoryPage(
   });
 }
 
-/** Resolves the URL of a reader's lines. Ignores a category that does not exist and a malformed article ID. */
+/**
+ * Returns the page with a reader's lines, which are saved sentences and passages of articles. Ignores a malformed
+ * article ID in the URL, and a category that does not exist.
+ */
 async function resolveLinesPage(
   queries: Queries,
   reader: ReaderWithSignInProvider,

@@ -4,25 +4,29 @@ import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
 import { WEB_FEED_FILE_TYPES, type WebFeedScope, webFeedPath } from '#domain/web-feeds.ts';
 import { OEMBED_LINK_TYPE, oEmbedUrl } from './embeds/oembed-urls.ts';
 
-/** Description of a page for its previews. */
+/** The data about a page that link previews, search engines and feed readers use. */
 export interface PageSubject {
   /** True if the page shows an article. */
   isArticle: boolean;
-  /** Scope of the feed with the page's articles. */
+  /** The scope of the web feed with the page's articles. */
   feed?: WebFeedScope | undefined;
-  /** True if the picture for links to the page shows what the page is about, not just the website's name. */
+  /**
+   * True if the page has a preview picture of its own. False if link previews show the general picture with the
+   * website's name.
+   */
   hasOwnCard: boolean;
   /** True if an oEmbed response exists for the page. */
   hasEmbed: boolean;
-  /** Path of the picture for links to the page. */
+  /** The path of the picture that link previews of the page show. */
   cardPath: string;
-  /** Description of the page for search engines, as JSON-LD. */
+  /** A description of the page for search engines, as JSON-LD. */
   structuredData?: object | undefined;
 }
 
 /**
- * Returns the elements of a page's head for link previews, search engines and feed readers. They read documents only,
- * so the browser does not update these elements during navigation. Relative URLs are resolved against `origin`.
+ * Returns the elements of a page's head for link previews, search engines and feed readers. These programs load only
+ * HTML documents. The browser therefore does not update the elements during client-side navigation. Relative URLs are
+ * resolved against `origin`.
  */
 export function createPreviewTags(
   origin: string,
@@ -31,7 +35,7 @@ export function createPreviewTags(
 ): HeadTag[] {
   return [
     createProperty('site_name', 'Octavo'),
-    // Any other page is a website, which is the default (ogp.me).
+    // All other pages have the type `website`, which is the default (ogp.me).
     ...(isArticle ? [createProperty('type', 'article')] : []),
     createProperty('title', head.title),
     createProperty('description', head.description),
@@ -55,7 +59,7 @@ function createJsonLd(content: object): HeadTag {
   return { name: 'script', attributes, text: JSON.stringify(content) };
 }
 
-/** Returns the link with which feed readers find the feed of a page. */
+/** Returns the `link` element that tells feed readers the URL of a page's feed. */
 function createWebFeedLink(scope: WebFeedScope): HeadTag {
   return createAlternateLink(WEB_FEED_FILE_TYPES.rss.type, webFeedPath(scope, 'rss'));
 }

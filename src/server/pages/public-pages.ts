@@ -17,13 +17,13 @@ import { TrackedContentReader } from './tracked-content-reader.ts';
 export interface PublicPagesOptions extends PageRenderSettings {
   queries: Queries;
   errorRecorder: ErrorRecorder;
-  /** The identity providers with which readers can sign in. */
+  /** The identity providers that readers can sign in with. */
   providers: readonly SignInProvider[];
-  /** The URL of the ad frame; `null` if no ad network is configured. */
+  /** The URL of the frame that shows ads; `null` if no ad network is configured. */
   adFrames: string | null;
-  /** True if Premium can be bought. */
+  /** True if Premium, the paid plan, can be bought. */
   sellsPremium: boolean;
-  /** True if readers can get the weekly letter. */
+  /** True if readers can subscribe to the weekly email letter. */
   offersLetter: boolean;
 }
 
@@ -31,9 +31,9 @@ type NonPageResolution = Redirect | { kind: 'nowhere' };
 
 /** Minimum number of milliseconds between two error reports for pages that are served stale. */
 const ERROR_REPORT_INTERVAL = 10_000;
-/** The cache key of the not-found page. It cannot equal the key of a URL, since those keys begin with a slash. */
+/** The cache key of the not-found page. It differs from the key of every URL, because those keys begin with a slash. */
 const NOT_FOUND_KEY = '404';
-/** The cache key of the page for requests that are rejected under load. */
+/** The cache key of the page for requests that the overloaded server rejects. */
 const BUSY_KEY = '429';
 
 /** Renders public pages on their first request and caches them until their content changes. */
@@ -43,7 +43,7 @@ export class PublicPages {
   /** The article counts of all categories, computed once for all pages until an article list changes. */
   #articleCounts: Promise<ArticleOrAuthorCountsByCategory> | undefined;
 
-  /** Time at which an error was last reported for a stale page, as returned by `performance.now()`. */
+  /** The time at which an error was last reported for a stale page, as returned by `performance.now()`. */
   #lastReportAt = Number.NEGATIVE_INFINITY;
 
   constructor(options: PublicPagesOptions) {
@@ -57,9 +57,9 @@ export class PublicPages {
   }
 
   /**
-   * Returns the response to a page request if no database query is necessary: a cached page, a redirect to the
-   * canonical URL, or the not-found page for a URL that matches no screen. Returns `undefined` if the page must be
-   * rendered.
+   * Returns the response to a page request if no database query is necessary. The response is a cached page, a redirect
+   * to the canonical URL, or the not-found page for a URL that matches no screen. Returns `undefined` if the page must
+   * be rendered.
    */
   find(requestUrl: string): ImmediateResponse | undefined {
     const { representation, target } = parsePageRequest(requestUrl);
@@ -73,15 +73,16 @@ export class PublicPages {
     }
     const page = this.getCached(parsed.url.key);
     if (!parsed.redirectTo) return page && { cached: page, representation };
-    // A redirect to a URL with path parameters is only sent if the target page is in the cache, which proves that the
-    // page exists.
+    // A redirect to a URL with path parameters is sent only if the target page is cached. The cached page proves that
+    // the target exists.
     const isPage = !hasPathParameters(getScreen(parsed.url.screen)) || page?.status === 200;
     return isPage && representation === 'document' ? { location: parsed.redirectTo } : undefined;
   }
 
   /**
-   * Returns a page for a signed-out visitor. If the page exceeds its maximum age, one request renders it again while
-   * concurrent requests get the stale page. If rendering fails, the stale page is sent and the error is reported.
+   * Returns a page for a signed-out visitor. If the cached page exceeds its maximum age, one request renders it again,
+   * and concurrent requests get the stale page. If rendering fails, the stale page is returned and the error is
+   * reported.
    */
   async getOrRender(url: PageUrl, stopwatch: Stopwatch): Promise<CachedResponse | Redirect> {
     const result = await this.#getFreshOrStale(url, stopwatch);
@@ -95,7 +96,8 @@ export class PublicPages {
   }
 
   /**
-   * Returns the page for overload and exceeded rate limits. The page is cached, since there may be many such requests.
+   * Returns the page for requests that exceed a rate limit or that the overloaded server rejects. The page is cached,
+   * because there may be many such requests.
    */
   getBusy(): Promise<CachedResponse> {
     return this.#renderFixedPage(BUSY_KEY, '/', createBusyPayload);
@@ -154,8 +156,8 @@ export class PublicPages {
   }
 
   /**
-   * Reports an error that made the server send a stale page. Errors are reported at most once per interval, since all
-   * stale pages fail with the same error if the database is unavailable.
+   * Reports an error that caused the server to send a stale page. Errors are reported at most once per interval. If the
+   * database is unavailable, all stale pages fail with the same error.
    */
   #reportError(error: unknown, { path }: PageUrl): void {
     const now = performance.now();

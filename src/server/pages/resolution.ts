@@ -1,7 +1,7 @@
 import type { PageHead, PagePayload, ScreenKind, ScreenPropsByKind } from '#domain/page.ts';
 import { getStaticPageHead } from '#domain/screen-heads.ts';
 
-/** The result of resolving a URL: a page, a redirect, or `nowhere` if there is no page at this URL. */
+/** The result of looking up a URL: a page, a redirect, or `nowhere` if there is no page at this URL. */
 export type PageResolution =
   | { kind: 'page'; payload: PagePayload }
   | Redirect
@@ -16,7 +16,7 @@ export interface Redirect {
 
 export const NOT_FOUND: PageResolution = { kind: 'nowhere' };
 
-/** Creates the result of resolving a URL to a page with status 200. */
+/** Creates the result for a URL with a page. The page has the status 200. */
 export function createPageResolution<Name extends ScreenKind>(
   screen: Name,
   head: PageHead,
@@ -41,7 +41,7 @@ export function createNotFoundPayload(timestamp: string): PagePayload {
   };
 }
 
-/** Returns the payload of the page for overload and exceeded rate limits. */
+/** Returns the payload of the page for requests that exceed a rate limit or that the overloaded server rejects. */
 export function createBusyPayload(timestamp: string): PagePayload {
   return {
     screen: 'busy',
@@ -72,7 +72,7 @@ export function createWithdrawnPayload(timestamp: string): PagePayload {
 }
 
 /**
- * Returns the payload of the error page without a database query, since the database may be unavailable. `errorId` is
+ * Returns the payload of the error page. Needs no database query, because the database may be unavailable. `errorId` is
  * the ID of the recorded error.
  */
 export function createErrorPayload(errorId: string | undefined, timestamp: string): PagePayload {

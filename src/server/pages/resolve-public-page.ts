@@ -26,24 +26,24 @@ import {
 } from './resolution.ts';
 import type { TrackedContentReader } from './tracked-content-reader.ts';
 
-/** Settings and services that pages use in addition to public content. */
+/** The settings and services that pages use in addition to public content. */
 export interface PublicPageContext {
   queries: Queries;
-  /** The identity providers with which readers can sign in. */
+  /** The identity providers that readers can sign in with. */
   providers: readonly SignInProvider[];
-  /** The URL of the ad frame; `null` if no ad network is configured. */
+  /** The URL of the frame that shows ads; `null` if no ad network is configured. */
   adFrames: string | null;
-  /** True if Premium can be bought. */
+  /** True if Premium, the paid plan, can be bought. */
   sellsPremium: boolean;
-  /** True if readers can get the weekly letter. */
+  /** True if readers can subscribe to the weekly email letter. */
   offersLetter: boolean;
   /** The time of the build, in ISO 8601 format. It is the timestamp of static pages. */
   builtAt: string;
 }
 
 /**
- * Resolves the URL of a page for a signed-out visitor. Reads content through `content`, which records the dependencies
- * of the page. Rejects only if the database fails.
+ * Returns the page or redirect for a URL that a signed-out visitor requests. Reads content through `content`, which
+ * records the content that the page depends on. Rejects only if the database fails.
  */
 export function resolvePublicPage(
   url: PageUrl,
@@ -60,7 +60,7 @@ type Resolve = (
   site: PublicPageContext,
 ) => PageResolution | Promise<PageResolution>;
 
-/** Functions that resolve the URLs of screens with data. All other screens are static. */
+/** The functions that load the pages of screens with data. All other screens are static. */
 const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   home: (_, content) => resolveLandingPage(content),
   articles: (url, content, { queries }) => resolveArticlesPage(content, url, queries),
@@ -86,7 +86,7 @@ const RESOLVERS: { readonly [id in ScreenId]?: Resolve } = {
   'not-found': (_, __, { builtAt }) => ({ kind: 'page', payload: createNotFoundPayload(builtAt) }),
 };
 
-/** Resolves the URL of a static screen. Personal screens are static for signed-out visitors. */
+/** Returns the page of a static screen. Personal screens are static for signed-out visitors. */
 function resolveTextPage(
   { screen }: PageUrl,
   _: TrackedContentReader,
@@ -98,7 +98,10 @@ function resolveTextPage(
 /** Maximum number of articles in each list of suggestions. */
 const SUGGESTIONS_PER_CAROUSEL = 8;
 
-/** Resolves the URL of an article, `/{alias}/{slug}`, to the article page. */
+/**
+ * Returns the article page at `/{alias}/{slug}`. Returns a redirect if the article has moved or never existed, and the
+ * page for withdrawn articles if the article was withdrawn.
+ */
 async function resolveArticlePage(
   content: TrackedContentReader,
   { params }: PageUrl,
@@ -134,8 +137,9 @@ async function resolveArticlePage(
 }
 
 /**
- * Redirects the path of an article that never existed to the author's article with the most similar slug, or to the
- * author's page if no slug is similar. The redirect is temporary, since an article may be published at this path later.
+ * Returns a redirect for the path of an article that never existed. The target is the author's article with the most
+ * similar slug, or the author's page if no slug is similar. The redirect is temporary, because an article may be
+ * published at this path later.
  */
 async function resolveMistypedArticle(
   content: TrackedContentReader,
@@ -155,7 +159,7 @@ function createArticleHead({ title, tagline, path }: Article): PageHead {
 
 const WALL_COVER_COUNT = 12;
 
-/** Resolves the URL of the landing page, which introduces Octavo with examples. */
+/** Returns the landing page, which introduces Octavo with examples. */
 async function resolveLandingPage(content: TrackedContentReader): Promise<PageResolution> {
   const [articles, dailyFive, counts, readingMinutes, timestamp] = await Promise.all([
     content.listLandingPageArticles(WALL_COVER_COUNT),

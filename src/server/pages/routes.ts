@@ -30,19 +30,22 @@ export interface PageRouteOptions extends PageRenderSettings {
   pages: PublicPages;
   errorRecorder: ErrorRecorder;
   sessions: Sessions;
-  /** The identity providers with which readers can sign in. */
+  /** The identity providers that readers can sign in with. */
   providers: readonly SignInProvider[];
-  /** True to send the `Server-Timing` header. False in production. */
+  /** True if responses have the `Server-Timing` header. False in production. */
   sendsServerTiming: boolean;
-  /** Counts a request toward the rate limits if it renders a page. */
+  /** A function that counts a request toward the rate limits. It is called only for requests that render a public page. */
   count: CountAction;
 }
 
-/** Registers the routes of all pages: their documents, and their payloads (see {@link parsePageRequest}). */
+/**
+ * Registers the routes of all pages. A page can be requested as an HTML document or as JSON data (see {@link
+ * parsePageRequest}).
+ */
 export function pageRoutes(app: FastifyInstance, options: PageRouteOptions): void {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {
-    // An API URL that reaches this route is unknown, because known API URLs have routes of their own. The response is a
-    // 404 in JSON instead of a page.
+    // An API URL that reaches this route does not exist, because every existing API URL has a route of its own. The
+    // response is a 404 error in JSON instead of a page.
     if (/^\/api(\/|$)/.test(getPath(request.url))) return reply.callNotFound();
     return sendPage(options, request, reply);
   });
@@ -58,8 +61,8 @@ async function sendPage(
   const { representation, target } = parsePageRequest(request.url);
   const parsed = parsePageUrl(target);
   const { url, redirectTo } = parsed ?? {};
-  // A page with path parameters is looked up before its URL is redirected, so that clients are not redirected twice or
-  // to a page that does not exist.
+  // A page with path parameters is looked up before its URL is redirected. Otherwise, clients could be redirected
+  // twice, or to a page that does not exist.
   if (redirectTo && !hasPathParameters(getScreen(url!.screen)))
     return sendRedirect(reply, createRedirect(redirectTo), representation);
   if (
@@ -76,7 +79,7 @@ async function sendPage(
   if (redirectTo && response.status === 200)
     return sendRedirect(reply, createRedirect(redirectTo), representation);
   return sendCachedResponse(request, reply, response, representation, {
-    // The payload contains the status of its page. The status of this response is 200, since the request for the
+    // The payload contains the status of its page. The response itself has the status 200, because the request for the
     // payload has succeeded.
     ...(representation === 'payload' ? { status: 200 } : {}),
     ...(options.sendsServerTiming ? { stopwatch } : {}),
@@ -84,15 +87,15 @@ async function sendPage(
 }
 
 /**
- * Redirects a client that asks for Markdown to the article as Markdown. No cache may store the redirect, so that cached
- * pages need not depend on the `Accept` header.
+ * Redirects a client that accepts Markdown to the Markdown version of an article. Caches must not store the redirect.
+ * Cached pages therefore need not depend on the `Accept` header.
  */
 function redirectToMarkdown(reply: FastifyReply, path: string): FastifyReply {
   reply.header('cache-control', 'private, no-store').header('vary', 'accept');
   return reply.redirect(articleMarkdownPath(path), 302);
 }
 
-/** Returns the reader's personal page if the screen has one, otherwise the public page. */
+/** Returns the reader's personal page if the screen has one. Otherwise returns the public page. */
 async function findPage(
   options: PageRouteOptions,
   request: FastifyRequest,
@@ -103,8 +106,8 @@ async function findPage(
   const { queries, pages, sessions, providers, count } = options;
   const { isPersonal } = getScreen(url.screen);
   const session = isPersonal && (await sessions.findForPage(request, reply));
-  // Query parameters of personal lists have no effect for signed-out visitors. Visitors are therefore redirected to the
-  // URL without query parameters.
+  // Personal lists have query parameters that have no effect for signed-out visitors. Visitors are therefore redirected
+  // to the URL without query parameters.
   if (isPersonal && !session && url.search.size) return createRedirect(url.path, false);
   if (!session) {
     const cached = pages.getCached(url.key);
@@ -124,7 +127,7 @@ async function findPage(
   return createCachedPageResponse(options, url.key, resolution.payload, traits);
 }
 
-/** Returns true if a search is necessary to render the page. */
+/** Returns true if the page shows the results of a search. */
 function isSearch({ screen, search }: PageUrl): boolean {
   return screen === 'articles' && search.has('q');
 }
@@ -168,14 +171,14 @@ function decorateWithErrorPages(app: FastifyInstance, options: PageRouteOptions)
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Records an error, and sends the error page with the ID of the recorded error. The default status is 500. */
+    /** Records an error, and sends the error page with the error's ID. The default status is 500. */
     sendErrorPage(
       request: FastifyRequest,
       reply: FastifyReply,
       error: unknown,
       status?: 500 | 503,
     ): Promise<FastifyReply>;
-    /** Sends the page for overload and exceeded rate limits. */
+    /** Sends the page for requests that exceed a rate limit or that the overloaded server rejects. */
     sendBusyPage(
       request: FastifyRequest,
       reply: FastifyReply,
@@ -186,7 +189,7 @@ declare module 'fastify' {
   }
 }
 
-/** Adds the query of the request to a permanent redirect. Temporary redirects stay unchanged. */
+/** Adds the query of the request to a permanent redirect. Returns a temporary redirect unchanged. */
 function keepQuery(redirect: Redirect, target: string): Redirect {
   const queryStart = target.indexOf('?');
   if (!redirect.permanent || queryStart < 0 || redirect.to.includes('?')) return redirect;

@@ -9,24 +9,24 @@ import type { CountAction } from '#server/platform/http/rate-limits.ts';
 
 const DAY_SECONDS = 86_400;
 const DAY_CACHE_CONTROL = `public, max-age=${DAY_SECONDS}`;
-/** Seconds for which a browser may reuse suggestions while a reader types. */
+/** The number of seconds for which a browser may cache search suggestions. */
 const SUGGESTIONS_MAX_AGE = 60;
 const MAX_SUGGESTIONS = 8;
-/** Days after which `security.txt` expires. RFC 9116 recommends less than a year. */
+/** The number of days after which `security.txt` expires. RFC 9116 recommends less than a year. */
 const SECURITY_CONTACT_DAYS = 180;
 
 export interface SiteFilesOptions {
   queries: Queries;
-  /** Origin of the website, such as `https://example.com`. */
+  /** The origin of the website, such as `https://example.com`. */
   origin: string;
-  /** Counts a request for suggestions toward the rate limit of searches. */
+  /** A function that counts a request for suggestions toward the rate limit of searches. */
   count: CountAction;
 }
 
 /**
  * Registers the small files that search engines, browsers and security researchers look for: `robots.txt`,
- * `security.txt` (RFC 9116), and `opensearch.xml` with its suggestions, which lets a browser search Octavo from its
- * address bar.
+ * `security.txt` (RFC 9116) and `opensearch.xml`. Browsers use `opensearch.xml` to search Octavo from the address bar.
+ * Also registers the endpoint that returns search suggestions for the address bar.
  */
 export function siteFileRoutes(
   app: FastifyInstance,
@@ -61,7 +61,7 @@ export function siteFileRoutes(
     const query = normalizeSearchQuery(q.slice(0, MAX_SEARCH_QUERY_LENGTH));
     if (query) await count('search', request);
     const metas = query ? (await searchCatalogue(queries, query, MAX_SUGGESTIONS)).metas : [];
-    // The format of the OpenSearch Suggestions extension: the query, then titles, descriptions and URLs.
+    // The OpenSearch Suggestions extension defines this format: the query, followed by titles, descriptions and URLs.
     const suggestions = [
       q,
       metas.map(({ title }) => title),
@@ -77,10 +77,10 @@ export function siteFileRoutes(
 
 const SECURITY_PATH = '/.well-known/security.txt';
 
-/** The query of a request for suggestions. A missing or repeated parameter counts as an empty query. */
+/** A schema for the query of a request for suggestions. A missing or repeated parameter counts as an empty query. */
 const suggestionsQuerySchema = z.object({ q: z.string().catch('') });
 
-/** Renders `security.txt`. It expires at a midnight UTC, so that it is the same for a whole day. */
+/** Renders `security.txt`. The expiration time is a midnight UTC, so that the file stays the same for a whole day. */
 function renderSecurityText(origin: string, now: Date): string {
   const days = Math.floor(now.getTime() / 1000 / DAY_SECONDS) + SECURITY_CONTACT_DAYS;
   return [

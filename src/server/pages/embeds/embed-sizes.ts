@@ -1,18 +1,18 @@
-/** The largest width of a card on another site, in pixels. */
+/** The maximum width, in pixels, of an article's card in a frame on another site. */
 export const MAX_EMBED_WIDTH = 600;
-/** The smallest size in which a card is legible, in pixels. */
+/** The minimum width and height, in pixels, at which a card is legible. */
 const MIN_WIDTH = 240;
 const MIN_HEIGHT = 120;
 /**
- * Heights of cards in pixels, by the smallest width. They have room for the longest titles from 360 pixels of width.
- * Narrower and lower cards cut these off, and still show the author.
+ * The heights of cards in pixels. `from` is the minimum width of a card with this height. A card with a width of at
+ * least 360 pixels has room for the longest titles. Smaller cards cut off long titles, but still show the author.
  */
 const HEIGHTS = [
   { from: 540, height: 220 },
   { from: MIN_WIDTH, height: 240 },
 ];
 
-/** Size limits of an oEmbed request, in pixels. */
+/** The size limits of an oEmbed request, in pixels. */
 export interface SizeLimits {
   maxwidth?: number | undefined;
   maxheight?: number | undefined;

@@ -12,14 +12,17 @@ import { articleEmbedPath, authorPath } from '#domain/paths.ts';
 import { chooseEmbedSize, MAX_EMBED_WIDTH, type SizeLimits } from './embed-sizes.ts';
 
 /**
- * Seconds for which a site that embeds a link may cache the response. It is the title that may become outdated, since
- * the card in the frame is always current.
+ * The number of seconds for which another site may cache the response. During this time, the title in the response may
+ * become outdated. The card in the frame is always up to date.
  */
 const CACHE_AGE = 24 * 60 * 60;
 
-/** Maximum width of a thumbnail, in pixels. Covers are available as JPEG only at this width. */
+/** The maximum width of a thumbnail, in pixels. Covers are available as JPEG only in this width. */
 const MAX_THUMBNAIL_WIDTH = 960;
-/** Largest width or height of anything in a response, in pixels. A larger limit makes no difference. */
+/**
+ * The largest width or height, in pixels, of a thumbnail or frame in a response. Larger limits in a request have no
+ * effect.
+ */
 export const MAX_OEMBED_SIZE = Math.max(
   MAX_EMBED_WIDTH,
   MAX_THUMBNAIL_WIDTH,
@@ -45,8 +48,8 @@ interface OEmbedResponse {
 }
 
 /**
- * Describes an article as a frame with its card. Describes it as a link, without a frame, if the card would not be
- * legible within the limits.
+ * Returns the oEmbed response for an article: a frame that shows the article's card. If the card would not be legible
+ * within the limits, the response is a link without a frame.
  */
 export function describeArticle(
   article: Article,
@@ -65,7 +68,10 @@ export function describeArticle(
   return { ...description, type: 'rich', html, width, height };
 }
 
-/** Describes an author as a link, since a site that links to an author shows the name in its own text. */
+/**
+ * Returns the oEmbed response for an author. The response is a link without a frame, because a site that links to an
+ * author shows the author's name in its own text.
+ */
 export function describeAuthor(
   { alias, profileImage }: Pick<Author, 'alias' | 'profileImage'>,
   limits: SizeLimits,
@@ -90,7 +96,10 @@ function createDescription(title: string, authorAlias: string, origin: string) {
   } as const;
 }
 
-/** Returns the largest rendering of one of Octavo's pictures within the limits, as JPEG, which every site accepts. */
+/**
+ * Returns the fields for the largest thumbnail within the limits. The thumbnail is a JPEG file, because every site
+ * accepts JPEG. Returns no fields if Octavo does not host the picture, or if every width exceeds the limits.
+ */
 function createThumbnail(
   src: string,
   widths: readonly number[],

@@ -3,17 +3,20 @@ import { parsePageUrl } from '../page-url.ts';
 import type { SizeLimits } from './embed-sizes.ts';
 
 export const OEMBED_PATH = '/oembed';
-/** Media type of oEmbed responses, and of the links with which pages announce them (oembed.com, 4). */
+/**
+ * The media type of oEmbed responses. Pages announce their oEmbed response with a link of this type (oembed.com, 4).
+ */
 export const OEMBED_LINK_TYPE = 'application/json+oembed';
 
-/** A page of which an oEmbed response may exist. */
+/** A page that may have an oEmbed response. */
 export type EmbeddablePage =
   | { kind: 'article'; alias: string; slug: string }
   | { kind: 'author'; alias: string };
 
 /**
- * Returns the URL of the oEmbed response for a page. It is short, since documents contain it: a URL may contain a second
- * URL in its query as it is, unless that has a query of its own (RFC 3986, 3.4), which no embeddable page has.
+ * Returns the URL of the oEmbed response for a page. The page's URL is not percent-encoded, which keeps HTML documents
+ * short. Encoding is unnecessary, because a query may contain `:` and `/` (RFC 3986, 3.4), and the URLs of these pages
+ * have no query.
  */
 export function oEmbedUrl(origin: string, pagePath: string, limits: SizeLimits = {}): string {
   const sizes = Object.entries(limits).filter(([, size]) => size !== undefined);
@@ -22,15 +25,15 @@ export function oEmbedUrl(origin: string, pagePath: string, limits: SizeLimits =
 }
 
 /**
- * Returns the page at a URL of this site. Returns `private` for pages that show each reader something else, and
- * `undefined` for all other URLs.
+ * Returns the article or author page at a URL of this site. Returns `private` for the studio and for pages whose
+ * content depends on the reader. Returns `undefined` for all other URLs.
  */
 export function findEmbeddablePage(
   url: string,
   origin: string,
 ): EmbeddablePage | 'private' | undefined {
   const { host, protocol, pathname } = new URL(url);
-  // People also link to the site with the other scheme, from which it redirects.
+  // Links on other sites may use the other scheme (`http` or `https`). The site redirects such links to its own scheme.
   if (host !== new URL(origin).host || !/^https?:$/.test(protocol)) return undefined;
   if (/^\/studio(\/|$)/.test(pathname)) return 'private';
   const page = parsePageUrl(pathname)?.url;

@@ -7,7 +7,7 @@ import { THEME_COLORS } from '#domain/theme-colors.ts';
 
 const { paper, ink, quiet, line, red } = THEME_COLORS;
 
-/** Width in CSS pixels at which the card shows the cover at most. */
+/** The maximum width, in CSS pixels, at which the card shows the cover. */
 const COVER_SIZES = '192px';
 
 const STYLES = `
@@ -39,8 +39,8 @@ a:focus-visible { outline: 2px solid var(--red); outline-offset: -4px; }
 const STYLE_HASH = `sha256-${createHash('sha256').update(STYLES).digest('base64')}`;
 
 /**
- * Headers of the documents that other sites show in frames. The policy allows only the document's own style sheet and
- * Octavo's pictures, and allows any site to frame it.
+ * The headers of the documents that other sites show in frames. The content security policy allows only the document's
+ * own style sheet and Octavo's pictures. It allows any site to show the document in a frame.
  */
 export const EMBED_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': [
@@ -56,9 +56,9 @@ export const EMBED_HEADERS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Renders an article as a small card for a frame on another site. The card is one link, which opens the article in a new
- * tab. The document has no script. It omits photographs that a stock photo service hosts, since they must not be shown
- * without their attribution, for which the card has no room. `origin` is Octavo's origin.
+ * Renders an article as a small card that other sites show in a frame. The whole card is one link, which opens the
+ * article in a new tab. The document has no script. It omits photographs that a stock photo service hosts, because
+ * these photographs require a credit, and the card has no room for it. `origin` is Octavo's origin.
  */
 export function renderArticleEmbed(article: Article, origin: string): string {
   const { title, tagline, path, authorAlias, category, subcategory, readingMinutes } = article;
@@ -76,7 +76,7 @@ ${renderCover(article)}<div>
   );
 }
 
-/** Renders the document of a frame whose article was withdrawn, or never existed. */
+/** Renders the document that a frame shows if its article was withdrawn or never existed. */
 export function renderMissingEmbed(origin: string): string {
   return renderDocument(
     'Article not found',

@@ -14,7 +14,10 @@ import { type EmbeddablePage, findEmbeddablePage, OEMBED_PATH, oEmbedUrl } from 
 import { EMBED_HEADERS, renderArticleEmbed, renderMissingEmbed } from './render-article-embed.ts';
 
 const HTML = 'text/html; charset=utf-8';
-/** Schema of a limit. Limits that make no difference count as one, so that fewer responses are cached. */
+/**
+ * A schema for a size limit. Limits above the largest possible size are reduced to that size, so that fewer different
+ * responses are cached.
+ */
 const limitSchema = z.coerce
   .number('must be a whole number of pixels, at least 1')
   .int('must be a whole number of pixels, at least 1')
@@ -27,18 +30,22 @@ const querySchema = z.object({
   maxheight: limitSchema,
   format: z.string('must be given once').default('json'),
 });
-/** Headers of every oEmbed response. Pages of any site may read them, since they contain only public content. */
+/**
+ * The headers of every oEmbed response. They allow scripts on any site to read the response, because it contains only
+ * public content.
+ */
 const OEMBED_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
 };
 
 /**
- * Registers `GET /oembed?url=…` (oEmbed 1.0, as JSON), with which other sites turn a link to an article or author into a
- * card, and `GET /embed/{alias}/{slug}`, the card of an article as a document for a frame. URLs begin with `origin`.
+ * Registers two endpoints for other sites, which turn links to Octavo into cards. `GET /oembed?url=…` returns the
+ * oEmbed 1.0 description of an article or author as JSON. `GET /embed/{alias}/{slug}` returns the card of an article as
+ * an HTML document for a frame. All URLs begin with `origin`.
  *
- * The responses to failed oEmbed requests are those of the specification: 404 if there is no such page, 401 if the page
- * is personal, and 501 for XML. The response is 400 if a parameter is missing or invalid.
+ * Failed oEmbed requests get the status codes of the oEmbed specification: 404 if there is no such page, 401 if the
+ * page is personal, and 501 for the format XML. The status is 400 if a parameter is missing or invalid.
  */
 export function embedRoutes(app: FastifyInstance, documents: TextDocuments, origin: string): void {
   const hidden = { schema: { hide: true } };
@@ -87,8 +94,8 @@ function parseQuery(query: unknown): z.output<typeof querySchema> {
 }
 
 /**
- * Returns the path of a page. Its segments are encoded, since those of a request may contain characters with a meaning in
- * URLs. Without it, a response could be cached as that of another page.
+ * Returns the path of a page. The segments are percent-encoded, because a request may contain characters with a special
+ * meaning in URLs. Without encoding, the response for one page could be cached as the response for another page.
  */
 function buildPath(page: EmbeddablePage): string {
   const alias = encodeURIComponent(page.alias);
@@ -98,8 +105,9 @@ function buildPath(page: EmbeddablePage): string {
 }
 
 /**
- * Creates the oEmbed response for a page. If its path is spelled differently, or is a former path, the response has
- * moved, so that each page has one cached response for each size. Throws {@link NotFoundError} if there is no such page.
+ * Creates the oEmbed response for a page. If the page's path is spelled differently or is a former path, returns a
+ * redirect to the response for the current path. Each page therefore has only one cached response for each size. Throws
+ * {@link NotFoundError} if there is no such page.
  */
 async function createOEmbedDocument(
   page: EmbeddablePage,

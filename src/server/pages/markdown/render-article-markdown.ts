@@ -7,7 +7,7 @@ import {
 } from '#server/catalogue/library/paragraph-markdown.ts';
 import { describeOrigin } from '../web-feeds/render-article-html.ts';
 
-/** Permitted use of the texts, as in the terms of use. */
+/** The license statement of the texts, which agrees with the terms of use. */
 const LICENSE =
   '© Octavo. You may share links, and quote short passages with a link to the article. For anything beyond that, please ask.';
 

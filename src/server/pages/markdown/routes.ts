@@ -5,12 +5,12 @@ import { renderArticleMarkdown } from './render-article-markdown.ts';
 import { renderLlmsText } from './render-llms-text.ts';
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
-/** Number of articles that `/llms.txt` lists. */
+/** The number of articles that `/llms.txt` lists. */
 const MAX_LISTED = 50;
 
 /**
- * Registers each article as Markdown, at the path of its page with `.md` appended, and `/llms.txt`. URLs in the texts
- * begin with `origin`.
+ * Registers `/llms.txt` and the route that returns an article as Markdown. An article's Markdown is at the path of its
+ * page with `.md` appended. All URLs in the texts begin with `origin`.
  */
 export function markdownRoutes(
   app: FastifyInstance,

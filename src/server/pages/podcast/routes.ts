@@ -9,10 +9,16 @@ import { ARTICLES_PER_PODCAST, type EpisodeFinder } from '#server/catalogue/podc
 import { PODCAST_FEED_TYPE, renderPodcast } from '#server/catalogue/podcast/render-podcast.ts';
 import type { TextDocuments } from '../text-documents.ts';
 
-/** Clients may receive a withdrawal up to an hour late. Another recording of the article has another URL. */
+/**
+ * The cache lifetime of an episode's audio file. If an article is withdrawn, clients may still use the cached file for
+ * up to an hour. A new recording of the article has a new URL.
+ */
 const EPISODE_CACHE_CONTROL = 'public, max-age=3600';
 
-/** Maximum age of the feed in seconds. A new recording has no cache key. */
+/**
+ * The maximum age of the cached feed in seconds. The age is limited, because a new recording does not invalidate the
+ * cached feed.
+ */
 const FEED_MAX_AGE = 300;
 
 export interface PodcastOptions {
@@ -22,7 +28,7 @@ export interface PodcastOptions {
   origin: string;
 }
 
-/** Registers the podcast for everybody: its feed, and the previews of narrations as its episodes. */
+/** Registers the public podcast: the feed and its episodes. The episodes are previews of the articles' narrations. */
 export function podcastRoutes(
   app: FastifyInstance,
   { documents, episodes: finder, narrations, origin }: PodcastOptions,
