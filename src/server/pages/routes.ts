@@ -39,8 +39,8 @@ export interface PageRouteOptions extends PageRenderSettings {
 }
 
 /**
- * Registers the routes of all pages. A page can be requested as an HTML document or as JSON data (see {@link
- * parsePageRequest}).
+ * Registers the routes of all pages. A page can be requested as an HTML document or as JSON data
+ * (see {@link parsePageRequest}).
  */
 export function pageRoutes(app: FastifyInstance, options: PageRouteOptions): void {
   app.get('/*', { schema: { hide: true } }, async (request, reply) => {

@@ -21,8 +21,8 @@ import { SCREENS } from '#domain/screens.ts';
 type OrganizationData = Exclude<Organization, string>;
 
 /**
- * Returns the structured data of a page for search engines, as JSON-LD with the vocabulary of schema.org. Returns
- * `undefined` for pages without any. URLs begin with `origin`.
+ * Returns a page's structured data for search engines: JSON-LD with the vocabulary of schema.org. Returns `undefined`
+ * for pages without structured data. All URLs begin with `origin`.
  */
 export function createStructuredData(
   origin: string,
@@ -71,14 +71,15 @@ function createArticleData(origin: string, article: Article): ArticleData {
 }
 
 /**
- * Describes the narration of an article. It has no `contentUrl`: the recording requires Premium, and the preview is made
- * when it is first requested, so crawlers that load it would record the whole library.
+ * The structured data of an article's narration. `contentUrl` is omitted, because the full recording requires Premium,
+ * and the preview is recorded when it is first requested. Crawlers that load previews would cause Octavo to record the
+ * whole library.
  */
 const NARRATION = { '@type': 'AudioObject', isAccessibleForFree: false } as const;
 
 /**
- * Describes an author. Authors are AI personas, and schema.org has no type for these. A `Person` would claim that a
- * human being wrote the article.
+ * Returns the structured data of an author. The type is `Organization`, because authors are AI personas and schema.org
+ * has no type for personas. The type `Person` would imply that a human being wrote the article.
  */
 function createAuthor(origin: string, alias: string): OrganizationData {
   return {
@@ -96,7 +97,7 @@ function createBreadcrumbs(
     ['Explore', SCREENS.articles.path],
     [getCategory(category).name, categoryPath(category)],
     [getSubcategory(category, subcategory).name, categoryPath(category, subcategory)],
-    // The last step is the page itself, whose URL search engines know.
+    // The last step is the page itself. Its URL is omitted, because search engines already know it.
     [title],
   ];
   return {
@@ -132,7 +133,7 @@ function createItemList(origin: string, items: readonly { path: string }[]): Ite
   };
 }
 
-/** Octavo as the publisher of an article. The page about Octavo describes it in full. */
+/** The publisher of all articles. The page about Octavo contains the full description. */
 const PUBLISHER = { '@type': 'Organization', name: 'Octavo' } as const;
 
 function createWebSite(origin: string): WebSite {

@@ -3,20 +3,20 @@ import path from 'node:path';
 import { StartError } from '#server/platform/start-error.ts';
 import { DIST_FOLDER } from './dist.ts';
 
-/** The HTML documents that load the scripts of the studio. */
+/** The HTML documents of the studio, the application for editors. They load the studio's scripts. */
 export interface StudioDocuments {
   shell(): string;
   preview(): string;
 }
 
-/** Vite's manifest of the studio build: a map from source files to built files. */
+/** Vite's manifest of the studio build. It maps source files to built files. */
 type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
 const MANIFEST = path.join(DIST_FOLDER, 'client/.vite/studio.json');
 
 /**
- * Returns the documents of the studio build in `dist/`. The build is read on first use. If the studio has not been
- * built, the methods of the returned object throw {@link StartError}.
+ * Returns the studio's documents, which load the built scripts from `dist/`. The build is read on first use. If the
+ * studio has not been built, the methods of the returned object throw {@link StartError}.
  */
 export function loadStudioDocuments(): StudioDocuments {
   let manifest: Manifest | undefined;
@@ -28,8 +28,8 @@ export function loadStudioDocuments(): StudioDocuments {
 }
 
 /**
- * Returns the studio's documents for development. The documents load source files from Vite. `prefixHtml` is HTML that
- * precedes the scripts.
+ * Returns the studio's documents for development, which load source files from Vite. `prefixHtml` is HTML that is
+ * inserted before the scripts.
  */
 export function createDevelopmentStudioDocuments(prefixHtml: string): StudioDocuments {
   return createStudioBuild(
@@ -72,9 +72,9 @@ function readManifest(): Manifest {
 }
 
 /**
- * Renders the HTML tags that load an entry of the studio. The theme script is a small classic script, so that it runs
- * before the first paint. `layers.css` precedes all other style sheets, so that it defines the order of the cascade
- * layers.
+ * Renders the HTML tags that load an entry point of the studio. The theme script is a small classic script, because it
+ * must run before the first paint. `layers.css` comes before all other style sheets, because it defines the order of
+ * the cascade layers.
  */
 function renderEntryTags(manifest: Manifest, entry: string): string {
   const files = new Set<string>();

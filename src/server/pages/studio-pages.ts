@@ -7,16 +7,16 @@ interface StudioPagesOptions {
   sessions: Sessions;
   administrators: ConfiguredAdministrators;
   build: StudioDocuments;
-  /** The content security policy of the pages for readers. */
+  /** The content security policy of the public pages. */
   policy: string;
-  /** Additional image sources that the studio may load, in the syntax of a content security policy. */
+  /** The additional image sources that the studio may load, in the syntax of a content security policy. */
   images?: readonly string[];
 }
 
 /**
- * Registers the two documents of the studio: the shell, which all screens of the studio use, and the frame that
- * previews an article. The documents contain no data, since their scripts load it from the API. Readers who are not
- * editors get the not-found page.
+ * Registers the two HTML documents of the studio. All screens of the studio use the first document. The second one is
+ * shown in a frame as the preview of an article. The documents contain no data, because their scripts load it from the
+ * API. Readers who are not editors get the not-found page.
  */
 export function studioPageRoutes(
   app: FastifyInstance,
@@ -57,8 +57,8 @@ function sendDocument(reply: FastifyReply, html: string, policy: string): Fastif
 }
 
 /**
- * Adds sources to the content security policy, so that the studio can show the article preview in a frame, and can show
- * images before they are uploaded.
+ * Adds sources to the content security policy. With these sources, the studio can show the article preview in a frame,
+ * and can show images before they are uploaded.
  */
 function allowFraming(policy: string, images: readonly string[]): string {
   const withFrames = /(^|;)frame-src /.test(policy)

@@ -1,9 +1,9 @@
 /**
- * A condition for a selector to match in a document. It is either a feature that the document must have
- * ({@link listFeatures}), or a list of alternatives, one of which must be met.
+ * A condition that a document must meet so that a selector can match. It is either a feature that the document must
+ * have ({@link listFeatures}), or a list of alternatives. At least one of the alternatives must be met.
  */
 type Condition = string | readonly Alternative[];
-/** Conditions that must all be met. */
+/** A list of conditions that must all be met. */
 type Alternative = readonly Condition[];
 
 interface Selector {
@@ -12,10 +12,10 @@ interface Selector {
 }
 
 interface Declaration {
-  /** Name of the declared custom property; `undefined` for a declaration of another property. */
+  /** The name of the declared custom property; `undefined` if the declaration sets another property. */
   property?: string;
   text: string;
-  /** Names of the custom properties whose values the declaration uses. */
+  /** The names of the custom properties whose values the declaration uses. */
   uses: readonly string[];
 }
 
@@ -32,7 +32,7 @@ interface RuleGroup {
   rules: StyleSheet;
 }
 
-/** An at-rule that applies if other rules refer to its name, such as `@keyframes` and `@font-face`. */
+/** An at-rule that has an effect only if other rules refer to its name, such as `@keyframes` and `@font-face`. */
 interface NamedRule {
   kind: 'named';
   name: string;
@@ -40,7 +40,7 @@ interface NamedRule {
   uses: readonly string[];
 }
 
-/** An at-rule without a block, such as the order of cascade layers. */
+/** An at-rule without a block, such as the one that defines the order of cascade layers. */
 interface Statement {
   kind: 'statement';
   text: string;
@@ -49,8 +49,8 @@ interface Statement {
 export type StyleSheet = readonly (StyleRule | RuleGroup | NamedRule | Statement)[];
 
 /**
- * Attributes that the document's root element may have, or that `boot.ts` adds. Until the page is hydrated, all other
- * `data-` and `aria-` attributes come from the screen's HTML.
+ * The attributes that the document's root element may have or that `boot.ts` adds. All other `data-` and `aria-`
+ * attributes come from the screen's HTML, until React hydrates the page.
  */
 const COMMON_ATTRIBUTES = [
   'data-status',
@@ -64,7 +64,7 @@ const COMMON_ATTRIBUTES = [
   'data-from-top',
   'aria-busy',
 ];
-/** Features ({@link listFeatures}) that every document has or may get from `boot.ts`. */
+/** The features ({@link listFeatures}) that every document has or that `boot.ts` may add. */
 const COMMON_FEATURES = [
   'html',
   'head',
@@ -73,11 +73,11 @@ const COMMON_FEATURES = [
   ...COMMON_ATTRIBUTES.map((name) => `[${name}]`),
 ];
 /**
- * The only attributes whose values are compared when rules are selected. The style sheets have rules for values of
- * these attributes that few documents contain.
+ * The only attributes whose values are compared when rules are selected. For these attributes, the style sheets contain
+ * rules for specific values, and each value occurs in few documents.
  */
 const VALUED_ATTRIBUTES: ReadonlySet<string> = new Set(['data-ground', 'data-slot']);
-/** A condition that no document meets until it is hydrated. */
+/** A condition that no document meets before React hydrates it. */
 const ONLY_HYDRATED = 'hydrated';
 
 /** Parses a minified style sheet without nested style rules. */
@@ -92,15 +92,15 @@ export function parseStyleSheet(css: string): StyleSheet {
       text,
       conditions: parseSelector(text),
     }));
-    // Lightning CSS repeats some declarations when it adds prefixes.
+    // Lightning CSS repeats some declarations when it adds prefixes. Repetitions are left out.
     const texts = splitAt(';', body).filter((text, at, all) => text !== all[at + 1]);
     return { kind: 'style', selectors, declarations: texts.map(parseDeclaration) };
   });
 }
 
 /**
- * Returns the rules of style sheets that can apply to a served HTML document before it is hydrated. Leaves out custom
- * properties, keyframes and fonts that these rules do not use.
+ * Returns the CSS rules that can apply to an HTML document before React hydrates it. Leaves out custom properties,
+ * keyframes and fonts that these rules do not use.
  */
 export function selectStyles(sheets: readonly StyleSheet[], html: string): string {
   const features = listFeatures(html);
@@ -111,7 +111,7 @@ export function selectStyles(sheets: readonly StyleSheet[], html: string): strin
   return printRules(rules, isUsed, ({ name }) => styles.includes(name));
 }
 
-/** Lists the features of a document that selectors refer to: elements, classes, IDs and attributes. */
+/** Lists the features of a document that selectors can refer to: elements, classes, IDs and attributes. */
 function listFeatures(html: string): ReadonlySet<string> {
   const features = new Set(COMMON_FEATURES);
   for (const [, name] of html.matchAll(/<([a-z][\w-]*)/gi)) features.add(name!.toLowerCase());
@@ -145,7 +145,7 @@ function areConditionsMet(conditions: Alternative, features: ReadonlySet<string>
   );
 }
 
-/** Lists the custom properties that rules use, directly or in the values of other custom properties. */
+/** Lists the custom properties that the rules use directly or through the values of other custom properties. */
 function listUsedProperties(rules: StyleSheet): ReadonlySet<string> {
   const used = new Set<string>();
   const usesByProperty = new Map<string, string[]>();
@@ -161,7 +161,7 @@ function listUsedProperties(rules: StyleSheet): ReadonlySet<string> {
       else usesByProperty.set(property, [...(usesByProperty.get(property) ?? []), ...uses]);
   };
   rules.forEach(visit);
-  // The loop also visits the names that it adds to the set.
+  // The loop also visits the names that its body adds to the set.
   for (const name of used) markUsed(usesByProperty.get(name) ?? []);
   return used;
 }
@@ -185,8 +185,8 @@ function printRules(
 }
 
 /**
- * Returns true for a cascade layer. The first mention of each layer determines the order of all layers, so a layer
- * without rules becomes a statement that names it.
+ * Returns true if a rule group is a cascade layer. The first mention of each layer determines the order of all layers.
+ * A layer without rules is therefore replaced by a statement with its name.
  */
 function isLayer({ prelude }: RuleGroup): boolean {
   return prelude.startsWith('@layer ');
@@ -214,13 +214,13 @@ function listUses(text: string): string[] {
 }
 
 /**
- * Matches one part of a selector. The alternatives are, in this order: class or ID, attribute, pseudo-class or
- * pseudo-element, and element.
+ * A pattern that matches one part of a selector. Its alternatives are, in this order: a class or ID, an attribute, a
+ * pseudo-class or pseudo-element, and an element.
  */
 const SELECTOR_PART =
   /([.#](?:[\w-]|\\.|[^\0-\x7f])+)|\[([\w-]+)(?:([~|^$*]?=)"?([^\]"]*)"?)?[^\]]*\]|(::?[\w-]+)(\()?|([a-z][\w-]*)/gi;
 
-/** Returns the conditions for a selector to match in a document. */
+/** Returns the conditions that a document must meet so that the selector can match. */
 function parseSelector(selector: string): Alternative {
   const conditions: Condition[] = [];
   const parts = new RegExp(SELECTOR_PART);
@@ -242,12 +242,12 @@ function parseSelector(selector: string): Alternative {
 }
 
 /**
- * Pseudo-classes whose arguments are alternatives, of which a document must match one. `:not()` is not included, since
- * a document need not contain the elements that it excludes.
+ * The pseudo-classes whose arguments are alternative selectors. A document must match at least one of these selectors.
+ * `:not()` is not included, because a document need not contain the elements that it excludes.
  */
 const ALTERNATIVES: ReadonlySet<string> = new Set([':is', ':where', ':has']);
 
-/** Splits a style sheet into its statements and blocks. */
+/** Splits a style sheet into its top-level statements and blocks. */
 function splitBlocks(css: string): { prelude: string; body?: string }[] {
   const blocks: { prelude: string; body?: string }[] = [];
   for (let start = 0; start < css.length; ) {

@@ -16,53 +16,56 @@ import {
 import { TrackedContentReader } from './tracked-content-reader.ts';
 
 /**
- * Default maximum of the total size of the cached documents, in bytes. They have their own cache, so that programs that
- * read all of them cannot evict pages.
+ * The default maximum of the total size of the cached documents, in bytes. The documents have a cache of their own.
+ * Programs that read all documents therefore cannot evict pages.
  */
 const DEFAULT_MAX_BYTES = 24 * 1024 ** 2;
 const REPRESENTATION = 'text';
 /**
- * Maximum number of documents whose entity tags are remembered. An entity tag with the cache keys of its document takes
- * about 2 KB, a hundredth of a feed.
+ * The maximum number of documents whose entity tags are cached. An entity tag and its document's cache keys take up
+ * about 2 KB, a hundredth of the size of a feed.
  */
 const MAX_VALIDATORS = 5000;
 
-/** A public text for programs, such as a feed. */
+/** A public text that programs read, such as a feed. */
 export interface TextDocument {
   text: string;
-  /** Media type with its charset. */
+  /** The media type with its charset. */
   type: string;
-  /** Headers that replace the headers of all responses. */
+  /** Headers of the response that replace the server's default headers. */
   headers?: Readonly<Record<string, string>>;
-  /** Status of a text that says that something does not exist. It is not cached. Default: 200. */
+  /**
+   * The HTTP status of the response. 404 means that the text reports a missing document. A response with this status is
+   * not cached. Default: 200.
+   */
   status?: 404;
 }
 
-/** Current path of a document that was requested at a different path. */
+/** The current path of a document that was requested at another path. */
 export interface MovedDocument {
   movedTo: string;
 }
 
-/** Creates a document from public content. Returns `undefined` if there is no such document. */
+/** A function that creates a document from public content. Returns `undefined` if there is no such document. */
 export type CreateTextDocument = (
   content: TrackedContentReader,
 ) => Promise<TextDocument | MovedDocument | undefined>;
 
 export interface TextDocumentsOptions {
   queries: Queries;
-  /** Counts a request toward the rate limits if it renders a document. */
+  /** A function that counts a request toward the rate limits. It is called only for requests that render a document. */
   count: CountAction;
-  /** Maximum total size of the cached documents, in bytes. */
+  /** The maximum total size of the cached documents, in bytes. */
   maxBytes?: number;
 }
 
-/** Renders texts for programs on their first request and caches them until their content changes. */
+/** Renders texts that programs read, such as feeds, on their first request. Caches them until their content changes. */
 export class TextDocuments implements CachedResponseFinder {
   readonly #options: TextDocumentsOptions;
   readonly #cache: ResponseCache<MovedDocument>;
   /**
-   * Responses without their bodies. There are more feeds than fit into the cache, and a program that polls one mostly
-   * needs to know only that it has not changed.
+   * The responses without their bodies. There are more feeds than fit into the cache. A program that polls a feed
+   * usually needs to know only that the feed has not changed.
    */
   readonly #validators = new LRUCache<string, CachedResponse>({ max: MAX_VALIDATORS });
 
@@ -96,8 +99,8 @@ export class TextDocuments implements CachedResponseFinder {
   }
 
   /**
-   * Returns the cached document at a URL, or a response without a body that suffices for a 304. Returns `undefined` if
-   * the document must be rendered.
+   * Returns the cached document at a URL. If only the document's entity tag is cached, returns a response without a
+   * body, which is sufficient for a 304 response. Returns `undefined` if the document must be rendered.
    */
   find(url: string): ImmediateResponse | undefined {
     const cached = this.#cache.get(url) ?? this.#validators.get(url);
@@ -123,7 +126,7 @@ export class TextDocuments implements CachedResponseFinder {
     return { entries: this.#cache.size, bytes: this.#cache.bytes };
   }
 
-  /** Remembers the entity tag of a response that the cache has stored, unless it becomes stale by its age. */
+  /** Caches the entity tag of a response. Does nothing if the response itself is not cached or has a maximum age. */
   #rememberValidator(path: string, response: CachedResponse): void {
     if (response.maxAge !== undefined || this.#validators.has(path)) return;
     if (this.#cache.get(path) === response) this.#validators.set(path, response.withoutBodies());
@@ -145,7 +148,7 @@ export class TextDocuments implements CachedResponseFinder {
   }
 }
 
-/** Rejects, since no text document contains article counts. */
+/** Rejects, because text documents contain no article counts. */
 function rejectCounts(): Promise<never> {
   return Promise.reject(new Error('Text documents contain no article counts.'));
 }

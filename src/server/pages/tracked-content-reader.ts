@@ -50,16 +50,16 @@ import { countFollowers } from '#server/readers/follows/repository.ts';
 import { FOLLOWER_COUNT_MAX_AGE_SECONDS } from '#server/readers/follows/service.ts';
 
 /**
- * Maximum age, in seconds, of pages with suggestions or article counts. Every new article may change suggestions and
- * counts. If they had a cache key, each new article would invalidate nearly every page.
+ * The maximum age, in seconds, of pages with suggestions or article counts. Every new article may change suggestions
+ * and counts. They have no cache key, because otherwise each new article would invalidate nearly every page.
  */
 const SUGGESTIONS_MAX_AGE = 300;
 
 type FoundAuthor = NonNullable<Awaited<ReturnType<typeof findActiveAuthorByAlias>>>;
 
 /**
- * Reads public content for one page, and records the cache keys and the maximum age of the content. Pages read all
- * articles and authors through this class, so they do not have to list cache keys themselves.
+ * Reads public content for one page, and records the content's cache keys and maximum age. Pages read all articles and
+ * authors through this class. The code of a page therefore does not have to list cache keys.
  */
 export class TrackedContentReader {
   readonly #queries: Queries;
@@ -73,7 +73,7 @@ export class TrackedContentReader {
     this.#getArticleCounts = getArticleCounts;
   }
 
-  /** Cache keys of the content that was read. A change of any of this content makes the page stale. */
+  /** The cache keys of the content that was read. The page becomes stale when any of this content changes. */
   get keys(): ContentKey[] {
     return [...this.#keys];
   }
@@ -83,7 +83,7 @@ export class TrackedContentReader {
     return this.#maxAge;
   }
 
-  /** Limits the maximum age of the page, in seconds, because of content that has no cache key. */
+  /** Limits the maximum age of the page, in seconds, because the page contains content that has no cache key. */
   limitMaxAge(seconds: number): void {
     this.#maxAge = Math.min(this.#maxAge ?? seconds, seconds);
   }
@@ -96,12 +96,12 @@ export class TrackedContentReader {
     return lookup;
   }
 
-  /** Returns the path of the author's article whose slug is most similar to a mistyped slug, if any is similar. */
+  /** Returns the path of the author's article with the most similar slug. Returns `undefined` if no slug is similar. */
   findSimilarArticlePath(alias: string, slug: string): Promise<string | undefined> {
     return findSimilarArticlePath(this.#queries, alias, slug);
   }
 
-  /** Finds a published article with its body. */
+  /** Finds a published article, and returns it with its body. */
   async findPublishedArticleById(id: string): Promise<Article | undefined> {
     const article = await findPublishedArticleById(this.#queries, id);
     if (article) this.#addKeys(getCacheKeysOfArticles([article]));
@@ -109,8 +109,8 @@ export class TrackedContentReader {
   }
 
   /**
-   * Returns suggestions for reading after an article: up to `limit` similar articles and up to `limit` articles by the
-   * same author.
+   * Returns suggestions for further reading: up to `limit` articles that are similar to the given article, and up to
+   * `limit` articles by the same author.
    */
   async listArticleSuggestions(article: Article, limit: number): Promise<ArticleSuggestions> {
     const suggestions = await listArticleSuggestions(
@@ -125,8 +125,8 @@ export class TrackedContentReader {
   }
 
   /**
-   * Returns a page of an article list. Throws {@link InvalidRequestError} for a page token that the list did not issue,
-   * so that clients cannot fill the cache with invented URLs.
+   * Returns a page of an article list. Throws {@link InvalidRequestError} if the list did not issue the page token.
+   * Otherwise, clients could fill the cache with invented URLs.
    */
   async listPublishedArticles(filters: ArticleListFilters, limit: number, token?: string) {
     if (token) await requireValidArticleListToken(this.#queries, filters, token);
@@ -144,14 +144,17 @@ export class TrackedContentReader {
     );
   }
 
-  /** Returns up to `limit` of the newest articles, by many authors, for the covers on the landing page. */
+  /** Returns up to `limit` of the newest articles, chosen from many authors. The landing page shows their covers. */
   async listLandingPageArticles(limit: number): Promise<ArticleMeta[]> {
     const articles = await listLandingPageArticles(this.#queries, limit);
     this.#addKeys(['list', ...getCacheKeysOfArticles(articles)]);
     return articles;
   }
 
-  /** Returns the daily five for visitors. The page becomes stale at midnight UTC, when new articles are chosen. */
+  /**
+   * Returns the five articles that visitors are offered today. The page becomes stale at midnight UTC, when the next
+   * articles are chosen.
+   */
   async getDailyFive(): Promise<ArticleMeta[]> {
     const now = new Date();
     const articles = await getVisitorDailyFive(this.#queries, now);
@@ -161,8 +164,8 @@ export class TrackedContentReader {
   }
 
   /**
-   * Returns the article counts of all categories. The counts have no cache key: otherwise, each new article would
-   * invalidate every category page. Instead, they limit the maximum age of the page.
+   * Returns the article counts of all categories. The counts have no cache key, because each new article would then
+   * invalidate every category page. Instead, the maximum age of the page is limited.
    */
   async getArticleCountsByCategory(): Promise<ArticleOrAuthorCountsByCategory> {
     this.limitMaxAge(SUGGESTIONS_MAX_AGE);
@@ -180,7 +183,7 @@ export class TrackedContentReader {
       ...getCacheKeysOfArticles(overview.startHere),
       ...getCacheKeysOfAuthors(overview.authors),
     ]);
-    // The popularity of articles has no cache key.
+    // The maximum age is limited, because changes in the popularity of articles have no cache key.
     this.limitMaxAge(SUGGESTIONS_MAX_AGE);
     return overview;
   }
@@ -214,15 +217,14 @@ export class TrackedContentReader {
   async findAuthorsOfArticles(articles: readonly { authorAlias: string }[]): Promise<AuthorMap> {
     const authors = await findActiveAuthorsOfArticles(this.#queries, articles);
     this.#addKeys(getCacheKeysOfAuthors(Object.values(authors)));
-    // The authors contain their article counts, which have no cache key and therefore limit the maximum age of the
-    // page.
+    // The maximum age is limited, because the returned authors contain article counts, which have no cache key.
     this.limitMaxAge(SUGGESTIONS_MAX_AGE);
     return authors;
   }
 
   /**
-   * Returns a page of active authors, sorted by alias, with their article counts. Throws {@link InvalidRequestError}
-   * for a page token that the list did not issue, so that clients cannot fill the cache with invented URLs.
+   * Returns a page of active authors with their article counts, sorted by alias. Throws {@link InvalidRequestError} if
+   * the list did not issue the page token. Otherwise, clients could fill the cache with invented URLs.
    */
   async listActiveAuthors(
     filters: AuthorListFilters,
@@ -231,8 +233,8 @@ export class TrackedContentReader {
   ): Promise<{ metas: readonly AuthorSummary[]; nextToken: string | null }> {
     if (token) await requireValidAuthorListToken(this.#queries, filters, token);
     const { entries, nextToken } = await listActiveAuthors(this.#queries, filters, limit, token);
-    // The page depends on the cache key `authors`, which covers all profiles, because a new author may appear on any
-    // page of the list.
+    // A new author may appear on any page of the list. The page therefore depends on the cache key `authors`, which
+    // covers all profiles.
     this.#addKeys(['authors', 'list']);
     return { metas: entries.map(([, author]) => author), nextToken };
   }
@@ -257,14 +259,14 @@ export class TrackedContentReader {
   }
 
   /**
-   * Returns the time of the last change to public content, in ISO 8601 format. It is the timestamp of pages that are
-   * not about a single article.
+   * Returns the time of the last change to public content, in ISO 8601 format. Pages that are not about a single
+   * article use this time as their timestamp.
    */
   async findLastChange(): Promise<string> {
     return (await getLastContentChangeTime(this.#queries)).toISOString();
   }
 
-  /** Runs a query over the whole library, which depends on every article and author. */
+  /** Runs a query over the whole library. The page therefore depends on every article and author. */
   async readWholeLibrary<Result>(read: (queries: Queries) => Promise<Result>): Promise<Result> {
     this.#addKeys(['list', 'authors']);
     return read(this.#queries);

@@ -11,20 +11,17 @@ import { DIST_FOLDER } from './dist.ts';
 import { loadStudioDocuments, type StudioDocuments } from './studio-documents.ts';
 import { parseStyleSheet, selectStyles } from './style-sheet.ts';
 
-/** The web build, which renders screens and provides the assets of their documents. */
+/** The build of the website. It renders screens and provides the styles and scripts of their HTML documents. */
 export interface WebBuild {
-  /** ID of the build. It changes whenever the appearance or behavior of a page changes. */
+  /** The ID of the build. It changes whenever the appearance or behavior of a page changes. */
   id: string;
   /** The time of the build, in ISO 8601 format. */
   builtAt: string;
   /** Renders the screen at `url` as HTML. Rejects if React throws. */
   renderScreen(url: string, payload: PagePayload): Promise<string>;
-  /**
-   * Returns the tags that load the styles and scripts of the document at `url`, for the head of the document. `html` is
-   * the rendered screen.
-   */
+  /** Returns the styles and scripts for the head of the document at `url`. `html` is the rendered screen. */
   createDocumentAssets(url: string, html: string): DocumentAssets;
-  /** True in development, where no page is cached and pages may contain inline styles. */
+  /** True in development. In development, no page is cached, and pages may contain inline styles. */
   isDevelopment?: boolean;
   /** The HTML documents of the studio. */
   studio: StudioDocuments;
@@ -35,15 +32,15 @@ export interface WebBuild {
 /** The styles and scripts in the head of a document. */
 export interface DocumentAssets {
   /**
-   * HTML that includes `boot.ts` and the styles of the document, so that the browser can paint the page without further
-   * requests.
+   * HTML tags that contain `boot.ts` and the styles of the document. With them, the browser can paint the page without
+   * further requests.
    */
   tags: string;
-  /** Hashes of the document's inline scripts and styles, which the content security policy must allow. */
+  /** The hashes of the document's inline scripts and styles, which the content security policy must allow. */
   inline: InlineBlockHashes;
 }
 
-/** Vite's manifest of the web build: a map from source files to built files. */
+/** Vite's manifest of the web build. It maps source files to built files. */
 type Manifest = Record<
   string,
   { file: string; css?: string[]; imports?: string[]; assets?: string[]; src?: string }
@@ -54,15 +51,15 @@ const ENTRY = 'src/web/entry-client.tsx';
 const BOOT = 'src/web/boot.ts';
 const FONTS = 'src/ui/fonts.css';
 /**
- * Fonts that every page loads first, since text in these fonts is visible when the page opens. The browser loads other
- * fonts when a style uses them.
+ * The fonts that every page loads first, because the text at the top of a page uses them. The browser loads other fonts
+ * when a style uses them.
  */
 const FIRST_FONTS = ['octavo-text.woff2', 'octavo-display.woff2'];
 
 /**
- * Speculation rules that prefetch linked documents until the scripts have loaded and `entry-client.tsx` prefetches
- * pages itself. Browsers ignore the rules if the user has turned on data saving. The excluded paths have side effects
- * or are not pages.
+ * Speculation rules that tell browsers to prefetch linked documents. They apply until the scripts have loaded, because
+ * `entry-client.tsx` then prefetches pages itself. Browsers ignore the rules if the user has turned on data saving. The
+ * excluded paths have side effects or are not pages.
  */
 const SPECULATION_RULES = JSON.stringify({
   prefetch: [
@@ -92,8 +89,8 @@ export async function loadWebBuild(): Promise<WebBuild> {
     pathToFileURL(server).href
   )) as ServerEntry;
   const hash = createHash('sha256').update(source).update(readFileSync(server));
-  // These modules are not part of the build but also determine the content and policy of a document. If they were not
-  // part of the ID, a browser could receive a new policy for an old document with a 304 response.
+  // These modules are not part of the build, but they also determine the content and policy of a document. The ID must
+  // therefore depend on them. Otherwise, a browser could receive a new policy for an old document with a 304 response.
   for (const file of ['style-sheet.ts', 'page-response.ts'])
     hash.update(readFileSync(new URL(file, import.meta.url)));
   const getAssetFactory = memoize((module) => createAssetFactory(manifest, module));
@@ -115,16 +112,17 @@ function readManifest(): string {
 }
 
 /**
- * Returns a function that creates the assets of a screen's documents. The styles that apply to a document are inlined,
- * since each additional file costs a round trip before the first paint on a slow connection. Scripts and complete style
- * sheets are only listed in the document. `boot.ts` loads them in the listed order when they are needed.
+ * Returns a function that creates the styles and scripts for the documents of a screen. The styles that apply to a
+ * document are inlined, because each additional file costs a round trip before the first paint on a slow connection.
+ * The document only lists the paths of the scripts and of the complete style sheets. `boot.ts` loads them in this order
+ * when they are needed.
  */
 function createAssetFactory(
   manifest: Manifest,
   module: string | undefined,
 ): (html: string) => DocumentAssets {
   const screen = module && manifest[module] ? [module] : [];
-  // The styles of the entry come first, since they define the order of the cascade layers.
+  // The styles of the entry point come first, because they define the order of the cascade layers.
   const sheets = unique(
     listReachableChunks(manifest, [ENTRY, ...screen]).flatMap(({ css = [] }) => css),
   );
@@ -136,7 +134,7 @@ function createAssetFactory(
   const preloadedFonts = FIRST_FONTS.map((name) => findFontFile(manifest, name));
   const files = `data-scripts="${joinPaths(scripts)}" data-sheets="${joinPaths(sheets)}"`;
   const bootTags = [
-    // The font styles apply immediately if scripts are disabled. Otherwise, `boot.ts` enables them.
+    // If scripts are disabled, the font styles apply immediately. Otherwise, `boot.ts` enables them.
     `<style media="(scripting: none)" data-fonts="${joinPaths(preloadedFonts)}">${fonts}</style>`,
     `<script ${files}${isInteractiveScreen(module) ? ' data-is-app' : ''}>${boot}</script>`,
   ].join('');
@@ -153,14 +151,15 @@ function createAssetFactory(
 }
 
 /**
- * Returns true for the module of a screen whose scripts are always needed: readers interact with account screens, and the
- * offline screen lists what the browser has saved.
+ * Returns true if the scripts of a screen are always needed. This applies to account screens, which readers interact
+ * with, and to the offline screen, which lists the articles that the browser has saved. `module` is the screen's
+ * module.
  */
 function isInteractiveScreen(module: string | undefined): boolean {
   return /\/(?:account\/|text\/offline)/.test(module ?? '');
 }
 
-/** Reads a built file so that it can be inlined in documents. */
+/** Reads a built file for inlining it in documents. */
 function readBuiltFile(file: string): string {
   const content = readFileSync(path.join(DIST_FOLDER, 'client', file), 'utf8').trim();
   if (/<\/(script|style)/i.test(content))
@@ -173,7 +172,7 @@ function createCspHash(content: string): string {
   return `sha256-${createHash('sha256').update(content).digest('base64')}`;
 }
 
-/** Lists the chunks of modules and all chunks that they import. Each chunk precedes its imports. */
+/** Lists the chunks of the given modules and all chunks that they import. Each chunk precedes its imports. */
 function listReachableChunks(manifest: Manifest, modules: readonly string[]) {
   const visited = new Set<string>();
   const visit = (module: string) => {
@@ -185,7 +184,10 @@ function listReachableChunks(manifest: Manifest, modules: readonly string[]) {
   return [...visited].flatMap((module) => manifest[module] ?? []);
 }
 
-/** Lists the files of modules and all files that they import, in evaluation order: each file follows its imports. */
+/**
+ * Lists the files of the given modules and all files that they import, in evaluation order: each file follows its
+ * imports.
+ */
 function listFilesInEvaluationOrder(manifest: Manifest, modules: readonly string[]): string[] {
   const files = new Set<string>();
   const visited = new Set<string>();

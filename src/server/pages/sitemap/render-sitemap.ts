@@ -1,21 +1,24 @@
 import { escapeHtml } from '#domain/escape-html.ts';
 
-/** Maximum number of URLs in a sitemap (sitemaps.org). */
+/** The maximum number of URLs in a sitemap (sitemaps.org). */
 export const MAX_URLS = 50_000;
 
-/** A page in a sitemap. URLs may be paths, which are resolved against the website's origin. */
+/** A page in a sitemap. A URL may be a path, which is resolved against the website's origin. */
 export interface SitemapUrl {
   url: string;
-  /** Time of the last change to the page, if it is known. */
+  /** The time of the last change to the page, if it is known. */
   changedAt?: Date | undefined;
-  /** URL of the page's main picture. */
+  /** The URL of the page's main picture. */
   imageUrl?: string;
 }
 
 const SITEMAP_NAMESPACE = 'http://www.sitemaps.org/schemas/sitemap/0.9';
 const IMAGE_NAMESPACE = 'http://www.google.com/schemas/sitemap-image/1.1';
 
-/** Renders a sitemap of pages (sitemaps.org), with their pictures in Google's extension. */
+/**
+ * Renders a sitemap of pages (sitemaps.org). The pages' pictures are included in the format of Google's image
+ * extension.
+ */
 export function renderSitemap(urls: readonly SitemapUrl[], origin: string): string {
   return renderXml(
     `urlset xmlns="${SITEMAP_NAMESPACE}" xmlns:image="${IMAGE_NAMESPACE}"`,
@@ -23,7 +26,7 @@ export function renderSitemap(urls: readonly SitemapUrl[], origin: string): stri
   );
 }
 
-/** Renders an index of other sitemaps. */
+/** Renders a sitemap index, which lists other sitemaps. */
 export function renderSitemapIndex(sitemaps: readonly SitemapUrl[], origin: string): string {
   return renderXml(
     `sitemapindex xmlns="${SITEMAP_NAMESPACE}"`,
@@ -44,7 +47,7 @@ function renderEntry(
   return `<${name}><loc>${toUrl(url)}</loc>${lastmod}${image}</${name}>`;
 }
 
-/** Renders an XML document. `root` is the name of the root element with its attributes. */
+/** Renders an XML document. `root` contains the name of the root element and its attributes. */
 function renderXml(root: string, entries: readonly string[]): string {
   const [name] = root.split(' ', 1);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<${root}>\n${entries.join('\n')}\n</${name}>\n`;

@@ -21,17 +21,18 @@ import {
 import { SitemapParts } from './sitemap-parts.ts';
 
 /**
- * Number of articles and authors above which the sitemap is divided. It is small, so that a request reads few rows and
- * a part has about a megabyte.
+ * The maximum number of articles and authors in an undivided sitemap, and of articles in a part of a divided one. The
+ * maximum is small, so that a request reads few rows and a part has a size of about one megabyte.
  */
 const MAX_PART_SIZE = 5_000;
 const XML = 'application/xml; charset=utf-8';
 const PAGES_PATH = '/sitemap-pages.xml';
 
 /**
- * Registers the sitemap. `/sitemap.xml` contains all URLs, or in a large library, it is an index of parts: static pages
- * and categories, authors by the first letter of their alias, and articles by the time of their publication. The caller
- * must call the returned methods when content changes.
+ * Registers the sitemap. In a small library, `/sitemap.xml` contains all URLs. In a large library, it is an index of
+ * smaller sitemaps. One of these lists static pages and categories, others list the authors by the first letter of
+ * their alias, and the rest list the articles by publication time. The caller must call the returned methods when
+ * content changes.
  */
 export function sitemapRoutes(
   app: FastifyInstance,
@@ -83,7 +84,10 @@ export function sitemapRoutes(
 const authorsPath = (initial: string) => `/sitemap-authors-${initial}.xml`;
 const articlesPath = (period: string) => `/sitemap-${period}.xml`;
 
-/** Returns the function that creates the sitemap with the listed URLs. Without URLs, there is no such sitemap. */
+/**
+ * Returns a function that creates a sitemap with the listed URLs. If there are no URLs, the function returns
+ * `undefined`, and the sitemap does not exist.
+ */
 function createSitemap(
   listUrls: (queries: Queries) => Promise<SitemapUrl[]>,
   origin: string,
@@ -123,7 +127,10 @@ async function listSitemaps(queries: Queries, parts: SitemapParts): Promise<Site
   ];
 }
 
-/** Lists the articles of a part. Returns no articles for a period that is divided, or that does not exist. */
+/**
+ * Lists the articles that were published in the period with the given name. Returns no articles if the period is
+ * divided into shorter ones or if the name is invalid.
+ */
 async function listArticleUrlsOfPart(
   queries: Queries,
   name: string,

@@ -10,17 +10,18 @@ import { listAuthorsForSitemap } from '#server/catalogue/authors/sitemap-authors
 import type { Queries } from '#server/platform/db/database.ts';
 import type { SitemapUrl } from './render-sitemap.ts';
 
-/** Screens that show the newest articles, so that each change to these articles also changes the screen. */
+/** The paths of the screens that show the newest articles. When these articles change, the screens change too. */
 const ARTICLE_LISTS: readonly string[] = [SCREENS.home.path, SCREENS.articles.path];
 
-/** Paths of screens that search engines may list. Screens with path parameters are excluded. */
+/** The paths of screens that search engines may list. Screens with path parameters are excluded. */
 const STATIC_PATHS = ALL_SCREENS.filter(
   (screen) => screen.isListed && !hasPathParameters(screen),
 ).map(({ path }) => path);
 
 /**
- * Lists the pages that are neither about an article nor about an author: static pages, and the lists of categories and
- * subcategories that have articles. A list has changed when one of the articles on its first page has changed.
+ * Lists all pages except those of articles and authors: static pages, and the article lists of categories and
+ * subcategories. Categories without articles are left out. The time of a list's last change is that of the articles on
+ * its first page.
  */
 export async function listPagesForSitemap(queries: Queries): Promise<SitemapUrl[]> {
   const subcategories = await listSubcategoriesWithLastChange(queries);
@@ -65,7 +66,7 @@ export async function listArticleUrls(
   }));
 }
 
-/** Returns the time of the last of several changes. Returns `undefined` if there are none. */
+/** Returns the time of the latest of several changes. Returns `undefined` if there are none. */
 export function findLastChange(
   changes: readonly { changedAt?: Date | undefined }[],
 ): Date | undefined {

@@ -18,27 +18,37 @@ import { listIdsOfKind } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { MAX_URLS } from './render-sitemap.ts';
 
-/** A part of the sitemap: the articles that were published in a period. */
+/** A part of the sitemap. It lists the articles that were published in one period. */
 interface SitemapPart {
-  /** Name of the period. */
+  /** The name of the period. */
   name: string;
-  /** Time of the last change to one of the articles. */
+  /** The time of the last change to one of the articles. */
   changedAt: Date;
 }
 
-/** Maximum number of periods whose parts are remembered. A million articles in two years have about 800. */
+/**
+ * The maximum number of periods whose parts are cached. A library with a million articles from two years has about 800
+ * periods.
+ */
 const MAX_PERIODS = 20_000;
-/** Milliseconds after which a period is read again. Covers articles whose publication time was corrected. */
+/**
+ * The number of milliseconds after which a cached period expires. The expiration covers articles whose publication time
+ * was corrected.
+ */
 const MAX_AGE = 24 * 60 * 60 * 1000;
-/** Maximum number of changed articles that are looked up. After more changes, all periods are read again. */
+/**
+ * The maximum number of changed articles whose periods are looked up. After more changes, all periods are removed from
+ * the cache.
+ */
 const MAX_CHANGED_ARTICLES = 1000;
 
 /**
- * Lists the parts of a large sitemap. A part is a month. A month with too many articles is divided into days, and such a
- * day into hours. An article therefore stays in its part, and a new article changes only the newest part.
+ * Lists the parts of a large sitemap. A part contains the articles of one month. A month with too many articles is
+ * divided into days, and a day with too many articles into hours. An article therefore stays in the same part, and a
+ * new article changes only the newest part.
  *
- * The parts of each period are remembered until one of its articles changes, so that a new article does not cause the
- * whole library to be read again.
+ * The parts of each period are cached until one of its articles changes. A new article therefore does not cause a query
+ * over the whole library.
  */
 export class SitemapParts {
   readonly #maxArticles: number;
@@ -50,10 +60,13 @@ export class SitemapParts {
   #changedIds = new Set<string>();
   /** True if changes may have been missed since the last listing began. */
   #isStale = false;
-  /** Runs one listing after the other, so that none stores a part that another one has just forgotten. */
+  /**
+   * A limiter that runs only one listing at a time. Otherwise, one listing could cache a part that another listing has
+   * just removed from the cache.
+   */
   readonly #runOneAtATime = pLimit(1);
 
-  /** `maxArticles` is the number of articles in a part, above which its period is divided. */
+  /** Creates an empty cache. If a period has more than `maxArticles` articles, it is divided. */
   constructor(maxArticles: number) {
     this.#maxArticles = maxArticles;
   }
@@ -66,19 +79,21 @@ export class SitemapParts {
     });
   }
 
-  /** Forgets the periods of the articles in these cache keys. */
+  /** Marks the articles in the given cache keys as changed. The next listing removes their periods from the cache. */
   invalidate(keys: readonly string[]): void {
     for (const id of listIdsOfKind(keys, 'article')) this.#changedIds.add(id);
     if (this.#changedIds.size > MAX_CHANGED_ARTICLES) this.markAllStale();
   }
 
-  /** Forgets all periods. Called if content changes may have been missed. */
+  /** Marks all periods as outdated. Called if content changes may have been missed. */
   markAllStale(): void {
     this.#changedIds.clear();
     this.#isStale = true;
   }
 
-  /** Forgets the periods of changed articles. A change during the listing remains for the next one. */
+  /**
+   * Removes the periods of changed articles from the cache. Changes during the listing are left for the next listing.
+   */
   async #forgetChangedPeriods(queries: Queries): Promise<void> {
     if (this.#isStale) this.#partsByPeriod.clear();
     this.#isStale = false;

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Something that structured data describes, as JSON-LD in its compact form. */
+/** A structured-data object: a thing that a page describes, as JSON-LD in its compact form. */
 export type StructuredThing = Record<string, unknown>;
 
 const SCHEMA = 'http://schema.org/';
 const RDF = 'http://www.w3.org/1999/02/22-rdf-syntax-ns#';
 const RDFS = 'http://www.w3.org/2000/01/rdf-schema#';
-/** Matches a statement whose object is not a text. */
+/** A pattern that matches an RDF statement whose object is a resource, not a literal. */
 const STATEMENT = /^<([^>]*)> <([^>]*)> <([^>]*)> /gm;
 
-/** Formats of the values that structured data states as texts, by type. Any other text has the type `Text`. */
+/** The formats of values that structured data contains as strings, by type. Every other string has the type `Text`. */
 const TEXT_FORMATS: Readonly<Record<string, (text: string) => boolean>> = {
   URL: (text) => URL.canParse(text),
   Date: (text) => /^\d{4}-\d\d-\d\d$/.test(text),
   DateTime: (text) => /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text),
-  // schema.org defines durations as ISO 8601 texts, although `Duration` is not a data type of its vocabulary.
+  // schema.org defines durations as ISO 8601 strings, although `Duration` is not a data type of its vocabulary.
   Duration: (text) => /^P(?=.)(\d+D)?(T(?=.)(\d+H)?(\d+M)?(\d+S)?)?$/.test(text),
 };
 const TYPES_BY_JAVASCRIPT_TYPE: Readonly<Record<string, readonly string[]>> = {
@@ -25,7 +25,7 @@ const TYPES_BY_JAVASCRIPT_TYPE: Readonly<Record<string, readonly string[]>> = {
 
 /** The definitions of schema.org's types and properties. */
 export class SchemaOrgVocabulary {
-  /** Objects of all statements, by predicate and subject. Names of schema.org have no prefix. */
+  /** The objects of all RDF statements, by predicate and subject. Names from schema.org are stored without a prefix. */
   readonly #objects = new Map<string, Set<string>>();
 
   constructor() {
@@ -37,8 +37,8 @@ export class SchemaOrgVocabulary {
   }
 
   /**
-   * Lists the errors in structured data: unknown or superseded types and properties, properties that the type does not
-   * have, and values of types that the property does not allow. `path` is the path of `thing` in the data.
+   * Lists the errors in structured data: unknown or superseded types and properties, properties that a type does not
+   * have, and values of types that a property does not allow. `path` is the path of `thing` in the data.
    */
   listErrors(thing: StructuredThing, path = ''): string[] {
     const { '@type': type, '@context': _, '@id': __, '@graph': graph, ...properties } = thing;

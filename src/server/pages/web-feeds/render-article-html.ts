@@ -2,8 +2,9 @@ import type { Article, ArticleBody } from '#domain/article.ts';
 import { escapeHtml } from '#domain/escape-html.ts';
 
 /**
- * Renders the full text of an article as HTML for feed readers: the cover, the five lines, the text, its sources and
- * its corrections. Feed readers apply their own styles. They resolve no relative URLs, so all URLs begin with `origin`.
+ * Renders the full text of an article as HTML for feed readers: cover, summary, text, sources and corrections. The HTML
+ * contains no styles, because feed readers apply their own. All URLs begin with `origin`, because feed readers do not
+ * resolve relative URLs.
  */
 export function renderArticleHtml(article: Article, origin: string): string {
   const { image, body, authorAlias } = article;
@@ -25,7 +26,7 @@ export function renderArticleHtml(article: Article, origin: string): string {
   return text.join('\n').replaceAll('href="/', `href="${origin}/`);
 }
 
-/** Returns a sentence that says who wrote the article, and whether a person read it before its publication. */
+/** Returns a sentence that says who wrote the article, and whether a person read the article before its publication. */
 export function describeOrigin(authorAlias: string, { readByPersonOn }: ArticleBody): string {
   const review = readByPersonOn
     ? `read by a person on ${readByPersonOn}`
@@ -33,7 +34,7 @@ export function describeOrigin(authorAlias: string, { readByPersonOn }: ArticleB
   return `Written by ${authorAlias}, an AI persona, and ${review}. Check anything you plan to rely on.`;
 }
 
-/** Wraps a paragraph of an article, which is sanitized HTML, in its element. */
+/** Wraps a paragraph of an article in a `p` element. The paragraph is sanitized HTML. */
 function wrapParagraph(html: string): string {
   return `<p>${html}</p>`;
 }

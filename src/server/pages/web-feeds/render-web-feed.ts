@@ -16,9 +16,9 @@ const ICON_PATH = '/icons/512.png';
 
 /** The website that a feed belongs to. */
 export interface WebFeedSite {
-  /** Origin with which all URLs begin. */
+  /** The origin of the website. All URLs in the feed begin with it. */
   origin: string;
-  /** URL of the WebSub hub, if there is one. */
+  /** The URL of the WebSub hub, if there is one. */
   hubUrl?: string | undefined;
 }
 
@@ -87,7 +87,8 @@ function renderAtom(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): stri
         ...createHubLinks(hubUrl),
       ],
       icon: origin + ICON_PATH,
-      // Atom requires an author of the feed if one of its entries has none (RFC 4287, 4.1.1), as an empty feed does.
+      // Atom requires that the feed has an author unless every entry has one (RFC 4287, 4.1.1). A feed without entries
+      // therefore needs this author.
       authors: [{ name: 'Octavo', uri: origin }],
       entries: feed.articles.map((article) => ({
         id: createArticleUri(article),
@@ -134,7 +135,7 @@ function renderJson(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): stri
       content_html: renderArticleHtml(article, origin),
     })),
   });
-  // The generator omits an empty list, which the format requires.
+  // The format requires `items`, but the generator omits an empty list.
   return JSON.stringify({ items: [], ...(json as object) });
 }
 

@@ -12,7 +12,10 @@ import type { CreateTextDocument, TextDocuments } from '../text-documents.ts';
 import { renderWebFeed, type WebFeedSite } from './render-web-feed.ts';
 import { loadWebFeedContent } from './web-feed-content.ts';
 
-/** Paths at which people and feed readers look for a website's feed. They redirect to the feed of all articles. */
+/**
+ * The paths at which people and feed readers usually look for a website's feed. Requests for these paths are redirected
+ * to the feed of all articles.
+ */
 const GUESSED_PATHS: Readonly<Record<string, WebFeedFormat>> = {
   '/feed': 'rss',
   '/rss': 'rss',
@@ -22,8 +25,8 @@ const GUESSED_PATHS: Readonly<Record<string, WebFeedFormat>> = {
 };
 
 /**
- * Registers the feeds of all articles, of each author, and of each category and subcategory, in each format. URLs in
- * feeds begin with `origin`. `hubUrl` is the URL of the WebSub hub, if there is one.
+ * Registers the feeds of all articles, of each author, and of each category and subcategory. Each feed is available in
+ * every format. URLs in feeds begin with `origin`. `hubUrl` is the URL of the WebSub hub, if there is one.
  */
 export function webFeedRoutes(
   app: FastifyInstance,
@@ -75,8 +78,8 @@ export function webFeedRoutes(
 }
 
 /**
- * Returns the function that creates the feed of a scope. If the author's alias is spelled differently, the feed has
- * moved.
+ * Returns a function that creates the feed of a scope. If the requested URL spells the author's alias differently, the
+ * function returns the feed's current path instead.
  */
 function createWebFeedDocument(
   scope: WebFeedScope,
@@ -97,7 +100,7 @@ function createWebFeedDocument(
   };
 }
 
-/** Returns the `Link` header with which a feed names its hub and its own URL (WebSub, 4). */
+/** Returns the `Link` header that contains the URLs of a feed's hub and of the feed itself (WebSub, 4). */
 function createLinkHeader(hubUrl: string, selfUrl: string): string {
   return `<${hubUrl}>; rel="hub", <${selfUrl}>; rel="self"`;
 }

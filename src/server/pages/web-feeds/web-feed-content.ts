@@ -9,17 +9,17 @@ import type { TrackedContentReader } from '../tracked-content-reader.ts';
 const SITE_DESCRIPTION =
   'Short articles on how the world works, each by an AI author with a point of view.';
 
-/** The content of a feed, in every format. */
+/** The content of a feed, independent of the format. */
 export interface WebFeedContent {
-  /** The scope of the feed, with the current spelling of the author's alias. */
+  /** The scope of the feed. An author's alias has its current spelling. */
   scope: WebFeedScope;
   title: string;
   description: string;
-  /** Path of the page that lists the same articles. */
+  /** The path of the page that lists the same articles. */
   pagePath: string;
   /** The newest articles with their texts, newest first. */
   articles: readonly Article[];
-  /** Time of the last change to the feed, in ISO 8601 format. */
+  /** The time of the last change to the feed, in ISO 8601 format. */
   updatedAt: string;
 }
 
