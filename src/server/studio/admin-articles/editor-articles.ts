@@ -102,7 +102,10 @@ export async function loadArticleForEditors(
   };
 }
 
-/** Converts the library's version of a conflicting article to a manuscript. */
+/**
+ * Converts the library's version of an article to a manuscript, so that an editor can resolve the conflict between both
+ * versions.
+ */
 export function libraryVersionToManuscript(
   { slug, article: file, claims }: LibraryConflict,
   { article }: ArticleWithManuscript,

@@ -27,8 +27,8 @@ import { saveManuscript } from '../manuscripts/save-manuscript.ts';
 import { articleIdPathSchema } from './parameters.ts';
 
 /**
- * Maximum size, in bytes, of a request that contains a manuscript and its claims. The longest manuscript in the shipped
- * library is 60 KB long.
+ * The maximum size, in bytes, of a request that contains a manuscript and its claims (statements with sources). The
+ * longest manuscript in the shipped library is 60 KB long.
  */
 const MAX_MANUSCRIPT_BYTES = 512 * 1024;
 
@@ -38,7 +38,7 @@ const versionParamsSchema = articleIdPathSchema.extend({
 
 /**
  * Registers the endpoints `manuscript`, `versions` and `presence` below `/studio/articles/:id`. Each open editor window
- * calls `presence` at regular intervals.
+ * calls `presence` at regular intervals to report that a member has the manuscript open.
  */
 export function manuscriptRoutes(app: FastifyInstance, queries: Queries): void {
   saveRoute(app, queries);

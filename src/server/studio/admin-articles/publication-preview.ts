@@ -10,11 +10,11 @@ import { loadArticleWithManuscript } from '../manuscripts/article-with-manuscrip
 import { getManuscriptImageMeta } from '../pictures/manuscript-image-meta.ts';
 import { chooseSlug } from '../publication/publish-manuscript.ts';
 
-/** Number of related articles in the preview. */
+/** The number of related articles in the preview. */
 const RELATED_COUNT = 4;
 /**
- * Speed of the default narrator in words per minute, including pauses. The value is the mean of a sample: every ninth
- * narration in the shipped library. Each narration in the sample is within 10% of the mean.
+ * The speed of the default narrator in words per minute, including pauses. The value is the mean of a sample of
+ * narrations: every ninth narration in the shipped library. Each narration in the sample is within 10% of the mean.
  */
 const SPOKEN_WORDS_PER_MINUTE = 156;
 

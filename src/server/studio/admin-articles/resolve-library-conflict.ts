@@ -16,9 +16,9 @@ import { publishArticleChanges } from '../publication/transition-article.ts';
 import { libraryVersionToManuscript } from './editor-articles.ts';
 
 /**
- * Resolves a conflict between an editor's version of an article and the library's version. Must be called within a
- * transaction. Throws {@link NotFoundError} if there is no conflict, and {@link ConflictError} if either version has
- * changed since the editor compared them.
+ * Resolves a conflict between an editor's version of an article and the version in the article library. Must be called
+ * within a transaction. Throws {@link NotFoundError} if there is no conflict, and {@link ConflictError} if either
+ * version has changed since the editor compared them.
  */
 export async function resolveLibraryConflict(
   transaction: Queries,
@@ -34,7 +34,8 @@ export async function resolveLibraryConflict(
     throw new ConflictError('The library has a newer version by now. Look at it again.');
   const usesLibraryVersion = choice === 'library';
   const articleWithManuscript = await loadArticleWithManuscript(transaction, id);
-  // The author must be locked before the article is changed (lock order, `docs/decisions/0038-lock-order.md`).
+  // The author must be locked before the article is changed. `docs/decisions/0038-lock-order.md` defines the lock
+  // order.
   await lockAuthors(transaction, [articleWithManuscript.article.authorId]);
   const isPublished = articleWithManuscript.article.status === 'published';
   if (usesLibraryVersion) {
@@ -47,7 +48,7 @@ export async function resolveLibraryConflict(
         readOn: conflict.article.body.readByPersonOn ?? null,
       });
   }
-  // An archived article stays editor-owned. Otherwise the next import would publish it.
+  // An archived article stays editor-owned. Otherwise, the next import of the library would publish it.
   await recordLibraryChoice(transaction, id, conflict.hash, {
     isTaken: usesLibraryVersion && isPublished,
     level: conflict.article.level,

@@ -71,8 +71,8 @@ export async function updateRequest(
 }
 
 /**
- * Milliseconds until a worker's claim to an AI request expires. Another worker can then take over the request, for
- * example after a crash.
+ * The number of milliseconds until a worker's claim to an AI request expires. Another worker can then take over the
+ * request, for example after the first worker has crashed.
  */
 export const CLAIM_MILLISECONDS = 2 * 60 * 1000;
 
@@ -85,7 +85,7 @@ export class ClaimLostError extends Error {
 }
 
 /**
- * SQL condition for the AI requests that workers process: requests that have not ended and that are not waiting for an
+ * An SQL condition for the AI requests that workers process: requests that have not ended and do not wait for an
  * editor's decision.
  */
 const isPollable = and(
@@ -118,8 +118,8 @@ export async function claimNextRequest(
 }
 
 /**
- * Updates a claimed AI request. Throws {@link ClaimLostError} if the request's fencing token has changed since the
- * request was read, because another worker has claimed the request.
+ * Updates an AI request that this worker has claimed. Throws {@link ClaimLostError} if another worker has claimed the
+ * request in the meantime. In that case, the request has a new fencing token.
  */
 export async function updateClaimedRequest(
   queries: Queries,
@@ -225,7 +225,7 @@ export interface ItemTotals {
   inputTokens: number;
   outputTokens: number;
   cost: number;
-  /** Cost in US dollars that the items would have if every result had the maximum length. */
+  /** The cost, in US dollars, that the items would have if every result had the maximum length. */
   greatestCost: number;
 }
 
@@ -252,8 +252,8 @@ export async function sumItemsByRequestAndStatus(
 }
 
 /**
- * Sums the costs, in US dollars, of the AI requests created since the given time: the amount spent on results, and the
- * amount reserved for pending items.
+ * Sums the costs, in US dollars, of the AI requests that were created since the given time. Returns two amounts: the
+ * amount spent on results, and the amount reserved for pending items.
  */
 export async function sumSpentAndReservedCosts(
   queries: Queries,
@@ -271,8 +271,8 @@ export async function sumSpentAndReservedCosts(
 }
 
 /**
- * Locks the month's AI budget until the transaction ends, so that concurrent requests cannot exceed the budget
- * together.
+ * Locks the month's AI budget until the transaction ends. Otherwise, several concurrent requests together could exceed
+ * the budget.
  */
 export async function lockBudget(transaction: Queries): Promise<void> {
   await transaction.execute(

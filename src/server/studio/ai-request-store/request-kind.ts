@@ -9,9 +9,11 @@ import type { Queries } from '#server/platform/db/database.ts';
 import type { AuditActor } from '#server/studio/audit/service.ts';
 import type { StoredAiRequestItem } from './repository.ts';
 
-/** One input of a new AI request. It becomes an item of the request, with its own prompt and result. */
+/** An input of a new AI request. The input becomes an item of the request, with its own prompt and result. */
 export interface AiRequestItemInput {
-  /** ID of the author, idea, article or concern that the input is about. Null if the result will create the subject. */
+  /**
+   * The ID of the author, idea, article or concern that the input is about. Null if the result will create this object.
+   */
   subjectId: string | null;
   /** The other fields of the input. They are stored so that the item can be requested again. */
   details?: Record<string, unknown>;
@@ -22,10 +24,10 @@ export interface AiRequestItemInputWithId extends AiRequestItemInput {
   itemId: string;
 }
 
-/** The subject and the prompt of an item that can be sent to the AI service. */
+/** An item that can be sent to the AI service: its prompt, and the object that it is about. */
 export interface PreparedAiRequestItem {
   subject: AiRequestItem['subject'];
-  /** Prompt of this item. It is sent after the system prompt, which all items share. */
+  /** The prompt of this item. It is sent after the system prompt, which all items share. */
   prompt: string;
 }
 
@@ -35,32 +37,35 @@ export interface AiRequestIdAndActor {
   actor: AuditActor;
 }
 
-/** The objects that an AI result created or changed, with remarks for editors. */
+/** The objects that the result of an AI request created or changed, with remarks for editors. */
 export interface StoredObjectsAndRemarks {
   outcomes: StoredResultObject[];
-  /** Findings of the automatic checks on the result, as sentences for editors. */
+  /** The findings of the automatic checks on the result, as sentences for editors. */
   remarks?: string[];
 }
 
-/** Thrown if an AI result cannot be used. The message is a sentence for editors. */
+/** Thrown if the result of an AI request cannot be used. The message is a sentence for editors. */
 export class UnusableResultError extends Error {
   override name = 'UnusableResultError';
 }
 
-/** A type of AI request: its inputs, the schema of its results, and the changes that its results make. */
+/**
+ * A type of AI request. It defines the inputs of a request, the schema of the results, and the changes that a result
+ * makes.
+ */
 export interface AiRequestKind<Result = unknown> {
   type: AiRequestType;
   resultSchema: z.ZodType<Result>;
-  /** Maximum length of a result in tokens. */
+  /** The maximum length of a result in tokens. */
   maxOutputTokens: number;
-  /** Typical length of a result in tokens, used to estimate the cost. */
+  /** The typical length of a result in tokens, used to estimate the cost. */
   typicalOutputTokens: number;
   /** Returns the inputs of a new request, one for each item. */
   toInputs(asked: NewAiRequest): AiRequestItemInput[];
   /**
    * Prepares the items of a request in the given order, within the transaction that creates the request. Marks the
-   * items' subjects as waiting for a result. Locks rows in the order of their IDs. Throws `ConflictError` or
-   * `NotFoundError` if an item cannot be requested.
+   * objects that the items are about as waiting for a result. Locks rows in the order of their IDs. Throws
+   * `ConflictError` or `NotFoundError` if an item cannot be requested.
    */
   prepare(
     transaction: Queries,
@@ -77,10 +82,10 @@ export interface AiRequestKind<Result = unknown> {
     result: Result,
   ): Promise<StoredObjectsAndRemarks>;
   /**
-   * Releases the subject of an item that ends without a result, so that the subject can be requested again. Omitted by
-   * request types that do not mark subjects as waiting.
+   * Releases the object that an item is about, so that it can be requested again. Called if the item ends without a
+   * result. Omitted by request types that do not mark objects as waiting.
    */
   release?(transaction: Queries, item: StoredAiRequestItem): Promise<void>;
-  /** Returns the AI request that should follow once all items have ended, or `undefined` if none should follow. */
+  /** Returns the AI request that should follow when all items have ended. Returns `undefined` if none should follow. */
   followUp?(asked: NewAiRequest, stored: readonly StoredResultObject[]): NewAiRequest | undefined;
 }

@@ -19,56 +19,57 @@ import type {
 } from '#domain/studio/ai-requests.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
-/** Requests to the AI service. They are made by studio members and contain no personal data of readers. */
+/** The requests to the AI service. Studio members make them, and they contain no personal data of readers. */
 export const aiRequests = pgTable(
   'writing_requests',
   {
-    /** UUIDv7, so IDs sort by creation time. */
+    /** A UUIDv7. IDs of this kind sort by creation time. */
     id: uuid().primaryKey(),
     type: text().$type<AiRequestType>().notNull(),
     status: text().$type<AiRequestStatus>().notNull(),
     /** The request as the editor submitted it. */
     asked: jsonb().$type<NewAiRequest>().notNull(),
     model: text().notNull(),
-    /** Version of the prompt. */
+    /** The version of the prompt. */
     prompt: text().notNull(),
-    /** Hash of the prompt's text. */
+    /** The hash of the prompt's text. */
     promptHash: text('prompt_hash').notNull(),
-    /** System prompt that all items share. */
+    /** The system prompt that all items share. */
     system: text().notNull(),
-    /** JSON schema of the results, as it was sent to the AI service. */
+    /** The JSON schema of the results, as it was sent to the AI service. */
     answerSchema: jsonb('answer_schema').$type<Record<string, unknown>>().notNull(),
     askedById: uuid('asked_by_id'),
     askedByName: text('asked_by_name').notNull(),
     retryOf: uuid('retry_of').references((): AnyPgColumn => aiRequests.id),
-    /** UUID that the page chose when it submitted the request. At most one request is created for each UUID. */
+    /** A UUID that the web page chose when it submitted the request. At most one request is created for each UUID. */
     idempotencyKey: uuid('idempotency_key').unique(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     endedAt: timestampColumn('ended_at'),
     estimatedCost: doublePrecision('estimated_cost').notNull(),
-    /** Reason for the request's failure or delay, as a sentence for editors. */
+    /** The reason for the request's failure or delay, as a sentence for editors. */
     note: text(),
 
-    /** ID of the request's batch at the AI service. Null until the service has confirmed the batch. */
+    /** The ID of the request's batch at the AI service. Null until the service has confirmed the batch. */
     batchId: bytewiseText('service_id').unique(),
     /**
-     * Time at which the request was sent to the AI service. Stored before the request is sent, and cleared if it is
-     * certain that the service did not accept the request.
+     * The time at which the request was sent to the AI service. The time is stored before the request is sent. It is
+     * cleared if the service definitely did not accept the request.
      */
     sentAt: timestampColumn('sent_at'),
     /**
-     * Time at which the outcome of sending the request became unknown, because the connection broke, the service failed
-     * or the process stopped. `note` explains the cause. The request is sent again only if an editor chooses to do so.
+     * The time at which the outcome of sending the request became unknown. This happens if the connection broke, the
+     * service failed or the process stopped. `note` explains the cause. The request is sent again only if an editor
+     * decides so.
      */
     outcomeUnknownAt: timestampColumn('outcome_unknown_at'),
     cancelSent: boolean('cancel_sent').notNull().default(false),
     expiresAt: timestampColumn('expires_at'),
-    /** Number of consecutive failed calls to the AI service. */
+    /** The number of consecutive failed calls to the AI service. */
     failures: smallint().notNull().default(0),
     pollAt: timestampColumn('look_at').notNull().defaultNow(),
     /**
-     * Time at which a worker's claim of the request expires. The worker can update the request only while `claim`
-     * contains the fencing token of its claim.
+     * The time at which a worker's claim to the request expires. The claim has a fencing token. The worker can update
+     * the request only while `claim` contains this token.
      */
     claimedUntil: timestampColumn('claimed_until'),
     claim: uuid(),
@@ -79,7 +80,7 @@ export const aiRequests = pgTable(
   ],
 );
 
-/** Items of AI requests. Each item has one prompt and one result. */
+/** The items of AI requests. Each item has one prompt and one result. */
 export const aiRequestItems = pgTable(
   'request_items',
   {
@@ -93,13 +94,11 @@ export const aiRequestItems = pgTable(
     subjectKind: text('subject_kind').$type<AiRequestItem['subject']['kind']>().notNull(),
     subjectId: uuid('subject_id'),
     subjectName: text('subject_name').notNull(),
-    /**
-     * The fields of the item's input other than the subject. They are stored so that the item can be requested again.
-     */
+    /** The fields of the item's input except the subject. They are stored so that the item can be requested again. */
     details: jsonb().$type<Record<string, unknown>>().notNull(),
     prompt: text().notNull(),
     /**
-     * Amount in US dollars that is reserved until the result is stored. It is the cost of a result with the maximum
+     * The amount in US dollars that is reserved until the result is stored. It is the cost of a result with the maximum
      * length.
      */
     estimate: doublePrecision().notNull(),

@@ -4,8 +4,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { aiRequestItems, aiRequests } from './schema.ts';
 
 /**
- * Finds the pending items about the given subjects, such as articles or ideas. Returns the IDs of the items' AI
- * requests by subject ID. Subjects without a pending item are left out.
+ * Finds the pending items that are about the given objects, such as articles or ideas. Returns the IDs of the items' AI
+ * requests by object ID. Leaves out objects without a pending item.
  */
 export async function findPendingRequestIdsBySubject(
   queries: Queries,
@@ -35,8 +35,8 @@ export async function filterPendingItemIds(
 }
 
 /**
- * Finds the latest AI request of the given type for each subject, such as an idea. Considers only requests in which the
- * item about the subject is pending or has succeeded. Returns the IDs of the requests by subject ID.
+ * Finds the latest AI request of the given type for each of the given objects, such as ideas. Considers only requests
+ * in which the item about the object is pending or has succeeded. Returns the IDs of the requests by object ID.
  */
 export async function findLatestRequestIdsBySubject(
   queries: Queries,
@@ -60,8 +60,8 @@ export async function findLatestRequestIdsBySubject(
 }
 
 /**
- * Lists the given subjects' pending items in AI requests of the given type. Returns the subject and the details of each
- * item.
+ * Lists the pending items about the given objects in AI requests of the given type. Returns the object and the details
+ * of each item.
  */
 export async function listPendingItemsOfSubjects(
   queries: Queries,

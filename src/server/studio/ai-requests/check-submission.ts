@@ -22,20 +22,20 @@ import { enqueueSubmitAndPoll } from './create-request.ts';
 import { lockRequestOrThrow, requireUnknownOutcome } from './editor-actions.ts';
 
 /**
- * Maximum difference, in milliseconds, between the time of sending a request and the creation time of its batch. The
- * two times come from different clocks.
+ * The maximum difference, in milliseconds, between the time of sending a request and the creation time of its batch.
+ * The two times come from the clocks of different machines.
  */
 const SUBMITTED_WITHIN = 10 * 60 * 1000;
-/** Timeout, in milliseconds, of a check, including all of its calls to the AI service. */
+/** The timeout, in milliseconds, of a check, including all of its calls to the AI service. */
 export const CHECK_TIMEOUT = 20_000;
-/** Seconds after which the client may repeat a failed check. */
+/** The number of seconds after which the client may repeat a failed check. */
 const RETRY_AFTER = 60;
 
 /**
- * Asks the AI service whether it received a request whose outcome is unknown. Item IDs appear only in the results of a
- * batch, so only a batch that has ended shows which request it belongs to. If such a batch belongs to this request,
- * attaches the batch to the request, so that a job collects the results. Throws {@link BusyError} if the service does
- * not respond, and `ConflictError` if the outcome is known.
+ * Asks the AI service whether it received a request whose outcome is unknown. Searches the batches at the service for
+ * the request's items. Item IDs appear only in the results of a batch, so a batch can be identified only after it has
+ * ended. If a batch contains the items, attaches the batch to the request. A job then downloads the results. Throws
+ * {@link BusyError} if the service does not respond, and `ConflictError` if the outcome is known.
  */
 export async function checkSubmission(
   queries: Queries,
@@ -67,8 +67,8 @@ export async function checkSubmission(
 }
 
 /**
- * Lists the batches that may belong to a request: they were created around the time at which the request was sent, have
- * the same number of items, and are not attached to another request.
+ * Lists the batches at the AI service that may belong to a request. They were created around the time at which the
+ * request was sent, have the same number of items, and are not attached to another request.
  */
 async function listCandidates(
   queries: Queries,

@@ -34,21 +34,21 @@ import { AI_REQUEST_KINDS } from './request-kinds.ts';
 
 interface RequestToCreate {
   asked: NewAiRequest;
-  /** Inputs of the items. Default: the inputs that follow from the editor's request (`asked`). */
+  /** The inputs of the items. Default: the inputs that result from the editor's request (`asked`). */
   inputs?: readonly AiRequestItemInput[];
-  /** ID of an earlier AI request whose items are repeated. */
+  /** The ID of an earlier AI request whose items are repeated. */
   retryOf?: string;
   /**
-   * UUID that the client chooses. A repeated call with the same UUID returns the AI request that the first call
+   * A UUID that the client chooses. A repeated call with the same UUID returns the AI request that the first call
    * created.
    */
   idempotencyKey?: string | undefined;
 }
 
 /**
- * Creates an AI request with its items within the caller's transaction, and schedules its submission. Returns the ID of
- * the request. Throws `BusyError` if no AI writer is configured, {@link ConflictError} if the budget is exceeded, and
- * the errors of the request kind's `prepare`.
+ * Creates an AI request with its items within the caller's transaction, and schedules the submission of the request.
+ * Returns the ID of the request. Throws `BusyError` if no AI writer is configured, and {@link ConflictError} if the
+ * budget is exceeded. Also throws the errors of the request kind's `prepare`.
  */
 export async function createAiRequest(
   transaction: Queries,
@@ -116,7 +116,7 @@ export async function estimateAiRequestCost(
   return { items: items.length, estimatedCost, maxCost: sum(maxCosts) };
 }
 
-/** Returns the amounts of this month's AI budget that are spent, reserved and left, in US dollars. */
+/** Returns three amounts of this month's AI budget in US dollars: spent, reserved and left. */
 export async function getMonthlyBudgetStatus(
   queries: Queries,
   limit: number,
@@ -128,7 +128,7 @@ export async function getMonthlyBudgetStatus(
   return { month: since.toISOString().slice(0, 7), limit, spent, reserved, left };
 }
 
-/** Thrown if the cost of an AI request exceeds what is left of the month's budget. */
+/** Thrown if the cost of an AI request exceeds the rest of the month's budget. */
 export class OverBudgetError extends ConflictError {
   override name = 'OverBudgetError';
 }
@@ -199,16 +199,16 @@ async function prepareRequest(
     items,
     prompt,
     schema,
-    /** Sum of the costs, in US dollars, if each result has the typical length. */
+    /** The sum of the costs, in US dollars, if each result has the typical length. */
     estimatedCost: sum(writer.estimateCosts(batch, kind.typicalOutputTokens)),
-    /** Cost of each item, in US dollars, if its result has the maximum length. */
+    /** The cost of each item, in US dollars, if its result has the maximum length. */
     maxCosts: writer.estimateCosts(batch, kind.maxOutputTokens),
   };
 }
 
 /**
- * Throws {@link OverBudgetError} if `maxCost`, a request's maximum cost in US dollars, exceeds what is left of the
- * month's AI budget. Locks the budget until the transaction ends.
+ * Throws {@link OverBudgetError} if `maxCost` exceeds the rest of the month's AI budget. `maxCost` is the maximum cost
+ * of a request in US dollars. Locks the budget until the transaction ends.
  */
 async function requireBudget(transaction: Queries, limit: number, maxCost: number): Promise<void> {
   await lockBudget(transaction);

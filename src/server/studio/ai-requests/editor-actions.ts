@@ -54,10 +54,10 @@ export async function cancelRequest(
 }
 
 /**
- * Creates a new AI request that repeats items of an earlier request: the items in `itemIds`, or by default all items
- * that ended without a result. Leaves out items whose subject, such as an idea, can no longer be requested. Returns the
- * ID of the new request. Throws {@link ConflictError} if no item is left, or if an item in `itemIds` did not end
- * without a result.
+ * Creates a new AI request that repeats items of an earlier request. Repeats the items in `itemIds`, or by default all
+ * items that ended without a result. Leaves out items whose subject, such as an idea, can no longer be requested.
+ * Returns the ID of the new request. Throws {@link ConflictError} if no items remain, or if an item in `itemIds` has a
+ * result or has not ended.
  */
 export async function retryRequest(
   queries: Queries,
@@ -74,9 +74,9 @@ export async function retryRequest(
 }
 
 /**
- * Gives up on an AI request whose outcome is unknown, so that its items can be requested again. The maximum cost of the
- * request counts as spent, because the AI service may charge for it. Throws {@link ConflictError} if the outcome is
- * known.
+ * Gives up on an AI request that the AI service may or may not have received (unknown outcome). The items can then be
+ * requested again. The maximum cost of the request counts as spent, because the service may charge for it. Throws
+ * {@link ConflictError} if the outcome is known.
  */
 export async function giveUpRequest(
   queries: Queries,
@@ -88,9 +88,10 @@ export async function giveUpRequest(
 }
 
 /**
- * Gives up on an AI request whose outcome is unknown, and sends its items in a new request. Everything happens in one
- * transaction, so only one editor succeeds if several try at the same time. Returns the ID of the new request. Throws
- * {@link ConflictError} if the outcome is known, or if the budget does not cover both requests.
+ * Gives up on an AI request that the AI service may or may not have received (unknown outcome), and sends its items in
+ * a new request. Everything happens in one transaction, so only one editor succeeds if several try at the same time.
+ * Returns the ID of the new request. Throws {@link ConflictError} if the outcome is known, or if the budget does not
+ * cover both requests.
  */
 export async function replaceUnconfirmedRequest(
   queries: Queries,
@@ -124,7 +125,7 @@ async function giveUp(
   return request;
 }
 
-/** Throws {@link ConflictError} unless the outcome of an AI request is unknown. */
+/** Throws {@link ConflictError} unless it is unknown whether the AI service received the request. */
 export function requireUnknownOutcome({ outcomeUnknownAt, endedAt }: StoredAiRequest): void {
   if (endedAt) throw new ConflictError('This request has ended. Reload to see what happened.');
   if (!outcomeUnknownAt)

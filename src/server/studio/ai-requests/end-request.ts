@@ -33,7 +33,7 @@ import type {
 import { createAiRequest } from './create-request.ts';
 import { AI_REQUEST_KINDS } from './request-kinds.ts';
 
-/** Dependencies of the functions that process AI requests. The functions stop once `signal` is aborted. */
+/** The dependencies of the functions that process AI requests. The functions stop when `signal` is aborted. */
 export interface RequestProcessingContext {
   queries: Queries;
   writing: AiWriterSetup;
@@ -42,10 +42,10 @@ export interface RequestProcessingContext {
 }
 
 /**
- * Downloads the results of a batch that has ended, applies each result as it arrives, and ends the request. After an
- * interruption, the next attempt downloads all results again and skips those that are already stored. If a result
- * cannot be stored because of an unexpected error, the other results are still applied. The error is thrown at the end,
- * and the request stays open.
+ * Downloads the results of a batch that has ended, applies each result as it arrives, and ends the AI request. After an
+ * interruption, the next attempt downloads all results again and skips those that are already stored. An unexpected
+ * error in one result does not affect the other results. In that case, the error is thrown at the end, and the request
+ * stays open.
  */
 export async function applyResultsAndFinishRequest(
   context: RequestProcessingContext,
@@ -70,7 +70,7 @@ export async function applyResultsAndFinishRequest(
 
 interface RequestEnd {
   event: Exclude<MachineEventName<typeof AI_REQUEST_STATE_MACHINE>, 'cancel'>;
-  /** Event that ends each item that is still pending. `reason` is stored with each of these items. */
+  /** The event that ends each item that is still pending. `reason` is stored with each of these items. */
   pendingItemsEvent: 'cancel' | 'expire' | 'err';
   reason: string | null;
   /** True if the AI service may charge for the pending items. In that case, their maximum cost counts as spent. */
@@ -134,13 +134,13 @@ export async function endLockedRequest(
   });
 }
 
-/** Events that end the items for which the AI service returned no text, by the kind of result. */
+/** The events that end items without a result text, by the kind of result that the AI service returned. */
 const ITEM_EVENTS = { errored: 'err', canceled: 'cancel', expired: 'expire' } as const;
 
 /**
  * Applies the result of an item, and stores the item's new status in the same transaction. Does nothing unless the item
- * is pending, so that each result is applied only once. If the result cannot be used, only the item is updated, and its
- * `reason` explains why.
+ * is pending, so that each result is applied only once. If the result cannot be used, only the item is updated. Its
+ * `reason` then explains why.
  */
 async function applyResult(
   queries: Queries,
@@ -194,12 +194,12 @@ async function applyResult(
   }
 }
 
-/** Maximum number of schema errors that are listed in the reason why a result is unusable. */
+/** The maximum number of schema errors that the reason for an unusable result lists. */
 const MAX_LISTED_PROBLEMS = 4;
 
 /**
- * Parses the text of an AI result. Throws {@link UnusableResultError} if the text does not match the request type's
- * schema.
+ * Parses the text of an AI result. Throws {@link UnusableResultError} if the text does not match the schema of the
+ * request type.
  */
 function parseResult(
   { resultSchema }: AiRequestKind,
@@ -226,8 +226,8 @@ function parseResult(
 }
 
 /**
- * Returns true if another attempt would fail with the same error, for example because the article that the request
- * concerns was deleted.
+ * Returns true if another attempt would fail with the same error. An example is the deletion of the article that the
+ * request is about.
  */
 function isUnusable(error: unknown): error is Error {
   return [UnusableResultError, ConflictError, InvalidRequestError, NotFoundError].some(
@@ -255,7 +255,7 @@ async function endItem(
 }
 
 /**
- * Returns the usage that is assumed if the AI service reports none. Its cost equals that of a result with the maximum
+ * Returns the token usage that is assumed if the AI service reports none. The cost is that of a result with the maximum
  * length.
  */
 function getGreatestUsage({ estimate }: StoredAiRequestItem): TokenUsageAndCost {
@@ -264,7 +264,7 @@ function getGreatestUsage({ estimate }: StoredAiRequestItem): TokenUsageAndCost 
 
 /**
  * Creates the AI request that follows an ended request, such as a review of written articles. If this fails, returns
- * the reason as a sentence for editors.
+ * the reason for the failure as a sentence for editors.
  */
 async function createFollowUp(
   transaction: Queries,

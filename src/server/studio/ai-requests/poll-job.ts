@@ -16,18 +16,18 @@ import type { RequestProcessingContext } from './end-request.ts';
 import { submitOrPollRequest } from './submit-or-poll-request.ts';
 
 /**
- * Maximum time, in milliseconds, that the poll job waits for the next AI request. If the next request is due later, the
- * job ends and a new job is enqueued for that time.
+ * The maximum time, in milliseconds, that the poll job waits for the next AI request to be due. If no request is due
+ * within this time, the job ends, and a new job is enqueued for the due time.
  */
 const MAX_WAIT = 60_000;
 /**
- * Duration, in milliseconds, after which the poll job ends as soon as no AI request is due. The job must end, because
- * the queue limits the duration of jobs. If AI requests are still open, a new job continues.
+ * The duration, in milliseconds, after which the poll job ends as soon as no AI request is due. The job must end,
+ * because the queue limits the duration of jobs. If AI requests are still open, a new job continues.
  */
 const MAX_RUN_DURATION = 10 * 60_000;
 /**
- * Maximum pause, in milliseconds, between two searches for due AI requests. The pause is short, so that new requests
- * are found quickly.
+ * The maximum pause, in milliseconds, between two searches for due AI requests. The pause is short, so that new
+ * requests are found quickly.
  */
 const SEARCH_INTERVAL = 1000;
 
@@ -76,8 +76,8 @@ function pollJob(queries: Queries, writing: AiWriterSetup): JobWithHandler {
 }
 
 /**
- * Creates a job that runs every ten minutes and enqueues the poll job if any AI requests are open. This watchdog is
- * needed only if an earlier poll job has failed permanently.
+ * Creates a watchdog job that runs every ten minutes. It enqueues the poll job if any AI requests are open. The
+ * watchdog is needed only if an earlier poll job has failed permanently.
  */
 function pollWatchdog(queries: Queries): JobWithHandler {
   return {
@@ -92,7 +92,7 @@ function pollWatchdog(queries: Queries): JobWithHandler {
   };
 }
 
-/** Submits or polls a claimed AI request, and keeps renewing the claim while doing so. */
+/** Submits or polls an AI request that this worker has claimed. Renews the claim in the meantime. */
 async function advanceClaimedRequest(
   context: RequestProcessingContext,
   request: StoredAiRequest,
@@ -103,8 +103,8 @@ async function advanceClaimedRequest(
     updateClaimedRequest(queries, request, {
       claimedUntil: new Date(Date.now() + CLAIM_MILLISECONDS),
     }).catch((error: unknown) => {
-      // Only a lost claim aborts the work. After any other error, the next renewal may succeed. If no renewal succeeds,
-      // the claim expires.
+      // Only a lost claim aborts the processing. After any other error, the next renewal may succeed. If no renewal
+      // succeeds, the claim expires.
       if (error instanceof ClaimLostError) claimLost.abort();
     });
   const renewalTimer = setInterval(renew, CLAIM_MILLISECONDS / 4).unref();
@@ -115,8 +115,8 @@ async function advanceClaimedRequest(
     );
   } catch (error) {
     if (claimLost.signal.aborted) return;
-    // Releases the claim, so that another worker can claim the request: immediately if this process is stopping, or a
-    // minute after an unexpected error.
+    // Releases the claim, so that another worker can claim the request. The request is due immediately if this process
+    // is stopping, and otherwise, after an unexpected error, in a minute.
     const pollAt = new Date(Date.now() + (signal.aborted ? 0 : MAX_WAIT));
     await updateClaimedRequest(queries, request, { claimedUntil: null, pollAt }).catch(
       (failure: unknown) => {

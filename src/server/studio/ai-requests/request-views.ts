@@ -14,7 +14,7 @@ import {
   sumItemsByRequestAndStatus,
 } from '#server/studio/ai-request-store/repository.ts';
 
-/** Returns a page of AI requests for the studio, newest first. */
+/** Returns a page of AI requests, newest first, in the form that the studio shows. */
 export async function getRequestPage(
   queries: Queries,
   filters: AiRequestFilters,
@@ -33,7 +33,10 @@ export async function getRequestPage(
   return { requests: page.map((row) => toAiRequest(row, totals)), nextToken };
 }
 
-/** Returns an AI request with its items for the studio. Throws {@link NotFoundError} if the request does not exist. */
+/**
+ * Returns an AI request with its items, in the form that the studio shows. Throws {@link NotFoundError} if the request
+ * does not exist.
+ */
 export async function getAiRequestWithItems(
   queries: Queries,
   id: string,

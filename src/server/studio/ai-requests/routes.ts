@@ -47,7 +47,8 @@ interface RequestOptions {
 }
 
 /**
- * Registers the endpoints that list, create, estimate, cancel and retry AI requests, and that resolve unknown outcomes.
+ * Registers the endpoints that list, create, estimate, cancel and retry AI requests. Also registers the endpoints for
+ * requests that the AI service may or may not have received.
  */
 export function aiRequestRoutes(app: FastifyInstance, options: RequestOptions): void {
   overviewRoutes(app, options);

@@ -24,9 +24,10 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /**
- * Submits a claimed AI request, or polls its batch if the request has one. If the AI service fails, stores the error as
- * the request's note and schedules another attempt, until the deadline that {@link retryDeadline} returns. Stores
- * nothing if another worker has claimed the request.
+ * Submits an AI request that this worker has claimed. If the request already has a batch at the AI service, polls the
+ * batch instead. If the service fails, stores the error as the request's note and schedules another attempt. There are
+ * no more attempts after the deadline that {@link retryDeadline} returns. Stores nothing if another worker has claimed
+ * the request.
  */
 export async function submitOrPollRequest(
   context: RequestProcessingContext,
@@ -45,17 +46,17 @@ export async function submitOrPollRequest(
   }
 }
 
-/** Milliseconds that a stopping process waits for the AI service's response to a submission. */
+/** The number of milliseconds that a stopping process waits for the AI service's response to a submission. */
 const SHUTDOWN_GRACE = 4000;
-/** Milliseconds from the submission of a batch to its first poll. */
+/** The number of milliseconds from the submission of a batch to its first poll. */
 const FIRST_POLL_DELAY = 1000;
 
 /**
- * Submits an AI request as a batch, and stores the ID of the batch. Stores the time of sending (`sentAt`) before it
- * submits the batch. If the process stops before the batch ID is stored, the request has `sentAt` but no batch ID, and
- * it is unknown whether the service received it. Such a request is never submitted again automatically, because the AI
- * service does not support idempotency keys. Throws {@link TransientError} if the service definitely did not accept the
- * request and another attempt may succeed.
+ * Submits an AI request as a batch, and stores the ID of the batch. Stores the time of sending (`sentAt`) before the
+ * submission. If the process stops before the batch ID is stored, the request has `sentAt` but no batch ID. In that
+ * case, it is unknown whether the AI service received the request. Such a request is never submitted again
+ * automatically, because the service does not support idempotency keys. Throws {@link TransientError} if the service
+ * definitely did not accept the request and another attempt may succeed.
  */
 async function submitRequest(
   context: RequestProcessingContext,
@@ -106,7 +107,8 @@ async function submitRequest(
 }
 
 /**
- * Stores the time of sending before an AI request is sent. Returns false if an editor has already canceled the request.
+ * Stores the time of sending, before an AI request is sent. Returns false if an editor has already canceled the
+ * request.
  */
 async function recordAttempt(queries: Queries, request: StoredAiRequest): Promise<boolean> {
   return queries.transaction(async (transaction) => {
@@ -138,12 +140,15 @@ function delayAbort(signal: AbortSignal, milliseconds: number): AbortSignal {
   return delayed.signal;
 }
 
-/** Milliseconds from the expiration of a batch until Octavo stops waiting for the AI service to end the batch. */
+/**
+ * The number of milliseconds after the expiration of a batch at which the batch counts as overdue. Octavo then stops
+ * waiting for the AI service to end the batch.
+ */
 const OVERDUE_AFTER = 2 * HOUR;
 
 /**
- * Asks the AI service for the state of a request's batch. Collects the results if the batch has ended. Ends the request
- * as expired if the batch is long overdue. Throws `TransientError` or `PermanentError` if the service does not return
+ * Asks the AI service for the state of a request's batch. If the batch has ended, downloads the results. If the batch
+ * is overdue, ends the request as expired. Throws `TransientError` or `PermanentError` if the service does not return
  * the state.
  */
 async function pollRequest(
@@ -171,8 +176,8 @@ async function pollRequest(
 }
 
 /**
- * Asks the AI service to cancel a batch. If the service refuses, the next poll asks again. Results that arrive before
- * the batch is canceled are stored.
+ * Asks the AI service to cancel a batch. If the service refuses, the next poll tries again. Results that arrive before
+ * the cancellation are stored.
  */
 async function cancelBatch(
   { queries, writer, signal }: RequestProcessingContext,
@@ -187,7 +192,7 @@ async function cancelBatch(
 }
 
 /**
- * Returns the time at which an AI request's batch is polled next. The interval is a tenth of the request's age, but at
+ * Returns the time of the next poll of an AI request's batch. The interval is a tenth of the request's age, but at
  * least two seconds and at most five minutes.
  */
 function nextPollAt({ createdAt }: StoredAiRequest, now: number): Date {
@@ -219,15 +224,15 @@ async function retryLater(
 }
 
 /**
- * Milliseconds for which the results of a batch can be downloaded after its expiration. The AI service keeps results
- * for 29 days after submission, and a batch expires after one day
+ * The number of milliseconds for which the results of a batch can be downloaded after its expiration. The AI service
+ * keeps results for 29 days after submission, and a batch expires after one day
  * (https://platform.claude.com/docs/en/build-with-claude/batch-processing).
  */
 const RESULTS_RETENTION = 28 * DAY;
 
 /**
- * Returns the time, in milliseconds since the epoch, until which an AI request is retried after an error. A batch has
- * been paid for, so a request with a batch is retried as long as the AI service keeps the results. This includes
+ * Returns the time, in milliseconds since the epoch, until which an AI request is retried after an error. A batch costs
+ * money, so a request with a batch is retried as long as the AI service keeps the results. It is retried even after
  * permanent errors, because an operator may replace a rejected API key. If the service does not find the batch, the
  * request is retried until the batch is overdue. A request without a batch is retried for a day.
  */
@@ -243,7 +248,7 @@ function retryDeadline(
 
 /**
  * Returns the time of the next attempt after a failed call to the AI service. The delay starts at five seconds and
- * doubles with each consecutive failure, up to 15 minutes. If the service asks for a longer delay, that delay applies,
+ * doubles with each consecutive failure, up to 15 minutes. If the service asks for a longer delay, its value is used,
  * up to an hour.
  */
 function nextAttemptAt(

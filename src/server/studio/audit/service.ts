@@ -5,22 +5,22 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { readNewestFirstPage } from '#server/platform/db/page-token.ts';
 import { auditLog } from './schema.ts';
 
-/** The studio member who performs an action, or `undefined` if Octavo performs the action without a member. */
+/** The studio member who performs an action, or `undefined` if Octavo acts automatically. */
 export type AuditActor = { id: string; name: string } | undefined;
 
 interface AuditEvent {
-  /** The subject's kind and the action, separated by a period, such as `article.publish`. */
+  /** The kind of the changed object and the action, separated by a period, such as `article.publish`. */
   action: `${AuditSubject}.${string}`;
   id: string;
-  /** Display name of the subject. */
+  /** The display name of the changed object. */
   name: string;
   before?: unknown;
   after?: unknown;
 }
 
 /**
- * Adds an entry to the audit log. Must be called in the transaction that makes the change, so that the change and its
- * entry are committed together.
+ * Adds an entry to the audit log. Must be called in the transaction that makes the change. The change and its log entry
+ * are then committed together.
  */
 export async function recordAuditEvent(
   transaction: Queries,
@@ -40,7 +40,7 @@ export async function recordAuditEvent(
   });
 }
 
-/** Returns the latest audit log entry for an action on a subject, or `undefined` if there is none. */
+/** Returns the latest audit log entry about an action on an object. Returns `undefined` if there is none. */
 export async function findLastAuditEvent(
   queries: Queries,
   { action, id }: Pick<AuditEvent, 'action' | 'id'>,

@@ -10,12 +10,12 @@ import { listPendingItemsOfSubjects } from '#server/studio/ai-request-store/subj
 import { countUnwrittenIdeasByAuthorAndStatus } from '#server/studio/ideas/repository.ts';
 import { authorCadences } from './schema.ts';
 
-/** Maximum number of authors whose cadences one SQL statement refreshes. */
+/** The maximum number of authors whose cadences one SQL statement refreshes. */
 const REFRESH_BATCH_SIZE = 500;
 
 /**
- * Sort key of an author in the cadence list. Contains the number of missing articles as a negative number, the number
- * of publications in four weeks, and the lowercase alias.
+ * The sort key of an author in the cadence list. It contains the number of missing articles as a negative number, the
+ * number of publications in four weeks, and the alias in lower case.
  */
 export const cadenceCursorSchema = z.tuple([z.int32(), z.int32(), z.string()]);
 export type CadenceCursor = z.output<typeof cadenceCursorSchema>;
@@ -27,9 +27,9 @@ export const toCadenceCursor = ({ gap, publishedInMonth, alias }: AuthorCadence)
 ];
 
 /**
- * Lists up to `limit` active authors with their cadences. A cadence compares the author's published articles with the
- * goal of two articles a week (spec 1). Authors furthest behind come first. `after` is the key of the last author on
- * the previous page. With `authorIds`, lists only these authors.
+ * Lists up to `limit` active authors with their cadences. A cadence compares the number of an author's published
+ * articles with the goal of two articles a week (spec 1). The authors furthest behind the goal come first. `after` is
+ * the sort key of the last author on the previous page. With `authorIds`, lists only these authors.
  */
 export async function listAuthorCadences(
   queries: Queries,
@@ -87,8 +87,8 @@ export async function listAuthorCadences(
 }
 
 /**
- * Returns the total number of articles by which the active authors are behind their weekly goals. Reads one small row
- * per author.
+ * Returns the number of articles by which all active authors together are behind their weekly goals. Reads one small
+ * row per author.
  */
 export async function sumCadenceGaps(queries: Queries): Promise<number> {
   const [row] = await queries
@@ -98,9 +98,9 @@ export async function sumCadenceGaps(queries: Queries): Promise<number> {
 }
 
 /**
- * Refreshes the cadences of authors who have a publication that became older than a week or older than four weeks since
- * the last refresh. Skips rows that another transaction has locked, since that transaction refreshes them. Returns the
- * number of refreshed rows.
+ * Refreshes outdated cadences. A cadence becomes outdated when a publication of the author becomes older than a week or
+ * older than four weeks. Skips rows that another transaction has locked, because that transaction refreshes them.
+ * Returns the number of refreshed rows.
  */
 async function refreshDueCadences(queries: Queries): Promise<number> {
   for (let total = 0; ; ) {
@@ -120,7 +120,8 @@ async function refreshDueCadences(queries: Queries): Promise<number> {
 }
 
 /**
- * Creates the job that refreshes due cadences every five minutes, so that editors do not have to wait for a refresh.
+ * Creates the job that refreshes outdated cadences every five minutes. Editors therefore do not have to wait for a
+ * refresh.
  */
 export function createCadenceRefreshJob(queries: Queries): JobWithHandler {
   return {

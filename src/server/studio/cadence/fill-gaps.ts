@@ -25,12 +25,12 @@ import {
   toCadenceCursor,
 } from './author-cadences.ts';
 
-/** Number of authors that one query reads while AI requests are planned. */
+/** The number of authors that one query reads while AI requests are planned. */
 const PLAN_PAGE_SIZE = 100;
 
 /**
- * Returns a page of the authors' cadences, furthest behind first. Also returns the token of the next page, and the
- * total number of articles by which all authors are behind.
+ * Returns a page of the authors' cadences, with the authors furthest behind their goal first. Also returns the token of
+ * the next page, and the number of articles by which all authors together are behind.
  */
 export async function listCadencePage(queries: Queries, limit: number, token?: string) {
   const after = token ? decodePageToken('cadence', token, cadenceCursorSchema) : undefined;
@@ -45,9 +45,10 @@ interface FillOptions {
 }
 
 /**
- * Asks the AI to write articles from the pending ideas of authors who are behind their weekly goal. Asks the AI for new
- * ideas for authors who have too few. Requests fewer articles and ideas if the month's budget does not cover all of
- * them. Returns the IDs of the AI requests, and notes that tell the editor what was left out.
+ * Requests missing articles from the AI for authors who are behind their weekly goal. The articles are written from the
+ * authors' pending ideas. Requests new ideas for authors who have too few. Requests fewer articles and ideas if the
+ * month's budget does not cover all of them. Returns the IDs of the AI requests, and notes that tell the editor what
+ * was left out.
  */
 export async function fillCadenceGaps(
   database: Database,
@@ -56,15 +57,15 @@ export async function fillCadenceGaps(
   options: FillOptions,
 ): Promise<{ requestIds: string[]; notes: string[] }> {
   requireWriter(writing);
-  // Waits for the lock, so that the plan includes the requests of concurrent calls.
+  // The lock makes concurrent calls wait for each other. The plan therefore includes the requests of earlier calls.
   return withLock(database, 'filling of gaps', () =>
     sendFillRequests(database.queries, writing, actor, options),
   );
 }
 
 /**
- * Estimates the AI requests that {@link fillCadenceGaps} would create for all authors, and their cost. Creates no
- * requests.
+ * Estimates what {@link fillCadenceGaps} would request for all authors: the numbers of articles and ideas, and the cost.
+ * Creates no requests.
  */
 export async function estimateCadenceGapFill(
   queries: Queries,
@@ -107,9 +108,9 @@ export async function estimateCadenceGapFill(
 const NO_GAP_MESSAGE = 'No author is behind: there is no gap to fill.';
 
 interface FillPlan {
-  /** IDs of the pending ideas to write articles from. */
+  /** The IDs of the pending ideas from which articles will be written. */
   ideaIds: string[];
-  /** Authors with too few ideas, and the number of ideas to request for each. */
+  /** The authors with too few ideas, and the number of ideas to request for each author. */
   authors: { authorId: string; alias: string; count: number }[];
 }
 
@@ -131,7 +132,8 @@ async function planFill(
     const authorsBehind = cadences.filter(({ gap }) => gap > 0);
     isAnyBehind ||= authorsBehind.length > 0;
     await addToPlan(queries, plan, authorsBehind);
-    // The authors furthest behind come first in the list, so no author on a later page is behind.
+    // The authors furthest behind come first in the list. If this page contains authors who are not behind, no author
+    // on a later page is behind.
     if (authorsBehind.length < PLAN_PAGE_SIZE) break;
     after = toCadenceCursor(authorsBehind.at(-1)!);
   }
@@ -141,7 +143,7 @@ async function planFill(
 }
 
 /**
- * Adds to a plan the pending ideas of authors who are behind their goal. Adds the authors who have too few ideas to
+ * Adds pending ideas of authors who are behind their goal to a plan. Adds the authors who have too few ideas to
  * `plan.authors`.
  */
 async function addToPlan(
@@ -189,7 +191,7 @@ async function sendFillRequests(
       } catch (error) {
         if (!(error instanceof ConflictError || error instanceof NotFoundError)) throw error;
         if (error instanceof OverBudgetError && limit > 1) continue;
-        // The failure is only noted, because AI requests that were already created remain valid.
+        // The failure is only noted, because the AI requests that were already created remain valid.
         notes.push(error.message);
         return;
       }

@@ -26,14 +26,14 @@ interface CadenceOptions {
 }
 
 /**
- * Timeout, in milliseconds, of a call that requests missing articles and ideas. One call may make requests for dozens
- * of authors.
+ * The timeout, in milliseconds, of a call that requests missing articles and ideas. One call may create AI requests for
+ * dozens of authors.
  */
 const FILL_TIMEOUT = 20_000;
 
 /**
- * Registers the endpoints that compare each author's publications with the weekly goal, and that request missing
- * articles and ideas from the AI.
+ * Registers the endpoints that compare each author's publications with the weekly goal. Also registers the endpoints
+ * that request missing articles and ideas from the AI.
  */
 export function cadenceRoutes(app: FastifyInstance, { database, writing }: CadenceOptions): void {
   const { queries } = database;

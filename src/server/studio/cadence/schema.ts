@@ -4,9 +4,9 @@ import { authors } from '#server/catalogue/authors/schema.ts';
 import { bytewiseText, timestampColumn } from '#server/platform/db/columns.ts';
 
 /**
- * The cadences of the active authors: counts that show how far each author is behind the weekly goal. Database triggers
- * update an author's row when a transaction that changes the author, an article or an idea commits. The function
- * `refresh_author_cadences` (migration `maintained_totals`) calculates a row.
+ * The cadences of the active authors. A cadence consists of counts that show how far an author is behind the weekly
+ * goal. Database triggers update an author's row when a transaction that changes the author, an article or an idea
+ * commits. The function `refresh_author_cadences` (migration `maintained_totals`) calculates the row.
  */
 export const authorCadences = pgTable(
   'author_cadences',
@@ -16,24 +16,24 @@ export const authorCadences = pgTable(
       .references(() => authors.id, { onDelete: 'cascade' }),
     aliasKey: bytewiseText('alias_key').notNull(),
     publishedInWeek: integer('published_in_week').notNull().default(0),
-    /** Number of publications in the last four weeks. */
+    /** The number of publications in the last four weeks. */
     publishedInMonth: integer('published_in_month').notNull().default(0),
-    /** Number of articles that are drafts or under review. */
+    /** The number of articles that are drafts or under review. */
     articlesUnderWay: integer('articles_under_way').notNull().default(0),
     ideasGenerating: integer('ideas_generating').notNull().default(0),
     /**
-     * Number of articles that are missing for this week's goal, at least 0. Articles that are being written, are drafts
-     * or are under review count as published.
+     * The number of articles that are missing for this week's goal, at least 0. Articles that are being written, are
+     * drafts or are under review count as published.
      */
     gap: integer().notNull().default(0),
     /**
-     * Next time at which a publication becomes older than a week or older than four weeks. Null if there is no such
+     * The next time at which a publication becomes older than a week or older than four weeks. Null if there is no such
      * time.
      */
     changesAt: timestampColumn('changes_at'),
     /**
-     * ID of the transaction that last calculated the row. Triggers on articles and ideas skip a row that their
-     * transaction has already calculated.
+     * The ID of the transaction that last calculated the row. If an author's row was already calculated in the current
+     * transaction, triggers on articles and ideas skip it.
      */
     calculatedBy: text('calculated_by'),
   },

@@ -8,8 +8,8 @@ import { countReportedArticlesByStatus } from '#server/readers/reports/reported-
 import { countWaitingReviews } from '#server/studio/reviews/load-reviews.ts';
 
 /**
- * Registers `GET /studio/counts`, which returns how many AI reviews, reported articles and contact messages wait for an
- * editor. The studio's navigation shows these numbers.
+ * Registers `GET /studio/counts`, which returns how many AI reviews, reported articles and contact messages require an
+ * editor's attention. The studio's navigation shows these numbers.
  */
 export function openItemCountRoutes(app: FastifyInstance, queries: Queries): void {
   app.withTypeProvider<ZodTypeProvider>().get(

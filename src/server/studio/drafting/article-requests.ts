@@ -33,8 +33,8 @@ const lineSchema = (maxLength: number) => z.string().trim().min(1).max(maxLength
 const paragraphsSchema = z.array(z.string().trim().min(1).max(6000)).min(1).max(12);
 
 /**
- * Schema of an AI-written article. Claims are the first field, because the model should state them before it writes the
- * article.
+ * A schema for an article that the AI wrote. The claims (statements with sources) are the first field, because the
+ * model should state them before it writes the article.
  */
 const resultSchema = z.strictObject({
   claims: claimsFileSchema,
@@ -59,8 +59,8 @@ const resultSchema = z.strictObject({
 type WrittenArticle = z.output<typeof resultSchema>;
 
 /**
- * Request type `generate_articles`: each item turns one idea into an article with its claims. If the editor also
- * requested reviews, a review request follows.
+ * The request type `generate_articles`. Each item turns one idea into an article with its claims. If the editor also
+ * asked for reviews, a review request follows.
  */
 export const ARTICLE_AI_REQUEST_KIND: AiRequestKind<WrittenArticle> = {
   type: 'generate_articles',

@@ -3,7 +3,7 @@ import { writingVoiceSchema } from '#domain/studio/personas.ts';
 import type { AuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import { createYamlLibraryFile, type LibraryFile } from './library-file.ts';
 
-/** Serializes an author as library files. A voice sheet is included only if the studio stores one. */
+/** Serializes an author as files in the library's format. A voice sheet is included only if the studio stores one. */
 export function createAuthorLibraryFiles({
   id,
   aliasKey,

@@ -18,14 +18,14 @@ import { createVerbatimLibraryFile, type LibraryFile } from './library-file.ts';
 import { createPhotoLibraryFiles, type ExportSources } from './photo-files.ts';
 import { serializeArticle, serializeClaims } from './serialize-article.ts';
 
-/** Number of articles that one query loads. */
+/** The number of articles that one query loads. */
 const PAGE_SIZE = 500;
 
 /**
- * Writes to a library folder the articles that editors created or changed, with their claims and photographs, in the
- * shipped library's format. Removes the files of articles that an editor archived or moved. Returns the names of the
- * written and removed files. Files that were already up to date are not included. Throws `NotFoundError` if the file
- * store lacks a photograph.
+ * Exports the articles that editors created or changed to a library folder, in the shipped library's format. Their
+ * claims (statements with sources) and photographs are exported too. Removes the files of articles that an editor
+ * archived or moved. Returns the names of the written and removed files. Files that were already up to date are left
+ * out. Throws `NotFoundError` if the file store lacks a photograph.
  */
 export async function exportEditedArticles(
   sources: ExportSources,
@@ -66,8 +66,8 @@ async function exportArticle(
       ? [createVerbatimLibraryFile(getClaimsFilePath(file), serializeClaims(claims))]
       : []),
   ]);
-  // The claims file also contains the published sources, so it is removed only if the article has neither claims nor
-  // sources.
+  // The claims file also contains the published sources. It is therefore removed only if the article has neither claims
+  // nor sources.
   const hasNoClaimsFile = !claims && !body.sources?.length;
   return hasNoClaimsFile
     ? [...writtenFiles, ...(await removeFileIfPresent(folder, getClaimsFilePath(file)))]
@@ -75,7 +75,7 @@ async function exportArticle(
 }
 
 /**
- * Writes the files of authors that editors created or changed, if the files differ from those on disk. Returns the
+ * Exports the authors that editors created or changed. Writes only files that differ from those on disk. Returns the
  * names of the written files.
  */
 export async function exportEditedAuthors(queries: Queries, folder: string): Promise<string[]> {

@@ -1,12 +1,15 @@
 import { readdir, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Path of each exported article's current file, by article ID. Null if the article is no longer published. */
+/**
+ * The path of each exported article's current file, by article ID. The path is null if the article is no longer
+ * published.
+ */
 type ArticleFiles = ReadonlyMap<string, string | null>;
 
 /**
  * Removes the former files of articles that were moved or archived, and the corresponding claims files. Otherwise, the
- * folder could contain two files with the same article ID, and an import would reject them. Returns the names of the
+ * folder could contain two files with the same article ID, and an import would reject both. Returns the names of the
  * removed files. The current file of a moved article still lists the article's former paths.
  */
 export async function removeFormerArticleFiles(
@@ -28,7 +31,8 @@ export async function removeFormerArticleFiles(
 }
 
 /**
- * Removes a file from a library folder. Returns the file's name in an array, which is empty if the file did not exist.
+ * Removes a file from a library folder. Returns an array with the file's name, or an empty array if the file did not
+ * exist.
  */
 export async function removeFileIfPresent(folder: string, file: string): Promise<string[]> {
   try {

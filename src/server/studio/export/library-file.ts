@@ -4,19 +4,22 @@ import type { z } from 'zod';
 import { FileParseError } from '#server/platform/text/file-error.ts';
 import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 
-/** A library file to write. `matchesContent` returns true if the file on disk already has the same content. */
+/**
+ * A file that is written to the library. `matchesContent` returns true if the file on disk already has the same
+ * content.
+ */
 export interface LibraryFile {
   file: string;
   content: string | Uint8Array;
   matchesContent: (existing: Buffer) => boolean;
 }
 
-/** Creates a library file that is considered up to date only if the file on disk has exactly the same bytes. */
+/** Creates a library file that counts as up to date only if the file on disk has exactly the same bytes. */
 export function createVerbatimLibraryFile(file: string, content: string | Uint8Array): LibraryFile {
   return { file, content, matchesContent: (existing) => existing.equals(Buffer.from(content)) };
 }
 
-/** Creates a YAML file that is considered up to date if the file on disk has the same data, in any formatting. */
+/** Creates a YAML file that counts as up to date if the file on disk has the same data in any formatting. */
 export function createYamlLibraryFile<Schema extends z.ZodType>(
   file: string,
   schema: Schema,

@@ -11,21 +11,21 @@ import {
   type LibraryFile,
 } from './library-file.ts';
 
-/** The database and the picture store that contain the exported photographs. */
+/** The database and the file store that contain the exported photographs. */
 export interface ExportSources {
   queries: Queries;
   pictures: Pick<PictureService, 'readPhoto'>;
 }
 
 /**
- * Serializes a photograph as library files: a YAML file with its metadata, and the picture itself unless a stock
- * service hosts it. Throws {@link NotFoundError} if the file store lacks the picture.
+ * Serializes a photograph as library files: a YAML file with its metadata, and the picture itself. Leaves out the
+ * picture if a stock photo service hosts it. Throws {@link NotFoundError} if the file store lacks the picture.
  */
 export async function createPhotoLibraryFiles(
   { queries, pictures }: ExportSources,
   id: string,
 ): Promise<LibraryFile[]> {
-  // The photograph always exists, because a photograph in use cannot be deleted.
+  // The photograph always exists, because a photograph cannot be deleted while an article uses it.
   const photo = (await findPhoto(queries, id))!;
   const sheet = createYamlLibraryFile(
     `${PHOTOS_FOLDER_NAME}/${id}.yaml`,

@@ -8,7 +8,7 @@ import {
 } from '#server/catalogue/library/paragraph-markdown.ts';
 
 /**
- * Serializes an article as a file in the library's format (`content/README.md`). Importing the file yields the same
+ * Serializes an article as a file in the library's format (`content/README.md`). An import of the file yields the same
  * article. `formerly` lists the article's former paths.
  */
 export function serializeArticle(
@@ -33,8 +33,8 @@ export function serializeArticle(
     ...(startsHere && { startHere: true }),
     ...(!hasAudio && { audio: false }),
     ...(alt && { alt }),
-    // The drawing's variant is always written to the file. Otherwise, an import would choose a variant, and its choice
-    // depends on the other articles in the folder.
+    // The variant of the generated drawing is always written to the file. Otherwise, an import would choose a variant,
+    // and the choice would depend on the other articles in the folder.
     drawing: variant,
     ...(photo && { photo: { id: photo.id, crop: photo.crop } }),
     ...(body.corrections && { corrected: body.corrections }),
@@ -42,7 +42,7 @@ export function serializeArticle(
   return `---\n${stringify(head, { lineWidth: 0 })}---\n\n${serializeSections(body).join('\n\n')}\n`;
 }
 
-/** Serializes an article's claims as a file in the library's format. */
+/** Serializes an article's claims (statements with sources) as a file in the library's format. */
 export function serializeClaims(claims: ClaimsFile): string {
   return stringify(claims, { lineWidth: 0 });
 }

@@ -1,7 +1,7 @@
 /**
- * Command `npm run content:export [folder]`: writes the studio's articles, photographs and authors to a library folder
- * (default: `content/`) in the shipped library's format. If the embedded database is used, the server must be stopped
- * first, because only one process can open that database.
+ * The command `npm run content:export [folder]`. It writes the studio's articles, photographs and authors to a library
+ * folder (default: `content/`) in the shipped library's format. If the embedded database is used, the server must be
+ * stopped first, because only one process can open that database.
  */
 import path from 'node:path';
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
