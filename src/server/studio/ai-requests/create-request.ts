@@ -116,7 +116,7 @@ export async function estimateAiRequestCost(
   return { items: items.length, estimatedCost, maxCost: sum(maxCosts) };
 }
 
-/** Returns three amounts of this month's AI budget in US dollars: spent, reserved and left. */
+/** Returns this month's AI budget: the limit and the amounts that are spent, reserved and left, in US dollars. */
 export async function getMonthlyBudgetStatus(
   queries: Queries,
   limit: number,

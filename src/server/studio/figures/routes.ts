@@ -37,7 +37,7 @@ import { StudioFigures } from './studio-figures.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
-/** Maximum number of articles or authors in a CSV file. */
+/** The maximum number of articles or authors in a CSV file. */
 const MAX_CSV_ROWS = 10_000;
 
 const rangeParameter = z.preprocess(
@@ -64,8 +64,8 @@ const authorsQuery = z.object({
 });
 
 /**
- * Registers `GET /studio/figures/days`, `articles`, `authors` and `categories`, which return statistics about reader
- * activity in the last 7, 28 or 90 days. The same URLs with `.csv` appended return CSV files.
+ * Registers `GET /studio/figures/days`, `articles`, `authors` and `categories`. These endpoints return statistics about
+ * reader activity in the last 7, 28 or 90 days. The same URLs with `.csv` appended return CSV files.
  */
 export function figureRoutes(app: FastifyInstance, queries: Queries): void {
   const figures = new StudioFigures(queries);
@@ -78,8 +78,8 @@ export function figureRoutes(app: FastifyInstance, queries: Queries): void {
 const csvFileResponseSchemas = { '4xx': errorResponseSchema };
 
 /**
- * Registers the endpoints that return statistics for each day, about all articles or about one author, category or
- * article.
+ * Registers the endpoints that return statistics for each day. The statistics cover all articles, or those of one
+ * author or category, or a single article.
  */
 function dailyFigureRoutes(app: FastifyInstance, figures: StudioFigures, queries: Queries): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -118,8 +118,8 @@ function dailyFigureRoutes(app: FastifyInstance, figures: StudioFigures, queries
 }
 
 /**
- * Registers the endpoints that return statistics about the top articles, and the endpoint that compares one article
- * with others.
+ * Registers the endpoint that returns statistics about the top articles. Also registers the endpoint that compares one
+ * article with others.
  */
 function articleFigureRoutes(app: FastifyInstance, figures: StudioFigures): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
@@ -241,7 +241,7 @@ function createResponseSchemas<Schema extends z.ZodType>(schema: Schema) {
   return { 200: createDataResponseSchema(schema), '4xx': errorResponseSchema };
 }
 
-/** Sends a CSV file whose name contains `subject`, the range and today's date. */
+/** Sends a CSV file. The file name contains `subject`, the range and today's date. */
 function sendCsv(
   reply: FastifyReply,
   subject: string,

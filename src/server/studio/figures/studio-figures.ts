@@ -33,15 +33,17 @@ import {
   sumFiguresByDay,
 } from '#server/readers/counts/count-queries.ts';
 
-/** Milliseconds until cached results expire. */
+/** The number of milliseconds until cached results expire. */
 const CACHE_TTL = 60_000;
-/** Maximum number of cached results. Each combination of range, order and filters has its own result. */
+/** The maximum number of cached results. Each combination of range, order and filters has a result of its own. */
 const MAX_CACHED = 100;
 const DAY = 24 * 60 * 60 * 1000;
 
 type SubscriptionChanges = Pick<DayFigures, 'started' | 'ended'>;
 
-/** Reads the daily counts of reader activity, and caches the results for a minute. */
+/**
+ * A reader of statistics about reader activity, which are computed from daily counts. Results are cached for a minute.
+ */
 export class StudioFigures {
   readonly #queries: Queries;
   readonly #cache: LRUCache<string, object, () => Promise<object>>;
@@ -58,7 +60,7 @@ export class StudioFigures {
   /**
    * Returns the statistics of each day in a range, the totals of the preceding range of the same length, and the
    * current number of subscribers. `scope` limits the reader activity to one author, category or article. With a scope,
-   * the starts and ends of subscriptions are not counted.
+   * the starts and ends of subscriptions are left out.
    */
   ofDays(range: FigureRange, scope: FigureScope = {}): Promise<DailyFiguresReport> {
     return this.#getCached(['days', range, scope], () => this.#loadDays(range, scope));
@@ -101,7 +103,8 @@ export class StudioFigures {
   }
 
   /**
-   * Returns a page of authors with their statistics in the given order, highest first, and the token of the next page.
+   * Returns a page of authors with their statistics in the given order, highest first. Also returns the token of the
+   * next page.
    */
   ofAuthors(
     range: FigureRange,
@@ -218,7 +221,10 @@ export class StudioFigures {
 const NO_SUBSCRIPTION_CHANGES: SubscriptionChanges = { started: 0, ended: 0 };
 const ZERO_FIGURES = Object.fromEntries(METRIC_KEYS.map((name) => [name, 0])) as MetricTotals;
 
-/** Schema of an author's sort key: the value that authors are sorted by, the number of reads, and the author's ID. */
+/**
+ * A schema for an author's sort key. The key contains the value that the authors are sorted by, the number of reads,
+ * and the author's ID.
+ */
 const AUTHOR_KEY_SCHEMA = z.tuple([z.number(), z.int32(), uuidSchema()]);
 const toRankKey = ([sortValue, read, authorId]: z.output<
   typeof AUTHOR_KEY_SCHEMA

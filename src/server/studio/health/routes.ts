@@ -24,8 +24,8 @@ import {
 const PAGE_SIZE = 30;
 
 /**
- * Registers the endpoints for the studio's health screen: `GET /studio/health`, `GET /studio/faults` and `POST
- * /studio/jobs/:id/retry`.
+ * Registers the endpoints for the studio's health screen, which shows the state of the server: `GET /studio/health`,
+ * `GET /studio/faults` and `POST /studio/jobs/:id/retry`.
  */
 export function studioHealthRoutes(app: FastifyInstance, sources: HealthReportSources): void {
   const { queries } = sources.database;

@@ -16,11 +16,11 @@ import { listProcesses, type OwnProcess } from '#server/platform/processes/servi
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import ownPackage from '../../../../package.json' with { type: 'json' };
 
-/** Data sources of the health report. */
+/** The data sources of the health report. */
 export interface HealthReportSources {
   database: Pick<Database, 'engine' | 'queries'>;
   dataFolder: string;
-  /** Description of the configured file store for administrators. */
+  /** A description of the configured file store for administrators. */
   files: string;
   isMailed: boolean;
   buildId: string;
@@ -28,7 +28,9 @@ export interface HealthReportSources {
   self: OwnProcess;
 }
 
-/** Maximum number of permanently failed jobs in the report. More failures usually share one cause. */
+/**
+ * The maximum number of permanently failed jobs in the report. Larger numbers of failures usually have a common cause.
+ */
 const MAX_DEAD_JOBS = 50;
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -3,22 +3,22 @@ import type { AuthorForEditors } from '#server/catalogue/authors/editor-authors.
 import type { ExistingIdeaOrArticle } from './existing-ideas.ts';
 
 /**
- * Maximum length, in characters, of the list of existing ideas in a prompt. A list of this length has about 45,000
+ * The maximum length, in characters, of the list of existing ideas in a prompt. A list of this length has about 45,000
  * tokens, which cost a few cents per author in a batch. The ideas of the shipped library take up a fifth of this
- * length, which is fewer than 10,000 tokens.
+ * length. They have fewer than 10,000 tokens.
  */
 export const MAX_IDEA_LIST_CHARACTERS = 160_000;
 
 /**
  * Formats existing ideas for a prompt, so that the model can compare a new idea with them by meaning. Each line is a
- * JSON array of an idea's key, title, thesis and object. Ideas of all categories are listed, because an argument can
- * reappear in another category in different words, which `similarity-index.ts` does not detect. The author's own ideas
- * come first, followed by other ideas of the same category. Ideas that exceed the maximum length are left out of the
- * prompt, and compared only by their words.
+ * JSON array that contains an idea's key, title, thesis and object. The list contains ideas of all categories, because
+ * an argument can reappear in another category in different words. The comparison of words in `similarity-index.ts`
+ * does not detect such cases. The author's own ideas come first, followed by other ideas of the same category. Ideas
+ * that exceed the maximum length are left out of the prompt, and are compared only by their words.
  *
- * The order depends on the author, so the list is in each item's prompt and not in the system prompt that all items
- * share. Using one order for all authors would allow prompt caching. However, a batch processes its items concurrently,
- * so the cache would rarely be hit.
+ * The order of the list depends on the author. The list is therefore in the prompt of each item, not in the system
+ * prompt that all items share. One order for all authors would make prompt caching possible. However, the items of a
+ * batch are processed concurrently, so cache hits would be rare.
  */
 export function formatExistingIdeas(
   existing: readonly ExistingIdeaOrArticle[],
@@ -42,11 +42,11 @@ export function formatExistingIdeas(
 }
 
 /**
- * Parses the list of existing ideas in a prompt. A result is checked against this list rather than the current ideas,
+ * Parses the list of existing ideas in a prompt. A result is checked against this list instead of the current ideas,
  * because the model saw only this list.
  */
 export function extractComparedTitles(prompt: string): ComparedWorkTitles {
-  // The tag `<taken>` is matched only at the beginning of a line. The author's texts, which precede the list, cannot
+  // The tag `<taken>` is matched only at the beginning of a line. The author's texts precede the list. They cannot
   // contain a line that begins with this tag, because YAML indents multi-line values.
   const [, list = ''] = /^<taken>\n(.*?)\n<\/taken>$/ms.exec(prompt) ?? [];
   const lines = list.split('\n').filter((line) => line !== '');

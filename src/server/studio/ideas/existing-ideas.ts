@@ -13,27 +13,25 @@ import {
   SimilarityIndex,
 } from './similarity-index.ts';
 
-/** Maximum number of articles, and of ideas, that are listed for an AI request. */
+/** The maximum number of articles, and the maximum number of ideas, that are listed for an AI request. */
 const MAX_LISTED = 5000;
-/** Number of newest articles, and of newest ideas, that an editor's idea is compared with. */
+/** The number of newest articles, and of newest ideas, that an editor's idea is compared with. */
 const NEWEST_COMPARED = 200;
-/**
- * Maximum number of ideas with each open status, and of articles in progress, that an editor's idea is compared with.
- */
+/** The maximum number of ideas per open status, and of articles in progress, that an editor's idea is compared with. */
 const MAX_OPEN = 500;
-/** Maximum number of articles that a search for an idea's title or object returns. */
+/** The maximum number of articles that a search for an idea's title or object returns. */
 const MAX_SEARCH_HITS = 30;
 
 /** An existing idea or article, with the key that identifies it in prompts. */
 export interface ExistingIdeaOrArticle extends KnownIdea {
-  /** Unique, stable key: `alias/slug` for an article, or `idea/` and the last 12 characters of an idea's ID. */
+  /** A unique, stable key: `alias/slug` for an article, or `idea/` and the last 12 characters of an idea's ID. */
   key: string;
   category: string;
 }
 
 /**
- * Lists the newest ideas and articles that a new idea could duplicate, newest first. Leaves out articles that were
- * archived without ever being published.
+ * Lists the ideas and articles that a new idea could duplicate: the ideas of the shipped library, the newest articles
+ * and the newest stored ideas. Leaves out articles that were archived without ever being published.
  */
 export async function listExistingIdeasAndArticles(
   queries: Queries,
@@ -47,9 +45,9 @@ export async function listExistingIdeasAndArticles(
 }
 
 /**
- * Finds the IDs of published articles of any age that contain words of an idea's title or object. Call this outside a
- * transaction, since a search changes the settings of its transaction. If a search takes too long, returns only the IDs
- * found so far. Older articles may then be missing from the comparison.
+ * Finds the IDs of published articles of any age that contain words of an idea's title or object. Must be called
+ * outside a transaction, because a search changes the settings of its transaction. If a search takes too long, returns
+ * only the IDs that were found so far. In that case, older articles may be missing from the comparison.
  */
 export async function findSimilarArticleIds(
   queries: Queries,
@@ -69,9 +67,9 @@ export async function findSimilarArticleIds(
 }
 
 /**
- * Lists the ideas and articles with which an editor's idea is compared. Leaves out the idea with the ID `except`.
- * `known` contains the ideas of the shipped library, the newest ideas and articles, open ideas, and articles in
- * progress. `found` contains the articles with the given IDs that are not in `known`.
+ * Lists the ideas and articles that an editor's idea is compared with. `known` contains the ideas of the shipped
+ * library, the newest ideas and articles, open ideas, and articles in progress. The idea with the ID `except` is left
+ * out. `found` contains the articles with the given IDs that are not in `known`.
  */
 async function listSimilarCandidates(
   queries: Queries,
@@ -98,8 +96,8 @@ async function listSimilarCandidates(
 }
 
 /**
- * Lists the ideas in the register, the articles that `selection` selects, and the given ideas. Leaves out articles that
- * were archived without ever being published, and their ideas.
+ * Lists the ideas in the shipped library's register of ideas, the given ideas, and the articles that `selection`
+ * selects. Leaves out articles that were archived without ever being published, and the ideas of such articles.
  */
 async function describeExistingIdeasAndArticles(
   queries: Queries,
@@ -132,7 +130,7 @@ async function describeExistingIdeasAndArticles(
     ...articles.flatMap(
       ({ authorKey, slug, category, title, tagline, keywords }): ExistingIdeaOrArticle[] => {
         const where = `${authorKey}/${slug}`;
-        // Articles that the register of ideas also lists are skipped, because the register describes their ideas in
+        // Articles that are also in the register of ideas are skipped, because the register describes their ideas in
         // more detail.
         if (registered.has(where)) return [];
         const subject = { title, thesis: tagline, object: keywords.join(' ') };
@@ -160,8 +158,8 @@ async function describeExistingIdeasAndArticles(
 }
 
 /**
- * Returns the register of ideas in the shipped library. The register is read only once, because it cannot change while
- * the process runs.
+ * Returns the ideas of the shipped library, which are listed in its register. The register is read only once, because
+ * it cannot change while the process runs.
  */
 const readRegister = cacheResult(() => readIdeas(SHIPPED_LIBRARY_FOLDER));
 
@@ -180,7 +178,7 @@ function cacheResult<Result>(load: () => Promise<Result>): () => Promise<Result>
   };
 }
 
-/** The existing idea that is most similar to a new one, and whether the new one counts as a duplicate. */
+/** The existing idea that is most similar to a new idea. `isTooAlike` is true if the new idea counts as a duplicate. */
 interface Similarity {
   twin: MostSimilarText | null;
   threshold: number;
@@ -188,7 +186,7 @@ interface Similarity {
 }
 
 /**
- * Compares an editor's idea with existing ideas and articles, except the stored idea with the ID `except`.
+ * Compares an editor's idea with existing ideas and articles. Leaves out the stored idea with the ID `except`.
  * `similarArticleIds` is the result of {@link findSimilarArticleIds}.
  */
 export async function compareWithExistingIdeas(

@@ -45,7 +45,7 @@ export async function findIdea(
   return row;
 }
 
-/** Returns the idea that an article was written from. */
+/** Returns the idea from which an article was written. */
 export async function findIdeaByArticle(
   queries: Queries,
   articleId: string,
@@ -112,7 +112,7 @@ export async function listIdeas(
   return selectIdeas(queries, where).orderBy(desc(articleIdeas.id)).limit(limit);
 }
 
-/** Counts authors' ideas that have not yet become articles, by author and status. */
+/** Counts the authors' ideas from which no article was written yet, by author and status. */
 export async function countUnwrittenIdeasByAuthorAndStatus(
   queries: Queries,
   authorIds: readonly string[],

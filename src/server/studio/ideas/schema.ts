@@ -10,21 +10,21 @@ import { timestampColumn } from '#server/platform/db/columns.ts';
 export const articleIdeas = pgTable(
   'article_ideas',
   {
-    /** UUIDv7, so IDs sort by creation time. */
+    /** A UUIDv7. IDs of this kind sort by creation time. */
     id: uuid().primaryKey(),
     authorId: uuid('author_id')
       .notNull()
       .references(() => authors.id, { onDelete: 'cascade' }),
     status: text().$type<IdeaStatus>().notNull().default('pending'),
     idea: jsonb().$type<StoredIdeaFields>().notNull(),
-    /** The existing idea or article whose words were most similar when this idea was stored. */
+    /** The existing idea or article whose words were most similar at the time when this idea was stored. */
     twin: jsonb().$type<MostSimilarText>(),
     /**
-     * The existing idea or article that the AI named as nearest in meaning. Null for an editor's idea, or if there was
-     * nothing to compare with.
+     * The existing idea or article that the AI named as nearest in meaning. Null for an editor's idea, and if there was
+     * nothing to compare the idea with.
      */
     nearest: jsonb().$type<NearestWork>(),
-    /** ID of the AI request that proposed the idea. Null for an editor's idea. */
+    /** The ID of the AI request that proposed the idea. Null for an editor's idea. */
     requestId: uuid('request_id'),
     articleId: uuid('article_id').references(() => articles.id, { onDelete: 'set null' }),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),

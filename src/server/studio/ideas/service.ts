@@ -32,8 +32,8 @@ interface IdeaInput {
 }
 
 /**
- * Stores an editor's idea. Throws {@link ConflictError} if the idea is too similar to an existing one and the editor
- * has not confirmed it.
+ * Stores an editor's idea. Throws {@link ConflictError} if the idea is too similar to an existing one, unless the
+ * editor has confirmed the idea.
  */
 export async function addIdea(
   queries: Queries,
@@ -60,8 +60,8 @@ export async function addIdea(
 }
 
 /**
- * Changes a pending idea. `base` is the version that the editor saw. Throws {@link ConflictError} if the idea has
- * changed since that version.
+ * Changes a pending idea. `base` is the version of the idea that the editor saw. Throws {@link ConflictError} if the
+ * idea has changed since that version.
  */
 export async function changeIdea(
   queries: Queries,
@@ -72,7 +72,7 @@ export async function changeIdea(
   const similarIds = await findSimilarArticleIds(queries, idea);
   await queries.transaction(async (transaction) => {
     const before = await lockPendingIdea(transaction, id, 'changed');
-    // If the idea already has these values, this is a repeated request whose first response was lost.
+    // If the idea already has these values, the client repeats a request because the first response was lost.
     if (isDeepStrictEqual(before.idea, idea)) return;
     if (hashIdea(before.idea) !== base)
       throw new ConflictError('Somebody else has changed this idea. Compare, then save again.');
@@ -108,14 +108,14 @@ export async function removeIdea(
   });
 }
 
-/** Returns an idea as editors see it. Throws {@link NotFoundError} if the idea does not exist. */
+/** Returns an idea in the form that editors see. Throws {@link NotFoundError} if the idea does not exist. */
 export async function getIdea(queries: Queries, id: string): Promise<Idea> {
   const row = await findIdea(queries, id);
   if (!row) throw new NotFoundError('There is no such idea.');
   return (await toIdeas(queries, [row]))[0]!;
 }
 
-/** Converts stored ideas to the form that editors see in lists. */
+/** Converts stored ideas to the form in which lists show them to editors. */
 export async function toIdeas(
   queries: Queries,
   rows: readonly StoredIdeaWithAuthorAlias[],
@@ -125,7 +125,7 @@ export async function toIdeas(
   return rows.map((row) => toIdea(row, requests.get(row.id)));
 }
 
-/** Returns the idea that an article was written from, or null if there is none. */
+/** Returns the idea from which an article was written, or null if there is none. */
 export async function findIdeaOfArticle(queries: Queries, articleId: string): Promise<Idea | null> {
   const row = await findIdeaByArticle(queries, articleId);
   return row ? (await toIdeas(queries, [row]))[0]! : null;
@@ -146,8 +146,8 @@ function toIdea(
 }
 
 /**
- * Returns a hash of an idea's fields. The hash serves as the idea's version. It is stable, because the database returns
- * JSON fields in a fixed order.
+ * Returns a hash of an idea's fields, which serves as the version of the idea. The hash is stable, because the database
+ * returns JSON fields in a fixed order.
  */
 function hashIdea(idea: StoredIdeaFields): string {
   return createHash('sha256').update(JSON.stringify(idea)).digest('base64url');
@@ -171,7 +171,7 @@ async function requireDistinct(
 }
 
 /**
- * Returns true if every field that the AI compares by meaning is unchanged, so that the stored result of the comparison
+ * Returns true if all fields that the AI compares by meaning are unchanged. The stored result of the comparison then
  * remains valid.
  */
 function isSameArgument(before: StoredIdeaFields, after: IdeaFields): boolean {
@@ -184,7 +184,7 @@ function isSameArgument(before: StoredIdeaFields, after: IdeaFields): boolean {
   return isDeepStrictEqual(toComparedFields(before), toComparedFields(after));
 }
 
-/** Locks an idea until the transaction ends, and throws if the idea is not pending. */
+/** Locks an idea until the transaction ends. Throws if the idea is not pending. */
 async function lockPendingIdea(
   transaction: Queries,
   id: string,

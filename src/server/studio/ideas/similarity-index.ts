@@ -1,6 +1,6 @@
 import type { MostSimilarText } from '#domain/studio/ideas.ts';
 
-/** The texts of an idea that are compared with the texts of other ideas. */
+/** The texts of an idea that are compared with those of other ideas. */
 export interface ComparedTexts {
   title: string;
   thesis: string;
@@ -14,17 +14,17 @@ export interface KnownIdea extends ComparedTexts {
 }
 
 /**
- * Minimum similarity score, from 0 to 1, at which two ideas count as duplicates. All 8,515 pairs of ideas in the
- * register of ideas score 0.20 or less, and people judged them to be different. Reworded ideas from the register score
- * 0.41 or more (`similarity-index.test.ts`).
+ * The minimum similarity score, from 0 to 1, at which two ideas count as duplicates. The library's register of ideas
+ * contains 8,515 pairs of ideas. All of them score 0.20 or less, and people judged them to be different. Reworded ideas
+ * from the register score 0.41 or more (`similarity-index.test.ts`).
  */
 export const MIN_DUPLICATE_SCORE = 0.32;
 
-/** Minimum similarity score, from 0 to 1, at which an existing idea is shown to editors as similar. */
+/** The minimum similarity score, from 0 to 1, at which editors see an existing idea as similar to their own. */
 const MIN_SHOWN_SCORE = 0.12;
 /**
- * Weights of an idea's texts in the comparison. The title and the object weigh most: titles are chosen with care, and
- * readers remember the object best.
+ * The weights of an idea's texts in the comparison. The title weighs more because it is chosen with care. The object
+ * weighs more because readers remember it best.
  */
 const FIELD_WEIGHTS: Readonly<Record<keyof ComparedTexts, number>> = {
   title: 1.5,
@@ -34,17 +34,17 @@ const FIELD_WEIGHTS: Readonly<Record<keyof ComparedTexts, number>> = {
 
 type StemVector = Map<string, number>;
 
-/** Index of existing ideas by word stem. Finds the existing idea that is most similar to a new one. */
+/** An index of existing ideas by word stem. It finds the existing idea that is most similar to a new one. */
 export class SimilarityIndex {
   readonly #ideas: { existing: KnownIdea; counts: StemVector }[] = [];
-  /** Number of ideas that contain each stem, not counting search results. */
+  /** The number of ideas that contain each stem. Search results are not counted. */
   readonly #ideaCountByStem = new Map<string, number>();
-  /** Number of ideas, not counting search results. */
+  /** The number of ideas. Search results are not counted. */
   #ideaCount = 0;
 
   /**
-   * Indexes ideas. `searchResults` contains the results of searches for the new idea. The results do not affect the
-   * rarity of stems. All of them contain words of the new idea, so these words would seem more common than they are.
+   * Indexes ideas. `searchResults` contains ideas that a search for the words of the new idea has found. They do not
+   * affect the rarity of stems. Otherwise, the words of the new idea would seem more common than they are.
    */
   constructor(ideas: readonly KnownIdea[], searchResults: readonly KnownIdea[] = []) {
     for (const each of ideas) this.add(each);
@@ -61,8 +61,8 @@ export class SimilarityIndex {
   }
 
   /**
-   * Returns the most similar idea, or `undefined` if none is similar enough to show. The score is the cosine similarity
-   * of the stems, weighted by their rarity (TF-IDF).
+   * Returns the most similar idea. Returns `undefined` if no idea is similar enough to be shown to editors. The score
+   * is the cosine similarity of the stems, weighted by their rarity (TF-IDF).
    */
   nearestTo(idea: ComparedTexts): MostSimilarText | undefined {
     const weights = this.#weigh(countStems(idea));
@@ -78,8 +78,8 @@ export class SimilarityIndex {
   }
 
   /**
-   * Returns the TF-IDF weight of each stem. The weight grows with the logarithm of the stem's count, so that repetition
-   * adds little.
+   * Returns the TF-IDF weight of each stem. The weight grows only with the logarithm of the stem's count, so that
+   * repetition has little effect.
    */
   #weigh(counts: StemVector): StemVector {
     return new Map(
@@ -113,21 +113,24 @@ function vectorLength(vector: StemVector): number {
   return Math.sqrt(sum);
 }
 
-/** Words that are too common to be compared. */
+/** The words that are too common to be compared. */
 const STOP_WORDS = new Set(
   'a about after all also an and any are as at be because been before being between both but by can could did do does each every for from had has have how if in into is it its less made make many more most much no not of off on once one only or other our out over own same she should so some such than that the their them then there these they thing this those through to two under until up very was were what when where which while who whose why will with without would you your'.split(
     ' ',
   ),
 );
 
-/** Returns the lowercase stems of a text's words, without stop words. Diacritics and suffixes are removed. */
+/** Returns the stems of a text's words in lower case, without stop words. Removes diacritics and suffixes. */
 function listStems(text: string): string[] {
   const words = text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
   const tokens = words.replaceAll(/['’]s\b/g, '').match(/[\p{L}\p{N}]+/gu) ?? [];
   return tokens.filter((word) => !STOP_WORDS.has(word)).map(stemWord);
 }
 
-/** Matches the suffix that is removed from an English word to get its stem. Longer suffixes come first. */
+/**
+ * A pattern that matches the suffix of an English word. Removing the suffix yields the stem. Longer suffixes come
+ * first.
+ */
 const ENDINGS = /(?:ational|ations?|ments?|ingly|ings?|edly|ness|ies|ied|ers?|ed|es|ly|s|e|y)$/u;
 
 function stemWord(word: string): string {

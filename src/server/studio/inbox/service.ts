@@ -42,14 +42,14 @@ export async function getMessageWithReplies(
 
 interface ReplyInput {
   /**
-   * UUID that the client chooses for the reply. Repeating a request with the same ID and text does not create a second
-   * reply. A request with the same ID and a different text is rejected.
+   * A UUID that the client chooses for the reply. A repeated request with the same UUID and text does not create a
+   * second reply. A request with the same UUID and a different text is rejected.
    */
   id: string;
   text: string;
   /**
-   * Number of earlier replies that the editor has seen. If the server has a different number, somebody else has
-   * replied.
+   * The number of earlier replies that the editor has seen. If it differs from the number of stored replies, somebody
+   * else has replied in the meantime.
    */
   seen: number;
   /** True if Octavo should send the reply by email. */
@@ -57,8 +57,9 @@ interface ReplyInput {
 }
 
 /**
- * Stores a reply to a message, and sends it by email if requested. Throws {@link ConflictError} if somebody has replied
- * since the editor loaded the message, if the reply's ID was used for another text, or if the message is spam.
+ * Stores a reply to a message, and sends it by email if requested. Throws {@link ConflictError} in three cases:
+ * somebody has replied since the editor loaded the message, the reply's ID was already used for another text, or the
+ * message is spam.
  */
 export async function replyToMessage(
   queries: Queries,
@@ -115,8 +116,8 @@ export async function changeMessageStatus(
 }
 
 /**
- * Returns the subject of a message's audit log entry. The entry is kept after the message is deleted, so the subject
- * contains neither the sender nor the text.
+ * Returns the subject of a message's audit log entry. The subject contains neither the sender nor the text, because the
+ * entry is kept after the message is deleted.
  */
 function toAuditSubject({ id, subject }: StoredMessage) {
   return { id, name: CONTACT_SUBJECT_LABELS[subject] };

@@ -7,13 +7,15 @@ import { createUnsubscribeUrl } from '#server/readers/letter/link-urls.ts';
 import { setMailTheme } from '#server/readers/letter/mail-frame.ts';
 import { type RenderedMail, renderLetter } from '#server/readers/letter/render-letter.ts';
 
-/** The letter that a reader would receive now, and the number of its articles by followed authors. */
+/**
+ * The weekly letter that a reader would receive now, and the number of its articles by authors whom the reader follows.
+ */
 interface RenderedPreview {
   letter: RenderedMail | undefined;
   followedCount: number;
 }
 
-/** Renders the letter of a reader who follows the authors with the given aliases. */
+/** Renders the weekly letter of a reader who follows the authors with the given aliases. */
 export async function renderPreview(
   queries: Queries,
   aliases: readonly string[],
@@ -28,9 +30,9 @@ export async function renderPreview(
 }
 
 /**
- * Returns the letter as a document for a frame, which shows it in one theme regardless of the device's theme, and opens links
- * in new tabs. Also returns its content security policy. The policy allows the letter's inline styles by their hashes,
- * and a sandbox without scripts.
+ * Returns the letter as an HTML document for a frame. The document has the given theme regardless of the device's
+ * theme, and opens links in new tabs. Also returns the document's content security policy. It allows the letter's
+ * inline styles by their hashes, and it sandboxes the document without scripts.
  */
 export function createPreviewDocument(
   { html }: RenderedMail,
@@ -50,7 +52,7 @@ export function createPreviewDocument(
   return { html: document, policy };
 }
 
-/** Returns the sources of a policy that allow the style sheet and the style attributes of a document. */
+/** Returns the hashes of a document's style sheet and style attributes, as sources of a content security policy. */
 function listStyleHashes(html: string): string[] {
   const styles = [...html.matchAll(/<style>([^<]*)<\/style>|\sstyle="([^"]*)"/g)];
   const texts = new Set(styles.map(([, sheet, attribute]) => sheet ?? attribute!));

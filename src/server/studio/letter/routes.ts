@@ -23,8 +23,8 @@ interface LetterPreviewOptions {
 }
 
 /**
- * Registers `GET /studio/letter`, which returns the text of the next weekly letter, and `GET /studio/letter/html`, which
- * returns the letter as a document for a frame.
+ * Registers two endpoints that preview the next weekly letter. `GET /studio/letter` returns its text, and `GET
+ * /studio/letter/html` returns it as an HTML document for a frame.
  */
 export function letterPreviewRoutes(
   app: FastifyInstance,

@@ -23,15 +23,15 @@ import {
 } from './repository.ts';
 
 /*
- * Functions that load and lock manuscripts. An import of the library changes published articles but not their
- * manuscripts. These functions therefore copy the library's changes into the manuscript, unless the article is
- * editor-owned or the manuscript has unpublished changes.
+ * These functions load and lock manuscripts. An import of the library changes published articles but not their
+ * manuscripts. The functions therefore copy the library's changes into the manuscript. They copy nothing if the article
+ * is editor-owned or the manuscript has unpublished changes.
  */
 
 /** An article with its manuscript. */
 export interface ArticleWithManuscript {
   article: ArticleForEditors;
-  /** The stored manuscript, or version 0 with the published text if nobody has edited the article. */
+  /** The stored manuscript. If nobody has edited the article, this is version 0, which contains the published text. */
   manuscript: Omit<StoredManuscript, 'articleId'>;
 }
 
@@ -51,7 +51,8 @@ export async function loadArticleWithManuscript(
 
 /**
  * Returns a manuscript, and locks it until the transaction ends. Creates the manuscript if it does not exist. If the
- * article follows the library, first copies the library's changes into the manuscript.
+ * article still follows the library, first copies the library's changes into the manuscript. Throws
+ * {@link NotFoundError} if the article does not exist.
  */
 export async function lockOrCreateSyncedManuscript(
   transaction: Queries,
@@ -90,8 +91,8 @@ export function requireCurrentVersion(
 }
 
 /**
- * Converts the version number that a member has seen to the stored version number. Version 0, which members see before
- * a manuscript is stored, becomes version 1 in the database.
+ * Converts the version number that a member has seen to the stored version number. Members see version 0 before a
+ * manuscript is stored. The database stores this version with the number 1.
  */
 export function toStoredVersionNumber(version: number): number {
   return version === 0 ? 1 : version;
@@ -116,7 +117,7 @@ async function syncWithLibrary(
   return { ...saved, ...published };
 }
 
-/** Returns the manuscript that {@link lockOrCreateSyncedManuscript} would store, without storing it. */
+/** Returns the manuscript that {@link lockOrCreateSyncedManuscript} would return, without storing it. */
 function previewLibrarySync(
   article: ArticleForEditors,
   stored: StoredManuscript,
@@ -129,8 +130,8 @@ function previewLibrarySync(
 }
 
 /**
- * Returns version 0 of an article's manuscript, which contains the published text. Used until an editor first edits the
- * article.
+ * Returns version 0 of an article's manuscript, which contains the published text. This version is used until an editor
+ * first edits the article.
  */
 function createUneditedManuscript(article: ArticleForEditors): Omit<StoredManuscript, 'articleId'> {
   return {
@@ -148,9 +149,9 @@ function createUneditedManuscript(article: ArticleForEditors): Omit<StoredManusc
 }
 
 /**
- * Returns new manuscript content with the library's changes to an article. Returns `undefined` if the library has not
- * changed the article since the manuscript was published, if the article is editor-owned, or if the manuscript has
- * unpublished changes.
+ * Returns the content of a manuscript after the library's changes to the article. Returns `undefined` in three cases:
+ * the library has not changed the article since the manuscript was published, the article is editor-owned, or the
+ * manuscript has unpublished changes.
  */
 function findLibraryChange(
   article: ArticleForEditors,
@@ -175,8 +176,8 @@ function toPublishedManuscript(article: ArticleForEditors): Manuscript {
 }
 
 /**
- * Returns a manuscript in the form in which it would be published: without empty parts, and with a slug and a drawing
- * filled in if none was chosen.
+ * Returns a manuscript in the form in which it would be published. Removes empty parts. Fills in a slug and a drawing
+ * if none was chosen.
  */
 function normalizePublished(content: Manuscript, { image }: ArticleForEditors): Manuscript {
   const { title, tagline, alt, picture, claims } = content;

@@ -8,11 +8,11 @@ import { type EditSession, manuscriptPresence, manuscripts, manuscriptVersions }
 export type StoredManuscript = typeof manuscripts.$inferSelect;
 
 /**
- * Maximum length of an edit session in milliseconds, from its first save. All saves of a session share one stored
- * version of the manuscript.
+ * The maximum length of an edit session in milliseconds, counted from its first save. An edit session is a series of
+ * saves that share one stored version of the manuscript.
  */
 const EDIT_SESSION_LENGTH = 5 * 60 * 1000;
-/** An editor counts as present for this many seconds after the last report from the editor's window. */
+/** The number of seconds for which an editor counts as present after the last report from the editor's window. */
 const PRESENCE_TIMEOUT = 30;
 
 export async function findManuscript(
@@ -60,8 +60,8 @@ export async function insertFirstManuscriptVersion(
 }
 
 /**
- * Stores the next version of a locked manuscript. If the save continues an edit session, the session's previous version
- * is deleted.
+ * Stores the next version of a locked manuscript. A version that continues an edit session replaces the session's
+ * previous version.
  */
 export async function storeNextManuscriptVersion(
   transaction: Queries,
@@ -105,7 +105,10 @@ export async function storeNextManuscriptVersion(
   return row!;
 }
 
-/** Returns the edit session of the last save. Returns null if the session is too old or its result was published. */
+/**
+ * Returns the edit session of the last save. Returns null if the session has reached its maximum length, or if the last
+ * saved version was published.
+ */
 function findOpenSession(
   { sitting, version, publishedVersion }: StoredManuscript,
   now: Date,
@@ -116,7 +119,7 @@ function findOpenSession(
   return isOver ? null : sitting;
 }
 
-/** Updates fields of a manuscript that are not part of its text, such as its schedule. */
+/** Updates fields of a manuscript other than its content, such as the scheduled publication time. */
 export async function updateManuscriptColumns(
   transaction: Queries,
   articleId: string,
@@ -163,7 +166,7 @@ export const manuscriptPresencePersonalDataTable: PersonalDataTable = {
   exclusionReason: 'It says what an editor has open on the desk, for half a minute.',
 };
 
-/** Records that a member has a manuscript open. Returns the names of other members who have it open. */
+/** Records that a member has a manuscript open. Returns the names of the other members who have it open. */
 export async function recordPresenceAndListOthers(
   queries: Queries,
   { id, name }: { id: string; name: string },
@@ -215,7 +218,10 @@ export async function listDueArticleIds(
   return rows.map(({ articleId }) => articleId);
 }
 
-/** Returns the version numbers and schedules of manuscripts for article lists, by article ID. */
+/**
+ * Returns the version numbers and scheduled publication times of manuscripts, by article ID. Article lists show these
+ * fields.
+ */
 export async function findManuscriptStatesByArticle(
   queries: Queries,
   articleIds: readonly string[],

@@ -30,8 +30,8 @@ import {
 } from './repository.ts';
 
 /**
- * Creates a draft article by an author and returns its ID. Must be called within a transaction. `content` may be
- * incomplete, and is sanitized. `level` is the level of the idea that the article is written from (default: the
+ * Creates a draft article by an author, and returns the article's ID. Must be called within a transaction. `content`
+ * may be incomplete, and is sanitized. `level` is the level of the idea from which the article is written (default: the
  * author's level). Throws {@link InvalidRequestError} if a field is too long.
  */
 export async function createDraftWithManuscript(
@@ -67,9 +67,9 @@ export async function createDraftWithManuscript(
 
 /**
  * Saves a manuscript, and returns the new version. `base` is the version that the changes are based on. Must be called
- * within a transaction. Saving the same content again, as after a lost response, changes nothing. Throws {@link
- * ConflictError} if somebody else has saved the manuscript since `base`, `NotFoundError` if the article does not exist,
- * and {@link InvalidRequestError} if a field is too long.
+ * within a transaction. Saving the same content again changes nothing, because the client may repeat a request after a
+ * lost response. Throws {@link ConflictError} if somebody else has saved the manuscript since `base`. Throws
+ * `NotFoundError` if the article does not exist, and {@link InvalidRequestError} if a field is too long.
  */
 export async function saveManuscript(
   transaction: Queries,
@@ -148,8 +148,8 @@ function sanitizeManuscript(content: Manuscript): Manuscript {
 }
 
 /**
- * Throws {@link InvalidRequestError} if a field of a sanitized manuscript is too long. Only the sanitized text is
- * checked, because sanitizing can lengthen a paragraph: a single `&` becomes five characters.
+ * Throws {@link InvalidRequestError} if a field of a sanitized manuscript is too long. The length is checked after
+ * sanitizing, because sanitizing can lengthen a paragraph: a single `&` becomes five characters.
  */
 function requireStorable(content: Manuscript): void {
   const [issue] = manuscriptSchema.safeParse(content).error?.issues ?? [];
@@ -159,7 +159,7 @@ function requireStorable(content: Manuscript): void {
     );
 }
 
-/** Returns the draft's fields that appear in article lists. */
+/** Returns the fields of a draft that article lists show. */
 function toDraftListFields(content: Manuscript): DraftListFields {
   const { title, tagline, category, subcategory, summary } = content;
   const texts = [...summary, ...listManuscriptPassages(content).map(({ text }) => text)];
@@ -173,8 +173,8 @@ function toDraftListFields(content: Manuscript): DraftListFields {
 }
 
 /**
- * Records the choice of a different picture for an article in the audit log. If the picture is a photograph, locks it
- * and throws if it does not exist.
+ * If an article's picture has changed, records the change in the audit log. If the new picture is a photograph, locks
+ * it, and throws if it does not exist.
  */
 async function auditPictureChoice(
   transaction: Queries,
@@ -195,9 +195,9 @@ async function auditPictureChoice(
 }
 
 /**
- * Records in the audit log which parts of the text this save changed for the first time in its edit session. The audit
- * log does not record every save, because an edit session can have hundreds of them. The entry names the version before
- * the session and the first version that contains the changes.
+ * Records the parts of the text that this save changed for the first time in its edit session. The audit log does not
+ * contain every save, because an edit session can have hundreds of saves. The entry contains two version numbers: that
+ * before the session, and that of the first version with the changes.
  */
 async function auditEdit(
   transaction: Queries,

@@ -5,37 +5,37 @@ import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts'
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
-/** A series of edits to a manuscript by one member within a few minutes. All of them share one stored version. */
+/** A series of edits to a manuscript by one member within a few minutes. The whole series shares one stored version. */
 export interface EditSession {
-  /** Time of the session's first save (ISO 8601). */
+  /** The time of the session's first save (ISO 8601). */
   since: string;
-  /** Number of the manuscript's version before the session. */
+  /** The number of the manuscript's version before the session. */
   base: number;
-  /** Parts of the text whose first change in this session has already been recorded in the audit log. */
+  /** The parts of the text that were changed in this session and are already recorded in the audit log. */
   parts: string[];
 }
 
 /**
- * The edited text of each article, stored separately from the published article. An article that nobody has edited has
- * no row.
+ * The texts of articles that editors work on, stored separately from the published articles. An article that nobody has
+ * edited has no row.
  */
 export const manuscripts = pgTable(
   'manuscripts',
   {
     articleId: createOwningArticleColumn().primaryKey(),
-    /** Number of the manuscript's version, which increases with each save. */
+    /** The number of the manuscript's version, which increases with each save. */
     version: integer().notNull(),
     content: jsonb().$type<Manuscript>().notNull(),
     savedById: uuid('saved_by_id'),
     savedByName: text('saved_by_name').notNull(),
     savedAt: timestampColumn('saved_at').notNull().defaultNow(),
-    /** Number of the most recently published version. Null if none was published. */
+    /** The number of the most recently published version. Null if no version was published. */
     publishedVersion: integer('published_version'),
-    /** Time of the scheduled publication. Null if none is scheduled. */
+    /** The time of the scheduled publication. Null if none is scheduled. */
     publishAt: timestampColumn('publish_at'),
-    /** Number of the version that an editor confirmed having read to the end. Null if there is no such version. */
+    /** The number of the version that an editor confirmed having read to the end. Null if there is no such version. */
     readVersion: integer('read_version'),
-    /** UTC date on which an editor confirmed having read the version in `readVersion`. */
+    /** The UTC date on which an editor confirmed having read that version to the end. */
     readOn: date('read_on', { mode: 'string' }),
     /** The edit session of the last save. Null if the last save did not belong to an edit session. */
     sitting: jsonb().$type<EditSession>(),
@@ -49,8 +49,8 @@ export const manuscripts = pgTable(
 );
 
 /**
- * Stored versions of manuscripts. Rows are never updated. A row is deleted only with its article, or when a later save
- * of the same edit session replaces it. A database trigger rejects every other change (migration 0026).
+ * The stored versions of manuscripts. Rows are never updated. A row is deleted only with its article, or when a later
+ * save of the same edit session replaces it. A database trigger rejects all other changes (migration 0026).
  */
 export const manuscriptVersions = pgTable(
   'manuscript_versions',
@@ -71,7 +71,7 @@ export const manuscriptVersions = pgTable(
   ],
 );
 
-/** Members who have a manuscript open, and the time of the last report from each member's editor window. */
+/** The members who have a manuscript open, and the time of the last report from each member's editor window. */
 export const manuscriptPresence = pgTable(
   'manuscript_presence',
   {

@@ -4,8 +4,8 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { activeAccounts } from '#server/readers/accounts/repository.ts';
 
 /**
- * Lists the accounts that have a studio role or one of the given email addresses (in lower case), sorted by name.
- * Deleted accounts are left out.
+ * Lists the accounts that have a studio role or one of the given lowercase email addresses, sorted by name. Leaves out
+ * deleted accounts.
  */
 export async function listStaff(queries: Queries, addresses: readonly string[]) {
   return queries

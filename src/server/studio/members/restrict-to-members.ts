@@ -10,7 +10,7 @@ declare module 'fastify' {
     member: StudioMember;
   }
   interface FastifyContextConfig {
-    /** Role that the route requires of the signed-in member. */
+    /** The role that the route requires of the signed-in member. */
     role?: StudioRole;
   }
 }

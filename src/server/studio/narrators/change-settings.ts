@@ -26,10 +26,10 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { type ChosenVoice, type EngineVoices, hasSpeaker } from '#speech/engines/engine-voices.ts';
 
 /**
- * Changes the engine, the voices of narrators, or which articles are recorded ahead. New voices are used immediately in
- * all processes. A job repeats the recordings of the narrators whose voice has changed. Throws {@link ConflictError} if
- * the engine is not available here, or if the settings no longer have the version `change.version`. Throws {@link
- * InvalidRequestError} if the engine does not have one of the chosen speakers.
+ * Changes the speech engine, the voices of the narrators, or the setting for which articles are recorded in advance.
+ * All processes use new voices immediately. A job repeats the recordings of the narrators whose voice has changed.
+ * Throws {@link ConflictError} if the engine is not available here, or if the settings have changed since the version
+ * `change.version`. Throws {@link InvalidRequestError} if the engine does not have one of the chosen speakers.
  */
 export async function changeNarrationSettings(
   queries: Queries,
@@ -89,7 +89,7 @@ function applyChange(
   );
 }
 
-/** Finds an engine on this machine. Throws {@link ConflictError} if the engine is not available. */
+/** Finds a speech engine on this machine. Throws {@link ConflictError} if the engine is not available. */
 function findSetup(speech: SpeechInUse, engine: SpeechEngineKind): SpeechSetup {
   try {
     return speech.findSetup(engine);
@@ -106,7 +106,7 @@ function haveVoicesChanged(
   return !isDeepStrictEqual(speech.computeFingerprints(before), speech.computeFingerprints(after));
 }
 
-/** Converts a name of several words to camel case. The activity log shows a camel-case name as separate words. */
+/** Converts a name of several words to camel case. The studio's audit log shows a camel-case name as separate words. */
 function toIdentifier(name: string): string {
   return name.slice(0, 1).toLowerCase() + name.slice(1).replaceAll(' ', '');
 }

@@ -8,7 +8,7 @@ import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 
-/** Services for the installation of natural voices. */
+/** The services for installing natural voices, which the neural speech engine uses. */
 export interface InstallationServices {
   queries: Queries;
   speech: SpeechInUse;
@@ -16,7 +16,7 @@ export interface InstallationServices {
   errorRecorder: Pick<ErrorRecorder, 'record'>;
 }
 
-/** Subject of the audit log entries about the installation. */
+/** The subject of the audit log entries about the installation. */
 const SUBJECT = { id: 'natural-voices', name: '' };
 
 /** Returns the state of the installation of natural voices. */
@@ -50,8 +50,8 @@ export async function startVoiceInstallation(
 }
 
 /**
- * Cancels the installation of natural voices, regardless of the process in which it runs. Throws {@link ConflictError}
- * if no installation is running.
+ * Cancels the installation of natural voices in any process. Throws {@link ConflictError} if no installation is
+ * running.
  */
 export async function cancelVoiceInstallation(
   { queries, installer }: InstallationServices,

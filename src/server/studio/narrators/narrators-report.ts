@@ -30,11 +30,11 @@ export interface NarratorsReportSources {
   speech: SpeechInUse;
   /** Returns the IDs of popular articles. */
   listPopularArticleIds(queries: Queries): Promise<string[]>;
-  /** Folder that contains the recordings. Undefined if the recordings are stored in an S3 bucket. */
+  /** The folder that contains the recordings. Undefined if the recordings are stored in an S3 bucket. */
   filesFolder: string | undefined;
 }
 
-/** Maximum numbers of recordings in progress and of failed recordings that the report lists. */
+/** The maximum numbers of recordings in progress and of failed recordings that the report lists. */
 const [MAX_ACTIVE, MAX_FAILED] = [20, 20];
 
 /** Returns the report for the studio's Narrators screen: the voices, their recordings, progress and failures. */
@@ -102,8 +102,8 @@ export async function getNarratorsReport({
 }
 
 /**
- * Returns true if the counted recordings were made with the narrator's current voice. Recordings without a fingerprint
- * were made with the voices that were in use before the first change in the studio.
+ * Returns true if the counted recordings were made with the narrator's current voice. Recordings without a voice
+ * fingerprint are from the time before the first change of voices in the studio.
  */
 function isInUse(
   { narrator, voices }: VoiceNarrationTotals,
@@ -122,7 +122,7 @@ function listAvailableEngines(speech: SpeechInUse): NarratorsReport['available']
   });
 }
 
-/** Returns the settings of the speech service, its limits, and the amounts used in the current month. */
+/** Returns the settings and limits of the speech service, and its usage in the current month. */
 async function describeService(
   queries: Queries,
   { access, limits }: NonNullable<SpeechSetup['service']>,
@@ -141,7 +141,10 @@ async function describeService(
   };
 }
 
-/** Returns how many seconds of audio are recorded in one second of time, or `null` if no recording was timed. */
+/**
+ * Returns the recording speed: the number of seconds of audio per second of recording time. Returns `null` if no
+ * recording was timed.
+ */
 function measureSpeed(totals: readonly VoiceNarrationTotals[]): number | null {
   const recordingSeconds = sum(totals, 'took');
   return recordingSeconds > 0 ? sum(totals, 'timedSeconds') / recordingSeconds : null;
@@ -153,7 +156,7 @@ function sum(totals: readonly VoiceNarrationTotals[], column: Summable): number 
   return totals.reduce((total, each) => total + each[column], 0);
 }
 
-/** Returns the IDs and titles of the jobs' articles, by article ID. Articles that are not published are left out. */
+/** Returns the IDs and titles of the jobs' articles, by article ID. Leaves out articles that are not published. */
 async function findTitles(
   queries: Queries,
   jobs: readonly { articleId: string | null }[],

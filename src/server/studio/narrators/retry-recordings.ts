@@ -8,13 +8,13 @@ import { NotFoundError } from '#server/platform/errors.ts';
 import { enqueueEach } from '#server/platform/jobs/enqueue.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 
-/** Maximum number of failed recordings that one call requests again. */
+/** The maximum number of failed recordings that one call requests again. */
 const MAX_RETRIED = 200;
 
 /**
- * Requests the failed recording `recording` again, or all failed recordings if it is undefined. Returns the number of
- * requested recordings. Throws {@link NotFoundError} if `recording` is no longer in the list of failures, because
- * another editor has already retried it.
+ * Requests the failed recording with the ID `recording` again. If `recording` is undefined, requests all failed
+ * recordings again. Returns the number of requested recordings. Throws {@link NotFoundError} if `recording` is not in
+ * the list of failures, for example because another editor has already retried it.
  */
 export async function retryRecordings(
   queries: Queries,

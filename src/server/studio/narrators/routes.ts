@@ -24,7 +24,8 @@ import { retryRecordings } from './retry-recordings.ts';
 import { tryVoice } from './try-voice.ts';
 
 /**
- * Timeout, in milliseconds, of a request to speak a sentence. It is longer than the time limit of {@link VoiceTrials}.
+ * The timeout, in milliseconds, of a request that speaks a test sentence. It is longer than the time limit of
+ * {@link VoiceTrials}.
  */
 const TRIAL_TIMEOUT = 55_000;
 

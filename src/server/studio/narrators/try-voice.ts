@@ -6,12 +6,12 @@ import type { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
 import { BusyError, ConflictError } from '#server/platform/errors.ts';
 import { assertEngineHasSpeakersOfVoices } from './change-settings.ts';
 
-/** Seconds after which an editor should try a voice again if the speech service has failed. */
+/** The number of seconds after which an editor should try a voice again if the speech service has failed. */
 const SERVICE_RETRY_AFTER = 30;
 
 /**
- * Speaks a sentence with a voice of the engine in use, and returns an MP3 file. Throws {@link ConflictError} if the
- * sentence cannot be spoken, and {@link BusyError} if another attempt may succeed.
+ * Speaks a test sentence with a voice of the current speech engine, and returns an MP3 file. Throws
+ * {@link ConflictError} if the sentence cannot be spoken, and {@link BusyError} if another attempt may succeed.
  */
 export async function tryVoice(
   speech: SpeechInUse,

@@ -17,9 +17,9 @@ const EDIT_ACTION = 'author.edit';
 
 /**
  * Saves an edit to an author's profile and voice. `base` is the version that the edit is based on. Runs in one
- * transaction, so that a concurrent import cannot revert the edit, and so that the author's cached pages are
- * invalidated only if the edit is stored. Throws {@link ConflictError} if somebody else has edited the author since
- * `base`, and {@link NotFoundError} if the author does not exist.
+ * transaction. A concurrent import therefore cannot revert the edit, and the author's cached pages are invalidated only
+ * if the edit is stored. Throws {@link ConflictError} if somebody else has edited the author since `base`, and
+ * {@link NotFoundError} if the author does not exist.
  */
 export async function editAuthor(
   queries: Queries,
@@ -33,7 +33,7 @@ export async function editAuthor(
     const before = await loadPersonaTexts(author);
     const after = { ...words, voice: words.voice ?? before.voice };
     const changed = listChangedParts(before, after);
-    // If the author already has these values, this is a repeated request whose first response was lost.
+    // If the author already has these values, the client repeats a request because the first response was lost.
     if (!changed.length) return;
     if (hashPersonaTexts(before) !== base) {
       const editorName =
@@ -42,7 +42,7 @@ export async function editAuthor(
         `${editorName} has edited this author in the meantime. Compare, then save again.`,
       );
     }
-    // An unchanged voice is not stored, so that the author's voice keeps following the library's file.
+    // An unchanged voice is not stored. The author's voice then continues to follow the library's file.
     const voice = changed.includes('voice') ? after.voice : undefined;
     await updateAuthorTexts(transaction, author.id, after, voice);
     await detachAuthorFromLibrary(transaction, author.id);

@@ -28,7 +28,7 @@ export async function loadAuthorProfile(
   };
 }
 
-/** Converts an author to an entry in the studio's author lists. */
+/** Converts an author to an entry of the studio's author lists. */
 export function toStudioAuthor({
   profile,
   aliasKey: _,

@@ -19,7 +19,7 @@ import {
 } from '#server/studio/prompts/load-prompt-template.ts';
 
 /**
- * Schema of a numeric range: an array of two numbers rather than a tuple, because the AI service does not support
+ * A schema for a numeric range: an array of two numbers. It is not a tuple, because the AI service does not support
  * tuples in JSON schemas.
  */
 const rangeSchema = z.array(z.number()).length(2);
@@ -30,7 +30,7 @@ const resultSchema = proposedPersonaSchema.extend({
 });
 
 /**
- * Request type `generate_authors`: each item proposes one author persona, which an editor later accepts or declines.
+ * The request type `generate_authors`. Each item proposes one author persona. An editor later accepts or declines it.
  */
 export const PERSONA_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>> = {
   type: 'generate_authors',

@@ -10,8 +10,8 @@ import { readWritingVoice } from '#server/catalogue/editorial/authoring-files.ts
 import { SHIPPED_LIBRARY_FOLDER } from '#server/catalogue/library/sync-library.ts';
 
 /**
- * Returns an author's voice sheet: the stored one, or otherwise the one in the library's files. Returns null if neither
- * exists.
+ * Returns an author's voice sheet, which describes how the author writes. Returns the stored voice sheet, or otherwise
+ * the one in the library's files. Returns null if neither exists.
  */
 export async function loadWritingVoice({
   aliasKey,
@@ -33,8 +33,8 @@ export async function loadPersonaTexts(author: AuthorForEditors): Promise<Person
 }
 
 /**
- * Returns a hash of an author's profile and voice. The hash serves as the version of these texts. Unlike a counter, it
- * also changes when an import changes the texts.
+ * Returns a hash of an author's profile and voice, which serves as the version of these texts. Unlike a counter, the
+ * hash also changes when an import changes the texts.
  */
 export function hashPersonaTexts(texts: PersonaTexts): string {
   return createHash('sha256').update(JSON.stringify(texts)).digest('base64url');

@@ -32,7 +32,8 @@ import { transitionAuthor } from './transition-author.ts';
 const paramsSchema = z.object({ id: uuidSchema('is not the id of an author') });
 
 /**
- * Timeout, in milliseconds, of a request that retires an author. One transaction archives all of the author's articles.
+ * The timeout, in milliseconds, of a request that retires an author. One transaction may archive all of the author's
+ * articles.
  */
 const RETIREMENT_TIMEOUT = 20_000;
 

@@ -19,8 +19,8 @@ import { getNextStateOrThrow } from '#server/studio/states/get-next-state-or-thr
 
 /**
  * Applies an editor's decision about an author, such as retirement. Runs in one transaction, so that a concurrent
- * import cannot revert the decision. `articles` decides whether the published articles of a retired author stay or are
- * archived. Throws `ConflictError` if the author's status no longer allows the decision.
+ * import cannot revert the decision. `articles` determines whether the published articles of a retired author are kept
+ * or archived. Throws `ConflictError` if the author's current status does not allow the decision.
  */
 export async function transitionAuthor(
   queries: Queries,
@@ -34,8 +34,7 @@ export async function transitionAuthor(
     if (!author) throw new NotFoundError('There is no such author.');
     const status = getNextStateOrThrow(AUTHOR_STATE_MACHINE, author.status, event, member.role);
     if (event === 'retire') {
-      // The archived articles are detached from the library, because the next import would otherwise publish them
-      // again.
+      // The archived articles are detached from the library. Otherwise, the next import would publish them again.
       if (articles === 'archive') {
         const published = await listPublishedByAuthors(transaction, [id]);
         await detachArticlesFromLibrary(

@@ -13,15 +13,15 @@ import { loadCoversToCompare } from '#server/catalogue/articles/covers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 
-/** Number of drawings per page. */
+/** The number of drawings per page. */
 const PAGE_SIZE = 8;
-/** Widths, in pixels, of a drawing in the grid of choices and in the preview. */
+/** The widths, in pixels, of a drawing in the grid of choices and in the preview. */
 export const DRAWING_WIDTHS = [320, 960] as const;
 
 /**
- * Returns a page of the drawings that an article in a category can use. Drawings that differ from those of neighboring
- * articles come first. If several drawings look alike, only the first is listed. `from` is the index of the page's
- * first drawing.
+ * Returns a page of the generated drawings that an article in a category can use as its cover. Drawings that differ
+ * from those of neighboring articles come first. If several drawings look alike, only the first is listed. `from` is
+ * the index of the page's first drawing.
  */
 export async function listDrawingChoices(
   queries: Queries,
@@ -47,15 +47,15 @@ export async function listDrawingChoices(
   return { drawings, next: end < variants.length ? end : null };
 }
 
-/** Filters the given numbers of drawings. If several drawings look alike, only the number of the first is returned. */
+/** Filters drawings, which are identified by number. If several drawings look alike, keeps only the first. */
 async function listDistinctVariants(category: CategoryId, id: string, variants: readonly number[]) {
   const getAppearanceKey = createAppearanceKeyFunction(category, id);
   const variantsByKey = new Map<string, number>();
   for (const variant of variants) {
     const key = getAppearanceKey(variant);
     if (!variantsByKey.has(key)) variantsByKey.set(key, variant);
-    // Computing a layout takes several milliseconds, so the loop yields after each layout to let the server handle
-    // other requests.
+    // The computation of a layout takes several milliseconds. The loop therefore yields after each layout, so that the
+    // server can handle other requests.
     await setImmediate();
   }
   return [...variantsByKey.values()];

@@ -15,8 +15,8 @@ import { getDrawingImageMeta } from './drawings.ts';
 type PictureFields = Pick<Manuscript, 'picture' | 'category' | 'alt'>;
 
 /**
- * Returns the metadata of the picture that would be published if the manuscript were published now. If the picture is a
- * drawing that is not published yet, only editors can load its URL.
+ * Returns the metadata of the picture that would be published with the manuscript now. If the picture is a drawing that
+ * is not published yet, only editors can load its URL.
  */
 export async function getManuscriptImageMeta(
   queries: Queries,

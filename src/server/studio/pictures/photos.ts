@@ -24,13 +24,13 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { isPhotoUsedInManuscript } from '#server/studio/manuscripts/repository.ts';
 import type { ChosenStockPicture, StockService } from './stock/stock-client.ts';
 
-/** The database handle and the picture store that all photograph functions use. */
+/** The database handle and the picture service that all photograph functions use. */
 export interface PhotoContext {
   queries: Queries;
   pictures: PictureService;
 }
 
-/** Stores an uploaded picture. If the picture cannot be used, throws `InvalidRequestError` with the reason. */
+/** Stores an uploaded picture. Throws `InvalidRequestError` with the reason if the picture cannot be used. */
 export async function storeUploadedPhoto(
   { queries, pictures }: PhotoContext,
   member: StudioMember,
@@ -67,9 +67,9 @@ export async function storeUploadedPhoto(
 }
 
 /**
- * Adds a stock picture as a photograph, with its credit. Stores the picture's files if the stock service allows it.
- * Otherwise, readers load the picture from the service. Returns the existing photograph if the picture was added
- * before. Throws the errors of {@link fetchStockJson}.
+ * Adds a picture from a stock photo service as a photograph, with its credit. Stores the picture's files if the service
+ * allows it. Otherwise, readers load the picture from the service. Returns the existing photograph if the picture was
+ * added before. Throws the errors of {@link fetchStockJson}.
  */
 export async function importStockPhoto(
   { queries, pictures }: PhotoContext,
@@ -95,7 +95,8 @@ export async function importStockPhoto(
       service: STOCK_SERVICES[service.id].label,
       alt,
     });
-    // If another editor has just added the same picture, no row was inserted, and that editor's photograph is returned.
+    // If another editor has just added the same picture, no row was inserted. In that case, the other editor's
+    // photograph is returned.
     if (!photo) return (await findStockPhoto(transaction, service.id, sourceId))!;
     await recordAuditEvent(transaction, member, {
       action: 'picture.take',
@@ -116,7 +117,7 @@ export async function addPhotoCrop(
   { x, y }: FocalPoint,
 ): Promise<StoredPhoto> {
   const focus = { x: roundCoordinate(x), y: roundCoordinate(y) };
-  // Computing the color of the cropped picture takes a while, so it is done before the row is locked.
+  // The color of the cropped picture takes a while to compute. It is therefore computed before the row is locked.
   const color = await pictures.computeTitleAreaColor(id, focus);
   return queries.transaction(async (transaction) => {
     const photo = await lockPhoto(transaction, id);
@@ -139,7 +140,10 @@ export async function addPhotoCrop(
   });
 }
 
-/** Deletes a photograph with its files. Throws {@link ConflictError} if it is in use. */
+/**
+ * Deletes a photograph with its files. Throws {@link ConflictError} if an article or a stored manuscript version uses
+ * it.
+ */
 export async function removePhoto(
   { queries, pictures }: PhotoContext,
   member: StudioMember,
@@ -211,9 +215,9 @@ async function storePhotoFiles(pictures: PictureService, file: Uint8Array) {
 }
 
 /**
- * Inserts the row of a photograph whose files are already stored. Deletes the files if the row was not inserted. Keeps
- * the files if the database becomes unavailable and the outcome is unknown: unused files only take up space, but a row
- * without files would be a broken picture.
+ * Inserts the row of a photograph whose files are already stored. If the row was not inserted, deletes the files. If
+ * the database becomes unavailable and the outcome is unknown, keeps the files. Unused files only take up space,
+ * whereas a row without files would be a broken picture.
  */
 async function storeOrDiscard(
   { queries, pictures }: PhotoContext,

@@ -46,16 +46,16 @@ interface StudioPictureOptions extends PhotoContext {
 }
 
 const PAGE_SIZE = 24;
-/** Timeout, in milliseconds, of requests that call a stock service or decode a large picture. */
+/** The timeout, in milliseconds, of requests that call a stock photo service or decode a large picture. */
 const UPLOAD_TIMEOUT = 45_000;
-/** Timeout, in milliseconds, of requests that render a drawing. */
+/** The timeout, in milliseconds, of requests that render a drawing. */
 const DRAWING_TIMEOUT = 15_000;
 
 const idSchema = uuidSchema('is not an id');
 const pictureParamsSchema = z.object({ id: idSchema });
 const photoResponse = { 200: createDataResponseSchema(photoSchema), '4xx': errorResponseSchema };
 
-/** Registers the endpoints for cover pictures: drawings, stock pictures and uploads. */
+/** Registers the endpoints for cover pictures: drawings, stock photos and uploads. */
 export async function studioPictureRoutes(
   app: FastifyInstance,
   options: StudioPictureOptions,
@@ -263,8 +263,8 @@ function photoRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext):
 }
 
 /**
- * Registers the upload endpoint. The request body is the picture's bytes. The credit is in the query string, so that it
- * is validated before the body is read.
+ * Registers the upload endpoint. The request body contains the bytes of the picture. The credit is in the query string,
+ * so that it can be validated before the body is read.
  */
 function uploadRoute(app: FastifyInstance, photoContext: PhotoContext): void {
   app.addContentTypeParser(

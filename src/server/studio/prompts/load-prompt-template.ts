@@ -5,21 +5,23 @@ import { CATEGORIES } from '#domain/categories.ts';
 import type { AiRequestType } from '#domain/studio/ai-requests.ts';
 
 /**
- * The prompt of one type of AI request. Each change to the text is saved as a new file with a new version, so that the
- * prompt behind every stored result remains available.
+ * A prompt of one type of AI request. Each change to the text is saved as a new file with a new version. The prompt of
+ * every stored result therefore remains available.
  */
 export interface PromptTemplate {
-  /** Version of the prompt and of the house rules that it contains, such as `generate_articles/v1+rules/v2`. */
+  /**
+   * The version of the prompt and of the house rules that the prompt contains, such as `generate_articles/v1+rules/v2`.
+   */
   version: string;
-  /** Hash of the prompt's text, including the house rules. */
+  /** The hash of the prompt's text, including the house rules. */
   hash: string;
   /** The system prompt, which all items of a request share. */
   system: string;
-  /** Renders the prompt of one item. Throws if a placeholder has no value in `values`, which would be a bug. */
+  /** Renders the prompt of one item. Throws if `values` lacks the value of a placeholder, which would be a bug. */
   task(values: Readonly<Record<string, string>>): string;
 }
 
-/** Current version of each prompt, and of the house rules that all prompts share. */
+/** The current version of each prompt, and of the house rules (writing rules) that all prompts share. */
 const VERSIONS: Readonly<Record<AiRequestType | 'house-rules', string>> = {
   'house-rules': 'v2',
   generate_authors: 'v1',
@@ -29,7 +31,7 @@ const VERSIONS: Readonly<Record<AiRequestType | 'house-rules', string>> = {
   improve_articles: 'v1',
 };
 
-/** Line of a prompt file that separates the system prompt from the item's prompt. */
+/** The line of a prompt file that separates the system prompt from the prompt of an item. */
 const SEPARATOR = '<!-- task -->';
 const PLACEHOLDER = /{{([a-z-]+)}}/g;
 
@@ -60,11 +62,11 @@ export function formatCategoriesForPrompt(): string {
   }).join('\n');
 }
 
-/** Text that a prompt contains in place of the editor's `wish` if the editor has not entered one. */
+/** The text that a prompt contains if the editor has not entered a wish. */
 export const NO_WISH_TEXT = 'Nothing in particular.';
 
 async function readText(name: keyof typeof VERSIONS): Promise<string> {
   const text = await readFile(path.join(import.meta.dirname, name, `${VERSIONS[name]}.md`), 'utf8');
-  // Line ends are normalized, because Git may write CRLF on Windows, and a prompt's hash must be the same everywhere.
+  // Line endings are normalized, because Git may write CRLF on Windows. A prompt's hash must be the same everywhere.
   return text.replaceAll('\r\n', '\n');
 }

@@ -26,9 +26,9 @@ import { type StoredManuscript, updateManuscriptColumns } from '../manuscripts/r
 
 /**
  * Publishes the content of a manuscript as its article. `readByPersonOn` is the date on which an editor confirmed
- * having read this version to the end, or null if no editor has. Throws {@link InvalidRequestError} if the manuscript
- * has problems that prevent publication, and {@link ConflictError} if the author is not active or another article has
- * the same URL.
+ * having read this version to the end, or null if no editor has confirmed it. Throws {@link InvalidRequestError} if the
+ * manuscript has problems that prevent publication. Throws {@link ConflictError} if the author is not active or another
+ * article has the same URL.
  */
 export async function publishManuscript(
   transaction: Queries,
@@ -41,7 +41,7 @@ export async function publishManuscript(
   requirePublishable(content);
   requireActiveAuthor(article);
   const { claims, title, tagline, category, subcategory } = content;
-  // The published sources are kept if the manuscript has no claims.
+  // If the manuscript has no claims, the published sources are kept.
   const { sources } = article.body;
   const body = articleBodySchema.parse({
     ...(!claims && sources && { sources }),
@@ -112,8 +112,8 @@ export function requireActiveAuthor({ authorAlias, isAuthorActive }: ArticleForE
 }
 
 /**
- * Returns the slug that an editor entered, or else a slug made from the title. Appends a number to a slug made from the
- * title if another article by the same author has that slug.
+ * Returns the slug that an editor entered. If there is none, makes a slug from the title. Appends a number to it if
+ * another article by the same author has the same slug.
  */
 export async function chooseSlug(
   queries: Queries,
@@ -131,8 +131,8 @@ export async function chooseSlug(
 }
 
 /**
- * Returns the date on which an editor confirmed having read the manuscript's current version to the end, or null if no
- * editor has.
+ * Returns the date on which an editor confirmed having read the manuscript's current version to the end. Returns null
+ * if no editor has confirmed it.
  */
 export function getEditorReadDate({
   version,
@@ -143,8 +143,8 @@ export function getEditorReadDate({
 }
 
 /**
- * Returns the values of the manuscript columns that store when an editor read the current version to the end (see
- * {@link getEditorReadDate}).
+ * Returns values for the manuscript's columns. They record that an editor read the current version to the end on the
+ * date `readOn` (see {@link getEditorReadDate}).
  */
 export function toEditorReadColumns({ version }: StoredManuscript, readOn: string | null) {
   return { readVersion: readOn ? version : null, readOn };
@@ -152,7 +152,7 @@ export function toEditorReadColumns({ version }: StoredManuscript, readOn: strin
 
 /**
  * Returns the picture that is published with a manuscript. Throws {@link InvalidRequestError} if the chosen photograph
- * no longer exists.
+ * was deleted.
  */
 async function createImage(
   transaction: Queries,

@@ -7,10 +7,10 @@ import { listDueArticleIds, lockManuscript } from '../manuscripts/repository.ts'
 import { cancelScheduledPublication } from '../manuscripts/save-manuscript.ts';
 import { transitionArticle } from './transition-article.ts';
 
-/** Maximum number of articles that one run of the job publishes. Far fewer are usually due in the same minute. */
+/** The maximum number of articles that one run of the job publishes. Far fewer are usually due in the same minute. */
 const MAX_ARTICLES = 100;
 
-/** Creates the job that publishes scheduled articles every minute. */
+/** Creates the job that runs every minute and publishes the articles whose scheduled time has come. */
 export function createScheduledPublicationJob(queries: Queries): JobWithHandler {
   return {
     id: 'publish-due',
@@ -21,10 +21,10 @@ export function createScheduledPublicationJob(queries: Queries): JobWithHandler 
 }
 
 /**
- * Publishes the articles whose scheduled publication is due by `now`. If an article can no longer be published, its
- * schedule is canceled and the audit log records the reason. Each article is published only once, even if two processes
- * call this function at the same time. After an unexpected error, the article stays scheduled, the other articles are
- * published, and the error is thrown at the end.
+ * Publishes the articles whose scheduled publication is due by `now`. If an article cannot be published, cancels its
+ * schedule and records the reason in the audit log. Each article is published only once, even if two processes call
+ * this function at the same time. After an unexpected error, the article stays scheduled, and the other articles are
+ * still published. The error is thrown at the end.
  */
 export async function publishDueArticles(
   queries: Queries,
@@ -83,7 +83,7 @@ function combineErrors(failures: ReadonlyMap<string, unknown>): AggregateError {
 
 const EXPECTED_ERRORS = [ConflictError, ForbiddenError, InvalidRequestError];
 
-/** Locks a manuscript until the transaction ends. Returns it if its scheduled publication is still due. */
+/** Locks a manuscript until the transaction ends. Returns the manuscript if its scheduled publication is still due. */
 async function lockIfDue(transaction: Queries, id: string, now: Date) {
   const manuscript = await lockManuscript(transaction, id);
   const isDue = manuscript?.publishAt && manuscript.publishAt <= now;

@@ -29,13 +29,13 @@ import {
   toEditorReadColumns,
 } from './publish-manuscript.ts';
 
-/** The effects of an event on an article, in addition to the article's new status. */
+/** The effects of an event, such as `archive`, on an article. The article's new status is not included. */
 interface EventEffects {
-  /** Effect on the article's open AI review. `close` requires that every concern is decided. */
+  /** The effect on the article's open AI review. `close` requires that every concern of the review is decided. */
   review?: 'close' | 'reject';
-  /** Kind of change that the event makes to the published article. */
+  /** The kind of change that the event makes to the published article. */
   publication?: keyof typeof PUBLICATION_CHANGES;
-  /** Reason for canceling the scheduled publication, for the audit log. If omitted, the article stays scheduled. */
+  /** The reason for canceling the scheduled publication, for the audit log. If omitted, the article stays scheduled. */
   unscheduleReason?: string;
 }
 
@@ -54,7 +54,7 @@ export function findReviewEffect(event: ArticleEvent): EventEffects['review'] {
   return EVENT_EFFECTS[event].review;
 }
 
-/** Functions that change the published article and its status, by kind of change. */
+/** The functions that change the published article and its status, by kind of change. */
 const PUBLICATION_CHANGES = {
   publish: publishManuscript,
   restore: async (transaction: Queries, article: ArticleForEditors): Promise<void> => {
@@ -69,7 +69,7 @@ const PUBLICATION_CHANGES = {
 export interface ArticleTransitionOptions {
   actor: AuditActor;
   role: Actor;
-  /** Number of the manuscript's version that the member has seen. If omitted, any version is accepted. */
+  /** The number of the manuscript's version that the member has seen. If omitted, any version is accepted. */
   version?: number | undefined;
   /** True if the editor confirms having read the article to the end. The published article shows the confirmation. */
   isRead?: boolean | undefined;
@@ -77,9 +77,9 @@ export interface ArticleTransitionOptions {
 
 /**
  * Applies an event to an article: changes its status, the published article and the schedule. Must be called within a
- * transaction. The caller must also apply the effect on the AI review ({@link findReviewEffect}). Throws {@link
- * ConflictError} if the event is not allowed or the manuscript has changed since the member saw it, and {@link
- * InvalidRequestError} if the article cannot be published.
+ * transaction. The caller must also apply the effect on the AI review ({@link findReviewEffect}). Throws
+ * {@link ConflictError} if the event is not allowed, or if the manuscript has changed since the member saw it. Throws
+ * {@link InvalidRequestError} if the article cannot be published.
  */
 export async function transitionArticle(
   transaction: Queries,
@@ -90,8 +90,8 @@ export async function transitionArticle(
   const { article, manuscript } = await lockArticle(transaction, actor, id);
   const { status } = article;
   const nextStatus = getNextStateOrThrow(ARTICLE_STATE_MACHINE, status, event, role);
-  // The event `restore` returns an archived article to the site if it was published before. Otherwise, `resume` makes
-  // it a draft.
+  // For an archived article that was published before, only the event `restore` is allowed, which publishes the article
+  // again. For other archived articles, only `resume` is allowed, which makes the article a draft.
   if (event === (article.wasOut ? 'resume' : 'restore'))
     throw new ConflictError(describeForbiddenTransition(ARTICLE_STATE_MACHINE, status, event));
   requireCurrentVersion(manuscript, version);
@@ -124,8 +124,8 @@ export async function transitionArticle(
 
 /**
  * Publishes the changes to a published article. `readOn` is the date on which an editor confirmed having read this
- * version to the end. Without `readOn`, the article shows no confirmation. Throws the errors of {@link
- * transitionArticle}.
+ * version to the end. Without `readOn`, the article shows no such confirmation. Throws the errors of
+ * {@link transitionArticle}.
  */
 export async function publishArticleChanges(
   transaction: Queries,
@@ -153,7 +153,7 @@ export async function publishArticleChanges(
 }
 
 /**
- * Records that an editor has read the published article to the end, so that the article shows the confirmation. Throws
+ * Records that an editor has read the published article to the end. The article then shows this confirmation. Throws
  * the errors of {@link transitionArticle}.
  */
 export async function markArticleReadByEditor(
@@ -184,8 +184,8 @@ export async function markArticleReadByEditor(
 }
 
 /**
- * Schedules the publication of an article in human review, or cancels the schedule if `at` is null. Throws the errors
- * of {@link transitionArticle}.
+ * Schedules the publication of an article in human review. If `at` is null, cancels the schedule. Throws the errors of
+ * {@link transitionArticle}.
  */
 export async function scheduleOrUnscheduleArticle(
   transaction: Queries,
@@ -224,9 +224,9 @@ export async function scheduleOrUnscheduleArticle(
 }
 
 /**
- * Locks the manuscripts of several articles, followed by the articles' authors, until the transaction ends. Manuscripts
- * and authors are each locked in the order of their IDs. A transaction must call this function before it changes
- * several articles (`docs/decisions/0038-lock-order.md`). Returns the manuscripts by article ID.
+ * Locks the manuscripts of several articles and then the articles' authors, until the transaction ends. Manuscripts and
+ * authors are each locked in the order of their IDs. A transaction must call this function before it changes several
+ * articles (`docs/decisions/0038-lock-order.md`). Returns the manuscripts by article ID.
  */
 export async function lockManuscriptsAndAuthors(
   transaction: Queries,

@@ -24,7 +24,10 @@ import {
 import { listReportedArticles, resolveArticleReports } from './service.ts';
 
 const PAGE_SIZE = 20;
-/** Maximum number of reports in the response for one article. A decision also resolves reports beyond this limit. */
+/**
+ * The maximum number of reports in the response for one article. A decision about the article also resolves reports
+ * beyond this limit.
+ */
 const MAX_REPORTS_OF_ARTICLE = 200;
 
 const paramsSchema = z.object({ articleId: uuidSchema('is not the id of an article') });

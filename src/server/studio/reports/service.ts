@@ -22,8 +22,8 @@ import { transitionArticle } from '../publication/transition-article.ts';
 type ReportListing = Pick<Parameters<typeof listReportGroups>[1], 'status' | 'limit'>;
 
 /**
- * Returns a page of the articles that have reports with the given status. The article with the most recent report comes
- * first.
+ * Returns a page of the articles that have reports from readers with the given status. The article with the most recent
+ * report comes first.
  */
 export async function listReportedArticles(
   queries: Queries,
@@ -53,14 +53,15 @@ export async function listReportedArticles(
 
 interface ReportDecisionInput {
   decision: ReportDecision;
-  /** Time of the article's newest report that the editor has seen. */
+  /** The time of the newest report about the article that the editor has seen. */
   seenUntil: Date;
 }
 
 /**
- * Resolves the open reports of an article up to the time `seenUntil`, and returns the number of resolved reports. The
- * decision `archive` resolves all open reports, and archives the article. Throws {@link NotFoundError} if the article
- * was never reported, and {@link ConflictError} if another editor has already decided.
+ * Resolves the open reports about an article up to the time `seenUntil`, and returns the number of resolved reports.
+ * The decision `archive` resolves all open reports, and archives the article. Throws {@link NotFoundError} if the
+ * article was never reported. Throws {@link ConflictError} if another editor has already decided, or if all open
+ * reports are newer than `seenUntil`.
  */
 export async function resolveArticleReports(
   queries: Queries,
@@ -103,7 +104,7 @@ type ResolvedReports = Parameters<typeof resolveReports>[2];
 
 /**
  * Creates the error for a decision that resolved no reports. There are three possible reasons: the article has no
- * reports, its open reports are newer than those that the editor has seen, or another editor has already decided.
+ * reports, the editor has not seen its open reports yet, or another editor has already decided.
  */
 async function createResolutionError(
   transaction: Queries,

@@ -23,7 +23,7 @@ import {
   updateReview,
 } from './repository.ts';
 
-/** Marks a concern as ignored. The text of the article stays unchanged. */
+/** Marks a concern of an AI review as ignored. The text of the article stays unchanged. */
 export async function ignoreConcern(
   queries: Queries,
   member: StudioMember,
@@ -33,8 +33,8 @@ export async function ignoreConcern(
 }
 
 /**
- * Marks a concern as resolved by an editor. `text` replaces the concern's passage. Without `text`, the article is not
- * changed, because the editor has already changed it.
+ * Marks a concern of an AI review as resolved by an editor. Replaces the concern's passage with `text`. If `text` is
+ * undefined, the article is not changed, because the editor has already changed it.
  */
 export async function resolveConcernByEditor(
   queries: Queries,
@@ -52,7 +52,7 @@ export async function resolveConcernByEditor(
   });
 }
 
-/** Reopens a concern that was ignored or resolved. Changes to the article are not reverted. */
+/** Reopens a concern of an AI review that was ignored or resolved. Changes to the article are not reverted. */
 export async function reopenConcern(
   queries: Queries,
   member: StudioMember,
@@ -75,7 +75,7 @@ async function decideWithoutEdit(
 }
 
 /**
- * Replaces the passage of a concern with the improved text that an editor requested from the AI. Must be called within
+ * Replaces the passage of a concern with an improved text from the AI, which an editor requested. Must be called within
  * a transaction.
  */
 export async function applyConcernImprovement(
@@ -99,8 +99,8 @@ export async function applyConcernImprovement(
 }
 
 /**
- * Returns a concern and its review, and locks the review until the transaction ends. Throws {@link ConflictError} if
- * the review is closed, and {@link NotFoundError} if the concern does not exist.
+ * Returns a concern with its AI review, and locks the review until the transaction ends. Throws {@link ConflictError}
+ * if the review is closed, and {@link NotFoundError} if the concern does not exist.
  */
 export async function lockOpenReviewOfConcern(
   transaction: Queries,
@@ -117,7 +117,8 @@ export async function lockOpenReviewOfConcern(
 }
 
 /**
- * Returns a review, and locks it until the transaction ends. Throws {@link NotFoundError} if the review does not exist.
+ * Returns an AI review, and locks it until the transaction ends. Throws {@link NotFoundError} if the review does not
+ * exist.
  */
 export async function lockReviewOrThrow(transaction: Queries, id: string): Promise<StoredReview> {
   const review = await lockReview(transaction, id);
@@ -125,7 +126,7 @@ export async function lockReviewOrThrow(transaction: Queries, id: string): Promi
   return review;
 }
 
-/** Lists the undecided concerns of a review. */
+/** Lists the concerns of an AI review that no editor has decided yet. */
 export async function listOpenConcerns(
   transaction: Queries,
   reviewId: string,
@@ -151,7 +152,7 @@ export async function changeConcernStatus(
   });
 }
 
-/** Updates a review's status according to the statuses of its concerns. */
+/** Updates the status of an AI review according to the statuses of its concerns. */
 export async function updateReviewStatusFromConcerns(
   transaction: Queries,
   actor: StudioMember | undefined,

@@ -23,8 +23,8 @@ const resultSchema = z.strictObject({
 });
 
 /**
- * Request type `improve_articles`: each item improves the passage of one concern. The passage is replaced only if it
- * has not changed since the request.
+ * The request type `improve_articles`. Each item improves the passage of one concern of an AI review. The passage is
+ * replaced only if it has not changed since the request.
  */
 export const IMPROVEMENT_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>> = {
   type: 'improve_articles',
@@ -58,8 +58,8 @@ async function prepareConcern(
   concernId: string,
 ): Promise<PreparedAiRequestItem> {
   const { review, concern } = await lockOpenReviewOfConcern(transaction, concernId);
-  // The returned status is not used, because the concern keeps its status until the result arrives. The call only
-  // rejects concerns that cannot be improved.
+  // The call only rejects concerns that cannot be improved. Its result is not used, because the concern keeps its
+  // status until the AI's result arrives.
   getNextStateOrThrow(CONCERN_STATE_MACHINE, concern.status, 'improve', 'service');
   if ((await findPendingRequestIdsBySubject(transaction, [concern.id])).has(concern.id))
     throw new ConflictError('A fix of this passage was requested already.');

@@ -20,7 +20,7 @@ import {
   type StoredReview,
 } from './repository.ts';
 
-/** Returns a page of AI reviews for the studio, newest first. */
+/** Returns a page of AI reviews, newest first, in the form that the studio shows. */
 export async function listReviewsForEditors(
   queries: Queries,
   filters: ReviewFilters,
@@ -35,7 +35,9 @@ export async function listReviewsForEditors(
   return { reviews: await toArticleReviews(queries, page), nextToken };
 }
 
-/** Counts the AI reviews that wait for an editor: reviews that have a result, and reviews whose request failed. */
+/**
+ * Counts the AI reviews that require an editor's attention: reviews with a result, and reviews whose AI request failed.
+ */
 export async function countWaitingReviews(queries: Queries): Promise<number> {
   const undecided = await listOpenReviews(queries);
   const unanswered = undecided.filter(({ version }) => version === null);
@@ -74,8 +76,8 @@ export async function loadReview(
 }
 
 /**
- * Sanitizes a passage that an AI review quotes. The article is already sanitized, but a quote that begins in the middle
- * of a tag could turn the value of an attribute into a tag.
+ * Sanitizes a passage that an AI review quotes. The article is already sanitized. However, a quote that begins in the
+ * middle of a tag could turn the value of an attribute into a tag.
  */
 function sanitizePassage({ path }: Pick<Concern, 'path'>, text: string): string {
   return isParagraphPath(path) ? sanitizeParagraphHtml(text) : text;

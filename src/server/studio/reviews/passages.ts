@@ -3,10 +3,10 @@ import { htmlToPlainText } from '#domain/studio/plain-text.ts';
 import { isParagraphPath } from '#domain/studio/reviews.ts';
 import { sanitizeParagraphHtml } from '#server/catalogue/library/paragraph-html.ts';
 
-/** A passage in a manuscript, and the path of the text that contains it. */
+/** A passage in a manuscript, with the path of the text that contains it. */
 export interface FoundPassage {
   /**
-   * Path of the text that contains the passage, such as `introduction.0`, `keyPoints.1.takeaway`, `summary.3` or
+   * The path of the text that contains the passage, such as `introduction.0`, `keyPoints.1.takeaway`, `summary.3` or
    * `title`.
    */
   path: string;
@@ -14,8 +14,8 @@ export interface FoundPassage {
 }
 
 /**
- * Lists the texts of a manuscript, such as the title and the paragraphs, with their paths. The texts are in the order
- * in which they appear on the page.
+ * Lists the texts of a manuscript, such as the title and the paragraphs, with their paths. The order is that of the
+ * page.
  */
 export function listManuscriptTexts(manuscript: Manuscript): { path: string; text: string }[] {
   const { title, tagline, summary } = manuscript;
@@ -29,7 +29,7 @@ export function listManuscriptTexts(manuscript: Manuscript): { path: string; tex
 
 /**
  * Finds a quoted passage in a manuscript. The comparison ignores tags and the style of quotation marks. Returns the
- * passage as it is in the manuscript, or `undefined` if the manuscript does not contain it.
+ * passage with the wording of the manuscript, or `undefined` if the manuscript does not contain it.
  */
 export function findQuotedPassage(
   manuscript: Manuscript,
@@ -45,8 +45,8 @@ export function findQuotedPassage(
     const index = plain.indexOf(normalizedQuote);
     if (index < 0) continue;
     const passage = text.slice(from[index], to[index + normalizedQuote.length - 1]);
-    // A passage with an opening tag but no closing tag, or the reverse, cannot be replaced. In that case, the whole
-    // text that contains the passage is returned.
+    // A passage that contains only one of a pair of tags cannot be replaced. In that case, the whole text that contains
+    // the passage is returned.
     return { path, passage: isBalanced(passage) ? passage : text };
   }
   return undefined;
@@ -55,8 +55,8 @@ export function findQuotedPassage(
 /**
  * Returns the path of the text that contains a passage. The passage may have moved to another text. Returns `undefined`
  * if the passage has changed. A passage from a paragraph is searched for only in paragraphs, and a passage from a
- * single-line text only in single-line texts. Paragraphs are HTML, so `&` and `<` have a special meaning only in
- * paragraphs.
+ * single-line text only in single-line texts. They are kept apart because paragraphs are HTML, in which `&` and `<`
+ * have a special meaning.
  */
 export function findPassagePath(
   manuscript: Manuscript,
@@ -68,7 +68,10 @@ export function findPassagePath(
   return (texts.find((each) => each.path === path) ?? texts[0])?.path;
 }
 
-/** Sanitizes the replacement of a passage: as HTML in a paragraph, and as one line of plain text elsewhere. */
+/**
+ * Sanitizes the replacement of a passage. In a paragraph, the replacement is HTML. Elsewhere, it is one line of plain
+ * text.
+ */
 export function sanitizeReplacement({ path }: Pick<FoundPassage, 'path'>, text: string): string {
   if (isParagraphPath(path)) return sanitizeParagraphHtml(text);
   return htmlToPlainText(text)
@@ -114,8 +117,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const TOKEN_PATTERN = /<[^<>]*>|&(#?\w+);|\s+|[\s\S]/gu;
 
 /**
- * Returns HTML as plain text with normalized quotation marks and spaces. `from` and `to` contain the start and end
- * offsets of each returned character in the HTML.
+ * Converts HTML to plain text with normalized quotation marks and spaces. `from` and `to` contain the start and end
+ * offsets in the HTML of each character of the plain text.
  */
 function normalizeText(html: string): { plain: string; from: number[]; to: number[] } {
   let plain = '';

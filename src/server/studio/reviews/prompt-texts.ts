@@ -13,7 +13,7 @@ export function formatManuscriptForPrompt(manuscript: Manuscript): string {
     .join('\n');
 }
 
-/** Formats a manuscript's claims for a prompt. */
+/** Formats a manuscript's claims (statements with sources) for a prompt. */
 export function formatClaimsForPrompt({ claims }: Manuscript): string {
   return claims ? stringify(claims).trim() : 'Nobody has written down what it claims.';
 }

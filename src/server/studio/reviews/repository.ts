@@ -6,7 +6,7 @@ import { articleReviews, reviewConcerns } from './schema.ts';
 export type StoredReview = typeof articleReviews.$inferSelect;
 export type StoredConcern = typeof reviewConcerns.$inferSelect;
 
-/** Statuses of open AI reviews, which no editor has accepted or rejected yet. */
+/** The statuses of open AI reviews. No editor has accepted or rejected these reviews yet. */
 export const OPEN_REVIEW_STATUSES: readonly ReviewStatus[] = ['pending', 'concerns_addressed'];
 
 export async function insertReview(
@@ -28,7 +28,10 @@ export async function findReview(queries: Queries, id: string): Promise<StoredRe
   return row;
 }
 
-/** Returns an AI review, and locks it until the transaction ends. Decisions about its concerns take the same lock. */
+/**
+ * Returns an AI review, and locks it until the transaction ends. Decisions about the review's concerns take the same
+ * lock.
+ */
 export async function lockReview(
   transaction: Queries,
   id: string,
@@ -41,7 +44,9 @@ export async function lockReview(
   return row;
 }
 
-/** Returns the AI review that an AI request's item belongs to, and locks the review until the transaction ends. */
+/**
+ * Returns the AI review that the given item of an AI request created, and locks the review until the transaction ends.
+ */
 export async function lockReviewByItem(
   transaction: Queries,
   itemId: string,

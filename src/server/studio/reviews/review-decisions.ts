@@ -46,9 +46,9 @@ export async function acceptReview(
 }
 
 /**
- * Closes the AI review of an article that moves to human review or is published. A review with a result is accepted,
- * and a review whose request failed is rejected. If there are undecided concerns, ignores them if `ignoreConcerns` is
- * true, and throws {@link ConflictError} otherwise. Must be called within a transaction, before the article is locked.
+ * Closes the AI review of an article that moves to human review or is published. Accepts a review with a result, and
+ * rejects a review whose AI request failed. If there are undecided concerns, ignores them if `ignoreConcerns` is true,
+ * and otherwise throws {@link ConflictError}. Must be called within a transaction, before the article is locked.
  */
 export async function closeReviewOfArticle(
   transaction: Queries,
@@ -59,7 +59,7 @@ export async function closeReviewOfArticle(
   const review = await lockOpenReviewOfArticle(transaction, articleId);
   if (!review) return;
   if (review.version === null) {
-    // A review whose request is still pending stays open. If its result contains concerns, the article's scheduled
+    // A review whose AI request is still pending stays open. If its result contains concerns, the article's scheduled
     // publication will be canceled.
     const isAwaited = (await filterPendingItemIds(transaction, [review.itemId])).has(review.itemId);
     if (!isAwaited) await rejectOpenReview(transaction, member, review);
@@ -122,10 +122,7 @@ async function rejectOpenReview(
   await recordReviewDecision(transaction, member, 'reject', review, status);
 }
 
-/**
- * Applies an event to the article of an AI review, if the article's status is still "AI review". Otherwise does
- * nothing.
- */
+/** Applies an event to the article of an AI review. Does nothing if the article has left the status "AI review". */
 async function transitionReviewedArticle(
   transaction: Queries,
   member: StudioMember,

@@ -42,7 +42,7 @@ const resultSchema = z.strictObject({
     .array(
       z.strictObject({
         kind: concernKindSchema,
-        /** Verbatim quote of the passage that the concern is about, including inline tags. */
+        /** A verbatim quote of the passage that the concern is about, including inline tags. */
         passage: z.string().min(1).max(3000),
         concern: z.string().min(1).max(1000),
       }),
@@ -51,7 +51,8 @@ const resultSchema = z.strictObject({
 });
 
 /**
- * Request type `review_articles`: each item reviews one article. Creating the request moves the articles to AI review.
+ * The request type `review_articles`. Each item reviews one article. The creation of the request moves the articles to
+ * the status "AI review".
  */
 export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>> = {
   type: 'review_articles',
@@ -102,8 +103,8 @@ export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>
     });
     if (remarks.length && !validConcerns.length) throw new UnusableResultError(remarks.join(' '));
     await insertConcerns(transaction, validConcerns);
-    // The scheduled publication is canceled, because the editor did not know about these concerns when scheduling the
-    // article.
+    // The scheduled publication is canceled, because the editor did not know about these concerns at the time of
+    // scheduling.
     if (validConcerns.length && manuscript.publishAt)
       await scheduleOrUnscheduleArticle(transaction, subjectId!, null, { actor: undefined });
     const { version } = manuscript;
@@ -121,26 +122,26 @@ export const REVIEW_AI_REQUEST_KIND: AiRequestKind<z.output<typeof resultSchema>
   },
 };
 
-/** The IDs of a new review's AI request and item, and the acting member. */
+/** The IDs of a new AI review's request and item, and the studio member who makes the request. */
 interface ReviewRequestContext extends AiRequestIdAndActor {
   itemId: string;
 }
 
-/** Moves an article to AI review, and inserts the pending review. */
+/** Moves an article to the status "AI review", and inserts the pending review. */
 async function startReview(
   transaction: Queries,
   article: { id: string; title: string; status: ArticleStatus },
   { requestId, itemId, actor }: ReviewRequestContext,
 ): Promise<void> {
   if (article.status !== 'ai_review') {
-    // If no member made the request, Octavo itself acts, with the role `job`.
+    // If no member made the request, Octavo acts automatically, with the role `job`.
     const role = actor ? 'editor' : 'job';
     await transitionArticle(transaction, article.id, 'review', { actor, role });
   }
   const openReview = await lockOpenReviewOfArticle(transaction, article.id);
   if (openReview && article.status === 'ai_review')
     return requestReviewAgain(transaction, openReview, { requestId, itemId });
-  // The article has left AI review since the open review was requested, so that review is outdated.
+  // The article has left the status "AI review" since the open review was requested. That review is therefore outdated.
   if (openReview) await rejectOutdatedReview(transaction, actor, openReview, article.title);
   const id = newId();
   await insertReview(transaction, { id, articleId: article.id, requestId, itemId });

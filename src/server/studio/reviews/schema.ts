@@ -4,18 +4,18 @@ import type { ConcernKind } from '#domain/studio/reviews.ts';
 import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
-/** AI reviews of articles (spec 4, "AI article review status"). */
+/** The AI reviews of articles (spec 4, "AI article review status"). */
 export const articleReviews = pgTable(
   'article_reviews',
   {
-    /** UUIDv7, so IDs sort by creation time. */
+    /** A UUIDv7. IDs of this kind sort by creation time. */
     id: uuid().primaryKey(),
     articleId: createOwningArticleColumn(),
     status: text().$type<ReviewStatus>().notNull().default('pending'),
-    /** ID of the latest AI request for this review. */
+    /** The ID of the latest AI request for this review. */
     requestId: uuid('request_id').notNull(),
     itemId: uuid('item_id').notNull(),
-    /** Number of the manuscript's version that the AI reviewed. Null until the result arrives. */
+    /** The number of the manuscript's version that the AI reviewed. Null until the result arrives. */
     version: integer(),
     createdAt: timestampColumn('created_at').notNull().defaultNow(),
     decidedAt: timestampColumn('decided_at'),
@@ -27,7 +27,7 @@ export const articleReviews = pgTable(
   ],
 );
 
-/** Concerns of AI reviews. Each concern is about one passage of the article. */
+/** The concerns of AI reviews. Each concern is a criticism of one passage of the article. */
 export const reviewConcerns = pgTable(
   'review_concerns',
   {
@@ -38,12 +38,12 @@ export const reviewConcerns = pgTable(
     position: smallint().notNull(),
     kind: text().$type<ConcernKind>().notNull(),
     status: text().$type<ConcernStatus>().notNull().default('pending_action'),
-    /** Path of the text that contained the passage at the time of the review, such as `introduction.0`. */
+    /** The path of the text that contained the passage at the time of the review, such as `introduction.0`. */
     path: text().notNull(),
-    /** The passage at the time of the review. */
+    /** The wording of the passage at the time of the review. */
     passage: text().notNull(),
     concern: text().notNull(),
-    /** Text that has replaced the concern's passage. Null if the passage was not replaced. */
+    /** The text that has replaced the concern's passage. Null if the passage was not replaced. */
     improved: text(),
   },
   (table) => [index('review_concerns_of_review').on(table.reviewId, table.position)],

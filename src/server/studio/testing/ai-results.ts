@@ -21,7 +21,10 @@ export function createIdea(seed: string, changes: Partial<IdeaFields> = {}): Ide
   };
 }
 
-/** Returns an idea from {@link createIdea} in the form in which the AI proposes it, with the nearest existing idea. */
+/**
+ * Returns an idea from {@link createIdea} in the format of an AI result. The result also names the nearest existing
+ * idea.
+ */
 export function createIdeaProposal(
   seed: string,
   changes: Partial<ProposedIdea> = {},
@@ -37,7 +40,7 @@ const NEAREST_IDEA: ProposedIdea['nearest'] = {
   nearness: 'apart',
 };
 
-/** Returns an AI result with an article and its claims. */
+/** Returns an AI result that contains an article and its claims (statements with sources). */
 export function createArticleResult(title: string) {
   const sentence = `The gauge of ${title} stood on a roof, and somebody read it each morning.`;
   const paragraph = Array(12).fill(sentence).join(' ');

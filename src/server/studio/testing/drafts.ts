@@ -5,7 +5,7 @@ import { stringify } from 'yaml';
 import { createArticleResult, createIdeaProposal, createPersona } from './ai-results.ts';
 
 /**
- * Weak passages of a draft, each with an improved text. The AI review in the draft criticizes these passages and
+ * The weak passages of a draft, each with an improved text. The AI review of the draft criticizes these passages and
  * suggests the improvements.
  */
 export const WEAK_PASSAGES = [
@@ -17,7 +17,7 @@ export const WEAK_PASSAGES = [
 ] as const;
 
 /**
- * Creates a library folder that contains nothing but drafts for the demo AI service. `seeds` contains the seeds of each
+ * Creates a library folder that contains only drafts for the demo AI service. `seeds` contains the seeds of each
  * author's drafts, by alias. `proposals` contains the aliases of proposed personas.
  */
 export async function createDraftsFolder(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { type DemoRequest, demoBatchBodySchema } from '#demo/writer/batch-schema.ts';
 
-/** The service's result for one request of a batch. */
+/** A result of the service for one request of a batch. */
 export type FakeBatchResult =
   | { type: 'succeeded'; text: string; stopReason?: string; input?: number; output?: number }
   | { type: 'errored'; message: string }
@@ -17,11 +17,13 @@ interface Batch {
   state: 'in_progress' | 'canceling' | 'ended';
 }
 
-/** A simulated failure of one call. `after` is true if the service processes the call before it fails. */
+/**
+ * A simulated failure of one call to the service. `after` is true if the service processes the call before the failure.
+ */
 export type SimulatedFailure =
   | { status: number; headers?: Record<string, string>; after?: boolean }
   | { drop: 'before' | 'after' }
-  /** Number of bytes of the results that the service sends before it closes the connection. */
+  /** The number of bytes of the results that the service sends before it closes the connection. */
   | { cutAt: number };
 
 export type BatchCallKind = 'create' | 'list' | 'retrieve' | 'cancel' | 'results';
@@ -29,7 +31,7 @@ export type BatchCallKind = 'create' | 'list' | 'retrieve' | 'cancel' | 'results
 /** A local HTTP server with Anthropic's batch endpoints and simulated failures. */
 export class FakeAiService {
   readonly batches: Batch[] = [];
-  /** Calls that the service received, in order. */
+  /** The calls that the service received, in order. */
   readonly calls: BatchCallKind[] = [];
   /** Returns the result of a request. Tests replace this function. */
   createResult: (request: DemoRequest) => FakeBatchResult = () => ({
@@ -59,7 +61,7 @@ export class FakeAiService {
     this.#failures.clear();
   }
 
-  /** Queues simulated failures for the next calls of a kind. */
+  /** Makes the next calls of a kind fail. Each failure applies to one call. */
   failNext(call: BatchCallKind, ...failures: SimulatedFailure[]): void {
     this.#failures.set(call, [...(this.#failures.get(call) ?? []), ...failures]);
   }
@@ -118,7 +120,7 @@ export class FakeAiService {
     response.writeHead(200, { 'content-type': 'application/x-jsonl' });
     if (!failure) return void response.end(result);
     response.write(result.slice(0, failure.cutAt), () => {
-      // The connection is closed after a short delay, so that the written bytes still arrive.
+      // The connection is closed after a short delay, so that the client still receives the written bytes.
       setTimeout(() => response.socket?.destroy(), 50);
     });
   }

@@ -15,7 +15,7 @@ import { combineWriterWithBudget } from '../writer/choose-ai-writer-setup.ts';
 export interface TestStudio extends TestApp {
   call: ReturnType<typeof createApiCaller>;
   writing: AiWriterSetup;
-  /** Advances every open AI request by one step, even if it is not due yet. */
+  /** Processes each open AI request once (submits it or polls it), even if it is not due yet. */
   step(): Promise<void>;
 }
 
@@ -38,8 +38,8 @@ export async function openTestStudio(
 }
 
 /**
- * Advances every open AI request by one step, even if it is not due yet. Skips requests that wait for an editor's
- * decision.
+ * Processes each open AI request once (submits it or polls it), even if it is not due yet. Skips requests that wait for
+ * an editor's decision.
  */
 export async function advanceOpenRequestsOneStep(
   { queries }: Database,

@@ -2,11 +2,11 @@ import { BusyError } from '#server/platform/errors.ts';
 
 /** A batch of prompts for the AI service. Each item gets one result. */
 export interface PromptBatch {
-  /** System prompt that all items share. */
+  /** The system prompt that all items share. */
   system: string;
-  /** JSON schema of the results. */
+  /** The JSON schema of the results. */
   schema: Record<string, unknown>;
-  /** Maximum number of tokens in each result. */
+  /** The maximum number of tokens in each result. */
   maxOutputTokens: number;
   items: readonly { id: string; prompt: string }[];
 }
@@ -16,20 +16,22 @@ export interface SubmittedBatch {
   batchId: string;
   state: 'in_progress' | 'canceling' | 'ended';
   createdAt: Date;
-  /** Time at which the AI service stops processing the batch. */
+  /** The time at which the AI service stops processing the batch. */
   expiresAt: Date;
-  /** Total number of items in the batch. */
+  /** The total number of items in the batch. */
   itemCount: number;
 }
 
 export interface TokenUsageAndCost {
   inputTokens: number;
   outputTokens: number;
-  /** Cost of the tokens in US dollars. */
+  /** The cost of the tokens in US dollars. */
   cost: number;
 }
 
-/** The AI service's result for one item. `usage` is undefined if the service reports an impossible number of tokens. */
+/**
+ * A result of the AI service for one item. `usage` is undefined if the service reports an impossible number of tokens.
+ */
 export type BatchItemResult = { itemId: string } & (
   | { kind: 'message'; text: string; stopReason: string; usage: TokenUsageAndCost | undefined }
   | { kind: 'errored'; reason: string }
@@ -38,9 +40,9 @@ export type BatchItemResult = { itemId: string } & (
 );
 
 /**
- * An AI service that processes batches of prompts. Each method throws {@link TransientError} if another attempt may
- * succeed, and {@link PermanentError} otherwise. Implementations do not retry. The callers count failed attempts in the
- * database, so that the count survives a restart.
+ * A client of an AI service that processes batches of prompts. Each method throws {@link TransientError} if another
+ * attempt may succeed, and {@link PermanentError} otherwise. Implementations do not retry. The callers count failed
+ * attempts in the database, so that the count survives a restart.
  */
 export interface AiWriter {
   model: string;
@@ -55,10 +57,10 @@ export interface AiWriter {
   streamResults(batchId: string, signal: AbortSignal): AsyncIterable<BatchItemResult>;
   /**
    * Lists the batches that were created since the given time, newest first. The list may include batches of other
-   * installations that use the same account.
+   * Octavo installations that use the same account.
    */
   listBatchesSince(since: Date, signal: AbortSignal): AsyncIterable<SubmittedBatch>;
-  /** Estimates the cost of each item in US dollars if its result has `outputTokens` tokens. */
+  /** Estimates the cost of each item in US dollars, if its result has `outputTokens` tokens. */
   estimateCosts(
     batch: Pick<PromptBatch, 'system' | 'items' | 'schema'>,
     outputTokens: number,
@@ -70,7 +72,7 @@ export class TransientError extends Error {
   override name = 'TransientError';
   /** True if the service may have processed the call despite the error. */
   readonly mayHaveArrived: boolean;
-  /** Seconds that the AI service asks clients to wait before another attempt. */
+  /** The number of seconds that the AI service asks clients to wait before another attempt. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -84,8 +86,8 @@ export class TransientError extends Error {
 }
 
 /**
- * Thrown if the AI service rejects a call, and will continue to do so until the configuration or the call changes. The
- * message is a sentence for editors.
+ * Thrown if the AI service rejects a call, and another attempt would fail unless the configuration or the call is
+ * changed. The message is a sentence for editors.
  */
 export class PermanentError extends Error {
   override name = 'PermanentError';
@@ -98,19 +100,19 @@ export class PermanentError extends Error {
   }
 }
 
-/** The AI writer that the configuration selects, and its budget. */
+/** The AI writer that the configuration selects, and the monthly budget for its requests. */
 export interface AiWriterSetup {
   /** The configured AI writer. Undefined if no API key is configured and the demo is not available. */
   writer: AiWriter | undefined;
-  /** Sentence for editors that names the missing setting. Undefined if there is an AI writer. */
+  /** A sentence for editors that names the missing setting. Undefined if there is an AI writer. */
   unavailableReason: string | undefined;
-  /** Monthly budget for AI requests in US dollars. */
+  /** The monthly budget for AI requests in US dollars. */
   monthlyBudget: number;
 }
 
 /**
- * Seconds after which a client may try again if no AI writer is configured. The delay is long, because an operator has
- * to change the configuration first.
+ * The number of seconds after which a client may try again if no AI writer is configured. The delay is long, because an
+ * operator has to change the configuration first.
  */
 const RETRY_AFTER_UNAVAILABLE = 3600;
 

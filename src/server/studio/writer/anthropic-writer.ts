@@ -20,18 +20,18 @@ import { BATCH_PRICE_FACTOR, CACHE_PRICE_FACTORS, PRICES_PER_MILLION_TOKENS } fr
 export interface AnthropicOptions {
   apiKey: string;
   model: string;
-  /** Base URL of the Anthropic API. Default: Anthropic's own server. */
+  /** The base URL of the Anthropic API. Default: Anthropic's own server. */
   baseURL?: string | undefined;
-  /** Replacement for the global `fetch` in tests. */
+  /** A replacement for the global `fetch` in tests. */
   fetch?: typeof fetch;
   isDemonstration?: boolean;
 }
 
-/** Maximum time, in milliseconds, until the response to an API call begins. */
+/** The maximum time, in milliseconds, until the response to an API call begins. */
 const RESPONSE_TIMEOUT = 60_000;
-/** Average number of characters per token. The value is low for English, so that costs are not underestimated. */
+/** The average number of characters per token. The value is low for English, so that costs are not underestimated. */
 const CHARACTERS_PER_TOKEN = 3.5;
-/** Number of batches per page of the list of batches. */
+/** The number of batches per page of the list of batches. */
 const LIST_PAGE_SIZE = 100;
 
 /** Creates an {@link AiWriter} that uses Anthropic's Message Batches API through the official library. */
@@ -54,7 +54,7 @@ export function createAnthropicWriter(options: AnthropicOptions): AiWriter {
     cancelBatch: (batchId, signal) =>
       translateErrors(async () => {
         await batches.cancel(batchId, {}, { signal }).catch((error: unknown) => {
-          // These statuses mean that the batch has already ended, which the next poll will report.
+          // These statuses mean that the batch has already ended. The next poll will report the end.
           if (!(error instanceof Anthropic.APIError) || ![400, 409].includes(error.status ?? 0))
             throw error;
         });
@@ -150,7 +150,7 @@ function toBatchResult(
   }
 }
 
-/** Schema of a token count. The maximum exceeds the number of tokens that any model can read or write. */
+/** A schema for a token count. The maximum exceeds the number of tokens that any model can read or write. */
 const tokenCountSchema = z.int().min(0).max(100_000_000);
 const usageSchema = z.object({
   input_tokens: tokenCountSchema,
@@ -181,8 +181,8 @@ interface TokenCounts {
 const MILLION = 1_000_000;
 
 /**
- * Returns the token count and the cost of an item's result in a batch. If a model is not in the price table, the
- * highest price applies, so that the budget is not exceeded.
+ * Returns the token usage and the cost of an item in a batch. If the price table does not contain the model, the
+ * highest price is used, so that the budget is not exceeded.
  */
 function calculateUsage(
   model: string,
@@ -220,7 +220,9 @@ async function translateErrors<Result>(call: () => Promise<Result>): Promise<Res
   }
 }
 
-/** Codes of errors that occur before a connection is established. After such an error, nothing has been sent. */
+/**
+ * The codes of errors that occur before a connection is established. When such an error occurs, nothing has been sent.
+ */
 const NO_CONNECTION_CODES: readonly unknown[] = [
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -249,7 +251,7 @@ async function* translateErrorsOfEach<Each>(iterable: AsyncIterable<Each>): Asyn
   }
 }
 
-/** HTTP statuses of an overloaded AI service that has rejected a call without processing it. */
+/** The HTTP statuses with which an overloaded AI service rejects a call without processing it. */
 const OVERLOADED_STATUSES: readonly number[] = [429, 529];
 
 function toDomainError(error: InstanceType<typeof Anthropic.APIError>): Error {

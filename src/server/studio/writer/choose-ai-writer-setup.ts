@@ -6,8 +6,8 @@ import type { AiWriter, AiWriterSetup } from './ai-writer.ts';
 import { createAnthropicWriter } from './anthropic-writer.ts';
 
 /**
- * Returns Anthropic's service as the AI writer if an API key is configured, and otherwise the demo. In production
- * without a key, there is no AI writer, because readers could mistake the demo's invented articles for real ones.
+ * Returns Anthropic's service as the AI writer if an API key is configured, and otherwise the demo writer. In
+ * production, there is no AI writer without a key, because readers could mistake the demo's articles for real ones.
  */
 export async function chooseAiWriterSetup(
   config: Config,

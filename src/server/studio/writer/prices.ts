@@ -1,12 +1,12 @@
 interface Price {
-  /** Price in US dollars per million tokens. Batches have a discount ({@link BATCH_PRICE_FACTOR}). */
+  /** The price in US dollars per million tokens. Batches have a discount ({@link BATCH_PRICE_FACTOR}). */
   input: number;
   output: number;
 }
 
 /**
- * Prices by model, as of November 2026 (https://platform.claude.com/docs/en/models). The first row whose name is a
- * prefix of the model's name applies.
+ * The prices by model, as of November 2026 (https://platform.claude.com/docs/en/models). The first row whose name is a
+ * prefix of the model's name is used.
  */
 export const PRICES_PER_MILLION_TOKENS: readonly (readonly [model: string, price: Price])[] = [
   ['claude-fable-5', { input: 10, output: 50 }],
@@ -20,12 +20,12 @@ export const PRICES_PER_MILLION_TOKENS: readonly (readonly [model: string, price
 ];
 
 /**
- * Price of batches relative to the price of single calls
+ * The price of batches relative to the price of single calls
  * (https://platform.claude.com/docs/en/build-with-claude/batch-processing).
  */
 export const BATCH_PRICE_FACTOR = 0.5;
 /**
- * Prices of input tokens that are written to or read from the prompt cache, relative to the price of other input
+ * The prices of input tokens that are written to or read from the prompt cache, relative to the price of other input
  * tokens.
  */
 export const CACHE_PRICE_FACTORS = { write: 1.25, read: 0.1 };

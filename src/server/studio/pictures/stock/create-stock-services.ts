@@ -3,7 +3,7 @@ import { createPexelsClient } from './pexels.ts';
 import type { StockService } from './stock-client.ts';
 import { createUnsplashClient } from './unsplash.ts';
 
-/** Creates the clients of the configured stock services. */
+/** Creates the clients of the configured stock photo services. */
 export function createStockServices({
   UNSPLASH_ACCESS_KEY,
   PEXELS_API_KEY,

@@ -9,15 +9,15 @@ import {
 } from './stock-client.ts';
 
 const API = 'https://api.pexels.com';
-/** Origin of Pexels' image server. Editors' browsers load thumbnails from it. */
+/** The origin of Pexels' image server. Editors' browsers load thumbnails from it. */
 export const PEXELS_IMAGE_ORIGIN = 'https://images.pexels.com';
 const PAGE_SIZE = 24;
-/** Width, in pixels, of pictures that are downloaded from Pexels. */
+/** The width, in pixels, of pictures that are downloaded from Pexels. */
 const DOWNLOAD_WIDTH = 2400;
-/** Timeout, in milliseconds, of a picture's download. */
+/** The timeout, in milliseconds, of the download of a picture. */
 const DOWNLOAD_TIMEOUT = 12_000;
 
-/** Schema of a photo in Pexels' API: https://www.pexels.com/api/documentation/#photos-overview */
+/** A schema for a photo in Pexels' API: https://www.pexels.com/api/documentation/#photos-overview */
 const photoSchema = z.object({
   id: z.int().positive(),
   width: z.int().positive(),

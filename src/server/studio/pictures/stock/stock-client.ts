@@ -11,7 +11,7 @@ import {
   TooManyRequestsError,
 } from '#server/platform/errors.ts';
 
-/** A client of a stock picture service. Pictures from the service may be shown with a credit. */
+/** A client of a stock photo service. Pictures from the service may be shown with a credit. */
 export interface StockService {
   id: StockServiceId;
   /** Searches for pictures. Pages are counted from 1. Throws the errors of {@link fetchStockJson}. */
@@ -31,29 +31,35 @@ export interface ChosenStockPicture {
   alt: string;
   width: number;
   height: number;
-  /** Average color of the picture, as `#rrggbb`. */
+  /** The average color of the picture, as `#rrggbb`. */
   color: string;
-  /** URL from which readers load the picture, on the stock service's server. Undefined if Octavo stores the picture. */
+  /**
+   * The URL from which readers load the picture, on the stock photo service's server. Undefined if Octavo stores the
+   * picture.
+   */
   address?: string;
-  /** Downloads the picture. Undefined if the service does not allow storing it. */
+  /** Downloads the picture. Undefined if the service does not allow Octavo to store the picture. */
   download?: () => Promise<Uint8Array>;
 }
 
-/** Credentials and URLs for calling a stock service. Tests pass the URLs of a local server. */
+/** The credentials and URLs for calling a stock photo service. Tests pass the URLs of a local server. */
 export interface StockClientOptions {
   key: string;
-  /** Base URL of the service's API. */
+  /** The base URL of the service's API. */
   api?: string;
-  /** Base URL of the server that hosts the service's pictures. */
+  /** The base URL of the server that hosts the service's pictures. */
   images?: string;
-  /** Timeout in milliseconds of each request to the service. */
+  /** The timeout, in milliseconds, of each request to the service. */
   timeout?: number;
 }
 
 const DEFAULT_TIMEOUT = 6000;
-/** Maximum size, in bytes, of a stock service's API response. A page of search results is about 100 KB. */
+/**
+ * The maximum size, in bytes, of a response from a stock photo service's API. A page of search results has a size of
+ * about 100 KB.
+ */
 const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
-/** Seconds after which the client should try again. */
+/** The number of seconds after which the client should try again. */
 const RETRY_AFTER = 30;
 
 interface StockRequest {
@@ -63,9 +69,10 @@ interface StockRequest {
 }
 
 /**
- * Calls the API of a stock service. Throws {@link TooManyRequestsError} if the service's rate limit is exceeded, {@link
- * ConflictError} if the service rejects the API key, {@link NotFoundError} if the picture does not exist, and {@link
- * BusyError} if the service does not return a usable response. Each error's message is a sentence for the editor.
+ * Calls the API of a stock photo service. Throws {@link TooManyRequestsError} if the service's rate limit is exceeded,
+ * {@link ConflictError} if the service rejects the API key, and {@link NotFoundError} if the picture does not exist.
+ * Throws {@link BusyError} if the service does not return a usable response. The message of each error is a sentence
+ * for the editor.
  */
 export async function fetchStockJson<Schema extends z.ZodType>(
   url: URL,
@@ -80,7 +87,9 @@ export async function fetchStockJson<Schema extends z.ZodType>(
   }
 }
 
-/** Downloads a file of at most `limit` bytes from a stock service. Throws the errors of {@link fetchStockJson}. */
+/**
+ * Downloads a file of at most `limit` bytes from a stock photo service. Throws the errors of {@link fetchStockJson}.
+ */
 export async function downloadStockFile(
   url: URL,
   { service, headers, timeout = DEFAULT_TIMEOUT }: StockRequest,
@@ -102,7 +111,7 @@ export async function downloadStockFile(
   });
 }
 
-/** Creates the error that reports that a stock service did not return a usable response. */
+/** Creates the error for a stock photo service that did not return a usable response. */
 export function createStockUnavailableError(service: StockServiceId): BusyError {
   const { label } = STOCK_SERVICES[service];
   return new BusyError(

@@ -12,7 +12,7 @@ const PAGE_SIZE = 24;
 
 const colorSchema = z.string().regex(/^#[0-9a-f]{6}$/i);
 
-/** Schema of a photo in Unsplash's API: https://unsplash.com/documentation#get-a-photo */
+/** A schema for a photo in Unsplash's API: https://unsplash.com/documentation#get-a-photo */
 const photoSchema = z.object({
   id: z.string().min(1).max(40),
   width: z.int().positive(),
@@ -49,7 +49,7 @@ export function createUnsplashClient({
     timeout,
   } as const;
   /**
-   * Returns true if a picture is free to use. Pictures on other hosts belong to Unsplash+, which requires a
+   * Returns true if a picture is free to use. Pictures on other hosts belong to Unsplash+, which requires a paid
    * subscription.
    */
   const isFreeToUse = ({ urls }: UnsplashPhoto) => urls.raw.startsWith(`${images}/`);

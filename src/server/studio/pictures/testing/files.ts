@@ -43,14 +43,14 @@ type FileName = keyof typeof FILE_BUILDERS;
 
 const encodedFiles = new Map<FileName, Promise<Buffer>>();
 
-/** Returns a copy of a test file. Each file is encoded only once, because encoding some of them takes half a second. */
+/** Returns a copy of a test file. Each file is encoded only once, because some files take half a second to encode. */
 async function copyFile(name: FileName): Promise<Buffer> {
   const file = encodedFiles.get(name) ?? FILE_BUILDERS[name]();
   encodedFiles.set(name, file);
   return Buffer.from(await file);
 }
 
-/** Valid, invalid and malicious picture files for tests. */
+/** The functions that create valid, invalid and malicious picture files for tests. */
 export const PICTURE_FILE_LOADERS = Object.fromEntries(
   Object.keys(FILE_BUILDERS).map((name) => [name, () => copyFile(name as FileName)]),
 ) as Record<FileName, () => Promise<Buffer>>;

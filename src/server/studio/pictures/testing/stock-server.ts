@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A response of the local server that replaces the stock services. */
+/** A response of the local server that replaces the stock photo services. */
 export interface StockServerResponse {
   status?: number;
   headers?: Record<string, string>;
@@ -13,9 +13,9 @@ export interface StockServerResponse {
 /** A local server that replaces the APIs of Unsplash and Pexels, and Pexels' image server. */
 export interface StockServer {
   address: string;
-  /** Requested paths with their queries, in order. */
+  /** The requested paths with their queries, in order. */
   requestedPaths: string[];
-  /** Headers of the last received request. */
+  /** The headers of the last request. */
   headers: Record<string, unknown>;
   /** The server's responses, by request path. */
   responses: Map<string, StockServerResponse>;
