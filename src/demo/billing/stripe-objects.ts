@@ -137,8 +137,8 @@ export function createRandomId(prefix: string): string {
 }
 
 /**
- * Returns the Unix time at which a billing period ends: on the same day of the next month or year, or on the last day
- * of that month if the month is too short.
+ * Returns the Unix time at which a billing period ends. The period ends on the same day of the next month or year. If
+ * the month is too short, the period ends on the last day of the month.
  */
 export function computePeriodEnd(start: number, { recurring: { interval } }: Price): number {
   const from = new Date(start * 1000);

@@ -12,7 +12,7 @@ import type { TrackedContentReader } from './tracked-content-reader.ts';
 
 /**
  * Returns the page at the URL of an author's profile, or of the tab with the author's articles. Returns a redirect if
- * the URL is not canonical, and {@link NOT_FOUND} if there is no such author.
+ * the URL is not canonical, and {@link NOT_FOUND} if the author does not exist.
  */
 export async function resolveAuthorPage(
   content: TrackedContentReader,

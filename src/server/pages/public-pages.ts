@@ -19,7 +19,7 @@ export interface PublicPagesOptions extends PageRenderSettings {
   errorRecorder: ErrorRecorder;
   /** The identity providers that readers can sign in with. */
   providers: readonly SignInProvider[];
-  /** The URL of the frame that shows ads; `null` if no ad network is configured. */
+  /** The URL of the frame that shows ads. Null if no ad network is configured. */
   adFrames: string | null;
   /** True if Premium, the paid plan, can be bought. */
   sellsPremium: boolean;

@@ -31,7 +31,7 @@ export interface PublicPageContext {
   queries: Queries;
   /** The identity providers that readers can sign in with. */
   providers: readonly SignInProvider[];
-  /** The URL of the frame that shows ads; `null` if no ad network is configured. */
+  /** The URL of the frame that shows ads. Null if no ad network is configured. */
   adFrames: string | null;
   /** True if Premium, the paid plan, can be bought. */
   sellsPremium: boolean;

@@ -12,7 +12,7 @@ interface Selector {
 }
 
 interface Declaration {
-  /** The name of the declared custom property; `undefined` if the declaration sets another property. */
+  /** The name of the declared custom property. Undefined if the declaration sets another property. */
   property?: string;
   text: string;
   /** The names of the custom properties whose values the declaration uses. */

@@ -78,7 +78,7 @@ export class TrackedContentReader {
     return [...this.#keys];
   }
 
-  /** Maximum age of the page in seconds; `undefined` if only content changes make the page stale. */
+  /** The maximum age of the page in seconds. Undefined if only content changes make the page stale. */
   get maxAge(): number | undefined {
     return this.#maxAge;
   }

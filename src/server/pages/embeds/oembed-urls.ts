@@ -33,7 +33,7 @@ export function findEmbeddablePage(
   origin: string,
 ): EmbeddablePage | 'private' | undefined {
   const { host, protocol, pathname } = new URL(url);
-  // Links on other sites may use the other scheme (`http` or `https`). The site redirects such links to its own scheme.
+  // Links on other sites may use `http` instead of `https`, or the reverse. The server redirects such links.
   if (host !== new URL(origin).host || !/^https?:$/.test(protocol)) return undefined;
   if (/^\/studio(\/|$)/.test(pathname)) return 'private';
   const page = parsePageUrl(pathname)?.url;

@@ -30,9 +30,8 @@ const PAGES_PATH = '/sitemap-pages.xml';
 
 /**
  * Registers the sitemap. In a small library, `/sitemap.xml` contains all URLs. In a large library, it is an index of
- * smaller sitemaps. One of these lists static pages and categories, others list the authors by the first letter of
- * their alias, and the rest list the articles by publication time. The caller must call the returned methods when
- * content changes.
+ * smaller sitemaps. One of these lists static pages and categories. Others list authors by the first letter of their
+ * alias, or articles by publication time. The caller must call the returned methods when content changes.
  */
 export function sitemapRoutes(
   app: FastifyInstance,

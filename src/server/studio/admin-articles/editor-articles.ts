@@ -103,8 +103,8 @@ export async function loadArticleForEditors(
 }
 
 /**
- * Converts the library's version of an article to a manuscript, so that an editor can resolve the conflict between both
- * versions.
+ * Converts the library's version of an article to a manuscript. Editors compare it with their own version if the
+ * versions conflict.
  */
 export function libraryVersionToManuscript(
   { slug, article: file, claims }: LibraryConflict,

@@ -35,9 +35,9 @@ const ideasSchema = z.strictObject({
 });
 
 /**
- * The request type `generate_article_ideas`. Each item proposes ideas for one author. A proposed idea is discarded in
- * four cases: its points tell separate stories, the model calls it a duplicate, the model does not name the nearest
- * existing idea, or its words are too similar to those of an existing idea.
+ * The request type `generate_article_ideas`. Each item proposes ideas for one author. A proposed idea is discarded if
+ * its points tell separate stories, or if its words are too similar to those of an existing idea. It is also discarded
+ * if the model calls it a duplicate, or if the model does not name the nearest existing idea.
  */
 export const IDEA_AI_REQUEST_KIND: AiRequestKind<{ ideas: ProposedIdea[] }> = {
   type: 'generate_article_ideas',

@@ -57,9 +57,9 @@ interface ReplyInput {
 }
 
 /**
- * Stores a reply to a message, and sends it by email if requested. Throws {@link ConflictError} in three cases:
- * somebody has replied since the editor loaded the message, the reply's ID was already used for another text, or the
- * message is spam.
+ * Stores a reply to a message, and sends it by email if requested. Throws {@link ConflictError} if somebody has replied
+ * since the editor loaded the message, or if the message is spam. Also throws it if the reply's ID was already used for
+ * another text.
  */
 export async function replyToMessage(
   queries: Queries,

@@ -149,9 +149,9 @@ function createUneditedManuscript(article: ArticleForEditors): Omit<StoredManusc
 }
 
 /**
- * Returns the content of a manuscript after the library's changes to the article. Returns `undefined` in three cases:
- * the library has not changed the article since the manuscript was published, the article is editor-owned, or the
- * manuscript has unpublished changes.
+ * Returns the content of a manuscript after the library's changes to the article. Returns `undefined` if the library
+ * has not changed the article since the manuscript was published. Also returns `undefined` if the article is
+ * editor-owned or the manuscript has unpublished changes.
  */
 function findLibraryChange(
   article: ArticleForEditors,

@@ -79,8 +79,8 @@ export async function saveManuscript(
 ): Promise<StoredManuscript> {
   const before = await lockOrCreateSyncedManuscript(transaction, actor, articleId);
   const sanitized = sanitizeManuscript(content);
-  // Two kinds of content may exceed the length limits: restored versions, which were valid when they were stored, and
-  // texts from the library, whose length is not limited.
+  // Restored versions may exceed the length limits, because they were valid when they were stored. Texts from the
+  // library may exceed them too, because their length is not limited.
   if (reason !== 'restore' && reason !== 'library') requireStorable(sanitized);
   if (before.version !== toStoredVersionNumber(base)) {
     const isOwn = reason === 'edit' && before.savedById === actor?.id;
