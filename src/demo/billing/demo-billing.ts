@@ -30,7 +30,7 @@ export interface DemoBilling {
 export interface DemoBillingOptions {
   queries: Queries;
   config: Config;
-  /** Lookup keys of the Premium prices, by billing cycle. */
+  /** The lookup keys of the Premium prices, by billing cycle. */
   prices: Readonly<Record<BillingCycle, string>>;
   /** The path of the application's endpoint that receives the events. */
   webhook: string;

@@ -4,7 +4,7 @@ import { listStripeEvents, saveObject } from './repository.ts';
 /** A function that sends an event and returns true if the receiver accepted the event. */
 export type EventSender = (payload: string) => Promise<boolean>;
 
-/** Milliseconds between checks for pending events. */
+/** The number of milliseconds between checks for pending events. */
 const POLL_INTERVAL = 5000;
 
 export interface EventDelivery {

@@ -11,7 +11,7 @@ import {
   type TestCardKey,
 } from './stripe-objects.ts';
 
-/** Path prefix of the demo billing pages. */
+/** The path prefix of the demo billing pages. */
 export const DEMO_BILLING_PATH = '/billing/demo';
 
 /** Renders the demo's checkout page. `error` is the reason for the failure of the last payment attempt. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type BillingCycle, PREMIUM_PRICES_IN_CENTS } from '#domain/tiers.ts';
 
 /**
- * Objects of the demo payment processor. They have the format of Stripe's objects, reduced to the fields that Octavo
+ * The objects of the demo payment processor. They have the format of Stripe's objects, but only the fields that Octavo
  * reads.
  */
 

@@ -13,13 +13,11 @@ import {
 } from './stripe-objects.ts';
 
 /**
- * State transitions of a demo customer. Each transition runs in a transaction that locks the customer, and saves the
+ * The state transitions of a demo customer. Each transition runs in a transaction that locks the customer. It saves the
  * same objects and events as Stripe would.
  */
 
-/**
- * Thrown if a transition is not possible in the customer's current state. Its message is shown to the user.
- */
+/** Thrown if a transition is not possible in the customer's current state. The message is shown to the user. */
 export class InvalidTransitionError extends Error {
   override name = 'InvalidTransitionError';
 }

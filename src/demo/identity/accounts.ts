@@ -3,7 +3,7 @@ import type { Tier } from '#domain/tiers.ts';
 
 /** The claims in the demo provider's tokens. */
 export interface DemoIdentity {
-  /** The subject claim (`sub`). */
+  /** The value of the subject claim (`sub`), which identifies the account. */
   subject: string;
   name: string;
   email: string;

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider';
 
 /**
- * Maximum total size of all entries, in characters of JSON. Above the limit, the least recently used entries are
+ * The maximum total size of all entries, in characters of JSON. Above the limit, the least recently used entries are
  * evicted.
  */
 const MAX_CHARACTERS = 16 * 1024 * 1024;

@@ -32,7 +32,7 @@ const LIFETIMES = {
 
 const SESSION_COOKIE = { httpOnly: true, sameSite: 'lax', path: DEMO_IDENTITY_PATH } as const;
 
-/** Features of oidc-provider that are enabled by default but not needed here. */
+/** The features of oidc-provider that are enabled by default but not needed here. */
 const DISABLED_FEATURES = {
   devInteractions: { enabled: false },
   dPoP: { enabled: false },
@@ -57,7 +57,7 @@ export async function createOidcProvider(
   const logError = (error: unknown) =>
     log.error({ err: error }, 'The demo identity provider failed');
   provider.on('server_error', (_context, error) => logError(error));
-  // Replaces Koa's error handler, which writes to the console.
+  // This handler replaces Koa's error handler, which writes to the console.
   provider.onerror = logError;
   return provider;
 }

@@ -25,11 +25,11 @@ export interface DemoBatchApiOptions {
 
 type StoredBatch = typeof demoBatches.$inferSelect;
 
-/** Maximum size of a request body in bytes. */
+/** The maximum size of a request body in bytes. */
 const MAX_BODY_SIZE = 32 * 1024 * 1024;
-/** Milliseconds until a batch expires. */
+/** The number of milliseconds until a batch expires. */
 const DAY = 24 * 60 * 60 * 1000;
-/** Milliseconds from the cancellation of a batch until the batch ends. */
+/** The number of milliseconds from the cancellation of a batch until the batch ends. */
 const CANCELLATION_TIME = 1000;
 /** The approximate number of characters per token. The API uses it to compute the token usage that it reports. */
 const CHARACTERS_PER_TOKEN = 4;

@@ -15,7 +15,7 @@ import { parseYamlWithSchema } from '#server/platform/text/yaml.ts';
 
 /** A ready-made draft of an article, read from the files of its folder (`content/README.md`, "Drafts of the demo"). */
 export interface DemoDraft {
-  /** Alias of the author, in lower case. */
+  /** The alias of the author, in lower case. */
   alias: string;
   slug: string;
   idea: IdeaFields;

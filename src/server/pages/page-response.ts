@@ -22,7 +22,7 @@ import { createPreviewTags, type PageSubject } from './preview-tags.ts';
 import { createStructuredData } from './structured-data.ts';
 import type { WebBuild } from './web-build.ts';
 
-/** Settings and assets for rendering pages. */
+/** The settings and assets for rendering pages. */
 export interface PageRenderSettings {
   web: WebBuild;
   /** The origin of the website, such as `https://example.com`. URLs in document heads begin with it. */

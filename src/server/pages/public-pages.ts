@@ -29,7 +29,7 @@ export interface PublicPagesOptions extends PageRenderSettings {
 
 type NonPageResolution = Redirect | { kind: 'nowhere' };
 
-/** Minimum number of milliseconds between two error reports for pages that are served stale. */
+/** The minimum number of milliseconds between two error reports for stale pages. */
 const ERROR_REPORT_INTERVAL = 10_000;
 /** The cache key of the not-found page. It differs from the key of every URL, because those keys begin with a slash. */
 const NOT_FOUND_KEY = '404';
@@ -134,7 +134,7 @@ export class PublicPages {
     this.#cache.markAllStale();
   }
 
-  /** Number of cached pages and their total size in bytes. */
+  /** The number of cached pages and their total size in bytes. */
   get size(): { pages: number; bytes: number } {
     return { pages: this.#cache.size, bytes: this.#cache.bytes };
   }

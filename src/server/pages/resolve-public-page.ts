@@ -95,7 +95,7 @@ function resolveTextPage(
   return createPageResolution('text', getStaticPageHead(screen), { timestamp: builtAt });
 }
 
-/** Maximum number of articles in each list of suggestions. */
+/** The maximum number of articles in each list of suggestions. */
 const SUGGESTIONS_PER_CAROUSEL = 8;
 
 /**

@@ -34,7 +34,9 @@ export interface PageRouteOptions extends PageRenderSettings {
   providers: readonly SignInProvider[];
   /** True if responses have the `Server-Timing` header. False in production. */
   sendsServerTiming: boolean;
-  /** A function that counts a request toward the rate limits. It is called only for requests that render a public page. */
+  /**
+   * A function that counts a request toward the rate limits. It is called only for requests that render a public page.
+   */
   count: CountAction;
 }
 

@@ -121,7 +121,7 @@ export class TextDocuments implements CachedResponseFinder {
     this.#validators.clear();
   }
 
-  /** Number of cached documents and their total size in bytes. */
+  /** The number of cached documents and their total size in bytes. */
   get size(): { entries: number; bytes: number } {
     return { entries: this.#cache.size, bytes: this.#cache.bytes };
   }

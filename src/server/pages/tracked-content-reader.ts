@@ -67,7 +67,10 @@ export class TrackedContentReader {
   readonly #keys = new Set<ContentKey>();
   #maxAge: number | undefined;
 
-  /** Creates the reader for one page. `getArticleCounts` returns the current article counts of all categories. */
+  /**
+   * Creates an object that reads the content of one page. `getArticleCounts` returns the current article counts of all
+   * categories.
+   */
   constructor(queries: Queries, getArticleCounts: () => Promise<ArticleOrAuthorCountsByCategory>) {
     this.#queries = queries;
     this.#getArticleCounts = getArticleCounts;
@@ -172,7 +175,9 @@ export class TrackedContentReader {
     return this.#getArticleCounts();
   }
 
-  /** Returns the overview of a category or subcategory. */
+  /**
+   * Returns the overview of a category or subcategory. It consists of an introduction, authors and suggested articles.
+   */
   async loadCategoryOverview(
     category: CategoryId,
     subcategory: string | undefined,
@@ -213,7 +218,7 @@ export class TrackedContentReader {
     return findMedianReadingMinutes(this.#queries);
   }
 
-  /** Returns the authors of articles by alias. */
+  /** Returns the active authors of the given articles, by alias. */
   async findAuthorsOfArticles(articles: readonly { authorAlias: string }[]): Promise<AuthorMap> {
     const authors = await findActiveAuthorsOfArticles(this.#queries, articles);
     this.#addKeys(getCacheKeysOfAuthors(Object.values(authors)));

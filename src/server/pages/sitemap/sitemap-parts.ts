@@ -56,7 +56,7 @@ export class SitemapParts {
     max: MAX_PERIODS,
     ttl: MAX_AGE,
   });
-  /** IDs of articles that have changed since the last listing began. */
+  /** The IDs of articles that have changed since the last listing began. */
   #changedIds = new Set<string>();
   /** True if changes may have been missed since the last listing began. */
   #isStale = false;

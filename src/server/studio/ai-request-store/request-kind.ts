@@ -19,7 +19,7 @@ export interface AiRequestItemInput {
   details?: Record<string, unknown>;
 }
 
-/** An {@link AiRequestItemInput} with the ID of the item that it will become. */
+/** An input with the ID of the item that will be created from the input. */
 export interface AiRequestItemInputWithId extends AiRequestItemInput {
   itemId: string;
 }

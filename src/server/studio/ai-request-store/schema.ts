@@ -84,7 +84,7 @@ export const aiRequests = pgTable(
 export const aiRequestItems = pgTable(
   'request_items',
   {
-    /** ID of the item, which is also its `custom_id` at the AI service. */
+    /** The ID of the item. It is also the `custom_id` of the item at the AI service. */
     id: uuid().primaryKey(),
     requestId: uuid('request_id')
       .notNull()

@@ -113,7 +113,7 @@ async function attachBatch(
 ): Promise<void> {
   await queries.transaction(async (transaction) => {
     const request = await lockRequestOrThrow(transaction, id);
-    // Since the check began, another editor may have confirmed the request or given up on it.
+    // Another editor may have confirmed the request or given up on it since the check began.
     if (request.batchId === batchId) return;
     requireUnknownOutcome(request);
     await updateRequest(transaction, id, {

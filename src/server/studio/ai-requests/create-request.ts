@@ -151,7 +151,7 @@ export async function enqueueSubmitAndPoll(transaction: Queries, at?: Date): Pro
   );
 }
 
-/** Adds to each input the ID of the item that it will become. */
+/** Assigns an ID to each input. The item that is created from the input will have this ID. */
 export function withItemIds(inputs: readonly AiRequestItemInput[]): AiRequestItemInputWithId[] {
   return inputs.map((input) => ({ ...input, itemId: newId() }));
 }

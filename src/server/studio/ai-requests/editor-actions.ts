@@ -170,7 +170,7 @@ async function retryItems(
   return newId;
 }
 
-/** Returns the given items that can be requested again. Throws {@link ConflictError} if there are none. */
+/** Returns those of the given items that can be requested again. Throws {@link ConflictError} if there are none. */
 async function selectRetryable(
   transaction: Queries,
   actor: StudioMember,

@@ -206,7 +206,7 @@ function unknownOutcomeRoutes(app: FastifyInstance, { queries, writing }: Reques
   typed.post(
     '/requests/:id/check',
     {
-      // The check's own timeout must expire first, because its error message explains what happened.
+      // The timeout of the check itself must expire first, because its error message explains what happened.
       handlerTimeout: CHECK_TIMEOUT + 2000,
       schema: {
         summary: 'Check whether the AI service received a request whose outcome is unknown',

@@ -64,8 +64,8 @@ export async function fillCadenceGaps(
 }
 
 /**
- * Estimates what {@link fillCadenceGaps} would request for all authors: the numbers of articles and ideas, and the cost.
- * Creates no requests.
+ * Estimates what {@link fillCadenceGaps} would request for all authors. Returns the numbers of articles and ideas, and
+ * the cost. Creates no requests.
  */
 export async function estimateCadenceGapFill(
   queries: Queries,

@@ -6,7 +6,7 @@ import { articles } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
-/** Ideas for articles (spec 4, "Article idea status"). */
+/** The ideas for articles (spec 4, "Article idea status"). */
 export const articleIdeas = pgTable(
   'article_ideas',
   {

@@ -18,7 +18,7 @@ import { createPreviewDocument, renderPreview } from './preview.ts';
 interface LetterPreviewOptions {
   queries: Queries;
   origin: string;
-  /** True if a mail server is configured, so that letters are sent. */
+  /** True if a mail server is configured. Without one, no letters are sent. */
   isMailed: boolean;
 }
 

@@ -203,7 +203,7 @@ export async function deletePresence(
     .where(and(eq(manuscriptPresence.userId, userId), eq(manuscriptPresence.articleId, articleId)));
 }
 
-/** Lists the articles whose scheduled publication is due, oldest first. */
+/** Lists the IDs of the articles whose scheduled publication is due, oldest first. */
 export async function listDueArticleIds(
   queries: Queries,
   now: Date,

@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 /**
  * Restricts routes to studio members. Other signed-in readers get a 403 response before their request is parsed. Also
- * rejects text that the database cannot store. Must be registered within `restrictToReaders`.
+ * rejects requests with text that the database cannot store. Must be registered within `restrictToReaders`.
  */
 export function restrictToStudioMembers(
   app: FastifyInstance,

@@ -237,7 +237,10 @@ function createHotlinkedPhoto({ width, height, color, address }: ChosenStockPict
   return { id: newId(), width, height, crops, address: address! };
 }
 
-/** Returns the URL of the uncropped picture, 1200 pixels wide, on the stock service's server. */
+/**
+ * Returns the URL of the uncropped picture on the stock photo service's server. The picture at this URL is 1200 pixels
+ * wide.
+ */
 function getUncroppedUrl(address: string): string {
   const url = new URL(address);
   for (const [name, value] of Object.entries({ w: '1200', q: '75', auto: 'format' }))

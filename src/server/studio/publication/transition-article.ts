@@ -65,7 +65,7 @@ const PUBLICATION_CHANGES = {
     withdrawArticles(transaction, [id]),
 } as const;
 
-/** The acting member, and the version of the article that the member has seen. */
+/** The member who performs the transition, and the version of the article that the member has seen. */
 export interface ArticleTransitionOptions {
   actor: AuditActor;
   role: Actor;

@@ -88,7 +88,6 @@ export async function resolveArticleReports(
       before: { status: 'open', reports: count },
       after: { status, reports: count },
     });
-    // An article that is already archived is not archived again.
     if (decision === 'archive' && article.status !== 'archived') {
       await rejectReviewOfArticle(transaction, member, articleId);
       await transitionArticle(transaction, articleId, 'archive', {

@@ -60,7 +60,7 @@ export async function advanceOpenRequestsOneStep(
     await submitOrPollRequest({ queries, writing, writer, signal }, request);
 }
 
-/** Deletes all data of the studio, but keeps the library. */
+/** Deletes all data of the studio, but keeps the article library. */
 export async function clearStudio({ queries }: Database): Promise<void> {
   await emptyTables(
     queries,

@@ -23,7 +23,7 @@ export interface StockService {
   take(id: string): Promise<ChosenStockPicture>;
 }
 
-/** A stock picture that an editor chose. */
+/** A picture from a stock photo service that an editor chose. */
 export interface ChosenStockPicture {
   sourceId: string;
   user: string;
