@@ -2,8 +2,8 @@ import { awaitChunk } from '#ui/lib/chunks.ts';
 import { followAccountChangeStream } from '#web/reader/account-change-stream.ts';
 
 /**
- * Keeps the page up to date with the signed-in reader's account: with changes from other devices, and with actions that
- * the service worker sends later. Returns a function that stops this.
+ * Updates the page when the signed-in reader's account changes, because of another device or of actions that the
+ * service worker sends later. Returns a function that stops the updates.
  */
 export function followAccount(): () => void {
   const { serviceWorker } = navigator;
@@ -13,7 +13,7 @@ export function followAccount(): () => void {
     if (serviceWorker?.controller)
       connection ??= awaitChunk(import('./follow-outbox.ts')).then(
         ({ followOutbox }) => followOutbox(),
-        // Without the code, the service worker still sends waiting actions.
+        // If the code fails to load, the service worker still sends waiting actions.
         () => () => {},
       );
   };

@@ -6,15 +6,16 @@ import { createRetryScheduler } from '#web/lib/retry-scheduler.ts';
 import { requestOutboxStatus, watchOutbox } from '#web/reader/outbox.ts';
 
 /**
- * Notifies the reader when an action of this page waits to be sent, and when the server has refused one. Requests the
- * status from the service worker repeatedly while an action waits. Returns a function that stops this.
+ * Shows a toast when an action of this page was stored to be sent later, and shows the actions that the server has
+ * refused. While actions wait, requests the status of the outbox from the service worker repeatedly. Returns a function
+ * that stops these updates.
  */
 export function followOutbox(): () => void {
   const retries = createRetryScheduler({ isEndless: true });
   const requestStatus = () => requestOutboxStatus({ takesRefusals: false });
   const stopWatching = watchOutbox((status) => {
     if (status.isSaved) showToast({ kind: 'info', text: offlineCopy.savedHere });
-    // If the code fails to load, another page shows the refusals.
+    // If the code fails to load, another page shows the refused actions.
     handleResults(status).catch(() => {});
     if (status.isEmpty) retries.reset();
     else retries.schedule(requestStatus);
@@ -31,7 +32,7 @@ async function handleResults({ sent = [], hasRefusals, refusals = [] }: OutboxSt
   const shouldRequestRefusals = hasRefusals && !document.hidden;
   if (!sent.length && !refusals.length && !shouldRequestRefusals) return;
   const { updateAfterSending, undoRefusals } = await awaitChunk(import('./outbox-results.ts'));
-  // Refusals are requested only once the code that shows them is loaded.
+  // Refused actions are sent to only one page. This page requests them only after loading the code that shows them.
   if (shouldRequestRefusals) requestOutboxStatus({ takesRefusals: true });
   await updateAfterSending(sent);
   await undoRefusals(refusals);

@@ -9,7 +9,7 @@ import type { Prompt } from '#web/reader/prompt.ts';
 /** A function that renders the dialog for a prompt (`reader/prompt.ts`). */
 export type RenderPrompt = (state: BaseDialogProps) => ReactNode;
 
-/** The opener of a dialog that returns the focus to where it was. */
+/** The opener of a dialog that no button has opened. The focus returns to the element that had it before. */
 const NO_OPENER = { current: null };
 
 /** Loads the code and the data of the dialog for a prompt. Rejects if loading fails. */
@@ -43,7 +43,7 @@ export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
     const { ShortcutsDialog } = await awaitChunk(
       import('#web/features/shortcuts/shortcuts-dialog.tsx'),
     );
-    // A key has opened the dialog, so the focus returns to where it was.
+    // A key opened the dialog, so the focus returns to the element that had it before.
     return (state) => <ShortcutsDialog {...state} opener={NO_OPENER} />;
   }
   const [{ SignInDialog }, providers] = await Promise.all([
@@ -54,7 +54,10 @@ export async function loadPromptDialog(prompt: Prompt): Promise<RenderPrompt> {
   return (state) => <SignInDialog intent={intent} providers={providers} {...state} />;
 }
 
-/** Returns the scope of the web feed with the articles of a screen: by an author, or of a category. */
+/**
+ * Returns the scope of the web feed for a screen: the author or the category whose articles the screen shows. Returns
+ * `undefined` if the screen belongs to neither.
+ */
 function findWebFeedScope({ pathname, searchParams }: URL): WebFeedScope | undefined {
   const [, first, second] = pathname.split('/') as [string, string, string?];
   if (first === 'authors') return second ? { alias: second } : undefined;

@@ -9,7 +9,7 @@ import { type RemoveItemsLink, showLimitDialog } from '#web/reader/prompt.ts';
 import { reloadReaderSet } from '#web/reader/reload-reader-set.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 
-/** Updates the page after the server has received waiting actions. */
+/** Updates the page after the service worker has sent waiting actions to the server. */
 export async function updateAfterSending(sent: readonly SentAction[]): Promise<void> {
   if (sent.length) removeCachedPersonalPayloads();
   if (sent.some(({ kind }) => kind === 'reading')) void reloadReaderSet(finishedSet);
@@ -27,13 +27,14 @@ export async function undoRefusals(refusals: readonly RefusedAction[]): Promise<
   if (kinds.has('bookmark')) void reloadReaderSet(bookmarkSet);
   if (kinds.has('follow')) void reloadReaderSet(followSet);
   const lines = refusals.filter(({ kind }) => kind === 'line');
-  // The path of a request to restore a line ends with the line’s ID. A request to keep a line has the line’s ID as its own.
+  // If a line was restored, the request's path ends with the line's ID. If a new line was kept, the action's ID is the
+  // line's temporary ID.
   if (lines.length)
     (await loadKeptLines()).forgetLines(
       lines.flatMap(({ id, path }) => [id, path.split('/').at(-1)!]),
     );
   const feedback = refusals.filter(({ kind }) => kind === 'feedback');
-  // If the code does not load, the reasons are shown nevertheless.
+  // If the code fails to load, the reasons are still shown.
   if (feedback.length) reloadRefusedFeedback(feedback).catch(() => {});
   for (const { kind, method, path } of refusals) {
     const alias = decodeURIComponent(path.split('/')[2]!);
@@ -42,7 +43,7 @@ export async function undoRefusals(refusals: readonly RefusedAction[]): Promise<
   await showReasons(refusals);
 }
 
-/** Loads the feedback of this page again that the server has refused. */
+/** Reloads this page's feedback, because the server has refused to change it. */
 async function reloadRefusedFeedback(refusals: readonly RefusedAction[]): Promise<void> {
   const reader = readCurrentReader()?.id;
   if (!reader) return;
@@ -53,7 +54,10 @@ async function reloadRefusedFeedback(refusals: readonly RefusedAction[]): Promis
   }
 }
 
-/** Shows each reason once: the first limit of the reader's plan in a dialog, all other reasons in toasts. */
+/**
+ * Shows each reason once. The first exceeded limit of the reader's plan appears in a dialog, and all other reasons
+ * appear in toasts.
+ */
 async function showReasons(refusals: readonly RefusedAction[]): Promise<void> {
   const counts = new Map<string, { refusal: RefusedAction; count: number }>();
   for (const refusal of refusals) {
@@ -75,11 +79,11 @@ async function showReasons(refusals: readonly RefusedAction[]): Promise<void> {
 }
 
 function getCopyKey({ kind, method }: RefusedAction): keyof typeof offlineCopy.refused {
-  // The service worker reports no refused readings and listening positions.
+  // The service worker does not report refused reading and listening positions, so their text is never shown.
   return method === 'DELETE' || kind === 'reading' || kind === 'position' ? 'removal' : kind;
 }
 
-/** Returns the link to a page on which the reader can get below a limit of their plan. */
+/** Returns the link to a page where the reader can remove items to get below a limit of their plan. */
 async function findRemoveItemsLink(kind: ActionKind): Promise<RemoveItemsLink | undefined> {
   if (kind === 'bookmark') return bookmarkSet.removeItemsLink;
   if (kind === 'follow') return followSet.removeItemsLink;

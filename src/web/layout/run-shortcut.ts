@@ -15,7 +15,7 @@ import { readCurrentReader } from '#web/reader/session.ts';
 
 type Article = ArticleScreenProps['article'];
 
-/** The shortcuts by key. Help lists them in `copy/shortcuts.ts`. */
+/** The shortcuts by key. `copy/shortcuts.ts` contains their descriptions. */
 const SHORTCUTS: Readonly<Record<string, () => void>> = {
   '/': focusSearch,
   j: () => moveToCard(1),
@@ -24,17 +24,17 @@ const SHORTCUTS: Readonly<Record<string, () => void>> = {
   l: listen,
   '?': showHelp,
 };
-/** The shortcuts that also run while a key is held down. */
+/** Keys whose shortcuts repeat while the key is held down. */
 const REPEATABLE_KEYS = 'jk';
 
-/** Runs the shortcut of a key, unless a dialog is open. */
+/** Runs the shortcut for a key. Does nothing if a dialog is open. */
 export function runShortcut(event: KeyboardEvent): void {
   const key = event.key.toLowerCase();
   if (document.querySelector('[role=dialog][data-open]')) return;
   if (!event.repeat || REPEATABLE_KEYS.includes(key)) SHORTCUTS[key]?.();
 }
 
-/** Focuses the search box of the screen. On a screen without one, opens Explore and focuses its search box. */
+/** Focuses the search field of the screen. If the screen has none, opens Explore and focuses its search field. */
 function focusSearch(): void {
   const field = findSearchField();
   if (field) {
@@ -48,7 +48,8 @@ function focusSearch(): void {
   addEventListener(
     'focusin',
     () => {
-      // The layout focuses the heading of the new screen (`use-navigation-focus.ts`).
+      // The layout focuses the new screen's heading after the navigation (`use-navigation-focus.ts`), and then this
+      // listener focuses the search field.
       if (location.pathname !== path) return;
       stopWaiting();
       findSearchField()?.focus();
@@ -56,7 +57,7 @@ function focusSearch(): void {
     { signal },
   );
   document.querySelector<HTMLElement>(`nav a[href="${path}"]`)?.click();
-  // The reader may go elsewhere before Explore is there.
+  // A key press or click stops the wait, because the reader may open another page before Explore is shown.
   for (const type of ['keydown', 'pointerdown']) addEventListener(type, stopWaiting, { signal });
 }
 
@@ -65,12 +66,12 @@ function findSearchField(): HTMLElement | undefined {
   return [...fields].find(isElementVisible);
 }
 
-/** The items of lists that are cards, or rows, of an article, a kept line or an author. */
+/** Selector for cards and rows in lists, each for an article, a kept line or an author. */
 const CARDS = 'main li article, main li figure, main li > h2';
 
 /**
- * Focuses the next card (`step` is 1) or the previous one (`step` is -1). The link to a list's next page follows its
- * last card. If no card has the focus, starts at the cards in view.
+ * Focuses the next card (`step` is 1) or the previous card (`step` is -1). If no card has the focus, starts with the
+ * cards in view. The link to a list's next page counts as the last card.
  */
 function moveToCard(step: 1 | -1): void {
   const stops = [...document.querySelectorAll<HTMLElement>(`${CARDS}, main a[rel=next]`)].filter(
@@ -82,7 +83,9 @@ function moveToCard(step: 1 | -1): void {
   if (nextStop) getFocusTarget(nextStop)?.focus();
 }
 
-/** Returns the card, or the link to a list's next page, that contains an element. */
+/**
+ * Returns the card that contains an element. If the element is in the link to a list's next page, returns that link.
+ */
 function findCard(element: Element): HTMLElement | null | undefined {
   return (
     element.closest<HTMLElement>('main a[rel=next]') ??
@@ -90,11 +93,12 @@ function findCard(element: Element): HTMLElement | null | undefined {
   );
 }
 
-/** Returns the stop at which a reader starts who has not focused one. */
+/** Returns the card or next-page link to focus first, if none has the focus. */
 function findFirstStop(stops: readonly HTMLElement[], step: 1 | -1): HTMLElement | undefined {
   const visibleStops = stops.filter(isInView);
   const first = visibleStops.at(step === 1 ? 0 : -1);
-  // The cards below an article are suggestions. Before they are in view, the reader is reading the article.
+  // Cards below an article are suggestions. Until one is in view, the reader is reading the article, so no card is
+  // focused.
   if (first || findOpenArticle()) return first;
   const isPast = (stop: Element) => stop.getBoundingClientRect().bottom <= 0;
   return step === 1 ? stops.find((stop) => !isPast(stop)) : stops.findLast(isPast);
@@ -106,11 +110,11 @@ function getFocusTarget(stop: HTMLElement): HTMLElement | null {
 
 const findOpenArticle = () => document.querySelector('article[data-article]');
 
-/** Returns the path of the article of the focused card, or of the open article. */
+/** Returns the path of the focused card's article, or of the open article if no card has the focus. */
 function findArticlePath(): string | undefined {
   const card = document.activeElement?.closest('main li');
   if (!card?.querySelector(CARDS)) return findOpenArticle() ? location.pathname : undefined;
-  // The card of an author has no article, nor has a line of a withdrawn article.
+  // The card of an author has no article. A kept line of a withdrawn article has no link to the article.
   return card.querySelector<HTMLAnchorElement>('article a, figure a')?.pathname;
 }
 
@@ -122,8 +126,8 @@ async function fetchArticle(path: string): Promise<Article | undefined> {
 const pendingPaths = new Set<string>();
 
 /**
- * Bookmarks the article of the focused card, or the open article, or removes its bookmark. Does what its bookmark button
- * would do, and says so, because the focus is elsewhere.
+ * Adds or removes the bookmark of the focused card's article, or of the open article. Confirms the change in a toast,
+ * because the bookmark button does not have the focus.
  */
 async function toggleBookmark(): Promise<void> {
   const path = findArticlePath();
@@ -147,7 +151,7 @@ async function toggleBookmark(): Promise<void> {
 async function listen(): Promise<void> {
   const path = findArticlePath();
   if (!path) return;
-  // Safari plays only an element that is created before the article is requested.
+  // In Safari, the audio element can play only if it is created before the article is requested.
   getAudioElement();
   const article = await fetchArticle(path);
   if (article?.hasAudio) await toggleListening(article);

@@ -1,11 +1,11 @@
-/** Kinds of actions that the service worker stores while the server cannot be reached. */
+/** Kinds of a reader's actions that the service worker stores while the server cannot be reached. */
 export type ActionKind = 'bookmark' | 'follow' | 'feedback' | 'line' | 'reading' | 'position';
 
-/** An action that the server has received. */
+/** An action that the service worker has sent and the server has carried out. */
 export interface SentAction {
   id: string;
   kind: ActionKind;
-  /** The ID that the server has given to a kept line. Until then, pages use the action's ID. */
+  /** The ID that the server has assigned to a new line. Until then, pages use the action's ID for the line. */
   lineId?: string | undefined;
 }
 
@@ -17,30 +17,35 @@ export interface RefusedAction {
   /** Path of the request, relative to the API. */
   path: string;
   status: number;
-  /** The server's reason. */
+  /** The server's error message. */
   message: string;
 }
 
-/** The message that the service worker sends to pages about the outbox. */
+/** The message about the state of the outbox that the service worker sends to pages. */
 export interface OutboxStatus {
   type: 'outbox';
-  /** Number of actions that wait to be sent, without readings and listening positions. */
+  /** Number of actions that wait to be sent, not counting reading and listening positions. */
   waiting: number;
-  /** True if nothing waits, including readings and listening positions. */
+  /** True if no action waits to be sent. Reading and listening positions also count. */
   isEmpty: boolean;
-  /** True if the receiving page has just made an action that now waits. */
+  /** True if the service worker has just stored an action of the receiving page, to send it later. */
   isSaved?: boolean;
-  /** Actions that were sent since the last message. */
+  /** Actions that were sent since the previous message. */
   sent?: readonly SentAction[];
-  /** True if the server has refused actions that no page has taken yet. */
+  /** True if the server has refused actions that no page has requested yet. */
   hasRefusals?: boolean;
-  /** Refused actions, in response to a page that takes them. */
+  /** Refused actions, sent only to the page that has requested them. */
   refusals?: readonly RefusedAction[];
 }
 
-/** The message with which a page asks the service worker to send waiting actions, and to respond with the status. */
+/**
+ * The message with which a page asks the service worker to send the waiting actions and to respond with an {@link
+ * OutboxStatus}.
+ */
 export interface OutboxRequest {
   type: 'outbox';
-  /** True if the page shows what the server has refused. Each refusal is given to one page. */
+  /**
+   * True if the page requests the refused actions in order to show them. Each refused action is sent to only one page.
+   */
   takesRefusals: boolean;
 }

@@ -4,15 +4,16 @@ import { offlineCopy } from '#web/copy/offline.ts';
 import { listAssetPaths } from './asset-paths.ts';
 import { SERVICE_WORKER_URL } from './service-worker-messages.ts';
 
-/** Milliseconds between two checks of an open page for a new version. */
+/** Interval in milliseconds between two checks for a new version of the service worker while a page is open. */
 const UPDATE_INTERVAL = 60 * 60 * 1000;
 
-/** The result of the first call of {@link activateServiceWorker} on this page. */
+/** The promise returned by the first call of {@link activateServiceWorker} on this page. */
 let activation: Promise<boolean> | undefined;
 
 /**
- * Registers the service worker, and resolves once it handles the requests of this page. Resolves with false if the
- * browser has no service workers or refuses the registration. Announces a new version of Octavo once.
+ * Registers the service worker, and resolves with true once it handles the requests of this page. Resolves with false
+ * if the browser does not support service workers or refuses the registration. Later, shows one toast if a new version
+ * of Octavo is available.
  */
 export function activateServiceWorker(): Promise<boolean> {
   activation ??= register().catch(() => false);
@@ -21,7 +22,8 @@ export function activateServiceWorker(): Promise<boolean> {
 
 async function register(): Promise<boolean> {
   const { serviceWorker } = navigator;
-  // Service workers are missing outside of secure contexts, and in development, where Vite serves the scripts.
+  // Browsers support service workers only in secure contexts. In development, Vite serves the scripts, so no worker is
+  // used.
   if (!serviceWorker || import.meta.env.DEV) return false;
   const waitForControllerChange = () =>
     new Promise((resolve) =>
@@ -35,13 +37,13 @@ async function register(): Promise<boolean> {
   return true;
 }
 
-/** Shows a toast if the server has another version of Octavo than this page. Ignores failures. */
+/** Shows a toast if the server's version of Octavo differs from the version of this page. Ignores failures. */
 async function announceNewVersion(): Promise<void> {
-  // After a navigation, a new worker may take over a page that already has the new version.
+  // A new worker may also take over a page that already has the new version, so the versions are compared first.
   const response = await fetch(OFFLINE_PATH).catch(() => undefined);
   if (!response?.ok) return;
   const { scripts } = document.querySelector<HTMLElement>('script[data-scripts]')!.dataset;
-  // The last script is the app's entry, whose name changes with every change of the app.
+  // The last script is the app's entry. Its name changes with every change to the app.
   const entry = scripts!.split(' ').at(-1)!;
   if (!listAssetPaths(await response.text()).includes(entry))
     showToast({ kind: 'info', text: offlineCopy.newVersion });

@@ -1,7 +1,7 @@
 /**
- * The part of the service worker that plays downloaded narrations. Timings come from the server if it responds in time,
- * otherwise from the download. They name the recording that they belong to, and an audio file is only sent from a
- * download of this recording, so timings and audio always match.
+ * Serves downloaded narrations from the service worker. Timings come from the server if it responds in time, and
+ * otherwise from the download. Timings contain the ID of their recording. An audio file comes from a download only if
+ * it belongs to that recording, so timings and audio always match.
  */
 import { parseRange, resolveRange, UnsatisfiableRangeError } from '#domain/byte-ranges.ts';
 import { NARRATORS_BY_ID } from '#domain/narrators.ts';
@@ -17,13 +17,13 @@ import {
 
 const PROFILE_PATH = '/api/v1/user/profile';
 /**
- * Milliseconds for which a request for the timings of a downloaded narration waits for the server. The server itself may
- * wait for 3.5 seconds.
+ * Timeout in milliseconds for requesting the timings of a downloaded narration from the server. The server itself may
+ * wait for 3.5 seconds before it responds.
  */
 const TIMINGS_TIMEOUT = 5000;
-/** Minimum number of milliseconds between two checks of the subscription. */
+/** Minimum interval in milliseconds between two checks of the subscription. */
 const CHECK_INTERVAL = 24 * 60 * 60 * 1000;
-/** The response to a request for a download that cannot be played before the next check. */
+/** The response for a download that must not be played until the subscription has been checked again. */
 const PAYMENT_REQUIRED = { status: 402, statusText: 'Payment Required' };
 
 const NARRATORS = Object.keys(NARRATORS_BY_ID);
@@ -40,15 +40,14 @@ export function isRecordingUrl({ pathname, searchParams }: URL): boolean {
   return AUDIO_PATH.test(pathname) && searchParams.has('recording');
 }
 
-/** Returns true for the URL with which pages and {@link checkRightsIfDue} check the subscription. */
+/** Returns true for the API URL of the reader's profile, which contains the subscription. */
 export function isProfileUrl({ pathname }: URL): boolean {
   return pathname === PROFILE_PATH;
 }
 
 /**
- * Responds to a request for timings with the server's response. If the narration is downloaded, and the server cannot
- * be reached, fails or is slow, responds with the downloaded timings. `keepAlive` is called with work that continues
- * after the response.
+ * Responds to a request for timings with the server's response. Responds with downloaded timings instead if the server
+ * cannot be reached, fails or is slow. Calls `keepAlive` with work that continues after the response.
  */
 export async function sendTimings(
   request: Request,
@@ -56,7 +55,7 @@ export async function sendTimings(
 ): Promise<Response> {
   const { pathname } = new URL(request.url);
   const serverResponse = fetch(request).then(async (response) => {
-    // The storage may be full.
+    // A failure is ignored, because the storage may be full.
     await applyTimingsResponse(pathname, response).catch(() => {});
     return response;
   });
@@ -69,7 +68,10 @@ export async function sendTimings(
   return savedTimings;
 }
 
-/** Responds to a request for a recording's audio file, or a range of it, with the download if there is one. */
+/**
+ * Responds to a request for a recording's audio file or a byte range of it. The audio comes from the download if there
+ * is one, and otherwise from the server.
+ */
 export async function sendAudio(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   for (const cache of await openNarrationCaches()) {
@@ -79,7 +81,9 @@ export async function sendAudio(request: Request): Promise<Response> {
   return fetch(request);
 }
 
-/** Checks at most once a day that the reader has Premium, if there are downloads. Ignores failures. */
+/**
+ * Checks whether the reader has Premium. Does so at most once a day, and only if there are downloads. Ignores failures.
+ */
 export async function checkRightsIfDue(): Promise<void> {
   const ages = (await openNarrationCaches()).map(readRightsAge);
   if (!(await Promise.all(ages)).some((age) => age > CHECK_INTERVAL)) return;
@@ -89,8 +93,8 @@ export async function checkRightsIfDue(): Promise<void> {
 }
 
 /**
- * Applies the server's response about the reader's subscription: extends the right to play all downloads, or removes
- * them if Premium or the session has ended. Ignores other responses.
+ * Updates the downloads after a response with the reader's profile. If the reader has Premium, extends the right to
+ * play the downloads. If Premium or the session has ended, removes the downloads. Ignores other responses.
  */
 export async function applyProfile(response: Response): Promise<void> {
   if (response.status === 401) return removeNarrationCaches();
@@ -100,10 +104,13 @@ export async function applyProfile(response: Response): Promise<void> {
   await applyRights(getEffectiveTier({ tier, subscriptionStatus }) === 'premium');
 }
 
-/** Applies the server's response to a request for the timings of a full narration, which requires Premium. */
+/**
+ * Updates the downloads after a response to a request for the timings of a full narration. Only readers with Premium
+ * may load these timings.
+ */
 async function applyTimingsResponse(pathname: string, { ok, status }: Response): Promise<void> {
   if (ok || status === 403) await applyRights(ok);
-  // The article was withdrawn, or has no narration any longer.
+  // Status 404 means that the article was withdrawn or that its narration was removed.
   if (status === 404) await removeDownloadsOfArticle(pathname);
 }
 
@@ -113,8 +120,9 @@ async function applyRights(hasPremium: boolean): Promise<void> {
 }
 
 /**
- * Finds the downloaded timings for a path: those of the requested narrator or, without these, of another narrator of the
- * same article. Returns a response with the status 402 if the download cannot be played before the next check.
+ * Finds the downloaded timings for a path. If the requested narrator's timings are not downloaded, uses those of
+ * another narrator of the same article. Returns a response with status 402 if the subscription must be checked before
+ * the download can be played.
  */
 async function findSavedTimings(pathname: string): Promise<Response | undefined> {
   const [, article, requestedNarrator] = TIMINGS_PATH.exec(pathname)!;
@@ -128,7 +136,7 @@ async function findSavedTimings(pathname: string): Promise<Response | undefined>
   return undefined;
 }
 
-/** Returns the requested range of a saved response, or the full response if no range is requested. */
+/** Returns the requested byte range of a saved response, or the full response if no range is requested. */
 async function sendRange(request: Request, saved: Response): Promise<Response> {
   const range = parseRange(request.headers.get('range') ?? undefined);
   if (!range) return saved;

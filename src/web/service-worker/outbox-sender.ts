@@ -24,7 +24,7 @@ import {
   updateKnownMembers,
 } from './waiting-reads.ts';
 
-/** The browser's functions that the outbox uses. Tests replace them. */
+/** The browser functions that the outbox uses. Tests replace them. */
 export interface OutboxEnvironment {
   load: () => Promise<Outbox | undefined>;
   save: (outbox: Outbox | undefined) => Promise<void>;
@@ -33,20 +33,20 @@ export interface OutboxEnvironment {
   /** Runs `work` while no other worker or tab holds the lock `name`. */
   lock: <Result>(name: string, work: () => Promise<Result>) => Promise<Result>;
   fetch: FetchFromApi;
-  /** Sends a status to all pages. Tells the page with the ID `savedBy` that its action was stored. */
+  /** Sends the outbox's status to all pages. Tells the page with the client ID `savedBy` that its action was stored. */
   announce: (status: OutboxStatus, savedBy?: string) => Promise<void>;
-  /** Asks the browser to wake the service worker once the network is back. */
+  /** Asks the browser to wake the service worker when the device is online again. */
   requestSync: () => void;
 }
 
-/** Name of the lock under which the stored outbox is changed. It is held only briefly. */
+/** Name of the lock that is held while the stored outbox is read and changed. It is held only briefly. */
 const STORAGE_LOCK = 'outbox';
-/** Name of the lock under which actions are sent, so that each is sent by one worker, in order. */
+/** Name of the lock that is held while actions are sent. It ensures that only one worker sends them, in order. */
 const SENDING_LOCK = 'outbox-sending';
 
 /**
- * Forwards the requests that change a reader's data, stores them while the server cannot be reached, and sends them in
- * order once it can.
+ * Forwards requests that change a reader's data to the server. If the server cannot be reached, stores the requests and
+ * sends them later, in the same order.
  */
 export class OutboxSender {
   readonly #environment: OutboxEnvironment;
@@ -56,9 +56,9 @@ export class OutboxSender {
   }
 
   /**
-   * Responds to a request that changes a reader's data. `forward` sends it to the server, at the given path. If that
-   * fails, or if earlier actions still wait, stores the action and confirms it with status 202. `clientId` is the ID of
-   * the page.
+   * Responds to a request that changes a reader's data. Calls `forward` to send the request to the server at the given
+   * path. If that fails, or if earlier actions still wait, stores the action and responds with status 202. `clientId`
+   * is the ID of the page that made the request.
    */
   async perform(
     request: ActionRequest,
@@ -84,8 +84,9 @@ export class OutboxSender {
   }
 
   /**
-   * Responds to a GET request whose response depends on waiting actions. `forward` sends it to the server. If that
-   * fails, responds with the known data, or rejects if there is none.
+   * Responds to a GET request whose response depends on waiting actions. Calls `forward` to send the request to the
+   * server, and applies the waiting actions to the response. If the request fails, responds with the last known data,
+   * or rejects if there is none.
    */
   async read(path: string, forward: () => Promise<Response>): Promise<Response> {
     const outbox = await this.removeForeignData().catch(() => undefined);
@@ -105,7 +106,7 @@ export class OutboxSender {
     return updatedData === data ? response : createDataResponse(updatedData, 200);
   }
 
-  /** Sends all waiting actions in order. Resolves with true if none is left. */
+  /** Sends all waiting actions in order. Resolves with true if no action is left. */
   async sendAll(): Promise<boolean> {
     const outbox = await this.removeForeignData();
     if (!outbox?.waiting.length) return true;
@@ -113,8 +114,8 @@ export class OutboxSender {
   }
 
   /**
-   * Sends all waiting actions, and returns the status. If `takesRefusals` is true, the status contains the refused actions,
-   * which are then removed.
+   * Sends all waiting actions, and then returns the outbox's status. If `takesRefusals` is true, moves the refused
+   * actions from the outbox to the returned status.
    */
   async report(takesRefusals: boolean): Promise<OutboxStatus | undefined> {
     await this.sendAll();
@@ -136,8 +137,8 @@ export class OutboxSender {
   }
 
   /**
-   * Changes the stored outbox of the current reader, and returns it. Returns `undefined` for a signed-out visitor.
-   * Removes the data of any other reader.
+   * Applies a change to the stored outbox of the current reader, and returns the changed outbox. Returns `undefined`
+   * for a signed-out visitor. Removes the data of any other reader.
    */
   #change(change: (outbox: Outbox) => Outbox): Promise<Outbox | undefined> {
     const { lock, load, save, readReaderId } = this.#environment;
@@ -151,7 +152,10 @@ export class OutboxSender {
     });
   }
 
-  /** Changes the known members of the reader's sets. Ignores failures, since the server has them. */
+  /**
+   * Changes the stored lists of the reader's bookmarks and followed authors. Ignores failures, because the server has
+   * the complete lists.
+   */
   async #changeMembers(change: (members: KnownMembers) => KnownMembers): Promise<void> {
     await this.#change((outbox) => {
       const members = change(outbox.members);
@@ -159,7 +163,10 @@ export class OutboxSender {
     }).catch(() => undefined);
   }
 
-  /** Stores an action and confirms it. If the outbox is full, rejects with `error`, as if it could not be sent. */
+  /**
+   * Stores an action and responds with a confirmation. Rejects with `error` if the outbox is full or cannot be stored.
+   * The default error is the same as for a failed request.
+   */
   async #store(
     action: WaitingAction,
     clientId: string,
@@ -177,7 +184,10 @@ export class OutboxSender {
     return createDataResponse(toConfirmation(action), 202);
   }
 
-  /** Sends the first action until none is left, or until one has to be sent again later. */
+  /**
+   * Sends the waiting actions one after the other, until no action is left or an action fails. Resolves with true if no
+   * action is left.
+   */
   async #sendInOrder(): Promise<boolean> {
     const sent: SentAction[] = [];
     let outbox = await this.removeForeignData();
@@ -195,7 +205,10 @@ export class OutboxSender {
     return !outbox?.waiting.length;
   }
 
-  /** Loads the members of the reader's sets that are unknown, so that they are known without a network. */
+  /**
+   * Loads the reader's bookmarks and followed authors unless they are stored already, so that they are available
+   * offline.
+   */
   async #loadMissingMembers(): Promise<void> {
     const outbox = await this.removeForeignData();
     if (!outbox) return;

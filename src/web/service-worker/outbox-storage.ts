@@ -1,8 +1,8 @@
 import type { Outbox } from './outbox.ts';
 
-/** Name of the database, of its only store, and of the lock that guards them. */
+/** Name of the IndexedDB database and of its only object store. */
 const NAME = 'outbox';
-/** Key of the only entry: the outbox of the reader who used this browser last. */
+/** Key of the only entry, which contains the outbox of the reader who used this browser last. */
 const KEY = 'current';
 
 /** Loads the stored outbox. Rejects if storage is blocked. */
@@ -10,12 +10,15 @@ export function loadOutbox(): Promise<Outbox | undefined> {
   return runInStore('readonly', (store) => store.get(KEY));
 }
 
-/** Stores an outbox, or removes the stored one. Resolves once it is on the disk. Rejects if storage is blocked or full. */
+/**
+ * Stores an outbox, or removes the stored outbox if `outbox` is `undefined`. Resolves once the change is on disk.
+ * Rejects if storage is blocked or full.
+ */
 export async function saveOutbox(outbox: Outbox | undefined): Promise<void> {
   await runInStore('readwrite', (store) => (outbox ? store.put(outbox, KEY) : store.delete(KEY)));
 }
 
-/** Runs one request in a transaction of its own. Resolves with the request's result. */
+/** Runs a request in a separate transaction, and resolves with the request's result. */
 async function runInStore<Result>(
   mode: IDBTransactionMode,
   run: (store: IDBObjectStore) => IDBRequest,

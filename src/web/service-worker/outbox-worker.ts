@@ -8,7 +8,7 @@ import { loadOutbox, saveOutbox } from './outbox-storage.ts';
 import { type ActionRequest, canWait } from './waiting-action.ts';
 import { isAffectedRead } from './waiting-reads.ts';
 
-/** A page that the worker controls. */
+/** A page that this service worker controls. */
 export interface Client {
   id: string;
   postMessage(message: OutboxStatus): void;
@@ -18,17 +18,20 @@ interface WorkerEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** The used part of a service worker's scope. TypeScript cannot combine its types of workers with those of pages. */
+/**
+ * The members of the worker's global scope that this file uses. They are declared here because TypeScript cannot load
+ * the types of workers and of pages together.
+ */
 declare const self: {
   addEventListener(type: 'sync', listener: (event: WorkerEvent) => void): void;
   clients: { matchAll(): Promise<readonly Client[]> };
-  /** Missing in Safari before version 18.4 and in Firefox before version 140. */
+  /** `undefined` in Safari before version 18.4 and in Firefox before version 140. */
   cookieStore?: { getAll(): Promise<readonly { name: string; value: string }[]> };
-  /** `sync` is missing in Firefox and Safari. */
+  /** `sync` is `undefined` in Firefox and Safari. */
   registration: { sync?: { register(tag: string): Promise<void> } };
 };
 
-/** Tag of the event with which the browser wakes the service worker once the network is back. */
+/** Tag of the `sync` event that the browser sends to the service worker when the device is online again. */
 const SYNC_TAG = 'outbox';
 
 const outbox = new OutboxSender({
@@ -44,7 +47,10 @@ const outbox = new OutboxSender({
   requestSync: () => void self.registration.sync?.register(SYNC_TAG).catch(() => {}),
 });
 
-/** Makes the service worker store what a signed-in reader does without a network, and send it later. */
+/**
+ * Registers the outbox with the service worker: a signed-in reader's actions are stored while the server cannot be
+ * reached, and sent later.
+ */
 export function registerOutbox(): void {
   for (const method of ['PUT', 'DELETE'] as const)
     registerRoute(
@@ -66,17 +72,17 @@ export function registerOutbox(): void {
   self.addEventListener('sync', (event) => event.waitUntil(sendAllOrThrow()));
 }
 
-/** Sends all waiting actions, if the server can be reached. Ignores failures. */
+/** Sends all waiting actions if the server can be reached. Ignores failures. */
 export async function sendWaitingActions(): Promise<void> {
   await outbox.sendAll().catch(() => {});
 }
 
-/** Removes the waiting actions of a reader who has signed out. Ignores failures. */
+/** Removes the stored actions of a reader who has signed out. Ignores failures. */
 export async function removeForeignActions(): Promise<void> {
   await outbox.removeForeignData().catch(() => {});
 }
 
-/** Sends all waiting actions, and tells a page the status. */
+/** Sends all waiting actions, and then sends the outbox's status to a page. */
 export async function respondWithStatus(
   { takesRefusals }: OutboxRequest,
   client: Client,
@@ -85,15 +91,15 @@ export async function respondWithStatus(
   if (status) client.postMessage(status);
 }
 
-/** Sends all waiting actions. Rejects if one is left, so that the browser repeats the event later. */
+/** Sends all waiting actions. Rejects if an action is left, so that the browser repeats the `sync` event later. */
 async function sendAllOrThrow(): Promise<void> {
   if (!(await outbox.sendAll())) throw new Error('Some actions still wait.');
 }
 
 /**
- * Returns the ID of the signed-in reader from the cookie that pages read, too. Workers of Firefox see no cookies, and
- * those of older browsers have no cookie store. There, the reader is the one for whom pages have saved articles, which
- * are removed at sign-out. The server refuses actions of anyone else.
+ * Returns the ID of the signed-in reader from the `id_token` cookie. Workers in Firefox and in older browsers cannot
+ * read cookies. There, the function returns the reader whose articles are saved in this browser. Sign-out removes saved
+ * articles. If this ID is outdated, the server refuses the actions.
  */
 async function readReaderId(): Promise<string | undefined> {
   const cookies = (await self.cookieStore?.getAll()) ?? [];
@@ -106,7 +112,7 @@ async function readReaderId(): Promise<string | undefined> {
   }
 }
 
-/** Returns the path of a URL relative to the API, with its query. Returns an empty text for any other URL. */
+/** Returns a URL's path and query, relative to the API. Returns an empty string if the URL is outside of the API. */
 function toApiPath({ pathname, search }: URL): string {
   return pathname.startsWith(`${API_PREFIX}/`) ? pathname.slice(API_PREFIX.length) + search : '';
 }

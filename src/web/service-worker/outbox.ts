@@ -1,43 +1,51 @@
 /**
- * The rules of the outbox, the list of actions that a reader has made while the server could not be reached. The
- * functions have no side effects.
+ * Pure functions for the outbox, the list of a reader's actions that wait to be sent. An action waits if the server
+ * could not be reached when the reader made it.
  */
 import type { RefusedAction } from '#web/lib/outbox-messages.ts';
 import { findLineId, getLinePath, isReport, type WaitingAction } from './waiting-action.ts';
 import { applyActionToKnownMembers, type KnownMembers } from './waiting-reads.ts';
 
-/** The waiting and the refused actions of one reader. */
+/** An outbox: the actions of a reader that wait to be sent, and the actions that the server has refused. */
 export interface Outbox {
   reader: string;
-  /** Actions in the order in which they are sent. */
+  /** Actions that wait to be sent, in the order in which they are sent. */
   waiting: readonly WaitingAction[];
-  /** Refused actions that no page has shown yet. */
+  /** Refused actions that no page has shown to the reader yet. */
   refused: readonly RefusedAction[];
   members: KnownMembers;
-  /** IDs of the last lines that were kept, by the ID of the action that kept them, which pages may still use. */
+  /**
+   * Server IDs of recently kept lines, by the ID of the action that kept the line. Pages may still use the action's ID.
+   */
   lineIds?: Readonly<Record<string, string>>;
-  /** Time until which nothing is sent, because the server has asked for a pause; in milliseconds since 1970. */
+  /**
+   * Time in milliseconds since 1970 before which nothing is sent. It is set after a temporary error, such as a rate
+   * limit.
+   */
   retryAt: number;
 }
 
-/** The part of the server's response to an action that the outbox needs. */
+/** The server's response to an action, reduced to the properties that the outbox uses. */
 export interface ActionResponse {
   status: number;
-  /** The server's reason for a refusal. */
+  /** Error message if the server has refused the action; otherwise empty. */
   message: string;
-  /** Seconds after which to try again, if the server has said so. */
+  /** Delay in seconds from the `Retry-After` header, if the response has this header. */
   retryAfter?: number | undefined;
-  /** ID of the line that was kept. */
+  /** ID that the server has assigned to a kept line. */
   lineId?: string | undefined;
 }
 
-/** Maximum number of actions that wait. */
+/** Maximum number of waiting actions in an outbox. */
 export const MAX_WAITING = 200;
-/** Number of kept lines whose temporary IDs are remembered. */
+/** Maximum number of line IDs that an outbox remembers. */
 const MAX_LINE_IDS = 200;
-/** Number of internal errors after which an action counts as refused. Otherwise, it would hold up all later ones. */
+/**
+ * Number of responses with status 500 after which an action counts as refused. Otherwise, the action would block all
+ * later actions.
+ */
 export const MAX_FAILURES = 10;
-/** Seconds after which an action is sent again if the server has not said when. */
+/** Delay in seconds before the next attempt if the response has no `Retry-After` header. */
 const DEFAULT_RETRY_AFTER = 30;
 const MAX_RETRY_AFTER = 3600;
 
@@ -46,9 +54,10 @@ export function createOutbox(reader: string): Outbox {
 }
 
 /**
- * Adds an action to the end of the outbox, where it replaces an earlier action with the same subject. The two never
- * cancel each other out, because the earlier one may have reached the server although its response was lost. If the
- * outbox is full, drops the oldest report. Returns `undefined` if there is none.
+ * Adds an action to the end of the outbox, and removes an earlier action with the same subject. The new action is added
+ * even if it only undoes the earlier one, because the server may have received the earlier one although its response
+ * was lost. If the outbox is full, drops the oldest progress report. Returns `undefined` if the outbox is full and
+ * contains no progress report.
  */
 export function addAction(outbox: Outbox, action: WaitingAction): Outbox | undefined {
   const replaced = outbox.waiting.find(({ subject }) => subject === action.subject);
@@ -59,7 +68,7 @@ export function addAction(outbox: Outbox, action: WaitingAction): Outbox | undef
   return { ...outbox, waiting: [...otherActions.filter((each) => each !== dropped), action] };
 }
 
-/** Returns an action with the ID that the server has given to its line, instead of the line's temporary ID. */
+/** Returns an action with the temporary line ID in its path replaced by the server's ID, if that ID is known. */
 export function withLineId<Action extends { path: string }>(
   { lineIds }: Outbox,
   action: Action,
@@ -68,7 +77,7 @@ export function withLineId<Action extends { path: string }>(
   return lineId ? { ...action, path: getLinePath(lineId) } : action;
 }
 
-/** Returns the outbox after the server has responded to an action at the time `now`. */
+/** Returns the outbox after the server has responded to an action. `now` is the time of the response. */
 export function recordResponse(
   outbox: Outbox,
   action: WaitingAction,
@@ -76,7 +85,7 @@ export function recordResponse(
   now: number,
 ): Outbox {
   const { status, retryAfter = DEFAULT_RETRY_AFTER } = response;
-  // The session has ended, or another reader has signed in.
+  // Status 401 means that the session has ended or another reader has signed in, so all actions are discarded.
   if (status === 401) return createOutbox(outbox.reader);
   if (isDone(action, status)) return recordSent(outbox, action, response);
   const failures = action.failures + Number(status === 500);
@@ -89,12 +98,15 @@ export function recordResponse(
   };
 }
 
-/** Returns true if the server has carried out an action, or if the thing that the action removes does not exist. */
+/**
+ * Returns true if the server has carried out an action. Status 404 also counts for a removal, because the item is
+ * already gone.
+ */
 export function isDone({ method }: Pick<WaitingAction, 'method'>, status: number): boolean {
   return (status >= 200 && status < 300) || (method === 'DELETE' && status === 404);
 }
 
-/** Returns true for a status that describes the server's current state rather than the action. */
+/** Returns true if a status reports a temporary problem of the server, in which case the action is sent again later. */
 function isTemporary(status: number): boolean {
   return status >= 500 || [408, 425, 429].includes(status);
 }
@@ -111,7 +123,7 @@ function recordSent(outbox: Outbox, action: WaitingAction, { lineId }: ActionRes
 
 function recordRefusal(outbox: Outbox, action: WaitingAction, response: ActionResponse): Outbox {
   const waiting = withoutAction(outbox.waiting, action);
-  // The reader may have made the opposite action since.
+  // If the reader has replaced or undone the action in the meantime, the refusal is not shown.
   const isCurrent =
     outbox.waiting.some((each) => each.id === action.id) && !isUndone(outbox, action);
   if (isReport(action) || !isCurrent) return { ...outbox, waiting };
@@ -120,12 +132,15 @@ function recordRefusal(outbox: Outbox, action: WaitingAction, response: ActionRe
   return { ...outbox, waiting, refused: [...outbox.refused, refusal].slice(-MAX_WAITING) };
 }
 
-/** Returns true if the line that an action keeps is removed by a later one. */
+/** Returns true if a later action removes the line that the given action keeps. */
 function isUndone({ waiting }: Outbox, { id }: WaitingAction): boolean {
   return waiting.some(({ method, path }) => method === 'DELETE' && path === getLinePath(id));
 }
 
-/** Removes an action, and the removal or the restoration of the line that the action keeps. */
+/**
+ * Returns the waiting actions without the given action. If that action keeps a line, also leaves out the actions that
+ * remove or restore the line.
+ */
 function withoutAction(
   waiting: readonly WaitingAction[],
   { id }: WaitingAction,
@@ -133,7 +148,7 @@ function withoutAction(
   return waiting.filter((each) => each.id !== id && each.path !== getLinePath(id));
 }
 
-/** Counts the actions that wait, without reports. */
+/** Counts the waiting actions, not including progress reports. */
 export function countWaiting({ waiting }: Outbox): number {
   return waiting.filter((action) => !isReport(action)).length;
 }

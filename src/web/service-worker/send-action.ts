@@ -3,15 +3,15 @@ import { computeSha256Hex } from '#ui/lib/sha256-hex.ts';
 import type { ActionResponse } from './outbox.ts';
 import { toRequest, type WaitingAction } from './waiting-action.ts';
 
-/** Sends a request to the API. `path` is relative to it. */
+/** A function that sends a request to the API. `path` is relative to the API. */
 export type FetchFromApi = (path: string, init?: RequestInit) => Promise<Response>;
 
-/** Milliseconds after which a request counts as failed. */
+/** Timeout of a request in milliseconds. */
 const SEND_TIMEOUT = 10_000;
 
 /**
- * Sends an action, which the server rejects if another reader has signed in. Resolves with `undefined` if the server
- * cannot be reached, or if its response is incomplete.
+ * Sends an action to the server. The server rejects it if another reader has signed in. Resolves with `undefined` if
+ * the server cannot be reached or its response is incomplete.
  */
 export async function sendAction(
   fetchFromApi: FetchFromApi,
@@ -42,7 +42,10 @@ export async function sendAction(
   }
 }
 
-/** Parses the body of a response of the API. Returns an empty object for another body, such as that of a proxy. */
+/**
+ * Parses the JSON body of an API response. Returns an empty object if the body is not JSON, for example if a proxy has
+ * responded.
+ */
 function parseEnvelope(text: string): { data?: { id?: string }; error?: string } {
   try {
     return JSON.parse(text);

@@ -1,8 +1,8 @@
 /**
- * The service worker, which opens saved pages and stores the reader's actions while the server cannot be reached. It
- * shows a saved page only if the request for the current one has failed, and stores no page itself: pages save articles
- * (`reader/saved-articles.ts`). Documents contain the names of their scripts, so a page is always shown with the scripts
- * of its own build. Also plays downloaded narrations (`narrations.ts`).
+ * The service worker. While the server cannot be reached, it opens saved pages and stores the reader's actions. It also
+ * plays downloaded narrations (`narrations.ts`). It shows a saved page only if the request for the page has failed. It
+ * saves no articles, because the pages save them (`reader/saved-articles.ts`). Each document contains the names of its
+ * scripts, so a saved page always runs the scripts of its own build.
  */
 import { ExpirationPlugin } from 'workbox-expiration';
 import {
@@ -42,7 +42,10 @@ interface MessageFromPage extends ExtendableEvent {
   source: Client;
 }
 
-/** The used part of a service worker's scope. TypeScript cannot combine its types of workers with those of pages. */
+/**
+ * The members of the worker's global scope that this file uses. They are declared here because TypeScript cannot load
+ * the types of workers and of pages together.
+ */
 declare const self: {
   addEventListener(type: 'install' | 'activate', listener: (event: ExtendableEvent) => void): void;
   addEventListener(type: 'message', listener: (event: MessageFromPage) => void): void;
@@ -53,19 +56,24 @@ declare const self: {
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
 };
-/** Hash of the build that this worker belongs to. The build replaces it (`scripts/build.mjs`). */
+/** Hash of the build that this worker belongs to. The build script inserts the value (`scripts/build.mjs`). */
 declare const BUILD_ID: string;
-/** Paths of the scripts and style sheets that this build's articles load while they are read. The build replaces it. */
+/** Paths of the scripts and style sheets that an article's page loads on demand. The build script inserts the value. */
 declare const READING_ASSETS: readonly string[];
-/** Paths of this build's player, which its pages load when a narration is played. The build replaces it. */
+/**
+ * Paths of the player's scripts and style sheets, which a page loads when a narration starts. The build script inserts
+ * the value.
+ */
 declare const PLAYER_ASSETS: readonly string[];
 
-/** Prefix of the names of the caches with the document of the offline screen, one for each build. */
+/**
+ * Prefix for the names of the caches that contain the document of the offline screen. Each build has a separate cache.
+ */
 const OFFLINE_PAGE_CACHE_PREFIX = 'offline-page:';
 const OFFLINE_PAGE_CACHE = OFFLINE_PAGE_CACHE_PREFIX + BUILD_ID;
-/** Maximum number of cached assets. Saved pages need those of several builds. */
+/** Maximum number of cached assets. Saved pages may need the assets of several builds. */
 const MAX_ASSETS = 500;
-/** Paths that no saved page replaces: API calls, the steps of a sign-in, and the studio. */
+/** Pattern for paths that are never replaced with a saved page: the API, the steps of a sign-in, and the studio. */
 const EXCLUDED_PATHS = /^\/(?:(?:api|oidc|studio)(?:\/|$)|auth\/)/;
 const SIGN_OUT_PATH = '/auth/signout';
 
@@ -78,7 +86,7 @@ self.addEventListener('install', (event) => {
   event.waitUntil(
     Promise.all([saveOfflinePage(event), saveAssets(event, READING_ASSETS), savePlayer(event)]),
   );
-  // A worker keeps no state in memory, so a new version can replace the previous one at once.
+  // The worker keeps no state in memory, so a new version can replace the previous one immediately.
   void self.skipWaiting();
 });
 self.addEventListener('activate', (event) =>
@@ -89,8 +97,8 @@ self.addEventListener('message', (event) => {
   if (message === SIGNED_OUT) event.waitUntil(removeReaderCaches().then(removeForeignActions));
   else if (message) event.waitUntil(respondWithStatus(message, event.source));
 });
-// Firefox drops a navigation that a redirect leads to a page of the worker if preloading is on, such as the last step of
-// a sign-in.
+// With navigation preload, Firefox drops a navigation if a redirect leads to a page that the worker handles. This
+// happens in the last step of a sign-in.
 if (/Firefox\//.test(navigator.userAgent)) disableNavigationPreload();
 else enableNavigationPreload();
 registerOutbox();
@@ -114,8 +122,9 @@ registerRoute(
   }),
 );
 
-// The page after a sign-out may load no scripts that could remove the reader's articles and downloads. The browser sends
-// the request itself: the server refuses it from a worker of Firefox, whose request does not look like a navigation.
+// The sign-out removes the reader's saved articles and downloads here, because the next page may load no scripts that
+// could do so. The browser itself sends the sign-out request. The server would refuse the request from a worker in
+// Firefox, because it would not look like a navigation.
 self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(event.request.url);
   if (origin === location.origin && pathname === SIGN_OUT_PATH)
@@ -157,7 +166,10 @@ registerRoute(
   }),
 );
 
-/** Saves the document of the offline screen and its assets. Rejects if that fails, which ends the installation. */
+/**
+ * Saves the document and the assets of the offline screen. Rejects on failure, so that the installation of the worker
+ * fails.
+ */
 async function saveOfflinePage(event: ExtendableEvent): Promise<void> {
   const response = await fetch(OFFLINE_PATH, { cache: 'no-cache' });
   if (!response.ok) throw new Error(`The offline screen responds with status ${response.status}.`);
@@ -169,12 +181,12 @@ async function saveOfflinePage(event: ExtendableEvent): Promise<void> {
   await cache.put(OFFLINE_PATH, response);
 }
 
-/** Saves the scripts and style sheets of this build's player if the reader has downloads. Ignores failures. */
+/** Caches the player's scripts and style sheets if the reader has downloads. Ignores failures. */
 async function savePlayer(event: ExtendableEvent): Promise<void> {
   if ((await openNarrationCaches()).length) await saveAssets(event, PLAYER_ASSETS);
 }
 
-/** Saves assets that pages load on demand, which may happen without a network. Ignores failures. */
+/** Caches assets that pages load on demand, so that they are available offline. Ignores failures. */
 async function saveAssets(event: ExtendableEvent, paths: readonly string[]): Promise<void> {
   const requests = paths.map((path) => new Request(path));
   await Promise.allSettled(requests.map((request) => assetStrategy.handle({ event, request })));
@@ -187,8 +199,8 @@ async function removeEarlierOfflinePages(): Promise<void> {
 }
 
 /**
- * Returns the saved page of a URL, whose query is ignored. For any other URL, returns a redirect to the offline screen,
- * which lists the saved articles.
+ * Returns the saved page of a URL, ignoring the query. If the page is not saved, returns a redirect to the offline
+ * screen, which lists the saved articles.
  */
 async function openSavedPage({ pathname, search }: URL): Promise<Response> {
   const page = await caches.match(pathname, { ignoreVary: true });

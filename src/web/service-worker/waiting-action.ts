@@ -2,52 +2,60 @@ import { MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS } from '#domain/listening-pos
 import { MAX_REPORTED_READING_AGE_IN_MILLISECONDS } from '#domain/reading.ts';
 import type { ActionKind } from '#web/lib/outbox-messages.ts';
 
-/** A request of a page that changes a reader's data. */
+/** A request from a page that changes a reader's data. */
 export interface ActionRequest {
   method: 'PUT' | 'DELETE';
   /** Path relative to the API. */
   path: string;
-  /** The body as JSON; empty if there is none. */
+  /** The JSON body, or an empty string if there is no body. */
   body: string;
 }
 
-/** An action of a reader that waits to be sent. */
+/** A reader's action that waits to be sent to the server. */
 export interface WaitingAction extends ActionRequest {
   id: string;
   kind: ActionKind;
-  /** The thing that the action changes. A later action with the same subject replaces this one. */
+  /**
+   * Key of what the action changes, such as the bookmark of an article. A later action with the same subject replaces
+   * this one.
+   */
   subject: string;
-  /** Time of the action, in milliseconds since 1970. */
+  /** Time of the action in milliseconds since 1970. */
   at: number;
-  /** Number of times that the server responded with an internal error. */
+  /** Number of times that the server has responded to this action with status 500. */
   failures: number;
 }
 
 const ARTICLE = '^/articles/[^/]+/[^/]+';
-/** The requests that can wait. Repeating any of them changes nothing on the server. */
+/** The requests that can be stored and sent later. All of them are idempotent. */
 const ROUTES: readonly { kind: ActionKind; methods: readonly string[]; path: RegExp }[] = [
   { kind: 'bookmark', methods: ['PUT', 'DELETE'], path: RegExp(`${ARTICLE}/bookmark$`) },
   { kind: 'follow', methods: ['PUT', 'DELETE'], path: /^\/authors\/[^/]+\/follow$/ },
   { kind: 'feedback', methods: ['PUT', 'DELETE'], path: RegExp(`${ARTICLE}/feedback$`) },
   { kind: 'line', methods: ['PUT'], path: RegExp(`${ARTICLE}/lines$`) },
-  // Restores or removes a line.
+  // PUT restores a removed line, and DELETE removes a line.
   { kind: 'line', methods: ['PUT', 'DELETE'], path: /^\/lines\/[^/]+$/ },
   { kind: 'reading', methods: ['PUT'], path: RegExp(`${ARTICLE}/reading$`) },
   { kind: 'position', methods: ['PUT', 'DELETE'], path: RegExp(`${ARTICLE}/place$`) },
 ];
 
-/** The property with the age of each kind of report, in milliseconds, and the maximum age that the server accepts. */
+/**
+ * The kinds of actions that are progress reports. `age` is the name of the property that contains the report's age in
+ * milliseconds, and `maxAge` is the largest age that the server accepts.
+ */
 const REPORTS: Readonly<Partial<Record<ActionKind, { age: string; maxAge: number }>>> = {
   reading: { age: 'readAgo', maxAge: MAX_REPORTED_READING_AGE_IN_MILLISECONDS },
   position: { age: 'heardAgo', maxAge: MAX_REPORTED_POSITION_AGE_IN_MILLISECONDS },
 };
 
-/** Returns true for an action that the page makes by itself: a report of a reading or a listening position. */
+/**
+ * Returns true for a progress report. A page sends these reports by itself, to store the reading or listening position.
+ */
 export function isReport({ kind }: Pick<WaitingAction, 'kind'>): boolean {
   return kind in REPORTS;
 }
 
-/** Returns true for a request that can wait. `path` is relative to the API. */
+/** Returns true if a request can be stored and sent later. `path` is relative to the API. */
 export function canWait(method: string, path: string): boolean {
   return findRoute(method, path) !== undefined;
 }
@@ -56,7 +64,10 @@ function findRoute(method: string, path: string) {
   return ROUTES.find((route) => route.methods.includes(method) && route.path.test(path));
 }
 
-/** Returns the action that a request makes at the time `at`, or `undefined` if the request cannot wait. */
+/**
+ * Converts a request to an action. `at` is the time of the request. Returns `undefined` if the request cannot be sent
+ * later.
+ */
 export function toAction(
   { method, path, body }: ActionRequest,
   id: string,
@@ -68,14 +79,15 @@ export function toAction(
 }
 
 function getSubject(kind: ActionKind, path: string, body: string): string {
-  // Each text of an article is a line of its own.
+  // The body contains the text of the line. It is part of the subject, because an article can have several kept lines.
   if (kind === 'line') return `${path} ${body}`;
-  // The report that an article was finished must not be replaced when the article is started again.
+  // The report that an article was finished has a separate subject, so that reading the article again does not replace
+  // it.
   if (kind === 'reading' && JSON.parse(body).section === 'end') return `${path} end`;
   return path;
 }
 
-/** Returns the request that sends an action. A report contains its age at the time `now`. */
+/** Converts an action to the request that sends it. A progress report contains its age at the time `now`. */
 export function toRequest(action: WaitingAction, now: number): ActionRequest {
   const { kind, method, path, body, at } = action;
   const report = REPORTS[kind];
@@ -89,30 +101,35 @@ export function toRequest(action: WaitingAction, now: number): ActionRequest {
 }
 
 /**
- * Returns the data of the response that tells a page that its action waits. A kept line has the ID of the action, until
- * the server has given it another one.
+ * Returns the response data that tells a page that its action waits to be sent. A new line has the action's ID until
+ * the server assigns another ID.
  */
 export function toConfirmation({ id, kind, path, body }: WaitingAction): object {
   if (!keepsLine({ kind, body })) return { isWaiting: true };
   return { id, text: JSON.parse(body).text, article: { id: getSegment(path, 3) }, isWaiting: true };
 }
 
-/** Returns true for an action that keeps a line of an article, rather than restoring or removing one. */
+/**
+ * Returns true for an action that keeps a new line of an article. Returns false for an action that restores or removes
+ * a line.
+ */
 export function keepsLine({ kind, body }: Pick<WaitingAction, 'kind' | 'body'>): boolean {
   return kind === 'line' && body !== '';
 }
 
-/** Returns the path of the requests that remove and restore a line. */
+/** Returns the API path of the requests that remove or restore a line. */
 export function getLinePath(id: string): string {
   return `/lines/${id}`;
 }
 
-/** Returns the ID of the line that a request removes or restores, or `undefined` for any other request. */
+/**
+ * Returns the line ID in the path of a request that removes or restores a line. Returns `undefined` for any other path.
+ */
 export function findLineId(path: string): string | undefined {
   return /^\/lines\/([^/]+)$/.exec(path)?.[1];
 }
 
-/** Returns a part of a path, such as `b` for the path `/a/b` and index 2. */
+/** Returns the segment of a path at an index, such as `b` for the path `/a/b` and index 2. */
 export function getSegment(path: string, index: number): string {
   return path.split('/')[index]!;
 }

@@ -7,29 +7,33 @@ import {
   type WaitingAction,
 } from './waiting-action.ts';
 
-/** The kinds of actions that change the members of a reader's set. */
+/** The kinds of actions that add or remove a bookmark or a followed author. */
 type MemberKind = 'bookmark' | 'follow';
 
-/** Members of a reader's sets on the server, as last known. */
+/** A reader's bookmarks and followed authors, as the server has last returned them. */
 export type KnownMembers = Readonly<Partial<Record<MemberKind, readonly string[]>>>;
 
-/** The waiting actions, and the known data of the server. */
+/** The waiting actions, and the data that the server has last returned. */
 interface KnownState {
-  /** Actions in the order in which they are sent. */
+  /** Actions that wait to be sent, in the order in which they are sent. */
   waiting: readonly WaitingAction[];
   members: KnownMembers;
 }
 
-/** The requests for the members of a reader's sets, with the property of their responses. */
+/**
+ * The GET requests for a reader's bookmarks and followed authors. `property` is the property of the response that
+ * contains the list.
+ */
 export const MEMBER_READS: readonly { kind: MemberKind; path: string; property: string }[] = [
   { kind: 'bookmark', path: '/bookmarks/ids', property: 'ids' },
   { kind: 'follow', path: '/users/me/following', property: 'authors' },
 ];
 
-/** Matches the paths of other GET requests whose responses depend on waiting actions. */
+/** Patterns for the paths of other GET requests whose responses depend on waiting actions. */
 const OTHER_READS = [
   /^\/articles\/[^/]+\/[^/]+\/feedback$/,
-  // An article's page requests its lines with this page size. Lists of lines have another one.
+  // The page of an article requests the article's lines with this page size. The list of all lines has another page
+  // size.
   RegExp(`^/lines\\?article=[^&]+&limit=${MAX_PAGE_SIZE}$`),
 ];
 
@@ -45,8 +49,8 @@ function findMemberRead(path: string) {
 }
 
 /**
- * Returns the data of the response to a GET request as it will be once everything is sent. `data` is the server's data,
- * or `undefined` if the server cannot be reached. Returns `data` itself if nothing that waits concerns it.
+ * Returns the data of a GET response with all waiting actions applied. `data` is the server's data, or `undefined` if
+ * the server cannot be reached. Returns `data` unchanged if no waiting action affects it.
  */
 export function applyWaiting(state: KnownState, path: string, data: unknown): unknown {
   if (findMemberRead(path)) return applyToMembers(state, path, data as MemberData | undefined);
@@ -94,7 +98,10 @@ function applyToLines(
   return isUnchanged ? data : { nextToken: null, ...data, lines: remainingLines };
 }
 
-/** Returns the known members with those in the server's response to a GET request. Ignores other responses. */
+/**
+ * Returns the known bookmarks and followed authors, updated with the server's response to a GET request. Ignores
+ * responses to other requests.
+ */
 export function updateKnownMembers(
   members: KnownMembers,
   path: string,
@@ -107,7 +114,7 @@ export function updateKnownMembers(
   return isUnchanged ? members : { ...members, [read.kind]: received };
 }
 
-/** Returns the known members after the server has carried out an action. */
+/** Returns the known bookmarks and followed authors after the server has carried out an action. */
 export function applyActionToKnownMembers(
   members: KnownMembers,
   action: WaitingAction,
@@ -118,7 +125,7 @@ export function applyActionToKnownMembers(
   return knownMembers ? { ...members, [kind]: changeMember(knownMembers, action) } : members;
 }
 
-/** Returns the members of a set after an action, which adds or removes one of them. */
+/** Adds a bookmark or followed author to the list, or removes one, as the action requests. Returns the changed list. */
 function changeMember(
   members: readonly string[],
   { kind, method, path }: WaitingAction,
