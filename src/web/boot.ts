@@ -1,9 +1,10 @@
 /**
- * The inline script of every document. Before the first paint, it sets the theme, the reading settings and the
- * attributes about the reader that style sheets read, because the HTML of public pages is the same for everybody. It
- * then hydrates the page on the first interaction. The script is bundled into one file. No other code may import its
- * modules, because it would get a second copy of them. After hydration, `reader/session.ts` and `reader/consent.ts`
- * take over. The theme and the reading settings remain in sync with storage as long as the page is open.
+ * The inline script of every document. Before the first paint, it sets the theme, the reading settings, and the
+ * attributes of `<html>` from which style sheets know the reader. It must do so in the browser, because the HTML of
+ * public pages is the same for everybody. It then hydrates the page on the first interaction. The script is bundled
+ * into one file. No other code may import its modules, because it would get a second copy of them. After hydration,
+ * `reader/session.ts` and `reader/consent.ts` update the attributes. This script keeps the theme and the reading
+ * settings in sync with storage as long as the page is open.
  */
 import { applyAndFollowStoredAppearance } from './boot/appearance.ts';
 import { markConsentState } from './boot/consent.ts';
@@ -23,7 +24,7 @@ markSignedInOrDropCache(cookies);
 if (!needsImmediateHydration() && !location.hash) deferLayoutBelowViewport();
 markConsentState(cookies);
 loadFonts(document.querySelector<HTMLStyleElement>('style[data-fonts]'), layOutWholePageWhenIdle);
-// The listeners that record clicks hide them from all later listeners, so the listeners that start hydration must be
-// added first.
+// The listeners that record clicks hide them from all later listeners. Therefore, the listeners that start hydration
+// are added first.
 hydrateOnInteraction(document.currentScript?.dataset ?? {});
 holdClicksUntilHydration();

@@ -31,7 +31,7 @@ reloadOnStaleChunk(() => {
 const matches = matchRoutes(routes, location) ?? [];
 const screen = matches.at(-1)?.route;
 
-// React can only hydrate loaded components, so the components of the current screen load first.
+// React can hydrate only components that are loaded, so the components of the current screen are loaded first.
 for (const { route } of matches)
   if (typeof route.lazy === 'function')
     Object.assign(route, await route.lazy(), { lazy: undefined });
@@ -60,28 +60,28 @@ startTransition(() => {
   );
 });
 
-/** Waits for one task, during which the browser can handle events. */
+/** Waits for the next task, so that the browser can handle events in between. */
 function yieldToEvents(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve));
 }
 
 /**
- * Renders the page as the server did, then a second time with values that only the browser has, such as the session.
+ * Renders the page in the same way as the server did. Then renders it again with values that are known only in the
+ * browser, such as the session.
  */
 function HydrationBoundary({ children }: { children: ReactNode }) {
   const [isHydrated, setHydrated] = useState(false);
   useEffect(() => startTransition(() => setHydrated(true)), []);
   useEffect(() => {
-    // This event notifies `boot.ts` that React handles all further events. It is dispatched after the second render.
+    // This event tells `boot.ts` that React now handles all events. It is dispatched after the second render.
     if (isHydrated) setTimeout(() => dispatchEvent(new Event('octavo:hydrated')));
   }, [isHydrated]);
   return <IsHydratedContext value={isHydrated}>{children}</IsHydratedContext>;
 }
 
 /**
- * Resolves when the router has the data of its screen. The data is available immediately, or after a request if the
- * data embedded in the page is unusable. Without the data, React would render a second page below the one from the
- * server.
+ * Resolves when the router has loaded the data of its screen. Without the data, React would render a second page below
+ * the one from the server. If the data embedded in the page is unusable, the router requests it from the server.
  */
 function whenInitialized(router: DataRouter): Promise<void> {
   return new Promise((resolve) => {

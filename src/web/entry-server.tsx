@@ -32,14 +32,14 @@ export async function renderScreen(url: string, payload: PagePayload): Promise<s
   try {
     return renderToString(page);
   } finally {
-    // Without clearing the cache, query data would accumulate with each rendered page.
+    // If the cache were not cleared, query data would accumulate with each rendered page.
     queryClient.clear();
   }
 }
 
 /**
- * Returns the path of the source module of the screen at a URL. Returns `undefined` if no screen has that URL. The
- * build manifest uses these paths as keys.
+ * Returns the path of the source module of the screen at a URL. Returns `undefined` if no screen has that URL. The keys
+ * of the build manifest are these paths.
  */
 export function findScreenModulePath(url: string): string | undefined {
   const { pathname } = new URL(url, 'http://localhost');

@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { OFFLINE_QUERY_OPTIONS } from '#ui/lib/offline-query-options.ts';
 
 interface QueryProviderProps {
-  /** The query client; by default, a new client that exists as long as the component. */
+  /** The query client. By default, the component creates a client and keeps it as long as it is mounted. */
   client?: QueryClient;
   children: ReactNode;
 }

@@ -9,9 +9,8 @@ import { Layout } from './layout/layout.tsx';
 import { loadPayload } from './pages/payloads.ts';
 
 /**
- * For each screen, its source file under `routes/` and a function that loads its component. The chunk of the source
- * file is preloaded. Status screens are missing here, because the layout shows them at any URL, depending on the
- * payload's status.
+ * The source file under `routes/` and the component of each screen. The server uses the file name to preload the chunk.
+ * Status screens are not listed, because the layout shows them at any URL, depending on the payload's status.
  */
 const COMPONENTS: Readonly<
   Record<
@@ -78,7 +77,7 @@ const COMPONENTS: Readonly<
   ],
 };
 
-/** Screens that load data in addition to their payload: further pages of a list, or a reader's sessions. */
+/** Screens that load data in addition to their payload, such as further pages of a list or a reader's sessions. */
 const QUERY_SCREENS: ReadonlySet<ScreenId> = new Set([
   'home',
   'articles',
@@ -90,7 +89,7 @@ const QUERY_SCREENS: ReadonlySet<ScreenId> = new Set([
   'settings',
 ]);
 
-/** All routes of the website, for the routers in the browser and on the server (spec 2). */
+/** All routes of the website, used by the routers in the browser and on the server (spec 2). */
 export const routes: RouteObject[] = [
   {
     Component: Layout,
@@ -141,9 +140,9 @@ function createRoute(id: keyof typeof COMPONENTS, path: string): RouteObject {
     loader: loadPage,
     lazy: async () => ({ Component: await awaitChunk(load()) }),
     handle: { module: `src/web/routes/${file}.tsx` },
-    // After a change of filters or search, a public screen loads its data from the API instead of reloading its
-    // payload. The payload is reloaded for a later page of a list, for a personal screen, and for a navigation to the
-    // same URL, which counts as a refresh.
+    // When filters or a search change, a public screen loads its data from the API instead of reloading its payload.
+    // The payload is reloaded for a later page of a list, for a personal screen, and for a navigation to the same URL,
+    // which counts as a refresh.
     shouldRevalidate: ({ currentUrl, nextUrl }) =>
       Boolean(getScreen(id).isPersonal) ||
       currentUrl.pathname !== nextUrl.pathname ||

@@ -2,8 +2,8 @@ import { Outlet } from 'react-router';
 import { createPageQueryClient, QueryProvider } from './query-provider.tsx';
 
 /**
- * The query client of the browser. It outlives the screens, so that a list is still cached when the reader returns to
- * it.
+ * The query client of the browser. It is kept when the reader leaves a screen, so that lists are still cached on
+ * return.
  */
 const browserQueryClient = createPageQueryClient();
 

@@ -29,7 +29,7 @@ function applyStoredAppearance(): void {
     color?.removeAttribute('media');
     if (color) document.head.prepend(color);
   } catch {
-    // If storage is blocked, the page uses the system's theme and the default reading settings, or the settings chosen
-    // on this page.
+    // If storage is blocked, the page uses the system's theme and the default reading settings. Settings that the
+    // reader has chosen on this page still apply.
   }
 }

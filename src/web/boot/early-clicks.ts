@@ -1,6 +1,6 @@
 /**
- * Selector of the controls that need scripts. It includes the link to the next page of a list, because a click on this
- * link extends the list if scripts run, but replaces the list without them.
+ * Selector for controls that need scripts. This includes the link to the next page of a list. With scripts, a click on
+ * this link extends the list. Without scripts, it opens the next page instead.
  */
 const SCRIPTED_CONTROLS = 'button.needs-js, .needs-js button, .needs-js label, a[rel=next]';
 /** Events that precede a click. */
@@ -13,7 +13,7 @@ const EVENTS_BEFORE_CLICK = [
   'mouseup',
 ];
 /**
- * Timeout in milliseconds for a click that waits for the scripts. It is needed because a hanging request never reports
+ * Timeout in milliseconds for clicks that wait for the scripts. It is needed because a request that hangs never reports
  * an error.
  */
 const TIMEOUT = 15_000;
@@ -22,8 +22,8 @@ const TIMEOUT = 15_000;
 const clickedControls = new Set<HTMLElement>();
 
 /**
- * Records clicks until the page is hydrated, then replays them. Until then, hides clicks and the events that precede
- * them from React, because React would hydrate the whole page during such an event.
+ * Records clicks until the page is hydrated, then replays them. Until then, hides clicks and the preceding events from
+ * React, because each of these events would make React hydrate the whole page at once.
  */
 export function holdClicksUntilHydration(): void {
   let timer: ReturnType<typeof setTimeout>;
@@ -39,7 +39,7 @@ export function holdClicksUntilHydration(): void {
     clearTimeout(timer);
     timer = setTimeout(handleEarlyClicksWithoutScripts, TIMEOUT);
   };
-  // A navigation discards earlier clicks, for example if the reader clicks a link to another page while waiting.
+  // A navigation discards the recorded clicks, for example if the reader clicks a link to another page in the meantime.
   addEventListener('beforeunload', drainClickedControls);
   const stopPropagation = (event: Event) => event.stopPropagation();
   addEventListener('click', recordClick, true);
@@ -60,7 +60,7 @@ export function holdClicksUntilHydration(): void {
 
 /**
  * Returns the clicked controls that are still on the page. Clears {@link clickedControls}, and removes the busy state
- * of all controls in it.
+ * of the controls.
  */
 function drainClickedControls(): HTMLElement[] {
   const controls = [...clickedControls].filter(({ isConnected }) => isConnected);
@@ -69,7 +69,10 @@ function drainClickedControls(): HTMLElement[] {
   return controls;
 }
 
-/** Stops waiting for the scripts: follows the clicked links, and removes the busy state of buttons. */
+/**
+ * Handles the recorded clicks if the scripts do not load: follows the clicked links, and removes the busy state of
+ * buttons.
+ */
 export function handleEarlyClicksWithoutScripts(): void {
   for (const control of drainClickedControls())
     if (control instanceof HTMLAnchorElement) location.assign(control.href);

@@ -2,9 +2,9 @@ import { addLinkToHead } from './head.ts';
 import { runAfterPaintAndLoad } from './run-after-paint-and-load.ts';
 
 /**
- * Loads the fonts. On a first visit, the fonts load after the page and its pictures, and text first appears in the
- * device's fonts. On later visits, the fonts load from the cache before the first paint. Calls `onComplete` once all
- * text is in its final font.
+ * Loads the fonts. On a first visit, the fonts load after the page and its pictures, so text first appears in the
+ * device's fonts. On later visits, the fonts load from the browser's cache before the first paint. Calls `onComplete`
+ * once all text appears in its final font.
  */
 export function loadFonts(style: HTMLStyleElement | null, onComplete: () => void): void {
   if (!style) {
@@ -22,7 +22,7 @@ export function loadFonts(style: HTMLStyleElement | null, onComplete: () => void
     runAfterPaintAndLoad(onComplete);
   } else
     runAfterPaintAndLoad(async () => {
-      // If a font file fails to load here, the browser requests it again according to the rules in the style sheet.
+      // If a font file fails to load here, the browser loads it later because of the style sheet's rules.
       const results = await Promise.allSettled(
         createFontFaces(style, fontUrls).map((face) => face.load()),
       );
@@ -35,9 +35,8 @@ export function loadFonts(style: HTMLStyleElement | null, onComplete: () => void
 }
 
 /**
- * Returns the font faces that the style sheet's rules define for the given font files. A script adds them all in one
- * frame, because a browser lays out the page twice for each font that a rule loads: once for the rule and once for the
- * font.
+ * Returns the font faces that the style sheet defines for the given font files. A script adds all of them in one frame.
+ * If rules loaded the fonts, the browser would lay out the page twice for each font.
  */
 function createFontFaces({ sheet }: HTMLStyleElement, files: readonly string[]): FontFace[] {
   return ([...(sheet?.cssRules ?? [])] as CSSFontFaceRule[]).flatMap(({ style }) => {

@@ -36,8 +36,8 @@ let leavingSince = 0;
 
 /**
  * Loads the page's scripts on the first interaction. If `isApp` is set or {@link needsImmediateHydration} returns true,
- * loads them once the page has been painted. The complete style sheets load with the scripts, since the document
- * contains only the styles of the page as it is served.
+ * loads them once the page has been painted. The complete style sheets are loaded together with the scripts. Until
+ * then, the document has only the styles that the server's HTML needs.
  */
 export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): void {
   if (!scripts) return;
@@ -46,7 +46,7 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
   const startHydration = (event?: Event) => {
     if (isStarted || (event && isSynthetic(event))) return;
     isStarted = true;
-    // Loading waits for the next frame, so that the browser first shows the effect of the interaction.
+    // Loading starts after the next frame, so that the browser first displays the effect of the interaction.
     requestAnimationFrame(() =>
       setTimeout(async () => {
         try {
@@ -74,7 +74,7 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
   addEventListener('octavo:hydrated', () => removeEventListener('input', recordTyping, true), {
     once: true,
   });
-  // The scripts replace an image that fails to load with a placeholder, so they are needed.
+  // Scripts replace a broken image with a placeholder, so an image that fails to load also starts hydration.
   addEventListener(
     'error',
     ({ target }) => target instanceof HTMLImageElement && startHydration(),
@@ -84,28 +84,28 @@ export function hydrateOnInteraction({ scripts, sheets, isApp }: DOMStringMap): 
 }
 
 /**
- * Reloads the page if its scripts and style sheets can be fetched again. Importing them again is not enough: Firefox
- * and Safari cache a failed import for the lifetime of the document.
+ * Reloads the page if its scripts and style sheets can be fetched again. Retrying the import would not help, because
+ * Firefox and Safari cache a failed import as long as the document is open.
  */
 async function reloadOnceReachable(files: readonly string[]): Promise<void> {
   try {
     const responses = await Promise.all(files.map((file) => fetch(file)));
     if (!responses.every(({ ok }) => ok)) return;
     const now = Date.now();
-    // Browsers abort the scripts of a document that the reader leaves. A reload would replace the reader's navigation.
+    // When the reader leaves a document, the browser aborts its scripts. A reload would cancel the navigation.
     if (now - leavingSince < LEAVING_TIMEOUT) return;
     if (now - Number(sessionStorage.getItem(RELOAD_TIME_KEY)) < RELOAD_INTERVAL) return;
     sessionStorage.setItem(RELOAD_TIME_KEY, String(now));
     location.reload();
   } catch {
-    // Does not reload the page while the server is unreachable, or if storage is blocked. Without storage, the page
-    // could reload endlessly.
+    // The page is not reloaded if the server cannot be reached or storage is blocked. Without storage, the page could
+    // reload endlessly.
   }
 }
 
 /**
- * Returns true for an event that the reader did not cause, such as the scroll event of a row that scrolls
- * automatically, or the `pointermove` event of a page that loads under a resting pointer.
+ * Returns true for an event that the reader did not cause. Examples are the `scroll` event of a row that scrolls
+ * automatically, and the `pointermove` event of a page that loads under a resting pointer.
  */
 function isSynthetic(event: Event): boolean {
   if (event.type === 'scroll') return event.target !== document;
@@ -118,9 +118,9 @@ function isSynthetic(event: Event): boolean {
 }
 
 /**
- * Fetches scripts and style sheets in parallel. Once the document is complete, runs the scripts one after the other, with
- * pauses in which the browser can display typed text. React would treat an incomplete document as a mismatch, and the
- * browser would append the rest below what React has rendered.
+ * Fetches scripts and style sheets in parallel. Waits until the document is complete, because React would report a
+ * mismatch with an incomplete document. Then runs the scripts one after the other, with pauses in which the browser can
+ * display typed text.
  */
 async function loadScriptsAndSheets(scripts: readonly string[], sheets: readonly string[]) {
   for (const href of scripts) addLinkToHead({ rel: 'modulepreload', href });

@@ -2,8 +2,8 @@ import { documentRoot } from './root.ts';
 
 /**
  * Defers the layout of content below the viewport until {@link layOutWholePageWhenIdle} is called. Must not be called
- * if the page opens at a scroll position further down, because that position depends on the true height of the content
- * above it.
+ * if the page opens at a scroll position further down, because the content above that position must have its true
+ * height.
  */
 export function deferLayoutBelowViewport(): void {
   documentRoot.dataset.fromTop = '';

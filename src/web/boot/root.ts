@@ -1,2 +1,2 @@
-/** The document's root element. Style sheets read its attributes about the reader. */
+/** The document's root element. Its attributes tell style sheets about the reader. */
 export const documentRoot = document.documentElement;

@@ -2,8 +2,8 @@
 const LOAD_TIMEOUT = 3000;
 
 /**
- * Calls `callback` once the page has been painted, after its `load` event or, if that takes longer, after
- * {@link LOAD_TIMEOUT}.
+ * Calls `callback` after the page has been painted and its `load` event has fired. If the event takes longer than
+ * {@link LOAD_TIMEOUT}, does not wait for it.
  */
 export function runAfterPaintAndLoad(callback: () => void): void {
   let isScheduled = false;

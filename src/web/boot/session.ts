@@ -1,8 +1,8 @@
 import { documentRoot } from './root.ts';
 
 /**
- * Sets the attributes on `<html>` from which style sheets know whether the reader is signed in and has Premium. If no
- * reader is signed in, removes all data cached for the previous reader.
+ * Sets the attributes on `<html>` that tell style sheets whether the reader is signed in and has Premium. If no reader
+ * is signed in, removes the cached data of the previous reader.
  */
 export function markSignedInOrDropCache(cookies: string): void {
   const { sub, email, tier } = readIdTokenClaims(cookies);
@@ -31,6 +31,6 @@ function dropReadersCache(): void {
       for (const name of Object.keys(storage))
         if (name.startsWith('cache:')) storage.removeItem(name);
   } catch {
-    // Blocked storage contains nothing to remove.
+    // If storage is blocked, there is nothing to remove.
   }
 }

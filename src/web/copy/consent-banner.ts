@@ -5,7 +5,7 @@ export const consentBannerCopy = {
   saveFailed: 'We couldn’t save your choice. Please try again.',
 } as const;
 
-/** The cookie banner's question. Only the server renders it, so browsers do not load this object. */
+/** The question in the cookie banner. Only the server renders it, so browsers do not load this object. */
 export const consentQuestionCopy = {
   question:
     'We use a few necessary cookies. Can we also use cookies for analytics and ads? Every article stays free to read either way.',

@@ -1,7 +1,7 @@
 /** UI texts of the contact page outside its form. The form's texts are in contact.ts. */
 export const contactPageCopy = {
   title: 'Contact Us',
-  /** Introduction that ends before a link: "... in the {FAQ}." */
+  /** Introduction that is followed by a link: "... in the {FAQ}." */
   intro: (days: number) =>
     `We read every message and reply within ${days} business days. You may find your answer right away in the `,
   faq: 'FAQ',

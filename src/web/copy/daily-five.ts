@@ -1,6 +1,6 @@
 import type { DailyFiveReason } from '#domain/daily-five.ts';
 
-/** Texts that say why an article is one of the five articles of the day. */
+/** Reasons why an article is one of the five articles of the day. */
 const REASONS: Readonly<Record<DailyFiveReason, string>> = {
   followed: 'From an author you follow',
   topic: 'On a topic you chose',
@@ -9,7 +9,7 @@ const REASONS: Readonly<Record<DailyFiveReason, string>> = {
   unfamiliar: 'Something different',
 };
 
-/** UI texts of the five articles of the day, and of the articles that a reader or visitor has started. */
+/** UI texts of the five articles of the day, and of the articles that somebody has started to read. */
 export const dailyFiveCopy = {
   title: 'Today’s five',
   progress: (read: number, total: number) => `${read} of ${total} read`,

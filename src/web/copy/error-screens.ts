@@ -1,6 +1,6 @@
 /**
- * UI texts of the error and offline screens. Every page loads this object, since the screens must work without a
- * connection. Property names add to each page's size, so keep them short.
+ * UI texts of the error and offline screens. Every page loads this object, because these screens must work without a
+ * network. Property names add to each page's size, so keep them short.
  */
 export const errorScreensCopy = {
   title: 'Something Went Wrong',

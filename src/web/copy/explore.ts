@@ -9,7 +9,7 @@ export const exploreCopy = {
       name: 'Articles',
       heading: 'Explore articles',
       search: 'Search articles and authors',
-      /** The word after the number of articles. The number is in an element of its own. */
+      /** The word after the number of articles. The number is in a separate element. */
       unit: (count: number) => (count === 1 ? 'article' : 'articles'),
       empty: {
         title: 'No articles found',
@@ -45,7 +45,7 @@ export const exploreCopy = {
     all: 'All',
     none: 'None yet',
   },
-  /** Sentence that follows the message about an empty subcategory. */
+  /** Sentence after the message that a subcategory has no articles. */
   moreInCategory: (count: number, category: string) =>
     ` You’ll find ${formatNumber(count)} in ${category}.`,
   browse: (category: string) => `Browse ${category}`,

@@ -3,7 +3,7 @@ import { TIER_LIMITS } from '#domain/tiers.ts';
 /** UI texts of the feed and of its empty state. */
 export const feedCopy = {
   welcome: 'Welcome,',
-  /** Message with the exact wording of the spec. */
+  /** Message whose exact wording is in the spec. */
   nothing: 'Nothing to Show Here',
   nothingText:
     'Your feed will show articles from authors you follow. Start following some authors to see their content here!',

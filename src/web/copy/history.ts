@@ -3,7 +3,10 @@ import type { ReadingRecord } from '#domain/reading.ts';
 
 const formatMinutes = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`);
 
-/** Names of the parts of an article at which a reader can have stopped. A no-break space keeps a number with its word. */
+/**
+ * Names of the parts of an article where a reader may have stopped reading. A no-break space keeps a word and its
+ * number on one line.
+ */
 const PARTS: Readonly<Record<ReadingRecord['section'], string>> = {
   'point-1': 'key point\u00a01',
   'point-2': 'key point\u00a02',

@@ -42,7 +42,7 @@ export const landingCopy = {
   contents: {
     title: 'Contents',
     none: 'None yet',
-    /** The word after the number of articles. The number is in an element of its own. */
+    /** The word after the number of articles. The number is in a separate element. */
     articles: (count: number) => (count === 1 ? 'article' : 'articles'),
   },
   example: {

@@ -1,6 +1,6 @@
 /**
- * UI texts of the frame around every screen: header, footer, bottom bar, toasts. Every page loads this object,
- * and property names add to its size, so keep them short.
+ * UI texts of the frame around every screen: header, footer, bottom bar and toasts. Every page loads this object, and
+ * its property names add to the page's size, so keep them short.
  */
 export const layoutCopy = {
   skip: 'Skip to content',

@@ -3,7 +3,7 @@ import { LINE_MAX_LENGTH, LINE_NOTE_MAX_LENGTH, type LineSection } from '#domain
 
 type Author = Pick<ArticleMeta, 'authorAlias' | 'title'>;
 
-/** Texts of the links to a line's place in its article, by section. */
+/** Texts of the links from a kept line to its position in the article, by section. */
 const PLACES: Readonly<Record<LineSection, string>> = {
   opening: 'See it in the opening',
   'point-1': 'See it in key point 1',

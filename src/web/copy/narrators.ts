@@ -1,2 +1,2 @@
-/** A note on the narrators, shown where readers choose one. */
+/** A note about the narrators, shown where readers choose a narrator. */
 export const NARRATOR_NOTE = 'Each narrator is a synthetic voice.';

@@ -1,8 +1,11 @@
-/** Returns a function that chooses between two texts by a number, which replaces `#` in the second one. */
+/**
+ * Returns a function that formats a count: as `singular` for 1, and otherwise as `plural`, with the count in place of
+ * `#`.
+ */
 const byCount = (singular: string, plural: string) => (count: number) =>
   count === 1 ? singular : plural.replace('#', String(count));
 
-/** UI texts about what readers do without a network: saved articles, and actions that wait to be sent. */
+/** UI texts about using Octavo offline: saved articles, and actions that wait to be sent. */
 export const offlineCopy = {
   newVersion: 'A new version of Octavo is ready. You’ll see it on the next page you load.',
   saved: 'Saved on this device',
@@ -18,13 +21,13 @@ export const offlineCopy = {
       ? 'No saved article matches.'
       : `${count} saved ${count === 1 ? 'article' : 'articles'}`,
   savedHere: 'Saved here. It will be sent when you’re online.',
-  /** Notes about actions that wait: in general, and beside the link that signs out. */
+  /** Notes about actions that wait to be sent. `lostAtSignOut` appears next to the link that signs out. */
   waiting: byCount('1 change is waiting to be sent.', '# changes are waiting to be sent.'),
   lostAtSignOut: byCount(
     '1 change hasn’t been sent yet. It will be lost if you sign out now.',
     '# changes haven’t been sent yet. They will be lost if you sign out now.',
   ),
-  /** Sentences about refused actions. The server's reason follows. */
+  /** Sentences about actions that the server has refused. The server's reason follows each sentence. */
   refused: {
     bookmark: byCount(
       'A bookmark you made offline wasn’t saved.',

@@ -3,7 +3,7 @@ import { Link } from '#ui/link.tsx';
 import { MessageScreen } from '#ui/message-screen.tsx';
 import { errorScreensCopy } from '#web/copy/error-screens.ts';
 
-/** The screen for an error on the server or in the page. `errorId` is the ID of the error's log entry. */
+/** Shows the screen for an error on the server or in the page. `errorId` is the ID of the error's log entry. */
 export function ErrorScreen({ errorId }: { errorId?: string }) {
   return (
     <MessageScreen
@@ -29,8 +29,8 @@ export function ErrorScreen({ errorId }: { errorId?: string }) {
 const { stillStuck } = errorScreensCopy;
 
 /**
- * Buttons that reload the page or open the home page. Each of them loads a new document, because the current document
- * may be broken.
+ * Shows buttons that reload the page or open the home page. Each button loads a new document, because the current
+ * document may be broken.
  */
 export function RetryOrHomeButtons() {
   return (
@@ -49,7 +49,7 @@ export function RetryOrHomeButtons() {
   );
 }
 
-/** Links to help for a reader who sees an error page. */
+/** Shows links to help for a reader who sees an error page. */
 export function HelpLinks() {
   return (
     <p>

@@ -7,7 +7,7 @@ import styles from './footer.module.css';
 
 const LINKS = ALL_SCREENS.flatMap(({ footer, path }) => (footer ? [[footer, path] as const] : []));
 
-/** The page's footer. `timestamp` is the time of the last change to the page's content, ISO 8601. */
+/** Shows the page's footer. `timestamp` is the time of the last change to the page's content (ISO 8601). */
 export function Footer({ timestamp }: { timestamp: string }) {
   return (
     <footer className={styles.footer}>
@@ -33,13 +33,15 @@ export function Footer({ timestamp }: { timestamp: string }) {
   );
 }
 
-/** Lists the feeds of the current screen. Without scripts, the link leads to the feed of all articles. */
+/**
+ * Opens a dialog with the web feeds of the current screen. Without scripts, the link opens the feed of all articles.
+ */
 function showWebFeeds(event: MouseEvent): void {
   event.preventDefault();
   showPrompt({ kind: 'feeds', message: layoutCopy.feedsFailed });
 }
 
-/** Returns the current year. Until hydration, returns the year in which the cached page was rendered. */
+/** Returns the current year. Before hydration, returns the year in which the server rendered the cached page. */
 function useYear(timestamp: string): string {
   const renderedYear = timestamp.slice(0, 4);
   return useSyncExternalStore(subscribeToNothing, getCurrentYear, () => renderedYear);

@@ -7,8 +7,8 @@ import { ErrorScreen } from './error-screens.tsx';
 type StatusScreens = typeof import('./status-screens.tsx');
 
 /**
- * The module with screens such as the one for a missing page. It is loaded when a page first needs one of its screens.
- * The error screens are in the code of every page instead, because the network may have failed.
+ * The module with the status screens, such as the screen for a missing page. It is loaded when a page first needs a
+ * status screen. The error screens are in every page's code instead, because they must also work without a network.
  */
 let statusScreens: StatusScreens | undefined;
 

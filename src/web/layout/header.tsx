@@ -8,15 +8,15 @@ import styles from './header.module.css';
 import { SectionLinks } from './section-links.tsx';
 
 interface HeaderProps {
-  /** The buttons of the current screen, such as bookmark and share. */
+  /** Buttons for the current screen, such as bookmark and share. */
   actions?: ReactNode;
-  /** The button that scrolls to the top, for screens with a long list. */
+  /** The button that scrolls to the top, on screens with a long list. */
   scrollToTopButton?: ReactNode;
 }
 
 /**
- * The fixed header with the product name, the beta badge and the buttons of the current screen. On a wide screen, it
- * also has links to the sections.
+ * Shows the fixed header with the product name, the beta badge and the buttons of the current screen. On a wide screen,
+ * the header also contains links to the sections.
  */
 export function Header({ actions, scrollToTopButton }: HeaderProps) {
   return (
@@ -41,10 +41,10 @@ export function Header({ actions, scrollToTopButton }: HeaderProps) {
   );
 }
 
-/** The sign-in link for signed-out visitors. After signing in, the reader returns to the current page. */
+/** Shows the sign-in link to signed-out visitors. After signing in, the reader returns to the current page. */
 function SignInLink() {
   const { pathname, search } = useLocation();
-  // The server caches one page for several URLs, so the sign-in link reads the browser's URL after hydration.
+  // The server caches one page for several URLs, so the link takes the current URL from the browser after hydration.
   const isHydrated = useReader() !== undefined;
   if (pathname === '/auth') return null;
   return (

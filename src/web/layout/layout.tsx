@@ -16,7 +16,10 @@ import { ResumeAfterSignIn } from './resume-after-sign-in.tsx';
 import { useRevalidateOnSessionChange } from './use-revalidate-on-session-change.ts';
 import { useUrlNotices } from './use-url-notices.ts';
 
-/** The frame around the current screen, or around the status screen that the payload requires instead. */
+/**
+ * Shows the frame around the current screen. If the payload has an error status, shows the matching status screen
+ * instead.
+ */
 export function Layout() {
   const { pathname } = useLocation();
   const payload = usePayload();

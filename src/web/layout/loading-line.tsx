@@ -6,7 +6,7 @@ import styles from './loading-line.module.css';
 /** Loading time in milliseconds after which the line appears. */
 const DELAY = 150;
 
-/** A line along the top edge of the window that is visible while the next screen loads. */
+/** Shows a line along the top edge of the window while the next screen loads. */
 export function LoadingLine() {
   const isLoading = useNavigation().state !== 'idle';
   const [isSlow, setIsSlow] = useState(false);

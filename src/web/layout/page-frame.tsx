@@ -12,9 +12,9 @@ import { TabBar } from './tab-bar.tsx';
 import { useNavigationFocus } from './use-navigation-focus.ts';
 
 interface PageFrameProps {
-  /** The page title, which is announced after a client-side navigation. */
+  /** The page's title. Screen readers announce it after a client-side navigation. */
   title: string | undefined;
-  /** Time of the last change to the page's content, ISO 8601. */
+  /** Time of the last change to the page's content (ISO 8601). */
   timestamp: string;
   /** The buttons of the current screen, shown in the header. */
   actions?: ReactNode;
@@ -23,7 +23,7 @@ interface PageFrameProps {
   children: ReactNode;
 }
 
-/** The frame around every screen, with header, footer and tab bar. */
+/** Shows the frame around every screen, with the header, the footer and the tab bar. */
 export function PageFrame({
   title,
   timestamp,

@@ -13,8 +13,9 @@ interface LoadedPrompt {
 }
 
 /**
- * Shows the current prompt (reader/prompt.ts) as a dialog. The dialog's code is loaded when it is first needed. The
- * dialog stays rendered during its closing animation. Afterwards, the focus returns to the button that opened it.
+ * Shows the current prompt (`reader/prompt.ts`) as a dialog. The dialog's code is loaded when it is first needed. The
+ * dialog stays rendered during its closing animation. Afterwards, the focus returns to the button that opened the
+ * dialog.
  */
 export function CurrentPromptDialog() {
   const prompt = useCurrentPrompt();
@@ -54,9 +55,8 @@ async function loadPrompt(prompt: Prompt): Promise<RenderPrompt> {
 }
 
 /**
- * Returns the button that opened the prompt. This is the focused button or, if none has the focus, the button that was
- * clicked last: Safari does not focus a clicked button, and a button that is disabled during its request loses the
- * focus.
+ * Returns the button that opened the prompt: the focused button or, if none has the focus, the last clicked button.
+ * Safari does not focus a clicked button, and a button loses the focus if it is disabled during its request.
  */
 function useOpener(prompt: Prompt | undefined): RefObject<HTMLElement | null> {
   const clickedButton = useRef<HTMLElement>(null);

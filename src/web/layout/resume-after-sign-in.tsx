@@ -9,11 +9,10 @@ import { readCurrentReader } from '#web/reader/session.ts';
 import { detectSignInReturnOnce } from '#web/reader/sign-in-return.ts';
 
 /**
- * Restores the page when a reader returns from signing in: scrolls to the previous position, focuses the control that
- * the reader had clicked, and carries out the stored intent once. Intents to give feedback, report or listen are
- * carried out by their own components instead. After a sign-in that began on the sign-in page, focuses the heading.
- * Must be rendered before the screen, because its effect has to run before the screen's effects, which consume the
- * intent.
+ * Restores the page when a reader returns from signing in. Scrolls to the previous position, focuses the control that
+ * the reader had clicked, and performs the stored intent once. After a sign-in that began on the sign-in page, focuses
+ * the heading. The components for feedback, reports and listening perform their intents themselves. This component must
+ * be rendered before the screen, so that its effect runs before the screen's effects, which consume the intent.
  */
 export function ResumeAfterSignIn() {
   const { pathname, search } = useLocation();
@@ -40,7 +39,8 @@ export function ResumeAfterSignIn() {
   }, [pathname, search]);
 
   useEffect(() => {
-    // A restored page without a session means that the reader went back from the sign-in provider without signing in.
+    // If the back-forward cache restores the page and no reader is signed in, the reader has returned without signing
+    // in.
     const onPageShow = ({ persisted }: PageTransitionEvent) => {
       if (persisted && !readCurrentReader()) removeIntent();
     };

@@ -8,7 +8,7 @@ import { consumeIntent } from '#web/reader/intents.ts';
 import { changeMembership } from '#web/reader/reader-sets.ts';
 
 /**
- * Carries out the action that a reader requested before signing in. Removes the stored intent first, so that the action
+ * Performs the action that a visitor requested before signing in. Removes the stored intent first, so that the action
  * runs only once.
  */
 export async function resumeIntent(): Promise<void> {

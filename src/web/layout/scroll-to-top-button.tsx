@@ -6,15 +6,16 @@ import { layoutCopy } from '#web/copy/layout.ts';
 import styles from './scroll-to-top-button.module.css';
 
 /**
- * The button that scrolls a long list to its top, shown after {@link SCROLL_TO_TOP_THRESHOLD} pixels (spec 2, "List
- * screens"). It is in the header. On a wide screen, it is in the margin, where it does not cover the list.
+ * Shows a button that scrolls a long list to its top, once the reader has scrolled {@link SCROLL_TO_TOP_THRESHOLD}
+ * pixels (spec 2, "List screens"). The button is in the header. On a wide screen, it is in the margin, where it does
+ * not cover the list.
  */
 export function ScrollToTopButton({ onArrive }: { onArrive: () => void }) {
   const isVisible = useSyncExternalStore(subscribe, isPastThreshold, () => false);
   if (!isVisible) return null;
 
   function scrollToTop() {
-    // The button has the focus but disappears at the top of the list, so the focus moves to the main content.
+    // The button has the focus but disappears at the top of the list. `onArrive` moves the focus to the main content.
     onArrive();
     scrollTo({ top: 0, behavior: getPreferredScrollBehavior() });
   }

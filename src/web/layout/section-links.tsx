@@ -4,12 +4,14 @@ import { Icon } from '#ui/icons.tsx';
 import { Link } from '#ui/link.tsx';
 import { usePayload } from '#web/pages/use-screen-props.ts';
 
-/** Section IDs by the first segment of a screen's path. */
+/** Section IDs, by the first segment of a screen's path. */
 const SECTION_BY_SEGMENT = new Map<string, NavigationSectionId>(
   ALL_SCREENS.flatMap(({ path, section }) => (section ? [[getFirstSegment(path), section]] : [])),
 );
 
-/** Links to the four sections of the app. The current section is marked. In the tab bar, each link has an icon. */
+/**
+ * Shows links to the four sections of the app, and marks the current section. In the tab bar, each link has an icon.
+ */
 export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
   const { pathname } = useLocation();
   const currentSection = useSection();
@@ -17,7 +19,7 @@ export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
     <Link
       key={path}
       to={path}
-      // `aria-current` is `page` on the section's own screen, and `true` on other screens of the section.
+      // `aria-current` is `page` on the first screen of a section, and `true` on the section's other screens.
       aria-current={id !== currentSection ? undefined : pathname === path ? 'page' : 'true'}
     >
       {withIcons && <Icon name={id} />}
@@ -27,8 +29,8 @@ export function SectionLinks({ withIcons = false }: { withIcons?: boolean }) {
 }
 
 /**
- * Returns the section of the current screen. A missing page has no section, because all missing URLs share one cached
- * page.
+ * Returns the section of the current screen. Returns `undefined` for a missing page, because the server caches one page
+ * for all missing URLs.
  */
 function useSection(): NavigationSectionId | undefined {
   const { pathname } = useLocation();

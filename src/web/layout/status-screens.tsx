@@ -8,7 +8,7 @@ import { HelpLinks, RetryOrHomeButtons } from './error-screens.tsx';
 
 const copy = statusScreensCopy;
 
-/** The screen for a URL without a page (spec 2, "Error and not-found pages"). */
+/** Shows the screen for a URL without a page (spec 2, "Error and not-found pages"). */
 export function NotFoundScreen() {
   return (
     <MessageScreen
@@ -27,7 +27,7 @@ export function NotFoundScreen() {
   );
 }
 
-/** The screen for an article that has been withdrawn. */
+/** Shows the screen for an article that has been withdrawn. */
 export function GoneScreen() {
   return (
     <MessageScreen
@@ -54,7 +54,7 @@ export function GoneScreen() {
   );
 }
 
-/** The screen for a client that exceeds the rate limit, or for an overloaded server. */
+/** Shows the screen for a client that has exceeded the rate limit, or for an overloaded server. */
 export function BusyScreen() {
   return (
     <MessageScreen

@@ -2,7 +2,9 @@ import { layoutCopy } from '#web/copy/layout.ts';
 import { SectionLinks } from './section-links.tsx';
 import styles from './tab-bar.module.css';
 
-/** The fixed bar with section links at the bottom of a phone. On a wide screen, the header contains these links. */
+/**
+ * Shows the fixed bar with section links at the bottom of a phone. On a wide screen, the header contains these links.
+ */
 export function TabBar() {
   return (
     <nav className={styles.bar} aria-label={layoutCopy.tabs}>

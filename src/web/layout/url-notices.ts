@@ -5,16 +5,16 @@ import { urlNoticesCopy } from '#web/copy/url-notices.ts';
 import { showCheckoutOutcome } from '#web/features/premium/checkout-outcome.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 
-/** Functions that show a notice, keyed by the query parameter that the server adds to the URL when it redirects. */
+/** Functions that show a notice, by query parameter. The server adds these parameters to the URL when it redirects. */
 const NOTICES: Readonly<Record<string, (value: string) => void>> = {
   [SIGNED_OUT_PARAMETER]: () => {
-    // The URL may have been typed or bookmarked, so the notice depends on the actual session.
+    // The reader may have typed or bookmarked the URL, so the session is checked before the notice is shown.
     if (!readCurrentReader()) showToast({ kind: 'success', text: urlNoticesCopy.signedOut });
   },
   [CHECKOUT_OUTCOME_PARAMETER]: (outcome) => void showCheckoutOutcome(outcome as CheckoutOutcome),
 };
 
-/** Shows the notices in a URL's query string. Returns the query string without their parameters. */
+/** Shows the notices in a URL's query string. Returns the query string without the parameters of the notices. */
 export function showUrlNotices(search: string): string {
   const query = new URLSearchParams(search);
   for (const [name, showNotice] of Object.entries(NOTICES)) {

@@ -7,16 +7,13 @@ import {
   identifyControl,
 } from '#web/lib/control-identity.ts';
 
-/**
- * For each history entry, the control that the reader clicked most recently. The keys are those by which the router
- * identifies history entries.
- */
+/** The control that the reader clicked last on each history entry, by the router's key of the entry. */
 const clickedByEntry = new Map<string, ControlIdentity>();
 
 /**
- * Does for client-side navigations what browsers do on page loads: moves the focus to the heading of the new screen,
- * and announces the screen's title. On back navigation, focuses the control that the reader had last clicked on the
- * restored screen. Returns the announcement, which the caller renders in a polite live region.
+ * Manages the focus during client-side navigation, as browsers do when they load a page. Moves the focus to the new
+ * screen's heading and announces its title. On back navigation, focuses the control that the reader clicked last on
+ * that screen. Returns the announcement, which the caller renders in a polite live region.
  */
 export function useNavigationFocus(title: string | undefined): string {
   const { pathname, hash, key } = useLocation();
@@ -60,8 +57,8 @@ function useLastClickedControl(key: string): void {
 }
 
 /**
- * Returns a function that checks whether the last focused element was removed from the page, leaving no element
- * focused.
+ * Returns a function that checks whether the focused element was removed from the page, so that no element has the
+ * focus.
  */
 function useLostFocus(): () => boolean {
   const lastFocused = useRef<Element>(null);

@@ -7,8 +7,8 @@ import { usePayload } from '#web/pages/use-screen-props.ts';
 import { useReader } from '#web/reader/session.ts';
 
 /**
- * Keeps the page in sync with the session. When the reader signs in or out, in this tab or another one, reloads the
- * data of the page if it is personal.
+ * Keeps the page in sync with the session. Reloads the data of a personal page when the reader signs in or out, in this
+ * tab or another one.
  */
 export function useRevalidateOnSessionChange(): void {
   const reader = useReader();
@@ -42,7 +42,7 @@ function useAccountChanges(reader: string | undefined): void {
       ({ followAccount }) => {
         if (!isUnmounted) stopFollowing = followAccount();
       },
-      // If the code that watches for changes fails to load, the page receives changes with its next API call.
+      // If the code fails to load, the page receives changes of the account with its next API call.
       () => {},
     );
     return () => {

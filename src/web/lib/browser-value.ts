@@ -4,9 +4,9 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 export const IsHydratedContext = createContext(true);
 
 /**
- * Returns a value that only the browser knows. The value is `undefined` on the server and until the page is hydrated,
- * since public pages are the same for all readers. After hydration, a React transition renders the components again
- * with the browser's values, without blocking the main thread. With `useSyncExternalStore` alone, all components would
+ * Returns a value that is known only in the browser. Returns `undefined` on the server and until the page is hydrated,
+ * because public pages are the same for all readers. After hydration, a React transition renders the components with
+ * the browser's values, without blocking the main thread. With `useSyncExternalStore` alone, all components would
  * render at once, which takes a tenth of a second on a slow phone.
  */
 export function useBrowserValue<Value>(

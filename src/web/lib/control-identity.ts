@@ -1,8 +1,8 @@
 import { moveFocusTo } from '#ui/focus.ts';
 
 /**
- * Identifies a link or button, so that it can be found when its page is shown again. Browsers store objects of this
- * type, so the property names must not change.
+ * The identity of a link or button, with which the same control can be found after the page is rendered again. The
+ * browser stores objects of this type, so the property names must not change.
  */
 export interface ControlIdentity {
   /** The URL of a link, or the accessible name of a button. */
@@ -15,7 +15,7 @@ export interface ControlIdentity {
 
 const CONTROL_SELECTOR = 'a[href], button';
 
-/** Returns the identity of the link or button that contains an element, or `undefined` if none does. */
+/** Returns the identity of the link or button that contains an element. Returns `undefined` if there is none. */
 export function identifyControl(element: Element | null): ControlIdentity | undefined {
   const control = element?.closest(CONTROL_SELECTOR);
   if (!control) return undefined;

@@ -3,13 +3,13 @@ import type { CountedEventKind } from '#domain/counts.ts';
 import { sendPost } from '#ui/lib/api.ts';
 import { asksNotToBeTracked } from './privacy-signals.ts';
 
-/** For each article ID, a random visit ID and the kinds of events that this page has already counted. */
+/** A random visit ID and the kinds of events that this page has already counted, by article ID. */
 const visits = new Map<string, { visit: string; countedKinds: Set<CountedEventKind> }>();
 
 /**
- * Counts that an article was read, listened to or shared. Each of these events counts at most once per article until
- * the page is closed. The request does not identify the reader: it has no cookies, and its random visit ID is not
- * stored in the browser. Sends nothing if the browser asks not to be tracked. Ignores failures.
+ * Sends an anonymous count to the server when an article is read, listened to or shared. Each kind of event counts at
+ * most once per article until the page is closed. The request has no cookies, and its random visit ID is not stored in
+ * the browser. Sends nothing if the browser asks not to be tracked. Ignores failures.
  */
 export function sendCountOnce({ authorAlias, id }: ArticleIdentity, kind: CountedEventKind): void {
   if (asksNotToBeTracked()) return;

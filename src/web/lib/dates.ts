@@ -14,8 +14,9 @@ const MONTHS = [
 ];
 
 /**
- * Formats an ISO 8601 date as "November 20, 2026". Uses UTC, so that server and browser render the same text. Does not
- * use `Intl.DateTimeFormat`, because its first use would take 15 ms, more than all other scripts that run before React.
+ * Formats an ISO 8601 date as "November 20, 2026". Uses UTC, so that the server and the browser render the same text.
+ * Does not use `Intl.DateTimeFormat`, whose first call would take 15 ms, longer than all other scripts that run before
+ * React.
  */
 export function formatUtcDate(iso: string): string {
   const date = new Date(iso);

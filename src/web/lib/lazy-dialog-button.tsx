@@ -4,13 +4,13 @@ import { accountErrorsCopy } from '#web/copy/account-errors.ts';
 import { useLazyDialog } from './use-lazy-dialog.ts';
 
 interface LazyDialogButtonProps {
-  /** Loads the dialog. Must be stable between renders. */
+  /** Loads the dialog's component. Must be the same function in every render. */
   load: () => Promise<ComponentType<BaseDialogProps>>;
   className?: string | undefined;
   children: ReactNode;
 }
 
-/** A button that opens a dialog, whose code is loaded on the first click. */
+/** Shows a button that opens a dialog. The dialog's code is loaded on the first click. */
 export function LazyDialogButton({ load, className, children }: LazyDialogButtonProps) {
   const { Dialog, state, open } = useLazyDialog(load, accountErrorsCopy.dialogFailed);
   return (

@@ -1,6 +1,6 @@
 /**
- * Fetches a URL and opens it in a new tab, without an opener or a referrer. The tab opens before the URL is known,
- * because browsers block tabs that open some time after the click. If the URL cannot be fetched, closes the tab and
+ * Fetches a URL and opens it in a new tab, without an opener or a referrer. Opens the tab before the URL is known,
+ * because browsers block tabs that are opened some time after a click. If the request fails, closes the tab and
  * rejects.
  */
 export async function openFetchedUrlInNewTab(fetchUrl: () => Promise<string>): Promise<void> {

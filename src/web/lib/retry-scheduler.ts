@@ -2,7 +2,7 @@
 const DELAYS = [500, 1000, 2000, 4000, 8000, 16_000];
 
 /**
- * A scheduler of retries after failed connections. The delays increase. A retry starts early when the browser comes
+ * A scheduler for retries after failed connections. The delays increase. A retry starts early if the browser comes
  * online.
  */
 export interface RetryScheduler {
@@ -13,7 +13,7 @@ export interface RetryScheduler {
 }
 
 /**
- * Creates a scheduler whose retries are used up after half a minute online. If `isEndless` is true, retries continue
+ * Creates a scheduler. After half a minute online, all retries are used up. If `isEndless` is true, retries continue
  * with the longest delay instead.
  */
 export function createRetryScheduler({ isEndless = false } = {}): RetryScheduler {
@@ -22,7 +22,7 @@ export function createRetryScheduler({ isEndless = false } = {}): RetryScheduler
   return {
     schedule(retry) {
       cancel();
-      // While the browser is offline, waiting does not use up a retry.
+      // The time that the browser is offline does not use up a retry.
       const lastDelay = isEndless ? DELAYS.at(-1) : undefined;
       const delay = navigator.onLine ? (DELAYS[retryCount++] ?? lastDelay) : undefined;
       if (delay === undefined && navigator.onLine) return false;

@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Returns a ref to an element that gets the focus when `isShown` becomes true. The button that the reader pressed
- * disappears at that moment.
+ * Returns a ref for an element that gets the focus when `isShown` becomes true. Use it if the button that the reader
+ * has clicked disappears at that moment.
  */
 export function useFocusOnceTrue<Kind extends HTMLElement>(
   isShown: boolean,

@@ -6,8 +6,8 @@ import { showToast } from '#ui/toast.tsx';
 
 /**
  * Loads a dialog on the first click, because its code and dependencies have a size of 20 KB. Until then, `Dialog` is
- * `undefined`. `state` contains the props to pass to the dialog, and `state.opener` is the ref to attach to the button.
- * If loading fails, shows `failureMessage` as a toast. `load` and `failureMessage` must be stable between renders.
+ * `undefined`. `state` contains the props of the dialog, and `state.opener` is the ref for the button. If loading
+ * fails, shows `failureMessage` as a toast. `load` and `failureMessage` must be the same in every render.
  */
 export function useLazyDialog<Props extends BaseDialogProps>(
   load: () => Promise<ComponentType<Props>>,

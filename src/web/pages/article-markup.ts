@@ -1,8 +1,8 @@
 import type { ArticleContentInHtml, CardContentInHtml } from '#domain/page.ts';
 
 /**
- * Reads the content of an article's page from the HTML that the page's components rendered. The payload embedded in the
- * document does not repeat this content. Throws if a part is missing.
+ * Reads the content of an article from the page's HTML, because the payload embedded in the document does not repeat
+ * this content. Throws if a part is missing.
  */
 export function readArticleMarkup(page: ParentNode): ArticleContentInHtml {
   const find = (selector: string) => [...page.querySelectorAll(selector)];

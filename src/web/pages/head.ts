@@ -8,23 +8,24 @@ import {
 import type { PageHead, PagePayload } from '#domain/page.ts';
 
 /**
- * Selector of the elements that describe the first page to other sites and to search engines. They have no use after a
- * navigation, since these read only documents.
+ * Selector for the elements that describe the first page to other sites and to search engines. They are removed after a
+ * navigation, because other sites and search engines read only the document as the server sent it.
  */
 const PREVIEW_TAGS_SELECTOR =
   'meta[property^="og:"],meta[name^="twitter:"],script[type="application/ld+json"],link[rel="alternate"]';
 
 /** Updates the document's head for the current page. The server has already rendered the head of the first page. */
 export function usePageHead(payload: PagePayload | undefined): void {
-  // The update is a layout effect, because it must run before the screen's own effects, which may override the head.
+  // The update is a layout effect, because it must run before the screen's own effects, which may change the head
+  // again.
   useLayoutEffect(() => {
     if (payload) applyHead(payload.head);
   }, [payload]);
 }
 
 /**
- * Replaces the document's head for a screen whose content differs from its payload, such as after a change of filters.
- * `head` must be stable between renders.
+ * Updates the document's head for a screen that shows other content than its payload, for example after a change of
+ * filters. `head` must be stable between renders.
  */
 export function useScreenHead(head: PageHead): void {
   useEffect(() => applyHead(head), [head]);

@@ -14,12 +14,12 @@ import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { holdErrorsWhileLeaving } from '#ui/lib/leaving.ts';
 import { readArticleMarkup } from './article-markup.ts';
 
-/** Context with the payload of a screen on the server, where the payload is known before React starts. */
+/** Context for the payload of a screen on the server. There, the payload is known before React starts. */
 export const serverPayloadContext = createContext<PagePayload>();
 
-/** Time in milliseconds for which a cached payload is shown without a new request. */
+/** Time in milliseconds for which a cached payload is used without a new request. */
 const LIFETIME = 60_000;
-/** Time in milliseconds for which a cached payload may be shown after a back navigation. */
+/** Time in milliseconds for which a cached payload is used after a back navigation. */
 const BACK_LIFETIME = 15 * 60_000;
 const MAX_CACHED_PAYLOADS = 40;
 
@@ -34,17 +34,17 @@ let isGoingBack = false;
 if (typeof window !== 'undefined')
   window.addEventListener('popstate', () => {
     isGoingBack = true;
-    // The router starts loading the page within the current task. Afterwards, `isGoingBack` is reset, so that it does
-    // not apply to the next navigation.
+    // The router reads `isGoingBack` within the current task. The timer then resets it, so that it does not affect the
+    // next navigation.
     setTimeout(() => {
       isGoingBack = false;
     });
   });
 
 /**
- * Returns the payload that the server has embedded in this document. Reads the text of an article from the document's
- * HTML. If the payload is missing or broken, logs an error and returns `undefined`, so that the router requests the
- * payload (spec 2). Also returns `undefined` for an article that the browser has translated.
+ * Returns the payload that the server has embedded in this document. Reads an article's text from the document's HTML.
+ * Returns `undefined` if the payload is missing or invalid, or if the browser has translated the article. The router
+ * then requests the payload (spec 2). Logs an error about a missing or invalid payload.
  */
 export function readEmbeddedPayload(): PagePayload | undefined {
   const text = document.getElementById('page-props')?.textContent;
@@ -63,9 +63,9 @@ export function readEmbeddedPayload(): PagePayload | undefined {
 }
 
 /**
- * Returns true if the browser has translated the document, in which case the original text cannot be read from it.
- * Chromium changes the document's language and wraps the translated words in elements. Other translators only replace
- * text, such as the title of the article.
+ * Returns true if the browser has translated the document, because the original text can then not be read from it.
+ * Chromium changes the document's language and wraps translated words in elements. Other translators only replace text,
+ * such as the title of the article.
  */
 function isTranslated(title: string): boolean {
   return (
@@ -85,7 +85,7 @@ export async function loadPayload({ request, context }: LoaderFunctionArgs): Pro
   );
   if ('redirect' in payload) throw redirect(payload.redirect);
   if (payload.status === 503 && navigator.serviceWorker?.controller) {
-    // The service worker opens the saved page, or the screen that lists the saved articles.
+    // This request lets the service worker show the saved page, or else the screen that lists the saved articles.
     location.assign(pathname + search);
     return new Promise(() => {});
   }
@@ -99,7 +99,7 @@ export function prefetchPayload(url: string): void {
 
 /**
  * Resolves with the props of the screen `name` at a URL, for use on another screen. Resolves with `undefined` if
- * loading fails.
+ * loading fails or if the URL belongs to another screen.
  */
 export async function fetchScreenProps<Name extends ScreenKind>(
   name: Name,
@@ -110,15 +110,18 @@ export async function fetchScreenProps<Name extends ScreenKind>(
   return isExpectedScreen ? (payload.props as ScreenPropsByKind[Name]) : undefined;
 }
 
-/** Removes personal pages from the cache after their content or the reader has changed, so that they load again. */
+/**
+ * Removes personal pages from the cache, so that they are loaded again. Call it when their content or the reader has
+ * changed.
+ */
 export function removeCachedPersonalPayloads(): void {
   for (const url of cache.keys())
     if (PERSONAL_SCREEN_PATHS.includes(url.split('?', 1)[0]!)) cache.delete(url);
 }
 
 /**
- * Resolves with the payload of a URL, from the cache if it is at most `maxAge` milliseconds old. If loading fails,
- * resolves with the older payload, so that a page that is shown already stays, and its narration plays on.
+ * Resolves with the payload of a URL, from the cache if it is less than `maxAge` milliseconds old. If loading fails,
+ * resolves with the older payload, so that a displayed page stays and its narration keeps playing.
  */
 function loadCachedPayload(url: string, maxAge: number): Promise<PagePayload | PageRedirect> {
   const cached = cache.get(url);
@@ -126,7 +129,7 @@ function loadCachedPayload(url: string, maxAge: number): Promise<PagePayload | P
   const payload: CachedPayload['payload'] = fetchPayload(url).then((result) => {
     const isCurrent = cache.get(url)?.payload === payload;
     if (!isCurrent || !('status' in result && isTransient(result.status))) return result;
-    // Temporary statuses must not stay in the cache.
+    // Payloads with a temporary status must not stay in the cache.
     cache.delete(url);
     if (!cached) return result;
     cache.set(url, cached);
@@ -136,7 +139,7 @@ function loadCachedPayload(url: string, maxAge: number): Promise<PagePayload | P
   return payload;
 }
 
-/** Returns true for a status that describes the server's current state rather than the page, such as 429 or 503. */
+/** Returns true for a status that reports a temporary problem of the server, such as 429 or 503. */
 function isTransient(status: PageStatus): boolean {
   return status === 429 || status >= 500;
 }
@@ -161,7 +164,7 @@ async function fetchPayload(url: string): Promise<PagePayload | PageRedirect> {
 }
 
 /**
- * Returns the payload of an error page. Status 503 means that the server is not reachable. Status 500 means that the
+ * Returns the payload of an error page. Status 503 means that the server cannot be reached. Status 500 means that the
  * response is not a valid payload.
  */
 function createErrorPayload(path: string, status: 500 | 503, title: string): PagePayload {

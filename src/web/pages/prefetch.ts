@@ -6,11 +6,11 @@ import { prefetchPayload } from './payloads.ts';
 /** Time in milliseconds that the pointer must rest on a link before the linked page is prefetched. */
 const HOVER_DELAY = 65;
 /**
- * Time in milliseconds after a click during which links in view are not prefetched, so that prefetching does not delay
- * the request that the click sends.
+ * Time in milliseconds after a click during which links in view are not prefetched. Prefetching must not delay the
+ * request that the click sends.
  */
 const QUIET_AFTER_CLICK = 1000;
-/** Maximum number of pages that are prefetched on each screen because links to them are in view. */
+/** Maximum number of pages that are prefetched per screen because their links are in view. */
 const MAX_IN_VIEW = 3;
 
 /** The Network Information API, which only some browsers support. */
@@ -21,13 +21,12 @@ interface Connection {
 
 /**
  * Prefetches a page and the code of its screen when the reader hovers over a link, touches it or focuses it. On a fast
- * connection, also prefetches the pages of the first links in view once the browser is idle and
- * {@link QUIET_AFTER_CLICK} has passed since the last click. Does nothing for readers who have enabled data saving or
- * are offline.
+ * connection, also prefetches the pages of the first links in view. This happens once the browser is idle and {@link
+ * QUIET_AFTER_CLICK} has passed since the last click. Does nothing if the reader has enabled data saving or is offline.
  */
 export function prefetchPagesOfLinks(router: DataRouter, routes: RouteObject[]): void {
-  // Until hydration, the speculation rules let the browser prefetch whole documents. After hydration, payloads are
-  // prefetched instead.
+  // Until hydration, speculation rules let the browser prefetch whole documents. After hydration, payloads are
+  // prefetched instead, so the rules are removed.
   for (const rules of document.querySelectorAll('script[type=speculationrules]')) rules.remove();
   const { connection } = navigator as { connection?: Connection };
   if (connection?.saveData) return;
@@ -54,7 +53,8 @@ function prefetchOnIntent(prefetch: (url: string) => void): void {
       ({ target }) => {
         const url = getLinkedScreenUrl(target);
         if (!url) return;
-        // A touch also fires `pointerover`. The hover timer that it starts would prefetch again during the navigation.
+        // A touch also fires `pointerover`, which starts the hover timer. The timer would prefetch the page a second
+        // time.
         clearTimeout(hoverTimer);
         prefetch(url);
       },
@@ -107,7 +107,7 @@ function createQuietScheduler(): (callback: () => void) => void {
 }
 
 /**
- * Returns the path and query of the screen that a link leads to. Returns `undefined` for other targets, for the current
+ * Returns the path and query of the screen that a link opens. Returns `undefined` for other links, for the current
  * page, and while the browser is offline.
  */
 export function getLinkedScreenUrl(target: EventTarget | null): string | undefined {

@@ -1,9 +1,9 @@
 import type { ComponentType } from 'react';
 
 /**
- * Resolves with the component for a page whose text is fixed. If the server has rendered this page into the document,
- * the component keeps the server's HTML, and the text is not loaded. Otherwise, the component renders `Content` with
- * the text that `loadText` imports.
+ * Resolves with the component for a page whose text never changes. If the document contains this page as rendered by
+ * the server, the component keeps that HTML and does not load the text. Otherwise, it renders `Content` with the text
+ * that `loadText` imports.
  */
 export async function loadStaticPage<Text extends object>(
   name: string,
@@ -12,7 +12,7 @@ export async function loadStaticPage<Text extends object>(
 ): Promise<ComponentType> {
   const html = findRenderedHtml(name);
   if (html !== undefined) {
-    // `innerHtml` is the same object in every render, because React replaces the content if the object changes.
+    // `innerHtml` must be the same object in every render. If the object changed, React would replace the content.
     const innerHtml = { __html: html };
     return () => (
       // biome-ignore lint/security/noDangerouslySetInnerHtml: the server rendered this HTML

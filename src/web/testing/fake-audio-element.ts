@@ -1,7 +1,7 @@
 /** Interval in milliseconds between two `timeupdate` events. */
 const UPDATE_INTERVAL = 250;
 
-/** A fake of the browser's audio element. It plays silently and follows the test's clock. */
+/** A fake of the browser's audio element. It plays silently, and its time follows the test's clock. */
 export class FakeAudioElement extends EventTarget {
   paused = true;
   seeking = false;

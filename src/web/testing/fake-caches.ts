@@ -7,7 +7,7 @@ const getPath = (request: string | { url: string }) => {
   return pathname + search;
 };
 
-/** A fake of a browser's cache, with responses by path. */
+/** A fake of the browser's `Cache`, with responses by path. */
 class FakeCache {
   readonly entries = new Map<string, Response>();
   readonly #storage: FakeCacheStorage;
@@ -30,10 +30,10 @@ class FakeCache {
   keys = async () => [...this.entries.keys()].map((path) => ({ url: ORIGIN + path }));
 }
 
-/** A fake of a browser's caches. It replaces them until the test restores the globals. */
+/** A fake of the browser's `CacheStorage`. It replaces `caches` until the test restores the globals. */
 export class FakeCacheStorage {
   readonly stored = new Map<string, FakeCache>();
-  /** Pattern of the paths for whose responses there is no room. */
+  /** Pattern for the paths whose responses cannot be stored, because the storage is full. */
   full = /^never$/;
 
   constructor() {
@@ -55,7 +55,7 @@ export class FakeCacheStorage {
   }
 }
 
-/** A fake of a browser's locks: a lock is held by one caller at a time. */
+/** A fake of the browser's `LockManager`. Only one caller at a time holds a lock. */
 export class FakeLocks {
   readonly #lastByName = new Map<string, Promise<unknown>>();
 

@@ -1,6 +1,6 @@
 import { type Mock, vi } from 'vitest';
 
-/** Replaces navigation with a mock that receives the URL. `vi.unstubAllGlobals` restores real navigation. */
+/** Replaces navigation with a mock that receives the URL. `vi.unstubAllGlobals` restores the original. */
 export function mockNavigation(): Mock<(url: string) => void> {
   const assign = vi.fn<(url: string) => void>();
   const { pathname, search, origin, href } = location;

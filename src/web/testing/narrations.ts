@@ -56,7 +56,7 @@ export class FakeAudioAndNarrationServer {
     );
   }
 
-  /** Responds to the pending requests. */
+  /** Responds to the requests that wait for a response. */
   respond(): void {
     for (const respond of this.#pending.splice(0)) respond();
   }

@@ -8,7 +8,7 @@ import { loadPayload, removeCachedPersonalPayloads } from '#web/pages/payloads.t
 import { QueryProvider } from '#web/query-provider.tsx';
 import { waitForResponses } from './render.tsx';
 
-/** Opens a path as a new page, and waits until its screen is hydrated. */
+/** Opens a path as a new page, and waits until its screen is rendered. */
 export async function openPage(path: string, Component: ComponentType) {
   removeCachedPersonalPayloads();
   vi.stubGlobal('scrollTo', vi.fn());
@@ -25,7 +25,7 @@ export async function openPage(path: string, Component: ComponentType) {
   return view;
 }
 
-/** Returns the headings of all list items on the page, in order. The heading of an item without one is `null`. */
+/** Returns the headings of all list items on the page, in order. If an item has no heading, its entry is `null`. */
 export function getListedNames(): (string | null)[] {
   return screen
     .getAllByRole('listitem')

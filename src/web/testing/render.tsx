@@ -10,7 +10,7 @@ import { closePrompt, type Prompt, useCurrentPrompt } from '#web/reader/prompt.t
 import { signOut } from './reader.ts';
 
 interface PageContextOptions {
-  /** The query client; by default, a new one. Pass a client to test cached queries. */
+  /** The query client. By default, a new client is created. Pass a client to test cached queries. */
   queries?: QueryClient;
   /** The URL at which the component is rendered. */
   at?: string;
@@ -40,7 +40,7 @@ function createPageWrapper({ queries = createTestQueryClient(), at = '/' }: Page
   );
 }
 
-/** Creates the query client of a page, without delays before retries. */
+/** Creates the query client of a page. It retries without delays. */
 export function createTestQueryClient(): QueryClient {
   const client = createPageQueryClient();
   const defaults = client.getDefaultOptions();
@@ -48,20 +48,19 @@ export function createTestQueryClient(): QueryClient {
   return client;
 }
 
-/** Number of event loop turns after which an available response has reached the components. */
+/** Number of event loop turns after which a response has been rendered. */
 const EVENT_LOOP_TURNS = 10;
 
 /**
- * Waits until available responses have been rendered. Waits for a number of event loop turns instead of a time in
- * milliseconds, because such a time may pass on a busy machine before anything runs.
+ * Waits until the responses received so far have been rendered. Waits for turns of the event loop rather than for a
+ * time, because on a busy machine, the time may pass before anything runs.
  */
 export async function waitForResponses(): Promise<void> {
   for (let turn = 0; turn < EVENT_LOOP_TURNS; turn++) await act(() => advanceTime(1));
 }
 
 /**
- * Content hashes that are being computed. They are computed on other threads, so turns of the event loop do not wait
- * for them.
+ * Content hashes that are being computed. Other threads compute them, so turns of the event loop do not wait for them.
  */
 const pendingHashes = new Set<Promise<unknown>>();
 const { subtle } = crypto;
@@ -73,7 +72,7 @@ subtle.digest = (algorithm, data) => {
   return hash;
 };
 
-/** Advances real or fake time by a number of milliseconds, and waits for all content hashes. */
+/** Waits for a number of milliseconds of real or fake time, and for all pending content hashes. */
 async function advanceTime(milliseconds: number): Promise<void> {
   await subtle.digest('SHA-256', new Uint8Array());
   await Promise.all(pendingHashes);
@@ -81,20 +80,20 @@ async function advanceTime(milliseconds: number): Promise<void> {
   else await new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
-/** Presses a button by name, on the page or in a part of it, and waits for the results. */
+/** Clicks a button by name, on the page or in a part of it, and waits for the results. */
 export async function pressButton(name: string | RegExp, part: Part = screen): Promise<void> {
   fireEvent.click(part.getByRole('button', { name }));
   await waitForResponses();
 }
 type Part = Pick<typeof screen, 'getByRole'>;
 
-/** Presses a link by name, and waits for the results. */
+/** Clicks a link by name, and waits for the results. */
 export async function pressLink(name: string | RegExp, part: Part = screen): Promise<void> {
   fireEvent.click(part.getByRole('link', { name }));
   await waitForResponses();
 }
 
-/** Waits for the open dialog, whose code may have to load first. */
+/** Waits for an open dialog, because its code may have to load first. */
 export function findDialog(name?: string): Promise<HTMLElement> {
   return screen.findByRole('dialog', name ? { name } : {});
 }
@@ -125,7 +124,7 @@ export async function resetPage(): Promise<void> {
   vi.useRealTimers();
 }
 
-/** Removes all toasts, which outlive their page, so that the next test does not find them. */
+/** Removes all toasts, so that the next test does not find them. Toasts remain after their page is unmounted. */
 async function dismissToasts(): Promise<void> {
   render(<Toaster />);
   const findDismissButtons = () => document.querySelectorAll('[aria-label=Dismiss]');

@@ -22,13 +22,15 @@ const API = '/api/v1';
 
 /** A fake of the server, with its pages and its API. */
 export class FakeServer {
-  /** Responses by method and path. Without an entry, changes succeed, and GET requests receive a 404 response. */
+  /**
+   * Responses by method and path. Without an entry, a GET request receives status 404, and any other request succeeds.
+   */
   responses: Record<string, Responder> = {};
   /** The current page at each path. */
   pages: Record<string, Page> = {};
   requests: Request[] = [];
 
-  /** Method and path of each request to the API so far, such as "GET /feed?limit=20". */
+  /** Method and path of each API request so far, such as "GET /feed?limit=20". */
   get calls(): string[] {
     return this.requests.map(({ call }) => call);
   }
@@ -38,7 +40,7 @@ export class FakeServer {
     return this.calls.filter((call) => !call.startsWith('GET '));
   }
 
-  /** The last request so far that is not a GET request. Requests that load something may follow it at any time. */
+  /** The last request that is not a GET request. GET requests may follow it at any time. */
   get lastChange(): Request | undefined {
     return this.requests.findLast(({ call }) => !call.startsWith('GET '));
   }
@@ -62,7 +64,7 @@ export class FakeServer {
   }
 }
 
-/** Starts a fake server that replaces the network until `resetPage`. */
+/** Starts a fake server that replaces the network until `resetPage` is called. */
 export function startFakeServer(): FakeServer {
   const server = new FakeServer();
   vi.stubGlobal('fetch', server.fetch);
@@ -83,7 +85,7 @@ export function createErrorResponder(status: number, error = 'Out of order'): Re
   return () => Response.json({ error }, { status });
 }
 
-/** Rejects as `fetch` does without a network connection. */
+/** Rejects in the same way as `fetch` does without a network connection. */
 export function rejectAsOffline(): Promise<never> {
   return Promise.reject(new TypeError('Failed to fetch'));
 }
@@ -100,7 +102,7 @@ export function goOnline(): void {
   dispatchEvent(new Event('online'));
 }
 
-/** Returns a promise that never settles, for a server that does not respond. */
+/** Returns a promise that never settles. It simulates a server that does not respond. */
 export function neverRespond(): Promise<never> {
   return new Promise(() => {});
 }

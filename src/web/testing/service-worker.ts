@@ -1,7 +1,7 @@
 import type { OutboxStatus } from '#web/lib/outbox-messages.ts';
 import { type PageMessage, SERVICE_WORKER_URL } from '#web/lib/service-worker-messages.ts';
 
-/** A fake of the browser's service workers, with a worker that controls the page. */
+/** A fake of the browser's service worker container, with a worker that controls the page. */
 export class FakeServiceWorkers extends EventTarget {
   /** Messages from the page. */
   received: PageMessage[] = [];

@@ -1,4 +1,4 @@
-/** The setup that runs before every test file of the two front ends. */
+/** Prepares the test environment before every test file of the two front ends. */
 import { configure } from '@testing-library/react';
 import { afterAll } from 'vitest';
 import { failOnUntranslatableUpdates } from './translatable.ts';
@@ -8,12 +8,12 @@ configure({ asyncUtilTimeout: 120_000 });
 
 if (typeof document !== 'undefined') failOnUntranslatableUpdates();
 
-/** Browser objects to which test files add properties that jsdom lacks. */
+/** Browser objects that test files extend with properties that jsdom lacks. */
 const EXTENDED_OBJECTS =
   typeof document === 'undefined' ? [] : [document, navigator, Element.prototype];
 const initialKeys = EXTENDED_OBJECTS.map((object) => new Set(Reflect.ownKeys(object)));
 
-// The next test file may run in the same page, so the added properties are removed.
+// The next test file may use the same page, so the added properties are removed.
 afterAll(() => {
   EXTENDED_OBJECTS.forEach((object, index) => {
     for (const key of Reflect.ownKeys(object))
@@ -30,5 +30,5 @@ afterAll(() => {
   history.replaceState(null, '', '/');
 });
 
-/** Returns true for a key with which React marks the documents it listens to. */
+/** Returns true for the keys that React adds to the documents whose events it handles. */
 const isReactKey = (key: string | symbol) => String(key).startsWith('_react');

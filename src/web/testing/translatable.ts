@@ -1,8 +1,8 @@
 import { afterAll, afterEach } from 'vitest';
 
 /**
- * Fails a test in which React updates the page in a way that breaks translated pages. Translators replace text nodes
- * with elements, but React keeps references to text nodes that have siblings. After a translation, React would update a
+ * Fails a test if React updates the page in a way that breaks translated pages. Translators replace text nodes with
+ * elements, but React keeps references to text nodes that have siblings. After a translation, React would update a
  * detached node, or throw an error when it removes the node or inserts another node before it. React keeps no reference
  * to a text node that is an element's only child.
  */
@@ -30,7 +30,7 @@ export function failOnUntranslatableUpdates(): void {
 
 function findViolation({ type, target, removedNodes, addedNodes, nextSibling }: MutationRecord) {
   if (type === 'characterData') return isHeldByReact(target) && formatViolation('changed', target);
-  // Only React's own changes can break a translation, so the removal of the whole page at the end of a test is ignored.
+  // Only changes by React can break a translation. The removal of the whole page at the end of a test is ignored.
   if (!isRenderedByReact(target)) return undefined;
   // Translators add `FONT` elements; React does not.
   if (addedNodes[0]?.nodeName === 'FONT') return undefined;
@@ -63,7 +63,10 @@ function formatViolation(
   return `${change}: "${textContent}" in ${(parent as Element | null)?.outerHTML?.slice(0, 200)}`;
 }
 
-/** Translates the page as browsers do, including content added later. Returns a function that stops the translation. */
+/**
+ * Translates the page as browsers do, including content that is added later. Returns a function that stops the
+ * translation.
+ */
 export function translatePage(): () => void {
   const translate = (node: Node) => {
     if (node instanceof Text) replaceText(node);
@@ -80,7 +83,7 @@ export function translatePage(): () => void {
   return () => observer.disconnect();
 }
 
-/** Wraps a text node in elements, as translators do, but keeps its words, so that tests can find them. */
+/** Wraps a text node in elements, as translators do. Keeps the text, so that tests can find it. */
 function replaceText(text: Text): void {
   if (!text.data.trim() || text.parentElement?.closest('font, script, style, textarea')) return;
   const [outer, inner] = [document.createElement('font'), document.createElement('font')];

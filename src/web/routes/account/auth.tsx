@@ -8,7 +8,7 @@ import { useLastSignInFailure } from '#web/features/sign-in/use-last-sign-in-fai
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 
 /**
- * The sign-in page (spec 2): the sign-in buttons, the outcome of the last attempt, and a link for readers who are
+ * Shows the sign-in page (spec 2): the sign-in buttons, the outcome of the last attempt, and a link for readers who are
  * already signed in. The server renders all parts, and the style sheet hides those that do not apply.
  */
 export function SignInScreen() {

@@ -19,7 +19,8 @@ import { SignedOutProfile } from './signed-out-profile.tsx';
 const copy = profileCopy.following;
 
 /**
- * The page with the authors that a reader follows. Signed-out visitors see an invitation to sign in instead (spec 2).
+ * Shows the page with the authors that a reader follows. Signed-out visitors see an invitation to sign in instead (spec
+ * 2).
  */
 export function FollowingScreen() {
   const payload = usePayload();
@@ -31,8 +32,8 @@ export function FollowingScreen() {
 }
 
 /**
- * Shows the authors that the reader followed when the page was loaded. An author whom the reader unfollows stays in the
- * list.
+ * Shows the authors that the reader followed when the page was loaded. If the reader unfollows an author, the author
+ * stays in the list.
  */
 function FollowedAuthors({ userInfo, followedAuthors }: FollowingScreenProps) {
   const authors = Object.values(followedAuthors).sort((one, other) =>

@@ -24,7 +24,7 @@ import { usePayload } from '#web/pages/use-screen-props.ts';
 import styles from './history.module.css';
 import { SignedOutProfile } from './signed-out-profile.tsx';
 
-/** The page with the articles that a reader has read. Signed-out visitors see an invitation to sign in instead. */
+/** Shows the page with the reader's reading history. Signed-out visitors see an invitation to sign in instead. */
 export function HistoryScreen() {
   const payload = usePayload();
   return payload?.screen === 'history' ? <History {...payload.props} /> : <SignedOutProfile />;
@@ -66,18 +66,18 @@ function History({ userInfo, minutes, keepsHistory, ...firstPage }: HistoryScree
 
 interface ReadArticlesProps
   extends Omit<HistoryScreenProps, 'userInfo' | 'minutes' | 'keepsHistory'> {
-  /** Loads the page's data again. */
+  /** Reloads the page's data. */
   reload: () => void;
 }
 
-/** The articles that a reader has read, grouped by day. A removed article disappears from the list immediately. */
+/** Shows the articles in a reader's history, grouped by day. A removed article disappears from the list immediately. */
 function ReadArticles({ reload, ...firstPage }: ReadArticlesProps) {
   const [removedIds, setRemovedIds] = useState<ReadonlySet<string>>(new Set());
 
   async function remove(article: ListedArticle, { currentTarget }: MouseEvent<HTMLButtonElement>) {
     const row = currentTarget.closest('li');
     if (!(await removeFromHistory(article))) return;
-    // The pressed button disappears, so the focus moves to the same button of the next row.
+    // The clicked button disappears, so the focus moves to the same button in the next row.
     const nextRow = row?.nextElementSibling ?? row?.previousElementSibling;
     nextRow?.querySelector('button')?.focus();
     setRemovedIds((previousIds) => new Set([...previousIds, article.id]));
@@ -122,14 +122,14 @@ interface RemainingArticlesProps {
   articles: readonly ListedArticle[];
   /** IDs of the articles that the reader has removed. */
   removedIds: ReadonlySet<string>;
-  /** Loads the page's data again, if no article is left. */
+  /** Reloads the page's data. Called if no article is left. */
   reload: () => void;
   children: (remaining: readonly ListedArticle[]) => ReactNode;
 }
 
 /**
- * Renders the articles that were not removed. Removes the others from the cached pages too, so that they do not return
- * with them. A page that was being loaded brings them back, so they are removed again.
+ * Renders the articles that the reader has not removed from the history. Also deletes removed articles from the query
+ * cache, so that the cache cannot show them again. Repeats this if a response contains a removed article again.
  */
 function RemainingArticles({ articles, removedIds, reload, children }: RemainingArticlesProps) {
   const queryClient = useQueryClient();
@@ -150,7 +150,8 @@ function RemainingArticles({ articles, removedIds, reload, children }: Remaining
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs when the list becomes empty or filled
   useEffect(() => {
     if (isEmpty) reload();
-    // The pressed button has disappeared with the last row, so the focus moves to the first of the next rows.
+    // The clicked button has disappeared with the last row, so the focus moves to the first button of the rows loaded
+    // since.
     else if (wasEmpty.current) list.current!.querySelector('button')?.focus();
     wasEmpty.current = isEmpty;
   }, [isEmpty]);
@@ -158,7 +159,7 @@ function RemainingArticles({ articles, removedIds, reload, children }: Remaining
   return <div ref={list}>{children(remaining)}</div>;
 }
 
-/** Says that the reader has finished an article, or links to the part at which they stopped. */
+/** Shows that the reader has finished an article, or a link to the part where the reader stopped. */
 function Progress({ article, reading }: { article: ListedArticle; reading: ReadingRecord }) {
   if (reading.isFinished) return <p className={styles.progress}>{historyCopy.finished}</p>;
   return (

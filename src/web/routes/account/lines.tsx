@@ -20,13 +20,13 @@ import { usePayload } from '#web/pages/use-screen-props.ts';
 import { useReader } from '#web/reader/session.ts';
 import { SignedOutProfile } from './signed-out-profile.tsx';
 
-/** Drawing of an open book with one marked line. */
+/** A drawing of an open book with one marked line. */
 const MARKED_BOOK: EmptyStateDrawingPaths = {
   ink: 'M48 22C40 15 26 13 12 15v60c14-2 28 0 36 7 8-7 22-9 36-7V15c-14-2-28 0-36 7M48 22v60M20 28c7 0 14 1 20 4M20 52c7 0 14 1 20 4M76 28c-7 0-14 1-20 4M76 40c-7 0-14 1-20 4M76 52c-7 0-14 1-20 4',
   red: 'M20 40c7 0 14 1 20 4',
 };
 
-/** The page with the lines that a reader has kept. Signed-out visitors see an invitation to sign in instead. */
+/** Shows the page with the lines that a reader has kept. Signed-out visitors see an invitation to sign in instead. */
 export function LinesScreen() {
   const payload = usePayload();
   return payload?.screen === 'lines' ? <Lines {...payload.props} /> : <SignedOutProfile />;
@@ -54,8 +54,8 @@ function Lines(props: LinesScreenProps) {
 }
 
 /**
- * The loaded pages of a reader's lines. A removed line disappears from the list immediately, but the last one can be
- * restored. When all loaded lines were removed, the next page loads.
+ * Shows the loaded pages of a reader's kept lines. A removed line disappears from the list immediately, but the line
+ * removed last can be restored. If all loaded lines were removed, loads the next page.
  */
 function LoadedLines({ changes, ...firstPage }: LinesScreenProps & { changes: LineChanges }) {
   const { removed, undoable } = changes;

@@ -24,15 +24,18 @@ import { useSavedLists } from '#web/reader/use-saved-lists.ts';
 import styles from './profile.module.css';
 import { SignedOutProfile } from './signed-out-profile.tsx';
 
-/** The profile page with the reader's bookmarks. Signed-out visitors see an invitation to sign in instead (spec 2). */
+/**
+ * Shows the profile page with the reader's bookmarks. Signed-out visitors see an invitation to sign in instead (spec
+ * 2).
+ */
 export function ProfileScreen() {
   const payload = usePayload();
   return payload?.screen === 'bookmarks' ? <Bookmarks {...payload.props} /> : <SignedOutProfile />;
 }
 
 /**
- * Shows the bookmarks that the reader had when the page was loaded. A removed bookmark stays in the list, so that a
- * mistaken click can be undone.
+ * Shows the bookmarks that existed when the page was loaded. A removed bookmark stays in the list, so that the reader
+ * can undo a mistaken click.
  */
 function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: BookmarksScreenProps) {
   const { nextToken, from, show, order, query, offersSearch } = page;
@@ -99,8 +102,8 @@ async function loadBookmarksWithNarrations() {
 }
 
 /**
- * Removes repeated articles. If unread articles come first, an article that the reader finishes moves behind the loaded
- * pages, so a later page contains it again.
+ * Removes repeated articles. If the list shows unread articles first, finishing an article moves it further down on the
+ * server. A later page then contains the article again.
  */
 function removeDuplicates(articles: readonly ListedArticle[]): readonly ListedArticle[] {
   return [...new Map(articles.map((article) => [article.id, article])).values()];

@@ -35,8 +35,8 @@ const loadPrivatePodcastDialog = () =>
   );
 
 /**
- * The settings page. Its HTML is the same for all visitors. The sections for signed-in readers are hidden from other
- * visitors, and hydration fills them in.
+ * Shows the settings page. Its HTML is the same for all visitors. The sections for signed-in readers are hidden from
+ * other visitors. After hydration, these sections show the reader's data.
  */
 export function SettingsScreen() {
   const { offersLetter } = useScreenProps('settings');
@@ -120,7 +120,7 @@ export function SettingsScreen() {
         <LazyWaitingNote text="lostAtSignOut" />
       </div>
       <footer className={styles.foot}>
-        {/* The server, not the router, handles this URL: it ends the session. */}
+        {/* The browser loads this URL from the server, because the server must end the session. */}
         <a className={`signed-in-only ${styles.signOut}`} href="/auth/signout">
           {settingsCopy.signOut}
         </a>

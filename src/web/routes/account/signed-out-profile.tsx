@@ -7,17 +7,14 @@ import { profileCopy } from '#web/copy/profile.ts';
 
 const { signedOut } = profileCopy;
 
-/** Titles by the page's path. Any other path has the title for bookmarks. */
+/** Titles of the personal pages, by path. Any other path has the title of the bookmarks page. */
 const TITLES: Readonly<Record<string, string>> = {
   '/profile/following': signedOut.following,
   '/profile/history': signedOut.history,
   '/profile/lines': signedOut.lines,
 };
 
-/**
- * Shown to signed-out visitors in place of a personal page. Describes what the page contains, and offers the sign-in
- * buttons.
- */
+/** Shows signed-out visitors what a personal page contains, and offers the sign-in buttons. */
 export function SignedOutProfile() {
   const { pathname } = useLocation();
   return (

@@ -18,7 +18,7 @@ import styles from './article.module.css';
 
 const loadReadingCode = () => import('./reading-code.tsx');
 
-/** The page of an article, with suggestions for further reading. */
+/** Shows the page of an article, with suggestions for further reading. */
 export function ArticleScreen() {
   const { article, authors, alsoLike, moreFromAuthor, ads } = useScreenProps('article');
   const author = authors[article.authorAlias]!;

@@ -26,13 +26,13 @@ import { useScreenHead } from '#web/pages/head.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import { SearchResults } from './search-results.tsx';
 
-/** Value of the `sizes` attribute: the rendered width of a cover in Explore's grid. */
+/** The `sizes` attribute of a cover in Explore's grid: the rendered width of the cover. */
 const SIZES =
   '(min-width: 90rem) 250px, (min-width: 72rem) 272px, (min-width: 64rem) 34vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
 const NO_CATEGORY: CategorySelection = { category: null, subcategory: null };
 
-/** Explore's Articles tab: a list of all articles, a list of a category, or search results. */
+/** Shows Explore's Articles tab: a list of all articles, the articles of a category, or search results. */
 export function ArticlesScreen() {
   const page = useScreenProps('articles');
   const { exploration, search } = useExploreFilters('/articles');

@@ -10,10 +10,10 @@ import { useFollowerCount } from '#web/features/follows/follower-count.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './author-articles.module.css';
 
-/** Value of the `sizes` attribute: the rendered width of a cover next to the author's card. */
+/** The `sizes` attribute of a cover next to the author's card: the rendered width of the cover. */
 const SIZES = '(min-width: 64rem) 356px, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
-/** The page with all articles of an author, newest first. */
+/** Shows the page with all articles of an author, newest first. */
 export function AuthorArticlesScreen() {
   const page = useScreenProps('author');
   const { author } = page;

@@ -9,7 +9,7 @@ import { useFollowerCount } from '#web/features/follows/follower-count.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './author.module.css';
 
-/** The page with an author's profile and latest articles. */
+/** Shows the page with an author's profile and latest articles. */
 export function AuthorProfileScreen() {
   const { author, articles } = useScreenProps('author');
   return (

@@ -10,7 +10,7 @@ import { FollowButton } from '#web/features/follows/follow-button.tsx';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import { PagedAuthors } from './paged-authors.tsx';
 
-/** Explore's Authors tab. If the payload contains all authors, the browser applies the filters and the search. */
+/** Shows Explore's Authors tab. If the payload contains all authors, the filters and the search run in the browser. */
 export function AuthorsScreen() {
   const page = useScreenProps('authors');
   const { exploration, search } = useExploreFilters('/authors');
@@ -30,7 +30,7 @@ function isComplete({ filters, query, from, nextToken }: AuthorsScreenProps): bo
 }
 
 interface AllAuthorsProps {
-  /** A payload that contains all authors. */
+  /** The payload, which must contain all authors. */
   page: AuthorsScreenProps;
   exploration: ExploreFilters;
 }

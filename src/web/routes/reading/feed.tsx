@@ -29,7 +29,7 @@ import { useIsPremium } from '#web/reader/session.ts';
 import { useSavedLists } from '#web/reader/use-saved-lists.ts';
 import styles from './feed.module.css';
 
-/** Value of the `sizes` attribute: the rendered width of a cover in a full-width list of one to four columns. */
+/** The `sizes` attribute of a cover in a full-width list of one to four columns: the rendered width of the cover. */
 const SIZES =
   '(min-width: 78rem) 270px, (min-width: 70.5rem) 22vw, (min-width: 52rem) 30vw, (min-width: 36rem) 46vw, calc(100vw - 40px)';
 
@@ -39,8 +39,8 @@ const { filter } = feedCopy;
 const FEED_PATHS: Readonly<Record<FeedFilter, string>> = { all: '/', unread: '/?show=unread' };
 
 /**
- * A reader's home page: the five articles of the day, articles to continue, and articles by followed authors. If there
- * are no articles by followed authors, suggests authors first (spec 2).
+ * Shows a reader's home page: the five articles of the day, articles to continue, and articles by followed authors. If
+ * there are no articles by followed authors, suggests authors first (spec 2).
  */
 export function FeedScreen() {
   const page = useScreenProps('feed');
@@ -128,7 +128,7 @@ function FilledFeed({
   );
 }
 
-/** The choice of topics. One of the five articles of the day is on one of these topics. */
+/** Shows a picker for the reader's topics. One of the five articles of the day is about one of these topics. */
 function Topics({ saved }: { saved: readonly CategoryId[] }) {
   const [topics, setTopics] = useSavedTopics(saved);
   return (
@@ -153,8 +153,8 @@ function renderDailyFive(
 }
 
 /**
- * The articles that the reader has started, with links to the parts at which they stopped. A narration that they left
- * last can be continued here.
+ * Shows the articles that the reader has started, with links to the parts where they stopped. Also offers to continue
+ * the narration that the reader stopped last.
  */
 function ContinueReading({ unfinished }: Pick<FeedScreenProps, 'unfinished'>) {
   if (unfinished.length === 0) return null;

@@ -15,7 +15,7 @@ import { createExploreUrl } from '#web/features/explore/explore-filters.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import styles from './landing.module.css';
 
-/** The landing page, which explains Octavo and shows its articles. */
+/** Shows the landing page, which explains Octavo and presents some of its articles. */
 export function LandingScreen() {
   const { articles, dailyFive, example, counts, readingMinutes } = useScreenProps('landing');
   return (
@@ -104,7 +104,7 @@ const FULL_WALL_COVERS = 9;
 /** Shows covers of the newest articles: a scrolling row on a phone, three columns on a wide screen. */
 function CoverWall({ articles }: { articles: readonly WallCover[] }) {
   const covers = articles.slice(0, MAX_WALL_COVERS);
-  // The outer columns start above the viewport, so they need the most covers.
+  // The outer columns extend above the viewport, so they need the most covers.
   const columns = [0, 2, 1].map((remainder) => covers.filter((_, at) => at % 3 === remainder));
   return (
     <div className={`${styles.wall} ${covers.length < FULL_WALL_COVERS ? styles.sparse : ''}`}>

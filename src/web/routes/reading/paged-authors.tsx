@@ -24,7 +24,8 @@ interface PagedAuthorsProps {
 }
 
 /**
- * A list of authors that does not fit on one page, with a Load More button. The API applies the filters and the search.
+ * Shows a list of authors that needs several pages, with a Load More button. The server applies the filters and the
+ * search.
  */
 export function PagedAuthors({ page, exploration }: PagedAuthorsProps) {
   const url = createExploreUrl('/authors', exploration);

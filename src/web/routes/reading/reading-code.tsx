@@ -4,7 +4,7 @@ import { trackReading } from '#web/features/reading/track-reading.ts';
 const loadShareDialog = () =>
   import('#web/features/share/share-dialog.tsx').then((chunk) => chunk.ShareDialog);
 
-/** Tracks the reading of an article, and adds the controls for keeping lines of it. */
+/** Tracks how far the reader gets in an article, and adds the controls for keeping lines of the article. */
 export const trackReadingAndAddLineControls: TrackReadingAndAddLineControls = async (
   article,
   reader,
@@ -13,7 +13,7 @@ export const trackReadingAndAddLineControls: TrackReadingAndAddLineControls = as
   addControls,
 ) => {
   const tracking = trackReading(article, reader, endElement, leaveSignal);
-  // A static import would add the names of its files to the code of the article's screen.
+  // A static import would add the file names of the imported chunk to the code of the article's screen.
   const { LineKeepingControls } = await import('#web/features/lines/line-keeping-controls.tsx');
   if (!leaveSignal.aborted)
     addControls(

@@ -21,11 +21,11 @@ import styles from './search-results.module.css';
 
 interface SearchResultsProps {
   query: string;
-  /** The payload of the page; `undefined` if it belongs to another search. */
+  /** The payload of the page; `undefined` if the payload belongs to another search. */
   initial: ArticlesScreenProps | undefined;
 }
 
-/** The results of a search: matching authors, then articles, each with the excerpt that matches. */
+/** Shows the results of a search: matching authors, then articles, each with the matching excerpt. */
 export function SearchResults({ query, initial }: SearchResultsProps) {
   const options = searchPagesQuery(query, initial, useMembers(finishedSet));
   const search = useInfiniteQuery(options);
@@ -93,7 +93,7 @@ interface OutcomeProps {
   corrections: readonly SearchCorrection[];
 }
 
-/** Announces the number of results, and the corrected words of the query. */
+/** Announces the number of results, and any words of the query that were corrected. */
 function Outcome({ query, count, corrections }: OutcomeProps) {
   if (!count)
     return (

@@ -5,7 +5,7 @@ import { MainStatement, PageSection } from '#ui/text-page/section.tsx';
 import { TermList } from '#ui/text-page/term-list.tsx';
 import styles from './about.module.css';
 
-/** The About page with its sections: problem, vision, how it works, why now, what it is not. */
+/** Shows the About page with its sections: problem, vision, how it works, why now, what it is not. */
 export function AboutScreen() {
   return (
     <div className="wrap">

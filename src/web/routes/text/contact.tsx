@@ -14,7 +14,9 @@ import { contactPageCopy } from '#web/copy/contact-page.ts';
 import { ContactFormOrConfirmation } from '#web/features/contact/contact-form-or-confirmation.tsx';
 import styles from './contact.module.css';
 
-/** The contact page, with the contact form, email addresses by subject, and instructions for reporting a mistake. */
+/**
+ * Shows the contact page, with the contact form, email addresses by subject, and instructions for reporting a mistake.
+ */
 export function ContactScreen() {
   return (
     <div className="wrap">

@@ -13,8 +13,9 @@ export function loadFaqScreen() {
 }
 
 /**
- * Shows all answers, without collapsing them: they are short, and readers can search the page. Attributes of RDFa state
- * the questions and answers for other programs, since JSON-LD would contain each text a second time.
+ * Shows all questions with their answers. The answers are not collapsed, because they are short and readers can then
+ * search the page. RDFa attributes mark the questions and answers for other programs. JSON-LD would repeat each text in
+ * the document.
  */
 function Faq({ title, categories }: FaqText) {
   return (

@@ -3,7 +3,7 @@ import { MessageScreen } from '#ui/message-screen.tsx';
 import { healthCopy } from '#web/copy/health.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 
-/** The health page. It shows that the server responds, and when its content was last changed. */
+/** Shows the health page. It shows that the server responds, and when its content was last changed. */
 export function HealthScreen() {
   const { timestamp } = useScreenProps('health');
   return (
@@ -17,8 +17,8 @@ export function HealthScreen() {
 }
 
 /**
- * Formats a time as "November 20, 2026, 05:34:12 UTC". Takes the time from the ISO string, because browsers and servers
- * format en-US times differently, and both must render the same text.
+ * Formats a time as "November 20, 2026, 05:34:12 UTC". Takes the time of day from the ISO string, because browsers and
+ * servers format it differently, but both must render the same text.
  */
 function formatMoment(timestamp: string): string {
   const moment = new Date(timestamp);

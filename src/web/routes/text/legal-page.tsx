@@ -17,12 +17,12 @@ export function loadTermsScreen() {
   return loadStaticPage('terms', () => import('#content/pages/terms.md'), LegalPage);
 }
 
-/** Loads the page that tells developers what programs can read on Octavo, and under which conditions. */
+/** Loads the page for developers. It explains what programs can read on Octavo, and under which conditions. */
 export function loadDevelopersScreen() {
   return loadStaticPage('developers', () => import('#content/pages/developers.md'), LegalPage);
 }
 
-/** A page with a legal text: title, date, summary, collapsible table of contents, and all sections. */
+/** Shows a legal text with its title, date, summary, collapsible table of contents and sections. */
 function LegalPage({ title, updated, summary, sections }: LegalText) {
   return (
     <>

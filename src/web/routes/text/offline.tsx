@@ -16,8 +16,8 @@ import { WaitingNote } from '#web/reader/waiting-note.tsx';
 import styles from './offline.module.css';
 
 /**
- * The screen that replaces a page that the browser can neither load nor has saved. Lists the saved articles, and opens
- * the page once the server is reachable.
+ * Shows the screen that replaces a page if the page cannot be loaded and is not saved in the browser. Lists the saved
+ * articles. Opens the requested page once the server can be reached.
  */
 export function OfflineScreen() {
   return (
@@ -39,15 +39,15 @@ const NO_ARTICLES: readonly SavedArticle[] = [];
 const NO_DOWNLOADS: SavedNarrations = { narrations: [], hasRights: true };
 
 /**
- * The articles that this browser has saved, with a search in their texts. Marks those whose narration is downloaded.
- * Renders nothing if there are none.
+ * Shows the articles that are saved in this browser, with a search in their texts. Marks articles whose narration is
+ * downloaded. Renders nothing if no article is saved.
  */
 function SavedArticles() {
   const [savedArticles, setSavedArticles] = useState(NO_ARTICLES);
   const [{ narrations, hasRights }, setDownloads] = useState(NO_DOWNLOADS);
   const [query, setQuery] = useState('');
   useEffect(() => {
-    // Storage may be blocked.
+    // Failures are ignored, because storage may be blocked.
     listSavedArticles().then(setSavedArticles, () => {});
     listSavedNarrations().then(setDownloads, () => {});
   }, []);

@@ -15,13 +15,14 @@ import { parsePlansUrl } from '#web/features/premium/plans-url.ts';
 import styles from './plans.module.css';
 
 /**
- * The plans page: the features of Free and Premium, and the prices. The toggle between monthly and annual consists of
- * two radio inputs whose state the style sheet reads, so it works before hydration and without scripts.
+ * Shows the plans page: the features of Free and Premium, and the prices. The toggle between monthly and annual prices
+ * consists of two radio buttons. Style sheets read their state, so the toggle works before hydration and without
+ * scripts.
  */
 export function PlansScreen() {
   const annualInput = useRef<HTMLInputElement>(null);
   const { search } = useLocation();
-  // The URL is read after hydration, because the cached page is the same for all URLs.
+  // The query is read after hydration, because the server caches one page for all queries.
   const [returnPath, setReturnPath] = useState<string>();
   useEffect(() => {
     const parameters = parsePlansUrl(search);
