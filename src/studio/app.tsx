@@ -10,10 +10,9 @@ import { ScreenNotFound } from './shell/screen-not-found.tsx';
 import { Shell } from './shell/shell.tsx';
 
 /**
- * The studio, the app in which editors work. Each screen has a row in `screens.ts` (path, position in the navigation
- * and the command palette, code chunk) and a folder in `screens/`. Shared code is in `ui/` (components that are
- * independent of articles) and `lib/` (API calls, the signed-in member). The studio and the readers' pages share only
- * the design system.
+ * The studio, the app in which editors work. Each screen has an entry in `screens.ts` and a folder in `screens/`.
+ * Shared code is in `ui/` (components that are independent of articles) and `lib/` (API calls, the signed-in member).
+ * The studio and the readers' pages share only the design system.
  */
 export function StudioApp() {
   const [queryClient] = useState(createStudioQueryClient);
@@ -34,8 +33,8 @@ const ROUTES: RouteObject[] = [
       ...STUDIO_SCREENS.map(({ path, load }) => ({
         path,
         ErrorBoundary: ScreenError,
-        // React Router renders neither a route nor its error boundary until the route's `lazy` function has resolved
-        // (`_renderMatches`). A failed import therefore resolves to a component that shows the error.
+        // React Router renders a route or its error boundary only after the route's `lazy` function has resolved
+        // (`_renderMatches`). Therefore, a failed import resolves to a component that shows the error.
         lazy: async () => ({
           Component: await awaitChunk(load()).catch(() => ScreenCodeNotLoaded),
         }),

@@ -1,6 +1,6 @@
 /**
- * The texts of the studio, by screen. They use American English and sentence case, and labels of buttons begin with a
- * verb. Texts that contain a number or a name are functions.
+ * The interface texts of the studio, grouped by screen. They use American English and sentence case. Button labels
+ * begin with a verb. Texts that contain a number or a name are functions.
  */
 export const copy = {
   common: {
@@ -21,7 +21,7 @@ export const copy = {
     loadingOther: 'Loading the other version…',
     nothingChanged: 'Nothing has changed yet.',
   },
-  /** Texts about the price of an AI request, which is shown before the request is sent. */
+  /** Texts about the price of an AI request. The price is shown before the request is sent. */
   price: {
     choose: 'Choose something to see the price.',
     loading: 'Checking the price…',
@@ -494,7 +494,7 @@ export const copy = {
     perHundredCaption:
       'Per hundred reads: this article, its author, its category, and all of Octavo',
   },
-  /** Texts of the bar above an article, of the bar's menu, and of the messages that confirm the completed actions. */
+  /** Texts of the article editor's top bar, of its menu, and of the messages that confirm completed actions. */
   article: {
     back: 'Articles',
     moreActions: 'More actions',
@@ -659,7 +659,10 @@ export const copy = {
     readers: 'Readers',
     house: 'System',
   },
-  /** Texts of the notice about a request that the AI service may or may not have received. */
+  /**
+   * Texts of the notice for an AI request with an unknown outcome: the AI service may or may not have received the
+   * request.
+   */
   unknownOutcome: {
     label: 'Not confirmed',
     title: 'We couldn’t confirm that the AI service received this request',

@@ -5,7 +5,7 @@ import type { IconName } from './ui/icons.tsx';
 
 const words = copy.screens;
 
-/** Headings of the navigation's groups, in order. The first group has no heading. */
+/** Headings of the groups in the studio's navigation, in order. The first group has no heading. */
 export const NAVIGATION_GROUP_HEADINGS = ['', words.writing, words.readers, words.house] as const;
 
 export interface StudioScreen {
@@ -23,7 +23,10 @@ export interface StudioScreen {
   preload?: string;
   /** Role that a member needs to see the screen. Undefined if every member may see it. */
   role?: StudioRole;
-  /** Key of the count shown beside the screen's name, as in the response of `GET /counts`. */
+  /**
+   * Key of the count that is shown next to the screen's name. The response of `GET /counts` contains the count under
+   * this key.
+   */
   count?: string;
   load: () => Promise<ComponentType>;
 }

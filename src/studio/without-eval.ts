@@ -1,7 +1,7 @@
 import { config } from 'zod';
 
 /**
- * Disables zod's use of `eval`. The content security policy forbids it, and the browser would report zod's single
- * attempt as a violation.
+ * Prevents zod from trying to use `eval`. The content security policy forbids `eval`, so the browser would report a
+ * violation.
  */
 config({ jitless: true });

@@ -25,8 +25,8 @@ export const allArticlesQuery = queryOptions({
 });
 
 /**
- * Time in milliseconds for which a prefetched article counts as fresh. The editor opens a fresh article without another
- * request.
+ * Time in milliseconds during which a prefetched article is fresh. The article editor opens a fresh article without
+ * another request.
  */
 export const ARTICLE_STALE_TIME = 5_000;
 

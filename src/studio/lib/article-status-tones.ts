@@ -1,7 +1,7 @@
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { StatusTone } from '../ui/badge.tsx';
 
-/** Tone of each article status. The tone determines the color and shows whether the article waits for an editor. */
+/** Badge color of each article status. The color shows whether the article waits for an editor. */
 export const ARTICLE_STATUS_TONES: Readonly<Record<ArticleStatus, StatusTone>> = {
   draft: 'quiet',
   ai_review: 'waiting',

@@ -50,7 +50,10 @@ export interface SearchableAuthors {
   search?: { text: string; onChange: (text: string) => void } | undefined;
 }
 
-/** Returns the active authors as choices for a form field. If there are too many to list, the server searches them. */
+/**
+ * Returns the active authors as choices for a form field. If there are too many authors to list, also returns a search
+ * that the server performs.
+ */
 export function useSearchableActiveAuthors(): SearchableAuthors {
   const [text, onChange] = useState('');
   const { data } = useQuery({
@@ -63,7 +66,10 @@ export function useSearchableActiveAuthors(): SearchableAuthors {
   return { authors: data?.authors, search: hasMore ? { text, onChange } : undefined };
 }
 
-/** Returns the given authors. If the author with this ID is missing, loads that author and puts it first. */
+/**
+ * Returns the given authors. If the author with the given ID is missing, loads that author and adds them at the
+ * beginning.
+ */
 export function useAuthorsIncluding(
   authors: readonly StudioAuthor[],
   id: string | undefined,

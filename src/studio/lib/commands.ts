@@ -22,8 +22,8 @@ const NO_COMMANDS: readonly Command[] = [];
 
 const CommandsContext = createContext(NO_COMMANDS);
 /**
- * Context for the function that sets the commands. It is a separate context, so that setting commands does not render
- * the screen again.
+ * Context for the function that sets the commands. It is separate from the context for the commands, so that setting
+ * the commands does not render the screen again.
  */
 const SetCommandsContext = createContext<(commands: readonly Command[]) => void>(() => undefined);
 
@@ -54,7 +54,7 @@ export function useAvailableCommands(): readonly Command[] {
   return useContext(CommandsContext);
 }
 
-/** Returns the path that opens a screen and runs a command there immediately. */
+/** Returns the path that opens a screen and immediately runs a command on it. */
 export function commandPath(path: string, command: string): string {
   return `${path}?do=${command}`;
 }

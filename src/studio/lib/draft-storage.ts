@@ -8,8 +8,8 @@ export interface DraftKey {
   /** ID of the member who wrote the draft. */
   member: string;
   /**
-   * ID of the article, idea, persona or message that the draft belongs to; `new` for an idea that is not stored yet; the
-   * kind of the speech engine for voices.
+   * ID of the article, idea, persona or message that the draft belongs to. For an idea that is not stored yet, it is
+   * `new`. For a draft of narrator voices, it is the kind of speech engine.
    */
   id: string;
   /** ID of the browser tab, for drafts of articles. Drafts of other forms are shared by all tabs. */
@@ -26,7 +26,7 @@ const draftsInMemory = new Map<string, string>();
 export type StoredDraft<Fields> = Fields & { at: string };
 
 /**
- * Returns a stored draft. If the draft has expired or does not match the current schema, removes it and returns
+ * Returns a stored draft. If the draft has expired or does not match the schema, removes the draft and returns
  * `undefined`.
  */
 export function readDraft<Fields extends object>(
@@ -70,7 +70,7 @@ export function removeDraft(draft: DraftKey): void {
   removeStoredItem('localStorage', key);
 }
 
-/** Lists the IDs of the tabs that have stored a draft with the given form, member and ID. */
+/** Lists the IDs of the browser tabs that have stored a draft for the given form, member and ID. */
 export function listDraftTabs(draft: Omit<DraftKey, 'tab'>): string[] {
   const prefix = `${storageKey(draft)}:`;
   try {

@@ -5,8 +5,8 @@ import { copy } from '../copy.ts';
 const words = copy.keys;
 
 /**
- * Single-letter shortcuts of buttons, by screen. In a list, a shortcut clicks the button of the focused row. Buttons
- * declare their shortcut as `aria-keyshortcuts`.
+ * Single-letter shortcuts of buttons, by screen. In a list, a shortcut clicks a button in the focused row. Each button
+ * declares its shortcut in `aria-keyshortcuts`.
  */
 export const LETTER_SHORTCUTS_BY_SCREEN = {
   ideas: {
@@ -81,7 +81,7 @@ export function storeLetterShortcutsEnabled(areEnabled: boolean): void {
   else writeStoredText('localStorage', DISABLED_STORAGE_KEY, 'true');
 }
 
-/** Returns true if the list shortcuts do not apply to a key press. */
+/** Returns true if a key press must not trigger a list shortcut. */
 function shouldIgnoreKey(event: KeyboardEvent): boolean {
   const { key, target, ctrlKey, metaKey, altKey, shiftKey, isComposing, defaultPrevented } = event;
   if (ctrlKey || metaKey || altKey || isComposing || defaultPrevented) return true;
@@ -101,8 +101,8 @@ function containsFocus(row: HTMLElement): boolean {
 }
 
 /**
- * Moves the focus to the next or the previous row of a list. Starts from the focused row, or else from the row that is
- * open beside the list. If there is no such row, focuses the first visible row.
+ * Moves the focus to the next or the previous row of a list. Starts from the focused row. If no row has the focus,
+ * starts from the row that is open next to the list. Otherwise, focuses the first visible row.
  */
 function moveRowFocus(step: 1 | -1): void {
   const rows = findRows();

@@ -1,7 +1,9 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { studioApi } from './studio-api.ts';
 
-/** Number of entries of each screen that wait for an editor. The keys are the values of `count` in `screens.ts`. */
+/**
+ * For each screen, the number of entries that wait for an editor. The keys are the values of `count` in `screens.ts`.
+ */
 export type OpenCounts = Readonly<Record<string, number>>;
 
 /** Query for {@link OpenCounts}. Invalidate it after every action that may change a count. */

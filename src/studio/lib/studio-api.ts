@@ -16,7 +16,9 @@ export function createStudioQueryClient(): QueryClient {
   });
 }
 
-/** Thrown if an action was not sent because unsaved text could not be saved first. The message is shown to the user. */
+/**
+ * The error if an action was not sent because unsaved text could not be saved first. The message is shown to the user.
+ */
 export class UnsavedTextError extends Error {
   override name = 'UnsavedTextError';
 }
@@ -28,7 +30,7 @@ export function showErrorToast(error: unknown): void {
   showToast({ kind: 'error', text });
 }
 
-/** Functions that call the API's endpoints below `/studio`. */
+/** Functions that call the API endpoints of the studio. Paths are relative to `/studio`. */
 export const studioApi = {
   get: <T>(path: string, query?: Parameters<typeof sendGet>[1], signal?: AbortSignal) =>
     sendGet<T>(`/studio${path}`, query, signal),

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react';
 
 /**
- * Adjusts a textarea's height to its text, for browsers without the CSS property `field-sizing`. Returns the textarea's
- * ref.
+ * Adjusts the height of a textarea to its text, for browsers that do not support the CSS property `field-sizing`.
+ * Returns the ref for the textarea.
  */
 export function useAutosizeTextarea(value: string): RefObject<HTMLTextAreaElement | null> {
   const field = useRef<HTMLTextAreaElement>(null);

@@ -2,8 +2,8 @@ import { type NavigateOptions, useSearchParams } from 'react-router';
 
 /**
  * Returns a function that changes query parameters of the URL. An empty value removes a parameter. The other parameters
- * are read from the current URL, because those of the last render may be outdated. Otherwise, the second of two
- * consecutive changes would undo the first.
+ * come from the current URL rather than from the last render. Otherwise, the second of two changes in a row would undo
+ * the first.
  */
 export function useChangeSearchParams() {
   const [, setSearchParams] = useSearchParams();

@@ -8,7 +8,7 @@ import {
 } from './draft-storage.ts';
 
 /**
- * Stores the unsaved input of a form in the browser, so that it survives closing the form, the page or the tab.
+ * Stores the unsaved input of a form in the browser, so that it is kept when the form, the page or the tab is closed.
  * `unsaved` contains all data needed to continue editing, or is `undefined` if there is nothing to store. On the first
  * render, `unsaved` must equal the stored draft, if there is one.
  */
@@ -16,7 +16,9 @@ export function useStoreDraft(draft: DraftKey, unsaved: unknown) {
   const { form, member, id } = draft;
   const content = unsaved === undefined ? undefined : JSON.stringify(unsaved);
   const [isStored, setStored] = useState(true);
-  /** The last draft that this form has stored. Only this draft is removed; a newer draft from another tab is kept. */
+  /**
+   * The last draft that this form has stored. If another tab has stored a newer draft, that draft must not be removed.
+   */
   const lastStored = useRef<{ content: string | undefined; text: string | undefined }>(undefined);
 
   useEffect(() => {

@@ -9,7 +9,7 @@ import styles from './shell.module.css';
 
 const words = copy.shell;
 
-/** Shows the links to all given screens, by group. */
+/** Shows links to the given screens, by group. */
 export function Navigation({ screens }: { screens: readonly StudioScreen[] }) {
   return NAVIGATION_GROUP_HEADINGS.map((group) => {
     const groupScreens = screens.filter((screen) => screen.group === group);
@@ -38,12 +38,12 @@ export function NavigationFooter({ member }: { member: StudioMember | undefined 
         <Icon name="out" />
         <span>{words.view}</span>
       </a>
-      {/* Sign Out loads a page of the server instead of a screen, because the server must end the session. */}
+      {/* Sign Out is not a client-side navigation, because the server must end the session. */}
       <a className={styles.item} href="/auth/signout">
         <Icon name="leave" />
         <span>{words.signOut}</span>
       </a>
-      {/* Takes up its space before the member is loaded. Otherwise, the links would move while they are pressed. */}
+      {/* Reserves space while the member is loading. Otherwise, the links would move when the name appears. */}
       <p className={styles.member}>
         <b>{member ? member.name : '\u00a0'}</b>
         <span>{member ? STUDIO_ROLE_LABELS[member.role] : '\u00a0'}</span>
@@ -91,7 +91,7 @@ function NavItem({ screen: { path, name, icon, count } }: { screen: StudioScreen
   );
 }
 
-/** Shows the number of items that wait for an editor, or nothing if there are none. */
+/** Shows the number of items that wait for an editor. Renders nothing if there are none. */
 function OpenCount({ countKeys }: { countKeys: readonly string[] }) {
   const counts = useOpenCounts();
   const total = countKeys.reduce((sum, name) => sum + (counts?.[name] ?? 0), 0);

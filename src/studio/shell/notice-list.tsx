@@ -6,8 +6,8 @@ import { closeNotice, type NoticeWithLink, noticeStore } from '../ui/notices.ts'
 import styles from './notice-list.module.css';
 
 /**
- * Shows the open notices. The element is always rendered, because screen readers announce changes only in existing
- * regions.
+ * Shows the open notices. The live region is rendered even without notices, because screen readers announce only
+ * changes in existing live regions.
  */
 export function NoticeList() {
   const notices = useStore(noticeStore);

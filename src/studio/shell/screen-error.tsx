@@ -28,7 +28,7 @@ export function ScreenError() {
 }
 
 /**
- * Shows the message that replaces a screen whose code could not be loaded. Reloads the page when the browser is online
+ * Shows the message that replaces a screen whose code could not be loaded. Reloads the page once the browser is online
  * again.
  */
 export function ScreenCodeNotLoaded() {

@@ -24,7 +24,7 @@ export function ScreenNotFound() {
   );
 }
 
-/** Shows the message that editors see instead of a screen that is only for administrators. */
+/** Shows editors a message instead of a screen that is only for administrators. */
 export function AdministratorsOnly() {
   useDocumentTitle(words.adminsOnly);
   return (

@@ -39,8 +39,8 @@ export function Shell() {
 
   usePreloadWhenIdle(currentScreen?.preload);
   const showShortcuts = useCallback(() => setShortcutsOpen(true), []);
-  // Screens that fill the window, such as the article editor, have their own keyboard shortcuts, so the list shortcuts
-  // are disabled.
+  // Screens that fill the window, such as the article editor, have their own keyboard shortcuts. The list shortcuts are
+  // disabled on these screens.
   const hasOwnShortcuts = currentScreen?.isFullWindow ?? false;
   useListShortcuts(hasOwnShortcuts, showShortcuts);
   usePaletteShortcut(useCallback(() => setPaletteOpen((isOpen) => !isOpen), []));

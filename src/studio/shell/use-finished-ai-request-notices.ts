@@ -11,8 +11,8 @@ import {
 import { showNoticeWithLink } from '../ui/notices.ts';
 
 /**
- * Paths of the screens that show the results of an AI request, by type of request. For other types, the request's own
- * screen shows the results.
+ * Paths of the screens that show the results of AI requests, by type of request. For other types, the screen of the
+ * request itself shows the results.
  */
 const RESULT_PATHS: Partial<Record<AiRequestType, string>> = {
   generate_authors: '/authors?status=pending_idea',
@@ -31,8 +31,8 @@ export function useFinishedAiRequestNotices(): void {
     const requests = data.pages.flatMap((page) => page.requests);
     const previousNewestId = newestId.current;
     for (const request of requests) {
-      // The outcome of a new AI request can become unknown before the request has ever appeared in the list as
-      // unfinished. Request IDs sort by creation time, so a higher ID belongs to a new request.
+      // When a new request first appears in the list, its outcome can already be unknown. The request was then never
+      // recorded as unfinished. Request IDs sort by creation time, so a higher ID belongs to a new request.
       const isNewAndUnknown =
         request.unknownOutcome && previousNewestId !== undefined && request.id > previousNewestId;
       if (mayReceiveResults(request)) unfinished.current.add(request.id);
@@ -43,10 +43,7 @@ export function useFinishedAiRequestNotices(): void {
   }, [data, pathname]);
 }
 
-/**
- * Returns true if the current screen already shows that the outcome of the request is unknown, so that no notice is
- * needed.
- */
+/** Returns true if the current screen already shows that the request's outcome is unknown. No notice is needed then. */
 function isShownBy(pathname: string, { id, unknownOutcome }: AiRequest): boolean {
   return unknownOutcome !== null && pathname.endsWith(`/requests/${id}`);
 }

@@ -13,7 +13,7 @@ export interface PaletteEntry {
   name: string;
   detail: string;
   icon: IconName;
-  /** Path of the studio's screen that the entry opens. */
+  /** Path of the studio screen that the entry opens. */
   to?: string;
   /** URL of the page outside the studio that the entry opens. */
   href?: string;
@@ -21,7 +21,7 @@ export interface PaletteEntry {
   run?: () => void;
 }
 
-/** Commands that are available on every screen. Each command opens the screen it belongs to. */
+/** Commands that are available on every screen. Each command opens its screen and then runs there. */
 const GLOBAL_COMMANDS: readonly PaletteEntry[] = (
   [
     [words.newArticle, '/articles', 'begin'],
@@ -85,7 +85,7 @@ export function usePaletteEntries(
   return [...entries.filter(({ name }) => matches(name, text)), ...articles];
 }
 
-/** Maximum number of articles in the command palette. Editors find more articles by typing more letters. */
+/** Maximum number of articles that the command palette lists. To find other articles, editors type more letters. */
 const MAX_ARTICLES = 12;
 
 /**

@@ -41,7 +41,7 @@ export function AiStatusLine() {
 const HOUR = 60 * 60 * 1000;
 
 /**
- * Shows a link to the AI request that needs attention most. In order of priority: a request with an unknown outcome, an
+ * Shows a link to the most important AI request. In order of priority, this is a request with an unknown outcome, an
  * unfinished request, or a request from the last hour with unusable results. Renders nothing if there is no such
  * request.
  */

@@ -5,13 +5,13 @@ interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled'> {
   /** Sentence that explains why the button is disabled. If omitted, the button is enabled. */
   disabledReason?: string | false | undefined;
   /**
-   * True while the button's action is running. Clicks have no effect then, but the button keeps the focus, so that
-   * keyboard users can continue from it.
+   * True while the button's action is running. Clicks then have no effect, but the button keeps the focus, so that
+   * keyboard users can continue from there.
    */
   isBusy?: boolean;
 }
 
-/** Shows a button. While disabled, the button shows the reason in its tooltip and in its accessible description. */
+/** Shows a button. A disabled button shows the reason in its tooltip and in its accessible description. */
 export function Button({ disabledReason, isBusy = false, children, ...button }: ButtonProps) {
   const id = useId();
   const reason = disabledReason || (isBusy && copy.common.busy);
@@ -35,7 +35,9 @@ export function Button({ disabledReason, isBusy = false, children, ...button }: 
   );
 }
 
-/** Properties of a busy button. The default action is prevented, so that a click does not submit the form. */
+/**
+ * The props of a busy button. The click handler prevents the default action, so that a click does not submit the form.
+ */
 const BUSY = {
   'aria-disabled': true,
   onClick: (event: MouseEvent) => event.preventDefault(),

@@ -7,12 +7,12 @@ interface ConfirmButtonProps {
   onConfirm: () => void;
 }
 
-/** Milliseconds after the first click during which a second click confirms the action. */
+/** Time in milliseconds after the first click during which a second click confirms the action. */
 const CONFIRM_TIMEOUT = 4000;
 
 /**
- * Shows a button that must be clicked twice to run its action. Use it to remove content that editors can easily write
- * again.
+ * Shows a button that must be clicked twice to run its action. Use it for removing content that editors can easily
+ * enter again.
  */
 export function ConfirmButton({ label, confirmLabel, onConfirm }: ConfirmButtonProps) {
   const [isConfirming, setConfirming] = useState(false);

@@ -10,7 +10,7 @@ interface ConfirmDialogProps extends BaseDialogProps {
   title: string;
   /** Text of one or two sentences about the consequences of the action. */
   children: ReactNode;
-  /** Label of the confirming button, which begins with a verb. */
+  /** Label of the button that confirms the action. It begins with a verb. */
   action: string;
   isBusy?: boolean;
   onConfirm: () => void;

@@ -11,8 +11,8 @@ interface DateInputProps extends Omit<ComponentProps<'input'>, 'type' | 'value' 
 
 /**
  * Shows a date field that reports only complete dates. Browsers report a value after each key press. For example, while
- * the user types 2027, they report the years 2, 20 and 202. A date outside `min` and `max` is not reported. It stays in
- * the field until the field loses the focus.
+ * the user types 2027, they report the years 2, 20 and 202. If a date is outside `min` and `max`, the field does not
+ * report it and resets the date when it loses the focus.
  */
 export function DateInput({ value, min, max, onChange, ...input }: DateInputProps) {
   const [unfinished, setUnfinished] = useState<string>();

@@ -16,7 +16,7 @@ interface DialogProps {
   note?: ReactNode;
   /** True if the dialog must be wide enough for two columns. */
   isWide?: boolean;
-  /** True if the title gets the initial focus, because users should read the text before they act. */
+  /** True if the title gets the initial focus. Use it if users should read the text before they act. */
   focusesTitle?: boolean;
   /** Buttons at the bottom of the dialog. The primary button comes last. */
   actions?: ReactNode;

@@ -13,7 +13,7 @@ interface DraftNoticeProps {
   children?: ReactNode;
 }
 
-/** Explains that a form contains a restored draft, and offers to discard the draft. */
+/** Tells the editor that the form contains a restored draft, and offers to discard the draft. */
 export function DraftNotice({ writtenAt, onDiscard, children }: DraftNoticeProps) {
   return (
     <div className={styles.note} role="status">

@@ -3,8 +3,9 @@ import styles from './fact-list.module.css';
 
 interface FactListProps {
   /**
-   * Layout of the facts. With `rows`, each value is at the end of its name's line, or below it if it is longer. With `stacked`, each value is below
-   * its name. With `inline`, the facts are next to one another, and each value is below its name.
+   * Layout of the facts. With `rows`, each value is on the same line as its name, or below the name if it does not fit.
+   * With `stacked`, each value is below its name. With `inline`, the facts are side by side, and each value is below
+   * its name.
    */
   layout?: 'rows' | 'stacked' | 'inline';
   children: ReactNode;

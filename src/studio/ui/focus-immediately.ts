@@ -1,13 +1,14 @@
 /**
- * Focuses the initial element of a dialog that has just opened. Used as Base UI's `initialFocus`, because Base UI focuses
- * an element one frame later: until then, everything that is typed would go to the page behind the dialog. Returns false,
- * so that Base UI focuses nothing, or true if `element` is missing.
+ * Focuses the initial element of a dialog as soon as the dialog opens. Base UI itself moves the focus one frame later.
+ * Keys pressed before then would go to the page behind the dialog. Use this function in Base UI's `initialFocus`.
+ * Returns false, which tells Base UI not to move the focus. If `element` is missing, returns true, so that Base UI
+ * moves the focus.
  */
 export function focusImmediately(
   popup: HTMLElement | null,
   element: HTMLElement | null | undefined,
 ): boolean {
-  // Base UI may ask again while the dialog is open.
+  // Base UI may call this function again while the dialog is open.
   if (popup?.contains(document.activeElement)) return false;
   element?.focus({ preventScroll: true });
   return !element;

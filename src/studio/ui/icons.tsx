@@ -56,8 +56,8 @@ const ICON_PATHS = {
 export type IconName = keyof typeof ICON_PATHS;
 
 /**
- * Renders an icon with a size of 18 pixels. It is hidden from screen readers, because the control that contains it has
- * a name.
+ * Renders an icon with a size of 18 pixels. Screen readers ignore the icon, because the control that contains it has an
+ * accessible name.
  */
 export function Icon({ name }: { name: IconName }) {
   return (

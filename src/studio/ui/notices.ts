@@ -7,7 +7,10 @@ export interface NoticeWithLink {
   link: { to: string; name: string; isOutside?: boolean };
 }
 
-/** Maximum number of open notices. More notices would cover the screen, so another notice replaces the oldest. */
+/**
+ * Maximum number of open notices. If the limit is reached, a new notice replaces the oldest one, because more notices
+ * would cover the screen.
+ */
 const MAX_NOTICES = 3;
 
 /** The open notices, oldest first. */

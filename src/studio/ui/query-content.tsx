@@ -12,7 +12,7 @@ interface QueryContentProps<Data> {
   lines?: number;
   /** Placeholder in the shape of the content (default: lines of text). */
   skeleton?: ReactNode;
-  /** Link to a parent screen, for screens that have no navigation. */
+  /** Link to the parent screen, shown after an error. Needed for screens without navigation. */
   parent?: { to: string; name: string };
   children: (data: Data) => ReactNode;
 }

@@ -6,9 +6,9 @@ import styles from './screen-header.module.css';
 
 interface ScreenHeaderProps {
   title: string;
-  /** The parent screen that the header links to. */
+  /** The parent screen. The header contains a link to it. */
   parent?: { to: string; name: string };
-  /** One line of text about the screen, such as the number of items. */
+  /** A line of text about the screen, such as the number of items. */
   children?: ReactNode;
   /** Buttons of the screen. The primary button comes last. */
   actions?: ReactNode;

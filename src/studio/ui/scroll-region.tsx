@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './scroll-region.module.css';
 
-/** Shows a region that scrolls in both directions if its content does not fit, also with the keyboard. */
+/** Shows a region that scrolls in both directions if its content does not fit. Keyboard users can also scroll it. */
 export function ScrollRegion({ label, children }: { label: string; children: ReactNode }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls the region only while it has the focus

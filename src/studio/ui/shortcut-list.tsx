@@ -1,6 +1,6 @@
 import styles from './shortcut-list.module.css';
 
-/** A keyboard shortcut and its description. */
+/** A keyboard shortcut, with its keys and its description. */
 export type Shortcut = readonly [keys: string, description: string];
 
 export function ShortcutList({ keys }: { keys: readonly Shortcut[] }) {

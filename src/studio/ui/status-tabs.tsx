@@ -14,7 +14,7 @@ interface StatusTabsProps<State extends string> {
   to: (state: State) => string;
 }
 
-/** Shows links to the statuses of a queue, each with the number of its items. */
+/** Shows a link for each status of a queue, with the number of items that have this status. */
 export function StatusTabs<State extends string>({
   label,
   states,

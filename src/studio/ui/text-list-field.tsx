@@ -23,7 +23,10 @@ interface TextListFieldProps {
   countRange: readonly [number, number];
   /** Maximum number of characters in a list item. */
   limit: number;
-  /** Returns the error of the item at an index. Without an index, returns the error about the number of items. */
+  /**
+   * Returns the error message of the item at an index. Without an index, returns the error message about the number of
+   * items.
+   */
   errorAt: (index?: number) => string | undefined;
 }
 
@@ -69,8 +72,8 @@ export function TextListField({
   }
 
   /**
-   * Removes an item. Moves the focus to another button rather than a text field, because focusing a text field would
-   * open a phone's on-screen keyboard.
+   * Removes an item, and moves the focus to another button. Focusing a text field would open the on-screen keyboard of
+   * a phone.
    */
   function removeItem(index: number) {
     flushSync(() => onChange(items.toSpliced(index, 1)));

@@ -13,7 +13,7 @@ type ListState = ReturnType<typeof useArticleFilterAndSorting>;
 interface ArticleFiltersProps {
   list: ListState;
   authors: readonly string[];
-  /** True to show the field for the sort order as well. */
+  /** True if the field for the sort order is also shown. */
   hasSorting: boolean;
 }
 

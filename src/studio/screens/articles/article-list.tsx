@@ -104,8 +104,8 @@ function FilteredArticles({ allRows }: { allRows: readonly ArticleRow[] }) {
 }
 
 /**
- * Milliseconds that the pointer must rest on a row before the article is prefetched. Without a delay, scrolling would
- * prefetch every row that passes under the pointer.
+ * Time in milliseconds that the pointer must rest on a row before the article is prefetched. Without a delay, scrolling
+ * would prefetch every article whose row passes under the pointer.
  */
 const HOVER_DELAY = 80;
 
@@ -136,7 +136,7 @@ function useRestoredScroll() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the effect runs only on the first render
   useLayoutEffect(() => {
     const top = scrollPositions.get(search);
-    // The shell first scrolls every new screen to the top, so the list's scroll position is restored one frame later.
+    // The shell first scrolls every new screen to the top. One frame later, the list's scroll position is restored.
     const frame = isBackNavigation && top ? requestAnimationFrame(() => scrollTo(0, top)) : 0;
     const storePosition = () => scrollPositions.set(location.search, scrollY);
     addEventListener('scroll', storePosition, { passive: true });

@@ -10,7 +10,7 @@ const words = copy.articles;
 export interface ArticleRow extends StudioArticleListItem {
   categoryName: string;
   subcategoryName: string;
-  /** Normalized text in which a search looks for the words that the editor types. */
+  /** Normalized text that the search looks through. */
   haystack: string;
   titleKey: string;
   authorKey: string;
@@ -85,8 +85,8 @@ export function filterAndCountRows(
 }
 
 /**
- * Functions that return a row's sort key for each column. The keys are normalized, so that strings can be compared by
- * code unit.
+ * Functions that return a row's sort key, by column. The keys are normalized, so that strings can be compared by code
+ * unit.
  */
 export const SORT_KEY_FUNCTIONS: Readonly<Record<string, (row: ArticleRow) => string | number>> = {
   title: ({ titleKey }) => titleKey,

@@ -31,12 +31,12 @@ interface ArticleTableProps {
   rows: readonly ArticleRow[];
   sorting: Sorting;
   onSort: (sorting: Sorting) => void;
-  /** Called with an article's ID when the editor is likely to open the article next. */
+  /** Called with an article's ID when the editor is likely to open that article. */
   onIntent: (id: string) => void;
 }
 
 /**
- * Shows the articles as a table. Only the visible rows are rendered; spacers above and below them reserve the height of
+ * Shows the articles as a table. Only the visible rows are rendered. Spacers above and below them take up the height of
  * the other rows.
  */
 export function ArticleTable({ rows, sorting, onSort, onIntent }: ArticleTableProps) {
@@ -123,7 +123,7 @@ function TableBody({ rows, onIntent }: TableBodyProps) {
   );
 }
 
-/** Reserves the height of the rows that are not rendered. */
+/** Renders an empty row that takes up the height of the rows that are not rendered. */
 function Spacer({ height }: { height: number }) {
   return (
     // biome-ignore lint/a11y/noAriaHiddenOnFocusable: an empty row cannot have the focus

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router';
 import { useChangeSearchParams } from '../../lib/use-change-search-params.ts';
 import { type ArticleFilter, SORT_KEY_FUNCTIONS } from './article-rows.ts';
 
-/** Delay in milliseconds between the last key press and storing the typed text in the URL. */
+/** Delay in milliseconds after the last key press before the typed text is stored in the URL. */
 const URL_DELAY = 300;
 
 /** Sort order of the article list. `id` is the column, and `desc` is true for descending order. */
@@ -16,9 +16,9 @@ export interface Sorting {
 const DEFAULT_SORTING: Sorting = { id: 'savedAt', desc: true };
 
 /**
- * Returns the filters and the sorting of the article list, with functions that change them. The URL stores the filters
- * and the sorting, so that an editor who returns from an article sees the same list. Typed text filters the list before
- * the text is stored in the URL.
+ * Returns the filters and the sort order of the article list, with functions that change them. They are stored in the
+ * URL, so that an editor who returns from an article sees the same list. Typed text filters the list even before it is
+ * stored in the URL.
  */
 export function useArticleFilterAndSorting() {
   const [search] = useSearchParams();
@@ -28,7 +28,7 @@ export function useArticleFilterAndSorting() {
   const urlTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const text = useDeferredValue(typed);
 
-  // If a link or the back button has changed the search text in the URL, the field shows the new text.
+  // If a link or the back button has changed the search text in the URL, the search field shows the new text.
   useEffect(() => {
     if (urlTimer.current === undefined) setTyped(textInUrl);
   }, [textInUrl]);
@@ -78,7 +78,7 @@ export function useArticleFilterAndSorting() {
   };
 }
 
-/** Parses the URL parameter that contains the sorting. A leading hyphen means descending order. */
+/** Parses the URL parameter for the sort order. A leading hyphen means descending order. */
 export function parseSorting(text: string | null): Sorting {
   if (!text) return DEFAULT_SORTING;
   const id = text.replace(/^-/, '');

@@ -20,7 +20,7 @@ interface AuthorConflictDialogProps {
 }
 
 /**
- * Shows a dialog that resolves an edit conflict. A conflict occurs if somebody else has saved the persona since the
+ * Shows a dialog that resolves an edit conflict. A conflict occurs if another member has saved the persona since the
  * editor opened the form.
  */
 export function AuthorConflictDialog({ id, editing, isOpen, onClose }: AuthorConflictDialogProps) {

@@ -24,7 +24,7 @@ import styles from './authors.module.css';
 
 const words = copy.authors;
 
-/** Shows a persona's profile and voice, with the buttons for decisions about the persona. */
+/** Shows a persona's profile and voice, with buttons for decisions such as retiring the persona. */
 export function AuthorScreen() {
   const { id = '' } = useParams();
   const query = useQuery(authorQuery(id));
@@ -233,7 +233,10 @@ function AuthorActions({ author }: { author: StudioAuthor }) {
 interface RetireDialogProps extends BaseDialogProps {
   alias: string;
   isBusy: boolean;
-  /** Called with `keep` if the author's articles stay published, or with `archive` if the articles are archived. */
+  /**
+   * Called when the editor confirms. With `keep`, the author's articles stay published. With `archive`, they are
+   * archived.
+   */
   onRetire: (articles: 'keep' | 'archive') => void;
 }
 

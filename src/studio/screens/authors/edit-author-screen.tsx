@@ -29,7 +29,7 @@ export function EditAuthorScreen() {
   const { id = '' } = useParams();
   const query = useQuery({
     ...authorQuery(id),
-    // The persona is loaded once and never refetched, because the edit is based on the loaded version.
+    // The persona is loaded once and never refetched, so that the edit stays based on the loaded version.
     staleTime: 0,
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
@@ -66,8 +66,8 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   const isChanged = state.kind !== 'unchanged';
 
   /**
-   * Returns the error of the field at a path. Before the first attempt to save, returns only errors about texts that
-   * are too long.
+   * Returns the error message of the field at a path. Before the first attempt to save, returns only errors about texts
+   * or lists that are too long.
    */
   const errorAt = (path: string) => {
     const error = errors.get(path);
@@ -131,7 +131,7 @@ function AuthorForm({ profile, member }: AuthorFormProps) {
   );
 }
 
-/** Notes that explain whether readers see saved changes, by the persona's status. */
+/** Notes about whether readers see saved changes, by the persona's status. */
 const AUDIENCE_NOTES: Readonly<Record<AuthorStatus, string>> = {
   active: words.liveNote,
   pending_idea: words.proposedNote,
@@ -144,7 +144,7 @@ const SAVED_MESSAGES: Readonly<Record<AuthorStatus, string>> = {
   inactive: 'Saved.',
 };
 
-/** Shows that the form contains a restored draft, and offers to discard the draft. */
+/** Tells the editor that the form contains a restored draft, and offers to discard the draft. */
 function RestoredNotice({
   editing,
   profile,
@@ -182,7 +182,7 @@ function FixedFields({
 
 interface LeaveGuardProps {
   isChanged: boolean;
-  /** True while the editor leaves the form after saving everything, in which case no confirmation is needed. */
+  /** True while the editor leaves the form after everything has been saved. No confirmation is needed then. */
   isLeaving: { readonly current: boolean };
   onDiscard: () => void;
 }

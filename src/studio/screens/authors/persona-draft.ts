@@ -30,7 +30,7 @@ const voiceDraftSchema = z.object({
   sample: z.string(),
 });
 
-/** Schema of a persona that is being edited. A draft need not be a valid persona. */
+/** Schema of a persona that is being edited. A draft may be incomplete or invalid. */
 export const personaDraftSchema = z.object({
   tagline: z.string(),
   mission: z.string(),
@@ -126,7 +126,7 @@ export interface PersonaFieldError {
   /** Sentence that describes the error to the editor. */
   text: string;
   /**
-   * True if a text or list is too long. Such errors are shown immediately. Other errors are shown only after an attempt
+   * True if a text or list is too long. Such errors are shown immediately, and all other errors only after an attempt
    * to save.
    */
   isOver: boolean;

@@ -14,7 +14,7 @@ const words = copy.authors;
 interface PersonaProfileFieldsProps {
   draft: PersonaDraft;
   change: (parts: Partial<PersonaDraft>) => void;
-  /** Returns the error of the field at a path, such as `targetAudience.description`. */
+  /** Returns the error message of the field at a path, such as `targetAudience.description`. */
   errorAt: (path: string) => string | undefined;
 }
 
@@ -89,8 +89,8 @@ export function PersonaProfileFields({ draft, change, errorAt }: PersonaProfileF
 }
 
 /**
- * Returns a function that looks up the errors of a list. With an index, the function returns the error of that list
- * item. Without an index, it returns the error of the whole list.
+ * Returns a function that looks up the error messages of a list. With an index, the function returns the error of that
+ * list item. Without an index, it returns the error of the whole list.
  */
 export function createListErrorLookup(name: string, errorAt: PersonaProfileFieldsProps['errorAt']) {
   return (index?: number) => errorAt(index === undefined ? name : `${name}.${index}`);

@@ -12,12 +12,12 @@ interface SaveBarProps {
   isStored: boolean;
   /** Number of errors in the form. Zero until the editor has tried to save. */
   errorCount: number;
-  /** Path of the screen that the editor can return to without saving. */
+  /** Path of the screen to which the editor can return without saving. */
   back: string;
   onResolve: () => void;
 }
 
-/** Shows whether the form is saved, and the form's buttons. The bar is always visible at the bottom of the window. */
+/** Shows whether the form is saved, with the form's buttons. The bar is always visible at the bottom of the window. */
 export function SaveBar({ state, isStored, errorCount, back, onResolve }: SaveBarProps) {
   const hasProblem = ERROR_STATES.has(state.kind) || errorCount > 0;
   return (

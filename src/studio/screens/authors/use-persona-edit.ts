@@ -18,8 +18,8 @@ import {
 } from './persona-draft.ts';
 
 /**
- * The save state of an edited persona. In each state except `unchanged`, the draft is also stored in this browser if
- * the browser's storage is available.
+ * The save state of an edited persona. In each state except `unchanged`, the browser also stores the draft if its
+ * storage is available.
  */
 export type PersonaSaveState =
   | { kind: 'unchanged' }
@@ -29,7 +29,7 @@ export type PersonaSaveState =
   | { kind: 'offline' }
   /** The server has rejected the draft. `message` explains why. */
   | { kind: 'refused'; message: string }
-  /** Somebody else has saved the persona. `message` contains their name. */
+  /** Another member has saved the persona. `message` contains the member's name. */
   | { kind: 'conflict'; message: string };
 
 export interface PersonaEdit {
@@ -37,21 +37,21 @@ export interface PersonaEdit {
   /** Content of the stored version on which the edit is based. */
   begun: PersonaDraft;
   state: PersonaSaveState;
-  /** True if the draft is stored in the browser, so that it survives closing the page. */
+  /** True if the draft is stored in the browser. It is then kept when the page is closed. */
   isStored: boolean;
   /** Time of a restored draft's last change (ISO 8601). */
   restoredAt: string | undefined;
-  /** True if the draft was restored and somebody else has saved the persona since the edit began. */
+  /** True if the draft was restored, and another member has saved the persona since the edit began. */
   isOutdated: boolean;
   change: (parts: Partial<PersonaDraft>) => void;
-  /** Saves the draft. Calls `onSaved` if the draft has not changed during the request. */
+  /** Saves the draft. Afterwards, calls `onSaved` if the draft has not changed in the meantime. */
   save: (onSaved: () => void) => void;
-  /** Replaces the draft with the version that somebody else saved. */
+  /** Replaces the draft with the version that another member has saved. */
   replaceWithTheirVersion: (theirs: StudioAuthorProfile) => void;
   /** Removes the draft from the browser's storage. Call it before the form closes. */
   discard: () => void;
   /**
-   * Keeps the draft's changes and bases them on the version that somebody else saved, so that the next save overwrites
+   * Keeps the draft's changes, and bases them on the version that another member has saved. The next save overwrites
    * that version.
    */
   keepOwnVersion: (theirs: StudioAuthorProfile) => void;
@@ -74,7 +74,7 @@ type EditValues = z.infer<typeof storedEditSchema> &
 
 /**
  * Manages the unsaved changes to a persona. Returns the draft, its state, and functions that change and save the draft.
- * The changes survive closing the page or the tab.
+ * The changes are kept when the page or the tab is closed.
  */
 export function usePersonaEdit(
   id: string,
@@ -138,7 +138,7 @@ export function usePersonaEdit(
     restoredAt: edit.restoredAt,
     isOutdated: edit.isOutdated ?? false,
     change: (parts) => {
-      // Changing the draft clears the error of an earlier attempt to save. A conflict remains until the editor has
+      // A change to the draft clears the error of an earlier attempt to save. A conflict stays until the editor has
       // resolved it.
       if (save.error && !isConflict(save.error)) save.reset();
       setEdit((current) => ({ ...current, draft: { ...current.draft, ...parts } }));
@@ -159,7 +159,7 @@ function restoreOrStartEdit(draftKey: DraftKey, profile: StudioAuthorProfile): E
   const { content, at } = storedDraft;
   if (!isSameJson(content.draft, personaDraftSchema.parse(storedContent)))
     return { ...content, restoredAt: at, isOutdated: content.base !== profile.version };
-  // The draft equals the stored version, so it was saved although the response was lost. It is no longer needed.
+  // The draft equals the stored version, so it was saved although the response was lost. It is not needed any more.
   removeDraft(draftKey);
   return initialEdit;
 }

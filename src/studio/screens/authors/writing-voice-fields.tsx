@@ -14,15 +14,15 @@ const words = copy.authors;
 interface WritingVoiceFieldsProps {
   voice: WritingVoiceDraft | null;
   change: (voice: WritingVoiceDraft | null) => void;
-  /** Returns the error of the field at a path in the voice sheet, such as `openings.1`. */
+  /** Returns the error message of the field at a path in the voice sheet, such as `openings.1`. */
   errorAt: (path: string) => string | undefined;
-  /** True if the persona has no stored voice sheet, in which case the fields may stay empty. */
+  /** True if the persona has no stored voice sheet. The fields may stay empty then. */
   isNew: boolean;
 }
 
 /**
- * Shows the fields of a persona's voice sheet, which describes how the persona writes. The AI receives the sheet
- * whenever it writes or reviews texts of the persona.
+ * Shows the fields of a persona's voice sheet, which describes how the persona writes. The AI receives the sheet when
+ * it writes or reviews this persona's texts.
  */
 export function WritingVoiceFields({ voice, change, errorAt, isNew }: WritingVoiceFieldsProps) {
   if (!voice)
@@ -138,7 +138,7 @@ interface RangeFieldProps {
   onChange: (range: Range) => void;
 }
 
-/** Shows two fields for the lower and upper limit of a range. */
+/** Shows two fields for the lower and the upper limit of a range. */
 function RangeField({ legend, unit, step, max, error, range, onChange }: RangeFieldProps) {
   const id = useId();
   const [from, to] = range;

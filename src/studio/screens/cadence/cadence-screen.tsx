@@ -27,8 +27,8 @@ type CadenceData = z.infer<typeof cadencePageSchema>;
 type GapFillResult = z.infer<typeof gapFillResultSchema>;
 
 /**
- * Shows which authors reach the goal of two articles a week. Offers to request articles and ideas for the other
- * authors.
+ * Shows which authors publish two articles a week, which is the goal. Offers to request articles and ideas for the
+ * other authors.
  */
 export function CadenceScreen() {
   const query = useInfiniteQuery({

@@ -22,8 +22,8 @@ interface FillCadenceGapsDialogProps {
 }
 
 /**
- * Asks for confirmation before articles and ideas are requested for authors who are short of the weekly goal. The
- * dialog shows the price of the AI requests.
+ * Shows a dialog that asks for confirmation before requesting articles and ideas for authors who have not reached the
+ * weekly goal. The dialog shows the price of the AI requests.
  */
 export function FillCadenceGapsDialog({
   isOpen,
@@ -45,7 +45,7 @@ export function FillCadenceGapsDialog({
   );
   const price = toAiRequestPriceState(data, error);
   const isEmpty = data && !data.articles && !data.ideas;
-  // The request can be sent even if the budget is too small, because the server then requests as much as the budget
+  // The request can be sent even if the budget is too small. The server then requests as many items as the budget
   // covers.
   const isOverBudget = price.kind === 'known' && !price.estimate.isWithinBudget;
   return (

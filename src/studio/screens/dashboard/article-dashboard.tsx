@@ -28,7 +28,7 @@ const words = copy.dashboard;
 interface ArticleDashboardProps {
   range: FigureRange;
   id: string;
-  /** Controls that select the range and the scope of the figures. */
+  /** Controls that select the time range and the author, category or article of the figures. */
   controls: ReactNode;
 }
 
@@ -84,7 +84,10 @@ export function ArticleDashboard({ range, id, controls }: ArticleDashboardProps)
   );
 }
 
-/** Compares an article's figures per hundred reads with those of its author, its category and all articles. */
+/**
+ * Shows a table that compares an article's figures per hundred reads with those of its author, its category and all
+ * articles.
+ */
 function ArticleComparisonTable({
   comparison: { article, author, category, all },
 }: {
@@ -136,8 +139,8 @@ function ArticleComparisonTable({
 }
 
 /**
- * Measures that the table compares. Follows are omitted, because readers follow authors rather than articles. Reads are
- * omitted, because each measure is given per hundred reads.
+ * Metrics that the table compares. Follows are omitted, because readers follow authors rather than articles. Reads are
+ * omitted, because each metric is given per hundred reads.
  */
 const COMPARED_METRICS = METRIC_KEYS.filter(
   (name): name is Exclude<Metric, 'read' | 'follows'> => name !== 'read' && name !== 'follows',

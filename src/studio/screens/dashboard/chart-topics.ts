@@ -14,7 +14,7 @@ export interface ChartSeries {
   color: string;
 }
 
-/** A topic of the dashboard, with figures that a chart shows by day. */
+/** A topic of the dashboard. A chart shows its figures by day. */
 export interface ChartTopic {
   id: string;
   name: string;

@@ -28,8 +28,8 @@ interface DayChartProps {
 const CHART_HEIGHT = 260;
 
 /**
- * Draws the figures of a topic by day. The arrow keys select a day, and screen readers announce that day's values. The
- * figures are also available as a table.
+ * Draws a topic's figures by day. The arrow keys select a day, and screen readers announce the values of the selected
+ * day. The figures are also available as a table.
  */
 export function DayChart({ topic, days }: DayChartProps) {
   const prefersReducedMotion = useMediaQuery('(prefers-reduced-motion: reduce)');
@@ -139,7 +139,8 @@ const CURSOR_STYLES = {
 
 /** Shows the values of the selected day next to the chart. */
 function DayValues({ topic, day }: { topic: ChartTopic; day: DayFigures | undefined }) {
-  // The live region is rendered even if it is empty, because screen readers announce changes only in existing regions.
+  // The live region is rendered even if it is empty, because screen readers announce only changes in existing live
+  // regions.
   return (
     <div className={day && styles.tooltip} role="status">
       {day && (

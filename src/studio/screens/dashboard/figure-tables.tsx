@@ -169,7 +169,7 @@ function CategoryFiguresTable({ range, order }: FigureTableProps) {
 }
 
 interface FigureTableRows {
-  /** Column that is hidden, because it does not apply to the rows. */
+  /** Column that does not apply to the rows and is therefore hidden. */
   hiddenColumn?: FigureColumnKey;
   caption: string;
   /** Header of the first column, which contains names. */

@@ -16,8 +16,8 @@ import { ChartSkeleton } from './skeleton.tsx';
 const words = copy.dashboard;
 
 /**
- * The chart is a separate chunk, because its library is larger than the rest of the studio. The figures are shown while
- * the chart is still loading.
+ * The chart is loaded as a separate chunk, because its library is larger than the rest of the studio. The figures are
+ * shown while the chart is loading.
  */
 const DayChart = lazy(() =>
   import('./day-chart.tsx').then((module) => ({ default: module.DayChart })),

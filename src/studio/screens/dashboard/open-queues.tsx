@@ -6,14 +6,17 @@ import styles from './open-queues.module.css';
 
 const words = copy.dashboard;
 
-/** Queues that wait for an editor, in display order. `name` is the queue's key in the response of `GET /counts`. */
+/**
+ * Queues of items that wait for an editor, in display order. `name` is the queue's key in the response of `GET
+ * /counts`.
+ */
 const QUEUES = [
   { name: 'reviews', to: '/reviews', label: words.reviews },
   { name: 'reports', to: '/reports', label: words.reports },
   { name: 'messages', to: '/inbox', label: words.messages },
 ] as const;
 
-/** Shows links to the queues that have open items, each with the number of its items. */
+/** Shows links to the queues that contain items, each with the number of its items. */
 export function OpenQueues() {
   const counts = useOpenCounts();
   const openQueues = QUEUES.flatMap((queue) => {

@@ -14,17 +14,17 @@ import { studioApi } from '../../lib/studio-api.ts';
 /** Time in milliseconds for which loaded figures count as fresh. The server caches figures for the same time. */
 const FIGURES_STALE_TIME = 60_000;
 
-/** The author, category or article that the figures cover. Without any field, the figures cover all articles. */
+/** The author, category or article whose figures are shown. If no field is set, the figures are for all articles. */
 export interface FigureScope {
   author?: string | undefined;
   category?: string | undefined;
-  /** ID of the article that the figures cover. */
+  /** ID of the article whose figures are shown. */
   article?: string | undefined;
 }
 
 export const coversAllArticles = (scope: FigureScope) => !Object.values(scope).some(Boolean);
 
-/** Returns the path of the dashboard with a range and a scope. */
+/** Returns the path of the dashboard for a range and a scope. */
 export function dashboardPath(range: FigureRange, scope: FigureScope): string {
   const search = new URLSearchParams();
   if (range !== DEFAULT_FIGURE_RANGE) search.set('days', String(range));

@@ -24,12 +24,12 @@ import {
   figuresCsvPath,
 } from './queries.ts';
 
-/** Maximum number of rows in a ranking. */
+/** Maximum number of rows in a ranking list. */
 const RANKING_LENGTH = 6;
 
 const words = copy.dashboard;
 
-/** Ranks articles by the share of readers who finish reading, or of listeners who finish listening. */
+/** Shows a ranking of articles by the fraction of readers who finish reading, or of listeners who finish listening. */
 export function CompletionRanking({
   range,
   share,
@@ -71,7 +71,7 @@ export function CompletionRanking({
   );
 }
 
-/** Ranks authors by their number of new followers. */
+/** Shows a ranking of authors by their number of new followers. */
 export function NewFollowerRanking({ range }: { range: FigureRange }) {
   const query = useInfiniteQuery(authorFiguresQuery(range, 'follows', RANKING_LENGTH));
   return (
@@ -103,7 +103,7 @@ export function NewFollowerRanking({ range }: { range: FigureRange }) {
   );
 }
 
-/** Ranks articles by their number of reports. */
+/** Shows a ranking of articles by their number of reports. */
 export function ReportRanking({ range }: { range: FigureRange }) {
   const query = useQuery(articleFiguresQuery(range, 'reports', RANKING_LENGTH));
   const openReportCount = useOpenCounts()?.reports ?? 0;
@@ -143,13 +143,16 @@ interface SubscriptionFiguresProps {
   figures: DailyFiguresReport;
   range: FigureRange;
   /**
-   * True if the figures are not filtered by author or category. Only unfiltered figures include subscribers, who are
-   * not counted by author or category.
+   * True if the figures are not filtered by author or category. Only unfiltered figures contain started and ended
+   * subscriptions, because subscriptions are not counted by author or category.
    */
   isOfAll: boolean;
 }
 
-/** Shows the number of subscribers and its change during the range. */
+/**
+ * Shows the current number of subscribers by status. If the figures are not filtered, also shows how many subscriptions
+ * started and ended during the range.
+ */
 export function SubscriptionFigures({
   figures: { days, before, subscribers },
   range,
@@ -191,11 +194,11 @@ export function SubscriptionFigures({
 interface RankingRow {
   key: string;
   name: string;
-  /** Path of the dashboard with the figures of this row. */
+  /** Path of the dashboard that shows this row's article or author. */
   to: string;
   /** Alias of the article's author. */
   by?: string;
-  /** Length of the bar, from 0 to 1, where 1 is the longest bar of the ranking. */
+  /** Length of the bar from 0 to 1, relative to the longest bar of the ranking. */
   share: number;
   figure: string;
   detail: string;

@@ -14,13 +14,13 @@ import { createUnsavedWorkStorage } from './unsaved-work.ts';
 const words = copy.editor;
 
 /**
- * IDs of the panels in the article editor. `write` is the text itself. A phone shows one panel at a time; a wide screen
+ * IDs of the panels in the article editor. `write` is the text itself. A phone shows one panel at a time. A wide screen
  * shows the text and one other panel next to it.
  */
 export const EDITOR_PANELS = ['write', 'preview', 'claims', 'details', 'checks'] as const;
 export type EditorPanel = (typeof EDITOR_PANELS)[number];
 
-/** The values that the components of an article's editor share. They stay the same while the article is open. */
+/** The objects that all components of the article editor share. They stay the same while the article is open. */
 export interface ArticleEditor {
   id: string;
   /** ID of the member who edits the article. */
@@ -33,7 +33,7 @@ export interface ArticleEditor {
   proseEditors: Map<string, Editor>;
 }
 
-/** Maximum total size, in bytes, of concurrent `fetch` requests with `keepalive`. Browsers allow 64 KiB. */
+/** Maximum total size in bytes of concurrent `fetch` requests with `keepalive`. Browsers limit it to 64 KiB. */
 const MAX_KEEPALIVE_BYTES = 60_000;
 
 export function createArticleEditor(
@@ -72,7 +72,7 @@ export function createArticleEditor(
   return { id, member, tab, store, autosave, proseEditors: new Map() };
 }
 
-/** Replaces the edited text with a version that is stored on the server. */
+/** Replaces the text in the article editor with a version that is stored on the server. */
 export function replaceWithSavedVersion(
   editor: ArticleEditor,
   version: number,
@@ -87,7 +87,10 @@ export function isSavedVersionUnpublished({ manuscript }: EditorArticle): boolea
   return manuscript.version !== manuscript.publishedVersion;
 }
 
-/** Position of the caret in an article. In prose, `path` and `text` are those of the paragraph with the caret. */
+/**
+ * Position of the caret in an article. If the caret is in prose, `path` and `text` are those of the paragraph that
+ * contains it.
+ */
 export interface CaretPosition {
   path: string;
   text: string;
@@ -106,8 +109,8 @@ export interface ArticleEditorContextValue extends ArticleEditor {
   /** The prose editor that had the caret last; `undefined` until a prose editor has had the caret. */
   activeEditor: Editor | undefined;
   /**
-   * True if the editor marks missing parts of the article. False until the checks are opened or the article is
-   * published for the first time, because most parts of a new article are missing.
+   * True if missing parts of the article are marked. Most parts of a new article are missing, so this is false until
+   * the checks are opened or the article is published for the first time.
    */
   showsMissing: boolean;
 }

@@ -9,8 +9,8 @@ import styles from './details-panel.module.css';
 const words = copy.editor;
 
 /**
- * Shows links to the idea that an article was written from and to the AI request that wrote it. Renders nothing if a
- * person created the article.
+ * Shows links to the idea that the article is based on and to the AI request that wrote the article. Renders nothing if
+ * a person created the article.
  */
 export function ArticleOrigin() {
   const { id } = useArticleEditor();

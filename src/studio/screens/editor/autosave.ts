@@ -3,24 +3,24 @@ import type { Manuscript } from '#domain/studio/manuscript.ts';
 import { ApiError } from '#ui/lib/api.ts';
 
 /**
- * The save state of an article. In each state except `saved`, the unsaved text is also stored in this browser if the
- * browser's storage is available.
+ * The save state of an article. In each state except `saved`, the browser also stores the unsaved text if its storage
+ * is available.
  */
 export type SaveState =
   | { kind: 'saved' }
   /** The text has unsaved changes. They are saved after {@link AUTOSAVE_DELAY}. */
   | { kind: 'changed' }
   | { kind: 'saving' }
-  /** The text could not be saved, because the server cannot be reached or has failed. Saving is retried. */
+  /** The text could not be saved, because the server cannot be reached or has failed. Another attempt follows. */
   | { kind: 'offline' }
   /** The server has rejected the text. `message` explains why. The next change triggers another attempt to save. */
   | { kind: 'refused'; message: string }
-  /** Somebody else has saved the article. The text is not saved until the editor resolves the conflict. */
+  /** Another member has saved the article. The text is not saved until the editor resolves the conflict. */
   | { kind: 'conflict'; message: string };
 
 /** Delay in milliseconds between the last change and saving the text. */
 export const AUTOSAVE_DELAY = 1500;
-/** Delays in milliseconds before consecutive retries of saving. The last delay repeats. */
+/** Delays in milliseconds before successive retries of a failed save. The last delay repeats. */
 const RETRY_DELAYS = [2_000, 4_000, 8_000, 15_000, 30_000];
 
 interface AutosaveOptions {
@@ -47,8 +47,8 @@ export class Autosave {
   /** The current text; `undefined` if the server has confirmed it. */
   #unsaved: Manuscript | undefined;
   /**
-   * Text that was sent but not confirmed, because the response was lost. The same text is sent again before later
-   * changes, because the server recognizes a repeated save only if the text is identical.
+   * Text that was sent to the server, but whose response was lost. It is sent again before later changes. The server
+   * recognizes a repeated save only if the text is identical.
    */
   #unconfirmed: Manuscript | undefined;
   #state: SaveState = { kind: 'saved' };
@@ -69,7 +69,7 @@ export class Autosave {
     return this.#state;
   }
 
-  /** True if closing the page loses no text, because all text is stored on the server or in this browser. */
+  /** True if closing the page would lose no text, because all text is stored on the server or in this browser. */
   get isStored(): boolean {
     return this.#isStored;
   }
@@ -106,7 +106,7 @@ export class Autosave {
     return !this.#unsaved && this.#state.kind !== 'conflict';
   }
 
-  /** Discards unsaved text, and sets the number of the stored version on which the displayed text is based. */
+  /** Discards unsaved text. `base` is the number of the stored version that is now displayed. */
   reset(base: number): void {
     clearTimeout(this.#timer);
     this.#base = base;
@@ -117,13 +117,13 @@ export class Autosave {
   }
 
   /**
-   * Compares the displayed version with the server's version, after an action other than a save. If the versions differ
+   * Checks after an action other than a save whether the server's version is still the displayed version. If it is not
    * and all text is saved, reports a conflict. If there is unsaved text, the next save detects the conflict.
    */
   checkServerVersion({ version, savedByName }: { version: number; savedByName: string }): void {
     if (this.#state.kind !== 'saved') return;
-    // Version 0 stands for the published text of an article without a manuscript. The server stores the same text as
-    // version 1.
+    // Version 0 stands for the published text of an article that has no manuscript. Version 1 on the server contains
+    // the same text.
     const isDisplayed = version === this.#base || (this.#base === 0 && version === 1);
     if (isDisplayed) this.#base = version;
     else
@@ -134,7 +134,7 @@ export class Autosave {
   }
 
   /**
-   * Overwrites version `base`, which somebody else has saved, with `content`. Called after the editor has compared the
+   * Overwrites version `base`, which another member has saved, with `content`. Called after the editor has compared the
    * two versions.
    */
   overwrite(base: number, content: Manuscript): Promise<boolean> {
@@ -152,7 +152,10 @@ export class Autosave {
     if (this.#unsaved && this.#state.kind !== 'conflict') this.#schedule(AUTOSAVE_DELAY);
   }
 
-  /** Saves unsaved changes one last time and stops. If saving fails, the changes stay in this browser's storage. */
+  /**
+   * Saves unsaved changes one last time and stops autosaving. If saving fails, the changes stay in this browser's
+   * storage.
+   */
   stop(): Promise<boolean> {
     this.#isStopped = true;
     return this.flush();

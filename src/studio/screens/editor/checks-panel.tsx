@@ -29,8 +29,8 @@ export function useManuscriptProblems(): {
 }
 
 /**
- * Lists the problems that prevent the article from being published, and other notes. Each entry links to the part of
- * the article that the entry is about.
+ * Lists the problems that prevent the article from being published, and other notes. Each entry links to the affected
+ * part of the article.
  */
 export function ChecksPanel() {
   const { blocking, notes } = useManuscriptProblems();
@@ -73,8 +73,8 @@ function Length() {
 }
 
 /**
- * Word count at the end of the scale. The style sheet depends on this number and on {@link ARTICLE_WORD_RANGE} to mark
- * the recommended range.
+ * Word count at the end of the scale. The style sheet marks the recommended range, and depends on this number and on
+ * {@link ARTICLE_WORD_RANGE}.
  */
 const SCALE_END_WORDS = 1200;
 

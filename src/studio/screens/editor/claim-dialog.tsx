@@ -137,7 +137,7 @@ function ClaimForm({ claim, passage, sources, onDone, onClose }: Omit<ClaimDialo
   );
 }
 
-/** Error messages about missing parts of a claim, by the name of the field. */
+/** Error messages for missing parts of a claim, by the name of the field. */
 const MISSING_PART_MESSAGES: Readonly<Record<string, string>> = {
   covers: words.needQuote,
   source: words.needSource,
@@ -145,7 +145,7 @@ const MISSING_PART_MESSAGES: Readonly<Record<string, string>> = {
   counter: words.needAgainst,
 };
 
-/** A claim as the form edits it. `covers` has one passage per line, and `cite` is the name of a new source. */
+/** The form's values for a claim. `covers` has one passage per line, and `cite` is the name of a new source. */
 type ClaimDraft = Required<Omit<z.input<typeof claimSchema>, 'covers' | 'locator'>> & {
   covers: string;
   cite: string;
@@ -198,8 +198,8 @@ function toClaim(draft: ClaimDraft, sources: readonly Source[]): z.input<typeof 
 }
 
 /**
- * Returns the source that the draft adds, or `undefined` if the draft selects an existing source or the new source has
- * no name.
+ * Returns the new source that the draft adds. Returns `undefined` if the draft selects an existing source or if the new
+ * source has no name.
  */
 function createNewSource(draft: ClaimDraft, sources: readonly Source[]): Source | undefined {
   const cite = draft.cite.trim();

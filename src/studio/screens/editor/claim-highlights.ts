@@ -6,12 +6,12 @@ import { htmlToComparableText } from '#domain/studio/plain-text.ts';
 
 const PLUGIN_KEY = new PluginKey<DecorationSet>('cover-marks');
 
-/** Metadata key of the transaction that reports changed claims to the editor. */
+/** Metadata key of the ProseMirror transaction that updates the highlights after claims have changed. */
 export const CLAIMS_CHANGED_META_KEY = PLUGIN_KEY;
 
 /**
- * Creates a Tiptap extension that highlights the passages covered by claims. Matching ignores markup and the style of
- * quotation marks.
+ * Creates a Tiptap extension that highlights the passages that claims cover. It ignores markup and the style of
+ * quotation marks when it searches for passages.
  */
 export function createClaimHighlightExtension(passages: () => readonly string[]): Extension {
   return Extension.create({

@@ -22,7 +22,7 @@ interface ClaimsPanelProps {
   onNewPassage: (passage: string | undefined) => void;
 }
 
-/** Lists the claims about the paragraph that contains the caret, the article's other claims, and all sources. */
+/** Lists the claims about the paragraph that contains the caret, then all other claims, and all sources. */
 export function ClaimsPanel({ newPassage, onNewPassage }: ClaimsPanelProps) {
   const [file, write] = useManuscriptPart<ClaimsFile | null>('claims');
   const manuscript = useManuscript();
@@ -158,7 +158,7 @@ function SourceList({ file: { claims, sources }, onChange }: SourceListProps) {
 interface ClaimCardProps {
   claim: Claim;
   file: ClaimsFile;
-  /** Passages covered by the claim that no longer occur in the text. */
+  /** Passages that the claim covers but that are missing from the text. */
   missingPassages: readonly string[];
   onEdit: () => void;
   onRemove: () => void;

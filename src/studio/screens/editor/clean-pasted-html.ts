@@ -2,10 +2,10 @@ import { escapeHtml } from '#domain/escape-html.ts';
 import { LINK_URL_PATTERN } from './prose-schema.ts';
 
 /**
- * Converts HTML from the clipboard to paragraphs with the inline tags that prose supports. Word processors use styles
- * for bold, italic and superscript text, which are converted to tags. Hidden content, such as deleted text, comments
- * and list markers, is removed. Each row of a table becomes a paragraph. HTML that was copied from the editor itself is
- * returned unchanged.
+ * Converts HTML from the clipboard to paragraphs with the inline tags that prose supports. Converts the styles that
+ * word processors use for bold, italic and superscript text to tags. Removes hidden content, such as deleted text,
+ * comments and list markers. Converts each row of a table to a paragraph. Does not change HTML that was copied from the
+ * prose editor.
  */
 export function cleanPastedHtml(html: string): string {
   if (html.includes('data-pm-slice')) return html;
@@ -32,7 +32,7 @@ const PLAIN_FORMAT: TextFormat = {
   href: null,
 };
 
-/** The formatting that each HTML tag implies. */
+/** The formatting that HTML tags stand for, by tag name. */
 const TAG_FORMATS: Readonly<Record<string, Partial<TextFormat>>> = {
   B: { isBold: true },
   STRONG: { isBold: true },
@@ -51,15 +51,13 @@ const BLOCK_TAGS = new Set(
 const CELL_SELECTOR = 'td, th';
 const CELL_SEPARATOR = ' | ';
 
-/**
- * Selector for elements of pasted HTML that are not part of the text. Word Online marks deleted text with a CSS class.
- */
+/** Selector for hidden elements in pasted HTML. Word Online marks deleted text with a CSS class. */
 const HIDDEN_SELECTOR =
   'del, script, style, template, title, .TrackChangeTextDeletion, .Apple-interchange-newline';
 
 /**
- * Selector for elements that WebKit and Chromium insert when text is copied. They replace an ordinary space with an
- * element that contains a no-break space.
+ * Selector for elements that WebKit and Chromium insert when text is copied. The elements contain a no-break space in
+ * place of an ordinary space.
  */
 const CONVERTED_SPACE_SELECTOR = 'span.Apple-converted-space, span:not([class]):not([data-style])';
 
@@ -82,8 +80,8 @@ function writeElement(writer: ParagraphWriter, element: Element, format: TextFor
 }
 
 /**
- * Separates a block element from the text around it. An element in a table row with several cells is separated by a
- * word break, and any other element by a paragraph break.
+ * Separates a block element from the text around it: with a word break in a table row with several cells, and otherwise
+ * with a paragraph break.
  */
 function breakAround(writer: ParagraphWriter, node: Element): void {
   if (!BLOCK_TAGS.has(node.tagName)) return;
@@ -135,8 +133,8 @@ function readStyles(element: Element): ReadonlyMap<string, string> {
 }
 
 /**
- * Renames style attributes and removes style sheets. The content security policy forbids both, and the browser would
- * report each of them as a violation, even in a document that is not displayed.
+ * Renames style attributes and removes style sheets, because the content security policy forbids both. Otherwise, the
+ * browser would report violations even for a document that is not displayed.
  */
 function disableStyles(html: string): string {
   return html
@@ -150,10 +148,10 @@ function disableStyles(html: string): string {
 class ParagraphWriter {
   #paragraphs = '';
   #paragraph = '';
-  /** HTML, such as a space, that is inserted before the next text of the paragraph. */
+  /** HTML that is inserted before the next text of the paragraph, such as a space. */
   #gap = '';
 
-  /** Appends text with the given formatting. Collapses white space except for no-break spaces. */
+  /** Appends text with the given formatting. Collapses white space, but keeps no-break spaces. */
   write(text: string, format: TextFormat): void {
     for (const piece of text.split(/([ \t\r\n\f]+)/)) {
       if (/^[ \t\r\n\f]/.test(piece)) this.breakWord(wrapInTags(' ', format));

@@ -20,8 +20,8 @@ interface ConflictDialogProps {
 }
 
 /**
- * Shows a dialog that resolves an edit conflict. A conflict occurs if somebody else, or the same member in another
- * window, has saved the article.
+ * Shows a dialog that resolves an edit conflict. A conflict occurs if another member has saved the article, or if the
+ * same member has saved it in another window.
  */
 export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
   const editor = useArticleEditor();
@@ -33,7 +33,7 @@ export function EditConflictDialog({ isOpen, onClose }: ConflictDialogProps) {
     enabled: isOpen,
     staleTime: 0,
     gcTime: 0,
-    // Refetching is disabled, so that the version does not change while the editor compares it.
+    // Refetching is disabled, so that the other version does not change while the editor compares the versions.
     refetchOnWindowFocus: false,
   });
   // During a fetch, the cached data may belong to an earlier conflict, so it is not shown.
@@ -142,7 +142,7 @@ export function LibraryConflictDialog({ isOpen, onClose }: ConflictDialogProps) 
 
 interface UnsavedWorkDialogProps extends ConflictDialogProps {
   unsavedWork: UnsavedWork;
-  /** Called after the editor has restored or discarded the text. */
+  /** Called after the editor has restored or discarded the unsaved text. */
   onDone: () => void;
 }
 

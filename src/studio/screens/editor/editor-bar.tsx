@@ -33,12 +33,12 @@ export type EditorDialogName =
   | 'library'
   | 'link';
 
-/** Article events that the menu does not list, because they have a separate button or dialog. */
+/** Article events that are not in the menu, because they have a separate button or dialog. */
 const SEPARATE_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'archive']);
 
 const words = copy.article;
 
-/** Shows the article's status, whether its text is saved, and action buttons. */
+/** Shows the article's status, its save status and action buttons. */
 export function EditorBar({ onOpen }: { onOpen: (dialog: EditorDialogName) => void }) {
   const { article } = useArticleEditor();
   const { status, manuscript } = article;
@@ -122,7 +122,7 @@ function listCommands(
   return commands;
 }
 
-/** Lists the article events that the menu offers: the allowed events without {@link SEPARATE_EVENTS}. */
+/** Lists the article events in the menu: all allowed events except {@link SEPARATE_EVENTS}. */
 function listMenuEvents(article: EditorArticle): ArticleEvent[] {
   const excludedEvent = getUnarchiveEvent(article) === 'restore' ? 'resume' : 'restore';
   return listAllowedEvents(ARTICLE_STATE_MACHINE, article.status, 'editor').filter(
@@ -130,14 +130,16 @@ function listMenuEvents(article: EditorArticle): ArticleEvent[] {
   );
 }
 
-/** Returns the event that unarchives the article: `restore` if it was published before, or else `resume`. */
+/**
+ * Returns the event that unarchives the article: `restore` if the article was published before, and otherwise `resume`.
+ */
 function getUnarchiveEvent({ path }: EditorArticle) {
   return path ? 'restore' : 'resume';
 }
 
 /**
- * Returns true if an editor can now confirm having read the published article. Until an editor does so, the article
- * tells readers that no person has confirmed it.
+ * Returns true if an editor can now confirm that they have read the published article. Until then, the article tells
+ * readers that no person has confirmed it.
  */
 function canMarkRead(article: EditorArticle): boolean {
   const { status, readByPersonOn } = article;

@@ -49,8 +49,8 @@ function ArticleLoader({ id }: { id: string }) {
   const [isPrefetched] = useState(() => hasFreshArticle(queryClient, id));
   const query = useQuery(articleQuery(id));
   const member = useCurrentMember();
-  // The cached article becomes stale when the editor closes, because other screens can change it. For example,
-  // resolving a concern changes the article's text.
+  // The cached article becomes stale when the article editor closes, because other screens can change the article. For
+  // example, an editor who resolves a concern changes the text.
   useEffect(
     () => () => {
       const { queryKey } = articleQuery(id);
@@ -115,8 +115,8 @@ function EditorLayout({ editor, article }: { editor: ArticleEditor; article: Edi
         if (targetPanel !== 'write' || !matchMedia(WIDE_SCREEN_QUERY).matches)
           showPanel(targetPanel);
       });
-      // The part of the article is focused two frames later, because a closing dialog first returns the focus to its
-      // opener.
+      // The part of the article gets the focus two frames later, because the closing dialog first returns the focus to
+      // the element that opened it.
       requestAnimationFrame(() => requestAnimationFrame(() => moveCaretToPart(editor, path)));
     },
     [editor, closeAny],

@@ -70,7 +70,10 @@ function LinkForm({ editor, onDone }: { editor: Editor; onDone: () => void }) {
   );
 }
 
-/** Runs an action after the dialog has closed. Until then, the text editor has neither the focus nor a selection. */
+/**
+ * Runs an action after the dialog has closed, because the text editor has no focus and no selection while the dialog is
+ * open.
+ */
 function runAfterClose(action: () => void): void {
   setTimeout(action, 0);
 }

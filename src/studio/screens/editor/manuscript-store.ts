@@ -2,8 +2,8 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Manuscript } from '#domain/studio/manuscript.ts';
 
 /**
- * Holds the manuscript that is being edited, and notifies subscribers of changes. A field renders again only if its own
- * part has changed.
+ * Holds the manuscript that is being edited, and notifies subscribers of changes. Each field is rendered again only if
+ * its part of the manuscript has changed.
  */
 export class ManuscriptStore {
   #content: Manuscript;
@@ -12,7 +12,7 @@ export class ManuscriptStore {
   readonly #onWritten: (content: Manuscript) => void;
 
   /**
-   * Creates a store. The store calls `onWritten` after changes in this editor, but not when a version from the server
+   * Creates a store. `onWritten` is called when the user changes the text, but not when a version from the server
    * replaces the text.
    */
   constructor(content: Manuscript, onWritten: (content: Manuscript) => void) {
@@ -25,7 +25,7 @@ export class ManuscriptStore {
   }
 
   /**
-   * A number that increases when the whole text is replaced. Each prose field has its own document, which it rebuilds
+   * The number of times that the whole text has been replaced. Each prose field has its own document, and rebuilds it
    * when this number changes.
    */
   get replacementCount(): number {
@@ -45,7 +45,7 @@ export class ManuscriptStore {
     this.#notify();
   }
 
-  /** Replaces the whole text. If `isWritten` is set, the new text is saved as if the editor had typed it. */
+  /** Replaces the whole text. If `isWritten` is set, the new text is saved in the same way as typed text. */
   replace(content: Manuscript, { isWritten }: { isWritten: boolean }): void {
     this.#content = content;
     this.#replacementCount++;

@@ -9,7 +9,9 @@ import { copy } from '../../copy.ts';
 
 const words = copy.preview;
 
-/** Builds the article that readers would see if the manuscript were published now. Missing parts have placeholders. */
+/**
+ * Builds the article as readers would see it if the manuscript were published now. Missing parts contain placeholders.
+ */
 export function buildPreviewArticle(article: EditorArticle, manuscript: Manuscript): Article {
   const { title, tagline, category, slug, hasAudio, alt } = manuscript;
   const body = toArticleBody(manuscript);

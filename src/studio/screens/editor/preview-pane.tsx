@@ -17,7 +17,10 @@ const DEVICES: Readonly<Record<Device, { name: string; icon: IconName }>> = {
 };
 const DEVICE_STORAGE_KEY = 'studio:preview';
 
-/** Shows a live preview of the article. Clicking a part of the preview moves the caret to that part. */
+/**
+ * Shows a live preview of the article. When the editor clicks a part of the preview, the caret moves to that part of
+ * the text.
+ */
 export function PreviewPane() {
   const frame = useRef<HTMLIFrameElement>(null);
   const stage = useRef<HTMLDivElement>(null);
@@ -77,7 +80,10 @@ export function PreviewPane() {
   );
 }
 
-/** Returns the previewed device and a function that selects another device. The choice is stored in the browser. */
+/**
+ * Returns the selected device of the preview, and a function that selects another device. The browser stores the
+ * selection.
+ */
 function useStoredDevice(): [Device, (device: Device) => void] {
   const [device, setDevice] = useState<Device>(() =>
     readStoredText('localStorage', DEVICE_STORAGE_KEY) === 'desktop' ? 'desktop' : 'phone',

@@ -72,7 +72,7 @@ function EditableProse({ path, name, onFocus, onLink }: Omit<ProseFieldProps, 'i
       handleKeyDown: ({ state }, event) => {
         const isLink = event.key.toLowerCase() === 'k' && (event.metaKey || event.ctrlKey);
         if (!isLink || state.selection.empty) return false;
-        // The key press must not reach the command palette, which uses the same shortcut outside of prose fields.
+        // The command palette uses the same shortcut outside of prose fields, so the key press must not reach it.
         event.stopPropagation();
         callbacks.current.onLink();
         return true;

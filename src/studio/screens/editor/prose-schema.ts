@@ -12,7 +12,7 @@ import { UndoRedo } from '@tiptap/extensions/undo-redo';
 /** Pattern for the URLs that links may have: http, https and mailto URLs, and paths on this site. */
 export const LINK_URL_PATTERN = /^(https?:\/\/|mailto:|\/(?!\/))\S+$/i;
 
-/** Creates a mark for an HTML element without attributes. The mark cannot be combined with `excludedMark`. */
+/** Creates a Tiptap mark for subscript or superscript text. The mark cannot be combined with `excludedMark`. */
 function createScriptMark(name: string, tag: string, excludedMark: string, key: string) {
   return Mark.create({
     name,
@@ -25,7 +25,7 @@ function createScriptMark(name: string, tag: string, excludedMark: string, key: 
   });
 }
 
-/** Extensions of the prose editor. They support paragraphs with the inline tags that the server allows. */
+/** Tiptap extensions of the prose editor. They support paragraphs with the inline tags that the server allows. */
 export const PROSE_EXTENSIONS: Extensions = [
   Document.extend({ content: 'paragraph+' }),
   Paragraph,
@@ -39,7 +39,7 @@ export const PROSE_EXTENSIONS: Extensions = [
     HTMLAttributes: { target: null, rel: null, class: null },
     isAllowedUri: (url) => LINK_URL_PATTERN.test(url),
   }),
-  // Only tags are recognized as bold and italic, because `cleanPastedHtml` has converted styles to tags.
+  // Only tags mark bold and italic text, because `cleanPastedHtml` has already converted styles to tags.
   Bold.extend({ parseHTML: () => [{ tag: 'strong' }, { tag: 'b' }] }),
   Italic.extend({ parseHTML: () => [{ tag: 'em' }, { tag: 'i' }] }),
   // By default, Tiptap allows no other marks in inline code. The server allows links and emphasis in inline code, so

@@ -109,7 +109,7 @@ function ToolbarButton({
       title={disabledReason ? `${title}. ${disabledReason}` : title}
       aria-description={disabledReason || undefined}
       disabled={Boolean(disabledReason)}
-      // Preventing the default action keeps the focus in the text, so that the text stays selected.
+      // Preventing the default action keeps the focus in the text, so that the selection is kept.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onClick}
     >

@@ -125,8 +125,8 @@ export function PublishDialog({ isOpen, onClose }: PublishDialogProps) {
 }
 
 /**
- * Returns the value that was current when the dialog opened, so that the dialog's content does not change while the
- * dialog closes.
+ * Returns the value that `value` had when the dialog opened, so that the dialog's content does not change during the
+ * closing animation.
  */
 function useValueWhenOpened<T>(isOpen: boolean, value: T): T {
   const [snapshot, setSnapshot] = useState({ isOpen, value });
@@ -135,7 +135,7 @@ function useValueWhenOpened<T>(isOpen: boolean, value: T): T {
 }
 
 /**
- * Shows how the article will appear to readers. `children` contains the buttons, which are shown above the related
+ * Shows a preview of how readers will see the article. `children` contains the buttons, which appear above the related
  * articles.
  */
 function PreviewSummary({ children }: { children: ReactNode }) {

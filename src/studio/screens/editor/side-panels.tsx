@@ -11,7 +11,7 @@ import { PreviewPane } from './preview-pane.tsx';
 
 interface SidePanelsProps {
   isWide: boolean;
-  /** The selected passage for which a claim is being added. */
+  /** The selected passage that a new claim is about to cover. */
   newPassage: string | undefined;
   onNewPassage: (passage: string | undefined) => void;
 }
@@ -42,7 +42,8 @@ export function SidePanels({ isWide, newPassage, onNewPassage }: SidePanelsProps
 }
 
 /**
- * Delays the first rendering of `children` until shortly after `isNow` is set. Afterwards, the children stay mounted.
+ * Delays the first rendering of `children` until 200 milliseconds after `isNow` becomes true. Afterwards, the children
+ * stay mounted.
  */
 function DeferredContent({ isNow, children }: { isNow: boolean; children: ReactNode }) {
   const [isDue, setDue] = useState(false);

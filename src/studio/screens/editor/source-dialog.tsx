@@ -17,7 +17,7 @@ interface SourceFormProps {
   source: Source | undefined;
   /** IDs of all sources of the article. */
   existingIds: readonly string[];
-  /** True if a claim refers to the source, in which case the source cannot be removed. */
+  /** True if a claim refers to the source. The source cannot be removed then. */
   isUsed: boolean;
   onDone: (source: Source) => void;
   onRemove: () => void;

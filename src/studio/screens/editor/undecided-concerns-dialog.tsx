@@ -15,7 +15,10 @@ interface UndecidedConcernsDialogProps {
   onClose: () => void;
 }
 
-/** Asks for confirmation before an article moves to human review while its AI review has undecided concerns. */
+/**
+ * Shows a dialog that asks for confirmation before an article moves to human review with undecided concerns from its AI
+ * review.
+ */
 export function UndecidedConcernsDialog({ isOpen, onClose }: UndecidedConcernsDialogProps) {
   const review = useReviewWithUndecidedConcerns();
   const runAction = useRunArticleAction();

@@ -10,7 +10,7 @@ import {
   writeDraft,
 } from '../../lib/draft-storage.ts';
 
-/** IDs of an article and of the member who edits it. */
+/** The ID of an article and the ID of the member who edits it. */
 interface ArticleOfMember {
   id: string;
   member: string;
@@ -61,11 +61,12 @@ function toDraftKey({ id, member }: ArticleOfMember, tab?: string): DraftKey {
 const LOCK_PREFIX = 'studio:editor:';
 
 /**
- * Holds a lock named after this tab until `signal` is aborted. Other tabs use the lock to detect that this tab is open.
+ * Holds a browser lock that is named after this tab until `signal` is aborted. The lock shows other tabs that this tab
+ * is open.
  */
 export function holdTabLock(tab: string, signal: AbortSignal): void {
-  // Browsers support locks only on HTTPS and localhost. Without locks, the editor also offers to restore the unsaved
-  // text of tabs that are still open.
+  // Browsers support locks only on HTTPS and localhost. Without locks, a tab also offers to restore the unsaved text of
+  // other open tabs.
   navigator.locks
     ?.request(
       LOCK_PREFIX + tab,

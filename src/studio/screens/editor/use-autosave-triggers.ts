@@ -4,8 +4,8 @@ import { allArticlesQuery } from '../../lib/article-queries.ts';
 import type { ArticleEditor } from './article-editor.ts';
 
 /**
- * Saves the text when the editor closes, the page is hidden, the window loses the focus or the browser comes back
- * online.
+ * Saves the text when the article editor closes, the page is hidden, the window loses the focus, or the browser comes
+ * back online.
  */
 export function useAutosaveTriggers({ autosave }: ArticleEditor): void {
   const queryClient = useQueryClient();
@@ -15,7 +15,7 @@ export function useAutosaveTriggers({ autosave }: ArticleEditor): void {
     const saveLast = () => {
       if (document.visibilityState === 'hidden') void autosave.flush(true);
     };
-    // Canceling the event makes the browser ask for confirmation if closing the page would lose unsaved text.
+    // If closing the page would lose unsaved text, canceling the event makes the browser ask for confirmation.
     const preventLoss = (event: BeforeUnloadEvent) => {
       if (!autosave.isStored) event.preventDefault();
     };

@@ -7,8 +7,8 @@ import type { EditorDialogName } from './editor-bar.tsx';
 
 /**
  * Returns the name of the article editor's open dialog, and functions that open and close dialogs. If there is nothing
- * to publish, a message is shown instead of the publish dialog. If saving detects a conflict with another saved
- * version, the conflict dialog opens automatically.
+ * to publish, shows a message instead of the publish dialog. Opens the conflict dialog if saving detects that another
+ * version has been saved.
  */
 export function useEditorDialogs({ autosave }: ArticleEditor, article: EditorArticle) {
   const [opened, setOpened] = useState<EditorDialogName>();

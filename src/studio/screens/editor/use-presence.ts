@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** Milliseconds between two reports that tell the server that the article is open. */
+/** Interval in milliseconds between two reports to the server that the article is open. */
 const HEARTBEAT_INTERVAL = 10_000;
 
 /**
@@ -18,7 +18,7 @@ export function usePresence(id: string, initialOthers: readonly string[]): reado
         const { others } = await studioApi.post<{ others: string[] }>(`/articles/${id}/presence`);
         if (isOpen) setOthers(others);
       } catch {
-        // A failed report is ignored, because the next report follows soon.
+        // A failed report is ignored, because the next one follows soon.
       }
     };
     const timer = setInterval(reportPresence, HEARTBEAT_INTERVAL);

@@ -7,8 +7,8 @@ import { buildPreviewArticle } from './preview-article.ts';
 const PREVIEW_DELAY = 120;
 
 /**
- * Exchanges messages with the preview in `frame`: sends the article whenever it changes, and moves the caret to a part
- * that is clicked in the preview.
+ * Exchanges messages with the preview in `frame`. Sends the article to the preview whenever the article changes. When a
+ * part is clicked in the preview, moves the caret to that part.
  */
 export function usePreviewMessages(
   frame: RefObject<HTMLIFrameElement | null>,

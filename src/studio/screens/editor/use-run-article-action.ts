@@ -13,16 +13,16 @@ import { showNoticeWithLink } from '../../ui/notices.ts';
 import { type ArticleEditor, replaceWithSavedVersion, useArticleEditor } from './article-editor.ts';
 import type { SaveState } from './autosave.ts';
 
-/** An action on an article other than saving its text. */
+/** An action on an article, except saving its text. */
 export type ArticleAction =
   | { kind: 'event'; event: ArticleEvent; ignoreConcerns?: boolean; isRead?: boolean }
   | { kind: 'update'; isRead: boolean }
-  /** Confirms that the editor has read the published text. */
+  /** The editor confirms that they have read the published text. */
   | { kind: 'read' }
   | { kind: 'schedule'; at: string | null; isRead: boolean }
   /**
-   * Resolves a conflict between the editor's text and the library's text. `seenAt` is the time at which the library's
-   * version was detected (ISO 8601). It identifies the version that the editor has compared.
+   * The editor resolves a conflict between their text and the library's text. `seenAt` is the time at which the
+   * library's version was detected (ISO 8601). It identifies the version that the editor has compared.
    */
   | { kind: 'settle'; choice: 'ours' | 'library'; seenAt: string };
 
@@ -64,8 +64,8 @@ export async function saveTextOrThrow({ autosave }: ArticleEditor): Promise<void
 }
 
 /**
- * Caches the article that the server returned. Reports a conflict if the version on the server differs from the version
- * in the editor.
+ * Caches the article from the server's response. Reports a conflict if the server's version differs from the version in
+ * the article editor.
  */
 function applyServerState(
   { id, autosave }: ArticleEditor,
@@ -77,7 +77,7 @@ function applyServerState(
 }
 
 /**
- * Shows why an action failed. After a conflict, also reloads the article, because somebody else may have changed it.
+ * Shows why an action failed. After a conflict, also reloads the article, because another member may have changed it.
  */
 export async function handleActionFailure(
   editor: ArticleEditor,
@@ -100,8 +100,8 @@ async function sendAction(
 ): Promise<EditorArticle> {
   switch (action.kind) {
     case 'event':
-      // Creating an AI request for the review also applies the event `review` to the article, so no separate event is
-      // sent.
+      // The AI request for a review also applies the event `review` to the article, so the event is not sent
+      // separately.
       if (action.event === 'review') {
         const request: NewAiRequest = { type: 'review_articles', articleIds: [id] };
         await studioApi.post('/requests', request);
@@ -136,8 +136,8 @@ async function sendAction(
 const PUBLISHING_EVENTS: ReadonlySet<ArticleEvent> = new Set(['publish', 'restore']);
 
 /**
- * Returns the link to show after an action: to the published article if the action published it, or to the AI requests
- * if the action requested a review.
+ * Returns the link to show after an action. If the action published the article, this is the article's page. If it
+ * requested a review, this is the list of AI requests.
  */
 function findNextLink(action: ArticleAction, { path }: EditorArticle) {
   const isPublishing =

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { ArticleEditor } from './article-editor.ts';
 import { holdTabLock, listOpenTabs, listUnsavedWork, type UnsavedWork } from './unsaved-work.ts';
 
-/** Returns the newest unsaved text of a closed tab and a function that moves on to the next unsaved text. */
+/** Returns the newest unsaved text of a closed tab, and a function that goes on to the next unsaved text. */
 export function useUnsavedWorkOfClosedTabs({
   id,
   member,

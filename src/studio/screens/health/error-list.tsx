@@ -28,8 +28,8 @@ export function focusErrorSearch(): void {
 const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
- * Lists the recorded errors by source. Error pages show readers the ID of the error, so editors can search the list for
- * a reported ID.
+ * Lists the recorded errors by source. Error pages show readers the error's ID, so an editor can search the list for an
+ * ID that a reader has reported.
  */
 export function ErrorList({ today }: { today: number }) {
   const [source, setSource] = useState('');

@@ -50,7 +50,7 @@ export function HealthScreen() {
   );
 }
 
-/** Share of free disk space below which the screen shows a warning. */
+/** Fraction of free disk space below which the screen shows a warning. */
 const LOW_DISK_SHARE = 0.1;
 
 function isDiskLow({ disk }: HealthReport): boolean {

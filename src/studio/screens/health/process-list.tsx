@@ -15,7 +15,7 @@ interface ProcessListProps {
   processes: readonly MonitoredProcess[];
 }
 
-/** Lists the running processes, with each process's caches and errors. */
+/** Lists the running processes of the installation, with the caches and errors of each. */
 export function ProcessList({ processes }: ProcessListProps) {
   return (
     <Panel title={words.processes} note={words.processesNote}>

@@ -57,8 +57,8 @@ export function IdeaBoard() {
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextToken }) => nextToken,
   });
-  // Searching for an author in the filter must not change the choices in the dialogs, so the dialogs have a separate
-  // search.
+  // The dialogs have a separate author search, so that a search in the filter does not change the choices in the
+  // dialogs.
   const choices = useSearchableActiveAuthors();
   const [isRequesting, setRequesting] = useState(false);
   const [editedIdea, setEditedIdea] = useState<Idea | 'new'>();
@@ -140,7 +140,7 @@ export function IdeaBoard() {
   );
 }
 
-/** Shows the field that limits the list to one author, with a search for authors. */
+/** Shows a field that limits the list to one author, with a search for authors. */
 function AuthorFilter({ authorId }: { authorId: string | undefined }) {
   const changeSearchParams = useChangeSearchParams();
   const { authors: foundAuthors = [], search } = useSearchableActiveAuthors();

@@ -73,7 +73,7 @@ export function IdeaCard({ idea, isChosen, onChoose, onEdit }: IdeaCardProps) {
   );
 }
 
-/** Shows the points of an idea, each with the word that connects it to the preceding point. */
+/** Shows the points of an idea. Before each point is the word that connects it to the previous point. */
 function IdeaPoints({ points }: { points: NonNullable<Idea['points']> }) {
   return (
     <details className={styles.argument}>
@@ -94,7 +94,8 @@ function IdeaPoints({ points }: { points: NonNullable<Idea['points']> }) {
 }
 
 /**
- * Shows links to an idea's article and to the AI request that writes the article, and the buttons of a pending idea.
+ * Shows links to an idea's article and to the AI request for that article. If the idea is pending, also shows its
+ * buttons.
  */
 function IdeaActions({ idea, onEdit }: Pick<IdeaCardProps, 'idea' | 'onEdit'>) {
   const { id, status, articleId, writtenIn } = idea;

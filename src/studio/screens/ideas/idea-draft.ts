@@ -13,7 +13,7 @@ import { toPointDrafts, toPoints } from './point-drafts.ts';
 
 const { region, protagonist, level, ending, category } = ideaFieldsSchema.shape;
 
-/** Schema of an idea that is being edited. A draft need not be a valid idea. */
+/** Schema of an idea that is being edited. A draft may be incomplete or invalid. */
 export const ideaDraftSchema = z.object({
   title: z.string(),
   thesis: z.string(),

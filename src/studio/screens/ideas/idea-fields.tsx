@@ -20,7 +20,7 @@ interface IdeaFieldsProps {
   onChange: (changes: Partial<IdeaDraft>) => void;
 }
 
-/** Shows the fields for the title, the thesis, the surprise and the object of an idea. */
+/** Shows the text fields of an idea: title, thesis, surprise and object. */
 export function IdeaTextFields({ draft, onChange }: IdeaFieldsProps) {
   const getTextProps = (name: 'title' | 'thesis' | 'surprise' | 'object') => ({
     rows: name === 'title' ? 1 : 2,

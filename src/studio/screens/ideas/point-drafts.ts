@@ -9,8 +9,8 @@ import {
 /** A point of an idea that is being edited. */
 export interface PointDraft {
   /**
-   * Word that connects the point to the preceding point. Empty until the editor has chosen a word, and always empty for
-   * the first point.
+   * Word that connects the point to the previous point. It is empty for the first point, and for other points until the
+   * editor has chosen a word.
    */
   link: PointLinkWord | '';
   sentence: string;

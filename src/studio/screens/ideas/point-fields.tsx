@@ -19,8 +19,8 @@ interface PointFieldsProps {
 }
 
 /**
- * Shows the fields for an idea's points and for the word that connects each point to the preceding point. Warns if the
- * points are separate stories.
+ * Shows the fields for an idea's points. Each point except the first has a field for the word that connects it to the
+ * previous point. Warns if the points are separate stories.
  */
 export function PointFields({ points, onChange }: PointFieldsProps) {
   const changePoint = (index: number, changes: Partial<PointDraft>) =>

@@ -44,8 +44,8 @@ export function RequestIdeasDialog({ choices, opener, onClose }: RequestIdeasDia
     authors: [...selectedAuthors.keys()].map((authorId) => ({ authorId, count })),
     ...(wish.trim() && { wish }),
   };
-  // The price is estimated without the editor's `wish`, which hardly affects the price. With the wish, every key press
-  // would need another estimate.
+  // The price is estimated without the editor's `wish`, which hardly affects it. Otherwise, every key press in the
+  // field for the wish would require another estimate.
   const { wish: _wish, ...requestWithoutWish } = request;
   const price = useAiRequestPrice(selectedAuthors.size ? requestWithoutWish : undefined);
   const hasDrafts = useHasDrafts();
@@ -114,7 +114,7 @@ interface AuthorSelectionProps {
   onChange: (selectedAuthors: ReadonlyMap<string, StudioAuthor>) => void;
 }
 
-/** Shows the checkboxes that choose authors, up to the maximum number of authors in a request. */
+/** Shows the checkboxes that select authors. The number of authors in a request is limited. */
 function AuthorSelection({ authors, selectedAuthors, onChange }: AuthorSelectionProps) {
   const hasDrafts = useHasDrafts();
   const limitNoteId = useId();

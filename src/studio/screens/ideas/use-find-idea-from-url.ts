@@ -14,8 +14,8 @@ interface IdeaPages {
 }
 
 /**
- * Finds the idea that the URL refers to (`/ideas#id`). Fetches the idea's current status, which may have changed since
- * the link was created, and opens the tab for that status. Then loads pages until one contains the idea. Returns
+ * Finds the idea in the URL's fragment (`/ideas#id`). First fetches the idea's status, which may have changed since the
+ * link was created, and opens the tab for that status. Then loads pages of ideas until one contains the idea. Returns
  * `loading` while the status is being fetched, and `missing` if the idea does not exist.
  */
 export function useFindIdeaFromUrl(

@@ -21,15 +21,15 @@ interface IdeaEdit extends z.infer<typeof storedEditSchema> {
   base: string | undefined;
   /** Time of a restored draft's last change (ISO 8601). */
   restoredAt: string | undefined;
-  /** True if somebody else has changed the idea since the edit began. */
+  /** True if another member has changed the idea since the edit began. */
   isOutdated: boolean;
 }
 
 export type IdeaDraftEditor = ReturnType<typeof useIdeaDraft>;
 
 /**
- * Manages the unsaved changes to an idea. Returns the draft and functions that change the draft. The changes survive
- * closing the form, the page or the tab.
+ * Manages the unsaved changes to an idea. Returns the draft and functions that change the draft. The changes are kept
+ * when the form, the page or the tab is closed.
  */
 export function useIdeaDraft(idea: Idea | undefined, choices: SearchableAuthors, member: string) {
   const draftKey: DraftKey = { form: 'idea', member, id: idea?.id ?? 'new' };
@@ -52,7 +52,9 @@ export function useIdeaDraft(idea: Idea | undefined, choices: SearchableAuthors,
         authorId: id,
         draft: { ...current.draft, category, subcategory },
       })),
-    /** Bases the edit on a newer stored version. Parts that the editor has not changed are updated to that version. */
+    /**
+     * Bases the edit on a newer stored version. Parts that the editor has not changed get the content of that version.
+     */
     rebaseOn: (stored: Idea) => setEdit((current) => rebase(current, stored)),
     /** Discards the changes, so that the form shows the stored version. */
     discard: () =>
@@ -79,7 +81,8 @@ function restoreOrStartEdit(
   if (!isAuthorAvailable) edit.authorId = initialEdit.authorId;
   const restored = idea ? rebase(edit, idea) : edit;
   if (!isSameJson(restored.draft, restored.begun)) return restored;
-  // If the draft equals the stored version, the draft was saved, but the response was lost. The draft is removed.
+  // If the draft equals the stored version, the draft was saved although the response was lost. The draft is then
+  // removed.
   removeDraft(draftKey);
   return initialEdit;
 }

@@ -14,8 +14,8 @@ interface Likeness {
 
 /**
  * Returns a function that saves the edited idea and then calls `onSaved`. If the idea is too similar to an existing
- * text, the function saves nothing and sets `likeness`. The next call saves the idea anyway, unless `resetLikeness` has
- * been called because the editor has changed the idea.
+ * text, the function saves nothing and sets `likeness`. The next call then saves the idea anyway. If the editor has
+ * changed the idea in between, call `resetLikeness`, so that the idea is compared again.
  */
 export function useSaveIdea(
   idea: Idea | undefined,
@@ -50,7 +50,7 @@ export function useSaveIdea(
   };
 }
 
-/** Compares an idea with the existing ideas and articles, leaving out the stored idea with the ID `excludedId`. */
+/** Compares an idea with the existing ideas and articles, except the idea with the ID `excludedId`. */
 function compareWithExistingTexts(
   { title, thesis, object }: IdeaFields,
   excludedId: string | undefined,
@@ -62,7 +62,7 @@ function compareWithExistingTexts(
 }
 
 /**
- * Saves an idea. If somebody else has saved the idea since version `base`, saves nothing and resolves with the newer
+ * Saves an idea. If another member has saved the idea since version `base`, saves nothing and resolves with the newer
  * version.
  */
 async function saveIdea(

@@ -39,7 +39,7 @@ interface LetterPreviewDialogProps {
   onClose: () => void;
 }
 
-/** Shows the next weekly letter, as a reader would receive it who follows the chosen authors. */
+/** Shows a dialog with the next weekly letter, as a reader who follows the chosen authors would receive it. */
 export function LetterPreviewDialog({ isOpen, onClose }: LetterPreviewDialogProps) {
   const [selectedAliases, setSelectedAliases] = useState<ReadonlySet<string>>(new Set());
   const [part, setPart] = useState<LetterPart>('html');
@@ -99,7 +99,7 @@ interface PreviewNotesProps {
   hasAuthors: boolean;
 }
 
-/** Shows the letter's subject, and explains a letter without new articles. */
+/** Shows the subject of the letter. If the letter contains no new articles, explains why. */
 function PreviewNotes({
   preview: { letter, followedCount, isMailed },
   hasAuthors,
@@ -127,7 +127,10 @@ interface AuthorChoicesProps {
   onChange: (selectedAliases: ReadonlySet<string>) => void;
 }
 
-/** Shows the checkboxes that choose the followed authors. Chosen authors stay visible during a search. */
+/**
+ * Shows the checkboxes that choose the authors whom the reader of the preview follows. Chosen authors stay visible
+ * during a search.
+ */
 function AuthorChoices({ selectedAliases, onChange }: AuthorChoicesProps) {
   const { authors, search } = useSearchableActiveAuthors();
   const limitNoteId = useId();

@@ -32,7 +32,7 @@ const MESSAGE_STATUS_TONES: Readonly<Record<ContactStatus, StatusTone>> = {
 };
 
 /**
- * Shows a message with its replies and actions. `back` is the path of the message list. It is passed only on narrow
+ * Shows a message with its replies and actions. `back` is the path of the message list. It is set only on narrow
  * screens, where the list is a separate screen.
  */
 export function MessagePanel({ id, back }: { id: string; back: string | undefined }) {

@@ -20,7 +20,7 @@ interface ReplyFormProps {
   member: string;
 }
 
-/** Shows a form for a reply. Either Octavo sends the reply by email, or the editor sends it with a mail program. */
+/** Shows a form for a reply. Octavo sends the reply by email, or the editor sends it with a mail program. */
 export function ReplyForm({ message, member }: ReplyFormProps) {
   const { id: messageId, name, email, canMail, replies } = message;
   const queryClient = useQueryClient();
@@ -36,7 +36,7 @@ export function ReplyForm({ message, member }: ReplyFormProps) {
       const text = canMail ? words.sent(name) : words.markedAnswered;
       showToast({ kind: 'success', text });
       // Sending clears the field and disables the clicked button, so the focus moves to the message. If the editor has
-      // typed more text during the request, the focus stays where it is.
+      // typed more text in the meantime, the focus stays where it is.
       if (isUnchanged)
         area.current?.closest('article')?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
     },

@@ -6,15 +6,15 @@ import { type DraftKey, readDraft } from '../../lib/draft-storage.ts';
 import { useStoreDraft } from '../../lib/use-store-draft.ts';
 
 const replyDraftSchema = z.object({
-  /** ID of the reply, created in the browser. If the reply is sent twice, the server stores it only once. */
+  /** ID of the reply, created in the browser. If the same reply is sent twice, the server stores it only once. */
   id: z.string(),
   text: z.string(),
 });
 
 /**
- * Returns the draft of a reply and functions that change the draft. The draft survives closing the tab. It is stored
- * with the reply's ID, so that sending the reply again after a lost response does not create a second reply. If
- * one of the existing replies has that ID, the draft has been sent and is cleared.
+ * Returns the draft of a reply, and functions that change the draft. The draft is kept when the tab is closed. It is
+ * stored with the reply's ID. If sending is repeated after a lost response, the ID prevents a second reply. If an
+ * existing reply has this ID, the draft has already been sent and is cleared.
  */
 export function useReplyDraft(messageId: string, member: string, replies: readonly Reply[]) {
   const draftKey: DraftKey = { form: 'reply', member, id: messageId };

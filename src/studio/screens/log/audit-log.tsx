@@ -117,7 +117,10 @@ function AuditLogEntry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** Returns true if the name of an entry's subject is a type of AI request. AI requests have no other name. */
+/**
+ * Returns true if the name of an entry's subject is a type of AI request. AI requests have no names, so entries contain
+ * their type instead.
+ */
 function isRequestType(name: string): name is AiRequestType {
   return name in AI_REQUEST_TYPE_LABELS;
 }

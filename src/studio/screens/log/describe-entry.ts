@@ -2,7 +2,9 @@ import type { AuditSubject } from '#domain/studio/audit.ts';
 import { copy } from '../../copy.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 
-/** Describes an action as words that follow the actor's name, such as "published the article" for `article.publish`. */
+/**
+ * Describes an action with words that follow the actor's name, such as "published the article" for `article.publish`.
+ */
 export function describeAuditAction(action: string): string {
   const phrase = ACTION_PHRASES[action];
   if (phrase) return phrase;
@@ -14,7 +16,7 @@ export function describeAuditAction(action: string): string {
 
 const SUBJECT_PHRASES: Readonly<Record<AuditSubject, string>> = copy.log.things;
 
-/** Descriptions of actions for which the verbs in {@link ACTION_VERBS} are unsuitable. */
+/** Descriptions of actions that {@link ACTION_VERBS} cannot describe well. */
 const ACTION_PHRASES: Readonly<Record<string, string>> = copy.log.own;
 
 /** Past-tense verbs, by action. `preposition` follows the verb, as in "changed the role of the member". */

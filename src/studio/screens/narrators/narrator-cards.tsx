@@ -33,8 +33,8 @@ interface NarratorCardsProps {
 }
 
 /**
- * Shows the four narrators side by side, with their samples and the number of articles that each has recorded. Editors
- * choose the narrators' voices here and try the voices with a sentence.
+ * Shows the four narrators side by side, with their samples and their numbers of recorded articles. Editors choose the
+ * narrators' voices here, and can listen to a test sentence.
  */
 export function NarratorCards({ report, member }: NarratorCardsProps) {
   const [text, setText] = useState(NARRATOR_SAMPLE_SENTENCES.join(' '));
@@ -92,7 +92,7 @@ interface NarratorCardProps {
   recordings: NarratorRecordings;
   report: NarratorsReport;
   draft: NarratorVoicesEdit;
-  /** Text that the narrator speaks when the editor tries the voice. */
+  /** Test sentence that the narrator speaks when the editor tries the voice. */
   text: string;
 }
 
@@ -168,7 +168,7 @@ function NarratorCard({
 }
 
 interface PlayButtonProps {
-  /** Key of the sound. Playing a sound stops the sound with another key. */
+  /** Key of the sound. When another sound starts, this sound stops. */
   playbackKey: string;
   /** Name of the narrator. Screen readers read it after the visible text. */
   narrator: string;

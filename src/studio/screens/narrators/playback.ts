@@ -20,8 +20,8 @@ export const currentPlaybackStore = createStore<Playback | undefined>(undefined)
 const [MAX_WAITS, MAX_WAIT_SECONDS] = [12, 10];
 
 /**
- * Plays a sound from its beginning and stops any other. If the sound with this key is already playing, stops it. Waits
- * for a sound that is still being recorded.
+ * Plays a sound from the beginning and stops any other sound. If the sound with this key is already playing, stops it
+ * instead. If the sound is still being recorded, waits for it.
  */
 export async function togglePlayback(key: string, source: string): Promise<void> {
   if (stopPlayback() === key) return;
@@ -60,7 +60,7 @@ export async function togglePlaybackOfLoadedAudio(
   load: (signal: AbortSignal) => Promise<ArrayBuffer>,
 ): Promise<void> {
   if (stopPlayback() === key) return;
-  // The context is created while the click is handled, because browsers allow sound only after a user's action.
+  // The context must be created while the click is handled, because browsers allow sound only after a user's action.
   const context = new AudioContext();
   const controller = new AbortController();
   const stop = () => {
@@ -95,9 +95,9 @@ export function stopPlayback(): string | undefined {
 }
 
 /**
- * Returns true if the sound exists. If the server responds that the sound is not ready yet, waits for the time that the
- * response specifies and then also returns true. An audio element does not expose the response, so this function sends
- * a separate request.
+ * Returns true if the sound exists. If the server responds that the sound is not ready yet, first waits for the time in
+ * the response and then returns true. An audio element does not expose the response, so this function sends a separate
+ * request.
  */
 async function isReadyAfterWaiting(source: string): Promise<boolean> {
   const response = await fetch(source, { method: 'HEAD' }).catch(() => undefined);

@@ -3,7 +3,10 @@ import type { NarratorsReport } from '#domain/studio/narrators.ts';
 import type { VoiceInstallation } from '#domain/studio/voice-installation.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 
-/** Milliseconds between two refreshes: `BUSY_INTERVAL` while articles are being recorded, otherwise `IDLE_INTERVAL`. */
+/**
+ * Refresh intervals in milliseconds. `BUSY_INTERVAL` applies while articles are being recorded, and `IDLE_INTERVAL`
+ * otherwise.
+ */
 const [BUSY_INTERVAL, IDLE_INTERVAL] = [2000, 15_000];
 
 export const narratorsQuery = queryOptions({
@@ -12,7 +15,7 @@ export const narratorsQuery = queryOptions({
   refetchInterval: ({ state: { data } }) => (data?.active.length ? BUSY_INTERVAL : IDLE_INTERVAL),
 });
 
-/** Milliseconds between two refreshes while voices are being installed. */
+/** Refresh interval in milliseconds while voices are being installed. */
 const INSTALLATION_INTERVAL = 1000;
 
 export const voiceInstallationQuery = queryOptions({

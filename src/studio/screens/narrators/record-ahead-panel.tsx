@@ -11,7 +11,7 @@ import { useChangeSettings } from './use-change-settings.ts';
 
 const words = copy.narrators;
 
-/** Lets the editor choose which articles are recorded before a listener requests them. Shows each choice's cost. */
+/** Shows a choice of the articles to record before a listener requests them, with the costs of each option. */
 export function RecordAheadPanel({ report }: { report: NarratorsReport }) {
   const changeSettings = useChangeSettings();
   const pendingOption = changeSettings.isPending ? changeSettings.variables.recordAhead : undefined;

@@ -5,7 +5,7 @@ import { formatDuration } from './format-duration.ts';
 
 const words = copy.narrators;
 
-/** Assumed length of a recording in seconds, used until a narrator has recorded an article. */
+/** Assumed length of a recording in seconds. It is used until the first recording exists. */
 const TYPICAL_ARTICLE_SECONDS = 330;
 /** Number of characters that a speech service charges for a typical article. */
 const CHARACTERS_PER_ARTICLE = 6000;

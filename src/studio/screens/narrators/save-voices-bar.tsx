@@ -13,7 +13,7 @@ interface SaveVoicesBarProps {
   draft: NarratorVoicesEdit;
 }
 
-/** Shows a button that saves the changed voices, and the costs of making their recordings again. */
+/** Shows a button that saves the changed voices, and the costs of repeating their recordings. */
 export function SaveVoicesBar({ report, draft }: SaveVoicesBarProps) {
   const { changed, voices, discard, removeSaved } = draft;
   const changeSettings = useChangeSettings((saved) => removeSaved(saved.voices ?? {}));

@@ -19,7 +19,9 @@ export function ServiceFacts({ service }: { service: SpeechServiceUsage }) {
   );
 }
 
-/** Explains that recording has stopped because the month's budget is used up. Renders nothing if it is not. */
+/**
+ * Explains that recording has stopped, because the month's budget is used up. Renders nothing if some budget is left.
+ */
 export function BudgetExhaustedNotice({
   service: { month, refusedAt },
 }: {
@@ -27,7 +29,7 @@ export function BudgetExhaustedNotice({
 }) {
   if (!refusedAt) return null;
   const [year, monthNumber] = month.split('-').map(Number);
-  // JavaScript counts months from 0, so the number of the current month is the index of the next month.
+  // JavaScript counts months from 0, so the number of this month is the index of the next month.
   const nextMonth = new Date(Date.UTC(year!, monthNumber!, 1));
   const day = nextMonth.toLocaleDateString('en-US', {
     month: 'long',

@@ -14,7 +14,7 @@ import { useChangeSettings } from './use-change-settings.ts';
 
 const words = copy.narrators;
 
-/** Shows the speech engine in use, its costs in time and disk space, and the other engines on this machine. */
+/** Shows the speech engine in use, the time and disk space that it needs, and the other engines on this machine. */
 export function SpeechEnginePanel({ report }: { report: NarratorsReport }) {
   const { engine, speed, bytes, disk, available, service } = report;
   const { note } = words.engines[engine.kind];

@@ -16,7 +16,7 @@ const draftSchema = z.partialRecord(
   z.object({ speaker: z.string().optional(), speed: z.string() }),
 );
 
-/** The fields of a narrator's voice, as the editor has filled them in. */
+/** The form fields for a narrator's voice, as the editor has filled them in. */
 export interface NarratorVoiceDraft {
   speaker?: string | undefined;
   speed: string;
@@ -24,7 +24,7 @@ export interface NarratorVoiceDraft {
 
 /** Voices that an editor has chosen but not saved. */
 export interface NarratorVoicesEdit {
-  /** Returns a narrator's fields as changed by the editor. Unless they were changed, they contain the voice in use. */
+  /** Returns the fields of a narrator. If the editor has not changed them, they contain the voice in use. */
   getFields(narrator: NarratorId): NarratorVoiceDraft | undefined;
   setFields(narrator: NarratorId, fields: NarratorVoiceDraft): void;
   /** The narrators whose fields differ from the voice in use. */
@@ -58,8 +58,8 @@ export function parseSpeed(text: string): number | undefined {
 }
 
 /**
- * Manages the voices that an editor, `member`, has chosen for the engine in use until the voices are saved or discarded.
- * The choice survives leaving the screen and closing the tab.
+ * Manages the narrator voices that an editor has chosen but not saved yet, for the speech engine in use. `member` is
+ * the ID of the editor. The choice is kept when the editor leaves the screen or closes the tab.
  */
 export function useNarratorVoicesEdit(
   { engine, narrators }: Pick<NarratorsReport, 'engine' | 'narrators'>,
@@ -90,7 +90,8 @@ export function useNarratorVoicesEdit(
     discard: () => setFields({}),
     removeSaved(saved) {
       setFields((current) => omitVoices(current, saved));
-      // After unmounting, the state does not change any more. Fields that were changed during the saving stay stored.
+      // After unmounting, the component's state can no longer change, so the stored draft is removed here. The draft is
+      // kept if the editor has changed other fields in the meantime.
       if (!Object.keys(omitVoices(fields, saved)).length) removeStoredDraft();
     },
   };

@@ -11,7 +11,7 @@ export function useVoiceInstallationMutations() {
   const options = {
     onSuccess: (installation: VoiceInstallation) =>
       queryClient.setQueryData(voiceInstallationQuery.queryKey, installation),
-    // The status is fetched again, because after an error, another editor has probably started or canceled the
+    // The status is refetched even after an error, because another editor has probably started or canceled the
     // installation.
     onSettled: () => queryClient.invalidateQueries({ queryKey: voiceInstallationQuery.queryKey }),
   };

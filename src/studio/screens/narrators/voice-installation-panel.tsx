@@ -87,7 +87,7 @@ const RETRYABLE_STATES: ReadonlySet<VoiceInstallation['state']> = new Set([
   'interrupted',
 ]);
 
-/** Lists the size, the license, the duration and the disk space of the download. */
+/** Lists the download's size, license, duration and required disk space. */
 function Requirements({
   installation: { bytes, downloadedBytes, host, neededBytes, freeBytes },
 }: {
@@ -116,7 +116,7 @@ function Requirements({
   );
 }
 
-/** Explains how the latest installation ended and how much disk space is missing for the next one. */
+/** Explains how the last installation ended, and how much disk space is missing for another installation. */
 function Outcome({ installation }: { installation: VoiceInstallation }) {
   const { state, reason, bytes, downloadedBytes, neededBytes, freeBytes } = installation;
   const missingBytes = freeBytes === null ? 0 : neededBytes - freeBytes;

@@ -69,7 +69,7 @@ export function ReportedArticleCard({ reported, status }: ReportedArticleCardPro
   );
 }
 
-/** Lists the explanations that readers wrote. Many reports have none. */
+/** Lists the explanations that readers have written. Many reports have no explanation. */
 function ReportExplanations({ reported, status }: ReportedArticleCardProps) {
   const { article, count, reports } = reported;
   const [showsAll, setShowsAll] = useState(false);
@@ -128,7 +128,7 @@ function ReportActions({ reported }: { reported: ReportedArticle }) {
       const reports = answered === 1 ? words.one : words.many(answered);
       showToast({ kind: 'success', text: words.done(reports, decision) });
       if (decision === 'edit') navigate(`/articles/${article.id}`);
-      // The article and its buttons are about to be removed from the list, so the screen's heading gets the focus.
+      // The article disappears from the list together with its buttons, so the screen's heading gets the focus.
       else focusScreenHeading();
     },
     onError: showErrorToast,

@@ -24,11 +24,11 @@ const words = copy.concern;
 
 interface ConcernCardProps {
   concern: Concern;
-  /** Text with the estimated price of having the AI improve the passage. */
+  /** Text with the estimated price of improving the passage with AI. */
   fixPrice?: string | undefined;
 }
 
-/** Shows a concern of an AI review, the passage that the concern is about, and buttons. */
+/** Shows a concern of an AI review, with the criticized passage and buttons. */
 export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
   const { id, kind, status, path, passage, improved, stillStands, improvingIn } = concern;
   const [isEditing, setEditing] = useState(false);
@@ -40,7 +40,7 @@ export function ConcernCard({ concern, fixPrice }: ConcernCardProps) {
       studioApi.post(`/concerns/${id}/${event}`, body ?? {}),
     onSuccess: () => {
       setEditing(false);
-      // The clicked button is about to disappear, so the card gets the focus.
+      // The clicked button is about to disappear, so the focus moves to the card.
       card.current?.focus({ preventScroll: true });
     },
     onSettled: refresh,
@@ -214,7 +214,7 @@ function explainBeingImproved({ improvingIn }: Concern): string | false {
   return improvingIn !== null && words.beingFixedWhy;
 }
 
-/** Renders a passage of the article. Inline tags are rendered only in paragraphs, the only parts that contain HTML. */
+/** Renders a passage of the article. Only paragraphs contain HTML, so inline tags are rendered only in paragraphs. */
 function ArticleText({ path, text }: { path: string; text: string }) {
   if (!isParagraphPath(path)) return text;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the server sanitizes paragraphs to inline tags

@@ -86,7 +86,9 @@ function ReviewDetails({ review, concerns }: ReviewWithConcerns) {
   );
 }
 
-/** Shows whether an AI review has failed, has found nothing, or has concerns that must be resolved. */
+/**
+ * Shows the outcome of an AI review: it has failed, has found no concerns, or has found concerns that must be resolved.
+ */
 function ReviewOutcome({ review, concerns }: ReviewWithConcerns) {
   if (hasReviewFailed(review))
     return (
@@ -126,8 +128,8 @@ function ReviewActions({
   const events = listAllowedEvents(REVIEW_STATE_MACHINE, review.status, 'editor');
   const fixableConcerns = listFixableConcerns(concerns);
   const unresolvedCount = concerns.filter(({ status }) => status === 'pending_action').length;
-  // A new review can only be requested while the article is in AI review. The article may have left this status
-  // although this review is still open.
+  // A new review can be requested only while the article has the status "AI review". This review may be open even if
+  // the article no longer has this status.
   const isUnderReview = review.articleStatus === 'ai_review';
   const canRequestReview = hasReviewFailed(review) && isUnderReview;
   const reviewPrice = useAiRequestPrice(
@@ -199,7 +201,7 @@ function ReviewActions({
   );
 }
 
-/** Returns the concerns whose passages the AI can still improve. */
+/** Returns the concerns whose passages the AI can improve. */
 function listFixableConcerns(concerns: readonly Concern[]): Concern[] {
   return concerns.filter(
     ({ status, improvingIn, stillStands }) =>
@@ -209,7 +211,7 @@ function listFixableConcerns(concerns: readonly Concern[]): Concern[] {
 
 interface ConcernListProps {
   concerns: readonly Concern[];
-  /** Text with the estimated price of improving one passage. */
+  /** Text with the estimated price of improving one passage with AI. */
   fixPrice: string | undefined;
 }
 

@@ -153,8 +153,8 @@ function renderDailyFive(
 }
 
 /**
- * Shows the articles that the reader has started, with links to the parts where they stopped. Also offers to continue
- * the narration that the reader stopped last.
+ * Shows the articles that the reader has left in the middle, with links to the parts where they stopped. If the reader
+ * left an article's narration last, also shows a button that continues it.
  */
 function ContinueReading({ unfinished }: Pick<FeedScreenProps, 'unfinished'>) {
   if (unfinished.length === 0) return null;

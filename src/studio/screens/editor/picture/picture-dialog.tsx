@@ -124,8 +124,8 @@ function PictureChooser({
 }
 
 /**
- * Resolves with the chosen picture. If the candidate is a stock picture, downloads it and resolves with a new candidate
- * that the editor can crop.
+ * Resolves with the chosen picture. A stock picture must be downloaded first, so the function then resolves with a new
+ * candidate that the editor can crop.
  */
 async function resolveCandidate(
   candidate: PictureCandidate,

@@ -7,7 +7,7 @@ interface PictureGridProps<Each> {
   name: string;
   items: readonly Each[];
   getKey: (item: Each) => string;
-  /** Returns the text that describes a picture in the grid. */
+  /** Returns the accessible name of a picture in the grid. */
   getDescription: (item: Each) => string;
   chosen: string | undefined;
   onChoose: (item: Each) => void;

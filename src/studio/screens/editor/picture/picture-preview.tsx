@@ -16,7 +16,7 @@ interface PicturePreviewProps {
   onFocus: (focus: FocalPoint) => void;
 }
 
-/** Previews a picture as an article's card shows it, with the title and the credit. */
+/** Shows a picture as it will appear on the article's card, with the title and the credit. */
 export function PicturePreview({ title, image, candidate, onFocus }: PicturePreviewProps) {
   const titleElement = <p className={styles.title}>{title || text.untitled}</p>;
   if (!candidate)
@@ -95,8 +95,8 @@ function Frame({ attributionHtml, attribution, action, children }: FrameProps) {
 }
 
 /**
- * Shows a slider that moves the crop of a photograph. The crop has the photograph's full width or height, so it can
- * move in only one direction.
+ * Shows a slider that moves the visible section of a cropped photograph. The section has the photograph's full width or
+ * height, so it can move in only one direction.
  */
 function CropField({
   photo,
@@ -139,7 +139,7 @@ function CropField({
   );
 }
 
-/** Returns the value of the CSS property `object-position` that shows the same crop as the server computes. */
+/** Returns the value of the CSS property `object-position` that shows the same crop as the server generates. */
 function toObjectPosition(photo: Photo, focus: FocalPoint): string {
   const { left, top, width, height } = computeCoverCrop(photo, focus);
   const toPercent = (start: number, max: number) => (max > 0 ? (start / max) * 100 : 50);

@@ -18,7 +18,7 @@ interface UploadTabProps {
   onPreview: (candidate: PictureCandidate) => void;
 }
 
-/** Shows a form that uploads a picture with its credit, and the pictures that were uploaded before. */
+/** Shows a form that uploads a picture with its credit. Also shows the pictures that were uploaded before. */
 export function UploadTab({ candidate, onPreview }: UploadTabProps) {
   const { data } = useQuery(photosQuery);
   const chosen = candidate?.kind === 'photo' ? candidate.photo.id : undefined;
@@ -192,8 +192,8 @@ function FileField({ file, error, onFile }: FileFieldProps) {
         {(props) => (
           <input
             {...props}
-            // When a file is dropped, the input's key changes, so that React replaces the input. Otherwise, the input
-            // would still show the name of an earlier file.
+            // When a file is dropped, the input gets another key, so that React replaces the input. Otherwise, the
+            // input would still show the name of a previously selected file.
             key={file ? 'chosen' : 'empty'}
             name="file"
             type="file"

@@ -11,7 +11,7 @@ interface PlacePreviewProps {
   tags: LinkPreviewTags;
 }
 
-/** Shows the preview of a link as a place shows it, and says which texts are cut off there. */
+/** Shows a link preview in the style of a site or messaging app, and notes which texts are cut off. */
 export function PlacePreview({ place, tags }: PlacePreviewProps) {
   const name = useId();
   const texts = createPreviewTexts(place, tags);
@@ -66,7 +66,7 @@ function describeCutOff({ title, description }: { title: boolean; description: b
   return description ? words.cutOff.description : undefined;
 }
 
-/** Returns the names of the texts in a card that are longer than their lines. `tags` are the facts that the card shows. */
+/** Returns the names of the texts in a card that do not fit into their lines. `tags` contains the texts of the card. */
 function useClippedTexts(
   card: React.RefObject<HTMLElement | null>,
   tags: LinkPreviewTags,
@@ -84,7 +84,10 @@ function useClippedTexts(
   return clipped;
 }
 
-/** Returns true if an element hides a part of its text. A single line overflows in width, several lines in height. */
+/**
+ * Returns true if an element hides a part of its text. A single line of text overflows horizontally, and several lines
+ * overflow vertically.
+ */
 function isClipped(element: HTMLElement): boolean {
   const { scrollWidth, clientWidth, scrollHeight, clientHeight } = element;
   return scrollWidth > clientWidth || scrollHeight > clientHeight;

@@ -1,35 +1,35 @@
 import { createMaxCharactersPredicate, truncateCharacters } from '#domain/characters.ts';
 import type { LinkPreviewTags } from '#domain/link-previews.ts';
 
-/** A text of a preview, and how much of it a place shows. */
+/** The maximum length of a text in a link preview. A longer text is cut off. */
 interface TextLimit {
-  /** Number of lines, after which the text ends in an ellipsis. */
+  /** Maximum number of lines. A longer text ends in an ellipsis. */
   lines: 1 | 2 | 3;
-  /** Maximum number of characters, if the place cuts off longer texts regardless of their width. */
+  /** Maximum number of characters, if the site or app limits the characters in addition to the lines. */
   characters?: number;
 }
 
-/** A place that shows previews of links, and the parts of a page that it shows. */
+/** A site or messaging app that shows link previews, and the parts of a preview that it shows. */
 export interface PreviewPlace {
   id: 'x' | 'linkedin' | 'whatsapp' | 'imessage' | 'slack';
   name: string;
-  /** Proportions to which the place crops the picture. `whole` means that it shows the whole picture. */
+  /** How the site or app crops the picture. `whole` means that it shows the whole picture. */
   crop: 'two-to-one' | 'whole';
   /** Position of the picture relative to the texts. */
   picture: 'first' | 'last';
   title: TextLimit;
   description?: TextLimit;
-  /** True if the title is shown on the picture. */
+  /** True if the title is shown on top of the picture. */
   hasTitleOnPicture?: true;
   showsSiteName?: true;
-  /** Text before the host name. Undefined if the place does not show the host name. */
+  /** Text before the host name. `undefined` if the site or app does not show the host name. */
   host?: string;
 }
 
 /**
- * The places, in the order in which the studio shows them. X documents its crop and its limit of characters
- * (developer.x.com, "Cards markup"). The other places document neither, so their lines are those that their phone apps
- * show. All of them show a picture of 1200 × 630 without cropping it.
+ * The sites and apps for which the studio shows previews, in display order. X documents its crop and its limit of
+ * characters (developer.x.com, "Cards markup"). The others do not document their limits, so the numbers of lines are
+ * taken from their phone apps. All of these apps show a picture of 1200 × 630 pixels without cropping it.
  */
 export const PREVIEW_PLACES: readonly PreviewPlace[] = [
   {
@@ -77,7 +77,7 @@ export const PREVIEW_PLACES: readonly PreviewPlace[] = [
   },
 ];
 
-/** The texts of a page as a place shows them, before they are cut off at the end of the last line. */
+/** The texts of a link preview, before they are cut off at the end of the last line. */
 export interface PreviewTexts {
   title: string;
   description?: string;
@@ -85,7 +85,7 @@ export interface PreviewTexts {
   host?: string;
 }
 
-/** Returns the texts that a place shows for a page. */
+/** Returns the texts of a page that a site or app shows in its link preview. */
 export function createPreviewTexts(
   { title, description, showsSiteName, host }: PreviewPlace,
   tags: LinkPreviewTags,

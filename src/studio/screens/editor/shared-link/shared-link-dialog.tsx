@@ -17,7 +17,7 @@ interface SharedLinkDialogProps {
   onClose: () => void;
 }
 
-/** Shows how a link to the published article looks on other sites and in messages. */
+/** Shows a dialog with previews of how other sites and messaging apps display a link to the published article. */
 export function SharedLinkDialog({ isOpen, onClose }: SharedLinkDialogProps) {
   return (
     <Dialog isOpen={isOpen} onClose={onClose} title={words.title} note={words.note} isWide>
@@ -27,8 +27,8 @@ export function SharedLinkDialog({ isOpen, onClose }: SharedLinkDialogProps) {
 }
 
 /**
- * The query for the facts that an article's page states about itself. It reads the document that other sites read, so
- * the previews cannot differ from the page.
+ * Query for the metadata tags of an article's page. It reads the published document, as other sites do, so the previews
+ * match the page.
  */
 const tagsQuery = (path: string) =>
   queryOptions({
@@ -36,8 +36,8 @@ const tagsQuery = (path: string) =>
     queryFn: async ({ signal }): Promise<LinkPreviewTags> => {
       const response = await fetch(path, { headers: { accept: 'text/html' }, signal });
       if (!response.ok) throw new ApiError(response.status, words.failed);
-      // A template's content is inert. DOMParser would apply the page's style sheet, which the policy of the studio
-      // forbids.
+      // A template's content is inert. `DOMParser` would apply the page's style sheet, which the studio's content
+      // security policy forbids.
       const { content: page } = Object.assign(document.createElement('template'), {
         innerHTML: await response.text(),
       });
@@ -45,7 +45,7 @@ const tagsQuery = (path: string) =>
         page.querySelector(selector)?.getAttribute(name),
       );
     },
-    // An edition that was just published must be visible.
+    // The data is always stale, so that the dialog shows a version that was just published.
     staleTime: 0,
   });
 
