@@ -141,8 +141,8 @@ function createRoute(id: keyof typeof COMPONENTS, path: string): RouteObject {
     lazy: async () => ({ Component: await awaitChunk(load()) }),
     handle: { module: `src/web/routes/${file}.tsx` },
     // When filters or a search change, a public screen loads its data from the API instead of reloading its payload.
-    // The payload is reloaded for a later page of a list, for a personal screen, and for a navigation to the same URL,
-    // which counts as a refresh.
+    // The payload is reloaded for a later page of a list and for a personal screen. It is also reloaded for a
+    // navigation to the same URL, because such a navigation counts as a refresh.
     shouldRevalidate: ({ currentUrl, nextUrl }) =>
       Boolean(getScreen(id).isPersonal) ||
       currentUrl.pathname !== nextUrl.pathname ||

@@ -169,8 +169,8 @@ export function formatApproximatePrice(price: AiRequestPriceState, share = 1): s
 
 /**
  * Returns a mutation that sends an AI request and refetches the queries that the request may change. If the response is
- * lost and the editor sends the same request again, both attempts have the same idempotency key, so only one request is
- * created.
+ * lost and the editor sends the same request again, the idempotency key is the same. The server then creates only one
+ * request.
  */
 export function useSendAiRequest() {
   const refresh = useRefetchAiQueries();

@@ -44,9 +44,9 @@ export function authorQuery(id: string) {
 
 /** The active authors that a form field offers as choices. */
 export interface SearchableAuthors {
-  /** The first authors whose names match the search, sorted by alias; `undefined` while they load. */
+  /** The first authors whose names match the search, sorted by alias, or `undefined` while they load. */
   authors: readonly StudioAuthor[] | undefined;
-  /** Text and change handler of the search field; `undefined` if `authors` already contains all active authors. */
+  /** Text and change handler of the search field, or `undefined` if `authors` already contains all active authors. */
   search?: { text: string; onChange: (text: string) => void } | undefined;
 }
 

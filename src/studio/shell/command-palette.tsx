@@ -16,7 +16,7 @@ interface CommandPaletteProps {
   isOpen: boolean;
   onOpenChange: (isOpen: boolean) => void;
   screens: readonly StudioScreen[];
-  /** Shows the list of keyboard shortcuts; `undefined` on a screen that has its own list. */
+  /** Shows the list of keyboard shortcuts. `undefined` on a screen that has its own list. */
   onShowShortcuts: (() => void) | undefined;
 }
 

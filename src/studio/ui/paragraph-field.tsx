@@ -8,7 +8,7 @@ import styles from './paragraph-field.module.css';
 interface ParagraphFieldProps {
   label: string;
   hint?: string;
-  /** Error message of the field; `undefined` if the text is valid. */
+  /** Error message of the field, or `undefined` if the text is valid. */
   error: string | undefined;
   /** Maximum number of characters in the field. */
   limit: number;

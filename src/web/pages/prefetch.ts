@@ -87,8 +87,8 @@ function prefetchInView(router: DataRouter, prefetch: (url: string) => void): vo
 }
 
 /**
- * Returns a function that runs a callback once the browser is idle and {@link QUIET_AFTER_CLICK} milliseconds have
- * passed since the last click.
+ * Returns a function that runs a callback once the browser is idle and the last click was at least {@link
+ * QUIET_AFTER_CLICK} milliseconds ago.
  */
 function createQuietScheduler(): (callback: () => void) => void {
   const requestIdle =

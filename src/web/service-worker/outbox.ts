@@ -28,7 +28,7 @@ export interface Outbox {
 /** The server's response to an action, reduced to the properties that the outbox uses. */
 export interface ActionResponse {
   status: number;
-  /** Error message if the server has refused the action; otherwise empty. */
+  /** Error message if the server has refused the action, or an empty string. */
   message: string;
   /** Delay in seconds from the `Retry-After` header, if the response has this header. */
   retryAfter?: number | undefined;
@@ -55,9 +55,9 @@ export function createOutbox(reader: string): Outbox {
 
 /**
  * Adds an action to the end of the outbox, and removes an earlier action with the same subject. The new action is added
- * even if it only undoes the earlier one, because the server may have received the earlier one although its response
- * was lost. If the outbox is full, drops the oldest progress report. Returns `undefined` if the outbox is full and
- * contains no progress report.
+ * even if it only undoes the earlier one. The server may have received the earlier one although its response was lost.
+ * If the outbox is full, drops the oldest progress report. Returns `undefined` if the outbox is full and contains no
+ * progress report.
  */
 export function addAction(outbox: Outbox, action: WaitingAction): Outbox | undefined {
   const replaced = outbox.waiting.find(({ subject }) => subject === action.subject);

@@ -13,7 +13,7 @@ interface Request {
   /** Method and path of the request, such as "PUT /authors/Plumbline/follow". */
   call: string;
   headers: Headers;
-  /** The parsed request body; `undefined` if there is none. */
+  /** The parsed request body, or `undefined` if there is none. */
   body: unknown;
 }
 

@@ -32,7 +32,7 @@ function findViolation({ type, target, removedNodes, addedNodes, nextSibling }: 
   if (type === 'characterData') return isHeldByReact(target) && formatViolation('changed', target);
   // Only changes by React can break a translation. The removal of the whole page at the end of a test is ignored.
   if (!isRenderedByReact(target)) return undefined;
-  // Translators add `FONT` elements; React does not.
+  // Translators add `FONT` elements, but React never does.
   if (addedNodes[0]?.nodeName === 'FONT') return undefined;
   const removed = [...removedNodes].find(isHeldByReact);
   if (removed) return formatViolation('removed', removed, target);

@@ -87,7 +87,9 @@ function toVoiceDraft({
   };
 }
 
-/** Converts a draft to the stored form. The result may be invalid; {@link validatePersonaDraft} checks it. */
+/**
+ * Converts a draft to the stored form. The result may be invalid and must be checked by {@link validatePersonaDraft}.
+ */
 export function toPersonaTexts({
   level,
   audience,

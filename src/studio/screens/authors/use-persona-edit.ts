@@ -91,7 +91,7 @@ export function usePersonaEdit(
     draftKey,
     isChanged ? { base, begun, draft } : undefined,
   );
-  /** The draft that the form shows; `undefined` after the form was closed. */
+  /** The draft that the form shows, or `undefined` after the form was closed. */
   const displayedDraft = useRef<PersonaDraft>(undefined);
 
   useEffect(() => {

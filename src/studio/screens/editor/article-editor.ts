@@ -106,11 +106,11 @@ export interface ArticleEditorContextValue extends ArticleEditor {
   goToPart: (path: string) => void;
   caret: CaretPosition | undefined;
   setCaret: (caret: CaretPosition) => void;
-  /** The prose editor that had the caret last; `undefined` until a prose editor has had the caret. */
+  /** The prose editor that had the caret last, or `undefined` if none has had it yet. */
   activeEditor: Editor | undefined;
   /**
-   * True if missing parts of the article are marked. Most parts of a new article are missing, so this is false until
-   * the checks are opened or the article is published for the first time.
+   * True if missing parts of the article are marked. This is false until the checks are opened or the article is
+   * published for the first time, because most parts of a new article are missing.
    */
   showsMissing: boolean;
 }

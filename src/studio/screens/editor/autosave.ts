@@ -44,7 +44,7 @@ interface AutosaveOptions {
  */
 export class Autosave {
   #base: number;
-  /** The current text; `undefined` if the server has confirmed it. */
+  /** The current text, or `undefined` if the server has confirmed it. */
   #unsaved: Manuscript | undefined;
   /**
    * Text that was sent to the server, but whose response was lost. It is sent again before later changes. The server

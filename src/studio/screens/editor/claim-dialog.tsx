@@ -16,7 +16,7 @@ type Source = ClaimsFile['sources'][number];
 interface ClaimDialogProps {
   isOpen: boolean;
   onClose: () => void;
-  /** The claim to edit; `undefined` to create a claim that covers `passage`. */
+  /** The claim to edit, or `undefined` to create a claim that covers `passage`. */
   claim: Claim | undefined;
   passage: string;
   sources: readonly Source[];

@@ -17,7 +17,7 @@ const words = copy.claims;
 type Claim = ClaimsFile['claims'][number];
 
 interface ClaimsPanelProps {
-  /** The passage that a new claim covers; `undefined` if the dialog for a new claim is closed. */
+  /** The passage that a new claim covers, or `undefined` if the dialog for a new claim is closed. */
   newPassage: string | undefined;
   onNewPassage: (passage: string | undefined) => void;
 }

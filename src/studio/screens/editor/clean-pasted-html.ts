@@ -80,8 +80,8 @@ function writeElement(writer: ParagraphWriter, element: Element, format: TextFor
 }
 
 /**
- * Separates a block element from the text around it: with a word break in a table row with several cells, and otherwise
- * with a paragraph break.
+ * Separates a block element from the text around it by a paragraph break. In a table row with several cells, uses a
+ * word break instead.
  */
 function breakAround(writer: ParagraphWriter, node: Element): void {
   if (!BLOCK_TAGS.has(node.tagName)) return;

@@ -9,7 +9,7 @@ import styles from './prose-toolbar.module.css';
 const words = copy.toolbar;
 
 interface ProseToolbarProps {
-  /** The prose editor that had the caret last; `undefined` until a prose editor has had the caret. */
+  /** The prose editor that had the caret last, or `undefined` if none has had it yet. */
   editor: Editor | undefined;
   onLink: () => void;
   onClaim: () => void;

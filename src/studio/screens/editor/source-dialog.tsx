@@ -13,7 +13,7 @@ const words = copy.claims;
 type Source = ClaimsFile['sources'][number];
 
 interface SourceFormProps {
-  /** The source to edit; `undefined` to create a source. */
+  /** The source to edit, or `undefined` to create a source. */
   source: Source | undefined;
   /** IDs of all sources of the article. */
   existingIds: readonly string[];

@@ -18,7 +18,7 @@ import { useSaveIdea } from './use-save-idea.ts';
 const words = copy.ideaForm;
 
 interface IdeaFormProps {
-  /** The idea to edit; `undefined` to create an idea. */
+  /** The idea to edit, or `undefined` to create an idea. */
   idea: Idea | undefined;
   choices: SearchableAuthors;
   /** ID of the member who edits the idea. */

@@ -17,7 +17,7 @@ const storedEditSchema = z.object({
 });
 
 interface IdeaEdit extends z.infer<typeof storedEditSchema> {
-  /** Version of the stored idea on which the edit is based; `undefined` for a new idea. */
+  /** Version of the stored idea on which the edit is based, or `undefined` for a new idea. */
   base: string | undefined;
   /** Time of a restored draft's last change (ISO 8601). */
   restoredAt: string | undefined;
@@ -75,7 +75,7 @@ function restoreOrStartEdit(
   const storedDraft = readDraft(draftKey, z.object({ content: storedEditSchema }));
   if (!storedDraft) return initialEdit;
   const edit = { ...initialEdit, ...storedDraft.content, restoredAt: storedDraft.at };
-  // If the author in the stored draft is no longer active, the default author is selected.
+  // If the author in the stored draft is not an active author, the default author is selected.
   const isAuthorAvailable =
     choices.search || choices.authors?.some(({ id }) => id === edit.authorId);
   if (!isAuthorAvailable) edit.authorId = initialEdit.authorId;

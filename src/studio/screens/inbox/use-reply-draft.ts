@@ -26,7 +26,7 @@ export function useReplyDraft(messageId: string, member: string, replies: readon
       },
   );
   const storedReply = replies.find(({ id }) => id === draft.id);
-  // If the text has changed since the reply was sent, it becomes the draft of another reply.
+  // If the editor has changed the text after sending the reply, the new text becomes the draft of another reply.
   if (storedReply)
     setDraft({ id: newId(), text: storedReply.text === draft.text.trim() ? '' : draft.text });
   useStoreDraft(draftKey, draft.text ? draft : undefined);
@@ -34,8 +34,8 @@ export function useReplyDraft(messageId: string, member: string, replies: readon
     ...draft,
     write: (text: string) => setDraft({ id: draft.id, text }),
     /**
-     * Clears the draft. Call it after a reply with this text was sent. If the draft has changed since then, it becomes
-     * the draft of another reply.
+     * Clears the draft. Call it after a reply with this text was sent. If the editor has changed the draft in the
+     * meantime, it becomes the draft of another reply.
      */
     clearSent: (text: string) =>
       setDraft((current) => ({ id: newId(), text: current.text === text ? '' : current.text })),

@@ -29,7 +29,7 @@ export interface NarratorVoicesEdit {
   setFields(narrator: NarratorId, fields: NarratorVoiceDraft): void;
   /** The narrators whose fields differ from the voice in use. */
   changed: readonly NarratorId[];
-  /** The changed voices; `undefined` if a field is invalid. */
+  /** The changed voices, or `undefined` if a field is invalid. */
   voices: Partial<Record<NarratorId, NarratorVoice>> | undefined;
   discard(): void;
   /** Removes the fields whose voices have been saved. May be called after unmounting. */
@@ -90,8 +90,8 @@ export function useNarratorVoicesEdit(
     discard: () => setFields({}),
     removeSaved(saved) {
       setFields((current) => omitVoices(current, saved));
-      // After unmounting, the component's state can no longer change, so the stored draft is removed here. The draft is
-      // kept if the editor has changed other fields in the meantime.
+      // After unmounting, the component's state does not change, so the stored draft is removed here. The draft is kept
+      // if the editor has changed other fields in the meantime.
       if (!Object.keys(omitVoices(fields, saved)).length) removeStoredDraft();
     },
   };

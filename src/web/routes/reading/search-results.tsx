@@ -21,7 +21,7 @@ import styles from './search-results.module.css';
 
 interface SearchResultsProps {
   query: string;
-  /** The payload of the page; `undefined` if the payload belongs to another search. */
+  /** The payload of the page, or `undefined` if it belongs to another search. */
   initial: ArticlesScreenProps | undefined;
 }
 
@@ -88,7 +88,7 @@ export function SearchResults({ query, initial }: SearchResultsProps) {
 
 interface OutcomeProps {
   query: string;
-  /** Text with the number of results; `undefined` if there are none. */
+  /** Text with the number of results, or `undefined` if there are none. */
   count: string | undefined;
   corrections: readonly SearchCorrection[];
 }
