@@ -23,7 +23,7 @@ const clickedControls = new Set<HTMLElement>();
 
 /**
  * Records clicks until the page is hydrated, then replays them. Until then, hides clicks and the preceding events from
- * React, because each of these events would make React hydrate the whole page at once.
+ * React. Otherwise, React would hydrate the whole page during such an event.
  */
 export function holdClicksUntilHydration(): void {
   let timer: ReturnType<typeof setTimeout>;

@@ -118,9 +118,9 @@ function isSynthetic(event: Event): boolean {
 }
 
 /**
- * Fetches scripts and style sheets in parallel. Waits until the document is complete, because React would report a
- * mismatch with an incomplete document. Then runs the scripts one after the other, with pauses in which the browser can
- * display typed text.
+ * Fetches scripts and style sheets in parallel, and waits until the document is complete. In an incomplete document,
+ * React would detect a mismatch, and the browser would append the rest below the content that React has rendered. Then
+ * runs the scripts one after the other, with pauses in which the browser can display typed text.
  */
 async function loadScriptsAndSheets(scripts: readonly string[], sheets: readonly string[]) {
   for (const href of scripts) addLinkToHead({ rel: 'modulepreload', href });
