@@ -1,7 +1,7 @@
 /**
  * The inline script of every document. Before the first paint, it sets the theme, the reading settings, and the
- * attributes of `<html>` from which style sheets know the reader. It must do so in the browser, because the HTML of
- * public pages is the same for everybody. It then hydrates the page on the first interaction. The script is bundled
+ * attributes of `<html>` that tell style sheets about the reader. The server cannot set them, because the HTML of
+ * public pages is the same for everybody. The script then hydrates the page on the first interaction. It is bundled
  * into one file. No other code may import its modules, because it would get a second copy of them. After hydration,
  * `reader/session.ts` and `reader/consent.ts` update the attributes. This script keeps the theme and the reading
  * settings in sync with storage as long as the page is open.

@@ -21,8 +21,8 @@ function applyStoredAppearance(): void {
     document.querySelector('meta[name=theme-color]:not([media])')?.remove();
     if (!/^(light|sepia|dark)$/.test(theme)) return;
     dataset.theme = theme;
-    // Copies the color of the chosen theme without its media condition, so that it applies to the browser's bars on
-    // both light and dark devices.
+    // Copies the `<meta>` element with the chosen theme's color, but without its media query. The browser's toolbars
+    // then have this color regardless of the system's theme.
     const color = document.querySelector(`meta[name=theme-color][media*=${theme}]`)?.cloneNode() as
       | Element
       | undefined;

@@ -10,19 +10,21 @@ import { PageFrame } from './page-frame.tsx';
 
 const HEAD = { title: errorScreensCopy.title, description: '', path: '/error', noIndex: true };
 
-/** Replaces a screen that failed to load or to render, and reports the error. The layout stays visible. */
+/**
+ * Shows an error screen in place of a screen that failed to load or to render, and reports the error. The layout stays
+ * visible.
+ */
 export function ScreenErrorBoundary() {
   const error = useRouteError();
   useScreenHead(HEAD);
   useEffect(() => sendErrorReport(error), [error]);
-  // While the browser is offline, a screen's code cannot be loaded. This is not an error in Octavo.
+  // While the browser is offline, the code of a screen cannot be loaded, so the message for an unreachable server is
+  // shown.
   const isOffline = typeof window !== 'undefined' && !navigator.onLine;
   return isOffline ? <ServerUnreachableScreen /> : <ErrorScreen />;
 }
 
-/**
- * Replaces the whole page if its layout failed to render. The player is removed with the layout, so playback is paused.
- */
+/** Shows an error page if the layout failed to render. The player is removed with the layout, so playback is paused. */
 export function PageErrorBoundary() {
   useEffect(() => void pauseListening(), []);
   return (

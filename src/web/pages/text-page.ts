@@ -7,8 +7,8 @@ export interface LegalText {
   updated: string;
   summary: readonly string[];
   /**
-   * Sections of the text. `id` is a URL fragment to which other sites may link, so it must not change. `html` begins with
-   * the section's heading.
+   * Sections of the text. `id` is a URL fragment. It must not change, because other sites may link to it. `html` begins
+   * with the section's heading.
    */
   sections: readonly { id: string; title: string; html: string }[];
 }
@@ -17,8 +17,8 @@ export interface LegalText {
 export interface FaqText {
   title: string;
   /**
-   * The categories, each with its questions. `id` is a URL fragment to which other sites may link, so it must not
-   * change. `answer` is the HTML inside one `<p>` element.
+   * The categories, each with its questions. `id` is a URL fragment. It must not change, because other sites may link
+   * to it. `answer` is the HTML inside one `<p>` element.
    */
   categories: readonly {
     id: string;

@@ -12,10 +12,7 @@ interface ArticleFlagsProps {
   >;
 }
 
-/**
- * Shows labels with an article's origin and with facts that an editor should know before opening it, such as a
- * conflict.
- */
+/** Shows labels with an article's origin and with important facts about the article, such as a conflict. */
 export function ArticleFlags({ article }: ArticleFlagsProps) {
   const { origin, isHeld, hasChanges, hasConflict, publishAt, status } = article;
   return (

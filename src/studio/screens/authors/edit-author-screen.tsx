@@ -187,7 +187,7 @@ interface LeaveGuardProps {
   onDiscard: () => void;
 }
 
-/** Asks for confirmation before the editor leaves a form with unsaved changes. */
+/** Shows a dialog that asks for confirmation before the editor leaves a form with unsaved changes. */
 function LeaveGuard({ isChanged, isLeaving, onDiscard }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) =>

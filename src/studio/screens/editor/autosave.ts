@@ -87,7 +87,7 @@ export class Autosave {
     this.#unsaved = content;
     this.#storeLocally();
     if (this.#state.kind === 'conflict') return;
-    // While the editor is offline, the change is stored in the browser, and the next retry sends it.
+    // While saving fails, a change is stored in the browser. The next retry sends it.
     if (this.#state.kind === 'offline') return;
     if (!this.#pendingSave) this.#setState({ kind: 'changed' });
     this.#schedule(AUTOSAVE_DELAY);

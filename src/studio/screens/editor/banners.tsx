@@ -16,7 +16,7 @@ import { useUnsavedWorkOfClosedTabs } from './use-unsaved-work-of-closed-tabs.ts
 const words = copy.editor;
 
 /**
- * Shows banners above the text, for example about other editors who have the article open, conflicts and unsaved work.
+ * Shows banners above the text about other members who have the article open, about conflicts, and about unsaved work.
  */
 export function EditorBanners({ onOpen }: { onOpen: (dialog: EditorDialogName) => void }) {
   const { id, article, autosave } = useArticleEditor();
@@ -62,7 +62,10 @@ export function EditorBanners({ onOpen }: { onOpen: (dialog: EditorDialogName) =
   );
 }
 
-/** Offers to restore text that was unsaved when its tab was closed. The button opens {@link UnsavedWorkDialog}. */
+/**
+ * Shows a banner that offers to restore text that was unsaved when its tab was closed. Its button opens the {@link
+ * UnsavedWorkDialog}.
+ */
 function UnsavedWorkBanner() {
   const [unsavedWork, nextUnsavedWork] = useUnsavedWorkOfClosedTabs(useArticleEditor());
   const [isOpen, setOpen] = useState(false);

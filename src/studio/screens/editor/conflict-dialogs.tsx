@@ -194,7 +194,10 @@ export function UnsavedWorkDialog({
   );
 }
 
-/** Asks for confirmation before an article is archived. Archiving removes a published article from the site. */
+/**
+ * Shows a dialog that asks for confirmation before an article is archived. Archiving removes a published article from
+ * the site.
+ */
 export function ArchiveDialog({ isOpen, onClose }: ConflictDialogProps) {
   const { article } = useArticleEditor();
   const runAction = useRunArticleAction();

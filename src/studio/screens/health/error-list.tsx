@@ -33,7 +33,7 @@ const UUID_PATTERN = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
  */
 export function ErrorList({ today }: { today: number }) {
   const [source, setSource] = useState('');
-  // The search is stored in the URL, so that the list of processes can link to an error.
+  // The search text is stored in the URL, so that the list of processes can link to an error.
   const [search, setSearch] = useSearchParams();
   const searchText = search.get('fault') ?? '';
   const changeSearchText = (text: string) =>

@@ -6,7 +6,7 @@ import { useRefetchAiQueries } from '../../lib/ai-requests.ts';
 import { studioApi } from '../../lib/studio-api.ts';
 import type { IdeaDraftEditor } from './use-idea-draft.ts';
 
-/** The result of comparing an idea with the existing ideas and articles. */
+/** The result of comparing an idea with the existing ideas and articles. `twin` is the most similar text. */
 interface Likeness {
   twin: MostSimilarText | null;
   isTooAlike: boolean;

@@ -8,7 +8,7 @@ import { formatDollarsAndCents } from './recording-costs.ts';
 
 const words = copy.narrators.service;
 
-/** Lists the speech service, its model and its costs in the current month, as items of a description list. */
+/** Shows the speech service, its model and its costs in the current month, as items of a description list. */
 export function ServiceFacts({ service }: { service: SpeechServiceUsage }) {
   return (
     <>

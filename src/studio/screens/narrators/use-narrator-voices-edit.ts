@@ -22,7 +22,7 @@ export interface NarratorVoiceDraft {
   speed: string;
 }
 
-/** Voices that an editor has chosen but not saved. */
+/** The narrator voices that an editor has chosen but not saved, and functions that change them. */
 export interface NarratorVoicesEdit {
   /** Returns the fields of a narrator. If the editor has not changed them, they contain the voice in use. */
   getFields(narrator: NarratorId): NarratorVoiceDraft | undefined;

@@ -12,7 +12,7 @@ import { type NarratorVoiceDraft, parseSpeed } from './use-narrator-voices-edit.
 
 const words = copy.narrators;
 
-/** Value of the option for a speaker that is not in the list. No speaker has this name. */
+/** Value of the option for a speaker that is not in the list. It is empty, because no speaker has an empty name. */
 const UNLISTED_VALUE = '';
 
 interface VoiceFieldsetProps {
@@ -58,7 +58,7 @@ export function VoiceFieldset({ narrator, engine, fields, onChange }: VoiceField
 
 interface SpeakerFieldProps extends Pick<VoiceFieldsetProps, 'narrator' | 'engine'> {
   speaker: string;
-  /** `speed` is the speed at which the speaker sounds best, if it is known. */
+  /** Called with the chosen speaker. `speed` is the speed at which this speaker sounds best, if it is known. */
   onChange: (speaker: string, speed?: number) => void;
 }
 

@@ -14,10 +14,12 @@ import { useVoiceInstallationMutations } from './use-voice-installation-mutation
 
 const words = copy.installation;
 
-/** Bandwidth in bytes per second (20 Mbit/s) for which the panel estimates the duration of the download. */
+/** Assumed bandwidth in bytes per second (20 Mbit/s), used to estimate the duration of the download. */
 const TYPICAL_BANDWIDTH = 2.5e6;
 
-/** Offers to install natural voices and shows the progress. After an installation, confirms that it has succeeded. */
+/**
+ * Shows a button that installs natural voices, and the progress. After an installation, confirms that it has succeeded.
+ */
 export function VoiceInstallationPanel({ report }: { report: NarratorsReport }) {
   const { data: installation } = useQuery(voiceInstallationQuery);
   const queryClient = useQueryClient();

@@ -255,7 +255,7 @@ function EmptyFeed({
   );
 }
 
-/** Scrolls to the top and focuses the heading when the feed replaces the suggestions. */
+/** Scrolls to the top and focuses the heading when the feed replaces the suggested authors. */
 function useFeedArrival(heading: RefObject<HTMLHeadingElement | null>, isEmpty: boolean): void {
   const wasEmpty = useRef(isEmpty);
   useEffect(() => {
