@@ -39,8 +39,8 @@ export interface OutboxStatus {
 }
 
 /**
- * The message with which a page asks the service worker to send the waiting actions and to respond with an {@link
- * OutboxStatus}.
+ * The message with which a page asks the service worker to send the waiting actions and to respond with an
+ * {@link OutboxStatus}.
  */
 export interface OutboxRequest {
   type: 'outbox';

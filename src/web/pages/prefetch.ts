@@ -21,8 +21,9 @@ interface Connection {
 
 /**
  * Prefetches a page and the code of its screen when the reader hovers over a link, touches it or focuses it. On a fast
- * connection, also prefetches the pages of the first links in view. This happens once the browser is idle and {@link
- * QUIET_AFTER_CLICK} has passed since the last click. Does nothing if the reader has enabled data saving or is offline.
+ * connection, also prefetches the pages of the first links in view. This happens once the browser is idle and
+ * {@link QUIET_AFTER_CLICK} milliseconds have passed since the last click. Does nothing if the reader has enabled data
+ * saving or is offline.
  */
 export function prefetchPagesOfLinks(router: DataRouter, routes: RouteObject[]): void {
   // Until hydration, speculation rules let the browser prefetch whole documents. After hydration, payloads are
@@ -87,8 +88,8 @@ function prefetchInView(router: DataRouter, prefetch: (url: string) => void): vo
 }
 
 /**
- * Returns a function that runs a callback once the browser is idle and the last click was at least {@link
- * QUIET_AFTER_CLICK} milliseconds ago.
+ * Returns a function that runs a callback once the browser is idle and the last click was at least
+ * {@link QUIET_AFTER_CLICK} milliseconds ago.
  */
 function createQuietScheduler(): (callback: () => void) => void {
   const requestIdle =

@@ -7,8 +7,8 @@ import styles from './open-queues.module.css';
 const words = copy.dashboard;
 
 /**
- * Queues of items that wait for an editor, in display order. `name` is the queue's key in the response of `GET
- * /counts`.
+ * Queues of items that wait for an editor, in display order. `name` is the queue's key in the response of
+ * `GET /counts`.
  */
 const QUEUES = [
   { name: 'reviews', to: '/reviews', label: words.reviews },

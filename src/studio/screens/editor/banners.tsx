@@ -63,8 +63,8 @@ export function EditorBanners({ onOpen }: { onOpen: (dialog: EditorDialogName) =
 }
 
 /**
- * Shows a banner that offers to restore text that was unsaved when its tab was closed. Its button opens the {@link
- * UnsavedWorkDialog}.
+ * Shows a banner that offers to restore text that was unsaved when its tab was closed. Its button opens the
+ * {@link UnsavedWorkDialog}.
  */
 function UnsavedWorkBanner() {
   const [unsavedWork, nextUnsavedWork] = useUnsavedWorkOfClosedTabs(useArticleEditor());
