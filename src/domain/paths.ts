@@ -110,6 +110,9 @@ export function categoryPath(category: string, subcategory?: string): string {
   return `/articles?${parameters}`;
 }
 
+/** Path of the section of the terms that says how readers may use the texts. */
+export const TEXT_LICENSE_PATH = '/terms#permission';
+
 /** Returns the canonical path of an author. */
 export function authorPath(alias: string): string {
   return `/authors/${alias}`;

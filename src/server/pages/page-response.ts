@@ -17,9 +17,11 @@ import {
   type ResponseTraits,
 } from '#server/platform/http-cache/cached-response.ts';
 import { OEMBED_LINK_TYPE, oEmbedUrl } from './embeds/oembed-urls.ts';
+import { createLinkHeader, type ResponseLink } from './link-header.ts';
 import type { PageRepresentation } from './page-url.ts';
 import { createPreviewTags, type PageSubject } from './preview-tags.ts';
 import { createStructuredData } from './structured-data.ts';
+import { createAuthorAndLicenseLinks } from './text-links.ts';
 import type { WebBuild } from './web-build.ts';
 
 /** The settings and assets for rendering pages. */
@@ -76,7 +78,7 @@ async function renderDocument(
   const subject = describePage(origin, payload);
   const headers = {
     'content-security-policy': allowInlineBlocks(policy, inline),
-    ...(subject.hasEmbed && { link: createEmbedLinkHeader(origin, payload.head.path) }),
+    ...(subject.hasEmbed && { link: createLinkHeader(listResponseLinks(origin, payload)) }),
   };
   const text = `<!doctype html>
 <html lang="en" data-status="${payload.status}"${'userInfo' in payload.props ? ' data-signed-in' : ''}${sellsPremium ? ' data-sells-premium' : ''}>
@@ -135,9 +137,12 @@ function hasEmbed({ screen, props }: PagePayload): boolean {
   return (screen === 'article' && 'article' in props) || (screen === 'author' && 'author' in props);
 }
 
-/** Returns the `Link` header that tells other sites the URL of a page's oEmbed response. */
-function createEmbedLinkHeader(origin: string, path: string): string {
-  return `<${oEmbedUrl(origin, path)}>; rel="alternate"; type="${OEMBED_LINK_TYPE}"`;
+/** Lists the links of a page: to its oEmbed response and, if the page is an article, to the author and the license. */
+function listResponseLinks(origin: string, { screen, head, props }: PagePayload): ResponseLink[] {
+  const embed = { url: oEmbedUrl(origin, head.path), rel: 'alternate', type: OEMBED_LINK_TYPE };
+  return screen === 'article' && 'article' in props
+    ? [embed, ...createAuthorAndLicenseLinks(origin, props.article.authorAlias)]
+    : [embed];
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Article, ArticleBody } from '#domain/article.ts';
 import { getCategory, getSubcategory } from '#domain/categories.ts';
-import { authorPath } from '#domain/paths.ts';
+import { authorPath, TEXT_LICENSE_PATH } from '#domain/paths.ts';
 import {
   escapeMarkdown,
   toMarkdownParagraph,
@@ -41,7 +41,7 @@ export function renderArticleMarkdown(article: Article, origin: string): string 
     ...listSources(body),
     '---',
     escapeMarkdown(describeOrigin(authorAlias, body)),
-    `${LICENSE} See <${origin}/terms>.`,
+    `${LICENSE} See <${origin}${TEXT_LICENSE_PATH}>.`,
   ];
   return `${blocks.join('\n\n').replaceAll('](/', `](${origin}/`)}\n`;
 }

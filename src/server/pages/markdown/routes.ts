@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { articleMarkdownPath, articlePath } from '#domain/paths.ts';
+import { createLinkHeader } from '../link-header.ts';
 import type { TextDocuments } from '../text-documents.ts';
+import { createAuthorAndLicenseLinks } from '../text-links.ts';
 import { renderArticleMarkdown } from './render-article-markdown.ts';
 import { renderLlmsText } from './render-llms-text.ts';
 
@@ -29,7 +31,16 @@ export function markdownRoutes(
         const lookup = await content.findArticleByPath(alias, slug);
         if (lookup?.kind === 'moved') return { movedTo: articleMarkdownPath(lookup.path) };
         if (lookup?.kind !== 'found') return undefined;
-        return { text: renderArticleMarkdown(lookup.article, origin), type: MARKDOWN };
+        const { article } = lookup;
+        const links = [
+          { url: origin + article.path, rel: 'canonical' },
+          ...createAuthorAndLicenseLinks(origin, article.authorAlias),
+        ];
+        return {
+          text: renderArticleMarkdown(article, origin),
+          type: MARKDOWN,
+          headers: { link: createLinkHeader(links) },
+        };
       });
     },
   );

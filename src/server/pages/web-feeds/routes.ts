@@ -8,6 +8,7 @@ import {
   webFeedPath,
 } from '#domain/web-feeds.ts';
 import { PUBLIC_CACHE_CONTROL } from '#server/platform/http-cache/cached-response.ts';
+import { createLinkHeader, type ResponseLink } from '../link-header.ts';
 import type { CreateTextDocument, TextDocuments } from '../text-documents.ts';
 import { renderWebFeed, type WebFeedSite } from './render-web-feed.ts';
 import { loadWebFeedContent } from './web-feed-content.ts';
@@ -95,12 +96,15 @@ function createWebFeedDocument(
     return {
       text: renderWebFeed(feed, format, site),
       type: `${type}; charset=utf-8`,
-      ...(site.hubUrl && { headers: { link: createLinkHeader(site.hubUrl, site.origin + path) } }),
+      ...(site.hubUrl && { headers: { link: createLinkHeader(createHubLinks(site.hubUrl, site.origin + path)) } }),
     };
   };
 }
 
-/** Returns the `Link` header that contains the URLs of a feed's hub and of the feed itself (WebSub, 4). */
-function createLinkHeader(hubUrl: string, selfUrl: string): string {
-  return `<${hubUrl}>; rel="hub", <${selfUrl}>; rel="self"`;
+/** Returns the links from a feed to its hub and to itself (WebSub, section 4). */
+function createHubLinks(hubUrl: string, selfUrl: string): ResponseLink[] {
+  return [
+    { url: hubUrl, rel: 'hub' },
+    { url: selfUrl, rel: 'self' },
+  ];
 }
