@@ -17,7 +17,7 @@ const CHUNKS = [
   },
   {
     name: 'base',
-    test: /src\/(domain\/(?!offline|redirect-target|characters|invisible|lines|consent|counts|explore-list|ad-frames|captcha|contact\.|subscription)|ui\/(?!dialog|text-page|drawings|empty-state|search-box|skeleton|switch-row|tab-links|view-links|lib\/offline-query-options)|web\/(copy\/layout|lib\/(?!asset-paths|copy-text|run-when-idle|service-worker|use-focus|new-tab|counts|cookies)|pages|reader\/(?!consent|outbox|subscription-profile|use-members-if-complete|visitor-readings|reload-reader-set|saved-|use-saved-lists|waiting-note)|layout|features\/(bookmarks|follows|offline\/server|listening\/(player-store|start-listening)|articles\/(article-carousel|mini-card|read-mark|cover-transition-name))))|vite\/preload-helper/,
+    test: /src\/(domain\/(?!offline|redirect-target|characters|invisible|lines|consent|counts|explore-list|ad-frames|captcha|contact\.|subscription)|ui\/(?!dialog|text-page|drawings|empty-state|search-box|skeleton|switch-row|tab-links|view-links|lib\/offline-query-options)|web\/(copy\/layout|lib\/(?!asset-paths|copy-text|run-when-idle|service-worker|use-focus|new-tab|counts|cookies)|pages|reader\/(?!consent|outbox|subscription-profile|use-members-if-complete|visitor-readings|reload-reader-set|saved-|use-save-articles-for-offline|waiting-actions-note)|layout|features\/(bookmarks|follows|offline\/server|listening\/(player-store|start-listening)|articles\/(article-carousel|mini-card|read-mark|cover-transition-name))))|vite\/preload-helper/,
     minShareCount: 2,
   },
   {
@@ -37,7 +37,7 @@ const CHUNKS = [
   },
   {
     name: 'reading',
-    test: /src\/web\/(lib\/(copy-text|run-when-idle)|features\/listening\/format-duration|reader\/(visitor-readings|reload-reader-set|use-saved-lists))/,
+    test: /src\/web\/(lib\/(copy-text|run-when-idle)|features\/listening\/format-duration|reader\/(visitor-readings|reload-reader-set|use-save-articles-for-offline))/,
     minShareCount: 2,
   },
   {
@@ -47,7 +47,7 @@ const CHUNKS = [
   },
   {
     name: 'offline',
-    test: /src\/(domain\/offline|web\/(copy\/offline|lib\/(asset-paths|service-worker)|reader\/(outbox|saved-|waiting-note)))/,
+    test: /src\/(domain\/offline|web\/(copy\/offline|lib\/(asset-paths|service-worker)|reader\/(outbox|saved-|waiting-actions-note)))/,
     minShareCount: 2,
   },
   {

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { rebuildCategoryCounts } from '#server/catalogue/articles/category-counts.ts';
 import { addPastSubscriptionChangesToTotals } from '#server/membership/billing/subscription-totals.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { tallyAllChanges } from '#server/readers/counts/service.ts';
 
 /**
@@ -85,13 +85,13 @@ export async function fillScaleDatabase(queries: Queries, size: number): Promise
  */
 async function dropIndexes(queries: Queries): Promise<string[]> {
   const tables = LARGE_TABLES.map((table) => `'${table}'::regclass`).join(', ');
-  const keys = await executeRows<{ table: string; name: string; definition: string }>(
+  const keys = await queryRows<{ table: string; name: string; definition: string }>(
     queries,
     sql.raw(`
       SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition
       FROM pg_constraint WHERE contype = 'f' AND conrelid IN (${tables})`),
   );
-  const indexes = await executeRows<{ name: string; definition: string }>(
+  const indexes = await queryRows<{ name: string; definition: string }>(
     queries,
     sql.raw(`
       SELECT indexrelid::regclass::text AS name, pg_get_indexdef(indexrelid) AS definition FROM pg_index
@@ -115,7 +115,7 @@ async function copyRows(
   changes: Readonly<Record<string, string>>,
   from: string,
 ): Promise<string> {
-  const columns = await executeRows<{ name: string }>(
+  const columns = await queryRows<{ name: string }>(
     queries,
     sql`
     SELECT column_name AS name FROM information_schema.columns

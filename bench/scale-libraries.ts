@@ -6,8 +6,8 @@ import { sql } from 'drizzle-orm';
 import { articlePath } from '#domain/paths.ts';
 import type { ContentKey } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { CONTENT_HASH_HEADER } from '#server/platform/http/content-hash.ts';
 import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import { linkCachedPictures } from '../tests/support/picture-cache.ts';
@@ -104,7 +104,7 @@ async function measureStart(folder: string, url: string): Promise<StartMetrics> 
 }
 
 async function findSubjects({ queries }: Database) {
-  const [article] = await executeRows<{
+  const [article] = await queryRows<{
     id: string;
     alias: string;
     slug: string;
@@ -118,7 +118,7 @@ async function findSubjects({ queries }: Database) {
       SELECT min(published_at) + (max(published_at) - min(published_at)) / 2 FROM articles WHERE status = 'published')
     ORDER BY published_at DESC LIMIT 1`,
   );
-  const drafts = await executeRows<{ id: string }>(
+  const drafts = await queryRows<{ id: string }>(
     queries,
     sql`SELECT id FROM articles WHERE status = 'draft' AND slug NOT LIKE '~%' LIMIT ${PUBLISHABLE_DRAFT_COUNT}`,
   );

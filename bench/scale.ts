@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { articlePath } from '#domain/paths.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { median } from './benchmark-processes.ts';
 import type { DatabaseServer } from './databases.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
@@ -222,7 +222,7 @@ function beginConcurrently(library: ScaleLibrary): Promise<ResponseWithBody[]> {
 
 /** Requests many article pages, and returns the server's resident memory afterwards. */
 async function measureCrawl(library: ScaleLibrary): Promise<number> {
-  const rows = await executeRows<{ alias: string; slug: string }>(
+  const rows = await queryRows<{ alias: string; slug: string }>(
     library.database.queries,
     sql`
     SELECT alias, slug FROM articles JOIN authors ON authors.id = author_id
@@ -237,7 +237,7 @@ async function measureCrawl(library: ScaleLibrary): Promise<number> {
 }
 
 async function readWalPosition({ database }: ScaleLibrary): Promise<number> {
-  const [row] = await executeRows<{ position: string }>(
+  const [row] = await queryRows<{ position: string }>(
     database.queries,
     sql`SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')::text AS position`,
   );

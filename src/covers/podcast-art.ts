@@ -1,6 +1,12 @@
 import { COVER_HEIGHT_PER_WIDTH } from '#domain/images.ts';
 import { PODCAST_ART_SIZE } from '#domain/podcast.ts';
-import { type CardTypefaces, drawWordmark, embedPicture, PAPER, RED } from './share-card.ts';
+import {
+  type CardTypefaces,
+  drawWordmark,
+  embedPicture,
+  PAPER_COLOR,
+  RED_COLOR,
+} from './share-card.ts';
 import { drawRectangle, svgElement } from './svg.ts';
 
 const SIZE = PODCAST_ART_SIZE;
@@ -32,8 +38,8 @@ export function drawPodcastArt(
     // A rectangle in the paper color covers the lower part of the article cover, which contains only the background of
     // a caption.
     embedPicture(picture, 0, PICTURE_TOP, SIZE, SIZE * COVER_HEIGHT_PER_WIDTH) +
-      drawRectangle([0, PICTURE_HEIGHT], SIZE, SIZE - PICTURE_HEIGHT, PAPER) +
+      drawRectangle([0, PICTURE_HEIGHT], SIZE, SIZE - PICTURE_HEIGHT, PAPER_COLOR) +
       drawWordmark(display, { x: MARGIN, y: nameY, size: NAME_SIZE }) +
-      text.draw(label, { x: MARGIN, y: SIZE - MARGIN, size: LABEL_SIZE, fill: RED }),
+      text.draw(label, { x: MARGIN, y: SIZE - MARGIN, size: LABEL_SIZE, fill: RED_COLOR }),
   );
 }

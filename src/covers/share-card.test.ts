@@ -4,7 +4,7 @@ import { ARTICLE_MAX_LENGTHS } from '#domain/article.ts';
 import { SHARE_CARD_SIZE } from '#domain/share-cards.ts';
 import { drawAvatar } from './avatar.ts';
 import { drawCover } from './cover.ts';
-import { drawShareCard, PAPER, readCardTypefaces } from './share-card.ts';
+import { drawShareCard, PAPER_COLOR, readCardTypefaces } from './share-card.ts';
 
 const typefaces = readCardTypefaces();
 const picture = drawCover({ category: 'nsm', seed: 'one' }).svg;
@@ -36,7 +36,7 @@ it.each([
     .png()
     .toBuffer();
   const { channels } = await sharp(edge).stats();
-  const color = Number.parseInt(PAPER.slice(1), 16);
+  const color = Number.parseInt(PAPER_COLOR.slice(1), 16);
   const expected = [color >> 16, (color >> 8) & 255, color & 255];
   expect(channels.map(({ min, max }) => [min, max])).toEqual(expected.map((each) => [each, each]));
 });

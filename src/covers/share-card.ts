@@ -22,9 +22,9 @@ export interface ShareCard {
 }
 
 const { width: WIDTH, height: HEIGHT } = SHARE_CARD_SIZE;
-export const PAPER = THEME_COLORS.paper.day;
+export const PAPER_COLOR = THEME_COLORS.paper.day;
 const INK = THEME_COLORS.ink.day;
-export const RED = THEME_COLORS.red.day;
+export const RED_COLOR = THEME_COLORS.red.day;
 const QUIET_INK = THEME_COLORS.quiet.day;
 const PICTURE_WIDTHS = { cover: HEIGHT * 0.8, portrait: HEIGHT * 0.8 };
 const MARGIN = 56;
@@ -75,11 +75,16 @@ export function drawShareCard(card: ShareCard, typefaces: CardTypefaces): string
   return svgElement(
     'svg',
     { xmlns: 'http://www.w3.org/2000/svg', viewBox: `0 0 ${WIDTH} ${HEIGHT}` },
-    drawRectangle([0, 0], WIDTH, HEIGHT, PAPER) +
+    drawRectangle([0, 0], WIDTH, HEIGHT, PAPER_COLOR) +
       embedPicture(card.picture, 0, 0, PICTURE_WIDTHS[card.pictureShape], HEIGHT) +
       (card.author
         ? drawByline(card.author, card.label, left, text)
-        : text.draw(card.label, { x: left, y: MARGIN + LABEL_SIZE, size: LABEL_SIZE, fill: RED })) +
+        : text.draw(card.label, {
+            x: left,
+            y: MARGIN + LABEL_SIZE,
+            size: LABEL_SIZE,
+            fill: RED_COLOR,
+          })) +
       drawLines(display, title, left, titleTop, INK) +
       (subtitle ? drawLines(text, subtitle, left, titleBottom + LABEL_SIZE, QUIET_INK) : '') +
       drawWordmark(display, {
@@ -118,7 +123,7 @@ function drawByline(
     clip +
     svgElement('g', { 'clip-path': 'url(#portrait)' }, picture) +
     draw(name, middle - 8, INK) +
-    draw(label, middle + LABEL_SIZE, RED)
+    draw(label, middle + LABEL_SIZE, RED_COLOR)
   );
 }
 
@@ -126,7 +131,7 @@ function drawByline(
 export function drawWordmark(display: Typeface, placement: Omit<TextPlacement, 'fill'>): string {
   const restPlacement = { ...placement, x: placement.x + display.measure('O', placement.size) };
   return (
-    display.draw('O', { ...placement, fill: RED }) +
+    display.draw('O', { ...placement, fill: RED_COLOR }) +
     display.draw('ctavo', { ...restPlacement, fill: INK })
   );
 }

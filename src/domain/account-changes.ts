@@ -1,8 +1,8 @@
 /** Names of the reader lists whose changes the server streams to the reader's open browser tabs. */
-export const STREAMED_READER_SETS = ['bookmarks', 'follows'] as const;
+export const STREAMED_READER_LISTS = ['bookmarks', 'follows'] as const;
 
 /**
  * The kind of data that a streamed change affects: `account` for the reader's account (for example, its tier), or the
  * name of one of the reader's lists.
  */
-export type ChangedReaderData = 'account' | (typeof STREAMED_READER_SETS)[number];
+export type ChangedReaderData = 'account' | (typeof STREAMED_READER_LISTS)[number];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LETTER_STATUSES } from './letter.ts';
+import { WEEKLY_LETTER_STATUSES } from './letter.ts';
 
 /** Maximum length of a time zone's name. The longest name in use has 30 characters. */
 const MAX_TIME_ZONE_LENGTH = 64;
@@ -18,10 +18,10 @@ const timeZoneSchema = z
   });
 
 /** Schema of a request to receive the weekly letter (an email with new articles). */
-export const letterRequestSchema = z.strictObject({ timeZone: timeZoneSchema });
+export const weeklyLetterRequestSchema = z.strictObject({ timeZone: timeZoneSchema });
 
 /** Schema of a reader's setting for the weekly letter (an email with new articles). */
 export const letterSettingSchema = z.object({
-  status: z.enum(LETTER_STATUSES),
+  status: z.enum(WEEKLY_LETTER_STATUSES),
   timeZone: z.string().nullable(),
 });

@@ -2,11 +2,11 @@
  * Statuses of a reader's weekly letter, an email with new articles. `pending`: the reader requested it and has not
  * confirmed their email address yet. `bounced`: Octavo stopped it, because the reader's mail server rejected an email.
  */
-export const LETTER_STATUSES = ['off', 'pending', 'on', 'bounced'] as const;
-export type LetterStatus = (typeof LETTER_STATUSES)[number];
+export const WEEKLY_LETTER_STATUSES = ['off', 'pending', 'on', 'bounced'] as const;
+export type LetterStatus = (typeof WEEKLY_LETTER_STATUSES)[number];
 
 /** A reader's setting for the weekly letter (an email with new articles). */
-export interface LetterSetting {
+export interface WeeklyLetterSetting {
   status: LetterStatus;
   /** The reader's time zone. The letter is sent in the morning in this time zone. Null if the letter is off. */
   timeZone: string | null;

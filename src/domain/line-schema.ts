@@ -5,7 +5,7 @@ import { uuidSchema } from './ids.ts';
 import { LINE_MAX_LENGTH, LINE_NOTE_MAX_LENGTH, LINE_SECTIONS, normalizePassage } from './lines.ts';
 
 /** Schema of a request to save a passage of an article as a line in the reader's collection. */
-export const newLineRequestSchema = z.strictObject({
+export const lineCreationRequestSchema = z.strictObject({
   text: z
     .string({ error: 'must be text' })
     .transform(normalizePassage)

@@ -19,4 +19,4 @@ export function createOfflineUrl(path: string): string {
 export const READER_ID_HEADER = 'x-reader-id';
 
 /** Maximum number of recently read articles that a browser saves for offline reading. */
-export const MAX_SAVED_READ_ARTICLES = 30;
+export const MAX_AUTOSAVED_ARTICLES = 30;

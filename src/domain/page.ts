@@ -42,15 +42,15 @@ export type ExampleArticle = Pick<Article, 'title' | 'authorAlias' | 'path' | 'r
 };
 
 /** The article fields that the landing page shows for each of the five articles of the day. */
-export type VisitorDailyFiveArticle = WallCover &
+export type VisitorDailyFiveArticle = LandingPageCover &
   Pick<ArticleTeaser, 'category' | 'readingMinutes'>;
 
 /** The article fields that are needed to show an article's cover on the landing page. */
-export type WallCover = Pick<ArticleTeaser, 'id' | 'path' | 'title' | 'image'>;
+export type LandingPageCover = Pick<ArticleTeaser, 'id' | 'path' | 'title' | 'image'>;
 
 export interface LandingScreenProps extends CommonPageProps {
   /** Articles whose covers the landing page shows, newest first. There is at most one article per author. */
-  articles: readonly WallCover[];
+  articles: readonly LandingPageCover[];
   /** The five articles of the day. They are the same for all visitors. */
   dailyFive: readonly VisitorDailyFiveArticle[];
   /**

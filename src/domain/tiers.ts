@@ -38,7 +38,9 @@ export function getEffectiveTier(account: { tier: Tier; subscriptionStatus: stri
 }
 
 /** Returns true if the tier of an account includes complete narrations (spec 6), not only previews. */
-export function mayHearNarrations(account: Parameters<typeof getEffectiveTier>[0]): boolean {
+export function mayHearCompleteNarrations(
+  account: Parameters<typeof getEffectiveTier>[0],
+): boolean {
   return TIER_LIMITS[getEffectiveTier(account)].narrations;
 }
 

@@ -37,7 +37,7 @@ import { privatePodcastFeedRoutes } from './readers/podcast/feed-routes.ts';
 import { PrivatePodcastFeeds } from './readers/podcast/feeds.ts';
 import { Sessions } from './readers/sessions/sessions.ts';
 import { signInRoutes } from './readers/sign-in/routes.ts';
-import { createStockServices } from './studio/pictures/stock/create-stock-services.ts';
+import { createStockPhotoServices } from './studio/pictures/stock/create-stock-photo-services.ts';
 import { PEXELS_IMAGE_ORIGIN } from './studio/pictures/stock/pexels.ts';
 import { chooseAiWriterSetup } from './studio/writer/choose-ai-writer-setup.ts';
 
@@ -96,7 +96,7 @@ export async function buildApp(components: AppComponents): Promise<FastifyInstan
     ...services,
     billing: membership?.billing,
     writing: components.writing ?? (await chooseAiWriterSetup(config, queries, log)),
-    stock: components.stock ?? createStockServices(config),
+    stock: components.stock ?? createStockPhotoServices(config),
     captcha: components.captcha ?? chooseCaptcha(config, queries),
     installer: components.installer ?? new VoiceInstaller(config),
     calls,

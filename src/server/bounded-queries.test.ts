@@ -21,7 +21,7 @@ import { listArticleUrls, listPagesForSitemap } from './pages/sitemap/sitemap-pa
 import { SitemapParts } from './pages/sitemap/sitemap-parts.ts';
 import { TrackedContentReader } from './pages/tracked-content-reader.ts';
 import type { Database, Queries } from './platform/db/database.ts';
-import { executeRows } from './platform/db/execute-rows.ts';
+import { queryRows } from './platform/db/query-rows.ts';
 import { users } from './readers/accounts/schema.ts';
 import { tallyAllChanges } from './readers/counts/service.ts';
 import { getDailyFive } from './readers/daily-five/service.ts';
@@ -29,7 +29,7 @@ import { listFeedArticles } from './readers/feed/service.ts';
 import { createCachedFollowerCounter } from './readers/follows/service.ts';
 import { listDueReaders, listLetterTimeZones } from './readers/letter/repository.ts';
 import { listLineCategories } from './readers/lines/repository.ts';
-import { listLines } from './readers/lines/service.ts';
+import { listKeptLines } from './readers/lines/service.ts';
 import { findReaderByPodcastToken } from './readers/podcast/repository.ts';
 import { listReadArticles, listUnfinishedArticles } from './readers/reading/service.ts';
 import { listArticlesForEditors } from './studio/admin-articles/editor-articles.ts';
@@ -297,7 +297,7 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         200,
         async (queries) => {
           const reader = await findReaderWithHistory(queries);
-          expect((await listLines(queries, reader, {}, 20)).lines).toHaveLength(20);
+          expect((await listKeptLines(queries, reader, {}, 20)).lines).toHaveLength(20);
         },
       ],
       [
@@ -305,7 +305,7 @@ describe.skipIf(!postgres || !isRunOfAllTests())(
         200,
         async (queries) => {
           const reader = await findReaderWithHistory(queries);
-          const { lines } = await listLines(queries, reader, { category: RARE_CATEGORY }, 20);
+          const { lines } = await listKeptLines(queries, reader, { category: RARE_CATEGORY }, 20);
           expect(lines).toHaveLength(1);
         },
       ],
@@ -473,7 +473,7 @@ async function findReaderWithHistory(queries: Queries) {
 }
 
 async function findId(queries: Queries, table: 'articles' | 'authors'): Promise<string> {
-  const [row] = await executeRows<{ id: string }>(
+  const [row] = await queryRows<{ id: string }>(
     queries,
     sql`SELECT id FROM ${sql.identifier(table)} LIMIT 1`,
   );
@@ -497,7 +497,7 @@ async function countRowsRead(
 
 /** Returns the number of rows that this connection has read and not yet reported to the server. */
 async function readStatistics(queries: Queries): Promise<number> {
-  const [row] = await executeRows<{ rows: number }>(
+  const [row] = await queryRows<{ rows: number }>(
     queries,
     sql`SELECT sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int AS rows FROM pg_stat_xact_user_tables`,
   );

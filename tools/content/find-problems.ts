@@ -1,6 +1,6 @@
 import { listLinkedArticlePaths } from '#domain/linked-article-paths.ts';
 import { normalizeAlias } from '#domain/paths.ts';
-import { explainSeparateStories } from '#domain/studio/points.ts';
+import { explainIncoherentPoints } from '#domain/studio/points.ts';
 import type { LibraryWithAuthoringFiles } from '#server/catalogue/editorial/authoring-files.ts';
 import { IDEAS_FILE_NAME } from '#server/catalogue/editorial/authoring-files.ts';
 import { listClaimCoverageProblems } from '#server/catalogue/editorial/claim-coverage.ts';
@@ -82,7 +82,7 @@ export function findLibraryWideProblems(content: LibraryWithAuthoringFiles): Con
         createProblem(IDEAS_FILE_NAME, `${formatPercent(share)} of the ideas are ${name}`),
       ),
     ...ideas.flatMap(({ article, points }) => {
-      const reason = explainSeparateStories(points);
+      const reason = explainIncoherentPoints(points);
       return reason ? [createProblem(IDEAS_FILE_NAME, `${article}: ${reason}`)] : [];
     }),
     ...listSimilarIdeaPairs(ideas).map(([one, other]) =>

@@ -23,7 +23,7 @@ export type RecordAheadOption = (typeof RECORD_AHEAD_OPTIONS)[number];
 export const VOICE_SPEED_RANGE = { min: 0.5, max: 2, step: 0.01 } as const;
 
 /** Maximum length of a speaker's name, and maximum length of the sentence in a voice trial, in characters. */
-export const [MAX_SPEAKER_LENGTH, MAX_TRIAL_LENGTH] = [100, 200];
+export const [MAX_SPEAKER_NAME_LENGTH, MAX_TRIAL_SENTENCE_LENGTH] = [100, 200];
 
 /** The voice that an editor has chosen for a narrator: a speaker of the speech engine, and a speaking rate. */
 const narratorVoiceSchema = z.strictObject({
@@ -32,7 +32,10 @@ const narratorVoiceSchema = z.strictObject({
     .string()
     .trim()
     .min(1, 'Name a voice.')
-    .max(MAX_SPEAKER_LENGTH, `A voice’s name has at most ${MAX_SPEAKER_LENGTH} characters.`)
+    .max(
+      MAX_SPEAKER_NAME_LENGTH,
+      `A voice’s name has at most ${MAX_SPEAKER_NAME_LENGTH} characters.`,
+    )
     .regex(/^\P{Cc}*$/u, 'is not a voice')
     .optional(),
   speed: z
@@ -206,7 +209,10 @@ export const voiceTrialRequestSchema = z.strictObject({
   text: z
     .string()
     .trim()
-    .max(MAX_TRIAL_LENGTH, `A sentence to try has at most ${MAX_TRIAL_LENGTH} characters.`)
+    .max(
+      MAX_TRIAL_SENTENCE_LENGTH,
+      `A sentence to try has at most ${MAX_TRIAL_SENTENCE_LENGTH} characters.`,
+    )
     .regex(/[a-z]/i, 'Write a sentence in English.'),
 });
 export type VoiceTrialRequest = z.infer<typeof voiceTrialRequestSchema>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   coherentIdeaPointsSchema,
-  explainSeparateStories,
+  explainIncoherentPoints,
   type IdeaPoint,
   ideaPointsSchema,
 } from './points.ts';
@@ -62,7 +62,7 @@ describe('the points of an idea', () => {
     (linkedPoints, finding) => {
       const points: IdeaPoint[] = ['One.', ...linkedPoints];
       const reason = `Its points are separate stories: ${finding} by no more than “and”`;
-      expect(explainSeparateStories(points)).toBe(reason);
+      expect(explainIncoherentPoints(points)).toBe(reason);
       expect(
         coherentIdeaPointsSchema.safeParse(points).error?.issues.map(({ message }) => message),
       ).toEqual([reason]);

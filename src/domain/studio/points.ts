@@ -33,7 +33,7 @@ export type IdeaPoint = z.infer<typeof pointSchema>;
 
 /**
  * The key points of an idea, in order. This schema also accepts key points that are only linked by "and".
- * {@link explainSeparateStories} reports such key points.
+ * {@link explainIncoherentPoints} reports such key points.
  */
 export const ideaPointsSchema = z
   .array(pointSchema)
@@ -42,9 +42,9 @@ export const ideaPointsSchema = z
 
 /** The key points of an idea that form an argument, in which each key point follows from the previous one. */
 export const coherentIdeaPointsSchema = ideaPointsSchema.refine(
-  (points) => !explainSeparateStories(points),
+  (points) => !explainIncoherentPoints(points),
   {
-    error: ({ input }) => explainSeparateStories(input as IdeaPoint[]),
+    error: ({ input }) => explainIncoherentPoints(input as IdeaPoint[]),
   },
 );
 
@@ -60,7 +60,7 @@ export function getPointSentence(point: IdeaPoint): string {
  * Explains why an idea's key points are separate stories instead of one argument. The result is a sentence without a
  * period. Returns `undefined` if they form an argument.
  */
-export function explainSeparateStories(points: readonly IdeaPoint[]): string | undefined {
+export function explainIncoherentPoints(points: readonly IdeaPoint[]): string | undefined {
   const ordinals = points.flatMap((point, at) =>
     getPointLinkWord(point) === 'and' ? [KEY_POINT_ORDINALS[at]!] : [],
   );

@@ -19,7 +19,7 @@ import {
 import { OEMBED_LINK_TYPE, oEmbedUrl } from './embeds/oembed-urls.ts';
 import { createLinkHeader, type ResponseLink } from './link-header.ts';
 import type { PageRepresentation } from './page-url.ts';
-import { createPreviewTags, type PageSubject } from './preview-tags.ts';
+import { createPreviewTags, type PagePreviewData } from './preview-tags.ts';
 import { createStructuredData } from './structured-data.ts';
 import { createAuthorAndLicenseLinks } from './text-links.ts';
 import type { WebBuild } from './web-build.ts';
@@ -113,14 +113,14 @@ function findFirstPaintElement(html: string): string {
   return html.includes(' id="opening-end"') ? 'opening-end' : 'main';
 }
 
-function renderHead(origin: string, head: PageHead, subject: PageSubject): string {
+function renderHead(origin: string, head: PageHead, subject: PagePreviewData): string {
   const title = `<title>${escapeHtml(formatDocumentTitle(head.title))}</title>`;
   const tags = [...createHeadTags(origin, head), ...createPreviewTags(origin, head, subject)];
   return [title, ...tags.map(renderTag)].join('');
 }
 
 /** Returns the data about a page that link previews, search engines and feed readers use. */
-function describePage(origin: string, payload: PagePayload): PageSubject {
+function describePage(origin: string, payload: PagePayload): PagePreviewData {
   const { feed, cardPath } = findFeedAndCard(payload);
   return {
     isArticle: payload.screen === 'article',
@@ -149,7 +149,10 @@ function listResponseLinks(origin: string, { screen, head, props }: PagePayload)
  * Returns the scope of the web feed with a page's articles, and the path of the picture that link previews of the page
  * show.
  */
-function findFeedAndCard({ screen, props }: PagePayload): Pick<PageSubject, 'feed' | 'cardPath'> {
+function findFeedAndCard({
+  screen,
+  props,
+}: PagePayload): Pick<PagePreviewData, 'feed' | 'cardPath'> {
   if (screen === 'article' && 'article' in props) {
     const { article, authors } = props;
     const portrait = authors[article.authorAlias]?.profileImage.src ?? '';

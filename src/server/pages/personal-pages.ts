@@ -21,8 +21,8 @@ import { getDailyFive } from '#server/readers/daily-five/service.ts';
 import { listFeedArticleIds } from '#server/readers/feed/repository.ts';
 import { listFeedArticles } from '#server/readers/feed/service.ts';
 import { listFollowedAliases } from '#server/readers/follows/repository.ts';
-import { countLines, listLineCategories } from '#server/readers/lines/repository.ts';
-import { getLineOfDay, listLines } from '#server/readers/lines/service.ts';
+import { countKeptLines, listLineCategories } from '#server/readers/lines/repository.ts';
+import { getLineOfDay, listKeptLines } from '#server/readers/lines/service.ts';
 import {
   getWeeklyReadingMinutes,
   listReadArticles,
@@ -196,11 +196,17 @@ async function resolveLinesPage(
   const filters = { category: category ?? undefined, articleId: article ?? undefined, query };
   const [page, categories, count, timestamp] = await Promise.all([
     loadListPage(url, async (token) => {
-      const { lines, nextToken } = await listLines(queries, user, filters, PAGE_SIZES.lines, token);
+      const { lines, nextToken } = await listKeptLines(
+        queries,
+        user,
+        filters,
+        PAGE_SIZES.lines,
+        token,
+      );
       return { metas: lines, nextToken };
     }),
     listLineCategories(queries, user),
-    countLines(queries, user),
+    countKeptLines(queries, user),
     findLastChange(queries),
   ]);
   if (!page) return createFirstPageRedirect(url);

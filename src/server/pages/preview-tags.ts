@@ -5,7 +5,7 @@ import { WEB_FEED_FILE_TYPES, type WebFeedScope, webFeedPath } from '#domain/web
 import { OEMBED_LINK_TYPE, oEmbedUrl } from './embeds/oembed-urls.ts';
 
 /** The data about a page that link previews, search engines and feed readers use. */
-export interface PageSubject {
+export interface PagePreviewData {
   /** True if the page shows an article. */
   isArticle: boolean;
   /** The scope of the web feed with the page's articles. */
@@ -31,7 +31,7 @@ export interface PageSubject {
 export function createPreviewTags(
   origin: string,
   head: PageHead,
-  { isArticle, hasOwnCard, hasEmbed, feed, cardPath, structuredData }: PageSubject,
+  { isArticle, hasOwnCard, hasEmbed, feed, cardPath, structuredData }: PagePreviewData,
 ): HeadTag[] {
   return [
     createProperty('site_name', 'Octavo'),

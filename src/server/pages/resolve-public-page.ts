@@ -1,10 +1,10 @@
 import { type Article, type ArticleMeta, toArticleTeaser } from '#domain/article.ts';
 import type {
   ExampleArticle,
+  LandingPageCover,
   PageHead,
   SignInProvider,
   VisitorDailyFiveArticle,
-  WallCover,
 } from '#domain/page.ts';
 import { authorPath } from '#domain/paths.ts';
 import { formatReadingTimeSlogan } from '#domain/reading-time.ts';
@@ -189,7 +189,7 @@ function toVisitorFiveArticle(article: ArticleMeta): VisitorDailyFiveArticle {
   return { ...toWallCover(article), category, readingMinutes };
 }
 
-function toWallCover(article: ArticleMeta): WallCover {
+function toWallCover(article: ArticleMeta): LandingPageCover {
   const { id, path, title, image } = toArticleTeaser(article);
   return { id, path, title, image };
 }

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { markAccountDeleted } from '#server/readers/accounts/repository.ts';
 import { createDeletedAccountsRemoval } from '#server/readers/personal-data/service.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
@@ -20,7 +20,7 @@ describe.each(databases)('an audit entry of a former member, on $name', ({ openF
 
   const queries = () => studio.database.queries;
   async function selectRows<Row>(query: ReturnType<typeof sql>): Promise<Row[]> {
-    return executeRows<Row>(queries(), query);
+    return queryRows<Row>(queries(), query);
   }
 
   it('loses a member’s name once their account is purged', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { findPostgresTestEngine } from '#server/testing/databases.ts';
 import {
   areRowsUnlocked,
@@ -51,7 +51,7 @@ describe.skipIf(!postgres)('concurrent transactions of the studio', () => {
   });
 
   const queries = () => studio.database.queries;
-  const selectRows = <Row>(query: ReturnType<typeof sql>) => executeRows<Row>(queries(), query);
+  const selectRows = <Row>(query: ReturnType<typeof sql>) => queryRows<Row>(queries(), query);
   const rowQuery = (table: string, id: string, column = 'id') =>
     sql`SELECT 1 FROM ${sql.identifier(table)} WHERE ${sql.identifier(column)} = ${id}`;
   const call = (path: string, body: object = {}) => studio.call('POST', `/studio${path}`, body);

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { recordSkippedSuites } from '../../../scripts/recap.mjs';
 import { isRunOfAllTests } from '../../../scripts/test-scope.mjs';
 import { openPooledDatabase } from './embedded-pool.ts';
@@ -84,7 +84,7 @@ export async function openSecondConnection(database: Database): Promise<Database
 
 /** Returns the URL of a test's PostgreSQL database, for use in another process. */
 export async function getDatabaseUrl({ queries }: Database): Promise<string> {
-  const rows = await executeRows<{ name: string }>(queries, sql`SELECT current_database() AS name`);
+  const rows = await queryRows<{ name: string }>(queries, sql`SELECT current_database() AS name`);
   const [row] = rows;
   return getServerDatabaseUrl(row!.name);
 }

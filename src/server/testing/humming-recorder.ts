@@ -1,6 +1,6 @@
+import { ActiveSpeechEngine } from '#server/catalogue/narration/active-speech-engine.ts';
 import type { VoicesInUse } from '#server/catalogue/narration/preparation.ts';
 import type { Recorder } from '#server/catalogue/narration/recorder.ts';
-import { SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
 import { readConfig } from '#server/platform/config.ts';
 import { concatBytes } from '#speech/encoding/bytes.ts';
 import { openMp3Encoder, parseMp3FrameHeader } from '#speech/encoding/mp3.ts';
@@ -51,17 +51,17 @@ export function createVoicesWithFingerprint(fingerprint: string): VoicesInUse {
 }
 
 /**
- * Returns a {@link SpeechInUse} whose engine generates a hum and has a fixed fingerprint, unless the settings choose
+ * Returns a {@link ActiveSpeechEngine} whose engine generates a hum and has a fixed fingerprint, unless the settings choose
  * another engine.
  */
-export function createHummingSpeech(record: Recorder['record'] = recordHum): SpeechInUse {
+export function createHummingSpeech(record: Recorder['record'] = recordHum): ActiveSpeechEngine {
   const environment = {
     choice: BUILT_IN_ENGINE,
     version: 'humming',
     voices: ONE_SPEAKER_PER_NARRATOR,
     atOnce: 1,
   };
-  return new SpeechInUse(readConfig({}), environment, { create: () => ({ record }) });
+  return new ActiveSpeechEngine(readConfig({}), environment, { create: () => ({ record }) });
 }
 
 async function encodeHum(): Promise<Uint8Array> {

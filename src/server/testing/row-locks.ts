@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { expect } from 'vitest';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 
 /** A query that selects the rows to lock or check. It has no locking clause. */
 type RowsQuery = SQL;
@@ -21,7 +21,7 @@ export async function runWhileRowsLocked(
 /** Waits until exactly `count` sessions of the database are waiting for a lock. */
 export async function waitForBlockedSessions(queries: Queries, count = 1): Promise<void> {
   const countBlockedSessions = async () => {
-    const rows = await executeRows<{ count: number }>(
+    const rows = await queryRows<{ count: number }>(
       queries,
       sql`
       SELECT count(*)::int AS count FROM pg_stat_activity
@@ -35,7 +35,7 @@ export async function waitForBlockedSessions(queries: Queries, count = 1): Promi
 /** Returns true if no transaction has locked the rows against changes. */
 export async function areRowsUnlocked(queries: Queries, rows: RowsQuery): Promise<boolean> {
   const countRows = async (query: RowsQuery) => {
-    const counts = await executeRows<{ count: number }>(
+    const counts = await queryRows<{ count: number }>(
       queries,
       sql`SELECT count(*)::int AS count FROM (${query}) AS rows`,
     );

@@ -41,7 +41,7 @@ export function CommandProvider({ children }: { children: ReactNode }) {
  * Adds `commands` to the command palette while the component is mounted. The array must be memoized, because each new
  * array updates the palette.
  */
-export function useOfferCommands(commands: readonly Command[]): void {
+export function useRegisterCommands(commands: readonly Command[]): void {
   const setCommands = useContext(SetCommandsContext);
   useEffect(() => {
     setCommands(commands);

@@ -25,7 +25,7 @@ export function ScreenNotFound() {
 }
 
 /** Shows editors a message instead of a screen that is only for administrators. */
-export function AdministratorsOnly() {
+export function AdministratorsOnlyMessage() {
   useDocumentTitle(words.adminsOnly);
   return (
     <EmptyState

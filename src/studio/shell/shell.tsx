@@ -16,7 +16,7 @@ import { CommandPalette } from './command-palette.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { Navigation, NavigationFooter, TabBar } from './navigation.tsx';
 import { NoticeList } from './notice-list.tsx';
-import { AdministratorsOnly } from './screen-not-found.tsx';
+import { AdministratorsOnlyMessage } from './screen-not-found.tsx';
 import styles from './shell.module.css';
 import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 import { useFinishedAiRequestNotices } from './use-finished-ai-request-notices.ts';
@@ -65,7 +65,7 @@ export function Shell() {
             ref={main}
             data-moving={isNavigating || undefined}
           >
-            <Suspense>{isAllowed ? <Outlet /> : member && <AdministratorsOnly />}</Suspense>
+            <Suspense>{isAllowed ? <Outlet /> : member && <AdministratorsOnlyMessage />}</Suspense>
           </main>
           <TabBar screens={screens} onMenu={() => setMenuOpen(true)} />
         </div>

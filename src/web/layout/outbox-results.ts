@@ -30,7 +30,7 @@ export async function undoRefusals(refusals: readonly RefusedAction[]): Promise<
   // If a line was restored, the request's path ends with the line's ID. If a new line was kept, the action's ID is the
   // line's temporary ID.
   if (lines.length)
-    (await loadKeptLines()).forgetLines(
+    (await loadKeptLines()).showLinesAsNotKept(
       lines.flatMap(({ id, path }) => [id, path.split('/').at(-1)!]),
     );
   const feedback = refusals.filter(({ kind }) => kind === 'feedback');

@@ -38,9 +38,9 @@ function useAccountChanges(reader: string | undefined): void {
     if (!reader) return;
     let isUnmounted = false;
     let stopFollowing = () => {};
-    awaitChunk(import('./follow-account.ts')).then(
-      ({ followAccount }) => {
-        if (!isUnmounted) stopFollowing = followAccount();
+    awaitChunk(import('./start-account-updates.ts')).then(
+      ({ startAccountUpdates }) => {
+        if (!isUnmounted) stopFollowing = startAccountUpdates();
       },
       // If the code fails to load, the page receives changes of the account with its next API call.
       () => {},

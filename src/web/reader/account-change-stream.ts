@@ -1,4 +1,4 @@
-import { STREAMED_READER_SETS } from '#domain/account-changes.ts';
+import { STREAMED_READER_LISTS } from '#domain/account-changes.ts';
 import { findKnownSet, syncedSetsByName } from './reader-sets.ts';
 import { reloadReaderSet } from './reload-reader-set.ts';
 import { readCurrentReader } from './session.ts';
@@ -67,7 +67,7 @@ function openStream(onOpen: () => void): EventSource {
     reloadSets((_, since) => Date.now() - since >= RECENTLY_LOADED);
   });
   source.addEventListener('account', () => void refreshSubscriptionProfile());
-  for (const set of STREAMED_READER_SETS)
+  for (const set of STREAMED_READER_LISTS)
     source.addEventListener(set, () => reloadSets((name) => name === set));
   return source;
 }

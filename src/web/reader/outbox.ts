@@ -36,7 +36,7 @@ export function requestOutboxStatus({ takesRefusals }: Pick<OutboxRequest, 'take
  * Returns the number of actions, such as bookmarks, that the service worker has not sent to the server yet. Does not
  * count reading progress and listening positions.
  */
-export function useWaitingCount(): number {
+export function useWaitingActionCount(): number {
   const [count, setCount] = useState(0);
   useEffect(() => watchOutbox(({ waiting }) => setCount(waiting)), []);
   return count;

@@ -6,8 +6,8 @@ import { signIn, signOut } from '#web/testing/reader.ts';
 import {
   type SavedArticle,
   saveDownloadedArticles,
-  saveReaderLists,
-  saveVisitorLists,
+  saveReaderArticlesForOffline,
+  saveVisitorArticlesForOffline,
   searchSavedArticles,
 } from './saved-articles.ts';
 
@@ -57,7 +57,7 @@ afterEach(() => {
 
 describe('saving articles', () => {
   it('stores each document with its assets, cover and portrait, once', async () => {
-    await saveVisitorLists(['/Ada/one']);
+    await saveVisitorArticlesForOffline(['/Ada/one']);
     expect(listPages('visitor-articles')).toEqual([
       '/Ada/one',
       '/images/avatars/ada',
@@ -70,21 +70,21 @@ describe('saving articles', () => {
       '/images/avatars/ada/128.jpg',
       '/images/covers/one/768.jpg',
     ]);
-    await saveVisitorLists(['/Ada/one']);
+    await saveVisitorArticlesForOffline(['/Ada/one']);
     expect(requests).toHaveLength(5);
   });
 
   it('loads an article again after a week', async () => {
     vi.useFakeTimers();
-    await saveVisitorLists(['/Ada/one']);
+    await saveVisitorArticlesForOffline(['/Ada/one']);
     vi.advanceTimersByTime(8 * 24 * 3_600_000);
-    await saveVisitorLists(['/Ada/one']);
+    await saveVisitorArticlesForOffline(['/Ada/one']);
     expect(requests.filter((path) => path === '/Ada/one')).toHaveLength(2);
   });
 
   it('removes an article that no list contains, and the pictures that no other article has', async () => {
-    await saveVisitorLists(['/Ada/one', '/Ada/two']);
-    await saveVisitorLists(['/Ada/two']);
+    await saveVisitorArticlesForOffline(['/Ada/one', '/Ada/two']);
+    await saveVisitorArticlesForOffline(['/Ada/two']);
     expect(requests.filter((path) => path.includes('/avatars/'))).toHaveLength(1);
     expect(listPages('visitor-articles')).toEqual([
       '/Ada/two',
@@ -94,19 +94,19 @@ describe('saving articles', () => {
   });
 
   it('stores the bookmarks and the history of a reader apart from the articles of others', async () => {
-    await saveVisitorLists(['/Ada/one']);
+    await saveVisitorArticlesForOffline(['/Ada/one']);
     await storage.open('reader-articles:former');
     await storage.open('reader-narrations:former');
     signIn('ada');
     api.bookmarks = ['/Ada/one'];
     api.history = ['/Ada/two'];
-    await saveReaderLists();
+    await saveReaderArticlesForOffline();
     expect(await storage.keys()).toEqual(['visitor-articles', 'reader-articles:ada']);
     expect(listPages('reader-articles:ada')).toEqual(
       expect.arrayContaining(['/Ada/one', '/Ada/two']),
     );
     api.bookmarks = [];
-    await saveReaderLists(['/Ada/two']);
+    await saveReaderArticlesForOffline(['/Ada/two']);
     expect(listPages('reader-articles:ada')).not.toContain('/Ada/one');
   });
 
@@ -116,25 +116,25 @@ describe('saving articles', () => {
       signOut();
       return createPage('one')();
     });
-    await saveReaderLists(['/Ada/one', '/Ada/two']);
+    await saveReaderArticlesForOffline(['/Ada/one', '/Ada/two']);
     expect(requests).not.toContain('/Ada/two');
   });
 
   it('stores no redirected document, and removes an article that is gone', async () => {
     vi.useFakeTimers();
-    await saveVisitorLists(['/Ada/one']);
+    await saveVisitorArticlesForOffline(['/Ada/one']);
     vi.advanceTimersByTime(8 * 24 * 3_600_000);
     responses.set('/Ada/one', () => new Response('', { status: 410 }));
     responses.set('/Ada/two', () =>
       Object.defineProperty(createPage('two')(), 'redirected', { value: true }),
     );
-    await saveVisitorLists(['/Ada/one', '/Ada/two']);
+    await saveVisitorArticlesForOffline(['/Ada/one', '/Ada/two']);
     expect(listPages('visitor-articles').filter((path) => path.startsWith('/Ada'))).toEqual([]);
   });
 
   it('stores nothing while the reader saves data', async () => {
     Object.assign(navigator, { connection: { saveData: true } });
-    await saveVisitorLists(['/Ada/one']);
+    await saveVisitorArticlesForOffline(['/Ada/one']);
     expect(await storage.keys()).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import type { Article, ArticleMeta } from '#domain/article.ts';
-import { MAX_SAVED_READ_ARTICLES } from '#domain/offline.ts';
+import { MAX_AUTOSAVED_ARTICLES } from '#domain/offline.ts';
 import { type EmbeddedPayload, fromEmbeddedPayload } from '#domain/page.ts';
 import { TIER_LIMITS } from '#domain/tiers.ts';
 import { sendGet } from '#ui/lib/api.ts';
@@ -7,7 +7,7 @@ import { listAssetPaths } from '#web/lib/asset-paths.ts';
 import { activateServiceWorker } from '#web/lib/service-worker.ts';
 import { readArticleMarkup } from '#web/pages/article-markup.ts';
 import { listSavedNarrations } from './saved-narrations.ts';
-import { READER_CACHE_PREFIX, removeReaderCaches, toPictureFolder } from './saved-pages.ts';
+import { READER_ARTICLE_CACHE_PREFIX, removeReaderCaches, toPictureFolder } from './saved-pages.ts';
 import { readCurrentReader } from './session.ts';
 import { listVisitorReadings } from './visitor-readings.ts';
 
@@ -105,7 +105,7 @@ async function saveLoadedAssets(): Promise<void> {
  * Saves articles of the current reader for offline reading. These are the bookmarks, the most recently read articles,
  * those with downloaded narrations and, if given, the articles of the day. Ignores failures.
  */
-export function saveReaderLists(today?: readonly string[]): Promise<void> {
+export function saveReaderArticlesForOffline(today?: readonly string[]): Promise<void> {
   return saveLists({
     ...(today && { today: async () => today }),
     bookmarks: listBookmarkPaths,
@@ -115,7 +115,7 @@ export function saveReaderLists(today?: readonly string[]): Promise<void> {
 }
 
 /** Saves a visitor's articles for offline reading: the articles of the day, and the most recently read articles. */
-export function saveVisitorLists(today: readonly string[]): Promise<void> {
+export function saveVisitorArticlesForOffline(today: readonly string[]): Promise<void> {
   return saveLists({ today: async () => today, read: listReadPaths });
 }
 
@@ -141,7 +141,7 @@ async function listBookmarkPaths(): Promise<readonly string[]> {
 
 /** Returns the paths of the articles that the current reader or visitor has read most recently. */
 async function listReadPaths(): Promise<readonly string[]> {
-  const limit = MAX_SAVED_READ_ARTICLES;
+  const limit = MAX_AUTOSAVED_ARTICLES;
   const articles = readCurrentReader()
     ? (await sendGet<{ metas: ArticleMeta[] }>('/history', { limit })).metas
     : listVisitorReadings().slice(0, limit);
@@ -214,7 +214,7 @@ async function changeSavedLists(
  * for visitors.
  */
 function getArticleCacheName(reader: string | undefined): string {
-  return reader ? READER_CACHE_PREFIX + reader : 'visitor-articles';
+  return reader ? READER_ARTICLE_CACHE_PREFIX + reader : 'visitor-articles';
 }
 
 async function readLists(cache: Cache): Promise<SavedLists> {

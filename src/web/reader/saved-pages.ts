@@ -4,13 +4,13 @@
  */
 
 /** Prefix of the names of caches that contain a reader's saved articles. The reader's ID follows it. */
-export const READER_CACHE_PREFIX = 'reader-articles:';
+export const READER_ARTICLE_CACHE_PREFIX = 'reader-articles:';
 /** Prefix of the names of caches that contain a reader's downloaded narrations. The reader's ID follows it. */
 export const NARRATION_CACHE_PREFIX = 'reader-narrations:';
 
 /** Deletes the saved articles and downloaded narrations of all readers except the one with the ID `keptId`. */
 export async function removeReaderCaches(keptId?: string): Promise<void> {
-  const prefixes = [READER_CACHE_PREFIX, NARRATION_CACHE_PREFIX];
+  const prefixes = [READER_ARTICLE_CACHE_PREFIX, NARRATION_CACHE_PREFIX];
   for (const name of await caches.keys())
     if (prefixes.some((prefix) => name.startsWith(prefix) && name !== prefix + keptId))
       await caches.delete(name);
@@ -22,8 +22,10 @@ export async function removeReaderCaches(keptId?: string): Promise<void> {
  */
 export async function findReaderOfSavedArticles(): Promise<string | undefined> {
   const names = await caches.keys();
-  const [name, ...otherNames] = names.filter((each) => each.startsWith(READER_CACHE_PREFIX));
-  return otherNames.length ? undefined : name?.slice(READER_CACHE_PREFIX.length);
+  const [name, ...otherNames] = names.filter((each) =>
+    each.startsWith(READER_ARTICLE_CACHE_PREFIX),
+  );
+  return otherNames.length ? undefined : name?.slice(READER_ARTICLE_CACHE_PREFIX.length);
 }
 
 /**

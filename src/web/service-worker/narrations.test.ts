@@ -3,12 +3,12 @@ import { Blob as NodeBlob } from 'node:buffer';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { FakeCacheStorage } from '#web/testing/fake-caches.ts';
 import {
-  applyProfile,
-  checkRightsIfDue,
+  checkSubscriptionIfDue,
+  createAudioResponse,
+  createTimingsResponse,
   isRecordingUrl,
   isTimingsUrl,
-  sendAudio,
-  sendTimings,
+  updateDownloadRights,
 } from './narrations.ts';
 
 const DAY = 24 * 3_600_000;
@@ -25,9 +25,10 @@ const requests: string[] = [];
 
 const createProfileResponse = (subscriptionTier: string, subscriptionStatus: string | null) =>
   Response.json({ data: { subscriptionTier, subscriptionStatus } });
-const requestTimings = (path = TIMINGS) => sendTimings(new Request(ORIGIN + path), () => {});
+const requestTimings = (path = TIMINGS) =>
+  createTimingsResponse(new Request(ORIGIN + path), () => {});
 const requestAudio = (range?: string, path = AUDIO) =>
-  sendAudio(new Request(ORIGIN + path, range ? { headers: { range } } : {}));
+  createAudioResponse(new Request(ORIGIN + path, range ? { headers: { range } } : {}));
 const readRecording = async (response: Response) => (await response.json()).recording;
 
 beforeEach(async () => {
@@ -49,7 +50,7 @@ beforeEach(async () => {
   await cache.put(TIMINGS, Response.json({ recording: 'r1', narrator: 'af' }));
   const headers = { 'content-type': 'audio/mpeg', etag: '"r1"' };
   await cache.put(AUDIO, new Response('0123456789', { headers }));
-  await applyProfile(createProfileResponse('premium', 'active'));
+  await updateDownloadRights(createProfileResponse('premium', 'active'));
   return () => {
     vi.unstubAllGlobals();
     vi.useRealTimers();
@@ -159,7 +160,7 @@ describe('the right to play downloads', () => {
     expect((await requestTimings()).status).toBe(402);
     await expect(requestAudio()).rejects.toThrow('Failed to fetch');
     server['/api/v1/user/profile'] = () => createProfileResponse('premium', 'trialing');
-    await checkRightsIfDue();
+    await checkSubscriptionIfDue();
     expect((await requestTimings()).status).toBe(200);
     expect((await requestAudio()).status).toBe(200);
   });
@@ -175,17 +176,17 @@ describe('the right to play downloads', () => {
   it('is checked once a day', async () => {
     server['/api/v1/user/profile'] = () => createProfileResponse('premium', 'active');
     vi.advanceTimersByTime(DAY / 2);
-    await checkRightsIfDue();
+    await checkSubscriptionIfDue();
     expect(requests).toEqual([]);
     vi.advanceTimersByTime(DAY);
-    await checkRightsIfDue();
-    await checkRightsIfDue();
+    await checkSubscriptionIfDue();
+    await checkSubscriptionIfDue();
     expect(requests).toEqual(['/api/v1/user/profile']);
   });
 
   it('is not checked without downloads', async () => {
     await storage.delete(CACHE);
-    await checkRightsIfDue();
+    await checkSubscriptionIfDue();
     expect(requests).toEqual([]);
   });
 
@@ -196,7 +197,7 @@ describe('the right to play downloads', () => {
   ])('ends with a Premium that is %s, which removes the downloads', async (_, respond) => {
     vi.advanceTimersByTime(2 * DAY);
     server['/api/v1/user/profile'] = respond;
-    await checkRightsIfDue();
+    await checkSubscriptionIfDue();
     expect(await storage.keys()).toEqual([]);
   });
 
@@ -212,7 +213,7 @@ describe('the right to play downloads', () => {
   ])('remains if the server %s', async (_, respond) => {
     vi.advanceTimersByTime(2 * DAY);
     server['/api/v1/user/profile'] = respond;
-    await checkRightsIfDue();
+    await checkSubscriptionIfDue();
     expect((await requestTimings()).status).toBe(200);
   });
 });

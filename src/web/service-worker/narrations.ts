@@ -49,7 +49,7 @@ export function isProfileUrl({ pathname }: URL): boolean {
  * Responds to a request for timings with the server's response. Responds with downloaded timings instead if the server
  * cannot be reached, fails or is slow. Calls `keepAlive` with work that continues after the response.
  */
-export async function sendTimings(
+export async function createTimingsResponse(
   request: Request,
   keepAlive: (work: Promise<unknown>) => void,
 ): Promise<Response> {
@@ -72,7 +72,7 @@ export async function sendTimings(
  * Responds to a request for a recording's audio file or a byte range of it. The audio comes from the download if there
  * is one, and otherwise from the server.
  */
-export async function sendAudio(request: Request): Promise<Response> {
+export async function createAudioResponse(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   for (const cache of await openNarrationCaches()) {
     const saved = await cache.match(pathname + search, { ignoreVary: true });
@@ -84,11 +84,11 @@ export async function sendAudio(request: Request): Promise<Response> {
 /**
  * Checks whether the reader has Premium. Does so at most once a day, and only if there are downloads. Ignores failures.
  */
-export async function checkRightsIfDue(): Promise<void> {
+export async function checkSubscriptionIfDue(): Promise<void> {
   const ages = (await openNarrationCaches()).map(readRightsAge);
   if (!(await Promise.all(ages)).some((age) => age > CHECK_INTERVAL)) return;
   await fetch(PROFILE_PATH)
-    .then(applyProfile)
+    .then(updateDownloadRights)
     .catch(() => {});
 }
 
@@ -96,7 +96,7 @@ export async function checkRightsIfDue(): Promise<void> {
  * Updates the downloads after a response with the reader's profile. If the reader has Premium, extends the right to
  * play the downloads. If Premium or the session has ended, removes the downloads. Ignores other responses.
  */
-export async function applyProfile(response: Response): Promise<void> {
+export async function updateDownloadRights(response: Response): Promise<void> {
   if (response.status === 401) return removeNarrationCaches();
   if (!response.ok) return;
   const { data } = (await response.json()) as { data: SubscriptionProfile };

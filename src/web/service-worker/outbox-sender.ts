@@ -6,22 +6,22 @@ import {
   isDone,
   type Outbox,
   recordResponse,
-  withLineId,
+  replaceTemporaryLineId,
 } from './outbox.ts';
 import { type FetchFromApi, sendAction } from './send-action.ts';
 import {
   type ActionRequest,
-  isReport,
+  isProgressReport,
   toAction,
   toConfirmation,
   type WaitingAction,
 } from './waiting-action.ts';
 import {
-  applyActionToKnownMembers,
-  applyWaiting,
-  type KnownMembers,
-  MEMBER_READS,
-  updateKnownMembers,
+  applyActionToKnownBookmarksAndFollows,
+  applyWaitingActions,
+  BOOKMARK_AND_FOLLOW_REQUESTS,
+  type KnownBookmarksAndFollows,
+  updateKnownBookmarksAndFollows,
 } from './waiting-reads.ts';
 
 /** The browser functions that the outbox uses. Tests replace them. */
@@ -74,12 +74,14 @@ export class OutboxSender {
     if (!action || !outbox) return forward(request.path);
     let response: Response;
     try {
-      response = await forward(withLineId(outbox, action).path);
+      response = await forward(replaceTemporaryLineId(outbox, action).path);
     } catch (error) {
       return this.#store(action, clientId, error);
     }
     if (response.ok)
-      await this.#changeMembers((members) => applyActionToKnownMembers(members, action));
+      await this.#changeMembers((members) =>
+        applyActionToKnownBookmarksAndFollows(members, action),
+      );
     return response;
   }
 
@@ -95,14 +97,14 @@ export class OutboxSender {
     try {
       response = await forward();
     } catch (error) {
-      const data = applyWaiting(outbox, path, undefined);
+      const data = applyWaitingActions(outbox, path, undefined);
       if (!data) throw error;
       return createDataResponse(data, 200);
     }
     if (!response.ok) return response;
     const { data } = await response.clone().json();
-    await this.#changeMembers((members) => updateKnownMembers(members, path, data));
-    const updatedData = applyWaiting(outbox, path, data);
+    await this.#changeMembers((members) => updateKnownBookmarksAndFollows(members, path, data));
+    const updatedData = applyWaitingActions(outbox, path, data);
     return updatedData === data ? response : createDataResponse(updatedData, 200);
   }
 
@@ -156,7 +158,9 @@ export class OutboxSender {
    * Changes the stored lists of the reader's bookmarks and followed authors. Ignores failures, because the server has
    * the complete lists.
    */
-  async #changeMembers(change: (members: KnownMembers) => KnownMembers): Promise<void> {
+  async #changeMembers(
+    change: (members: KnownBookmarksAndFollows) => KnownBookmarksAndFollows,
+  ): Promise<void> {
     await this.#change((outbox) => {
       const members = change(outbox.members);
       return members === outbox.members ? outbox : { ...outbox, members };
@@ -180,7 +184,10 @@ export class OutboxSender {
     }).catch(() => undefined);
     if (!outbox || !isStored) throw error;
     this.#environment.requestSync();
-    await this.#environment.announce(toStatus(outbox), isReport(action) ? undefined : clientId);
+    await this.#environment.announce(
+      toStatus(outbox),
+      isProgressReport(action) ? undefined : clientId,
+    );
     return createDataResponse(toConfirmation(action), 202);
   }
 
@@ -193,7 +200,7 @@ export class OutboxSender {
     let outbox = await this.removeForeignData();
     const initialOutbox = outbox;
     while (outbox?.waiting.length && outbox.retryAt <= Date.now()) {
-      const action: WaitingAction = withLineId(outbox, outbox.waiting[0]!);
+      const action: WaitingAction = replaceTemporaryLineId(outbox, outbox.waiting[0]!);
       const response = await sendAction(this.#environment.fetch, outbox.reader, action);
       if (!response) break;
       outbox = await this.#change((stored) => recordResponse(stored, action, response, Date.now()));
@@ -212,7 +219,7 @@ export class OutboxSender {
   async #loadMissingMembers(): Promise<void> {
     const outbox = await this.removeForeignData();
     if (!outbox) return;
-    const missingReads = MEMBER_READS.filter(({ kind }) => !outbox.members[kind]);
+    const missingReads = BOOKMARK_AND_FOLLOW_REQUESTS.filter(({ kind }) => !outbox.members[kind]);
     await Promise.all(
       missingReads.map(({ path }) =>
         this.read(path, () => this.#environment.fetch(path)).catch(() => undefined),

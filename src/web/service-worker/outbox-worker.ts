@@ -5,8 +5,8 @@ import type { OutboxRequest, OutboxStatus } from '#web/lib/outbox-messages.ts';
 import { findReaderOfSavedArticles } from '#web/reader/saved-pages.ts';
 import { OutboxSender } from './outbox-sender.ts';
 import { loadOutbox, saveOutbox } from './outbox-storage.ts';
-import { type ActionRequest, canWait } from './waiting-action.ts';
-import { isAffectedRead } from './waiting-reads.ts';
+import { type ActionRequest, canBeSentLater } from './waiting-action.ts';
+import { isAffectedByWaitingActions } from './waiting-reads.ts';
 
 /** A page that this service worker controls. */
 export interface Client {
@@ -54,7 +54,7 @@ const outbox = new OutboxSender({
 export function registerOutbox(): void {
   for (const method of ['PUT', 'DELETE'] as const)
     registerRoute(
-      ({ sameOrigin, url }) => sameOrigin && canWait(method, toApiPath(url)),
+      ({ sameOrigin, url }) => sameOrigin && canBeSentLater(method, toApiPath(url)),
       async ({ event, request, url }) => {
         const body = await request.clone().text();
         const action: ActionRequest = { method, path: toApiPath(url), body };
@@ -66,7 +66,7 @@ export function registerOutbox(): void {
       method,
     );
   registerRoute(
-    ({ sameOrigin, url }) => sameOrigin && isAffectedRead(toApiPath(url)),
+    ({ sameOrigin, url }) => sameOrigin && isAffectedByWaitingActions(toApiPath(url)),
     ({ request, url }) => outbox.read(toApiPath(url), () => fetch(request)),
   );
   self.addEventListener('sync', (event) => event.waitUntil(sendAllOrThrow()));
@@ -78,7 +78,7 @@ export async function sendWaitingActions(): Promise<void> {
 }
 
 /** Removes the stored actions of a reader who has signed out. Ignores failures. */
-export async function removeForeignActions(): Promise<void> {
+export async function removeActionsOfOtherReaders(): Promise<void> {
   await outbox.removeForeignData().catch(() => {});
 }
 

@@ -7,7 +7,7 @@ import {
   MAX_WAITING,
   type Outbox,
   recordResponse,
-  withLineId,
+  replaceTemporaryLineId,
 } from './outbox.ts';
 import { toAction, toConfirmation, toRequest, type WaitingAction } from './waiting-action.ts';
 
@@ -25,7 +25,7 @@ const fillOutbox = (...actions: WaitingAction[]) =>
 /** Lists the waiting requests as they would be sent now. */
 const listRequests = (outbox: Outbox) =>
   outbox.waiting
-    .map((action) => withLineId(outbox, action))
+    .map((action) => replaceTemporaryLineId(outbox, action))
     .map(({ method, path }) => `${method} ${path}`);
 const respond = (outbox: Outbox, status: number, options: { retryAfter?: number } = {}) =>
   recordResponse(outbox, outbox.waiting[0]!, { status, message: 'No.', ...options }, NOW);
@@ -229,7 +229,7 @@ describe('a line that is kept and removed before it is sent', () => {
   it('has a known ID as long as it is one of the last 200 lines', () => {
     const { keep, outbox } = keepAndRemove();
     const isKnown = (current: Outbox) =>
-      withLineId(current, { path: `/lines/${keep.id}` }).path === '/lines/real';
+      replaceTemporaryLineId(current, { path: `/lines/${keep.id}` }).path === '/lines/real';
     let sent = recordResponse(outbox, keep, { status: 200, message: '', lineId: 'real' }, NOW);
     for (let count = 1; count <= 200; count++) {
       expect(isKnown(sent)).toBe(true);

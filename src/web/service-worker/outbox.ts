@@ -3,8 +3,11 @@
  * could not be reached when the reader made it.
  */
 import type { RefusedAction } from '#web/lib/outbox-messages.ts';
-import { findLineId, getLinePath, isReport, type WaitingAction } from './waiting-action.ts';
-import { applyActionToKnownMembers, type KnownMembers } from './waiting-reads.ts';
+import { findLineId, getLinePath, isProgressReport, type WaitingAction } from './waiting-action.ts';
+import {
+  applyActionToKnownBookmarksAndFollows,
+  type KnownBookmarksAndFollows,
+} from './waiting-reads.ts';
 
 /** An outbox: the actions of a reader that wait to be sent, and the actions that the server has refused. */
 export interface Outbox {
@@ -13,7 +16,7 @@ export interface Outbox {
   waiting: readonly WaitingAction[];
   /** Refused actions that no page has shown to the reader yet. */
   refused: readonly RefusedAction[];
-  members: KnownMembers;
+  members: KnownBookmarksAndFollows;
   /**
    * Server IDs of recently kept lines, by the ID of the action that kept the line. Pages may still use the action's ID.
    */
@@ -63,13 +66,13 @@ export function addAction(outbox: Outbox, action: WaitingAction): Outbox | undef
   const replaced = outbox.waiting.find(({ subject }) => subject === action.subject);
   const otherActions = replaced ? withoutAction(outbox.waiting, replaced) : outbox.waiting;
   const isFull = otherActions.length >= MAX_WAITING;
-  const dropped = isFull ? otherActions.find(isReport) : undefined;
+  const dropped = isFull ? otherActions.find(isProgressReport) : undefined;
   if (isFull && !dropped) return undefined;
   return { ...outbox, waiting: [...otherActions.filter((each) => each !== dropped), action] };
 }
 
 /** Returns an action with the temporary line ID in its path replaced by the server's ID, if that ID is known. */
-export function withLineId<Action extends { path: string }>(
+export function replaceTemporaryLineId<Action extends { path: string }>(
   { lineIds }: Outbox,
   action: Action,
 ): Action {
@@ -116,7 +119,7 @@ function recordSent(outbox: Outbox, action: WaitingAction, { lineId }: ActionRes
   return {
     ...outbox,
     waiting: outbox.waiting.filter(({ id }) => id !== action.id),
-    members: applyActionToKnownMembers(outbox.members, action),
+    members: applyActionToKnownBookmarksAndFollows(outbox.members, action),
     ...(lineId && { lineIds: Object.fromEntries([...earlierLineIds, [action.id, lineId]]) }),
   };
 }
@@ -126,7 +129,7 @@ function recordRefusal(outbox: Outbox, action: WaitingAction, response: ActionRe
   // If the reader has replaced or undone the action in the meantime, the refusal is not shown.
   const isCurrent =
     outbox.waiting.some((each) => each.id === action.id) && !isUndone(outbox, action);
-  if (isReport(action) || !isCurrent) return { ...outbox, waiting };
+  if (isProgressReport(action) || !isCurrent) return { ...outbox, waiting };
   const { id, kind, method, path } = action;
   const refusal = { id, kind, method, path, status: response.status, message: response.message };
   return { ...outbox, waiting, refused: [...outbox.refused, refusal].slice(-MAX_WAITING) };
@@ -150,5 +153,5 @@ function withoutAction(
 
 /** Counts the waiting actions, not including progress reports. */
 export function countWaiting({ waiting }: Outbox): number {
-  return waiting.filter((action) => !isReport(action)).length;
+  return waiting.filter((action) => !isProgressReport(action)).length;
 }

@@ -17,18 +17,18 @@ import { parsePageMessage, SIGNED_OUT } from '#web/lib/service-worker-messages.t
 import { openNarrationCaches } from '#web/reader/saved-narration-rights.ts';
 import { removeReaderCaches, toPictureFolder } from '#web/reader/saved-pages.ts';
 import {
-  applyProfile,
-  checkRightsIfDue,
+  checkSubscriptionIfDue,
+  createAudioResponse,
+  createTimingsResponse,
   isProfileUrl,
   isRecordingUrl,
   isTimingsUrl,
-  sendAudio,
-  sendTimings,
+  updateDownloadRights,
 } from './narrations.ts';
 import {
   type Client,
   registerOutbox,
-  removeForeignActions,
+  removeActionsOfOtherReaders,
   respondWithStatus,
   sendWaitingActions,
 } from './outbox-worker.ts';
@@ -94,7 +94,8 @@ self.addEventListener('activate', (event) =>
 );
 self.addEventListener('message', (event) => {
   const message = parsePageMessage(event.data);
-  if (message === SIGNED_OUT) event.waitUntil(removeReaderCaches().then(removeForeignActions));
+  if (message === SIGNED_OUT)
+    event.waitUntil(removeReaderCaches().then(removeActionsOfOtherReaders));
   else if (message) event.waitUntil(respondWithStatus(message, event.source));
 });
 // With navigation preload, Firefox drops a navigation if a redirect leads to a page that the worker handles. This
@@ -116,7 +117,7 @@ registerRoute(
       {
         handlerDidError: ({ request }) => openSavedPage(new URL(request.url)),
         handlerDidRespond: async ({ event }) =>
-          event.waitUntil(Promise.all([checkRightsIfDue(), sendWaitingActions()])),
+          event.waitUntil(Promise.all([checkSubscriptionIfDue(), sendWaitingActions()])),
       },
     ],
   }),
@@ -134,7 +135,7 @@ self.addEventListener('fetch', (event) => {
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && isTimingsUrl(url),
   async ({ event, request }) => {
-    const response = await sendTimings(request, (work) => event.waitUntil(work));
+    const response = await createTimingsResponse(request, (work) => event.waitUntil(work));
     event.waitUntil(savePlayer(event));
     return response;
   },
@@ -142,7 +143,7 @@ registerRoute(
 
 registerRoute(
   ({ sameOrigin, url }) => sameOrigin && isRecordingUrl(url),
-  ({ request }) => sendAudio(request),
+  ({ request }) => createAudioResponse(request),
 );
 
 registerRoute(
@@ -151,7 +152,7 @@ registerRoute(
     plugins: [
       {
         fetchDidSucceed: async ({ response }) => {
-          await applyProfile(response.clone()).catch(() => {});
+          await updateDownloadRights(response.clone()).catch(() => {});
           return response;
         },
       },

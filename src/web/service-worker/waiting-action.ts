@@ -51,12 +51,12 @@ const REPORTS: Readonly<Partial<Record<ActionKind, { age: string; maxAge: number
 /**
  * Returns true for a progress report. A page sends these reports by itself, to store the reading or listening position.
  */
-export function isReport({ kind }: Pick<WaitingAction, 'kind'>): boolean {
+export function isProgressReport({ kind }: Pick<WaitingAction, 'kind'>): boolean {
   return kind in REPORTS;
 }
 
 /** Returns true if a request can be stored and sent later. `path` is relative to the API. */
-export function canWait(method: string, path: string): boolean {
+export function canBeSentLater(method: string, path: string): boolean {
   return findRoute(method, path) !== undefined;
 }
 
@@ -106,7 +106,12 @@ export function toRequest(action: WaitingAction, now: number): ActionRequest {
  */
 export function toConfirmation({ id, kind, path, body }: WaitingAction): object {
   if (!keepsLine({ kind, body })) return { isWaiting: true };
-  return { id, text: JSON.parse(body).text, article: { id: getSegment(path, 3) }, isWaiting: true };
+  return {
+    id,
+    text: JSON.parse(body).text,
+    article: { id: getPathSegment(path, 3) },
+    isWaiting: true,
+  };
 }
 
 /**
@@ -130,6 +135,6 @@ export function findLineId(path: string): string | undefined {
 }
 
 /** Returns the segment of a path at an index, such as `b` for the path `/a/b` and index 2. */
-export function getSegment(path: string, index: number): string {
+export function getPathSegment(path: string, index: number): string {
   return path.split('/')[index]!;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { toAction, type WaitingAction } from './waiting-action.ts';
 import {
-  applyActionToKnownMembers,
-  applyWaiting,
-  isAffectedRead,
-  updateKnownMembers,
+  applyActionToKnownBookmarksAndFollows,
+  applyWaitingActions,
+  isAffectedByWaitingActions,
+  updateKnownBookmarksAndFollows,
 } from './waiting-reads.ts';
 
 const createAction = (
@@ -14,7 +14,7 @@ const createAction = (
   id = path,
 ): WaitingAction => toAction({ method, path, body: body ? JSON.stringify(body) : '' }, id, 0)!;
 const apply = (path: string, data: unknown, ...waiting: WaitingAction[]) =>
-  applyWaiting({ waiting, members: { bookmark: ['Ada:known'] } }, path, data);
+  applyWaitingActions({ waiting, members: { bookmark: ['Ada:known'] } }, path, data);
 
 describe('a GET request', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('a GET request', () => {
     ['/bookmarks?limit=20', false],
     ['/history/ids', false],
   ])('for %s depends on waiting actions: %s', (path, isAffected) => {
-    expect(isAffectedRead(path)).toBe(isAffected);
+    expect(isAffectedByWaitingActions(path)).toBe(isAffected);
   });
 });
 
@@ -57,13 +57,19 @@ describe('the members of a set', () => {
   });
 
   it('are known from responses, and change with actions that the server has carried out', () => {
-    const known = updateKnownMembers({}, '/bookmarks/ids', { ids: ['Ada:one', 'Ada:two'] });
-    expect(updateKnownMembers(known, '/bookmarks/ids', { ids: ['Ada:one', 'Ada:two'] })).toBe(
-      known,
-    );
-    expect(updateKnownMembers(known, '/lines?article=one&limit=50', { lines: [] })).toBe(known);
-    expect(applyActionToKnownMembers(known, waiting[1]!)).toEqual({ bookmark: ['Ada:two'] });
-    expect(applyActionToKnownMembers(known, waiting[2]!)).toBe(known);
+    const known = updateKnownBookmarksAndFollows({}, '/bookmarks/ids', {
+      ids: ['Ada:one', 'Ada:two'],
+    });
+    expect(
+      updateKnownBookmarksAndFollows(known, '/bookmarks/ids', { ids: ['Ada:one', 'Ada:two'] }),
+    ).toBe(known);
+    expect(
+      updateKnownBookmarksAndFollows(known, '/lines?article=one&limit=50', { lines: [] }),
+    ).toBe(known);
+    expect(applyActionToKnownBookmarksAndFollows(known, waiting[1]!)).toEqual({
+      bookmark: ['Ada:two'],
+    });
+    expect(applyActionToKnownBookmarksAndFollows(known, waiting[2]!)).toBe(known);
   });
 });
 

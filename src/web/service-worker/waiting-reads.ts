@@ -1,7 +1,7 @@
 import { MAX_PAGE_SIZE } from '#domain/paging.ts';
 import {
   getLinePath,
-  getSegment,
+  getPathSegment,
   keepsLine,
   toConfirmation,
   type WaitingAction,
@@ -11,20 +11,24 @@ import {
 type MemberKind = 'bookmark' | 'follow';
 
 /** A reader's bookmarks and followed authors, as the server has last returned them. */
-export type KnownMembers = Readonly<Partial<Record<MemberKind, readonly string[]>>>;
+export type KnownBookmarksAndFollows = Readonly<Partial<Record<MemberKind, readonly string[]>>>;
 
 /** The waiting actions, and the data that the server has last returned. */
 interface KnownState {
   /** Actions that wait to be sent, in the order in which they are sent. */
   waiting: readonly WaitingAction[];
-  members: KnownMembers;
+  members: KnownBookmarksAndFollows;
 }
 
 /**
  * The GET requests for a reader's bookmarks and followed authors. `property` is the property of the response that
  * contains the list.
  */
-export const MEMBER_READS: readonly { kind: MemberKind; path: string; property: string }[] = [
+export const BOOKMARK_AND_FOLLOW_REQUESTS: readonly {
+  kind: MemberKind;
+  path: string;
+  property: string;
+}[] = [
   { kind: 'bookmark', path: '/bookmarks/ids', property: 'ids' },
   { kind: 'follow', path: '/users/me/following', property: 'authors' },
 ];
@@ -40,19 +44,19 @@ const OTHER_READS = [
 type MemberData = Readonly<Record<string, readonly string[]>>;
 
 /** Returns true for a GET request whose response depends on waiting actions. `path` is relative to the API. */
-export function isAffectedRead(path: string): boolean {
+export function isAffectedByWaitingActions(path: string): boolean {
   return findMemberRead(path) !== undefined || OTHER_READS.some((each) => each.test(path));
 }
 
 function findMemberRead(path: string) {
-  return MEMBER_READS.find((read) => read.path === path);
+  return BOOKMARK_AND_FOLLOW_REQUESTS.find((read) => read.path === path);
 }
 
 /**
  * Returns the data of a GET response with all waiting actions applied. `data` is the server's data, or `undefined` if
  * the server cannot be reached. Returns `data` unchanged if no waiting action affects it.
  */
-export function applyWaiting(state: KnownState, path: string, data: unknown): unknown {
+export function applyWaitingActions(state: KnownState, path: string, data: unknown): unknown {
   if (findMemberRead(path)) return applyToMembers(state, path, data as MemberData | undefined);
   return path.startsWith('/lines?')
     ? applyToLines(state, path, data as LineData | undefined)
@@ -90,7 +94,7 @@ function applyToLines(
   const isRemoved = ({ id }: { id: string }) =>
     waiting.some(({ method, path }) => method === 'DELETE' && path === getLinePath(id));
   const lineActions = waiting.filter(
-    (each) => keepsLine(each) && getSegment(each.path, 3) === article,
+    (each) => keepsLine(each) && getPathSegment(each.path, 3) === article,
   );
   const lines = [...lineActions.map(toConfirmation), ...(data?.lines ?? [])] as LineData['lines'];
   const remainingLines = lines.filter((line) => !isRemoved(line));
@@ -102,11 +106,11 @@ function applyToLines(
  * Returns the known bookmarks and followed authors, updated with the server's response to a GET request. Ignores
  * responses to other requests.
  */
-export function updateKnownMembers(
-  members: KnownMembers,
+export function updateKnownBookmarksAndFollows(
+  members: KnownBookmarksAndFollows,
   path: string,
   data: unknown,
-): KnownMembers {
+): KnownBookmarksAndFollows {
   const read = findMemberRead(path);
   if (!read) return members;
   const received = (data as MemberData)[read.property]!;
@@ -115,10 +119,10 @@ export function updateKnownMembers(
 }
 
 /** Returns the known bookmarks and followed authors after the server has carried out an action. */
-export function applyActionToKnownMembers(
-  members: KnownMembers,
+export function applyActionToKnownBookmarksAndFollows(
+  members: KnownBookmarksAndFollows,
   action: WaitingAction,
-): KnownMembers {
+): KnownBookmarksAndFollows {
   const { kind } = action;
   if (kind !== 'bookmark' && kind !== 'follow') return members;
   const knownMembers = members[kind];
@@ -130,8 +134,8 @@ function changeMember(
   members: readonly string[],
   { kind, method, path }: WaitingAction,
 ): readonly string[] {
-  const name = decodeURIComponent(getSegment(path, 2));
-  const key = kind === 'bookmark' ? `${name}:${getSegment(path, 3)}` : name;
+  const name = decodeURIComponent(getPathSegment(path, 2));
+  const key = kind === 'bookmark' ? `${name}:${getPathSegment(path, 3)}` : name;
   const otherMembers = members.filter((each) => each !== key);
   return method === 'PUT' ? [key, ...otherMembers] : otherMembers;
 }

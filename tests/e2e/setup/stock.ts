@@ -3,7 +3,7 @@
  * origin, and tests simulate the responses to them in the browser.
  */
 import { UNSPLASH_IMAGE_ORIGIN } from '#domain/images.ts';
-import { createUnsplashPhoto } from '#server/studio/pictures/testing/stock-server.ts';
+import { createUnsplashPhoto } from '#server/studio/pictures/testing/stock-photo-server.ts';
 
 const API = 'https://api.unsplash.com';
 const IMAGE = `${UNSPLASH_IMAGE_ORIGIN}/photo-1417325384643-aac51acc9e5d?ixid=of-the-stand-in&ixlib=rb-4.1.0`;

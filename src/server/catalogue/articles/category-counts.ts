@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { publishedByActiveAuthorCondition } from './article-metas.ts';
 import { articleCountsByCategoryAndMinutes, articles } from './schema.ts';
 
@@ -70,7 +70,7 @@ async function countPublished(queries: Queries, ids: readonly string[]): Promise
  */
 async function addToCounts(transaction: Queries, changes: readonly CountRow[]): Promise<void> {
   if (!changes.length) return;
-  await executeRows(
+  await queryRows(
     transaction,
     sql`INSERT INTO ${articleCountsByCategoryAndMinutes} (category, subcategory, reading_minutes, count)
       SELECT category, subcategory, "readingMinutes", sum(count)

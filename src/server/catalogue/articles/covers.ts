@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { chooseDistinctVariant, countVariants, DRAWING_VERSION, drawCover } from '#covers/cover.ts';
 import type { CategoryId } from '#domain/categories.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { publishedByActiveAuthorCondition } from './article-metas.ts';
 import { articles, type StoredArticleImage } from './schema.ts';
 
@@ -124,7 +124,7 @@ async function listNewestCoverVariantsByCategory(
     SELECT a.id, a.image, a.published_at FROM ${articles} a
     WHERE a.category = requested.category AND ${status}
     ORDER BY a.published_at DESC NULLS FIRST, a.id DESC NULLS FIRST LIMIT ${limit})`;
-  return executeRows<{ id: string; category: string; variant: number }>(
+  return queryRows<{ id: string; category: string; variant: number }>(
     queries,
     sql`SELECT newest.id, requested.category, (newest.image->>'variant')::int AS variant
       FROM unnest(${sql.param([...new Set(categories)])}::text[]) AS requested (category),

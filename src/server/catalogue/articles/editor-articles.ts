@@ -3,7 +3,7 @@ import type { ArticleBody } from '#domain/article.ts';
 import type { Level } from '#domain/level.ts';
 import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { authorAliasesAndLevelsSubquery, inactiveAuthorIdArraySql } from '../authors/repository.ts';
 import {
   articleClaims,
@@ -184,7 +184,7 @@ export async function detachArticlesFromLibrary(
  * file, because editors cannot change the level. If the editor chose the published article, imports continue to leave
  * it unchanged.
  */
-export async function recordLibraryChoice(
+export async function saveConflictChoice(
   transaction: Queries,
   id: string,
   hash: string,
@@ -275,7 +275,7 @@ export async function findLastPublicationTimesByAuthorId(
   queries: Queries,
   authorIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await executeRows<{ authorId: string; at: Date | string }>(
+  const rows = await queryRows<{ authorId: string; at: Date | string }>(
     queries,
     sql`
     SELECT author.id AS "authorId", newest.at

@@ -11,7 +11,7 @@ export function createArticleUri({ id }: Pick<Article, 'id'>): string {
 }
 
 /** Returns the name of an author in web feeds. The name says that the author is an AI persona. */
-export function nameFeedAuthor({ authorAlias }: Pick<Article, 'authorAlias'>): string {
+export function formatFeedAuthorName({ authorAlias }: Pick<Article, 'authorAlias'>): string {
   return `${authorAlias} (AI author)`;
 }
 

@@ -177,7 +177,7 @@ export const formerSlugs = pgTable(
 /**
  * Creates a foreign-key column `article_id`. When the article is deleted, the rows that refer to it are deleted too.
  */
-export const createOwningArticleColumn = () =>
+export const createCascadingArticleIdColumn = () =>
   uuid('article_id')
     .notNull()
     .references(() => articles.id, { onDelete: 'cascade' });
@@ -193,7 +193,7 @@ export const popularArticles = pgTable(
     day: date({ mode: 'string' }).notNull(),
     /** The position of the article in the ranking, starting at 1. */
     place: integer().notNull(),
-    articleId: createOwningArticleColumn(),
+    articleId: createCascadingArticleIdColumn(),
   },
   (table) => [
     primaryKey({ columns: [table.day, table.place] }),

@@ -6,8 +6,8 @@ import { normalizeAlias } from '#domain/paths.ts';
 import { getRelatedSubcategoryIds } from '#domain/related-subcategories.ts';
 import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { runPreparedQuery } from '#server/platform/db/prepared.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import {
   afterCursorCondition,
   newestFirstOrder,
@@ -100,7 +100,7 @@ export async function listSuggestionCandidates(
     ),
     select(sql`${id} = ANY(${sql.param([...otherIds])}::uuid[])`),
   ].map((list) => sql`(${list})`);
-  return executeRows<SuggestionCandidate>(
+  return queryRows<SuggestionCandidate>(
     queries,
     sql`SELECT id, author_id AS "authorId", category, subcategory
     FROM (${sql.join(lists, sql` UNION ALL `)}) AS candidates`,

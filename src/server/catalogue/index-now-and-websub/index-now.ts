@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { articlePath, authorPath } from '#domain/paths.ts';
-import { listAddressedArticles } from '#server/catalogue/articles/addressed-articles.ts';
+import { listArticlesWithUrls } from '#server/catalogue/articles/articles-with-urls.ts';
 import { listPublicAliases } from '#server/catalogue/authors/repository.ts';
 import type { Config } from '#server/platform/config.ts';
 import { listIdsOfKind } from '#server/platform/db/content-changes.ts';
@@ -58,7 +58,7 @@ function getKeyPath(key: string): string {
 }
 
 async function listChangedPaths(queries: Queries, keys: readonly string[]): Promise<string[]> {
-  const articles = await listAddressedArticles(queries, listIdsOfKind(keys, 'article'));
+  const articles = await listArticlesWithUrls(queries, listIdsOfKind(keys, 'article'));
   const aliases = await listPublicAliases(queries, listIdsOfKind(keys, 'author'));
   return [
     ...articles.map(({ alias, slug }) => articlePath(alias, slug)),

@@ -4,7 +4,7 @@ import {
   type WebFeedScope,
   webFeedPath,
 } from '#domain/web-feeds.ts';
-import { listAddressedArticles } from '#server/catalogue/articles/addressed-articles.ts';
+import { listArticlesWithUrls } from '#server/catalogue/articles/articles-with-urls.ts';
 import { listPublicAliases } from '#server/catalogue/authors/repository.ts';
 import type { Config } from '#server/platform/config.ts';
 import { listIdsOfKind } from '#server/platform/db/content-changes.ts';
@@ -52,7 +52,7 @@ async function listChangedScopes(
   queries: Queries,
   keys: readonly string[],
 ): Promise<WebFeedScope[]> {
-  const articles = await listAddressedArticles(queries, listIdsOfKind(keys, 'article'));
+  const articles = await listArticlesWithUrls(queries, listIdsOfKind(keys, 'article'));
   if (!articles.length) return [];
   const aliases = await listPublicAliases(queries, listIdsOfKind(keys, 'articles-of'));
   // If an article moves to another category, the feed of its former category changes too.

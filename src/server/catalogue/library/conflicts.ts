@@ -5,7 +5,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import {
   type ArticleForEditors,
   findArticleForEditors,
-  recordLibraryChoice,
+  saveConflictChoice,
 } from '../articles/editor-articles.ts';
 import type { ArticleFile } from './article-file.ts';
 import type { LibraryArticle } from './library.ts';
@@ -49,7 +49,7 @@ export async function reattachArticlesOrRecordConflicts(
     if (isSame && current.slug === slug) {
       const isTaken = current.status === 'published' && !unpublishedIds.has(id);
       const { level } = article;
-      await recordLibraryChoice(transaction, id, appendVersionsToHash(hash), { isTaken, level });
+      await saveConflictChoice(transaction, id, appendVersionsToHash(hash), { isTaken, level });
       await deleteConflict(transaction, id);
       continue;
     }

@@ -5,8 +5,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listPublishedArticles } from '#server/catalogue/articles/repository.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { withLock } from '#server/platform/db/locks.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import {
   clearDatabase,
   openSecondConnection,
@@ -129,7 +129,7 @@ describe.each(databases)('the library sync, on $name', ({ name: engine, open }) 
     writeFileSync(claims, text);
     await sync();
     const findSources = async () => {
-      const rows = await executeRows<{ sources: unknown }>(
+      const rows = await queryRows<{ sources: unknown }>(
         database.queries,
         sql`SELECT body -> 'sources' AS sources FROM articles WHERE slug = 'absent-brewing-beer'`,
       );

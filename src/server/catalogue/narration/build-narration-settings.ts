@@ -7,9 +7,9 @@ import {
   type EngineVoices,
   hasSpeaker,
 } from '#speech/engines/engine-voices.ts';
+import { getModelFolderName } from './active-speech-engine.ts';
 import type { SpeechSetup } from './choose-speech.ts';
 import type { NarrationSettings } from './narration-settings.ts';
-import { getModelFolderName } from './speech-in-use.ts';
 
 /** Returns the voice of each narrator: the voice that an editor chose or, by default, the engine's voice. */
 export function resolveVoicesByNarrator(

@@ -6,6 +6,7 @@ import type { FileStore } from '#server/platform/files/store.ts';
 import { BUILT_IN_VOICES_VERSION } from '#speech/engines/built-in-voices.ts';
 import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
 import { applyChosenVoice } from '#speech/engines/service/service-voices.ts';
+import { ActiveSpeechEngine } from './active-speech-engine.ts';
 import { chooseSpeechSetup } from './choose-speech.ts';
 import { readLexicon } from './lexicon-file.ts';
 import { NarrationService } from './narration-service.ts';
@@ -13,8 +14,7 @@ import { readNarrationSettings } from './narration-settings.ts';
 import { createNarratorSamples, type NarratorSamples } from './narrator-samples.ts';
 import { createRecorder } from './recorder.ts';
 import { endAllJobClaims } from './repository.ts';
-import { SpeechInUse } from './speech-in-use.ts';
-import type { Speak } from './speech-messages.ts';
+import type { SynthesizeSentence } from './speech-messages.ts';
 import { SpeechService } from './speech-service/speech-service.ts';
 import { testModel } from './test-model.ts';
 import { VoiceTrials } from './voice-trials.ts';
@@ -35,7 +35,7 @@ interface AudioOptions {
 export interface NarrationServices {
   narrations: NarrationService;
   samples: NarratorSamples;
-  speech: SpeechInUse;
+  speech: ActiveSpeechEngine;
   trials: VoiceTrials;
 }
 
@@ -60,11 +60,11 @@ export async function createNarrationServices({
   if (database.engine === 'embedded') await endAllJobClaims(database.queries);
   const service =
     environment.service && new SpeechService(database, files, { ...environment.service, ending });
-  const speak: Speak | undefined =
+  const speak: SynthesizeSentence | undefined =
     service &&
     ((words, narrator, voice, stop) =>
       service.speak(words, applyChosenVoice(environment.service!.voices[narrator], voice), stop));
-  const speech = new SpeechInUse(config, environment, {
+  const speech = new ActiveSpeechEngine(config, environment, {
     create: (engine) => createRecorder(engine, speak),
   });
   const lexicon = await readLexicon(content);

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { SpeechInUse } from './speech-in-use.ts';
+import type { ActiveSpeechEngine } from './active-speech-engine.ts';
 
 /** Instructions for operators who use the built-in voices: how to get natural voices. */
 const GET_NATURAL =
@@ -13,7 +13,7 @@ export function describeVoicesInUse({
   kind,
   choice,
   problem,
-}: Pick<SpeechInUse, 'kind' | 'choice' | 'problem'>): string {
+}: Pick<ActiveSpeechEngine, 'kind' | 'choice' | 'problem'>): string {
   if (problem) return `no new recordings in this process: ${problem}`;
   if (kind === 'built_in') return `built-in, synthetic; ${GET_NATURAL}`;
   return choice?.engine === 'neural' ? `natural, ${path.basename(choice.modelFolder)}` : 'natural';

@@ -1,4 +1,5 @@
 import type { Database, Queries } from '#server/platform/db/database.ts';
+import { type ActiveSpeechEngine, getModelFolderName } from './active-speech-engine.ts';
 import { buildSettingsWithEngine } from './build-narration-settings.ts';
 import type { NarrationService } from './narration-service.ts';
 import {
@@ -9,11 +10,10 @@ import {
   watchNarrationSettings,
 } from './narration-settings.ts';
 import { enqueueRecordingWithNewVoices } from './record-with-new-voices-job.ts';
-import { getModelFolderName, type SpeechInUse } from './speech-in-use.ts';
 
 /** The services of this process that the editors' narration settings affect. */
 export interface NarrationSettingsConsumers {
-  speech: SpeechInUse;
+  speech: ActiveSpeechEngine;
   narrations: Pick<NarrationService, 'switchVoices'>;
 }
 
@@ -48,7 +48,7 @@ export async function followNarrationSettings(
  * Octavo, or if the operator edits the model's `narrators.json`. In this case, also enqueues a job that makes all
  * recordings again.
  */
-async function adoptVoicesOfRelease(queries: Queries, speech: SpeechInUse): Promise<void> {
+async function adoptVoicesOfRelease(queries: Queries, speech: ActiveSpeechEngine): Promise<void> {
   const settings = await readNarrationSettings(queries);
   const { engine, model, voices } = settings;
   if (!engine || !voices) return;

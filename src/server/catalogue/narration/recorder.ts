@@ -9,7 +9,7 @@ import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
 import type { RecordedPart, RecordingLength } from '#speech/recording.ts';
 import type { Script } from '#speech/script/script.ts';
 import type { RecordingMessage, RecordingRequest, UnthrottleMessage } from './recording-process.ts';
-import { type Speak, SpeechResponder } from './speech-messages.ts';
+import { SpeechResponder, type SynthesizeSentence } from './speech-messages.ts';
 
 const PROCESS_FILE = fileURLToPath(new URL('recording-process.ts', import.meta.url));
 /** Milliseconds after which an idle recording process is stopped. */
@@ -37,7 +37,7 @@ export interface Recorder {
  * `speak` is required if the engine is a speech service. In this case, the child processes request the audio of
  * sentences from this process, because only this process has the API key and caches sentences.
  */
-export function createRecorder(choice: EngineChoice, speak?: Speak): Recorder {
+export function createRecorder(choice: EngineChoice, speak?: SynthesizeSentence): Recorder {
   const processes = new RecordingProcesses(choice);
   return {
     async *record(script, narrator, stop, hasWaiting, voice) {

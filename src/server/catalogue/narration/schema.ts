@@ -14,7 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { NarratorId } from '#domain/narrators.ts';
 import type { RecordAheadOption, SpeechEngineKind } from '#domain/studio/narrators.ts';
-import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
+import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import type { ChosenVoices } from '#speech/engines/engine-voices.ts';
 
@@ -22,7 +22,7 @@ import type { ChosenVoices } from '#speech/engines/engine-voices.ts';
 export const narrations = pgTable(
   'narrations',
   {
-    articleId: createOwningArticleColumn(),
+    articleId: createCascadingArticleIdColumn(),
     narrator: text().$type<NarratorId>().notNull(),
     /**
      * The name of the recording, which the keys of all its files contain. The name is a hash of everything that affects

@@ -45,7 +45,7 @@ export class SpeechRequester {
  * A function that requests the audio of a sentence from a speech service and returns it as a WAV file. If `voice` is
  * undefined, the service uses the narrator's default voice.
  */
-export type Speak = (
+export type SynthesizeSentence = (
   words: string,
   narrator: NarratorId,
   voice: ChosenVoice | undefined,
@@ -57,7 +57,7 @@ export type Speak = (
  */
 export class SpeechResponder {
   readonly #child: ChildProcess;
-  readonly #speak: Speak | undefined;
+  readonly #speak: SynthesizeSentence | undefined;
   readonly #voice: ChosenVoice | undefined;
   readonly #ended = new AbortController();
   readonly #errors: Error[] = [];
@@ -66,7 +66,11 @@ export class SpeechResponder {
   };
 
   /** @param voice the voice that an editor has chosen for the recording */
-  constructor(child: ChildProcess, speak: Speak | undefined, voice: ChosenVoice | undefined) {
+  constructor(
+    child: ChildProcess,
+    speak: SynthesizeSentence | undefined,
+    voice: ChosenVoice | undefined,
+  ) {
     this.#child = child.on('message', this.#listener);
     this.#speak = speak;
     this.#voice = voice;

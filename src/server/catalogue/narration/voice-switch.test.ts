@@ -15,6 +15,7 @@ import { recordHum } from '#server/testing/humming-recorder.ts';
 import { BUILT_IN_ENGINE } from '#speech/engines/engine.ts';
 import { type ChosenVoices, ONE_SPEAKER_PER_NARRATOR } from '#speech/engines/engine-voices.ts';
 import { buildLexicon } from '#speech/script/lexicon.ts';
+import { ActiveSpeechEngine } from './active-speech-engine.ts';
 import type { SpeechSetup } from './choose-speech.ts';
 import { followNarrationSettings } from './follow-settings.ts';
 import { NARRATE_AGAIN_JOB_DEFINITION } from './narrate-again.ts';
@@ -30,7 +31,6 @@ import {
   RECORD_WITH_NEW_VOICES_JOB_DEFINITION,
 } from './record-with-new-voices-job.ts';
 import { narrationJobs, narrations as narrationRows, narrationSettings } from './schema.ts';
-import { SpeechInUse } from './speech-in-use.ts';
 
 const NARRATOR_IDS = ['af', 'am', 'bf', 'bm'] as const;
 const NEVER_ABORTED = new AbortController().signal;
@@ -93,7 +93,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         if (hasModel) return model;
         throw new StartError('No voice model is installed on this machine.');
       };
-      const speech = new SpeechInUse(readConfig({}), BUILT_IN, {
+      const speech = new ActiveSpeechEngine(readConfig({}), BUILT_IN, {
         findSetup,
         create: () => ({ record: hum }),
       });

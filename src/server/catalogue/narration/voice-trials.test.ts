@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BusyError } from '#server/platform/errors.ts';
 import { recordHum } from '#server/testing/humming-recorder.ts';
 import { buildLexicon, EMPTY_LEXICON } from '#speech/script/lexicon.ts';
-import type { SpeechInUse } from './speech-in-use.ts';
+import type { ActiveSpeechEngine } from './active-speech-engine.ts';
 import { VoiceTrials } from './voice-trials.ts';
 
 const TRIAL = { narrator: 'bf', voice: { speed: 1 }, text: 'Hello.' } as const;
@@ -11,7 +11,12 @@ const NEVER_ABORTED = new AbortController().signal;
 /** Returns speech that waits for `gate` and counts the recordings that run at the same time. */
 function createGatedSpeech(gate: Promise<void>) {
   const counts = { now: 0, max: 0 };
-  const recordTrial: SpeechInUse['recordTrial'] = async function* (script, narrator, _voice, stop) {
+  const recordTrial: ActiveSpeechEngine['recordTrial'] = async function* (
+    script,
+    narrator,
+    _voice,
+    stop,
+  ) {
     counts.max = Math.max(counts.max, ++counts.now);
     try {
       const stopped = new Promise<never>((_, reject) => {
@@ -29,7 +34,7 @@ function createGatedSpeech(gate: Promise<void>) {
 describe('trials of voices', () => {
   it('are pronounced as in narrations', async () => {
     const spokenSentences: string[] = [];
-    const recordTrial: SpeechInUse['recordTrial'] = (script, narrator) => {
+    const recordTrial: ActiveSpeechEngine['recordTrial'] = (script, narrator) => {
       for (const { passages } of script.sections)
         for (const { sentences } of passages)
           spokenSentences.push(...sentences.map((each) => each.spoken));

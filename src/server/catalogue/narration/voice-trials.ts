@@ -6,7 +6,7 @@ import { buildMp3File } from '#speech/encoding/mp3-file.ts';
 import type { ChosenVoice } from '#speech/engines/engine-voices.ts';
 import type { Lexicon } from '#speech/script/lexicon.ts';
 import { buildTextScript } from '#speech/script/script.ts';
-import type { SpeechInUse } from './speech-in-use.ts';
+import type { ActiveSpeechEngine } from './active-speech-engine.ts';
 
 /** Maximum number of trials that may wait while another trial is running. */
 const MAX_WAITING = 3;
@@ -26,13 +26,13 @@ export interface VoiceTrialSpec {
  * priority. Trials do not wait for the recordings that listeners have requested.
  */
 export class VoiceTrials {
-  readonly #speech: Pick<SpeechInUse, 'recordTrial'>;
+  readonly #speech: Pick<ActiveSpeechEngine, 'recordTrial'>;
   readonly #lexicon: Lexicon;
   readonly #slot = pLimit(1);
   readonly #timeLimit: number;
 
   constructor(
-    speech: Pick<SpeechInUse, 'recordTrial'>,
+    speech: Pick<ActiveSpeechEngine, 'recordTrial'>,
     lexicon: Lexicon,
     { timeLimit = TIME_LIMIT } = {},
   ) {

@@ -12,7 +12,7 @@ const ARTS: Readonly<Record<PodcastId, { category: CategoryId; label: string }>>
  * Draws the artwork of a podcast as SVG. `key` is the key of the artwork. Returns `undefined` if no artwork has this
  * key.
  */
-export async function drawPodcastArtOf(key: string): Promise<{ source: string } | undefined> {
+export async function drawPodcastArtByKey(key: string): Promise<{ source: string } | undefined> {
   const podcast = PODCASTS.find((each) => key === podcastArtKey(each));
   if (!podcast) return undefined;
   const { category, label } = ARTS[podcast];

@@ -83,7 +83,7 @@ export async function listPicturesOnPages(queries: Queries): Promise<PictureRequ
     ...createPictureRequests('avatars', portraits, format, LINKED_WIDTHS.avatars[format]),
     ...createPictureRequests('covers', covers, format, LINKED_WIDTHS.covers[format]),
   ]);
-  return [...pagePictures, createCardRequest(SITE_CARD_KEY)];
+  return [...pagePictures, createShareCardRequest(SITE_CARD_KEY)];
 }
 
 /**
@@ -99,7 +99,7 @@ export async function listPicturesOfArticle(
   if (!articlePictures) return [];
   const cover = parsePicturePath(articlePictures.coverSrc);
   return [
-    createCardRequest(articlePictures.cardKey),
+    createShareCardRequest(articlePictures.cardKey),
     ...IMAGE_FORMATS.flatMap((format) =>
       createPictureRequests(
         'covers',
@@ -112,7 +112,7 @@ export async function listPicturesOfArticle(
 }
 
 /** Returns the request for a share card. Share cards have only one size and one format. */
-export function createCardRequest(key: string): PictureRequest {
+export function createShareCardRequest(key: string): PictureRequest {
   return { kind: 'cards', key, width: SHARE_CARD_SIZE.width, format: 'jpg' };
 }
 

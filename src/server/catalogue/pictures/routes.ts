@@ -4,7 +4,11 @@ import { IMAGE_FORMATS, PICTURE_WIDTHS } from '#domain/images.ts';
 import { PODCASTS, podcastArtPath } from '#domain/podcast.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import { sendFile } from '#server/platform/http/file-responses.ts';
-import { createCardRequest, createPodcastArtRequest, type PictureRequest } from './renderings.ts';
+import {
+  createPodcastArtRequest,
+  createShareCardRequest,
+  type PictureRequest,
+} from './renderings.ts';
 import { type PictureService, pictureMediaType } from './service.ts';
 import { parseShareCardKey, shareCardPath } from './share-card-keys.ts';
 
@@ -48,7 +52,7 @@ export function pictureRoutes(app: FastifyInstance, pictures: PictureService): v
     const key = cardKeySchema.safeParse(request.params.key).data;
     return sendPicture(
       pictures,
-      key === undefined ? undefined : createCardRequest(key),
+      key === undefined ? undefined : createShareCardRequest(key),
       request,
       reply,
     );

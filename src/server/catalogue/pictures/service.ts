@@ -20,7 +20,7 @@ import type { FileStore, OpenFile } from '#server/platform/files/store.ts';
 import { SingleFlight } from '#server/platform/single-flight.ts';
 import { createPhotoFileStore, type PhotoFileStore, readPhotoBytes } from './photo-file-store.ts';
 import { isCompletePicture } from './picture-integrity.ts';
-import { drawPodcastArtOf } from './podcast-art-source.ts';
+import { drawPodcastArtByKey } from './podcast-art-source.ts';
 import { PictureRenderer } from './renderer.ts';
 import {
   listPicturesOfArticle,
@@ -90,7 +90,7 @@ export function createPictureService(
 
   const findSource = async ({ kind, key }: PictureRequest) => {
     if (kind === 'cards') return cards.findSource(key);
-    if (kind === 'podcasts') return drawPodcastArtOf(key);
+    if (kind === 'podcasts') return drawPodcastArtByKey(key);
     return findPictureSource(queries, files, { kind, key });
   };
 

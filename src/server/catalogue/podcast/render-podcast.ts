@@ -17,9 +17,9 @@ import {
   createArticleUri,
   FEED_MINUTES_TO_LIVE,
   findLastChange,
-  nameFeedAuthor,
+  formatFeedAuthorName,
 } from '#server/catalogue/articles/feed-items.ts';
-import { trimCharacterData } from '#server/platform/text/trim-character-data.ts';
+import { trimCdataSections } from '#server/platform/text/trim-cdata-sections.ts';
 import type { Episode } from './episodes.ts';
 
 /** The media type of podcast feeds. */
@@ -101,7 +101,7 @@ export function renderPodcast(feed: PodcastFeed, origin: string): string {
     },
     items: episodes.map((episode) => toItem(episode, feed, origin)),
   });
-  return toAppleValues(trimCharacterData(xml));
+  return toAppleValues(trimCdataSections(xml));
 }
 
 function toItem(episode: Episode, { podcast, folder, authors }: PodcastFeed, origin: string) {
@@ -135,7 +135,7 @@ function toItem(episode: Episode, { podcast, folder, authors }: PodcastFeed, ori
       chapters: toFile('chapters.json'),
       persons: [
         {
-          display: nameFeedAuthor(article),
+          display: formatFeedAuthorName(article),
           role: 'author',
           group: 'writing',
           href: origin + authorPath(authorAlias),

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import {
   findColumnsWithManyMatches,
@@ -35,11 +35,8 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
           condition: sql`true`,
           limit,
         };
-        const byIndex = await executeRows(database.queries, selectNewestMatchesByIndex(search));
-        const byDate = await executeRows(
-          database.queries,
-          selectNewestMatchesOfFrequentWord(search),
-        );
+        const byIndex = await queryRows(database.queries, selectNewestMatchesByIndex(search));
+        const byDate = await queryRows(database.queries, selectNewestMatchesOfFrequentWord(search));
         expect(byDate).toEqual(byIndex);
       }
     });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 
 /** The columns of the search index that contain text search vectors (`tsvector`). */
 export type SearchColumn = 'title' | 'head' | 'document';
@@ -42,7 +42,7 @@ export async function findColumnsWithManyMatches(
   const parts = COLUMNS.map(
     (column) => sql`SELECT FROM article_search WHERE ${sql.identifier(column)} @@ (${tsquery})`,
   );
-  const [row] = await executeRows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
+  const [row] = await queryRows<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
     transaction,
     sql`EXPLAIN (FORMAT JSON) ${sql.join([...parts, sql`SELECT FROM article_search`], sql` UNION ALL `)}`,
   );

@@ -4,12 +4,12 @@ import { escapeHtml } from '#domain/escape-html.ts';
 import { uuidSchema } from '#domain/ids.ts';
 import type { SearchCorrection } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
 import {
   decodePageToken,
   splitPage,
   timestampKeyPartSchema,
 } from '#server/platform/db/page-token.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { getSqlState } from '#server/platform/db/sql-state.ts';
 import { BusyError } from '#server/platform/errors.ts';
 import { parseSearchQuery } from '#server/platform/text/words.ts';
@@ -190,7 +190,7 @@ async function rankMatches(
     matchMode === 'all' && terms.length > 1
       ? sql`true`
       : sql`(SELECT count(*) FROM within_head WHERE score > 0) < ${limit}`;
-  const result = await executeRows<MatchRow>(
+  const result = await queryRows<MatchRow>(
     transaction,
     sql`
     WITH within_head AS MATERIALIZED (${selectBest(sql`${selectNewest('title')} UNION ${selectNewest('head')}`)}),

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { SearchCorrection } from '#domain/page.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import {
   canBeMisspelled,
   computeEditDistance,
@@ -111,7 +111,7 @@ async function analyzeWords(queries: Queries, words: readonly string[]): Promise
       numnode(to_tsquery('english', ${word})) = 0 AS "isStopWord",
       EXISTS (SELECT FROM search_words w WHERE w.word >= ${word} AND w.word <= ${upperBound}) AS "isKnown"`;
   });
-  return executeRows<WordAnalysis>(
+  return queryRows<WordAnalysis>(
     queries,
     sql`SELECT * FROM (${sql.join(rows, sql` UNION ALL `)}) AS analysis ORDER BY at`,
   );
@@ -131,7 +131,7 @@ async function findSimilar(
       ORDER BY similarity(w.word, ${word}) DESC, w.word LIMIT 20
     ) AS similar`,
   );
-  const matches = await executeRows<{ word: string; similar: string[] }>(
+  const matches = await queryRows<{ word: string; similar: string[] }>(
     queries,
     sql.join(rows, sql` UNION ALL `),
   );

@@ -3,7 +3,7 @@ import type Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { listCustomerObjects } from '#demo/billing/repository.ts';
 import { runLockedTransition, setCancelAtPeriodEnd } from '#demo/billing/transitions.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { signInTestReader, type TestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
@@ -64,7 +64,7 @@ describe.each(await selectTestDatabaseEngines())('the reconciliation, on $name',
       );
     // Each delivery updates the row of its event, so the events are backdated only after all deliveries are complete.
     await vi.waitFor(async () => {
-      const pending = await executeRows<unknown>(
+      const pending = await queryRows<unknown>(
         queries,
         sql`SELECT 1 FROM demo_billing WHERE object = 'event' AND (body->>'pending_webhooks')::int > 0`,
       );

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 
 /*
  * Totals of subscriptions, for statistics. A nightly job adds the latest changes to the totals. Queries add the changes
@@ -22,7 +22,7 @@ export async function countSubscriptionStartsAndEndsByDay(
   queries: Queries,
   from: string,
 ): Promise<Map<string, SubscriptionStartAndEndCounts>> {
-  const rows = await executeRows<SubscriptionStartAndEndCounts & { day: string }>(
+  const rows = await queryRows<SubscriptionStartAndEndCounts & { day: string }>(
     queries,
     sql`
     SELECT day::text, started, ended FROM subscription_days WHERE day >= ${from}::date
@@ -36,7 +36,7 @@ export async function countSubscriptionStartsAndEndsByDay(
 export async function countSubscribersByStatus(
   queries: Queries,
 ): Promise<ReadonlyMap<string, number>> {
-  const rows = await executeRows<{ status: string; count: number }>(
+  const rows = await queryRows<{ status: string; count: number }>(
     queries,
     sql`
     SELECT status, sum(count)::int AS count FROM (

@@ -51,7 +51,7 @@ interface OEmbedResponse {
  * Returns the oEmbed response for an article: a frame that shows the article's card. If the card would not be legible
  * within the limits, the response is a link without a frame.
  */
-export function describeArticle(
+export function createArticleOEmbedResponse(
   article: Article,
   limits: SizeLimits,
   origin: string,
@@ -72,7 +72,7 @@ export function describeArticle(
  * Returns the oEmbed response for an author. The response is a link without a frame, because a site that links to an
  * author shows the author's name in its own text.
  */
-export function describeAuthor(
+export function createAuthorOEmbedResponse(
   { alias, profileImage }: Pick<Author, 'alias' | 'profileImage'>,
   limits: SizeLimits,
   origin: string,

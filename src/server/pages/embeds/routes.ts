@@ -9,7 +9,11 @@ import {
 import type { TextDocument, TextDocuments } from '../text-documents.ts';
 import type { TrackedContentReader } from '../tracked-content-reader.ts';
 import type { SizeLimits } from './embed-sizes.ts';
-import { describeArticle, describeAuthor, MAX_OEMBED_SIZE } from './oembed-response.ts';
+import {
+  createArticleOEmbedResponse,
+  createAuthorOEmbedResponse,
+  MAX_OEMBED_SIZE,
+} from './oembed-response.ts';
 import { type EmbeddablePage, findEmbeddablePage, OEMBED_PATH, oEmbedUrl } from './oembed-urls.ts';
 import { EMBED_HEADERS, renderArticleEmbed, renderMissingEmbed } from './render-article-embed.ts';
 
@@ -136,7 +140,9 @@ async function describeFoundArticle(
 ) {
   const lookup = await content.findArticleByPath(alias, slug);
   if (lookup?.kind === 'moved') return { path: lookup.path };
-  return lookup?.kind === 'found' ? describeArticle(lookup.article, limits, origin) : undefined;
+  return lookup?.kind === 'found'
+    ? createArticleOEmbedResponse(lookup.article, limits, origin)
+    : undefined;
 }
 
 async function describeFoundAuthor(
@@ -147,5 +153,5 @@ async function describeFoundAuthor(
 ) {
   const author = (await content.findActiveAuthorByAlias(alias))?.author;
   if (author && author.alias !== alias) return { path: authorPath(author.alias) };
-  return author && describeAuthor(author, limits, origin);
+  return author && createAuthorOEmbedResponse(author, limits, origin);
 }

@@ -5,7 +5,7 @@ import {
   escapeMarkdown,
   toMarkdownParagraph,
 } from '#server/catalogue/library/paragraph-markdown.ts';
-import { describeOrigin } from '../web-feeds/render-article-html.ts';
+import { describeAuthorship } from '../web-feeds/render-article-html.ts';
 
 /** The license statement of the texts, which agrees with the terms of use. */
 const LICENSE =
@@ -40,7 +40,7 @@ export function renderArticleMarkdown(article: Article, origin: string): string 
     ...conclusion.map(toMarkdownParagraph),
     ...listSources(body),
     '---',
-    escapeMarkdown(describeOrigin(authorAlias, body)),
+    escapeMarkdown(describeAuthorship(authorAlias, body)),
     `${LICENSE} See <${origin}${TEXT_LICENSE_PATH}>.`,
   ];
   return `${blocks.join('\n\n').replaceAll('](/', `](${origin}/`)}\n`;

@@ -1,7 +1,7 @@
 import { escapeHtml } from '#domain/escape-html.ts';
 
 /** The maximum number of URLs in a sitemap (sitemaps.org). */
-export const MAX_URLS = 50_000;
+export const MAX_URLS_PER_SITEMAP = 50_000;
 
 /** A page in a sitemap. A URL may be a path, which is resolved against the website's origin. */
 export interface SitemapUrl {

@@ -11,7 +11,12 @@ import { countActiveAuthorsByCategory } from '#server/catalogue/authors/reposito
 import { listAuthorInitialsWithLastChange } from '#server/catalogue/authors/sitemap-authors.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { CreateTextDocument, TextDocuments } from '../text-documents.ts';
-import { MAX_URLS, renderSitemap, renderSitemapIndex, type SitemapUrl } from './render-sitemap.ts';
+import {
+  MAX_URLS_PER_SITEMAP,
+  renderSitemap,
+  renderSitemapIndex,
+  type SitemapUrl,
+} from './render-sitemap.ts';
 import {
   findLastChange,
   listArticleUrls,
@@ -63,7 +68,7 @@ export function sitemapRoutes(
     hidden,
     (request, reply) => {
       const { initial } = request.params;
-      const listUrls = (queries: Queries) => listAuthorUrls(queries, initial, MAX_URLS);
+      const listUrls = (queries: Queries) => listAuthorUrls(queries, initial, MAX_URLS_PER_SITEMAP);
       return documents.send(request, reply, authorsPath(initial), createSitemap(listUrls, origin));
     },
   );
@@ -139,6 +144,10 @@ async function listArticleUrlsOfPart(
   if (!parsed) return [];
   const { period, unit } = parsed;
   const isDivisible = getShorterUnit(unit) !== undefined;
-  const urls = await listArticleUrls(queries, period, isDivisible ? maxPartSize + 1 : MAX_URLS);
+  const urls = await listArticleUrls(
+    queries,
+    period,
+    isDivisible ? maxPartSize + 1 : MAX_URLS_PER_SITEMAP,
+  );
   return isDivisible && urls.length > maxPartSize ? [] : urls;
 }

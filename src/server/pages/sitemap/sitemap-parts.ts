@@ -16,7 +16,7 @@ import {
 } from '#server/catalogue/articles/sitemap-articles.ts';
 import { listIdsOfKind } from '#server/platform/db/content-changes.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { MAX_URLS } from './render-sitemap.ts';
+import { MAX_URLS_PER_SITEMAP } from './render-sitemap.ts';
 
 /** A part of the sitemap. It lists the articles that were published in one period. */
 interface SitemapPart {
@@ -128,7 +128,7 @@ export class SitemapParts {
     const cached = this.#partsByPeriod.get(period.name);
     if (cached) return cached;
     const shorterUnit = getShorterUnit(unit);
-    const limit = shorterUnit ? this.#maxArticles + 1 : MAX_URLS;
+    const limit = shorterUnit ? this.#maxArticles + 1 : MAX_URLS_PER_SITEMAP;
     const { count, changedAt } = await summarizeArticlesOfPeriod(queries, period, limit);
     const parts =
       count > this.#maxArticles && shorterUnit

@@ -21,13 +21,13 @@ export function renderArticleHtml(article: Article, origin: string): string {
     '<hr>',
     ...conclusion.map(wrapParagraph),
     ...renderSources(body),
-    `<p><small>${escapeHtml(describeOrigin(authorAlias, body))}</small></p>`,
+    `<p><small>${escapeHtml(describeAuthorship(authorAlias, body))}</small></p>`,
   ];
   return text.join('\n').replaceAll('href="/', `href="${origin}/`);
 }
 
 /** Returns a sentence that says who wrote the article, and whether a person read the article before its publication. */
-export function describeOrigin(authorAlias: string, { readByPersonOn }: ArticleBody): string {
+export function describeAuthorship(authorAlias: string, { readByPersonOn }: ArticleBody): string {
   const review = readByPersonOn
     ? `read by a person on ${readByPersonOn}`
     : 'published without human review';

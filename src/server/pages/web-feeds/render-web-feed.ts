@@ -6,9 +6,9 @@ import { WEB_FEED_FILE_TYPES, type WebFeedFormat, webFeedPath } from '#domain/we
 import {
   createArticleUri,
   FEED_MINUTES_TO_LIVE,
-  nameFeedAuthor,
+  formatFeedAuthorName,
 } from '#server/catalogue/articles/feed-items.ts';
-import { trimCharacterData } from '#server/platform/text/trim-character-data.ts';
+import { trimCdataSections } from '#server/platform/text/trim-cdata-sections.ts';
 import { renderArticleHtml } from './render-article-html.ts';
 import type { WebFeedContent } from './web-feed-content.ts';
 
@@ -42,7 +42,7 @@ const RENDERERS: Readonly<
 function renderRss(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): string {
   const { title, description, updatedAt } = feed;
   const { page, self } = resolveUrls(feed, 'rss', origin);
-  return trimCharacterData(
+  return trimCdataSections(
     generateRssFeed({
       title,
       description,
@@ -63,7 +63,7 @@ function renderRss(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): strin
         guid: { value: createArticleUri(article), isPermaLink: false },
         pubDate: article.createdAt,
         atom: { updated: article.updatedAt },
-        dc: { creators: [nameFeedAuthor(article)] },
+        dc: { creators: [formatFeedAuthorName(article)] },
         categories: nameCategories(article).map((name) => ({ name })),
         description: article.tagline,
         content: { encoded: renderArticleHtml(article, origin) },
@@ -75,7 +75,7 @@ function renderRss(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): strin
 
 function renderAtom(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): string {
   const { page, self } = resolveUrls(feed, 'atom', origin);
-  return trimCharacterData(
+  return trimCdataSections(
     generateAtomFeed({
       id: self,
       title: { value: feed.title },
@@ -95,7 +95,9 @@ function renderAtom(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): stri
         title: { value: article.title },
         published: article.createdAt,
         updated: article.updatedAt,
-        authors: [{ name: nameFeedAuthor(article), uri: origin + authorPath(article.authorAlias) }],
+        authors: [
+          { name: formatFeedAuthorName(article), uri: origin + authorPath(article.authorAlias) },
+        ],
         categories: [
           { term: article.category, label: nameCategories(article)[0]! },
           {
@@ -130,7 +132,9 @@ function renderJson(feed: WebFeedContent, { origin, hubUrl }: WebFeedSite): stri
       image: coverUrl(article, origin),
       date_published: article.createdAt,
       date_modified: article.updatedAt,
-      authors: [{ name: nameFeedAuthor(article), url: origin + authorPath(article.authorAlias) }],
+      authors: [
+        { name: formatFeedAuthorName(article), url: origin + authorPath(article.authorAlias) },
+      ],
       tags: nameCategories(article),
       content_html: renderArticleHtml(article, origin),
     })),

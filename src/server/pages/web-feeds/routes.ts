@@ -96,7 +96,9 @@ function createWebFeedDocument(
     return {
       text: renderWebFeed(feed, format, site),
       type: `${type}; charset=utf-8`,
-      ...(site.hubUrl && { headers: { link: createLinkHeader(createHubLinks(site.hubUrl, site.origin + path)) } }),
+      ...(site.hubUrl && {
+        headers: { link: createLinkHeader(createHubLinks(site.hubUrl, site.origin + path)) },
+      }),
     };
   };
 }

@@ -20,8 +20,8 @@ import { signInTestReader } from '#server/testing/reader.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { lockDataFolder } from '../db/data-folder.ts';
 import type { Database } from '../db/database.ts';
-import { executeRows } from '../db/execute-rows.ts';
 import { type DatabaseSource, openDatabase } from '../db/open.ts';
+import { queryRows } from '../db/query-rows.ts';
 import { createFolderStore } from '../files/folder.ts';
 import { type BackupContents, readArchive, writeArchive } from './archive.ts';
 import { acceptBackupRequests, requestBackup } from './backup-socket.ts';
@@ -58,10 +58,7 @@ async function openSourceWithData(engine: TestDatabaseEngine) {
   await createOrUpdateQueues(database, [JOB_TYPE]);
   const { queries } = database;
   const reader = await signInTestReader(database, 'Ada “O’Hara” \\ Łódź');
-  const [article] = await executeRows<{ id: string }>(
-    queries,
-    sql`SELECT id FROM articles LIMIT 1`,
-  );
+  const [article] = await queryRows<{ id: string }>(queries, sql`SELECT id FROM articles LIMIT 1`);
   await insertPersonalData(database, reader.user, article!.id);
   await enqueue(queries, JOB_TYPE, { name: 'Ada' }, { startAfter: new Date('2040-01-01') });
   const files = createFolderStore(createFolder());
@@ -266,7 +263,7 @@ describe.skipIf(!postgres)('a backup during concurrent writes', () => {
 });
 
 async function countRows({ queries }: Database, table: string): Promise<number> {
-  const [row] = await executeRows<{ count: number }>(
+  const [row] = await queryRows<{ count: number }>(
     queries,
     sql.raw(`SELECT count(*)::int AS count FROM ${table}`),
   );
@@ -274,7 +271,7 @@ async function countRows({ queries }: Database, table: string): Promise<number> 
 }
 
 async function listConstraints({ queries }: Database): Promise<unknown[]> {
-  return executeRows(
+  return queryRows(
     queries,
     sql`
     SELECT conrelid::regclass::text AS table, conname AS name, pg_get_constraintdef(oid) AS definition

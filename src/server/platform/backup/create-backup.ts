@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { sql } from 'drizzle-orm';
 import type { Database, Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import {
   type ArchiveWriter,
@@ -45,7 +45,7 @@ export async function createBackup(
 
 /** Returns the hashes of the migrations that have run on a database, in the order in which they ran. */
 export async function listMigrationHashes(queries: Queries): Promise<string[]> {
-  const rows = await executeRows<{ hash: string }>(
+  const rows = await queryRows<{ hash: string }>(
     queries,
     sql`SELECT hash FROM drizzle.__drizzle_migrations ORDER BY created_at`,
   );

@@ -6,8 +6,8 @@ import { buffer } from 'node:stream/consumers';
 import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { type Database, MIGRATIONS_FOLDER, type Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { type DatabaseSource, openDatabase } from '#server/platform/db/open.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { createPgBossAdapter } from '#server/platform/jobs/pg-boss-adapter.ts';
 import { StartError } from '#server/platform/start-error.ts';
@@ -146,7 +146,7 @@ function refuseUnknownTables(
  * again. Adding them checks all rows.
  */
 async function dropForeignKeys(transaction: Queries): Promise<() => Promise<void>> {
-  const foreignKeys = await executeRows<{ table: string; name: string; definition: string }>(
+  const foreignKeys = await queryRows<{ table: string; name: string; definition: string }>(
     transaction,
     sql`
     SELECT conrelid::regclass::text AS table, quote_ident(conname) AS name, pg_get_constraintdef(oid) AS definition
@@ -167,7 +167,7 @@ async function dropForeignKeys(transaction: Queries): Promise<() => Promise<void
  * that enables the triggers again.
  */
 async function disableTriggers(transaction: Queries): Promise<() => Promise<void>> {
-  const tables = await executeRows<{ name: string }>(
+  const tables = await queryRows<{ name: string }>(
     transaction,
     sql`
     SELECT DISTINCT tgrelid::regclass::text AS name FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid

@@ -8,8 +8,8 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { type Config, readConfig } from '#server/platform/config.ts';
 import { createDataFolder, lockDataFolder } from '#server/platform/db/data-folder.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { type DatabaseSource, openDatabase } from '#server/platform/db/open.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { openFileStore } from '#server/platform/files/service.ts';
 import type { FileStore } from '#server/platform/files/store.ts';
 import { StartError } from '#server/platform/start-error.ts';
@@ -46,7 +46,7 @@ async function refuseDatabaseWithRows(source: DatabaseSource, location: string):
   try {
     for (const { name } of await listBackupTables(queries)) {
       if (NEVER_EMPTY_TABLES.has(name)) continue;
-      const rows = await executeRows(queries, sql.raw(`SELECT FROM ${name} LIMIT 1`));
+      const rows = await queryRows(queries, sql.raw(`SELECT FROM ${name} LIMIT 1`));
       if (rows.length)
         throw new StartError(
           `A backup can only be restored into an empty database, and the one at ${location} has rows in ${name}. Nothing was changed.`,

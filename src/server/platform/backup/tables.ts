@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 
 /**
  * A table of the database, with the columns that are backed up. Generated columns are omitted, because PostgreSQL
@@ -37,7 +37,7 @@ const MODULUS = 1n << 128n;
  * the queue table precedes the job table. Partitions are not listed separately from their table.
  */
 export async function listBackupTables(queries: Queries): Promise<BackupTable[]> {
-  return executeRows<BackupTable & Record<string, unknown>>(
+  return queryRows<BackupTable & Record<string, unknown>>(
     queries,
     sql`
     SELECT namespace.nspname || '.' || class.relname AS name,
@@ -74,7 +74,7 @@ export async function* readRows(transaction: Queries, table: BackupTable): Async
   );
   const fetchPage = sql`FETCH ${sql.raw(String(PAGE_SIZE))} FROM backup_rows`;
   for (;;) {
-    const rows = await executeRows<{ row: Row }>(transaction, fetchPage);
+    const rows = await queryRows<{ row: Row }>(transaction, fetchPage);
     if (rows.length === 0) break;
     yield rows.map(({ row }) => row);
   }
@@ -104,7 +104,7 @@ export async function insertRows(
 
 /** Advances the sequence of each identity column past the largest value in the column. */
 export async function advanceIdentitySequences(transaction: Queries): Promise<void> {
-  const identities = await executeRows<{ name: string; column: string }>(
+  const identities = await queryRows<{ name: string; column: string }>(
     transaction,
     sql`
     SELECT namespace.nspname || '.' || class.relname AS name, attname AS column

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { announceContentChange, type ContentKey, watchContentChanges } from './content-changes.ts';
 import type { Database } from './database.ts';
-import { executeRows } from './execute-rows.ts';
+import { queryRows } from './query-rows.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
@@ -131,7 +131,7 @@ describe.each(databases)('content changes, on $name', ({ open }) => {
       INSERT INTO content_changes (version, keys)
       SELECT at, '[]' FROM generate_series(-1500, -1) AS at ON CONFLICT DO NOTHING`);
     await announce('list');
-    const rows = await executeRows<{ count: number }>(
+    const rows = await queryRows<{ count: number }>(
       database.queries,
       sql`SELECT count(*)::int FROM content_changes`,
     );

@@ -6,7 +6,7 @@ import { StartError } from '#server/platform/start-error.ts';
 import { FileLock } from './file-lock.ts';
 import { getMachineId, mayBeOnSharedFileSystem } from './file-systems.ts';
 import {
-  describeThisProcess,
+  createFolderOwner,
   type FolderOwner,
   readFolderOwner,
   writeFolderOwner,
@@ -73,7 +73,7 @@ export async function lockDataFolderWithMachineId(
   let lease: FolderLease | undefined;
   try {
     if (isShared) lease = await acquireFolderLease(folder, machine, exit);
-    locks.complete(describeThisProcess());
+    locks.complete(createFolderOwner());
   } catch (error) {
     await lease?.release();
     locks.release();

@@ -15,8 +15,8 @@ import { StartError } from '#server/platform/start-error.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { lockDataFolder } from './data-folder.ts';
 import type { Database } from './database.ts';
-import { executeRows } from './execute-rows.ts';
 import { openDatabase } from './open.ts';
+import { queryRows } from './query-rows.ts';
 
 let folder: string;
 let databaseFolder: string;
@@ -98,7 +98,7 @@ it.runIf(isRunOfAllTests())(
 );
 
 async function getSystemIdentifier({ queries }: Pick<Database, 'queries'>): Promise<unknown> {
-  const rows = await executeRows<{ id: unknown }>(
+  const rows = await queryRows<{ id: unknown }>(
     queries,
     sql`SELECT system_identifier AS id FROM pg_control_system()`,
   );

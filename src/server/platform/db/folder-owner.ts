@@ -13,7 +13,7 @@ export interface FolderOwner {
 }
 
 /** Returns a description of this process as the owner of a folder. */
-export function describeThisProcess(): FolderOwner {
+export function createFolderOwner(): FolderOwner {
   return { pid: process.pid, host: hostname(), since: new Date().toISOString() };
 }
 

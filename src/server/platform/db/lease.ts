@@ -13,7 +13,7 @@ import {
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
-import { describeThisProcess, type FolderOwner } from './folder-owner.ts';
+import { createFolderOwner, type FolderOwner } from './folder-owner.ts';
 import type { LeaseHeartbeatOptions } from './lease-heartbeat.ts';
 
 /**
@@ -83,7 +83,7 @@ export async function acquireFolderLease(
   onLost: () => void,
   untilNextCheck: () => Promise<unknown> = () => wait(HEARTBEAT_INTERVAL),
 ): Promise<FolderLease> {
-  const holder: Holder = { ...describeThisProcess(), token: randomUUID(), machine };
+  const holder: Holder = { ...createFolderOwner(), token: randomUUID(), machine };
   for (;;) {
     const number = await tryToAcquireLease(folder, holder, untilNextCheck);
     if (number === undefined) continue;

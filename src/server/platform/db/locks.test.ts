@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openSecondConnection, selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import type { Database } from './database.ts';
-import { executeRows } from './execute-rows.ts';
 import { withLock } from './locks.ts';
+import { queryRows } from './query-rows.ts';
 
 const databases = await selectTestDatabaseEngines({ dependsOnEngine: true });
 
@@ -73,7 +73,7 @@ describe.each(databases)('a lock, on $name', ({ name: engine, open }) => {
     'uses the same session as the other locks of its process',
     async () => {
       const countLockSessions = async () => {
-        const rows = await executeRows<{ count: number }>(
+        const rows = await queryRows<{ count: number }>(
           otherDatabase.queries,
           sql`
         SELECT count(DISTINCT pid)::int AS count FROM pg_locks WHERE locktype = 'advisory'

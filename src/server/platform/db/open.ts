@@ -3,9 +3,9 @@ import { StartError } from '#server/platform/start-error.ts';
 import type { LockedDataFolder } from './data-folder.ts';
 import { type Database, MIGRATIONS_FOLDER, type MigrationOptions } from './database.ts';
 import { openEmbeddedDatabase } from './embedded.ts';
-import { executeRows } from './execute-rows.ts';
 import { openPgliteDatabase } from './pglite.ts';
 import { openPostgresDatabase } from './postgres.ts';
+import { queryRows } from './query-rows.ts';
 
 /** The oldest PostgreSQL version that Octavo is tested with. */
 const MINIMUM_POSTGRES = 15;
@@ -46,7 +46,7 @@ function openSource(source: DatabaseSource, options: MigrationOptions): Promise<
 }
 
 async function refuseOldPostgres({ queries, close }: Database): Promise<void> {
-  const rows = await executeRows<{ server_version_num: string }>(
+  const rows = await queryRows<{ server_version_num: string }>(
     queries,
     sql`SHOW server_version_num`,
   );

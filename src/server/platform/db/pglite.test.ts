@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { lockDataFolder } from './data-folder.ts';
 import { type Database, MIGRATIONS_FOLDER } from './database.ts';
-import { executeRows } from './execute-rows.ts';
 import { openPgliteDatabase } from './pglite.ts';
+import { queryRows } from './query-rows.ts';
 
 describe('the embedded database', () => {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-pglite-'));
@@ -87,7 +87,7 @@ describe('the embedded database', () => {
 
   it('accepts statements and results of any length', async () => {
     const longText = 'ä'.repeat(3_000_000);
-    const [row] = await executeRows<{ text: string }>(
+    const [row] = await queryRows<{ text: string }>(
       database.queries,
       sql`SELECT ${longText}::text AS text`,
     );

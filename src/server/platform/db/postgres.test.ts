@@ -10,8 +10,8 @@ import {
 } from '#server/testing/databases.ts';
 import { POSTGRES_URL } from '#server/testing/postgres-server.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
-import { executeRows } from './execute-rows.ts';
 import { openDatabase } from './open.ts';
+import { queryRows } from './query-rows.ts';
 
 /** Milliseconds between two connection attempts. */
 const RETRY_DELAY = 1000;
@@ -45,7 +45,7 @@ describe.skipIf(!server)('listening to PostgreSQL', () => {
     'retries once after each failed attempt, and reports the restored connection',
     async () => {
       const database = await server!.open();
-      const rows = await executeRows<{ name: string }>(
+      const rows = await queryRows<{ name: string }>(
         database.queries,
         sql`SELECT current_database() AS name`,
       );

@@ -8,8 +8,8 @@ import { findPostgresTestEngine, getDatabaseUrl } from '#server/testing/database
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { lockDataFolder } from './data-folder.ts';
 import type { Database } from './database.ts';
-import { executeRows } from './execute-rows.ts';
 import { openDatabase } from './open.ts';
+import { queryRows } from './query-rows.ts';
 
 /** Records a migration that this release does not know, as a newer release does after it has changed the schema. */
 async function migrateToNewerRelease({ queries }: Database): Promise<void> {
@@ -73,7 +73,7 @@ describe.skipIf(!postgres)('a schema newer than this release, on PostgreSQL', ()
 });
 
 async function countMigrations({ queries }: Database, hash: string): Promise<number> {
-  const [row] = await executeRows<{ count: number }>(
+  const [row] = await queryRows<{ count: number }>(
     queries,
     sql`SELECT count(*)::int AS count FROM drizzle.__drizzle_migrations WHERE hash = ${hash}`,
   );

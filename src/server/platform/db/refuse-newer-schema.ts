@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { StartError } from '#server/platform/start-error.ts';
-import { executeRows } from './execute-rows.ts';
+import { queryRows } from './query-rows.ts';
 
 /**
  * Throws {@link StartError} if a newer release has migrated the database. This release may not know the new columns,
@@ -14,12 +14,12 @@ export async function refuseNewerSchema(
   migrationsFolder: string,
 ): Promise<void> {
   const latest = readMigrationFiles({ migrationsFolder }).at(-1)?.folderMillis ?? 0;
-  const [table] = await executeRows<{ exists: boolean }>(
+  const [table] = await queryRows<{ exists: boolean }>(
     queries,
     sql`SELECT to_regclass('drizzle.__drizzle_migrations') IS NOT NULL AS exists`,
   );
   if (!table!.exists) return;
-  const [row] = await executeRows<{ count: number }>(
+  const [row] = await queryRows<{ count: number }>(
     queries,
     sql`SELECT count(*)::int AS count FROM drizzle.__drizzle_migrations WHERE created_at > ${latest}`,
   );

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPostgresTestEngine } from '#server/testing/databases.ts';
 import type { Database, Queries } from './database.ts';
-import { executeRows } from './execute-rows.ts';
+import { queryRows } from './query-rows.ts';
 import { getSqlState } from './sql-state.ts';
 
 const postgres = await findPostgresTestEngine();
@@ -42,7 +42,7 @@ describe.skipIf(!postgres)('a transaction that PostgreSQL aborts to resolve a de
       });
     await Promise.all([transfer('one', 'other'), transfer('other', 'one')]);
     expect(runs).toBeGreaterThan(2);
-    const rows = await executeRows<{ coins: number }>(
+    const rows = await queryRows<{ coins: number }>(
       database.queries,
       sql`SELECT coins FROM pots ORDER BY name`,
     );

@@ -4,7 +4,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findPostgresTestEngine } from '#server/testing/databases.ts';
 import type { Database } from './database.ts';
-import { executeRows } from './execute-rows.ts';
+import { queryRows } from './query-rows.ts';
 import { getSqlState } from './sql-state.ts';
 import { isDatabaseUnavailableError } from './unavailable.ts';
 import { failUnreplicatedCommits } from './unreplicated-commits.ts';
@@ -25,7 +25,7 @@ describe.skipIf(!postgres)('a query whose commit no standby has confirmed', () =
   afterAll(() => database.close());
 
   const expectNextQuery = async () =>
-    expect(await executeRows(database.queries, sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
+    expect(await queryRows(database.queries, sql`SELECT 1 AS one`)).toEqual([{ one: 1 }]);
 
   it('fails as if the connection had been lost', async () => {
     const error = await database.queries.execute(WARN).then(

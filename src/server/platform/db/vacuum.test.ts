@@ -7,7 +7,7 @@ import { createRetentionAndRecountJob, createVacuumJob } from '#server/retention
 import { pgliteTestEngine } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import type { Database } from './database.ts';
-import { executeRows } from './execute-rows.ts';
+import { queryRows } from './query-rows.ts';
 import { vacuumAndCheckpoint, vacuumChangedEmbeddedTables } from './vacuum.ts';
 
 let database: Database;
@@ -19,7 +19,7 @@ afterAll(() => database.close());
 const execute = (statement: string) => database.queries.execute(sql.raw(statement));
 const queryNumber = async (expression: string) => {
   const statement = sql.raw(`SELECT (${expression})::float AS value`);
-  const [row] = await executeRows<{ value: number }>(database.queries, statement);
+  const [row] = await queryRows<{ value: number }>(database.queries, statement);
   return row!.value;
 };
 const getFaultsSize = () => queryNumber(`pg_total_relation_size('faults')`);

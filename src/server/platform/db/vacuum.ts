@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Queries } from './database.ts';
-import { executeRows } from './execute-rows.ts';
+import { queryRows } from './query-rows.ts';
 
 /** The result of {@link vacuumAndCheckpoint}. */
 export interface VacuumReport {
@@ -63,7 +63,7 @@ async function listTables(queries: Queries, condition: SQL): Promise<string[]> {
   // This statement flushes the statistics of the last second. Without the flush, they would not be visible to the next
   // query.
   await queries.execute(sql`SELECT pg_stat_force_next_flush()`);
-  const rows = await executeRows<{ name: string }>(
+  const rows = await queryRows<{ name: string }>(
     queries,
     sql`
     SELECT relid::regclass::text AS name FROM pg_stat_user_tables
@@ -73,7 +73,7 @@ async function listTables(queries: Queries, condition: SQL): Promise<string[]> {
 }
 
 async function getWalBytesSinceCheckpoint(queries: Queries): Promise<number> {
-  const rows = await executeRows<{ bytes: number }>(
+  const rows = await queryRows<{ bytes: number }>(
     queries,
     sql`
     SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::float AS bytes FROM pg_control_checkpoint()`,

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { JobWithMetadata } from 'pg-boss';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { DEAD_LETTER_QUEUE_NAME } from './job.ts';
 import type { JobMetrics } from './metrics.ts';
@@ -23,7 +23,7 @@ export interface DeadJob {
 
 /** Lists the jobs that have failed permanently, newest first. */
 export async function listDeadJobs(queries: Queries, limit: number): Promise<DeadJob[]> {
-  const rows = await executeRows<DeadJobRow>(
+  const rows = await queryRows<DeadJobRow>(
     queries,
     sql`
     SELECT id, source_name, data, source_output, source_retry_count,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import {
   findPostgresTestEngine,
   openSecondConnection,
@@ -172,5 +172,5 @@ describe.skipIf(!postgres)('a collecting job with two processes', () => {
 /** Returns the number of the database's sessions that wait for a lock. */
 async function countWaitingSessions({ queries }: Database): Promise<number> {
   const query = sql`SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  return (await executeRows(queries, query)).length;
+  return (await queryRows(queries, query)).length;
 }

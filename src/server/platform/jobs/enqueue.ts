@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import type { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import type { JobDefinition } from './job.ts';
 import { openTransactionQueue } from './pg-boss-adapter.ts';
 
@@ -69,7 +69,7 @@ async function upsertWithEarlierStart(
   { payload, key, startAfter }: { payload: object; key: string; startAfter: Date },
 ): Promise<void> {
   const updateWaitingJob = async () => {
-    const updatedRows = await executeRows<unknown>(
+    const updatedRows = await queryRows<unknown>(
       transaction,
       sql`
       UPDATE pgboss.job

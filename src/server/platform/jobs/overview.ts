@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { DEAD_LETTER_QUEUE_NAME } from './job.ts';
 
 /** The numbers of jobs in one queue, by state. */
@@ -25,7 +25,7 @@ export interface QueueOverview {
  */
 export async function listQueueOverviews(queries: Queries): Promise<QueueOverview[]> {
   if (!(await hasQueues(queries))) return [];
-  const overviews = await executeRows<QueueOverview>(
+  const overviews = await queryRows<QueueOverview>(
     queries,
     sql`
     SELECT queue.name AS job,
@@ -43,7 +43,7 @@ export async function listQueueOverviews(queries: Queries): Promise<QueueOvervie
 
 /** Returns true if the queues have been created. */
 export async function hasQueues(queries: Queries): Promise<boolean> {
-  const [row] = await executeRows<{ hasJobTable: boolean }>(
+  const [row] = await queryRows<{ hasJobTable: boolean }>(
     queries,
     sql`SELECT to_regclass('pgboss.job') IS NOT NULL AS "hasJobTable"`,
   );

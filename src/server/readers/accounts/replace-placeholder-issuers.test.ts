@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm';
 import { v7 as newId } from 'uuid';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, MIGRATIONS_FOLDER } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { emptyTables } from '#server/testing/empty-tables.ts';
 import { replacePlaceholderIssuers } from './replace-placeholder-issuers.ts';
@@ -187,7 +187,7 @@ describe.each(databases)('a database of an earlier release, on $name', ({ open }
       { userId: amin, issuer: 'demo', subject: 'demo-administrator' },
       { userId: ada, issuer: 'google', subject: GOOGLE_SUBJECT },
     ]);
-    const offers = await executeRows<unknown>(database.queries, sql`SELECT * FROM link_offers`);
+    const offers = await queryRows<unknown>(database.queries, sql`SELECT * FROM link_offers`);
     expect(offers).toEqual([]);
     const issuers = { issuer: GOOGLE, earlierIssuer: undefined };
     expect(await replacePlaceholderIssuers(database.queries, issuers)).toBe(0);

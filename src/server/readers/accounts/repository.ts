@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, inArray, isNull, lt, lte, or, sql } from 'dri
 import { QueryBuilder } from 'drizzle-orm/pg-core';
 import { v7 as newId } from 'uuid';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { NotFoundError, UnauthenticatedError } from '#server/platform/errors.ts';
 import { identities, type Role, type User, users } from './schema.ts';
 
@@ -126,7 +126,7 @@ export async function listIssuersOfLockedOutAccounts(
   queries: Queries,
   configuredIssuers: readonly string[],
 ): Promise<string[]> {
-  const rows = await executeRows<{ issuer: string }>(
+  const rows = await queryRows<{ issuer: string }>(
     queries,
     sql`
     WITH RECURSIVE known AS (

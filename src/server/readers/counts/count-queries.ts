@@ -10,7 +10,7 @@ import {
   MIN_READS_FOR_RATE,
 } from '#domain/studio/figures.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { completionRateOrNegativeSql, completionRateSql, toStoredMetricName } from './schema.ts';
 
 /*
@@ -73,7 +73,7 @@ export async function rankArticles(
         sql`(${completionRateSql(order)}) DESC, ${sql.raw(COMPLETION_RATES[order].finishedMetric)} DESC`,
       ]
     : [sql.raw(`${toStoredMetricName(order)} > 0`), sql.raw(`${toStoredMetricName(order)} DESC`)];
-  return executeRows(
+  return queryRows(
     queries,
     sql`
     SELECT article_id AS "articleId", ${METRIC_COLUMNS} FROM article_ranges
@@ -109,7 +109,7 @@ export async function rankAuthors(
   const isAfter = after
     ? sql` AND (${sortColumn}, read, author_id) < (${after.sortValue}::float8, ${after.read}::int, ${after.authorId}::uuid)`
     : sql``;
-  return executeRows(
+  return queryRows(
     queries,
     sql`
     SELECT author_id AS "authorId", ${sortColumn} AS "sortValue", ${METRIC_COLUMNS}, followers
@@ -125,7 +125,7 @@ async function readTotalsByKey(
   queries: Queries,
   query: SQL,
 ): Promise<ReadonlyMap<string, MetricTotals>> {
-  const rows = await executeRows<{ key: string } & MetricTotals>(queries, query);
+  const rows = await queryRows<{ key: string } & MetricTotals>(queries, query);
   return new Map(rows.map(({ key, ...figures }) => [key, figures as MetricTotals]));
 }
 

@@ -20,7 +20,7 @@ import {
   type Metric,
   MIN_READS_FOR_RATE,
 } from '#domain/studio/figures.ts';
-import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
+import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { authors } from '#server/catalogue/authors/schema.ts';
 
 /**
@@ -34,7 +34,7 @@ export const countReceipts = pgTable(
   {
     visit: uuid().notNull(),
     kind: text().$type<CountedEventKind>().notNull(),
-    articleId: createOwningArticleColumn(),
+    articleId: createCascadingArticleIdColumn(),
     /** The day of the visit in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
     /** True if the receipt has been added to {@link dailyArticleCounts}. */
@@ -86,7 +86,7 @@ export const untalliedAuthorAndCategoryMoves = pgTable('category_moves', {
 export const dailyArticleCounts = pgTable(
   'article_counts',
   {
-    articleId: createOwningArticleColumn(),
+    articleId: createCascadingArticleIdColumn(),
     /** The counted day in UTC, in the format `YYYY-MM-DD`. */
     day: date({ mode: 'string' }).notNull(),
     /** Name of the metric, as {@link toStoredMetricName} returns it. */
@@ -120,7 +120,7 @@ export const weeklyArticleCounts = pgTable(
   {
     /** The Monday of the counted week. */
     week: date({ mode: 'string' }).notNull(),
-    articleId: createOwningArticleColumn(),
+    articleId: createCascadingArticleIdColumn(),
     ...metricColumns(),
   },
   (table) => [
@@ -171,7 +171,7 @@ export const articleRangeCounts = pgTable(
   {
     /** Length of the counted range in days. */
     range: smallint().notNull(),
-    articleId: createOwningArticleColumn(),
+    articleId: createCascadingArticleIdColumn(),
     ...metricColumns(),
   },
   (table) => [

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { FIGURE_RANGES_IN_DAYS } from '#domain/studio/figures.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { selectTestDatabaseEngines } from '#server/testing/databases.ts';
 import { isRunOfAllTests } from '../../../../scripts/test-scope.mjs';
 import { tallyAllChanges } from './service.ts';
@@ -35,7 +35,7 @@ describe.each(await selectTestDatabaseEngines({ dependsOnEngine: true }))(
         FROM generate_series(1, ${READERS}::int) AS n`);
         const listIds = async (table: string) =>
           (
-            await executeRows<{ id: string }>(
+            await queryRows<{ id: string }>(
               queries,
               sql`SELECT id FROM ${sql.identifier(table)} ORDER BY id`,
             )
@@ -110,7 +110,7 @@ const CHANGES: ((context: ChangeContext) => ReturnType<typeof sql>)[] = [
 async function expectEqualSums(queries: Queries): Promise<void> {
   const lastDay = sql`(SELECT day FROM ranges_day)`;
   const readStoredCounts = async (columns: string, table: string) =>
-    executeRows(
+    queryRows(
       queries,
       sql`
       SELECT ${sql.raw(columns)}, kind, value::int AS count
@@ -118,7 +118,7 @@ async function expectEqualSums(queries: Queries): Promise<void> {
       WHERE kind = ANY(${sql.param(REACTION_KINDS)}::text[]) AND value <> '0' ORDER BY ${sql.raw(columns)}, kind`,
     );
   const countExistingReactions = async (columns: string, from = sql`SELECT * FROM reaction`) =>
-    executeRows(
+    queryRows(
       queries,
       sql`
       WITH reaction AS (
@@ -159,7 +159,7 @@ async function expectEqualSums(queries: Queries): Promise<void> {
   expect(await readStoredCounts('range, author_id', 'author_ranges')).toEqual(
     await countExistingReactions('range, author_id', selectInRanges([0, ...FIGURE_RANGES_IN_DAYS])),
   );
-  const dailyCounts = await executeRows(
+  const dailyCounts = await queryRows(
     queries,
     sql`SELECT article_id, day, kind, count FROM article_counts WHERE count <> 0 ORDER BY 1, 2, 3`,
   );

@@ -5,7 +5,7 @@ import { toUtcDay } from '#domain/utc-day.ts';
 import { articleAuthorsAndCategoriesSubquery } from '#server/catalogue/articles/joins.ts';
 import { authorCategoriesSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { rankAndStorePopularArticles } from './popular-articles.ts';
 import { toStoredMetricName } from './schema.ts';
 
@@ -52,7 +52,7 @@ export async function lockCounts(transaction: Queries): Promise<void> {
  */
 async function consumeChanges(transaction: Queries, limit: number) {
   const authorAndCategory = articleAuthorsAndCategoriesSubquery;
-  const [row] = await executeRows<{ changeCount: number; deltas: Delta[] }>(
+  const [row] = await queryRows<{ changeCount: number; deltas: Delta[] }>(
     transaction,
     sql`
     WITH waiting AS (
@@ -143,7 +143,7 @@ async function applyDeltas(transaction: Queries, deltas: readonly Delta[], lastD
  */
 async function ensureRanges(transaction: Queries): Promise<string> {
   const today = toUtcDay(new Date());
-  const [lastRow] = await executeRows<{ day: string }>(
+  const [lastRow] = await queryRows<{ day: string }>(
     transaction,
     sql`SELECT day::text FROM ranges_day`,
   );
@@ -227,7 +227,7 @@ async function forEachChunk(
   processChunk: (chunk: Chunk) => Promise<void>,
 ): Promise<void> {
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const [lastRow] = await executeRows<{ id: string }>(
+    const [lastRow] = await queryRows<{ id: string }>(
       transaction,
       sql`SELECT id FROM ${sql.identifier(table)} WHERE id > ${after}::uuid ORDER BY id OFFSET ${size - 1} LIMIT 1`,
     );

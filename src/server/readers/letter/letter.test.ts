@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { LightMyRequestResponse } from 'fastify';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { LetterSetting } from '#domain/letter.ts';
+import type { WeeklyLetterSetting } from '#domain/letter.ts';
 import { readConfig } from '#server/platform/config.ts';
 import type { Database } from '#server/platform/db/database.ts';
 import { JobQueueTestHarness } from '#server/platform/jobs/testing/job-queue-test-harness.ts';
@@ -60,7 +60,7 @@ describe.each(databases)('the weekly letter of a reader, on $name', ({ open }) =
   const openApp = (env: Record<string, string>, limits = {}) =>
     createTestApp({ ...database, close: async () => {} }, env, undefined, undefined, { limits });
   const startJobs = () => queue.start(createLetterJobs(database.queries, readConfig(env)));
-  const fetchSetting = async (): Promise<LetterSetting> =>
+  const fetchSetting = async (): Promise<WeeklyLetterSetting> =>
     (await call('GET', '/user/letter')).json().data;
   const fetchStatus = async () => (await fetchSetting()).status;
   const putLetter = (body: unknown = BERLIN) => call('PUT', '/user/letter', body);

@@ -3,10 +3,14 @@ import { z } from 'zod';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
 import { allowInlineBlocks } from '#server/platform/http/security-headers.ts';
+import { EMAIL_LANDING_PAGE_STYLE_HASH, renderEmailLandingPage } from './email-landing-page.ts';
 import { letterCopy } from './letter-copy.ts';
-import { LINK_PAGE_STYLE_HASH, renderLinkPage } from './link-page.ts';
 import { CONFIRM_PATH, UNSUBSCRIBE_PATH } from './link-urls.ts';
-import { endSubscription, findByConfirmationToken, findByUnsubscribeToken } from './repository.ts';
+import {
+  endSubscription,
+  findSubscriptionByConfirmationToken,
+  findSubscriptionByUnsubscribeToken,
+} from './repository.ts';
 import { confirmLetter } from './service.ts';
 
 interface LetterLinkOptions {
@@ -52,7 +56,9 @@ export function letterLinkRoutes(app: FastifyInstance, options: LetterLinkOption
     scope.get(CONFIRM_PATH, routeOptions, async (request, reply) => {
       const token = parseToken(request);
       const subscription =
-        token && isMailed && (await findByConfirmationToken(queries, token, new Date()));
+        token &&
+        isMailed &&
+        (await findSubscriptionByConfirmationToken(queries, token, new Date()));
       if (!subscription) return sendPage(reply, 'expired', 404);
       return sendPage(reply, subscription.state === 'confirmed' ? 'confirmed' : 'confirm');
     });
@@ -65,7 +71,7 @@ export function letterLinkRoutes(app: FastifyInstance, options: LetterLinkOption
 
     scope.get(UNSUBSCRIBE_PATH, routeOptions, async (request, reply) => {
       const token = parseToken(request);
-      const subscription = token && (await findByUnsubscribeToken(queries, token));
+      const subscription = token && (await findSubscriptionByUnsubscribeToken(queries, token));
       if (!subscription) return sendPage(reply, 'unknown', 404);
       return sendPage(reply, subscription.state === 'ended' ? 'unsubscribed' : 'unsubscribe');
     });
@@ -90,7 +96,7 @@ function createPageSender({ policy }: LetterLinkOptions) {
   const headers = {
     'content-security-policy': allowInlineBlocks(policy, {
       scripts: [],
-      styles: [LINK_PAGE_STYLE_HASH],
+      styles: [EMAIL_LANDING_PAGE_STYLE_HASH],
     }),
     'cache-control': 'no-store',
     // Browsers must not send the URL of this page to other sites, because it contains the token.
@@ -102,5 +108,5 @@ function createPageSender({ policy }: LetterLinkOptions) {
       .code(status)
       .headers(headers)
       .type('text/html; charset=utf-8')
-      .send(renderLinkPage(copy[page]));
+      .send(renderEmailLandingPage(copy[page]));
 }

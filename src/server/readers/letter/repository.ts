@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import type { ExpiredRowsRemoval } from '#server/platform/db/removals.ts';
 import { createToken, hashToken } from '#server/platform/tokens.ts';
 import { activeAccounts } from '#server/readers/accounts/repository.ts';
@@ -87,7 +87,7 @@ export async function replaceConfirmationToken(
  * Returns the pending or confirmed subscription to which a confirmation token belongs. Returns `undefined` if the token
  * is unknown or has expired.
  */
-export async function findByConfirmationToken(
+export async function findSubscriptionByConfirmationToken(
   queries: Queries,
   token: string,
   now: Date,
@@ -131,7 +131,7 @@ function isConfirmedBy(token: string, now: Date) {
 }
 
 /** Returns the subscription with the given unsubscribe token, or `undefined` if there is none. */
-export async function findByUnsubscribeToken(
+export async function findSubscriptionByUnsubscribeToken(
   queries: Queries,
   token: string,
 ): Promise<LetterSubscription | undefined> {
@@ -169,7 +169,7 @@ export async function endSubscription(
  * index, because reading all subscriptions would be slow.
  */
 export async function listLetterTimeZones(queries: Queries): Promise<string[]> {
-  const rows = await executeRows<{ zone: string }>(
+  const rows = await queryRows<{ zone: string }>(
     queries,
     sql`
     WITH RECURSIVE known AS (
@@ -267,7 +267,7 @@ export async function claimLetter(
 }
 
 /** Releases the claim on a letter that was certainly not sent. A later run of the job then sends the letter. */
-export async function releaseLetter(
+export async function releaseLetterClaim(
   queries: Queries,
   subscription: DueReaderCursor,
   week: string,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
-import { letterRequestSchema, letterSettingSchema } from '#domain/letter-schema.ts';
+import { letterSettingSchema, weeklyLetterRequestSchema } from '#domain/letter-schema.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { NotFoundError } from '#server/platform/errors.ts';
 import type { CountAction } from '#server/platform/http/rate-limits.ts';
@@ -48,7 +48,7 @@ export function letterRoutes(
         description:
           'Sends a link that confirms the request to the reader’s email address. If the letter is on, changes its time zone.',
         tags,
-        body: letterRequestSchema,
+        body: weeklyLetterRequestSchema,
         response,
       },
     },

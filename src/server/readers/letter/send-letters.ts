@@ -11,7 +11,7 @@ import {
   listDueReaders,
   listLetterTimeZones,
   markLetterSent,
-  releaseLetter,
+  releaseLetterClaim,
 } from './repository.ts';
 
 export interface SendLettersOptions {
@@ -169,7 +169,7 @@ class LetterRun {
     if (failure === 'unreachable' || this.#failuresInARow >= MAX_FAILURES_IN_A_ROW)
       this.#failure ??= error;
     if (failure === 'unreachable' || failure === 'postponed')
-      await releaseLetter(queries, subscription, week);
+      await releaseLetterClaim(queries, subscription, week);
     if (failure === 'invalid-recipient')
       await endSubscription(queries, { userId: subscription.userId }, 'bounced', now());
     return failure;

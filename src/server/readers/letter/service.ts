@@ -1,4 +1,8 @@
-import { LETTER_CONFIRMATION_DAYS, type LetterSetting, type LetterStatus } from '#domain/letter.ts';
+import {
+  LETTER_CONFIRMATION_DAYS,
+  type LetterStatus,
+  type WeeklyLetterSetting,
+} from '#domain/letter.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { enqueue } from '#server/platform/jobs/enqueue.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
@@ -18,7 +22,7 @@ import { type LetterSubscription, letterSubscriptions } from './schema.ts';
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Returns a reader's settings for the weekly letter. */
-export async function getLetterSetting(queries: Queries, user: User): Promise<LetterSetting> {
+export async function getLetterSetting(queries: Queries, user: User): Promise<WeeklyLetterSetting> {
   const subscription = await findSubscription(queries, user);
   const status = subscription ? toStatus(subscription) : 'off';
   const isRequested = status === 'pending' || status === 'on';
@@ -41,7 +45,7 @@ export async function requestLetter(
   user: User,
   timeZone: string,
   now = new Date(),
-): Promise<LetterSetting> {
+): Promise<WeeklyLetterSetting> {
   return queries.transaction(async (transaction) => {
     await lockAccountOrThrow(transaction, user);
     const subscription = await findSubscription(transaction, user);

@@ -2,7 +2,7 @@ import { findArticleLabels } from '#server/catalogue/articles/joins.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { formatCsv } from '#server/platform/text/format-csv.ts';
 import type { User } from '#server/readers/accounts/schema.ts';
-import { listStoredLines, type StoredLine } from './repository.ts';
+import { type KeptLineRow, listKeptLineRows } from './repository.ts';
 
 /** The file formats for exporting a reader's saved passages, with their media types. */
 export const LINE_EXPORT_MEDIA_TYPES = {
@@ -30,7 +30,7 @@ interface ExportedLine {
  * Yields the parts of a file that contains all passages that a reader has saved, last saved first. The passages are
  * read in batches, so that memory usage does not depend on their number. URLs in the file begin with `origin`.
  */
-export async function* exportLines(
+export async function* exportKeptLines(
   queries: Queries,
   user: User,
   format: LineExportFormat,
@@ -42,7 +42,7 @@ export async function* exportLines(
   let previous: ExportedLine | undefined;
   let token: string | undefined;
   do {
-    const { page, nextToken } = await listStoredLines(queries, user, {}, BATCH_SIZE, token);
+    const { page, nextToken } = await listKeptLineRows(queries, user, {}, BATCH_SIZE, token);
     for (const line of await toExportedLines(queries, page, origin)) {
       yield write(line, previous);
       previous = line;
@@ -54,7 +54,7 @@ export async function* exportLines(
 
 async function toExportedLines(
   queries: Queries,
-  storedLines: readonly StoredLine[],
+  storedLines: readonly KeptLineRow[],
   origin: string,
 ): Promise<ExportedLine[]> {
   const labels = await findArticleLabels(

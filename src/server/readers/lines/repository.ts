@@ -12,7 +12,7 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { lockAccountOrThrow } from '#server/readers/accounts/service.ts';
 import { lines } from './schema.ts';
 
-export type StoredLine = typeof lines.$inferSelect;
+export type KeptLineRow = typeof lines.$inferSelect;
 
 /** Filters for a reader's saved passages. A filter that is `undefined` or empty matches all passages. */
 export interface LineFilters {
@@ -35,11 +35,11 @@ const isKept = (user: User) => and(isOwn(user), isNull(lines.removedAt));
  * existing passage. If the reader has removed a passage with the same text, replaces it. Throws {@link ForbiddenError}
  * if the limit of the reader's tier is reached. Also throws the errors of {@link lockAccountOrThrow}.
  */
-export async function keepLine(
+export async function insertKeptLine(
   queries: Queries,
   user: User,
-  line: Pick<StoredLine, 'articleId' | 'category' | 'text' | 'section' | 'position' | 'words'>,
-): Promise<StoredLine> {
+  line: Pick<KeptLineRow, 'articleId' | 'category' | 'text' | 'section' | 'position' | 'words'>,
+): Promise<KeptLineRow> {
   const isSameText = and(
     isOwn(user),
     eq(lines.articleId, line.articleId),
@@ -70,11 +70,11 @@ async function assertBelowLimit(transaction: Queries, account: User): Promise<vo
 }
 
 /** Returns the reader's saved passage with the given ID, or `undefined` if there is none. */
-export async function findLine(
+export async function findKeptLine(
   queries: Queries,
   user: User,
   id: string,
-): Promise<StoredLine | undefined> {
+): Promise<KeptLineRow | undefined> {
   const [line] = await queries
     .select()
     .from(lines)
@@ -90,7 +90,7 @@ export async function updateNote(
   queries: Queries,
   user: User,
   id: string,
-  note: Pick<StoredLine, 'note' | 'words'>,
+  note: Pick<KeptLineRow, 'note' | 'words'>,
   previous: string | undefined,
 ): Promise<boolean> {
   const isExpected =
@@ -107,7 +107,7 @@ export async function updateNote(
  * Removes a saved passage, which the reader can restore for a day. Does nothing if the reader has no passage with this
  * ID.
  */
-export async function removeLine(queries: Queries, user: User, id: string): Promise<void> {
+export async function removeKeptLine(queries: Queries, user: User, id: string): Promise<void> {
   await queries
     .update(lines)
     .set({ removedAt: sql`now()` })
@@ -119,7 +119,7 @@ export async function removeLine(queries: Queries, user: User, id: string): Prom
  * removed. Throws {@link NotFoundError} if the passage no longer exists. Throws {@link ForbiddenError} if the limit of
  * the reader's tier is reached. Also throws the errors of {@link lockAccountOrThrow}.
  */
-export async function restoreLine(queries: Queries, user: User, id: string): Promise<void> {
+export async function restoreKeptLine(queries: Queries, user: User, id: string): Promise<void> {
   const isThisLine = and(isOwn(user), eq(lines.id, id));
   await queries.transaction(async (transaction) => {
     const account = await lockAccountOrThrow(transaction, user);
@@ -149,13 +149,13 @@ export const removedLinesRemoval: ExpiredRowsRemoval = {
 };
 
 /** Returns a page of a reader's saved passages, last saved first. */
-export async function listStoredLines(
+export async function listKeptLineRows(
   queries: Queries,
   user: User,
   filters: LineFilters,
   limit: number,
   token?: string,
-): Promise<{ page: readonly StoredLine[]; nextToken: string | null }> {
+): Promise<{ page: readonly KeptLineRow[]; nextToken: string | null }> {
   const { articleId, category, query } = filters;
   const context = `lines ${user.id} ${articleId ?? ''} ${category ?? ''} ${query ?? ''}`;
   return readNewestFirstPage({ context, limit, token }, (maxRows, after) =>
@@ -177,7 +177,7 @@ export async function listStoredLines(
 }
 
 /** Counts the passages that a reader has saved. */
-export function countLines(queries: Queries, user: User): Promise<number> {
+export function countKeptLines(queries: Queries, user: User): Promise<number> {
   return queries.$count(lines, isKept(user));
 }
 
@@ -203,7 +203,7 @@ export async function chooseLineBySeed(
   user: User,
   keptBefore: Date,
   seed: string,
-): Promise<StoredLine | undefined> {
+): Promise<KeptLineRow | undefined> {
   const recent = queries
     .select()
     .from(lines)

@@ -3,7 +3,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
-import { lineNoteUpdateSchema, lineSchema, newLineRequestSchema } from '#domain/line-schema.ts';
+import {
+  lineCreationRequestSchema,
+  lineNoteUpdateSchema,
+  lineSchema,
+} from '#domain/line-schema.ts';
 import { PAGE_SIZES } from '#domain/paging.ts';
 import { toUtcDay } from '#domain/utc-day.ts';
 import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts';
@@ -18,9 +22,9 @@ import {
   errorResponseSchema,
   searchParameter,
 } from '#server/platform/http/schemas.ts';
-import { exportLines, LINE_EXPORT_MEDIA_TYPES, type LineExportFormat } from './export-lines.ts';
-import { removeLine, restoreLine } from './repository.ts';
-import { keepPassage, listLines, writeNote } from './service.ts';
+import { exportKeptLines, LINE_EXPORT_MEDIA_TYPES, type LineExportFormat } from './export-lines.ts';
+import { removeKeptLine, restoreKeptLine } from './repository.ts';
+import { keepPassage, listKeptLines, writeNote } from './service.ts';
 
 /**
  * Registers the endpoints for a reader's saved passages, which URLs call lines.
@@ -45,7 +49,7 @@ export function lineRoutes(
           'The article must contain the text, regardless of white space and the kind of quotation marks. Keeping a text again returns the same line.',
         tags,
         params: articleIdPathParametersSchema,
-        body: newLineRequestSchema,
+        body: lineCreationRequestSchema,
         response: { 200: createDataResponseSchema(lineSchema), '4xx': errorResponseSchema },
       },
     },
@@ -77,7 +81,7 @@ export function lineRoutes(
     },
     async ({ reader: { user }, query: { limit, nextToken, article, category, q } }) => {
       const filters = { articleId: article, category, query: q };
-      return { data: await listLines(queries, user, filters, limit, nextToken) };
+      return { data: await listKeptLines(queries, user, filters, limit, nextToken) };
     },
   );
 
@@ -104,7 +108,7 @@ export function lineRoutes(
     '/lines/:id',
     { schema: { summary: 'Remove a line', tags, params, response: emptyResponseSchemas } },
     async ({ reader: { user }, params: { id } }, reply) => {
-      await removeLine(queries, user, id);
+      await removeKeptLine(queries, user, id);
       return reply.code(204).send();
     },
   );
@@ -121,7 +125,7 @@ export function lineRoutes(
       },
     },
     async ({ reader: { user }, params: { id } }, reply) => {
-      await restoreLine(queries, user, id);
+      await restoreKeptLine(queries, user, id);
       return reply.code(204).send();
     },
   );
@@ -138,7 +142,7 @@ export function lineRoutes(
         },
       },
       async ({ reader: { user } }, reply) => {
-        const file = exportLines(queries, user, format as LineExportFormat, origin);
+        const file = exportKeptLines(queries, user, format as LineExportFormat, origin);
         const name = `octavo-lines-${toUtcDay(new Date())}.${format}`;
         return sendFile(reply.type(type), name, file);
       },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import type { CategoryId } from '#domain/categories.ts';
 import type { LineSection } from '#domain/lines.ts';
-import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
+import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
@@ -13,7 +13,7 @@ export const lines = pgTable(
     userId: createOwningUserColumn(),
     /** A UUIDv7. Sorting passages by ID therefore sorts them by the time at which they were saved. */
     id: uuid().notNull(),
-    articleId: createOwningArticleColumn(),
+    articleId: createCascadingArticleIdColumn(),
     /** The category of the article at the time when the reader saved the passage. */
     category: text().$type<CategoryId>().notNull(),
     /** The text of the passage, as it was in the article when the reader saved it. */

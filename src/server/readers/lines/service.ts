@@ -17,11 +17,11 @@ import type { User } from '#server/readers/accounts/schema.ts';
 import { findPassage } from './find-passage.ts';
 import {
   chooseLineBySeed,
-  findLine,
-  keepLine,
+  findKeptLine,
+  insertKeptLine,
+  type KeptLineRow,
   type LineFilters,
-  listStoredLines,
-  type StoredLine,
+  listKeptLineRows,
   updateNote,
 } from './repository.ts';
 import { lines } from './schema.ts';
@@ -29,7 +29,7 @@ import { lines } from './schema.ts';
 /**
  * Saves a passage of a published article for a reader, and returns it. If the reader has already saved the passage,
  * returns the existing one. Throws {@link NotFoundError} if the article is not published. Throws
- * {@link InvalidRequestError} if the article does not contain the passage. Also throws the errors of {@link keepLine}.
+ * {@link InvalidRequestError} if the article does not contain the passage. Also throws the errors of {@link insertKeptLine}.
  */
 export async function keepPassage(
   queries: Queries,
@@ -43,7 +43,7 @@ export async function keepPassage(
   if (!passage) throw new InvalidRequestError('This article does not contain this text.');
   const { authorAlias: author, category } = article;
   const words = toSearchWords(passage.text, article.title, author);
-  const line = await keepLine(queries, user, { articleId, category, ...passage, words });
+  const line = await insertKeptLine(queries, user, { articleId, category, ...passage, words });
   return toLine(line, { ...article, author, isPublished: true });
 }
 
@@ -58,7 +58,7 @@ export async function writeNote(
   id: string,
   { note, previous }: LineNoteUpdate,
 ): Promise<void> {
-  const line = await findLine(queries, user, id);
+  const line = await findKeptLine(queries, user, id);
   if (!line) throw new NotFoundError('Line not found.');
   const labels = await findArticleLabels(queries, [line.articleId]);
   const { title, author } = labels.get(line.articleId)!;
@@ -68,14 +68,14 @@ export async function writeNote(
 }
 
 /** Returns a page of a reader's saved passages, last saved first, and the token of the next page. */
-export async function listLines(
+export async function listKeptLines(
   queries: Queries,
   user: User,
   filters: LineFilters,
   limit: number,
   token?: string,
 ): Promise<{ lines: Line[]; nextToken: string | null }> {
-  const { page, nextToken } = await listStoredLines(queries, user, filters, limit, token);
+  const { page, nextToken } = await listKeptLineRows(queries, user, filters, limit, token);
   return { lines: await toLines(queries, page), nextToken };
 }
 
@@ -106,7 +106,7 @@ export async function getLineOfDay(
 }
 
 /** Adds the article to each saved passage, and whether the article still contains the passage. */
-async function toLines(queries: Queries, storedLines: readonly StoredLine[]): Promise<Line[]> {
+async function toLines(queries: Queries, storedLines: readonly KeptLineRow[]): Promise<Line[]> {
   const articles = await findArticleTexts(
     queries,
     storedLines.map(({ articleId }) => articleId),
@@ -115,7 +115,7 @@ async function toLines(queries: Queries, storedLines: readonly StoredLine[]): Pr
 }
 
 function toLine(
-  { id, articleId, text, note, section, keptAt }: StoredLine,
+  { id, articleId, text, note, section, keptAt }: KeptLineRow,
   { author, title, path, category, isPublished, body }: ArticleTextAndLabel,
 ): Line {
   return {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { uuidSchema } from '#domain/ids.ts';
 import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
 import type { NarratorId } from '#domain/narrators.ts';
-import { mayHearNarrations } from '#domain/tiers.ts';
+import { mayHearCompleteNarrations } from '#domain/tiers.ts';
 import { assertArticleIsPublished } from '#server/catalogue/articles/service.ts';
 import type { NarrationService } from '#server/catalogue/narration/narration-service.ts';
 import type { NarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
@@ -204,7 +204,7 @@ export function audioFileRoutes(
   async function requireListener(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const session = await sessions.findForApi(request, reply);
     if (!session) throw new UnauthenticatedError();
-    if (!mayHearNarrations(session.user))
+    if (!mayHearCompleteNarrations(session.user))
       throw new ForbiddenError('Audio narrations are part of Premium.');
   }
 }

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { DEFAULT_NARRATOR_ID, type NarratorId } from '#domain/narrators.ts';
 import { privatePodcastFeedPath, privatePodcastFolder } from '#domain/podcast.ts';
-import { mayHearNarrations } from '#domain/tiers.ts';
+import { mayHearCompleteNarrations } from '#domain/tiers.ts';
 import { enqueueNarration } from '#server/catalogue/narration/narrate-again.ts';
 import { readNarrationSettings } from '#server/catalogue/narration/narration-settings.ts';
 import {
@@ -70,7 +70,7 @@ export function privatePodcastFeedRoutes(
         'This podcast’s address is no longer valid. Create a new one in Octavo’s settings.',
       );
     await count('privatePodcast', request, reader.id);
-    if (!mayHearNarrations(reader))
+    if (!mayHearCompleteNarrations(reader))
       throw new ForbiddenError(
         'Your Premium subscription has ended, and this podcast with it. If you renew it, the podcast goes on at this address.',
       );

@@ -13,7 +13,7 @@ import { SingleFlight } from '#server/platform/single-flight.ts';
 import { createToken } from '#server/platform/tokens.ts';
 
 /** Milliseconds for which a podcast feed is cached. A new recording appears in the feed after at most this time. */
-export const FEED_AGE = 60_000;
+export const PODCAST_FEED_CACHE_MILLISECONDS = 60_000;
 const MAX_FEEDS = 10;
 
 /** The rendered feed of a private podcast. */
@@ -32,7 +32,10 @@ export class PrivatePodcastFeeds {
   readonly #episodes: EpisodeFinder;
   readonly #origin: string;
   readonly #placeholder = createToken();
-  readonly #feeds = new LRUCache<NarratorId, PrivatePodcastFeed>({ max: MAX_FEEDS, ttl: FEED_AGE });
+  readonly #feeds = new LRUCache<NarratorId, PrivatePodcastFeed>({
+    max: MAX_FEEDS,
+    ttl: PODCAST_FEED_CACHE_MILLISECONDS,
+  });
   readonly #rendering = new SingleFlight<PrivatePodcastFeed>();
   /** Number of content changes so far. A feed is not cached if content has changed while the feed was rendered. */
   #changeCount = 0;

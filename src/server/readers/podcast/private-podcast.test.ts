@@ -8,7 +8,7 @@ import { NARRATE_AGAIN_JOB_DEFINITION } from '#server/catalogue/narration/narrat
 import { narrationSettings } from '#server/catalogue/narration/schema.ts';
 import { announceContentChange } from '#server/platform/db/content-changes.ts';
 import type { Database } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { ConflictError } from '#server/platform/errors.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { users } from '#server/readers/accounts/schema.ts';
@@ -21,7 +21,7 @@ import { createNarrationTestApp, type NarrationTestApp } from '#server/testing/n
 import { advancePerformanceNowBySeconds } from '#server/testing/performance-now.ts';
 import { type ParsedEpisode, PODCAST_PARSERS } from '#server/testing/podcast-parsers.ts';
 import { createApiCaller, signInTestReader, type TestReader } from '#server/testing/reader.ts';
-import { FEED_AGE } from './feeds.ts';
+import { PODCAST_FEED_CACHE_MILLISECONDS } from './feeds.ts';
 import { findReaderByPodcastToken } from './repository.ts';
 import { createPrivatePodcast } from './service.ts';
 
@@ -119,7 +119,7 @@ describe('the address of a private podcast', () => {
     await changeAccount(carl, { tier: 'premium', subscriptionStatus: 'active' });
     const { url } = await createAddress(carl);
     const token = url.split('/').at(-2)!;
-    const rows = await executeRows(test.database.queries, sql`SELECT * FROM private_podcasts`);
+    const rows = await queryRows(test.database.queries, sql`SELECT * FROM private_podcasts`);
     expect(JSON.stringify(rows)).toContain(carl.user.id);
     expect(JSON.stringify(rows)).not.toContain(token);
     expect((await callAs(carl)('GET', '/user/data')).body).not.toMatch(/token/i);
@@ -271,7 +271,7 @@ describe('a private podcast', () => {
 
 describe('the narrator of a private podcast', () => {
   const countRequestedRecordings = async () => {
-    const rows = await executeRows(
+    const rows = await queryRows(
       test.database.queries,
       sql`SELECT data FROM pgboss.job WHERE name = 'narrate-again' AND data->>'narrator' = 'bm'`,
     );
@@ -305,7 +305,7 @@ describe('the narrator of a private podcast', () => {
     expect(await countRequestedRecordings()).toBe(20);
 
     for (const { id } of [first!, second!]) await test.narrations.record(id, 'bm');
-    await advancePerformanceNowBySeconds(FEED_AGE / 1000 + 1);
+    await advancePerformanceNowBySeconds(PODCAST_FEED_CACHE_MILLISECONDS / 1000 + 1);
     onTestFinished(() => void vi.restoreAllMocks());
     const episodes = await listEpisodes(url);
     expect(episodes).toHaveLength(2);

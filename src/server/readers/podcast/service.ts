@@ -3,7 +3,7 @@ import {
   type PrivatePodcast,
   privatePodcastFeedPath,
 } from '#domain/podcast.ts';
-import { mayHearNarrations } from '#domain/tiers.ts';
+import { mayHearCompleteNarrations } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, ForbiddenError } from '#server/platform/errors.ts';
 import type { PersonalDataTable } from '#server/readers/accounts/personal-data-table.ts';
@@ -39,7 +39,7 @@ export function createPrivatePodcast(
 ): Promise<NewPrivatePodcast> {
   return queries.transaction(async (transaction) => {
     const account = await lockAccountOrThrow(transaction, user);
-    if (!mayHearNarrations(account))
+    if (!mayHearCompleteNarrations(account))
       throw new ForbiddenError('A private podcast is part of Premium.');
     const current = await findPrivatePodcast(transaction, user);
     if ((current?.id ?? null) !== replaces)

@@ -4,7 +4,7 @@ import type { ArticleIdentity, ArticleMeta } from '#domain/article.ts';
 import type { ReadingSection } from '#domain/reading.ts';
 import type { ReadingUpdate } from '#domain/reading-schema.ts';
 import { articles } from '#server/catalogue/articles/schema.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { lockAccount, updatePreferences } from '#server/readers/accounts/repository.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { savePosition } from '#server/readers/listening/positions/repository.ts';
@@ -313,7 +313,7 @@ describe.each(databases)('the reading history, on $name', ({ name, openFilled })
           SELECT count(*)::int AS count FROM pg_stat_activity
           WHERE datname = current_database() AND wait_event_type = 'Lock'`;
         await vi.waitFor(async () =>
-          expect((await executeRows(queries, query))[0]).toEqual({ count }),
+          expect((await queryRows(queries, query))[0]).toEqual({ count }),
         );
       };
       let switched!: Promise<void>;

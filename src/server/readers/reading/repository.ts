@@ -116,7 +116,7 @@ export async function listReadings(
  * The position at which a reader stopped reading or listening to an article: a part of its text, or a sentence of its
  * narration.
  */
-export interface UnfinishedPlace {
+export interface UnfinishedPosition {
   articleId: string;
   /** The part of the text that the reader reached last; `null` if this is a position in the narration. */
   section: ReadingSection | null;
@@ -139,7 +139,7 @@ export async function listUnfinishedPlaces(
   user: User,
   limit: number,
   withNarrations: boolean,
-): Promise<UnfinishedPlace[]> {
+): Promise<UnfinishedPosition[]> {
   const { articleId, section, readAt, finishedAt } = readings;
   const texts = queries
     .select({

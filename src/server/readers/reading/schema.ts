@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { ReadingSection } from '#domain/reading.ts';
-import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
+import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
@@ -13,7 +13,7 @@ export const readings = pgTable(
   'readings',
   {
     userId: createOwningUserColumn(),
-    articleId: createOwningArticleColumn(),
+    articleId: createCascadingArticleIdColumn(),
     section: text().$type<ReadingSection>().notNull(),
     readAt: timestampColumn('read_at').notNull(),
     /** Time at which the reader last finished the article; null if the reader has never finished it. */

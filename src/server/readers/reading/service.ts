@@ -1,6 +1,6 @@
 import type { ReadingHistoryMinutes, UnfinishedArticle } from '#domain/page.ts';
 import { READING_SECTIONS, type ReadingRecord, type ReadingSection } from '#domain/reading.ts';
-import { mayHearNarrations } from '#domain/tiers.ts';
+import { mayHearCompleteNarrations } from '#domain/tiers.ts';
 import {
   type ArticlesWithAuthors,
   findArticlesWithAuthors,
@@ -13,7 +13,7 @@ import {
   listReadings,
   listUnfinishedPlaces,
   sumFinishedMinutesOfTwoPeriods,
-  type UnfinishedPlace,
+  type UnfinishedPosition,
 } from './repository.ts';
 import { readings } from './schema.ts';
 
@@ -43,8 +43,8 @@ export async function listUnfinishedArticles(
   user: User,
   limit: number,
 ): Promise<UnfinishedArticle[]> {
-  const placesByArticleId = new Map<string, UnfinishedPlace>();
-  const places = await listUnfinishedPlaces(queries, user, limit, mayHearNarrations(user));
+  const placesByArticleId = new Map<string, UnfinishedPosition>();
+  const places = await listUnfinishedPlaces(queries, user, limit, mayHearCompleteNarrations(user));
   for (const place of places) {
     const laterPlace = placesByArticleId.get(place.articleId);
     if (!laterPlace ? placesByArticleId.size < limit : isReachedByFollowing(place, laterPlace))
@@ -73,7 +73,7 @@ const SCROLL_TIME = 20_000;
  * the later one, although the reader was listening. The part after the heard sentence also counts, because its start
  * may already be visible.
  */
-function isReachedByFollowing(narration: UnfinishedPlace, text: UnfinishedPlace): boolean {
+function isReachedByFollowing(narration: UnfinishedPosition, text: UnfinishedPosition): boolean {
   if (narration.anchor === null || text.section === null) return false;
   const heardIndex = indexOfSection(findSectionOfAnchor(narration.anchor));
   const reachedIndex = indexOfSection(text.section);

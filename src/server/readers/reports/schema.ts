@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, pgTable, primaryKey, smallint, text } from 'drizzle-orm/pg-core';
 import type { ReportStatus } from '#domain/statuses/inbox-states.ts';
-import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
+import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
@@ -13,7 +13,7 @@ export const reports = pgTable(
   'reports',
   {
     userId: createOwningUserColumn(),
-    articleId: createOwningArticleColumn(),
+    articleId: createCascadingArticleIdColumn(),
     reason: text().notNull(),
     explanation: text().notNull(),
     status: text().$type<ReportStatus>().notNull().default('open'),

@@ -4,7 +4,7 @@ import { lockAuthors } from '#server/catalogue/authors/author-rows.ts';
 import { deleteConflict, listConflicts } from '#server/catalogue/library/conflicts.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
-import { recordLibraryChoice } from '../../catalogue/articles/editor-articles.ts';
+import { saveConflictChoice } from '../../catalogue/articles/editor-articles.ts';
 import { recordAuditEvent } from '../audit/service.ts';
 import {
   loadArticleWithManuscript,
@@ -49,7 +49,7 @@ export async function resolveLibraryConflict(
       });
   }
   // An archived article stays editor-owned. Otherwise, the next import of the library would publish it.
-  await recordLibraryChoice(transaction, id, conflict.hash, {
+  await saveConflictChoice(transaction, id, conflict.hash, {
     isTaken: usesLibraryVersion && isPublished,
     level: conflict.article.level,
   });

@@ -2,8 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
 import { openDatabase } from '#server/platform/db/open.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { createOrUpdateQueues } from '#server/platform/jobs/queues.ts';
 import { enqueueSubmitAndPoll, SUBMIT_AND_POLL_JOB_DEFINITION } from './create-request.ts';
 
@@ -20,7 +20,7 @@ it('enqueues a job that is due immediately, even late in a transaction', async (
     // SQL's `now()` returns the start time of the transaction. The pause makes the current time differ from it.
     await wait(20);
     await enqueueSubmitAndPoll(transaction);
-    const rows = await executeRows<{ due: boolean }>(
+    const rows = await queryRows<{ due: boolean }>(
       transaction,
       sql`SELECT start_after <= pgboss.job_now() AS due FROM pgboss.job WHERE name = ${SUBMIT_AND_POLL_JOB_DEFINITION.id}`,
     );

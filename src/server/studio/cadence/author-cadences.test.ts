@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WEEKLY_ARTICLE_GOAL } from '#domain/studio/cadence.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import {
   findPostgresTestEngine,
   openSecondConnection,
@@ -21,7 +21,7 @@ describe.each(await selectTestDatabaseEngines())(
     let ids: string[];
     beforeAll(async () => {
       database = await openFilled();
-      const rows = await executeRows<{ id: string }>(
+      const rows = await queryRows<{ id: string }>(
         database.queries,
         sql`SELECT id FROM authors WHERE status = 'active' ORDER BY id`,
       );
@@ -82,7 +82,7 @@ describe.each(await selectTestDatabaseEngines())(
       const { queries } = database;
       await setAges(newest, '1 day');
       expect(await findCadence(id!)).toMatchObject({ publishedInWeek: 1, gap: 1 });
-      const [moved] = await executeRows<{ id: string }>(
+      const [moved] = await queryRows<{ id: string }>(
         queries,
         sql`UPDATE articles SET author_id = ${otherId} WHERE ${newest} RETURNING id`,
       );
@@ -133,7 +133,7 @@ it.runIf(postgres && isRunOfAllTests())(
     const database = await postgres!.openFilled();
     const secondConnection = await openSecondConnection(database);
     const { queries } = database;
-    const [author] = await executeRows<{ id: string }>(
+    const [author] = await queryRows<{ id: string }>(
       queries,
       sql`UPDATE authors SET status = 'inactive' WHERE id = (SELECT min(id::text)::uuid FROM authors) RETURNING id`,
     );
@@ -165,7 +165,7 @@ it.runIf(postgres && isRunOfAllTests())(
     const database = await postgres!.openFilled();
     const secondConnection = await openSecondConnection(database);
     const { queries } = database;
-    const [first, second] = await executeRows<{ id: string }>(
+    const [first, second] = await queryRows<{ id: string }>(
       queries,
       sql`SELECT author_id AS id FROM author_cadences ORDER BY author_id`,
     );

@@ -4,7 +4,7 @@ import { type AuthorCadence, WEEKLY_ARTICLE_GOAL } from '#domain/studio/cadence.
 import { findLastPublicationTimesByAuthorId } from '#server/catalogue/articles/editor-articles.ts';
 import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import type { JobWithHandler } from '#server/platform/jobs/job.ts';
 import { listPendingItemsOfSubjects } from '#server/studio/ai-request-store/subject-requests.ts';
 import { countUnwrittenIdeasByAuthorAndStatus } from '#server/studio/ideas/repository.ts';
@@ -104,7 +104,7 @@ export async function sumCadenceGaps(queries: Queries): Promise<number> {
  */
 async function refreshDueCadences(queries: Queries): Promise<number> {
   for (let total = 0; ; ) {
-    const [row] = await executeRows<{ count: number }>(
+    const [row] = await queryRows<{ count: number }>(
       queries,
       sql`
       WITH due AS MATERIALIZED (

@@ -50,9 +50,9 @@ import { PICTURE_FILE_LOADERS } from '../pictures/testing/files.ts';
 import {
   createPexelsPhoto,
   createUnsplashPhoto,
-  type StockServer,
-  startStockServer,
-} from '../pictures/testing/stock-server.ts';
+  type StockPhotoServer,
+  startStockPhotoServer,
+} from '../pictures/testing/stock-photo-server.ts';
 import { publishArticleChanges, transitionArticle } from '../publication/transition-article.ts';
 import { exportEditedArticles, exportEditedAuthors } from './export.ts';
 import { serializeArticle } from './serialize-article.ts';
@@ -350,7 +350,7 @@ describe('the picture of an exported article', () => {
   let source: Installation;
   let target: Installation;
   let folder: string;
-  let stockServer: StockServer;
+  let stockServer: StockPhotoServer;
   /** The report of the import into the second installation. */
   let importReport: Awaited<ReturnType<typeof syncLibrary>>;
   /** Names of the files that the export wrote. */
@@ -446,7 +446,7 @@ describe('the picture of an exported article', () => {
   const findId = (kind: string) => articles[KINDS.indexOf(kind)]!.id;
 
   beforeAll(async () => {
-    stockServer = await startStockServer();
+    stockServer = await startStockPhotoServer();
     folder = await mkdtemp(path.join(tmpdir(), 'octavo-export-'));
     cpSync(TEST_LIBRARY_FOLDER, path.join(folder, 'content'), { recursive: true });
     ({ articles } = await readLibrary(TEST_LIBRARY_FOLDER));

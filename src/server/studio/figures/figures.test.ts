@@ -11,7 +11,7 @@ import {
   FIGURE_RANGES_IN_DAYS,
 } from '#domain/studio/figures.ts';
 import { subscriptionStartsAndEnds } from '#server/membership/billing/schema.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { users } from '#server/readers/accounts/schema.ts';
 import { countReceipts } from '#server/readers/counts/schema.ts';
@@ -384,8 +384,7 @@ describe.each(await selectTestDatabaseEngines())('the figures, on $name', ({ ope
       ).join(', '),
     );
     const { queries } = test.database;
-    const selectRows = async (query: ReturnType<typeof sql>) =>
-      executeRows<unknown>(queries, query);
+    const selectRows = async (query: ReturnType<typeof sql>) => queryRows<unknown>(queries, query);
     const weeks = await selectRows(
       sql`SELECT week::text, article_id, ${sums} FROM article_weeks GROUP BY 1, 2 ORDER BY 1, 2`,
     );

@@ -3,7 +3,7 @@ import type { DeadLetterJob, HealthReport, RecordedErrorGroup } from '#domain/st
 import type { StudioMember } from '#domain/studio/roles.ts';
 import { findImportedEdition } from '#server/catalogue/library/edition.ts';
 import type { Database, Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { getDiskSpace } from '#server/platform/disk-space.ts';
 import {
   countRecordedErrors,
@@ -101,7 +101,7 @@ async function listDeadJobEntries(queries: Queries): Promise<DeadLetterJob[]> {
 }
 
 async function describeDatabase(queries: Queries): Promise<{ version: string; bytes: number }> {
-  const rows = await executeRows<{ version: string; bytes: number }>(
+  const rows = await queryRows<{ version: string; bytes: number }>(
     queries,
     sql`
     SELECT current_setting('server_version') AS version,

@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid';
 import { z } from 'zod';
 import { AI_REQUEST_SIZE_LIMITS } from '#domain/studio/ai-requests.ts';
 import { type ProposedIdea, proposedIdeaSchema } from '#domain/studio/ideas.ts';
-import { explainSeparateStories } from '#domain/studio/points.ts';
+import { explainIncoherentPoints } from '#domain/studio/points.ts';
 import { explainDuplicate } from '#domain/studio/similarity.ts';
 import { findAuthorForEditors } from '#server/catalogue/authors/editor-authors.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
@@ -92,7 +92,7 @@ export const IDEA_AI_REQUEST_KIND: AiRequestKind<{ ideas: ProposedIdea[] }> = {
     const index = new SimilarityIndex(await listExistingIdeasAndArticles(transaction));
     for (const { nearest: proposedNearest, ...idea } of ideas.slice(0, count)) {
       const { twin, isTooAlike } = compareWithIndexedIdeas(index, idea);
-      const separateStories = explainSeparateStories(idea.points);
+      const separateStories = explainIncoherentPoints(idea.points);
       const refusal =
         (separateStories && `${separateStories}.`) ??
         explainDuplicate(proposedNearest, comparedTitles) ??

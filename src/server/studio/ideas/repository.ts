@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { IdeaStatus } from '#domain/statuses/article-states.ts';
 import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { articleIdeas } from './schema.ts';
 
 export type StoredIdea = typeof articleIdeas.$inferSelect;
@@ -137,7 +137,7 @@ export async function listOldestPendingIdeaIdsByAuthor(
   authorIds: readonly string[],
   limit: number,
 ): Promise<Map<string, string[]>> {
-  const rows = await executeRows<{ authorId: string; ids: string[] }>(
+  const rows = await queryRows<{ authorId: string; ids: string[] }>(
     queries,
     sql`
     SELECT author.id AS "authorId", ARRAY(

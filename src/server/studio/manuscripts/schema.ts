@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { date, index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import type { Manuscript, SaveReason } from '#domain/studio/manuscript.ts';
-import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
+import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
@@ -22,7 +22,7 @@ export interface EditSession {
 export const manuscripts = pgTable(
   'manuscripts',
   {
-    articleId: createOwningArticleColumn().primaryKey(),
+    articleId: createCascadingArticleIdColumn().primaryKey(),
     /** The number of the manuscript's version, which increases with each save. */
     version: integer().notNull(),
     content: jsonb().$type<Manuscript>().notNull(),
@@ -55,7 +55,7 @@ export const manuscripts = pgTable(
 export const manuscriptVersions = pgTable(
   'manuscript_versions',
   {
-    articleId: createOwningArticleColumn(),
+    articleId: createCascadingArticleIdColumn(),
     version: integer().notNull(),
     content: jsonb().$type<Manuscript>().notNull(),
     reason: text().$type<SaveReason>().notNull(),
@@ -76,7 +76,7 @@ export const manuscriptPresence = pgTable(
   'manuscript_presence',
   {
     userId: createOwningUserColumn(),
-    articleId: createOwningArticleColumn(),
+    articleId: createCascadingArticleIdColumn(),
     name: text().notNull(),
     seenAt: timestampColumn('seen_at').notNull().defaultNow(),
   },

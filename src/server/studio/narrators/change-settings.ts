@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import type { NarrationSettingsChange, SpeechEngineKind } from '#domain/studio/narrators.ts';
 import type { StudioMember } from '#domain/studio/roles.ts';
+import type { ActiveSpeechEngine } from '#server/catalogue/narration/active-speech-engine.ts';
 import {
   buildSettingsWithEngine,
   mergeVoicesIntoSettings,
@@ -18,7 +19,6 @@ import {
   saveNarrationSettings,
 } from '#server/catalogue/narration/narration-settings.ts';
 import { enqueueRecordingWithNewVoices } from '#server/catalogue/narration/record-with-new-voices-job.ts';
-import type { SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, InvalidRequestError } from '#server/platform/errors.ts';
 import { StartError } from '#server/platform/start-error.ts';
@@ -70,7 +70,7 @@ export function assertEngineHasSpeakersOfVoices(
 }
 
 function applyChange(
-  speech: SpeechInUse,
+  speech: ActiveSpeechEngine,
   before: NarrationSettings,
   { engine, recordAhead, voices }: NarrationSettingsChange,
 ): NarrationSettings {
@@ -90,7 +90,7 @@ function applyChange(
 }
 
 /** Finds a speech engine on this machine. Throws {@link ConflictError} if the engine is not available. */
-function findSetup(speech: SpeechInUse, engine: SpeechEngineKind): SpeechSetup {
+function findSetup(speech: ActiveSpeechEngine, engine: SpeechEngineKind): SpeechSetup {
   try {
     return speech.findSetup(engine);
   } catch (error) {
@@ -99,7 +99,7 @@ function findSetup(speech: SpeechInUse, engine: SpeechEngineKind): SpeechSetup {
 }
 
 function haveVoicesChanged(
-  speech: SpeechInUse,
+  speech: ActiveSpeechEngine,
   before: NarrationSettings,
   after: NarrationSettings,
 ): boolean {
@@ -111,7 +111,10 @@ function toIdentifier(name: string): string {
   return name.slice(0, 1).toLowerCase() + name.slice(1).replaceAll(' ', '');
 }
 
-function toAuditValues({ engine, recordAhead, speakers }: NarrationSettings, speech: SpeechInUse) {
+function toAuditValues(
+  { engine, recordAhead, speakers }: NarrationSettings,
+  speech: ActiveSpeechEngine,
+) {
   const kind = engine ?? speech.environmentKind;
   const chosen = Object.entries(speakers[kind] ?? {}).map(([narrator, { speaker, speed }]) => [
     toIdentifier(NARRATORS_BY_ID[narrator as NarratorId].name),

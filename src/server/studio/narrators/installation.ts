@@ -1,8 +1,8 @@
 import type { StudioMember } from '#domain/studio/roles.ts';
 import type { VoiceInstallation } from '#domain/studio/voice-installation.ts';
+import type { ActiveSpeechEngine } from '#server/catalogue/narration/active-speech-engine.ts';
 import { InstallationError } from '#server/catalogue/narration/installation/installation-error.ts';
 import type { VoiceInstaller } from '#server/catalogue/narration/installation/voice-installer.ts';
-import type { SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import type { ErrorRecorder } from '#server/platform/errors/error-recorder.ts';
 import { ConflictError } from '#server/platform/errors.ts';
@@ -11,7 +11,7 @@ import { recordAuditEvent } from '#server/studio/audit/service.ts';
 /** The services for installing natural voices, which the neural speech engine uses. */
 export interface InstallationServices {
   queries: Queries;
-  speech: SpeechInUse;
+  speech: ActiveSpeechEngine;
   installer: VoiceInstaller;
   errorRecorder: Pick<ErrorRecorder, 'record'>;
 }

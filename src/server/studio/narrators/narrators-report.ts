@@ -9,6 +9,10 @@ import {
   countAudioEnabledArticles,
   findPublishedArticlesByIds,
 } from '#server/catalogue/articles/repository.ts';
+import {
+  type ActiveSpeechEngine,
+  getModelFolderName,
+} from '#server/catalogue/narration/active-speech-engine.ts';
 import { resolveVoicesByNarrator } from '#server/catalogue/narration/build-narration-settings.ts';
 import type { SpeechSetup } from '#server/catalogue/narration/choose-speech.ts';
 import {
@@ -19,7 +23,6 @@ import {
   type VoiceNarrationTotals,
 } from '#server/catalogue/narration/narration-report.ts';
 import { readNarrationSettings } from '#server/catalogue/narration/narration-settings.ts';
-import { getModelFolderName, type SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
 import { getSpeechBudgetStatus } from '#server/catalogue/narration/speech-service/spending.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { getDiskSpace } from '#server/platform/disk-space.ts';
@@ -27,7 +30,7 @@ import { getDiskSpace } from '#server/platform/disk-space.ts';
 /** The data sources of {@link getNarratorsReport}. */
 export interface NarratorsReportSources {
   queries: Queries;
-  speech: SpeechInUse;
+  speech: ActiveSpeechEngine;
   /** Returns the IDs of popular articles. */
   listPopularArticleIds(queries: Queries): Promise<string[]>;
   /** The folder that contains the recordings. Undefined if the recordings are stored in an S3 bucket. */
@@ -113,7 +116,7 @@ function isInUse(
 }
 
 /** Lists the speech engines that are available in this process. */
-function listAvailableEngines(speech: SpeechInUse): NarratorsReport['available'] {
+function listAvailableEngines(speech: ActiveSpeechEngine): NarratorsReport['available'] {
   return SPEECH_ENGINE_KINDS.flatMap((kind) => {
     const setup = speech.findSetupIfAvailable(kind);
     return setup

@@ -4,12 +4,12 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { NarratorsReport } from '#domain/studio/narrators.ts';
+import { ActiveSpeechEngine } from '#server/catalogue/narration/active-speech-engine.ts';
 import { NARRATE_AGAIN_JOB_DEFINITION } from '#server/catalogue/narration/narrate-again.ts';
 import { NarrationService } from '#server/catalogue/narration/narration-service.ts';
 import { createNarratorSamples } from '#server/catalogue/narration/narrator-samples.ts';
 import { RECORD_WITH_NEW_VOICES_JOB_DEFINITION } from '#server/catalogue/narration/record-with-new-voices-job.ts';
 import { narrationJobs, narrations } from '#server/catalogue/narration/schema.ts';
-import { SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
 import { SpeechServiceError } from '#server/catalogue/narration/speech-service/speech-client.ts';
 import { SpeechBudgetError } from '#server/catalogue/narration/speech-service/spending.ts';
 import { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
@@ -57,7 +57,7 @@ async function openTestApp(database: Database): Promise<LibraryTestApp> {
     atOnce: 1,
   };
   const model = { engine: 'neural', modelFolder: '/kokoro', moduleFolder: '/module' } as const;
-  const speech = new SpeechInUse(readConfig({}), builtIn, {
+  const speech = new ActiveSpeechEngine(readConfig({}), builtIn, {
     create: () => ({ record: hum }),
     findSetup(kind) {
       if (kind === 'built_in') return builtIn;

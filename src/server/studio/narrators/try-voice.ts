@@ -1,5 +1,5 @@
 import type { VoiceTrialRequest } from '#domain/studio/narrators.ts';
-import type { SpeechInUse } from '#server/catalogue/narration/speech-in-use.ts';
+import type { ActiveSpeechEngine } from '#server/catalogue/narration/active-speech-engine.ts';
 import { SpeechServiceError } from '#server/catalogue/narration/speech-service/speech-client.ts';
 import { SpeechBudgetError } from '#server/catalogue/narration/speech-service/spending.ts';
 import type { VoiceTrials } from '#server/catalogue/narration/voice-trials.ts';
@@ -14,7 +14,7 @@ const SERVICE_RETRY_AFTER = 30;
  * {@link ConflictError} if the sentence cannot be spoken, and {@link BusyError} if another attempt may succeed.
  */
 export async function tryVoice(
-  speech: SpeechInUse,
+  speech: ActiveSpeechEngine,
   trials: VoiceTrials,
   { narrator, voice, text }: VoiceTrialRequest,
   signal: AbortSignal,

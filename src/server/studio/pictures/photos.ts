@@ -22,7 +22,7 @@ import type { Queries } from '#server/platform/db/database.ts';
 import { ConflictError, NotFoundError } from '#server/platform/errors.ts';
 import { recordAuditEvent } from '#server/studio/audit/service.ts';
 import { isPhotoUsedInManuscript } from '#server/studio/manuscripts/repository.ts';
-import type { ChosenStockPicture, StockService } from './stock/stock-client.ts';
+import type { ChosenStockPhoto, StockPhotoService } from './stock/stock-photo-client.ts';
 
 /** The database handle and the picture service that all photograph functions use. */
 export interface PhotoContext {
@@ -69,12 +69,12 @@ export async function storeUploadedPhoto(
 /**
  * Adds a picture from a stock photo service as a photograph, with its credit. Stores the picture's files if the service
  * allows it. Otherwise, readers load the picture from the service. Returns the existing photograph if the picture was
- * added before. Throws the errors of {@link fetchStockJson}.
+ * added before. Throws the errors of {@link fetchStockPhotoJson}.
  */
 export async function importStockPhoto(
   { queries, pictures }: PhotoContext,
   member: StudioMember,
-  service: StockService,
+  service: StockPhotoService,
   id: string,
 ): Promise<StoredPhoto> {
   const picture = await service.take(id);
@@ -232,7 +232,7 @@ async function storeOrDiscard(
   }
 }
 
-function createHotlinkedPhoto({ width, height, color, address }: ChosenStockPicture) {
+function createHotlinkedPhoto({ width, height, color, address }: ChosenStockPhoto) {
   const crops = [{ x: 0.5, y: 0.5, ground: findNearestCoverGroundId(color) }];
   return { id: newId(), width, height, crops, address: address! };
 }

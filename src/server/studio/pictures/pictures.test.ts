@@ -27,9 +27,9 @@ import { PICTURE_FILE_LOADERS } from './testing/files.ts';
 import {
   createPexelsPhoto,
   createUnsplashPhoto,
-  type StockServer,
-  startStockServer,
-} from './testing/stock-server.ts';
+  type StockPhotoServer,
+  startStockPhotoServer,
+} from './testing/stock-photo-server.ts';
 
 const ATTRIBUTION = {
   user: 'Ann "Ink" & Co',
@@ -41,14 +41,14 @@ const ATTRIBUTION = {
 describe.each(await selectTestDatabaseEngines())('pictures, on $name', ({ openFilled }) => {
   let database: Database;
   let test: TestApp;
-  let stockServer: StockServer;
+  let stockServer: StockPhotoServer;
   let edda: ReturnType<typeof createApiCaller>;
   let editor: TestReader;
   let articles: ArticleMeta[];
 
   beforeAll(async () => {
     database = await openFilled();
-    stockServer = await startStockServer();
+    stockServer = await startStockPhotoServer();
     const access = { key: 'key', api: stockServer.address, images: stockServer.address };
     const stock = [
       createUnsplashClient({ ...access, images: 'https://images.unsplash.com' }),

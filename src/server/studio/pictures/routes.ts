@@ -39,10 +39,10 @@ import {
   storeUploadedPhoto,
   toPhotoForEditors,
 } from './photos.ts';
-import type { StockService } from './stock/stock-client.ts';
+import type { StockPhotoService } from './stock/stock-photo-client.ts';
 
 interface StudioPictureOptions extends PhotoContext {
-  stock: readonly StockService[];
+  stock: readonly StockPhotoService[];
 }
 
 const PAGE_SIZE = 24;
@@ -115,7 +115,7 @@ function drawingRoutes(app: FastifyInstance, { queries, pictures }: PhotoContext
 
 function stockRoutes(app: FastifyInstance, { stock, ...photoContext }: StudioPictureOptions): void {
   const typed = app.withTypeProvider<ZodTypeProvider>();
-  const requireService = (id: StockServiceId): StockService => {
+  const requireService = (id: StockServiceId): StockPhotoService => {
     const service = stock.find((each) => each.id === id);
     const { label, variable } = STOCK_SERVICES[id];
     if (!service) throw new NotFoundError(`${label} is not configured: set ${variable}.`);

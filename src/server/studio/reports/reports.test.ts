@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReportDecision, ReportedArticle } from '#domain/studio/reports.ts';
 import { importLibrary } from '#server/catalogue/library/import-library.ts';
 import { readLibrary } from '#server/catalogue/library/library.ts';
-import { executeRows } from '#server/platform/db/execute-rows.ts';
+import { queryRows } from '#server/platform/db/query-rows.ts';
 import { updateRole } from '#server/readers/accounts/repository.ts';
 import { reports } from '#server/readers/reports/schema.ts';
 import { articleReviews } from '#server/studio/reviews/schema.ts';
@@ -54,7 +54,7 @@ describe.each(await selectTestDatabaseEngines())(
     const decide = (decision: ReportDecision, index = 0, seenUntil = new Date().toISOString()) =>
       editor('POST', `/studio/reports/${getArticle(index).id}/decision`, { decision, seenUntil });
     const readDatabaseTime = async () => {
-      const [row] = await executeRows<{ at: string | Date }>(
+      const [row] = await queryRows<{ at: string | Date }>(
         test.database.queries,
         sql`SELECT now() AS at`,
       );

@@ -1,7 +1,7 @@
 import { index, integer, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core';
 import type { ConcernStatus, ReviewStatus } from '#domain/statuses/review-states.ts';
 import type { ConcernKind } from '#domain/studio/reviews.ts';
-import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
+import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 
 /** The AI reviews of articles (spec 4, "AI article review status"). */
@@ -10,7 +10,7 @@ export const articleReviews = pgTable(
   {
     /** A UUIDv7. IDs of this kind sort by creation time. */
     id: uuid().primaryKey(),
-    articleId: createOwningArticleColumn(),
+    articleId: createCascadingArticleIdColumn(),
     status: text().$type<ReviewStatus>().notNull().default('pending'),
     /** The ID of the latest AI request for this review. */
     requestId: uuid('request_id').notNull(),

@@ -18,10 +18,10 @@ import { FiguresByDay } from './figures-by-day.tsx';
 import { OpenQueues } from './open-queues.tsx';
 import {
   authorFiguresQuery,
-  coversAllArticles,
   DEFAULT_FIGURE_RANGE,
   dayFiguresQuery,
   type FigureScope,
+  includesAllArticles,
 } from './queries.ts';
 import {
   CompletionRanking,
@@ -85,7 +85,7 @@ function OverallFigures({ range, scope }: OverallFiguresProps) {
             <SubscriptionFigures
               figures={figures}
               range={range}
-              isOfAll={coversAllArticles(scope)}
+              isOfAll={includesAllArticles(scope)}
             />
           </div>
           <FigureTables range={range} />

@@ -10,7 +10,7 @@ import {
 } from './chart-topics.ts';
 import styles from './dashboard.module.css';
 import { formatLongUtcDay } from './format-utc-days.ts';
-import { coversAllArticles, type FigureScope, figuresCsvPath } from './queries.ts';
+import { type FigureScope, figuresCsvPath, includesAllArticles } from './queries.ts';
 import { ChartSkeleton } from './skeleton.tsx';
 
 const words = copy.dashboard;
@@ -34,7 +34,7 @@ export function FiguresByDay({ figures, range, scope }: FiguresByDayProps) {
   const [selectedId, setSelectedId] = useState(CHART_TOPICS[0]!.id);
   const topics = CHART_TOPICS.filter(
     ({ isOverallOnly, isNotForArticles }) =>
-      (coversAllArticles(scope) || !isOverallOnly) && !(scope.article && isNotForArticles),
+      (includesAllArticles(scope) || !isOverallOnly) && !(scope.article && isNotForArticles),
   );
   const topic = topics.find(({ id }) => id === selectedId) ?? topics[0]!;
   return (

@@ -22,7 +22,7 @@ export interface FigureScope {
   article?: string | undefined;
 }
 
-export const coversAllArticles = (scope: FigureScope) => !Object.values(scope).some(Boolean);
+export const includesAllArticles = (scope: FigureScope) => !Object.values(scope).some(Boolean);
 
 /** Returns the path of the dashboard for a range and a scope. */
 export function dashboardPath(range: FigureRange, scope: FigureScope): string {

@@ -8,7 +8,7 @@ import { Link } from '#ui/link.tsx';
 import { copy } from '../../copy.ts';
 import { articleDashboardPath } from '../../lib/article-queries.ts';
 import { ARTICLE_STATUS_TONES } from '../../lib/article-status-tones.ts';
-import { type Command, useOfferCommands } from '../../lib/commands.ts';
+import { type Command, useRegisterCommands } from '../../lib/commands.ts';
 import { formatDateTime } from '../../lib/date-format.ts';
 import { MOD_KEY_LABEL } from '../../lib/key-labels.ts';
 import { StatusBadge } from '../../ui/badge.tsx';
@@ -63,7 +63,7 @@ export function EditorBar({ onOpen }: { onOpen: (dialog: EditorDialogName) => vo
     () => listCommands(article, { onOpen, onEvent: runEvent, onShowFigures, onMarkRead }),
     [article, onOpen, runEvent, onShowFigures, onMarkRead],
   );
-  useOfferCommands(commands);
+  useRegisterCommands(commands);
   return (
     <header className={styles.bar}>
       <Link className={styles.back} to="/articles" aria-label={words.back}>

@@ -1,5 +1,5 @@
 import {
-  explainSeparateStories,
+  explainIncoherentPoints,
   KEY_POINT_ORDINALS,
   MAX_POINT_LENGTH,
   POINT_LINK_WORDS,
@@ -25,7 +25,7 @@ interface PointFieldsProps {
 export function PointFields({ points, onChange }: PointFieldsProps) {
   const changePoint = (index: number, changes: Partial<PointDraft>) =>
     onChange(points.with(index, { ...points[index]!, ...changes }));
-  const explanation = explainSeparateStories(toPoints(points));
+  const explanation = explainIncoherentPoints(toPoints(points));
   return (
     <fieldset className={styles.points}>
       <legend>{words.points}</legend>

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { NARRATOR_SAMPLE_SENTENCES } from '#domain/narrator-sample.ts';
 import { NARRATORS_BY_ID } from '#domain/narrators.ts';
 import {
-  MAX_TRIAL_LENGTH,
+  MAX_TRIAL_SENTENCE_LENGTH,
   type NarratorRecordings,
   type NarratorsReport,
 } from '#domain/studio/narrators.ts';
@@ -55,7 +55,7 @@ export function NarratorCards({ report, member }: NarratorCardsProps) {
             aside={
               <LimitCounter
                 count={text.length}
-                limit={MAX_TRIAL_LENGTH}
+                limit={MAX_TRIAL_SENTENCE_LENGTH}
                 unit={words.ofCharacters}
               />
             }
@@ -64,7 +64,7 @@ export function NarratorCards({ report, member }: NarratorCardsProps) {
               <textarea
                 {...props}
                 rows={3}
-                maxLength={MAX_TRIAL_LENGTH}
+                maxLength={MAX_TRIAL_SENTENCE_LENGTH}
                 value={text}
                 onChange={({ target }) => setText(target.value)}
               />

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { narratorIdSchema } from '#domain/narrator-id-schema.ts';
 import type { NarratorId } from '#domain/narrators.ts';
 import {
-  MAX_SPEAKER_LENGTH,
+  MAX_SPEAKER_NAME_LENGTH,
   type NarratorsReport,
   type NarratorVoice,
   VOICE_SPEED_RANGE,
@@ -42,7 +42,7 @@ type VoicesByNarrator = Partial<Record<NarratorId, NarratorVoice | null>>;
 /** Converts the fields to a voice. Returns `undefined` if a field is invalid. */
 export function parseVoice({ speaker, speed }: NarratorVoiceDraft): NarratorVoice | undefined {
   const name = speaker?.trim();
-  if (name === '' || (name && name.length > MAX_SPEAKER_LENGTH)) return undefined;
+  if (name === '' || (name && name.length > MAX_SPEAKER_NAME_LENGTH)) return undefined;
   const parsedSpeed = parseSpeed(speed);
   return parsedSpeed === undefined
     ? undefined

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { NARRATORS_BY_ID, type NarratorId } from '#domain/narrators.ts';
 import {
   type EngineSpeaker,
-  MAX_SPEAKER_LENGTH,
+  MAX_SPEAKER_NAME_LENGTH,
   type NarratorsReport,
   VOICE_SPEED_RANGE,
 } from '#domain/studio/narrators.ts';
@@ -100,7 +100,7 @@ function SpeakerField({ narrator, engine, speaker, onChange }: SpeakerFieldProps
             speakers.length ? words.speakerNameOf(NARRATORS_BY_ID[narrator].name) : accessibleName
           }
           value={speaker}
-          maxLength={MAX_SPEAKER_LENGTH}
+          maxLength={MAX_SPEAKER_NAME_LENGTH}
           autoCapitalize="none"
           autoComplete="off"
           spellCheck={false}

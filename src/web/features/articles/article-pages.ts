@@ -21,20 +21,20 @@ export interface ListPage<Item> {
 }
 
 /** One page of an article list in the format of the API (spec 7: GET /articles, /feed and /bookmarks). */
-export interface ArticlePage extends ListPage<ListedArticle> {
+export interface PageOfArticles extends ListPage<ListedArticle> {
   authors: AuthorMap;
   /** By article ID, how far the reader has read each article. Present only in the reading history. */
   readings?: Readonly<Record<string, ReadingRecord>>;
 }
 
-export type ArticlePages = InfiniteData<ArticlePage, string | null>;
+export type ArticlePages = InfiniteData<PageOfArticles, string | null>;
 
 /** The first page of an article list in the format of a page's payload. */
 export type ArticlePageInPayload = Pick<
   ArticlesScreenProps,
   'articles' | 'authors' | 'nextToken' | 'from'
 > &
-  Pick<ArticlePage, 'readings'>;
+  Pick<PageOfArticles, 'readings'>;
 
 /** The first page of a public article list, with the time at which the list's content last changed. */
 export type PublicArticlePageInPayload = ArticlePageInPayload &
@@ -94,7 +94,7 @@ export function personalArticlePagesQuery(
 }
 
 /** Combines the pages of a list: their articles, the authors, and the reader's progress in these articles. */
-export function joinArticlePages(pages: readonly ArticlePage[]): {
+export function joinArticlePages(pages: readonly PageOfArticles[]): {
   articles: readonly ListedArticle[];
   authors: AuthorMap;
   readings: Readonly<Record<string, ReadingRecord>>;
@@ -119,10 +119,10 @@ function createPagesQuery(
   query: Readonly<Record<string, string | number | null>>,
   initial: ArticlePageInPayload | undefined,
 ) {
-  return infiniteQueryOptions<ArticlePage, Error, ArticlePages, QueryKey, string | null>({
+  return infiniteQueryOptions<PageOfArticles, Error, ArticlePages, QueryKey, string | null>({
     queryKey,
     queryFn: ({ pageParam, signal }) =>
-      sendGet<ArticlePage>(path, { ...query, nextToken: pageParam }, signal),
+      sendGet<PageOfArticles>(path, { ...query, nextToken: pageParam }, signal),
     initialPageParam: initial?.from ?? null,
     getNextPageParam: getNextToken,
     initialData: initial && createInitialPages(initial),

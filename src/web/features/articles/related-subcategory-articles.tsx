@@ -4,7 +4,7 @@ import { getSubcategory } from '#domain/categories.ts';
 import { sendGet } from '#ui/lib/api.ts';
 import { exploreCopy } from '#web/copy/explore.ts';
 import { ArticleCarousel } from './article-carousel.tsx';
-import type { ArticlePage } from './article-pages.ts';
+import type { PageOfArticles } from './article-pages.ts';
 
 interface RelatedArticlesProps {
   category: string;
@@ -38,7 +38,7 @@ function relatedArticlesQuery(
     queryKey: ['articles', 'related', category, subcategory],
     queryFn: async ({ signal }): Promise<readonly ListedArticle[]> => {
       const query = { category, subcategory };
-      const { metas } = await sendGet<ArticlePage>('/articles/related', query, signal);
+      const { metas } = await sendGet<PageOfArticles>('/articles/related', query, signal);
       return metas;
     },
     initialData: initial,

@@ -73,8 +73,8 @@ export function VisitorDailyFive({ articles, children }: VisitorDailyFiveProps) 
  * most recently.
  */
 async function saveForOfflineUse(articles: readonly { path: string }[]): Promise<void> {
-  const { saveVisitorLists } = await import('#web/reader/saved-articles.ts');
-  await saveVisitorLists(articles.map(({ path }) => path));
+  const { saveVisitorArticlesForOffline } = await import('#web/reader/saved-articles.ts');
+  await saveVisitorArticlesForOffline(articles.map(({ path }) => path));
 }
 
 /**

@@ -14,7 +14,7 @@ import { findKnownSet } from '#web/reader/reader-sets.ts';
 import { readCurrentReader } from '#web/reader/session.ts';
 
 /** One page of search results in the format of the API (`GET /search`). */
-export interface SearchPage {
+export interface SearchResultPage {
   metas: readonly (ListedArticle & { snippet: string })[];
   authors: AuthorMap;
   /** The authors who match the query. Present only on the first page of results. */
@@ -24,7 +24,7 @@ export interface SearchPage {
   nextToken?: string | null;
 }
 
-type SearchPages = InfiniteData<SearchPage, string | null>;
+type SearchPages = InfiniteData<SearchResultPage, string | null>;
 
 /**
  * Returns the options of the infinite query for a search. `initial` is the first page from the page's payload, if the
@@ -37,11 +37,11 @@ export function searchPagesQuery(
   initial: ArticlesScreenProps | undefined,
   finished?: readonly string[],
 ) {
-  return infiniteQueryOptions<SearchPage, Error, SearchPages, QueryKey, string | null>({
+  return infiniteQueryOptions<SearchResultPage, Error, SearchPages, QueryKey, string | null>({
     queryKey: ['search', query, initial?.from ?? null, initial?.timestamp ?? null],
     queryFn: async ({ pageParam, signal }) => {
       const parameters = { q: query, limit: PAGE_SIZES.search, nextToken: pageParam };
-      const page = await sendGet<SearchPage>('/search', parameters, signal);
+      const page = await sendGet<SearchResultPage>('/search', parameters, signal);
       return { ...page, metas: sortUnreadFirst(page.metas, getKnownFinishedArticles()) };
     },
     initialPageParam: initial?.from ?? null,

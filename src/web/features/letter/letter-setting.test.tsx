@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { LetterSetting as Setting } from '#domain/letter.ts';
+import type { WeeklyLetterSetting as Setting } from '#domain/letter.ts';
 import { letterCopy as copy } from '#web/copy/letter.ts';
 import { signIn } from '#web/testing/reader.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type FakeServer,
   startFakeServer,
 } from '#web/testing/server.ts';
-import { LetterSetting } from './letter-setting.tsx';
+import { WeeklyLetterSetting } from './letter-setting.tsx';
 
 const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
 const PENDING: Setting = { status: 'pending', timeZone };
@@ -37,7 +37,7 @@ const readStateText = () => screen.getAllByRole('status')[0]!.textContent;
 
 async function renderSetting(setting: Setting) {
   server.responses['GET /user/letter'] = createJsonResponder(setting);
-  renderOnPage(<LetterSetting />);
+  renderOnPage(<WeeklyLetterSetting />);
   expect(getSwitch().disabled).toBe(true);
   await waitFor(() => expect(getSwitch().disabled).toBe(false));
 }
@@ -100,7 +100,7 @@ it('shows the stored state again if a change fails', async () => {
 
 it('offers to load the state again if it could not be loaded', async () => {
   server.responses['GET /user/letter'] = createErrorResponder(500);
-  renderOnPage(<LetterSetting />);
+  renderOnPage(<WeeklyLetterSetting />);
   await screen.findByText(copy.loadFailed);
   server.responses['GET /user/letter'] = createJsonResponder({ status: 'off', timeZone: null });
   await pressButton(copy.tryAgain);

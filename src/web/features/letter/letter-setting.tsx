@@ -7,7 +7,7 @@ import { useLetterSetting } from './use-letter-setting.ts';
  * The switch for the weekly email with new articles. Until the reader has confirmed it, says that an email with a
  * confirmation link was sent.
  */
-export function LetterSetting() {
+export function WeeklyLetterSetting() {
   const { email, setting, isOn, isPending, isError, refetch, switchLetter, sendAgain } =
     useLetterSetting();
   const status = isOn === false && setting?.status !== 'bounced' ? 'off' : setting?.status;

@@ -1,13 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { LetterSetting } from '#domain/letter.ts';
+import type { WeeklyLetterSetting } from '#domain/letter.ts';
 import { ApiError, sendDelete, sendGet, sendPut } from '#ui/lib/api.ts';
 import { logAndReportError } from '#ui/lib/error-reports.ts';
 import { showToast } from '#ui/toast.tsx';
 import { letterCopy } from '#web/copy/letter.ts';
 import { useReader } from '#web/reader/session.ts';
 
-const OFF: LetterSetting = { status: 'off', timeZone: null };
+const OFF: WeeklyLetterSetting = { status: 'off', timeZone: null };
 
 /**
  * Returns the reader's setting for the weekly email (`undefined` until it is loaded). Also returns functions that
@@ -21,7 +21,7 @@ export function useLetterSetting() {
   const queryKey = ['letter', id];
   const { data, isError, refetch } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => sendGet<LetterSetting>('/user/letter', {}, signal),
+    queryFn: ({ signal }) => sendGet<WeeklyLetterSetting>('/user/letter', {}, signal),
     enabled: id !== '',
     staleTime: 0,
     refetchOnWindowFocus: 'always',
@@ -33,7 +33,7 @@ export function useLetterSetting() {
     // Changes with the same scope are sent one after the other, so that the server stores the last one.
     scope: { id: 'letter' },
     mutationFn: async (isOn: boolean) => {
-      if (isOn) return sendPut<LetterSetting>('/user/letter', { timeZone: readTimeZone() });
+      if (isOn) return sendPut<WeeklyLetterSetting>('/user/letter', { timeZone: readTimeZone() });
       await sendDelete('/user/letter');
       return OFF;
     },

@@ -9,9 +9,9 @@ import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage, waitForResponses } from '#web/testing/render.tsx';
 import { createJsonResponder, type FakeServer, startFakeServer } from '#web/testing/server.ts';
 import {
-  forgetLines,
   keepLine,
   replaceLineId,
+  showLinesAsNotKept,
   unkeepLine,
   useKeptLineLookup,
 } from './kept-lines.ts';
@@ -128,7 +128,7 @@ describe('a kept line', () => {
 
     it('stays refused if it was refused meanwhile', async () => {
       await requestLines([{ ...LINE, id: 'temporary' }], []);
-      act(() => forgetLines(['temporary']));
+      act(() => showLinesAsNotKept(['temporary']));
       respond();
       await waitForResponses();
       expect(readKnownId()).toBe('none');

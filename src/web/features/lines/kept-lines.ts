@@ -186,7 +186,7 @@ function applyChange(reader: string, change: KeptLineChange): void {
  * Shows lines as not kept, after the server has refused to store them. Reloads the kept lines of the articles on this
  * page.
  */
-export function forgetLines(ids: readonly string[]): void {
+export function showLinesAsNotKept(ids: readonly string[]): void {
   replaceKeptLines([...keptLines.get()].filter(([, id]) => !ids.includes(id)));
   for (const reload of reloadFunctions) reload();
 }

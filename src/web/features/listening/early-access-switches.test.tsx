@@ -3,8 +3,8 @@ import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { signIn } from '#web/testing/reader.ts';
 import { renderOnPage, resetPage } from '#web/testing/render.tsx';
-import { DownloadLink } from './download-link.tsx';
 import { EarlyAccessSwitches } from './early-access-switches.tsx';
+import { Mp3DownloadLink } from './mp3-download-link.tsx';
 import type { PlaybackSession } from './player-state.ts';
 
 afterEach(resetPage);
@@ -22,7 +22,7 @@ it('offers the narration as a file to readers with early access who switched it 
   renderOnPage(
     <>
       <EarlyAccessSwitches />
-      <DownloadLink session={createSession('full')} />
+      <Mp3DownloadLink session={createSession('full')} />
     </>,
   );
   expect(findLink()).toBeNull();
@@ -38,13 +38,13 @@ it('offers the narration as a file to readers with early access who switched it 
 it.each(['partial', 'preview'] as const)('offers no file of a %s narration', (extent) => {
   signIn('ada', { tier: 'premium' });
   localStorage.setItem('audioDownloads', 'on');
-  renderOnPage(<DownloadLink session={createSession(extent)} />);
+  renderOnPage(<Mp3DownloadLink session={createSession(extent)} />);
   expect(findLink()).toBeNull();
 });
 
 it('offers no file after early access has ended', () => {
   signIn('ada', { tier: 'free' });
   localStorage.setItem('audioDownloads', 'on');
-  renderOnPage(<DownloadLink session={createSession('full')} />);
+  renderOnPage(<Mp3DownloadLink session={createSession('full')} />);
   expect(findLink()).toBeNull();
 });

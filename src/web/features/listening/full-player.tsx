@@ -11,9 +11,9 @@ import choiceStyles from './choice-dialog-button.module.css';
 import { ChoiceDialogButton } from './choice-dialog-button.tsx';
 import { PlayButton, SkipButton } from './controls.tsx';
 import { DownloadControl } from './download-control.tsx';
-import { DownloadLink } from './download-link.tsx';
 import { formatMinutesAndSeconds } from './format-duration.ts';
 import styles from './full-player.module.css';
+import { Mp3DownloadLink } from './mp3-download-link.tsx';
 import { isPreview, type Narration } from './narration.ts';
 import { SKIP_SECONDS } from './playback-transitions.ts';
 import {
@@ -74,7 +74,7 @@ export function FullPlayer(dialog: BaseDialogProps) {
       <DownloadControl session={session} />
       {narration && !isPreview(narration) && <Chapters narration={narration} />}
       <UpNext current={article.id} />
-      <DownloadLink session={session} />
+      <Mp3DownloadLink session={session} />
       <button
         className={`btn btn-line ${styles.stop}`}
         type="button"

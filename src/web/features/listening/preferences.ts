@@ -49,11 +49,11 @@ export function storeAutoplay(isOn: boolean): void {
 }
 
 /** Returns true if the reader has switched on the early-access feature that saves narrations as MP3 files. */
-export function areDownloadsOn(): boolean {
+export function isMp3DownloadOn(): boolean {
   return readStoredText('localStorage', DOWNLOADS_KEY) === 'on';
 }
 
-export function storeDownloadsPreference(isOn: boolean): void {
+export function storeMp3DownloadPreference(isOn: boolean): void {
   storePreference(DOWNLOADS_KEY, isOn ? 'on' : 'off');
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { UserInfo } from '#domain/page.ts';
 import { TabLinks } from '#ui/tab-links.tsx';
 import { profileCopy } from '#web/copy/profile.ts';
-import { LazyWaitingNote } from './lazy-waiting-note.tsx';
+import { LazyWaitingActionsNote } from './lazy-waiting-actions-note.tsx';
 import styles from './profile-frame.module.css';
 import { ReaderCard } from './reader-card.tsx';
 
@@ -27,7 +27,7 @@ export function ProfileFrame({ reader, tab, allowance, children }: ProfileFrameP
     <div className="wrap readers-own">
       <ReaderCard reader={reader} />
       <div className={styles.waiting}>
-        <LazyWaitingNote text="waiting" />
+        <LazyWaitingActionsNote text="waiting" />
       </div>
       <div className={styles.bar}>
         <TabLinks label={profileCopy.tabList} tabs={TABS} current={tab} />

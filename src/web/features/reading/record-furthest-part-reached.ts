@@ -26,7 +26,7 @@ const IN_WINDOW = { rootMargin: '99999px 0px 0px 0px' };
 const REPORT_DELAY = 2000;
 
 /** The fields of an article that are needed to record how far it was read. */
-export type RecordedArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'path' | 'title'>;
+export type TrackedArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'path' | 'title'>;
 
 /**
  * Reports to the server how far a reader reads an article in this visit. For a visitor (`reader` is undefined), stores
@@ -36,7 +36,7 @@ export type RecordedArticle = Pick<ArticleMeta, 'authorAlias' | 'id' | 'path' | 
  */
 export function recordFurthestPartReached(
   reader: string | undefined,
-  article: RecordedArticle,
+  article: TrackedArticle,
   end: HTMLElement,
   signal: AbortSignal,
 ): void {
@@ -98,7 +98,7 @@ export function recordFurthestPartReached(
  */
 async function sendReading(
   reader: string,
-  article: RecordedArticle,
+  article: TrackedArticle,
   section: ReadingSection,
   reachedAt: number,
 ): Promise<void> {

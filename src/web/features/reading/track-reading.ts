@@ -1,5 +1,5 @@
 import { asksNotToBeTracked } from '#web/lib/privacy-signals.ts';
-import type { RecordedArticle } from './record-furthest-part-reached.ts';
+import type { TrackedArticle } from './record-furthest-part-reached.ts';
 
 /**
  * Counts an article as read, unless the browser asks not to be tracked. Records how far the reader or visitor has read
@@ -7,7 +7,7 @@ import type { RecordedArticle } from './record-furthest-part-reached.ts';
  * is aborted.
  */
 export async function trackReading(
-  article: RecordedArticle,
+  article: TrackedArticle,
   reader: string | undefined,
   end: HTMLElement,
   signal: AbortSignal,

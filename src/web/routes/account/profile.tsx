@@ -20,7 +20,7 @@ import { LimitUsage } from '#web/features/profile/limit-usage.tsx';
 import { ProfileFrame } from '#web/features/profile/profile-frame.tsx';
 import { usePayload } from '#web/pages/use-screen-props.ts';
 import { useMembersIfComplete } from '#web/reader/use-members-if-complete.ts';
-import { useSavedLists } from '#web/reader/use-saved-lists.ts';
+import { useSaveArticlesForOffline } from '#web/reader/use-save-articles-for-offline.ts';
 import styles from './profile.module.css';
 import { SignedOutProfile } from './signed-out-profile.tsx';
 
@@ -41,7 +41,7 @@ function Bookmarks({ userInfo, bookmarkedArticles, authors, ...page }: Bookmarks
   const { nextToken, from, show, order, query, offersSearch } = page;
   const view = { show, order, query };
   const bookmarkCount = useMembersIfComplete(bookmarkSet)?.length;
-  useSavedLists();
+  useSaveArticlesForOffline();
   const isPartial = Boolean(nextToken || from || query || show !== 'all');
   const { length } = bookmarkedArticles;
   return (

@@ -13,11 +13,11 @@ import { ReadingSection } from '#web/features/appearance/reading-section.tsx';
 import { ThemeChoice } from '#web/features/appearance/theme-choice.tsx';
 import { CookiePreferences } from '#web/features/consent/cookie-preferences.tsx';
 import { HistorySetting } from '#web/features/history/history-setting.tsx';
-import { LetterSetting } from '#web/features/letter/letter-setting.tsx';
+import { WeeklyLetterSetting } from '#web/features/letter/letter-setting.tsx';
 import { EarlyAccessSwitches } from '#web/features/listening/early-access-switches.tsx';
 import { NarratorSetting } from '#web/features/listening/narrator-setting.tsx';
 import { SubscriptionCard } from '#web/features/premium/subscription-card.tsx';
-import { LazyWaitingNote } from '#web/features/profile/lazy-waiting-note.tsx';
+import { LazyWaitingActionsNote } from '#web/features/profile/lazy-waiting-actions-note.tsx';
 import { ShortcutSettings } from '#web/features/shortcuts/shortcut-settings.tsx';
 import { LazyDialogButton } from '#web/lib/lazy-dialog-button.tsx';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
@@ -76,7 +76,7 @@ export function SettingsScreen() {
       {offersLetter && (
         <div className="signed-in-only needs-js">
           <PageSection title={letterCopy.title} id="letter">
-            <LetterSetting />
+            <WeeklyLetterSetting />
           </PageSection>
         </div>
       )}
@@ -117,7 +117,7 @@ export function SettingsScreen() {
         </PageSection>
       </div>
       <div className={styles.waiting}>
-        <LazyWaitingNote text="lostAtSignOut" />
+        <LazyWaitingActionsNote text="lostAtSignOut" />
       </div>
       <footer className={styles.foot}>
         {/* The browser loads this URL from the server, because the server must end the session. */}

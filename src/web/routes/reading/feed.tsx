@@ -26,7 +26,7 @@ import { removeCachedPersonalPayloads } from '#web/pages/payloads.ts';
 import { useScreenProps } from '#web/pages/use-screen-props.ts';
 import { useKnownMembers } from '#web/reader/reader-sets.ts';
 import { useIsPremium } from '#web/reader/session.ts';
-import { useSavedLists } from '#web/reader/use-saved-lists.ts';
+import { useSaveArticlesForOffline } from '#web/reader/use-save-articles-for-offline.ts';
 import styles from './feed.module.css';
 
 /** The `sizes` attribute of a cover in a full-width list of one to four columns: the rendered width of the cover. */
@@ -47,7 +47,7 @@ export function FeedScreen() {
   const heading = useRef<HTMLHeadingElement>(null);
   const isEmpty = page.articles.length === 0 && page.show === 'all';
   useFeedArrival(heading, isEmpty);
-  useSavedLists(page.dailyFive.map(({ article }) => article.path));
+  useSaveArticlesForOffline(page.dailyFive.map(({ article }) => article.path));
   const Content = isEmpty ? EmptyFeed : FilledFeed;
   return (
     <div className="wrap readers-own">

@@ -12,7 +12,7 @@ import {
   searchSavedArticles,
 } from '#web/reader/saved-articles.ts';
 import { listSavedNarrations, type SavedNarrations } from '#web/reader/saved-narrations.ts';
-import { WaitingNote } from '#web/reader/waiting-note.tsx';
+import { WaitingActionsNote } from '#web/reader/waiting-actions-note.tsx';
 import styles from './offline.module.css';
 
 /**
@@ -24,7 +24,7 @@ export function OfflineScreen() {
     <>
       <ServerUnreachableScreen onReachable={openRequestedPage} />
       <div className="wrap">
-        <WaitingNote text="waiting" />
+        <WaitingActionsNote text="waiting" />
       </div>
       <SavedArticles />
     </>

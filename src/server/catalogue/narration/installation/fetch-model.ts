@@ -5,8 +5,12 @@ import path from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { runProgram } from '#server/platform/run-program.ts';
-import { getDraftPath, removeDrafts, replaceByDraft } from './drafts.ts';
 import { InstallationError, type ReportProgress } from './installation-error.ts';
+import {
+  getTemporaryFolderPath,
+  removeTemporaryFolders,
+  replaceFolder,
+} from './temporary-folders.ts';
 
 /** A voice model as its authors publish it: a `.tar.bz2` archive that contains one folder. */
 export interface ModelArchive {
@@ -171,8 +175,8 @@ async function unpack(
   { signal, report, test }: FetchModelOptions,
 ): Promise<void> {
   report?.('unpack');
-  await removeDrafts(folder);
-  const draft = getDraftPath(folder);
+  await removeTemporaryFolders(folder);
+  const draft = getTemporaryFolderPath(folder);
   await mkdir(draft);
   try {
     const args = ['-xjf', file, '-C', draft];
@@ -180,9 +184,9 @@ async function unpack(
     if (!hasSucceeded) throw createUnpackError(file, output);
     const unpacked = path.join(draft, archive.folder);
     await test?.(unpacked);
-    await replaceByDraft(folder, unpacked);
+    await replaceFolder(folder, unpacked);
   } finally {
-    await removeDrafts(folder);
+    await removeTemporaryFolders(folder);
   }
 }
 

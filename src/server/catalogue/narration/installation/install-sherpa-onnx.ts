@@ -7,8 +7,12 @@ import {
   REQUIRED_SHERPA_VERSION,
   SHERPA_MANIFEST_FOLDER,
 } from '#speech/engines/neural/sherpa-onnx.ts';
-import { getDraftPath, removeDrafts, replaceByDraft } from './drafts.ts';
 import { InstallationError } from './installation-error.ts';
+import {
+  getTemporaryFolderPath,
+  removeTemporaryFolders,
+  replaceFolder,
+} from './temporary-folders.ts';
 
 /** Arguments of the npm command. `ci` installs exactly the packages in the lockfile and checks their hashes. */
 const NPM_CI = ['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'];
@@ -22,8 +26,8 @@ const MAX_SHOWN_LINES = 30;
  */
 export async function installSherpaOnnx(folder: string, signal?: AbortSignal): Promise<string> {
   if (findSherpaVersion(folder) === REQUIRED_SHERPA_VERSION) return REQUIRED_SHERPA_VERSION;
-  await removeDrafts(folder);
-  const draft = getDraftPath(folder);
+  await removeTemporaryFolders(folder);
+  const draft = getTemporaryFolderPath(folder);
   await mkdir(path.dirname(folder), { recursive: true });
   try {
     await cp(SHERPA_MANIFEST_FOLDER, draft, { recursive: true });
@@ -32,9 +36,9 @@ export async function installSherpaOnnx(folder: string, signal?: AbortSignal): P
     const { hasSucceeded, output } = await runProgram(command, ciArgs, { signal, throughShell });
     if (!hasSucceeded || findSherpaVersion(draft) !== REQUIRED_SHERPA_VERSION)
       throw createNpmError(folder, output);
-    await replaceByDraft(folder, draft);
+    await replaceFolder(folder, draft);
   } finally {
-    await removeDrafts(folder);
+    await removeTemporaryFolders(folder);
   }
   return REQUIRED_SHERPA_VERSION;
 }

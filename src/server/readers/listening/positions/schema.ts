@@ -1,5 +1,5 @@
 import { doublePrecision, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { createOwningArticleColumn } from '#server/catalogue/articles/schema.ts';
+import { createCascadingArticleIdColumn } from '#server/catalogue/articles/schema.ts';
 import { timestampColumn } from '#server/platform/db/columns.ts';
 import { createOwningUserColumn } from '#server/readers/accounts/schema.ts';
 
@@ -12,7 +12,7 @@ export const listeningPositions = pgTable(
   'listening_places',
   {
     userId: createOwningUserColumn(),
-    articleId: createOwningArticleColumn(),
+    articleId: createCascadingArticleIdColumn(),
     anchor: text().notNull(),
     start: integer().notNull(),
     seconds: doublePrecision().notNull(),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { PHOTO_LIMITS } from '#domain/studio/photo-limits.ts';
 import {
-  createStockUnavailableError,
-  downloadStockFile,
-  fetchStockJson,
-  type StockClientOptions,
-  type StockService,
-} from './stock-client.ts';
+  createStockPhotoUnavailableError,
+  downloadStockPhoto,
+  fetchStockPhotoJson,
+  type StockPhotoClientOptions,
+  type StockPhotoService,
+} from './stock-photo-client.ts';
 
 const API = 'https://api.pexels.com';
 /** The origin of Pexels' image server. Editors' browsers load thumbnails from it. */
@@ -47,7 +47,7 @@ export function createPexelsClient({
   api = API,
   images = PEXELS_IMAGE_ORIGIN,
   timeout,
-}: StockClientOptions): StockService {
+}: StockPhotoClientOptions): StockPhotoService {
   const requestOptions = { service: 'pexels', headers: { authorization: key }, timeout } as const;
 
   return {
@@ -58,7 +58,7 @@ export function createPexelsClient({
       const parameters = { query, page, per_page: PAGE_SIZE, orientation: 'portrait' };
       for (const [name, value] of Object.entries(parameters))
         url.searchParams.set(name, String(value));
-      const result = await fetchStockJson(url, requestOptions, searchSchema);
+      const result = await fetchStockPhotoJson(url, requestOptions, searchSchema);
       const photos = result.photos.flatMap((each) => photoSchema.safeParse(each).data ?? []);
       return {
         hasMore: Boolean(result.next_page),
@@ -75,10 +75,11 @@ export function createPexelsClient({
 
     async take(id) {
       const url = new URL(`/v1/photos/${encodeURIComponent(id)}`, api);
-      const photo = await fetchStockJson(url, requestOptions, photoSchema);
+      const photo = await fetchStockPhotoJson(url, requestOptions, photoSchema);
       const { width, height, avg_color, src } = photo;
       const original = new URL(src.original);
-      if (original.origin !== new URL(images).origin) throw createStockUnavailableError('pexels');
+      if (original.origin !== new URL(images).origin)
+        throw createStockPhotoUnavailableError('pexels');
       original.search = new URLSearchParams({
         auto: 'compress',
         cs: 'tinysrgb',
@@ -91,7 +92,7 @@ export function createPexelsClient({
         color: avg_color ?? '#1b1a17',
         ...toCredit(photo),
         download: () =>
-          downloadStockFile(
+          downloadStockPhoto(
             original,
             { service: 'pexels', headers: {}, timeout: timeout ?? DOWNLOAD_TIMEOUT },
             PHOTO_LIMITS.bytes,

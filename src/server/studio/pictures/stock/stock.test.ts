@@ -8,16 +8,16 @@ import {
 import {
   createPexelsPhoto,
   createUnsplashPhoto,
-  type StockServer,
+  type StockPhotoServer,
   type StockServerResponse,
-  startStockServer,
-} from '../testing/stock-server.ts';
+  startStockPhotoServer,
+} from '../testing/stock-photo-server.ts';
 import { createPexelsClient } from './pexels.ts';
 import { createUnsplashClient } from './unsplash.ts';
 
-let stockServer: StockServer;
+let stockServer: StockPhotoServer;
 beforeAll(async () => {
-  stockServer = await startStockServer();
+  stockServer = await startStockPhotoServer();
 });
 afterAll(() => stockServer.close());
 beforeEach(() => {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { UNSPLASH_IMAGE_ORIGIN } from '#domain/images.ts';
 import {
-  createStockUnavailableError,
-  fetchStockJson,
-  type StockClientOptions,
-  type StockService,
-} from './stock-client.ts';
+  createStockPhotoUnavailableError,
+  fetchStockPhotoJson,
+  type StockPhotoClientOptions,
+  type StockPhotoService,
+} from './stock-photo-client.ts';
 
 const API = 'https://api.unsplash.com';
 const PAGE_SIZE = 24;
@@ -42,7 +42,7 @@ export function createUnsplashClient({
   api = API,
   images = UNSPLASH_IMAGE_ORIGIN,
   timeout,
-}: StockClientOptions): StockService {
+}: StockPhotoClientOptions): StockPhotoService {
   const requestOptions = {
     service: 'unsplash',
     headers: { authorization: `Client-ID ${key}`, 'accept-version': 'v1' },
@@ -68,7 +68,7 @@ export function createUnsplashClient({
       };
       for (const [name, value] of Object.entries(parameters))
         url.searchParams.set(name, String(value));
-      const result = await fetchStockJson(url, requestOptions, searchSchema);
+      const result = await fetchStockPhotoJson(url, requestOptions, searchSchema);
       const photos = result.results.flatMap((each) => photoSchema.safeParse(each).data ?? []);
       return {
         hasMore: page < result.total_pages,
@@ -84,15 +84,15 @@ export function createUnsplashClient({
     },
 
     async take(id) {
-      const photo = await fetchStockJson(
+      const photo = await fetchStockPhotoJson(
         new URL(`/photos/${encodeURIComponent(id)}`, api),
         requestOptions,
         photoSchema,
       );
       const download = new URL(photo.links.download_location);
       if (!isFreeToUse(photo) || download.origin !== new URL(api).origin)
-        throw createStockUnavailableError('unsplash');
-      await fetchStockJson(download, requestOptions, z.object({}));
+        throw createStockPhotoUnavailableError('unsplash');
+      await fetchStockPhotoJson(download, requestOptions, z.object({}));
       const { width, height, color } = photo;
       return {
         sourceId: photo.id,

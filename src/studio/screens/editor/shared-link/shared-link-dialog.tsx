@@ -6,8 +6,8 @@ import { Dialog } from '../../../ui/dialog.tsx';
 import { Fact, FactList } from '../../../ui/fact-list.tsx';
 import { QueryContent } from '../../../ui/query-content.tsx';
 import { isSavedVersionUnpublished, useArticleEditor } from '../article-editor.ts';
-import { PlacePreview } from './place-preview.tsx';
-import { PREVIEW_PLACES } from './places.ts';
+import { LinkPreviewCard } from './link-preview-card.tsx';
+import { LINK_PREVIEW_TARGETS } from './link-preview-targets.ts';
 import styles from './shared-link.module.css';
 
 const words = copy.sharedLink;
@@ -60,9 +60,9 @@ function SharedLink() {
             <p className={styles.unpublished}>{words.unpublished}</p>
           )}
           <ul className={styles.places} aria-label={words.places}>
-            {PREVIEW_PLACES.map((place) => (
+            {LINK_PREVIEW_TARGETS.map((place) => (
               <li key={place.id}>
-                <PlacePreview place={place} tags={tags} />
+                <LinkPreviewCard place={place} tags={tags} />
               </li>
             ))}
           </ul>

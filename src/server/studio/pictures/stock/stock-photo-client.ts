@@ -12,19 +12,19 @@ import {
 } from '#server/platform/errors.ts';
 
 /** A client of a stock photo service. Pictures from the service may be shown with a credit. */
-export interface StockService {
+export interface StockPhotoService {
   id: StockServiceId;
-  /** Searches for pictures. Pages are counted from 1. Throws the errors of {@link fetchStockJson}. */
+  /** Searches for pictures. Pages are counted from 1. Throws the errors of {@link fetchStockPhotoJson}. */
   search(query: string, page: number): Promise<StockPicturePage>;
   /**
    * Returns the picture that an editor chose. Reports the choice to services whose guidelines require it. Throws the
-   * errors of {@link fetchStockJson}.
+   * errors of {@link fetchStockPhotoJson}.
    */
-  take(id: string): Promise<ChosenStockPicture>;
+  take(id: string): Promise<ChosenStockPhoto>;
 }
 
 /** A picture from a stock photo service that an editor chose. */
-export interface ChosenStockPicture {
+export interface ChosenStockPhoto {
   sourceId: string;
   user: string;
   userProfile: string;
@@ -43,7 +43,7 @@ export interface ChosenStockPicture {
 }
 
 /** The credentials and URLs for calling a stock photo service. Tests pass the URLs of a local server. */
-export interface StockClientOptions {
+export interface StockPhotoClientOptions {
   key: string;
   /** The base URL of the service's API. */
   api?: string;
@@ -74,23 +74,23 @@ interface StockRequest {
  * Throws {@link BusyError} if the service does not return a usable response. The message of each error is a sentence
  * for the editor.
  */
-export async function fetchStockJson<Schema extends z.ZodType>(
+export async function fetchStockPhotoJson<Schema extends z.ZodType>(
   url: URL,
   request: StockRequest,
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const bytes = await downloadStockFile(url, request, MAX_RESPONSE_BYTES);
+  const bytes = await downloadStockPhoto(url, request, MAX_RESPONSE_BYTES);
   try {
     return schema.parse(JSON.parse(Buffer.from(bytes).toString()));
   } catch {
-    throw createStockUnavailableError(request.service);
+    throw createStockPhotoUnavailableError(request.service);
   }
 }
 
 /**
- * Downloads a file of at most `limit` bytes from a stock photo service. Throws the errors of {@link fetchStockJson}.
+ * Downloads a file of at most `limit` bytes from a stock photo service. Throws the errors of {@link fetchStockPhotoJson}.
  */
-export async function downloadStockFile(
+export async function downloadStockPhoto(
   url: URL,
   { service, headers, timeout = DEFAULT_TIMEOUT }: StockRequest,
   limit: number,
@@ -100,19 +100,19 @@ export async function downloadStockFile(
   try {
     response = await fetch(url, { headers, redirect: 'error', signal });
   } catch {
-    throw createStockUnavailableError(service);
+    throw createStockPhotoUnavailableError(service);
   }
   if (!response.ok) {
     const errorText = await readWithLimit(response, 10_000).catch(() => new Uint8Array());
     throw toServiceError(service, response, Buffer.from(errorText).toString());
   }
   return readWithLimit(response, limit).catch(() => {
-    throw createStockUnavailableError(service);
+    throw createStockPhotoUnavailableError(service);
   });
 }
 
 /** Creates the error for a stock photo service that did not return a usable response. */
-export function createStockUnavailableError(service: StockServiceId): BusyError {
+export function createStockPhotoUnavailableError(service: StockServiceId): BusyError {
   const { label } = STOCK_SERVICES[service];
   return new BusyError(
     `${label} is not responding correctly. Try again in a minute, or draw a cover.`,
@@ -138,7 +138,7 @@ function toServiceError(
       `${label} rejects the key in ${variable}. Set a valid key and restart Octavo.`,
     );
   if (status === 404) return new NotFoundError(`${label} does not have that picture any more.`);
-  return createStockUnavailableError(service);
+  return createStockPhotoUnavailableError(service);
 }
 
 async function readWithLimit({ body }: Response, limit: number): Promise<Uint8Array> {

@@ -25,7 +25,7 @@ import {
   installFakeServiceWorkers,
   removeServiceWorkers,
 } from '#web/testing/service-worker.ts';
-import { followOutbox } from './follow-outbox.ts';
+import { showOutboxResults } from './show-outbox-results.ts';
 
 const ARTICLE = { authorAlias: 'Plumbline', id: 'a1', title: 'A number' };
 const REFUSAL: RefusedAction = {
@@ -76,7 +76,7 @@ beforeEach(() => {
   server.responses['GET /users/me/following'] = createJsonResponder({ authors: [] });
   workers = installFakeServiceWorkers();
   signIn('ada');
-  stopFollowing = followOutbox();
+  stopFollowing = showOutboxResults();
 });
 afterEach(async () => {
   stopFollowing();
@@ -127,7 +127,7 @@ it('requests the status only from service workers with a version in their URL', 
   stopFollowing();
   workers.controller.scriptURL = 'https://octavo.example/sw.js';
   workers.received = [];
-  stopFollowing = followOutbox();
+  stopFollowing = showOutboxResults();
   expect(workers.received).toEqual([]);
   workers.controller.scriptURL = `https://octavo.example${SERVICE_WORKER_URL}`;
   workers.dispatchEvent(new Event('controllerchange'));

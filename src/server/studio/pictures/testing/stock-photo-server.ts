@@ -11,7 +11,7 @@ export interface StockServerResponse {
 }
 
 /** A local server that replaces the APIs of Unsplash and Pexels, and Pexels' image server. */
-export interface StockServer {
+export interface StockPhotoServer {
   address: string;
   /** The requested paths with their queries, in order. */
   requestedPaths: string[];
@@ -22,8 +22,8 @@ export interface StockServer {
   close(): void;
 }
 
-export async function startStockServer(): Promise<StockServer> {
-  const stockServer: StockServer = {
+export async function startStockPhotoServer(): Promise<StockPhotoServer> {
+  const stockServer: StockPhotoServer = {
     address: '',
     requestedPaths: [],
     headers: {},
@@ -50,7 +50,7 @@ export async function startStockServer(): Promise<StockServer> {
 
 /** Returns a picture in the response format of the Unsplash API. */
 export function createUnsplashPhoto(
-  { address }: Pick<StockServer, 'address'>,
+  { address }: Pick<StockPhotoServer, 'address'>,
   changes: object = {},
 ) {
   return {
@@ -71,7 +71,7 @@ export function createUnsplashPhoto(
 }
 
 /** Returns a picture in the response format of the Pexels API. */
-export function createPexelsPhoto({ address }: StockServer, changes: object = {}) {
+export function createPexelsPhoto({ address }: StockPhotoServer, changes: object = {}) {
   return {
     id: 2014422,
     width: 3024,

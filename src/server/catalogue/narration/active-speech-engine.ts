@@ -39,7 +39,7 @@ export function getModelFolderName(choice: EngineChoice | undefined): string | n
  * the engine that the environment variables select. If this process lacks the chosen engine, it cannot record. It still
  * computes the names of recordings from the chosen voices, so it can serve recordings that other processes have made.
  */
-export class SpeechInUse implements Recorder, VoicesInUse {
+export class ActiveSpeechEngine implements Recorder, VoicesInUse {
   readonly #environment: SpeechSetup;
   readonly #findSetup: (kind: SpeechEngineKind) => SpeechSetup;
   readonly #createRecorder: (choice: EngineChoice) => Recorder;

@@ -5,7 +5,7 @@ import { wasEverPublished } from './editor-articles.ts';
 import { articles } from './schema.ts';
 
 /** An article that is or was published. If it is withdrawn, its URL responds with 410. */
-export interface AddressedArticle {
+export interface ArticleWithUrl {
   alias: string;
   slug: string;
   category: string;
@@ -16,10 +16,10 @@ export interface AddressedArticle {
  * Returns those of the given articles that are published now or were published before, because only their URLs are
  * public. Skips articles that were never published, even if they are archived.
  */
-export async function listAddressedArticles(
+export async function listArticlesWithUrls(
   queries: Queries,
   ids: readonly string[],
-): Promise<AddressedArticle[]> {
+): Promise<ArticleWithUrl[]> {
   if (!ids.length) return [];
   return queries
     .select({

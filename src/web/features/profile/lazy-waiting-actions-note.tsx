@@ -1,16 +1,16 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import type { WaitingNoteProps } from '#web/reader/waiting-note.tsx';
+import type { WaitingNoteProps } from '#web/reader/waiting-actions-note.tsx';
 
 /**
  * A note with the number of actions that were made offline and are not sent to the server yet. Loads its code after
  * hydration, and only if a service worker controls the page.
  */
-export function LazyWaitingNote(props: WaitingNoteProps) {
+export function LazyWaitingActionsNote(props: WaitingNoteProps) {
   const [Note, setNote] = useState<ComponentType<WaitingNoteProps>>();
   useEffect(() => {
     if (navigator.serviceWorker?.controller)
-      import('#web/reader/waiting-note.tsx').then(
-        ({ WaitingNote }) => setNote(() => WaitingNote),
+      import('#web/reader/waiting-actions-note.tsx').then(
+        ({ WaitingActionsNote }) => setNote(() => WaitingActionsNote),
         () => {},
       );
   }, []);

@@ -5,21 +5,21 @@ import path from 'node:path';
  * Returns the path of the temporary folder in which this process prepares `folder`. The temporary folder is renamed to
  * `folder` once it is complete.
  */
-export function getDraftPath(folder: string): string {
+export function getTemporaryFolderPath(folder: string): string {
   return `${folder}-${process.pid}`;
 }
 
 /** Replaces `folder`, which may not exist, with `draft`. `draft` is the temporary folder or one of its subfolders. */
-export async function replaceByDraft(folder: string, draft: string): Promise<void> {
-  await rename(folder, `${getDraftPath(folder)}0`).catch(ignoreMissing);
+export async function replaceFolder(folder: string, draft: string): Promise<void> {
+  await rename(folder, `${getTemporaryFolderPath(folder)}0`).catch(ignoreMissing);
   await rename(draft, folder);
 }
 
 /**
  * Removes the temporary folders that any process has created for `folder`. Also removes the old versions of `folder`
- * that {@link replaceByDraft} has renamed. No other process may be preparing `folder` at the same time.
+ * that {@link replaceFolder} has renamed. No other process may be preparing `folder` at the same time.
  */
-export async function removeDrafts(folder: string): Promise<void> {
+export async function removeTemporaryFolders(folder: string): Promise<void> {
   const parent = path.dirname(folder);
   const names = await readdir(parent).catch(ignoreMissing);
   for (const name of names ?? [])

@@ -1,18 +1,18 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { LinkPreviewTags } from '#domain/link-previews.ts';
 import { copy } from '../../../copy.ts';
-import { createPreviewTexts, type PreviewPlace } from './places.ts';
+import { createPreviewTexts, type LinkPreviewTarget } from './link-preview-targets.ts';
 import styles from './shared-link.module.css';
 
 const words = copy.sharedLink;
 
 interface PlacePreviewProps {
-  place: PreviewPlace;
+  place: LinkPreviewTarget;
   tags: LinkPreviewTags;
 }
 
 /** Shows a link preview in the style of a site or messaging app, and notes which texts are cut off. */
-export function PlacePreview({ place, tags }: PlacePreviewProps) {
+export function LinkPreviewCard({ place, tags }: PlacePreviewProps) {
   const name = useId();
   const texts = createPreviewTexts(place, tags);
   const card = useRef<HTMLDivElement>(null);

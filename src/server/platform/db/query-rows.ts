@@ -6,7 +6,7 @@ import type { Queries } from './database.ts';
  * but Drizzle declares a different result type for each driver. The caller must make sure that `Row` matches the
  * selected columns.
  */
-export async function executeRows<Row>(
+export async function queryRows<Row>(
   queries: Pick<Queries, 'execute'>,
   statement: SQL,
 ): Promise<Row[]> {

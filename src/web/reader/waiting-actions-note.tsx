@@ -1,5 +1,5 @@
 import { offlineCopy } from '#web/copy/offline.ts';
-import { useWaitingCount } from './outbox.ts';
+import { useWaitingActionCount } from './outbox.ts';
 
 export interface WaitingNoteProps {
   text: 'waiting' | 'lostAtSignOut';
@@ -9,8 +9,8 @@ export interface WaitingNoteProps {
  * A note with the number of actions, such as bookmarks, that were made offline and are not sent to the server yet. The
  * note is empty if there are none.
  */
-export function WaitingNote({ text }: WaitingNoteProps) {
-  const count = useWaitingCount();
+export function WaitingActionsNote({ text }: WaitingNoteProps) {
+  const count = useWaitingActionCount();
   return (
     // Screen readers announce the text only if the live region exists before it.
     <p className="meta" role="status">

@@ -33,14 +33,14 @@ button, .button { display: block; width: 100%; margin: 2rem 0 0; padding: 0.875r
 `;
 
 /** Hash of the style sheet of these pages. The content security policy allows the style sheet by this hash. */
-export const LINK_PAGE_STYLE_HASH = `sha256-${createHash('sha256').update(STYLES).digest('base64')}`;
+export const EMAIL_LANDING_PAGE_STYLE_HASH = `sha256-${createHash('sha256').update(STYLES).digest('base64')}`;
 
 /**
  * Renders a page that opens from a link in an email. The page requires no script, session or cookies. If `action` is
  * given, the page has a button that sends a POST request to the page's URL. Opening the link therefore changes nothing,
  * since some mail programs open all links automatically.
  */
-export function renderLinkPage({ title, text, action }: LinkPageTexts): string {
+export function renderEmailLandingPage({ title, text, action }: LinkPageTexts): string {
   const renderSettingsLink = (className: string) =>
     `<a class="${className}" href="/settings#letter">${copy.toSettings}</a>`;
   const actions = action

@@ -8,13 +8,13 @@ import { knownMembersBySetNameStore } from './reader-sets.ts';
  * articles and, if given, the articles of the day (`today` contains their paths). Repeats this when the bookmarks
  * change on this page.
  */
-export function useSavedLists(today?: readonly string[]): void {
+export function useSaveArticlesForOffline(today?: readonly string[]): void {
   const bookmarks = useStore(knownMembersBySetNameStore).bookmarks?.members.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a change of the bookmarks requires the lists again
   useEffect(() => {
     runWhenIdle(async () => {
-      const { saveReaderLists } = await import('./saved-articles.ts');
-      await saveReaderLists(today);
+      const { saveReaderArticlesForOffline } = await import('./saved-articles.ts');
+      await saveReaderArticlesForOffline(today);
     });
   }, [bookmarks]);
 }

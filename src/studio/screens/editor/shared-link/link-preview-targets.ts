@@ -10,7 +10,7 @@ interface TextLimit {
 }
 
 /** A site or messaging app that shows link previews, and the parts of a preview that it shows. */
-export interface PreviewPlace {
+export interface LinkPreviewTarget {
   id: 'x' | 'linkedin' | 'whatsapp' | 'imessage' | 'slack';
   name: string;
   /** How the site or app crops the picture. `whole` means that it shows the whole picture. */
@@ -31,7 +31,7 @@ export interface PreviewPlace {
  * characters (developer.x.com, "Cards markup"). The others do not document their limits, so the numbers of lines are
  * taken from their phone apps. All of these apps show a picture of 1200 × 630 pixels without cropping it.
  */
-export const PREVIEW_PLACES: readonly PreviewPlace[] = [
+export const LINK_PREVIEW_TARGETS: readonly LinkPreviewTarget[] = [
   {
     id: 'x',
     name: 'X',
@@ -87,7 +87,7 @@ export interface PreviewTexts {
 
 /** Returns the texts of a page that a site or app shows in its link preview. */
 export function createPreviewTexts(
-  { title, description, showsSiteName, host }: PreviewPlace,
+  { title, description, showsSiteName, host }: LinkPreviewTarget,
   tags: LinkPreviewTags,
 ): PreviewTexts {
   return {

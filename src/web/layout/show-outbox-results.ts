@@ -10,7 +10,7 @@ import { requestOutboxStatus, watchOutbox } from '#web/reader/outbox.ts';
  * refused. While actions wait, requests the status of the outbox from the service worker repeatedly. Returns a function
  * that stops these updates.
  */
-export function followOutbox(): () => void {
+export function showOutboxResults(): () => void {
   const retries = createRetryScheduler({ isEndless: true });
   const requestStatus = () => requestOutboxStatus({ takesRefusals: false });
   const stopWatching = watchOutbox((status) => {
