@@ -1,7 +1,7 @@
-import { and, eq, inArray, or } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { authorAliasesAndLevelsSubquery } from '#server/catalogue/authors/repository.ts';
 import type { Queries } from '#server/platform/db/database.ts';
-import { wasEverPublished } from './editor-articles.ts';
+import { isOrWasPublishedCondition } from './publication-conditions.ts';
 import { articles } from './schema.ts';
 
 /** An article that is or was published. If it is withdrawn, its URL responds with 410. */
@@ -33,13 +33,5 @@ export async function listArticlesWithUrls(
       authorAliasesAndLevelsSubquery,
       eq(authorAliasesAndLevelsSubquery.id, articles.authorId),
     )
-    .where(
-      and(
-        inArray(articles.id, [...ids]),
-        or(
-          eq(articles.status, 'published'),
-          and(eq(articles.status, 'archived'), wasEverPublished),
-        ),
-      ),
-    );
+    .where(and(inArray(articles.id, [...ids]), isOrWasPublishedCondition));
 }

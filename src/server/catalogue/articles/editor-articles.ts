@@ -5,6 +5,7 @@ import type { ArticleStatus } from '#domain/statuses/article-states.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 import { queryRows } from '#server/platform/db/query-rows.ts';
 import { authorAliasesAndLevelsSubquery, inactiveAuthorIdArraySql } from '../authors/repository.ts';
+import { wasEverPublished } from './publication-conditions.ts';
 import {
   articleClaims,
   articleInProgressCondition,
@@ -20,11 +21,6 @@ import {
 
 /** An article of any status, with the columns that editors see. */
 export type ArticleForEditors = NonNullable<Awaited<ReturnType<typeof findArticleForEditors>>>;
-
-/**
- * SQL condition that is true if the article is published or was published before. Other articles have no public URL.
- */
-export const wasEverPublished = sql<boolean>`(${articles.sourceHash} IS NOT NULL OR ${articles.slug} NOT LIKE '~%')`;
 
 /** Finds an article of any status, together with its claims (its statements and their sources). */
 export async function findArticleForEditors(queries: Queries, id: string) {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import type { Article, ArticleMeta } from '#domain/article.ts';
 import {
   type ArticleOrAuthorCountsByCategory,
@@ -31,6 +31,7 @@ import {
   toArticleMeta,
 } from './article-metas.ts';
 import { listPopularArticles, requireValidPopularListToken } from './popular-articles.ts';
+import { isOrWasPublishedCondition } from './publication-conditions.ts';
 import {
   articleCountsByCategoryAndMinutes,
   articles,
@@ -329,8 +330,8 @@ export async function findPublishedArticleById(
 
 /**
  * Returns true if the article is by the author who has or had this alias. Former aliases are accepted, because a page
- * that was opened before the author was renamed must still work. If `mayBeWithdrawn` is true, also accepts archived
- * articles.
+ * that was opened before the author was renamed must still work. If `mayBeWithdrawn` is true, also accepts
+ * withdrawn articles.
  */
 export async function isArticleByAuthor(
   queries: Queries,
@@ -347,9 +348,7 @@ export async function isArticleByAuthor(
         eq(articles.authorId, authorIdByAliasSql(key)),
         eq(articles.authorId, authorIdByFormerAliasSql(key)),
       ),
-      mayBeWithdrawn
-        ? inArray(articles.status, ['published', 'archived'])
-        : publishedByActiveAuthorCondition,
+      mayBeWithdrawn ? isOrWasPublishedCondition : publishedByActiveAuthorCondition,
     ),
   );
   return count > 0;

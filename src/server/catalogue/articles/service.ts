@@ -45,7 +45,7 @@ export interface AuthorAliasAndArticleId {
   articleId: string;
 }
 
-/** Throws {@link NotFoundError} if the article is neither published nor archived, or is not by the author. */
+/** Throws {@link NotFoundError} if the article is not by the author, or was never published. */
 export async function assertArticleWasEverPublished(
   queries: Queries,
   { authorAlias, articleId }: AuthorAliasAndArticleId,

@@ -107,7 +107,7 @@ async function loadRows(
 }
 
 /**
- * Throws an Error if the inserted rows do not match the digests in the manifest. If a table's columns differ from those
+ * Throws {@link StartError} if the inserted rows do not match the digests in the manifest. If a table's columns differ from those
  * in the manifest, compares only the number of rows.
  */
 async function compareRows(
@@ -122,7 +122,9 @@ async function compareRows(
     const hasSameColumns =
       summary.columns.join() === table.columns.map((column) => column.name).join();
     if (digest.rows !== summary.rows || (hasSameColumns && digest.end() !== summary.digest))
-      throw new Error(`The rows of ${name} are not those of the backup.`);
+      throw new StartError(
+        `The backup is damaged: the restored rows of ${name} differ from its list of contents.`,
+      );
   }
 }
 
