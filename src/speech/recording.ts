@@ -8,21 +8,24 @@ import type { Script } from './script/script.ts';
 import { createSectionCue } from './section-cue.ts';
 
 /**
- * Version of the recording format. Increase it when the pauses, mastering or encoding change, so that all articles and
- * samples are recorded again.
+ * The version of the recording format. Increase it when the pauses, mastering or encoding change, so that all articles
+ * and voice samples are recorded again.
  */
 export const RECORDING_FORMAT_VERSION = 5;
 
-/** Pauses in a recording, in seconds. All are silent, except for the cue in the pause between sections. */
+/**
+ * Pauses in a recording, in seconds. The pause between two sections contains a sound, the cue. All other pauses are
+ * silent.
+ */
 export const PAUSE_SECONDS = {
   /** The pause between two sentences. */
   sentence: 0.35,
   /**
-   * The pause between two paragraphs. It is twice as long as the pause between sentences, so that listeners hear the
-   * difference.
+   * The pause between two paragraphs. It is twice as long as the pause between sentences, so that listeners notice a
+   * new paragraph.
    */
   passage: 0.7,
-  /** The pause between the parts of an article. It contains the cue. */
+  /** The pause between two sections of an article, including the cue that announces the next section. */
   section: 1.2,
   /** The silence before the first word, during which the player fades the sound in. */
   start: 0.15,
@@ -31,27 +34,27 @@ export const PAUSE_SECONDS = {
 } as const;
 
 /**
- * Silence, in seconds, between the last word of a section and the cue, which is the sound between sections. It is longer
- * than the silence at the end of a preview, so a preview never ends within a cue.
+ * The silence, in seconds, between the last word of a section and the cue, the sound that announces the next section.
+ * It is longer than the silence at the end of a preview. A preview therefore never ends within a cue.
  */
 export const SECONDS_BEFORE_CUE = 0.3;
 
 /**
- * The length, in seconds, of the silence that is encoded together with the sentence before it, so that the frames of
- * the sentence are complete. It is shorter than every pause, and ends before a cue begins.
+ * The length, in seconds, of the silence that is encoded together with a sentence. It completes the MP3 frames that
+ * contain the end of the sentence. It is shorter than the pause after the sentence, and ends before a cue begins.
  */
 const SECONDS_WITH_SENTENCE = 0.3;
 
-/** A part of a recording: one sentence, or the silence at the end. Each part is yielded as soon as it is made. */
+/** A part of a recording: one sentence with the pause before it, or the silence at the end. */
 export interface RecordedPart {
   /** MP3 frames that follow the frames of the previous part. */
   frames: Uint8Array;
   /**
-   * The timing of this part's sentence. The frames contain the whole sentence. Omitted in the last part, which contains
-   * the silence at the end of the recording.
+   * The sentence's position on the page, and its start and end in the recording. Omitted in the last part, which
+   * contains only silence.
    */
   sentence?: SentenceTiming;
-  /** The chapter's title, if this sentence begins a chapter. */
+  /** The title of the chapter that begins with this sentence, if any. */
   chapter?: string;
 }
 
@@ -64,8 +67,8 @@ export interface RecordingLength {
 }
 
 /**
- * Records a script sentence by sentence, so that each part can be played while the next one is being made. Returns the
- * length of the complete recording. Rethrows errors from the engine.
+ * Records a script sentence by sentence. Yields each part as soon as it is recorded, so that it can be played while the
+ * next part is recorded. Returns the length of the complete recording. Throws the errors of the engine.
  */
 export async function* recordScript(
   script: Script,
@@ -115,7 +118,10 @@ export async function* recordScript(
   return { sampleRate, samples };
 }
 
-/** Creates the sound of each pause: silence, and the cue in the pause between sections. */
+/**
+ * Creates the audio of each kind of pause. The pause between sections contains the cue, and all other pauses are
+ * silent.
+ */
 function createPauses(sampleRate: number): Record<keyof typeof PAUSE_SECONDS, Float32Array> {
   const silence = (seconds: number) => new Float32Array(Math.round(seconds * sampleRate));
   const section = silence(PAUSE_SECONDS.section);
@@ -130,8 +136,8 @@ function createPauses(sampleRate: number): Record<keyof typeof PAUSE_SECONDS, Fl
 }
 
 /**
- * Speaks the sentences of a script in order. An engine that returns promises is asked for as many sentences ahead of
- * the current one as it allows.
+ * A queue that requests the sentences of a script from a speech engine, in order. It requests `lookAhead` sentences
+ * before they are needed, if the engine defines this number.
  */
 class SpeechQueue {
   readonly #narrator: NarratorId;
@@ -145,15 +151,15 @@ class SpeechQueue {
     this.#words = listSpeakableWords(script);
   }
 
-  /** Returns the speech of the next sentence. Throws or rejects with the error of the engine. */
+  /** Returns the audio of the next sentence. Throws or rejects with the engine's error. */
   takeNext(): ReturnType<SpeechEngine['speak']> {
     const { lookAhead = 0 } = this.#engine;
     while (this.#pendingSpeeches.length <= lookAhead) {
       const { value: words } = this.#words.next();
       if (words === undefined) break;
       const speech = this.#engine.speak(words, this.#narrator);
-      // A sentence that fails ahead of time makes the recording fail only when the sentence is taken. Until then, or if
-      // the recording ends earlier, nothing else handles the rejection.
+      // If a sentence that was requested in advance fails, the error is thrown when the sentence is taken. This empty
+      // handler prevents an unhandled rejection before that.
       if (speech instanceof Promise) speech.catch(() => {});
       this.#pendingSpeeches.push(speech);
     }
@@ -192,7 +198,7 @@ export class RecordingBuffer {
     else this.#chapters.at(-1)!.to = to;
   }
 
-  /** True once the preview is complete. Later parts of the recording do not change it. */
+  /** True once the recording is long enough for a complete preview. */
   get hasPreview(): boolean {
     const last = this.#sentences.at(-1);
     return last !== undefined && last.from >= MAX_PREVIEW_SECONDS;
@@ -212,7 +218,7 @@ export class RecordingBuffer {
     return this.#sentences.at(-1)?.to ?? 0;
   }
 
-  /** Returns the recording up to the end of its last sentence. */
+  /** Returns the audio recorded so far, up to the end of its last sentence. */
   toBeginning(): EncodedAudio {
     const { seconds } = this;
     return cutToLength(
@@ -222,7 +228,7 @@ export class RecordingBuffer {
     );
   }
 
-  /** Returns the whole recording. Call it after the last part is added. */
+  /** Returns the complete recording. Must be called after the last part was added. */
   toAudio({ samples, sampleRate }: RecordingLength): EncodedAudio {
     return {
       frames: concatBytes(this.#frames),
@@ -237,24 +243,24 @@ export class RecordingBuffer {
 }
 
 /**
- * The minimum length, in seconds, of a preview that ends after a complete sentence. If the last sentence that fits ends
- * earlier, the preview is cut within the next sentence.
+ * The minimum length, in seconds, of a preview that ends after a complete sentence. If the preview would be shorter, it
+ * is cut at {@link MAX_PREVIEW_SECONDS} within the next sentence.
  */
 const MIN_PREVIEW_SECONDS = 18;
 /**
- * The time, in seconds, for which a preview continues after its last complete sentence, so that the last sound is not
- * cut.
+ * The length, in seconds, of the silence after the last complete sentence of a preview. It prevents the last sound from
+ * being cut off.
  */
 const PREVIEW_TAIL_SECONDS = 0.2;
 
 /**
- * The time, in seconds, for which the beginning of an unfinished recording continues after its last sentence. By then,
- * the player has switched to a longer recording.
+ * The length, in seconds, of the silence after the last sentence of an unfinished recording. The player switches to a
+ * longer version of the recording before this silence ends.
  */
 const BEGINNING_TAIL_SECONDS = 0.1;
 
 /**
- * Cuts the preview from the beginning of a recording.
+ * Returns the preview of a recording, which is the recording's beginning.
  *
  * @param whole the timings of the whole recording, or of at least its first {@link MAX_PREVIEW_SECONDS} seconds
  */
@@ -265,7 +271,7 @@ export function cutPreview(frames: Uint8Array, whole: RecordingTimings): Encoded
   return cutToLength(frames, whole, seconds);
 }
 
-/** Cuts the first `seconds` seconds from a recording. Sentences and chapters that begin later are omitted. */
+/** Returns the first `seconds` seconds of a recording. Omits sentences and chapters that begin later. */
 function cutToLength(frames: Uint8Array, whole: RecordingTimings, seconds: number): EncodedAudio {
   const { sampleRate } = parseMp3FrameHeader(frames);
   const samples = Math.round(seconds * sampleRate);
@@ -280,7 +286,7 @@ function cutToLength(frames: Uint8Array, whole: RecordingTimings, seconds: numbe
   return { frames: sliceFrames(frames, samples), samples, timings };
 }
 
-/** Returns the frames that contain the encoder's delay and the first `samples` samples. */
+/** Returns the MP3 frames that contain the encoder's delay and the first `samples` samples of the audio. */
 function sliceFrames(frames: Uint8Array, samples: number): Uint8Array {
   let sampleCount = -ENCODER_DELAY_IN_SAMPLES;
   let offset = 0;
@@ -300,9 +306,10 @@ export interface NarrationEstimate {
 }
 
 /**
- * A narrator's pace: seconds of speech per character, word, clause mark (`,;:`) and sentence of a script. The value for
- * a word is negative, because a character takes less time in a short word than in a long one. The values were fitted by
- * least squares to recordings of ten or more library articles by the built-in voices.
+ * The pace of a narrator, in seconds of speech. The estimated length of a sentence is the sum of these values for each
+ * of its characters, words and clause marks (`,;:`), and for the sentence itself. The value for a word is negative,
+ * because a character takes less time in a short word than in a long word. The values were fitted by least squares to
+ * recordings of ten or more articles by the built-in voices.
  */
 interface Pace {
   character: number;
@@ -318,7 +325,7 @@ const PACES_BY_NARRATOR: Readonly<Record<NarratorId, Pace>> = {
   bm: { character: 0.0778, word: -0.1533, clauseMark: 0.4099, sentence: 0.7185 },
 };
 
-/** Estimates the length and the chapters of a narration. */
+/** Estimates the length of a narration, and lists its chapters. */
 export function estimateNarration({ sections }: Script, narrator: NarratorId): NarrationEstimate {
   const pace = PACES_BY_NARRATOR[narrator];
   let seconds = PAUSE_SECONDS.start + PAUSE_SECONDS.end - PAUSE_SECONDS.section;
@@ -346,10 +353,7 @@ function estimateSentence(spoken: string, { character, word, clauseMark, sentenc
   return Math.max(sentence, seconds);
 }
 
-/**
- * Returns false for a sentence without letters, such as "…". A recording skips the sentence, and has a single pause
- * between its neighbors.
- */
+/** Returns false for a sentence without letters, such as "…". Recordings skip this sentence and the pause after it. */
 function isSpeakable(spoken: string): boolean {
   return /[a-z]/i.test(spoken);
 }

@@ -1,6 +1,6 @@
 /**
- * A sine wave of the cue. Its level falls to 1/e of its value in every `decay` seconds. Waves of higher frequency fade
- * sooner, as in the sound of a struck bar.
+ * One of the sine waves that form the cue. Its level falls to 1/e in every `decay` seconds. Higher frequencies fade
+ * faster, as in the sound of a xylophone.
  */
 interface SineWave {
   frequency: number;
@@ -8,25 +8,25 @@ interface SineWave {
   decay: number;
 }
 
-/** G4, the D5 above it, and G5. An open fifth is neither major nor minor, so it suits every topic. */
+/** The notes G4, D5 and G5. This open fifth is neither major nor minor, so it suits every topic. */
 const WAVES: readonly SineWave[] = [
   { frequency: 392, level: 1, decay: 0.2 },
   { frequency: 587.33, level: 0.45, decay: 0.15 },
   { frequency: 784, level: 0.12, decay: 0.1 },
 ];
 
-/** The length of the cue in seconds. */
+/** The length, in seconds, of the cue, the sound that announces a new section of a narration. */
 export const SECTION_CUE_SECONDS = 0.55;
-/** The loudness of the cue in LUFS, 14 LU below the speech. */
+/** The loudness, in LUFS, of the cue between sections. It is 14 LU softer than the speech. */
 export const SECTION_CUE_LOUDNESS_IN_LUFS = -30;
 /**
- * The time, in seconds, in which the cue reaches its full level. A struck bar takes a few milliseconds, which would
- * startle a listener who waits in silence.
+ * The time, in seconds, in which the cue reaches its full level. A faster attack would startle a listener after the
+ * silence.
  */
 const ATTACK = 0.06;
 /** The time, in seconds, in which the end of the cue fades to silence. */
 const RELEASE = 0.1;
-/** The factor that brings the cue to {@link SECTION_CUE_LOUDNESS_IN_LUFS}. */
+/** The factor that gives the cue the loudness {@link SECTION_CUE_LOUDNESS_IN_LUFS}. */
 const LEVEL = 0.126;
 
 /**
@@ -48,7 +48,8 @@ export function createSectionCue(sampleRate: number): Float32Array {
 }
 
 /**
- * Returns a value that rises from 0 to 1 along half a cosine wave while `share` rises from 0 to 1, and then stays at 1.
+ * Returns a value that follows half a cosine wave from 0 to 1 while `share` rises from 0 to 1. Returns 1 for a larger
+ * `share`.
  */
 function riseTo(share: number): number {
   return share >= 1 ? 1 : 0.5 - 0.5 * Math.cos(Math.PI * share);

@@ -14,7 +14,7 @@ export interface Mp3Metadata {
 }
 
 /**
- * Builds an MP3 file from encoded frames. Adds an ID3 tag, and an info frame that contains the duration.
+ * Builds an MP3 file from encoded frames. Adds an ID3 tag with the metadata, and an info frame with the duration.
  *
  * @param samples the number of samples that were encoded
  */
@@ -32,8 +32,8 @@ export function buildMp3File(
 }
 
 /**
- * Builds an ID3 tag, which precedes the first frame of a file. The format is version 2.3 with the chapter frames of its
- * addendum.
+ * Builds an ID3 tag, which precedes the first frame of a file. The tag has ID3 version 2.3, and contains the chapter
+ * frames of the addendum "ID3v2 Chapter Frame".
  */
 function buildId3Tag({ title, author, narrator, cover, chapters }: Mp3Metadata): Uint8Array {
   const toMilliseconds = (seconds: number) => Math.round(seconds * 1000);
@@ -70,9 +70,9 @@ function buildId3Tag({ title, author, narrator, cover, chapters }: Mp3Metadata):
 }
 
 /**
- * Builds the info frame for the beginning of an MP3 file. It contains the file's length and the encoder's delay, so
- * that players know the duration and exact positions before they have the whole file. There is no seek table, because
- * the bit rate is constant. Source: G. Bouvigne, "Mp3 Info Tag rev 1".
+ * Builds the info frame for the beginning of an MP3 file. It contains the file's length and the encoder's delay. With
+ * these values, players know the duration and exact positions before they have loaded the whole file. There is no seek
+ * table, because the bit rate is constant. Source: G. Bouvigne, "Mp3 Info Tag rev 1".
  *
  * @param first the first frame of the file
  * @param bytes the total size of the encoded frames, in bytes
@@ -92,7 +92,8 @@ export function buildInfoFrame(first: Uint8Array, bytes: number, samples: number
   view.setUint32(12, bytes + header.size);
   writeText(view, 16, 'LAME3.100');
   const padding = Math.max(0, frames * header.samples - ENCODER_DELAY_IN_SAMPLES - samples);
-  // Bytes 21 to 23 after the start of the encoder's name contain the delay and the padding, with twelve bits each.
+  // The encoder's delay and the padding after the audio have twelve bits each. They are stored 21 bytes after the start
+  // of the encoder's name.
   view.setUint8(16 + 21, ENCODER_DELAY_IN_SAMPLES >> 4);
   view.setUint8(16 + 22, ((ENCODER_DELAY_IN_SAMPLES & 15) << 4) | (padding >> 8));
   view.setUint8(16 + 23, padding & 255);

@@ -6,8 +6,8 @@ import { createMp3Encoder } from 'wasm-media-encoders';
  */
 const BITRATE = 48;
 /**
- * The number of samples that a decoder returns before the first encoded sample. The delays of the encoder and the
- * decoder cause these samples (LAME's technical FAQ).
+ * The number of extra samples that a decoder returns before the first sample of the original audio. The delays of the
+ * encoder and the decoder cause them (LAME's technical FAQ).
  */
 export const ENCODER_DELAY_IN_SAMPLES = 576;
 
@@ -33,19 +33,19 @@ export interface Mp3FrameHeader {
   /** The number of samples in the frame. */
   samples: number;
   sampleRate: number;
-  /** The size in bytes of the side information between the header and the data of a mono frame. */
+  /** The size, in bytes, of a mono frame's side information, which is between the header and the audio data. */
   sideInfo: number;
 }
 
 /** An encoder that turns a stream of samples into MP3 frames. */
 export interface Mp3Encoder {
-  /** Encodes samples. Returns the frames that are complete so far, or an empty array if there are none. */
+  /** Encodes samples. Returns the frames that they complete, or an empty array if they complete none. */
   encode(samples: Float32Array): Uint8Array;
   /** Ends the stream of samples, and returns the remaining frames. */
   finish(): Uint8Array;
 }
 
-/** Opens an encoder for one narration, with mono sound and a constant bit rate. */
+/** Creates an encoder for one narration, with mono sound and a constant bit rate. */
 export async function openMp3Encoder(sampleRate: number): Promise<Mp3Encoder> {
   const encoder = await createMp3Encoder();
   encoder.configure({ sampleRate: sampleRate as 16_000, channels: 1, bitrate: BITRATE });

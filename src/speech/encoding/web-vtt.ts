@@ -2,8 +2,9 @@ import type { RecordingTimings } from '#domain/timings.ts';
 import type { Script } from '../script/script.ts';
 
 /**
- * Formats the timings of a narration as WebVTT (W3C, section 4), with a cue for each sentence. The cue's identifier is
- * the sentence's position on the page, and its text is the sentence as the page shows it.
+ * Formats the timings of a narration as WebVTT (W3C, section 4), with a cue for each sentence. The identifier of a cue
+ * consists of the ID of the page element that contains the sentence, a colon, and the sentence's index in the element's
+ * text. The text of a cue is the sentence as the page shows it.
  */
 export function formatWebVtt({ sentences }: RecordingTimings, script: Script): string {
   const findText = createTextFinder(script);
@@ -33,7 +34,10 @@ function escapeCueText(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
-/** Returns a function that finds the text of a sentence by the sentence's anchor and start. */
+/**
+ * Returns a function that finds the text of a sentence. Its parameters are the ID of the page element that contains the
+ * sentence (`anchor`), and the sentence's index in the element's text (`start`).
+ */
 function createTextFinder({ sections }: Script) {
   const passages = new Map(
     sections.flatMap(({ passages }) =>

@@ -7,12 +7,13 @@ import {
   type PicoSynthesizer,
 } from './pico/pico.ts';
 
-/** The version of the built-in voices. It changes if either engine's version changes. */
+/** The version of the built-in voices. It combines the versions of the two speech engines, flite and Pico. */
 export const BUILT_IN_VOICES_VERSION = `${FLITE_VERSION}+${PICO_VERSION}`;
 
 /**
- * Opens the built-in voices. Pico speaks for the British woman, and flite for the other narrators. Pico is opened when
- * it has to speak its first sentence, because most recordings do not need it. Both engines have the same sample rate.
+ * Opens the built-in voices. The speech engine Pico is the voice of the British woman, and the engine flite is the
+ * voice of the other three narrators. Pico is loaded only before its first sentence, because most recordings do not
+ * need it. Both engines have the same sample rate.
  */
 export async function openBuiltInVoices(): Promise<SpeechEngine> {
   const flite = await openFlite();
@@ -22,7 +23,7 @@ export async function openBuiltInVoices(): Promise<SpeechEngine> {
     sampleRate: FLITE_SAMPLE_RATE,
     gainOf: (narrator) => (narrator === 'bf' ? PICO_GAIN_IN_DECIBELS : flite.gainOf(narrator)),
     async speak(words, narrator, { speed } = { speed: 1 }) {
-      // For words without letters, both engines would return a short silence or nothing.
+      // Without this check, both engines would return a short silence, or no samples, for words without letters.
       if (!/[a-z]/i.test(words))
         throw new Error(`The built-in voices cannot speak "${words}": it has no letters.`);
       if (narrator !== 'bf') return flite.speak(words, narrator, speed);

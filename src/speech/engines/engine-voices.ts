@@ -3,10 +3,7 @@ import type { NarratorId } from '#domain/narrators.ts';
 
 /** The voice that an editor has chosen for a narrator. */
 export interface ChosenVoice {
-  /**
-   * The name of the speaker. Omitted for the engine's default speaker, and for engines with one speaker for each
-   * narrator.
-   */
+  /** The name of the engine's speaker. Omitted for the narrator's default speaker. */
   speaker?: string | undefined;
   /** The speaking rate as a multiple of the speaker's normal rate. */
   speed: number;
@@ -18,13 +15,13 @@ export type ChosenVoices = Readonly<Partial<Record<NarratorId, ChosenVoice>>>;
 /** A speaker of an engine. */
 export interface EngineSpeaker {
   name: string;
-  /** The speed at which the speaker sounds best. */
+  /** The speaking rate at which the speaker sounds best, as a multiple of the normal rate. */
   speed: number;
-  /** The narrators whose description fits the speaker. */
+  /** The narrators for whom the speaker is suitable, by accent and gender. */
   fits: readonly NarratorId[];
 }
 
-/** The voices of an engine, from which editors choose. */
+/** The voices that a speech engine offers. Editors choose one of them for each narrator. */
 export interface EngineVoices {
   /**
    * The engine's speakers. Empty if the engine has exactly one speaker for each narrator, or if the speakers are
@@ -33,18 +30,20 @@ export interface EngineVoices {
   speakers: readonly EngineSpeaker[];
   /** True if the engine may have speakers that {@link speakers} does not contain. */
   hasUnlistedSpeakers: boolean;
-  /** The default voice of each narrator, from `narrators.json` or otherwise from the engine. */
+  /** The default voice of each narrator. It is read from `narrators.json`, or otherwise chosen by the engine. */
   defaults: Readonly<Record<NarratorId, ChosenVoice>>;
 }
 
-/** The voices of an engine with one speaker for each narrator. */
+/** The voices of an engine that has exactly one speaker for each narrator. */
 export const ONE_SPEAKER_PER_NARRATOR: EngineVoices = {
   speakers: [],
   hasUnlistedSpeakers: false,
   defaults: { af: { speed: 1 }, am: { speed: 1 }, bf: { speed: 1 }, bm: { speed: 1 } },
 };
 
-/** Returns true if an engine has the speaker of a voice, or may have it because not all of its speakers are known. */
+/**
+ * Returns true if an engine has the speaker of a voice. Also returns true if not all speakers of the engine are known.
+ */
 export function hasSpeaker(
   { speakers, hasUnlistedSpeakers }: EngineVoices,
   { speaker }: ChosenVoice,
@@ -54,9 +53,9 @@ export function hasSpeaker(
 }
 
 /**
- * Returns the fingerprint of a narrator's voice. `version` is the version of the engine with its default voices. It is
- * also the fingerprint of a narrator without a chosen voice. A change of one narrator's voice does not change the
- * fingerprints of the other narrators.
+ * Returns the fingerprint of a narrator's voice, which changes if the voice changes. For a default voice, the
+ * fingerprint is `version`, the version of the engine. For a chosen voice, it is `version` with a hash of the speaker
+ * and the speed.
  */
 export function fingerprintVoice(version: string, chosen: ChosenVoice | undefined): string {
   if (!chosen) return version;

@@ -2,8 +2,8 @@ import type { NarratorId } from '#domain/narrators.ts';
 import type { ChosenVoice } from './engine-voices.ts';
 
 /**
- * A speech synthesis engine. It runs in a separate recording process, so its calls may block. An engine that waits for
- * something else, such as a service, returns promises instead.
+ * A speech synthesis engine. Its calls may block, because it runs in a separate process that only records speech. An
+ * engine that sends requests to a service returns promises.
  */
 export interface SpeechEngine {
   /** The engine's version. It changes whenever the same words would sound different. */
@@ -11,18 +11,18 @@ export interface SpeechEngine {
   /** The sample rate of the engine's audio, in samples per second. */
   readonly sampleRate: number;
   /**
-   * The number of sentences that a recording requests ahead of the current one. Only useful for an engine that returns
-   * promises. Default: none.
+   * The number of sentences that are requested from the engine ahead of the current sentence. Only useful for an engine
+   * that returns promises. Default: 0.
    */
   readonly lookAhead?: number;
   /**
-   * Returns the gain, in decibels, that brings a narrator's speech to the target loudness. It is applied before
-   * limiting. If `chosen` is given, it replaces the narrator's default voice.
+   * Returns the gain, in decibels, that brings a narrator's speech to the target loudness. The gain is applied before
+   * peaks are limited. `chosen` replaces the narrator's default voice.
    */
   gainOf(narrator: NarratorId, chosen?: ChosenVoice): number | Promise<number>;
   /**
-   * Synthesizes a sentence. Returns mono samples between -1 and 1, without silence at either end. Throws if the audio
-   * would be silent. `chosen` is the same as for {@link gainOf}.
+   * Synthesizes a sentence. Returns mono samples, in which full scale is from -1 to 1. Throws if the audio would be
+   * silent. `chosen` replaces the narrator's default voice.
    */
   speak(
     words: string,
@@ -31,7 +31,10 @@ export interface SpeechEngine {
   ): Float32Array | Promise<Float32Array>;
 }
 
-/** Returns the engine with a chosen voice instead of the narrators' default voices. */
+/**
+ * Returns an engine that speaks with the chosen voice for every narrator. If `chosen` is undefined, the engine uses the
+ * narrators' default voices.
+ */
 export function withChosenVoice(
   engine: SpeechEngine,
   chosen: ChosenVoice | undefined,
@@ -43,27 +46,27 @@ export function withChosenVoice(
   };
 }
 
-/** An engine whose calls block, as the built-in voices and neural models do. */
+/** A speech engine whose calls return results instead of promises, and block until the speech is synthesized. */
 export interface BlockingSpeechEngine extends SpeechEngine {
   gainOf(narrator: NarratorId, chosen?: ChosenVoice): number;
   speak(words: string, narrator: NarratorId, chosen?: ChosenVoice): Float32Array;
 }
 
-/** The speech engine that a recording process opens. The choice is passed to the process as JSON. */
+/** The speech engine that a recording process opens. The server passes it to the process as JSON. */
 export type EngineChoice =
   | { engine: 'flite' }
   | { engine: 'neural'; modelFolder: string; moduleFolder: string }
   | ServiceChoice;
 
 /**
- * A speech service. The recording process requests the speech through the server, because the server knows the API key
- * of the service.
+ * A speech service, which synthesizes speech on request. The recording process sends its requests to the Octavo server,
+ * which forwards them to the service. Only the server has the service's API key.
  */
 export interface ServiceChoice {
   engine: 'service';
   /** The version of the engine: a hash of the service's URL, the model and the voices. */
   version: string;
-  /** The folder in which measured gains are stored. */
+  /** The folder that stores the measured gain of each voice. */
   gains: string;
   /** The number of sentences to request ahead of the current one. */
   lookAhead: number;

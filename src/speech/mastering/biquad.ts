@@ -8,7 +8,8 @@ export interface BiquadCoefficients {
 }
 
 /**
- * Creates a filter in transposed direct form II. The filter has state, so it must be called with consecutive samples.
+ * Creates a digital filter, in transposed direct form II. The filter keeps state, so it must be called once for each
+ * sample, in order.
  */
 export function createBiquadFilter({
   b0,

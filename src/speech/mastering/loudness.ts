@@ -9,9 +9,9 @@ const STEP = 0.1;
 const STEPS_IN_BLOCK = Math.round(BLOCK / STEP);
 /** The absolute gate in LUFS: softer blocks count as silence. */
 const ABSOLUTE_GATE = -70;
-/** The relative gate in LU: blocks that are softer than the mean loudness by more than this count as pauses. */
+/** The relative gate in LU: blocks that are more than 10 LU softer than the mean loudness count as pauses. */
 const RELATIVE_GATE = -10;
-/** The offset that compensates for the filter's gain at 997 Hz, in dB. */
+/** The offset, in dB, that compensates for the gain of the K-weighting filter at 997 Hz. */
 const OFFSET = -0.691;
 
 /** The target loudness of narrations, in LUFS. */

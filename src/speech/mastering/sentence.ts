@@ -1,29 +1,29 @@
 import { createBiquadFilter, designHighPassFilter } from './biquad.ts';
 import { measurePeakPerSample } from './true-peak.ts';
 
-/** The frequency, in Hz, below which a recording contains only rumble and no speech. */
+/** The cutoff frequency, in Hz, of the filter that removes rumble. Speech has no lower frequencies. */
 const RUMBLE_CUTOFF = 70;
 /**
- * The maximum peak before encoding, in dB relative to full scale. Encoding usually raises peaks by one dB, rarely by
- * two, and encoded peaks must not exceed -1 dB.
+ * The maximum peak before encoding, in dB relative to full scale. After encoding, peaks must not exceed -1 dB. MP3
+ * encoding usually raises peaks by 1 dB, and rarely by 2 dB.
  */
 const CEILING = -3.2;
 /**
- * The level, in dB relative to full scale, below which a sample counts as silence. With -50 dB, a voice's breath before
- * its first word counted as sound, which made pauses sound a fifth of a second longer.
+ * The level, in dB relative to full scale, below which a sample counts as silence. With -50 dB, the breath before a
+ * voice's first word counted as sound, and pauses sounded 0.2 seconds longer.
  */
 const SILENCE = -48;
 /**
- * How many seconds are kept before the first and after the last sample above the silence level, so that soft sounds are
- * not cut.
+ * The number of seconds that are kept before the first and after the last sample above the silence level. This margin
+ * keeps soft sounds at the ends of a sentence.
  */
 const MARGIN = 0.03;
 /** The length of the fade at each end of a sentence, in seconds. */
 const FADE = 0.008;
 
 /**
- * Masters a sentence: removes rumble, applies the gain, limits peaks, trims silence at both ends, and fades the ends in
- * and out.
+ * Masters the audio of a sentence: removes rumble, applies the gain, trims silence at both ends, limits peaks, and adds
+ * a fade at both ends.
  */
 export function masterSentenceAudio(speech: Float32Array, sampleRate: number, gain: number) {
   const pass = createBiquadFilter(designHighPassFilter(RUMBLE_CUTOFF, sampleRate));
@@ -76,7 +76,7 @@ export function limitPeaks(
   return samples.map((sample, index) => sample * gains[index]!);
 }
 
-/** Returns, for each value, the minimum of the values at most `reach` samples away. */
+/** Returns, for each value, the minimum of the values up to `reach` positions before and after it. */
 function slidingMinimum(values: Float32Array, reach: number): Float32Array {
   const minima = new Float32Array(values.length).fill(1);
   for (let index = 0; index < values.length; index++) {
@@ -89,7 +89,8 @@ function slidingMinimum(values: Float32Array, reach: number): Float32Array {
 }
 
 /**
- * Returns, for each value, the mean of the values at most `reach` samples away. Positions beyond the ends count as 1.
+ * Returns, for each value, the mean of the values up to `reach` positions before and after it. Missing values beyond
+ * the ends count as 1.
  */
 function slidingMean(values: Float32Array, reach: number): Float32Array {
   const width = 2 * reach + 1;

@@ -1,6 +1,6 @@
 /** The oversampling factor of the true-peak measurement. */
 const FACTOR = 4;
-/** The number of samples on each side from which the signal between two samples is interpolated. */
+/** The number of neighboring samples on each side that are used to interpolate the signal between two samples. */
 const NEIGHBOR_COUNT = 6;
 
 /**
@@ -29,17 +29,16 @@ const MAX_OVERSHOOT = PHASES.reduce(
 );
 
 /**
- * Measures the true peak around each sample by four-times oversampling (ITU-R BS.1770-5, annex 2), because the signal
- * between two samples can exceed both of them. If the signal around a sample cannot exceed `relevant`, returns the
- * magnitude of the sample itself.
+ * Measures the true peak around each sample by four-times oversampling (ITU-R BS.1770-5, annex 2). Oversampling is
+ * needed, because the signal between two samples can exceed both samples. To save time, a sample whose neighborhood
+ * cannot exceed `relevant` gets its own magnitude as its peak.
  */
 export function measurePeakPerSample(samples: Float32Array, relevant = 0): Float32Array {
   const padded = new Float32Array(samples.length + 2 * NEIGHBOR_COUNT);
   padded.set(samples, NEIGHBOR_COUNT);
   const peaks = samples.map(Math.abs);
   const threshold = relevant / MAX_OVERSHOOT;
-  // The latest value of `index` for which the sample {@link NEIGHBOR_COUNT} positions later was louder than
-  // `threshold`.
+  // The last value of `index` for which the sample {@link NEIGHBOR_COUNT} positions after it exceeded `threshold`.
   let lastLoudIndex = 0;
   for (let index = 0; index < samples.length; index++) {
     if (Math.abs(padded[index + 2 * NEIGHBOR_COUNT]!) > threshold) lastLoudIndex = index;

@@ -1,15 +1,12 @@
-/**
- * An abbreviation, its spoken form, and whether its period can also end a sentence. Segmentation and verbalization
- * share this list.
- */
+/** An abbreviation with its spoken form, and a rule that decides whether its period can also end a sentence. */
 export interface Abbreviation {
   /** The abbreviation as written, without its last period. */
   written: string;
   spoken: string;
   /**
-   * Condition under which the abbreviation's period also ends a sentence. `never`: under no condition. `maybe`: if a
-   * new sentence clearly begins after it. `numbered`: if no number follows it. Without a number, the letters are a word
-   * rather than an abbreviation, such as "No.".
+   * The condition under which the abbreviation's period also ends a sentence. `never`: under no condition. `maybe`: if
+   * a new sentence clearly begins after the period. `numbered`: if no number follows. Without a number, the letters are
+   * a word, such as the answer "No.".
    */
   ends: 'never' | 'maybe' | 'numbered';
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 
 /**
- * A respelling of a word in plain letters, hyphens and apostrophes. Every speech engine can read it, and no
- * verbalization rule changes it.
+ * The schema of a respelling, which shows a speech engine how to pronounce a word. A respelling consists of English
+ * letters, spaces, hyphens and apostrophes. Every speech engine can read it, and text normalization does not change it.
  */
 const respellingSchema = z
   .string()
@@ -16,7 +16,7 @@ const entrySchema = z.union(
   { error: 'a respelling in plain English letters, or { say: such a respelling, anyCase: true }' },
 );
 
-/** The schema of `content/lexicon.yaml`, which maps words and phrases to their respelling. */
+/** The schema of `content/lexicon.yaml`, which maps words and phrases to respellings for speech engines. */
 export const lexiconSchema = z
   .record(z.string().regex(/[\p{L}\d]/u), entrySchema, {
     error: ({ code }) =>
@@ -24,18 +24,18 @@ export const lexiconSchema = z
   })
   .nullable();
 
-/** Respellings of words that a speech engine would mispronounce, prepared for lookup. */
+/** Respellings of words that speech engines would mispronounce, in a form that is fast to look up. */
 export interface Lexicon {
   exact: ReadonlyMap<string, string>;
   /** Respellings that apply regardless of case, keyed by the word in lower case. */
   anyCase: ReadonlyMap<string, string>;
-  /** Matches whole words and phrases of the lexicon, preferring longer ones. Undefined if the lexicon is empty. */
+  /** Matches each word and phrase of the lexicon. Prefers longer phrases. Undefined if the lexicon is empty. */
   written: RegExp | undefined;
 }
 
 export const EMPTY_LEXICON: Lexicon = buildLexicon(null);
 
-/** Builds a lexicon from the entries of its file. */
+/** Builds a lexicon from the entries of `content/lexicon.yaml`. */
 export function buildLexicon(entries: z.output<typeof lexiconSchema>): Lexicon {
   const exact = new Map<string, string>();
   const anyCase = new Map<string, string>();
@@ -60,8 +60,8 @@ export function buildLexicon(entries: z.output<typeof lexiconSchema>): Lexicon {
 }
 
 /**
- * Respells the words of the lexicon in a text. A capital first letter stays a capital, so that later rules recognize
- * names.
+ * Replaces the lexicon's words in a text with their respellings. Keeps a capital first letter, by which text
+ * normalization recognizes names.
  */
 export function respellWords(text: string, { exact, anyCase, written }: Lexicon): string {
   if (!written) return text;

@@ -5,14 +5,14 @@ import { EMPTY_LEXICON, type Lexicon } from './lexicon.ts';
 import { splitSentences } from './segmentation.ts';
 import { verbalize } from './verbalization/verbalize.ts';
 
-/** The text of an article as a narrator speaks it. */
+/** The text that a narrator speaks for an article. */
 export interface Script {
   sections: ScriptSection[];
 }
 
 interface ScriptSection {
   kind: 'opening' | 'introduction' | 'key-point' | 'conclusion';
-  /** The chapter's title: the title of the article or the key point, or the name of the section. */
+  /** The title of the audio chapter: the title of the article or of the key point, "Introduction" or "Conclusion". */
   title: string;
   passages: Passage[];
 }
@@ -20,8 +20,8 @@ interface ScriptSection {
 /** The sentences of one element of the article page. */
 interface Passage {
   /**
-   * Identifies the element on the page: `title`, `author`, or a path into the article's body, such as `introduction.0`,
-   * `keyPoints.1.title`, `keyPoints.1.paragraphs.0`, `keyPoints.1.takeaway`, `conclusion.2`.
+   * The ID of the page element: `title`, `author`, or a path into the article's body. Examples of paths are
+   * `introduction.0`, `keyPoints.1.title`, `keyPoints.1.paragraphs.0`, `keyPoints.1.takeaway` and `conclusion.2`.
    */
   anchor: string;
   sentences: ScriptSentence[];
@@ -32,18 +32,18 @@ interface ScriptSentence {
   start: number;
   /** The sentence as the page shows it. */
   text: string;
-  /** The sentence's spoken form: English words, and `.,?!;:` for pauses. */
+  /** The sentence as the speech engine receives it: English words, with `.,?!;:` for pauses. */
   spoken: string;
 }
 
-/** The length, in characters, above which the pauses in a sentence are lengthened. */
+/** The maximum length of a sentence, in characters. In a longer sentence, pauses are lengthened. */
 const MAX_BREATH_LENGTH = 300;
 
 /**
- * Builds the script of an article in page order: title and author, introduction, each key point with its title and
- * takeaway, and conclusion. The summary is left out.
+ * Builds the script of an article, in the order of the page. It contains the title, the author, the introduction, each
+ * key point with its title and takeaway, and the conclusion. It does not contain the summary.
  *
- * @param author the name that the page shows under the title
+ * @param author the author's name as shown under the title
  */
 export function buildScript(
   { title, body }: Pick<Article, 'title' | 'body'>,
@@ -88,13 +88,16 @@ export function buildScript(
   };
 }
 
-/** Builds the script of a short plain text. */
+/** Builds the script of a plain text that is not an article, such as a voice sample. */
 export function buildTextScript(title: string, text: string, lexicon: Lexicon): Script {
   const passages = [buildPassage('text', toPlainText(text), lexicon)];
   return { sections: [{ kind: 'opening', title, passages }] };
 }
 
-/** Builds a passage. `leadIn` is spoken before the first sentence, and the page does not show it. */
+/**
+ * Builds the passage for one page element. The narrator speaks `leadIn`, a text that the page does not show, before the
+ * first sentence.
+ */
 function buildPassage(
   anchor: string,
   { plain, typeset }: ParagraphText,
@@ -111,18 +114,18 @@ function buildPassage(
   return { anchor, sentences };
 }
 
-/** A paragraph without its markup. */
+/** The text of a paragraph without its markup, in two forms. */
 interface ParagraphText {
   /** The `textContent` of the paragraph in a browser. */
   plain: string;
   /**
-   * The text of `plain`, in which Unicode superscripts and subscripts replace the characters inside `<sup>` and
-   * `<sub>`, so that formulas are read correctly. Each character has the same index as in `plain`.
+   * The same text with Unicode superscripts and subscripts for the characters inside `<sup>` and `<sub>`, so that
+   * formulas are read correctly. Each character has the same index as in `plain`.
    */
   typeset: string;
 }
 
-/** Extracts the text of a paragraph from its inline HTML, and decodes the entities. */
+/** Extracts the text of a paragraph from its HTML, and decodes character references such as `&amp;`. */
 export function extractParagraphText(html: string): ParagraphText {
   const plain: string[] = [];
   const typeset: string[] = [];

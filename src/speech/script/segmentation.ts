@@ -1,16 +1,16 @@
 import { ABBREVIATIONS } from './abbreviations.ts';
 
-/** A sentence and its position in a text: `text.slice(start, start + sentence.text.length)` is the sentence. */
+/** A sentence and its position in a longer text. */
 export interface Sentence {
-  /** The sentence's index in the text, in UTF-16 code units. */
+  /** The index at which the sentence begins in the longer text, in UTF-16 code units. */
   start: number;
   text: string;
 }
 
 /**
- * Matches a possible end of a sentence: a period or similar mark, then closing quotes or brackets and a superscript
- * note number. Repetitions are bounded, so that matching takes linear time. Only the end of a longer run of marks is
- * matched.
+ * Matches a possible end of a sentence: a period or similar mark, optionally followed by closing quotes, closing
+ * brackets and a superscript note number. Repetitions are limited, so that matching takes linear time. Of a longer
+ * sequence of marks, only the end is matched.
  */
 const CANDIDATE = /(?:\.(?: ?\.){2,20}|[.!?…]{1,20})["'”’»)\]]{0,20}[⁰¹²³⁴⁵⁶⁷⁸⁹]{0,20}(?=\s|$)/gu;
 /** The number of characters before and after a period that are examined to decide whether it ends a sentence. */
@@ -20,7 +20,7 @@ const OPENERS = /^["'“‘«([¿¡]+/u;
 const ENDINGS_BY_ABBREVIATION = new Map(ABBREVIATIONS.map(({ written, ends }) => [written, ends]));
 const MONTHS = /^(?:Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)$/;
 
-/** Words that, if capitalized, are far more likely to begin a sentence than to be a name. */
+/** Words that, with a capital letter, almost always begin a sentence and are rarely names. */
 const STARTERS = new Set(
   `A After All Although An And Another Any As At Because Before But By Each Even Every Everyone Few For From
   Given He Her Here His How However I If In Instead It Its Just Later Like Many Maybe Meanwhile More Most My Next
@@ -31,20 +31,20 @@ const STARTERS = new Set(
   ),
 );
 
-/** Matches the speaker and verb after a quoted question or exclamation, such as “Anna asked” after “Why?”. */
+/** Matches a speaker and a verb after a quoted question or exclamation, such as “Anna asked” after “Why?”. */
 const SPEAKER =
   /^(?:(?:[Tt]he |[Hh]is |[Hh]er )?[\p{L}'’-]+ ){1,2}(?:asked|said|says|asks|cried|cries|shouted|replied|replies|wrote|writes|whispered|wondered|answered|called|demanded|exclaimed)\b/u;
 const AFTER_NOON = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day|^(?:GMT|UTC|BST|[ECMP][SD]T)\b/;
 /**
- * Matches text whose last word can precede an initial in a name: another part of the name, or a word such as "by" or
- * "von".
+ * Matches text whose last word can precede an initial in a name. It is another part of the name, or a word such as "by"
+ * or "von".
  */
 const BEFORE_INITIAL = /(?:^|[("“‘\s])(?:\p{Lu}[\p{L}'’-]*\.?|by|author|poet|and|née|von|van|de)$/u;
 
 /**
  * Splits a text into its sentences, in order. Only the white space between sentences is omitted. `Intl.Segmenter` is
- * not used, because V8 lacks ICU's suppressions (the `ss` key): it would split after "Dr." and "J.", and before "he
- * asked".
+ * not used, because V8 does not support ICU's list of abbreviations (the locale key `ss`). It would split after "Dr."
+ * and "J.", and before "he asked".
  */
 export function splitSentences(text: string): Sentence[] {
   const sentences: Sentence[] = [];
@@ -65,7 +65,10 @@ export function splitSentences(text: string): Sentence[] {
   return last ? [...sentences, { start, text: last }] : sentences;
 }
 
-/** Returns true if the mark `stop` ends a sentence, judging by the text `before` it and the `following` text. */
+/**
+ * Returns true if the punctuation mark `stop` ends a sentence. The decision depends on the text `before` the mark and
+ * the `following` text.
+ */
 function endsSentence(before: string, stop: string, following: string): boolean {
   const next = following.replace(OPENERS, '');
   if (!/^[\p{Lu}\p{Lo}\d]|^\p{Ll}\p{Lu}/u.test(next)) return false;
@@ -75,7 +78,7 @@ function endsSentence(before: string, stop: string, following: string): boolean 
   return periodEndsSentence(before, next);
 }
 
-/** Returns true if the mark is inside parentheses in the middle of a sentence. */
+/** Returns true if the punctuation mark `stop` is inside parentheses in the middle of a sentence. */
 function isInsideAside(before: string, stop: string, following: string): boolean {
   const openingIndex = before.lastIndexOf('(');
   if (openingIndex <= before.lastIndexOf(')') || !before.slice(0, openingIndex).trim())
@@ -83,7 +86,7 @@ function isInsideAside(before: string, stop: string, following: string): boolean
   return /[)\]]/.test(stop) || /^[^(]*\)/u.test(following);
 }
 
-/** Returns true if a single period ends a sentence, judging by the words before and after it. */
+/** Returns true if a single period ends a sentence. The decision depends on the words before and after the period. */
 function periodEndsSentence(before: string, next: string): boolean {
   const [word = ''] = /[\p{L}\d][\p{L}\d.]*$/u.exec(before) ?? [];
   const [nextWord = ''] = /^[\p{L}\d'’]+/u.exec(next) ?? [];

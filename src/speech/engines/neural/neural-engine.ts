@@ -19,8 +19,8 @@ import { loadOrMeasureVoiceGain, measureVoiceGain } from './voice-gain.ts';
 import type { NeuralVoice } from './voices.ts';
 
 /**
- * The number of threads that synthesize a sentence. More threads would hardly be faster. Additional processes would
- * each need hundreds of megabytes for their own copy of the model.
+ * The number of threads that synthesize a sentence. More threads would hardly be faster. Additional processes are not
+ * used, because each would need hundreds of megabytes for a copy of the model.
  */
 export const SYNTHESIS_THREADS = Math.min(4, os.availableParallelism());
 /**
@@ -30,9 +30,9 @@ export const SYNTHESIS_THREADS = Math.min(4, os.availableParallelism());
 const SILENCE_SCALE = 1;
 
 /**
- * Opens a neural speech model with `sherpa-onnx-node`. Call it only in a recording process: the module writes to the
- * terminal, and may terminate the process if files are damaged. Throws the same errors as {@link readModelDescription}
- * and {@link assertSherpaInstalled}.
+ * Opens a neural speech model with the npm package `sherpa-onnx-node`. Call it only in a process that records speech,
+ * not in the server. The package writes to the terminal, and may terminate the process if files are damaged. Throws the
+ * same errors as {@link readModelDescription} and {@link assertSherpaInstalled}.
  */
 export function openNeuralEngine(modelFolder: string, moduleFolder: string): BlockingSpeechEngine {
   const model = readModelDescription(modelFolder);
@@ -41,7 +41,9 @@ export function openNeuralEngine(modelFolder: string, moduleFolder: string): Blo
   return createSpeechEngineFromNeuralModel(loadSherpa(moduleFolder), model, gains);
 }
 
-/** Creates a speech engine for a voice model. `gains` is the folder in which measured gains are stored. */
+/**
+ * Creates a speech engine from a loaded voice model. `gains` is the folder that stores the measured gain of each voice.
+ */
 export function createSpeechEngineFromNeuralModel(
   sherpa: SherpaOnnx,
   model: NeuralModelDescription,
@@ -49,7 +51,7 @@ export function createSpeechEngineFromNeuralModel(
 ): BlockingSpeechEngine {
   const { kind, files, narrators, version } = model;
   const tts = new sherpa.OfflineTts({
-    // Kokoro requires an accent when the model is opened, even though each request specifies its own.
+    // Kokoro models require an accent when they are opened. It has no effect, because each request specifies an accent.
     model: {
       [kind]: kind === 'kokoro' ? { ...files, lang: narrators.af.accent! } : files,
       numThreads: SYNTHESIS_THREADS,

@@ -15,23 +15,25 @@ import {
 } from './voices.ts';
 
 /**
- * The version of the settings for neural voices. Increase it when the settings here or in neural-engine.ts change, so
- * that recordings are made again.
+ * The version of the settings for neural voices. Increase it when the settings in this file or in neural-engine.ts
+ * change, so that recordings with the old settings are replaced.
  */
 const SETTINGS_VERSION = 2;
 
-/** Files of espeak-ng, which converts words to phonemes. If one is missing, sherpa-onnx terminates the process. */
+/**
+ * Data files of espeak-ng, which converts words to phonemes. If a file is missing, sherpa-onnx terminates the process.
+ */
 const ESPEAK = ['phontab', 'phonindex', 'phondata', 'intonations', 'en_dict'].map(
   (name) => `espeak-ng-data/${name}`,
 );
 
-/** A supported kind of voice model. */
+/** A family of voice models that is supported. */
 interface Family {
-  /** The name that sherpa-onnx uses for this kind of model. */
+  /** The name of the model family in sherpa-onnx. */
   kind: string;
   /**
-   * Returns the files that the model needs in addition to its weights, keyed by sherpa-onnx's names for them. The entry
-   * for the folder `espeak-ng-data` means that all files in {@link ESPEAK} are needed.
+   * Returns the names of the files that a model needs in addition to its weights. The keys are sherpa-onnx's names for
+   * these files. The folder name `espeak-ng-data` stands for all files in {@link ESPEAK}.
    */
   files(
     metadata: ReadonlyMap<string, string>,
@@ -44,7 +46,8 @@ const STYLE_FILES = { voices: 'voices.bin', tokens: 'tokens.txt', dataDir: 'espe
 const FAMILIES: Readonly<Record<string, Family>> = {
   kokoro: { kind: 'kokoro', files: () => STYLE_FILES, haveAccents: true },
   'kitten-tts': { kind: 'kitten', files: () => STYLE_FILES, haveAccents: false },
-  // To convert text to phonemes, Piper and similar models use espeak-ng, the characters themselves, or a word list.
+  // Models of the type `vits`, such as Piper, convert text to phonemes in one of three ways. They use each character as
+  // a phoneme, espeak-ng, or a word list.
   vits: {
     kind: 'vits',
     files(metadata) {
@@ -58,12 +61,12 @@ const FAMILIES: Readonly<Record<string, Family>> = {
   },
 };
 
-/** A voice model whose files exist and look complete. The model itself is not loaded yet. */
+/** The description of a voice model whose files exist and look complete. The model is not loaded. */
 export interface NeuralModelDescription {
   folder: string;
-  /** The kind of model, as sherpa-onnx names it. */
+  /** The model's family, as named by sherpa-onnx. */
   kind: string;
-  /** Paths of the model's files, keyed by sherpa-onnx's names for them. */
+  /** Paths of the model's files, keyed by the names that sherpa-onnx uses for these files. */
   files: Readonly<Record<string, string>>;
   speakers: ModelSpeakers;
   narrators: Readonly<Record<NarratorId, NeuralVoice>>;
@@ -99,7 +102,7 @@ export function readModelDescription(folder: string): NeuralModelDescription {
   return { folder, kind: family.kind, files, speakers, narrators, version };
 }
 
-/** Returns the voices of a model, from which editors choose. */
+/** Returns the voices of a model. Editors choose one of them for each narrator. */
 export function listModelVoices({ speakers, narrators }: NeuralModelDescription): EngineVoices {
   const names = listSpeakerNames(speakers);
   const defaults = Object.entries(narrators).map(([narrator, { speaker, speed }]) => [
@@ -114,8 +117,8 @@ export function listModelVoices({ speakers, narrators }: NeuralModelDescription)
 }
 
 /**
- * Returns the voice with which a model speaks for a narrator: the chosen one, or the default. Throws a
- * {@link VoiceModelError} if the model does not have the chosen speaker.
+ * Returns the voice that a model uses for a narrator: the voice that an editor has chosen, or otherwise the default.
+ * Throws a {@link VoiceModelError} if the model does not have the chosen speaker.
  */
 export function resolveNeuralVoice(
   {
@@ -181,8 +184,8 @@ function assertFilesExist(folder: string, type: string, names: readonly string[]
 }
 
 /**
- * Checks the size of the file that contains the speakers' styles. If the size is wrong, sherpa-onnx terminates the
- * process.
+ * Throws a {@link VoiceModelError} if the file with the speakers' style vectors has the wrong size. Without this check,
+ * sherpa-onnx would terminate the process.
  */
 function assertStyleFileSize(
   folder: string,

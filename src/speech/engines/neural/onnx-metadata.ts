@@ -12,7 +12,7 @@ const VARINT = 0;
 const FIXED64 = 1;
 const BYTES = 2;
 const FIXED32 = 5;
-/** The number of bytes to read at the start of a field. They contain the field's number and length. */
+/** The number of bytes to read at the start of a field. They suffice for the field's number and length. */
 const FIELD_HEADER_SIZE = 20;
 
 /**
@@ -53,8 +53,8 @@ function addProperty(properties: Map<string, string>, entry: Uint8Array): void {
 }
 
 /**
- * Parses the field at index `offset` of `bytes`. The returned `start` and `end` are positions in the file. `base` is
- * the position in the file at which `bytes` begins.
+ * Parses the Protocol Buffers field at index `offset` of `bytes`. `base` is the position of `bytes` in the file. The
+ * returned `start` and `end` are the positions of the field's value in the file.
  */
 function parseField(bytes: Uint8Array, offset: number, base: number) {
   const tag = readVarint(bytes, offset);

@@ -6,7 +6,7 @@ import { VoiceModelError } from './voice-model-error.ts';
 
 const MODULE = 'sherpa-onnx-node';
 
-/** The folder with the package.json and the lock file for installing sherpa-onnx. */
+/** The folder with the package.json and package-lock.json from which sherpa-onnx is installed. */
 export const SHERPA_MANIFEST_FOLDER = fileURLToPath(new URL('packages', import.meta.url));
 
 /** The required version of sherpa-onnx. */
@@ -14,13 +14,15 @@ export const REQUIRED_SHERPA_VERSION: string = JSON.parse(
   readFileSync(path.join(SHERPA_MANIFEST_FOLDER, 'package.json'), 'utf8'),
 ).dependencies[MODULE];
 
-/** The part of sherpa-onnx's interface that Octavo uses. The package documents the interface in its `types.js`. */
+/** The part of sherpa-onnx's API that Octavo uses. The package documents its API in the file `types.js`. */
 export interface SherpaOnnx {
   OfflineTts: new (config: OfflineTtsConfig) => OfflineTts;
 }
 
 export interface OfflineTtsConfig {
-  /** Maps the kind of model to the model's files. Also contains options such as `numThreads`. */
+  /**
+   * The paths of the model's files, under the name of the model's family. Other keys are options such as `numThreads`.
+   */
   model: { [kind: string]: Readonly<Record<string, string>> | number | string };
   maxNumSentences: number;
   /** The factor by which the length of pauses within a sentence is multiplied. */
@@ -32,7 +34,10 @@ export interface OfflineTts {
   sampleRate: number;
   generate(request: {
     text: string;
-    /** If true, the samples stay in sherpa-onnx's own memory until the garbage collector of Node.js frees them. */
+    /**
+     * If true, the samples stay in native memory until the garbage collector of Node.js frees them. If false, they are
+     * copied.
+     */
     enableExternalBuffer: boolean;
     generationConfig: { sid: number; speed: number; silenceScale: number; extra: object };
   }): { samples: Float32Array; sampleRate: number };
@@ -56,7 +61,7 @@ export function findSherpaVersion(folder: string): string | undefined {
   }
 }
 
-/** Throws a {@link VoiceModelError} with instructions if sherpa-onnx is missing or has another version. */
+/** Throws a {@link VoiceModelError} with instructions if sherpa-onnx is not installed in the required version. */
 export function assertSherpaInstalled(folder: string): void {
   const version = findSherpaVersion(folder);
   if (version === REQUIRED_SHERPA_VERSION) return;

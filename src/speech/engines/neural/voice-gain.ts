@@ -10,11 +10,11 @@ export const GAIN_SENTENCES: readonly string[] = [
   'She measures the warmth of every stone, twice a day, and writes the numbers into a small blue book.',
 ];
 /**
- * The number of measurements. Each measurement after the first corrects the gain for the loudness that the limiter
- * removes.
+ * The number of measurements. The limiter makes loud speech softer, so each further measurement corrects the gain for
+ * the loudness that the limiter has removed.
  */
 const ROUNDS = 3;
-/** The maximum gain in decibels. A voice that needs more counts as silent. */
+/** The maximum gain in decibels. A voice that would need a higher gain counts as silent. */
 const MAX_GAIN = 40;
 
 /**
@@ -29,8 +29,8 @@ export function measureVoiceGain(
 }
 
 /**
- * Calculates the gain that {@link measureVoiceGain} returns. `speeches` contains the voice's speech for each of
- * {@link GAIN_SENTENCES}.
+ * Calculates the gain, in decibels, that brings a voice to the target loudness of narrations. `speeches` contains the
+ * audio of each of {@link GAIN_SENTENCES}. Throws if the voice is silent.
  */
 export function calculateVoiceGain(speeches: readonly Float32Array[], sampleRate: number): number {
   let gain = 0;
@@ -43,9 +43,8 @@ export function calculateVoiceGain(speeches: readonly Float32Array[], sampleRate
 }
 
 /**
- * Loads a voice's gain from a file. If the file is missing, measures the gain and stores it there, because measuring
- * takes seconds and every recording process needs the gain. If the file cannot be written, each process measures the
- * gain itself.
+ * Loads a voice's gain from a file. If the file is missing or damaged, measures the gain and stores it in the file. The
+ * file saves time, because measuring takes seconds and every recording process needs the gain.
  */
 export function loadOrMeasureVoiceGain(file: string, measure: () => number): number {
   return loadVoiceGain(file) ?? storeVoiceGain(file, measure());
@@ -57,12 +56,15 @@ export function loadVoiceGain(file: string): number | undefined {
     const stored = JSON.parse(readFileSync(file, 'utf8'));
     return typeof stored === 'number' ? stored : undefined;
   } catch {
-    // The file does not exist until the gain is first measured.
+    // The file does not exist before the first measurement.
     return undefined;
   }
 }
 
-/** Stores a gain in a file and returns it. If the file cannot be written, each process measures the gain itself. */
+/**
+ * Stores a gain in a file, and returns the gain. Ignores errors: if the file cannot be written, each process measures
+ * the gain again.
+ */
 export function storeVoiceGain(file: string, gain: number): number {
   try {
     mkdirSync(path.dirname(file), { recursive: true });
@@ -70,7 +72,7 @@ export function storeVoiceGain(file: string, gain: number): number {
     writeFileSync(draft, `${gain}\n`);
     renameSync(draft, file);
   } catch {
-    // The folder may be read-only. In this case, the next process measures the gain again.
+    // The folder may be read-only. The next process then measures the gain again.
   }
   return gain;
 }

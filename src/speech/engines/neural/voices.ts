@@ -12,7 +12,7 @@ export interface NeuralVoice {
   speaker: number;
   /** The speaking rate as a multiple of the speaker's normal rate. */
   speed: number;
-  /** The espeak-ng voice that determines pronunciation, for models that accept an accent with each sentence. */
+  /** The name of the espeak-ng voice with the desired pronunciation. Omitted for models that accept no accent. */
   accent?: string;
 }
 
@@ -28,9 +28,9 @@ const narratorsSchema = z.partialRecord(
 );
 
 /**
- * Kokoro's speakers for each narrator, best first according to the grades in Kokoro-82M's VOICES.md. If a model has
- * none of them, the first speaker whose name begins with the narrator's ID is used. Speakers are listed by name,
- * because their numbers differ between releases.
+ * The preferred Kokoro speakers for each narrator, best first (grades in Kokoro-82M's VOICES.md). If a model has none
+ * of these speakers, the first speaker whose name begins with the narrator's ID is used. Speakers are listed by name,
+ * because their numbers differ between releases of Kokoro.
  */
 const KOKORO_SPEAKERS: Readonly<Record<NarratorId, readonly string[]>> = {
   af: ['af_heart', 'af_bella'],
@@ -40,14 +40,15 @@ const KOKORO_SPEAKERS: Readonly<Record<NarratorId, readonly string[]>> = {
 };
 
 /**
- * The rates that bring Kokoro's fastest speakers to about 165 words a minute, pauses included (`npm run bench:voices`).
- * The other speakers already speak at that rate, or were not measured.
+ * Speaking rates for Kokoro's fastest speakers, as multiples of their normal rates. They result in about 165 words a
+ * minute, including pauses (`npm run bench:voices`). The other speakers already speak at this rate, or were not
+ * measured.
  */
 const KOKORO_SPEEDS: Readonly<Record<string, number>> = { af_heart: 0.87, bf_emma: 0.83 };
 
 /**
- * The espeak-ng voice for each narrator. British narrators use Received Pronunciation (`en-gb-x-rp`): espeak-ng has no
- * voice "en-gb", and its "en" pronounces "bath" as in the north of England.
+ * The espeak-ng voice for each narrator. British narrators use Received Pronunciation (`en-gb-x-rp`). espeak-ng has no
+ * voice "en-gb", and its voice "en" pronounces "bath" as in the north of England.
  */
 const ACCENTS: Readonly<Record<NarratorId, string>> = {
   af: 'en-us',
@@ -61,13 +62,13 @@ export interface ModelSpeakers {
   count: number;
   /** The speakers' names in the order of their numbers. Empty if the model does not name its speakers. */
   names: readonly string[];
-  /** True if the model accepts an accent with each sentence. */
+  /** True if requests to the model can specify an accent. */
   haveAccents: boolean;
 }
 
 /**
- * Finds the voice of each narrator, from `narrators.json` in the model's folder or otherwise by the speakers' names.
- * Throws a {@link VoiceModelError} with instructions if a narrator has no voice.
+ * Finds the voice of each narrator. Reads `narrators.json` in the model's folder, and selects voices that the file does
+ * not define by the speakers' names. Throws a {@link VoiceModelError} with instructions if a narrator has no voice.
  */
 export function findNarratorVoices(
   folder: string,

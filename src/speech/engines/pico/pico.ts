@@ -9,28 +9,31 @@ import { createBiquadFilter, designPeakingFilter } from '../../mastering/biquad.
 export const PICO_VERSION = 'pico-0.2.0-1';
 /** The sample rate of the voice, in samples per second. */
 const SAMPLE_RATE = 16_000;
-/** The gain, in decibels, that brings the voice to the loudness of a narration. */
+/** The gain, in decibels, that brings the voice to the target loudness of narrations. */
 export const PICO_GAIN_IN_DECIBELS = 1;
 
 /**
  * The voice's speed and pitch, as percentages of its defaults. They were chosen with `npm run bench:voices` (decision
- * 0026). The pitch is raised so that the voice differs from that of the American woman.
+ * 0026). The pitch is raised to distinguish the voice from the voice of the American woman.
  */
 const SPEED = 90;
 const PITCH = 114;
 /**
- * A peaking filter that raises the band that tells consonants apart. In this band, the voice is 5 to 8 dB softer than
- * the voices of the other narrators.
+ * A peaking filter that amplifies frequencies around 2 kHz, by which listeners distinguish consonants. At these
+ * frequencies, the voice is 5 to 8 dB softer than the voices of the other narrators.
  */
 const CLARITY = { frequency: 2000, gain: 6, q: 0.6 } as const;
-/** The factor by which the samples are multiplied, so that the filter does not raise them above full scale. */
+/** The factor by which samples are multiplied to keep them below full scale after the filter. */
 const HEADROOM = 0.5;
 
-/** The files of the British woman's voice, one for text analysis and one for signal generation (NOTICE.txt). */
+/**
+ * The files of Pico's British voice, one for text analysis and one for signal generation. NOTICE.txt contains their
+ * license.
+ */
 const VOICE_FILES = ['en-GB_ta.bin', 'en-GB_kh0_sg.bin'] as const;
 /** The name under which the voice is registered with Pico. */
 const VOICE = 'voice';
-/** The size, in bytes, of the memory block that Pico manages itself. The voice takes 1 MB of it. */
+/** The size, in bytes, of the memory block that Pico allocates from. The voice takes 1 MB of it. */
 const MEMORY_SIZE = 2_500_000;
 const BUFFER_SIZE = 4096;
 /** The maximum length of a resource name, in bytes. */
@@ -41,12 +44,12 @@ const STATUS_OK = 0;
 const STEP_IDLE = 200;
 const STEP_BUSY = 201;
 
-/** Synthesizes words, `speed` times as fast as usual. Returns samples between -1 and 1. */
+/** A function that synthesizes words, `speed` times as fast as usual. Returns samples between -1 and 1. */
 export type PicoSynthesizer = (words: string, speed?: number) => Float32Array;
 
 /**
- * Opens SVOX Pico, compiled to WebAssembly, with its British voice. Pico keeps state between sentences, so its memory
- * is restored before each sentence. The same words always produce the same samples.
+ * Opens SVOX Pico, compiled to WebAssembly, with its British voice. Pico would keep state between sentences, so its
+ * memory is reset before each sentence. The same words therefore always produce the same samples.
  */
 export async function openPico(): Promise<PicoSynthesizer> {
   const pico = await openModule();
@@ -57,7 +60,7 @@ export async function openPico(): Promise<PicoSynthesizer> {
     pico.HEAPU8.set(bytes, address);
     return { address, size: bytes.length };
   };
-  /** Calls a function that stores a pointer at a given address. Returns the pointer. */
+  /** Passes a new address to `call`, which stores a pointer at this address. Returns the pointer. */
   const readPointer = (call: (address: number) => number) => {
     const address = pico._malloc(4);
     assertOk(call(address));
@@ -79,10 +82,11 @@ export async function openPico(): Promise<PicoSynthesizer> {
   const engine = readPointer((address) => pico._pico_newEngine(system, voice, address));
   const [written, read, type] = [pico._malloc(4), pico._malloc(4), pico._malloc(4)];
   const buffer = pico._malloc(BUFFER_SIZE);
-  // The memory after the buffer contains only the text of a sentence, and the next sentence overwrites it.
+  // The rest of the memory does not need to be reset. It contains only the text of a sentence, which the next sentence
+  // overwrites.
   const initialMemory = pico.HEAPU8.slice(0, buffer + 2 * BUFFER_SIZE);
 
-  /** Appends the samples that Pico can synthesize from the text that it has received so far. */
+  /** Appends the samples that Pico can synthesize from the text received so far. */
   const appendSamples = (samples: number[]) => {
     for (let status = STEP_BUSY; status === STEP_BUSY; ) {
       status = pico._pico_getData(engine, buffer, BUFFER_SIZE, read, type);

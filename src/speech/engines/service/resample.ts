@@ -3,9 +3,9 @@
  * resampling slower.
  */
 const ZERO_CROSSINGS = 48;
-/** The cutoff frequency of the filter, relative to half the lower of the two sample rates. */
+/** The cutoff frequency of the filter, as a share of half the lower sample rate. */
 const CUTOFF = 0.94;
-/** The shape of the filter's Kaiser window. With this shape, aliases are at least 90 dB below the signal. */
+/** The shape parameter of the filter's Kaiser window. With this value, aliases are at least 90 dB below the signal. */
 const BETA = 9;
 
 /**
@@ -39,9 +39,9 @@ export function resample(
 }
 
 /**
- * Designs the filter for output samples that lie `fraction` of a sample interval after an original sample. The weights
- * apply to the original samples from `reach - 1` positions before that sample to `reach` positions after it. The sum of
- * the weights is 1.
+ * Computes the filter weights for an output sample between two original samples. `fraction` is its distance from the
+ * first one, as a share of the sample interval. The weights apply to `reach` original samples before and `reach`
+ * samples after the output sample. Their sum is 1.
  */
 function designFilter(fraction: number, reach: number, scale: number): Float32Array {
   const cutoff = CUTOFF * scale;

@@ -18,14 +18,14 @@ import { decodeToMono, parseWave } from './wave.ts';
 const SAMPLE_RATE = 24_000;
 
 /**
- * Requests the speech of a sentence as a WAV file, in the voice of the current recording. Rejects if the service cannot
- * speak it.
+ * A function that requests the speech of a sentence from the service, as a WAV file. Rejects if the service cannot
+ * speak the sentence.
  */
 export type RequestSpeech = (words: string, narrator: NarratorId) => Promise<Uint8Array>;
 
 /**
- * Opens a speech engine whose sentences come from a service. The gain of a narrator's voice is measured once for each
- * version of the voice, from speech that the service sends.
+ * Creates a speech engine that requests speech from a service. Measures the gain of a narrator's voice once for each
+ * version of the voice, and stores it.
  */
 export function openServiceEngine(
   { version, gains, lookAhead }: ServiceChoice,
@@ -51,7 +51,7 @@ export function openServiceEngine(
       const name = `${fingerprintVoice(version, chosen)}-${narrator}`;
       const gain = gainsByVoice.get(name) ?? measureGain(name, narrator);
       gainsByVoice.set(name, gain);
-      // A failed measurement is repeated for the next recording.
+      // If the measurement fails, the next recording measures the gain again.
       gain.catch(() => gainsByVoice.delete(name));
       return gain;
     },

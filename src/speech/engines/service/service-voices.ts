@@ -9,7 +9,7 @@ import { listSpeakers } from '../neural/voices.ts';
 
 /** The voice and settings that a speech service uses for a narrator. */
 export interface ServiceVoice {
-  /** The name of the voice at the service. */
+  /** The service's name for the voice. */
   voice: string;
   /** The speaking rate as a multiple of the voice's normal rate. */
   speed: number;
@@ -17,7 +17,7 @@ export interface ServiceVoice {
   instructions?: string | undefined;
 }
 
-/** The voice of each narrator. */
+/** The voices that a speech service uses, by narrator. */
 export type ServiceVoices = Readonly<Record<NarratorId, ServiceVoice>>;
 
 const voicesSchema = z.partialRecord(
@@ -44,8 +44,8 @@ const KOKORO_VOICES = listSpeakers(
 ).map((speaker) => ({ ...speaker, speed: 1 }));
 
 /**
- * Returns the speakers of a model whose voices have no accent of their own, so that each of them fits an American and a
- * British narrator. `women`, `men` and `others` are names separated by spaces.
+ * Returns the speakers of a model whose voices are not tied to an accent. A woman's voice fits both female narrators,
+ * and a man's voice fits both male narrators. `women`, `men` and `others` are names separated by spaces.
  */
 function listAccentlessSpeakers(women: string, men: string, others: string): EngineSpeaker[] {
   const list = (names: string, fits: readonly NarratorId[]) =>
@@ -53,9 +53,9 @@ function listAccentlessSpeakers(women: string, men: string, others: string): Eng
   return [...list(women, ['af', 'bf']), ...list(men, ['am', 'bm']), ...list(others, [])];
 }
 
-/** A model whose voices are known. */
+/** A speech model whose voices are listed in this file. */
 interface KnownModel {
-  /** Matches the model's name. */
+  /** Matches the names of the model's versions. */
   model: RegExp;
   defaults: DefaultVoices;
   speakers: readonly EngineSpeaker[];
@@ -86,7 +86,7 @@ const KNOWN_MODELS: readonly KnownModel[] = [
       bm: { voice: 'fable', instructions: BRITISH },
     },
   },
-  // tts-1 has one British voice, a man's.
+  // The model tts-1 has only one British voice, the man's voice `fable`.
   {
     model: /^tts-1/,
     speakers: listAccentlessSpeakers('coral nova sage shimmer', 'ash echo fable onyx', 'alloy'),
@@ -102,8 +102,9 @@ const KNOWN_MODELS: readonly KnownModel[] = [
 const EXAMPLE = '{"bf": {"voice": "bf_emma", "speed": 0.95}}';
 
 /**
- * Returns the service's voice for each narrator, from `file` or otherwise from the defaults of the model. Throws a
- * {@link VoiceModelError} with instructions if the file is invalid or a narrator has no voice.
+ * Returns the service's voice for each narrator. Reads `file`, and uses the model's default for a narrator that the
+ * file does not contain. Throws a {@link VoiceModelError} with instructions if the file is invalid or a narrator has no
+ * voice.
  */
 export function readServiceVoices(file: string, model: string): ServiceVoices {
   const configuredVoices = readVoices(file);
@@ -127,7 +128,10 @@ function findKnownModel(name: string): KnownModel | undefined {
   return KNOWN_MODELS.find(({ model }) => model.test(name));
 }
 
-/** Returns the voices of a service's model, from which editors choose. `voices` are the narrators' default voices. */
+/**
+ * Returns the voices of a service's model. Editors choose one of them for each narrator. `voices` contains the default
+ * voice of each narrator.
+ */
 export function listServiceVoices(model: string, voices: ServiceVoices): EngineVoices {
   const defaults = Object.entries(voices).map(([narrator, { voice: speaker, speed }]) => [
     narrator,
@@ -141,8 +145,8 @@ export function listServiceVoices(model: string, voices: ServiceVoices): EngineV
 }
 
 /**
- * Returns a narrator's default voice with the speaker and the speed that an editor has chosen. The instructions stay
- * unchanged.
+ * Replaces the speaker and the speed of a narrator's default voice with those that an editor has chosen. Keeps the
+ * instructions.
  */
 export function applyChosenVoice(
   voice: ServiceVoice,
@@ -167,7 +171,7 @@ function readVoices(file: string): z.output<typeof voicesSchema> {
   }
 }
 
-/** Settings that change the sound of a sentence. */
+/** Settings of a speech service that change the sound of a sentence. */
 export interface ServiceSettings {
   /** The URL to which speech requests are sent. */
   endpoint: string;
@@ -176,17 +180,19 @@ export interface ServiceSettings {
 }
 
 /**
- * The version of the requests. Increase it when the parameters of the requests change, so that all sentences are
- * requested again and all recordings are made again.
+ * The version of the requests to speech services. Increase it when the parameters of the requests change. All sentences
+ * are then requested again, and all recordings are replaced.
  */
 const REQUEST_VERSION = 1;
 
-/** Returns the version of the engine. It changes whenever the same words would sound different. */
+/** Returns the version of the speech engine. It changes if the service's URL, the model or a default voice changes. */
 export function computeServiceVersion({ endpoint, model, voices }: ServiceSettings): string {
   return `service-${hash([REQUEST_VERSION, endpoint, model, voices]).slice(0, 16)}`;
 }
 
-/** Returns a hash of a sentence and everything that decides how a voice speaks it. */
+/**
+ * Returns a hash of a sentence and of all settings that affect its sound: the service's URL, the model and the voice.
+ */
 export function hashSentence(
   { endpoint, model }: Pick<ServiceSettings, 'endpoint' | 'model'>,
   { voice, speed, instructions }: ServiceVoice,

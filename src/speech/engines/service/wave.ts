@@ -1,7 +1,7 @@
-/** Thrown if audio from a speech service is unusable. The message is a sentence that refers to the service as "It". */
+/** Thrown if audio from a speech service is unusable. The message is a sentence in which "It" means the service. */
 export class UnusableAudioError extends Error {
   override name = 'UnusableAudioError';
-  /** True if another request may succeed, because this response ended early or is silent. */
+  /** True if the audio ended early or is silent, so that a retry may succeed. */
   readonly mayBeIncomplete: boolean;
 
   constructor(message: string, { mayBeIncomplete = false } = {}) {
@@ -10,20 +10,23 @@ export class UnusableAudioError extends Error {
   }
 }
 
-/** Uncompressed audio. */
+/** The uncompressed audio of a WAV file. */
 export interface WaveAudio {
   sampleRate: number;
   channels: number;
   /** Reads the sample at a byte offset in {@link samples}. Returns a number between -1 and 1. */
   read(view: DataView, offset: number): number;
   bytesPerSample: number;
-  /** The interleaved samples of all channels. If the last samples do not cover all channels, they are left out. */
+  /**
+   * The interleaved samples of all channels. An incomplete last frame, which lacks samples of some channels, is
+   * omitted.
+   */
   samples: DataView;
 }
 
 /**
- * Functions that read a sample, by the sample's encoding and size in bits. Integers of 8 bits are unsigned, and longer
- * ones are signed.
+ * Functions that read a sample, by encoding and number of bits. Integers of 8 bits are unsigned, and longer integers
+ * are signed.
  */
 const SAMPLE_READERS: Readonly<Record<string, WaveAudio['read']>> = {
   'integer 8': (view, offset) => (view.getUint8(offset) - 128) / 0x80,
@@ -35,9 +38,9 @@ const SAMPLE_READERS: Readonly<Record<string, WaveAudio['read']>> = {
   'float 64': (view, offset) => clamp(view.getFloat64(offset, true)),
 };
 
-/** Encodings by their number in the header. */
+/** Sample encodings, by their number in the header of a WAV file. */
 const ENCODINGS: Readonly<Record<number, string>> = { 1: 'integer', 3: 'float' };
-/** The encoding number of a header that contains the actual encoding in an extension. */
+/** The encoding number that means that the header's extension contains the actual encoding (WAVE_FORMAT_EXTENSIBLE). */
 const EXTENSIBLE = 0xfffe;
 /**
  * Byte offsets of the fields in the format chunk, and the chunk's minimum size in bytes. `extended` is the offset of
@@ -45,21 +48,21 @@ const EXTENSIBLE = 0xfffe;
  */
 const FORMAT = { encoding: 0, channels: 2, sampleRate: 4, bits: 14, extended: 24, size: 16 };
 const CHUNK_HEADER = 8;
-/** The byte offset of the first chunk, after `RIFF`, the file's size and `WAVE`. */
+/** The byte offset of a WAV file's first chunk. Before it are `RIFF`, the file's size and `WAVE`. */
 const FIRST_CHUNK = 12;
 
 const [MIN_SAMPLE_RATE, MAX_SAMPLE_RATE] = [4000, 192_000];
 const MAX_CHANNELS = 8;
 /**
- * The smallest size of the data chunk that stands for an unknown length, except for 0. Programs that write a header
- * before they know the length write 0, 0x7fffffff minus the header's size, or 0xffffffff.
+ * A stated size of 0, or of at least this many bytes, means that the size of the audio is unknown. Programs that write
+ * the header before they know the size write 0, 0x7fffffff minus the header's size, or 0xffffffff.
  */
 const MIN_UNKNOWN_SIZE = 0x7fff0000;
 
 /**
- * Parses a WAV file. If the header does not contain the length of the audio, as in files that are sent while they are
- * being made, the audio extends to the end of the file. Throws {@link UnusableAudioError} if `bytes` is not a WAV file,
- * is incomplete, or has an unsupported encoding.
+ * Parses a WAV file. The header of a streamed file may lack the length of the audio. In this case, the audio extends to
+ * the end of the file. Throws {@link UnusableAudioError} if `bytes` is not a WAV file, is incomplete, or has an
+ * unsupported encoding.
  */
 export function parseWave(bytes: Uint8Array): WaveAudio {
   if (!isWave(bytes))
@@ -113,7 +116,7 @@ export function getWaveSeconds({
   return samples.byteLength / (bytesPerSample * channels * sampleRate);
 }
 
-/** Decodes audio to one channel, the mean of its channels. */
+/** Decodes audio to mono samples by averaging its channels. */
 export function decodeToMono({
   samples,
   channels,
@@ -132,7 +135,7 @@ export function decodeToMono({
 /** The level, relative to full scale, below which audio counts as silence: -54 dB. */
 const SILENCE = 0.002;
 
-/** Returns true if any sample is louder than silence. Usually reads only the beginning of the audio. */
+/** Returns true if any sample is louder than silence. Stops at the first such sample. */
 export function hasSound({ samples, bytesPerSample, read }: WaveAudio): boolean {
   for (let offset = 0; offset + bytesPerSample <= samples.byteLength; offset += bytesPerSample)
     if (Math.abs(read(samples, offset)) > SILENCE) return true;
@@ -200,7 +203,7 @@ function describeContent(bytes: Uint8Array): string {
   return CONTENTS.find(([pattern]) => pattern.test(start))?.[1] ?? 'unknown data';
 }
 
-/** Returns bytes as text with one character per byte. */
+/** Decodes bytes as Latin-1 text, with one character per byte. */
 function readText(bytes: Uint8Array, offset: number, length: number): string {
   return String.fromCharCode(...bytes.subarray(offset, offset + length));
 }

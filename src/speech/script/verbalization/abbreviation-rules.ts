@@ -3,8 +3,8 @@ import { compilePattern, joinAlternatives, type VerbalizationRule } from './rule
 
 const SPOKEN_FORMS = new Map(ABBREVIATIONS.map(({ written, spoken }) => [written, spoken]));
 /**
- * Titles that are written without a period in British English. Other abbreviations without a period are not expanded,
- * because they could be words.
+ * Titles that British English writes without a period, such as "Dr". Other abbreviations without a period are not
+ * expanded, because they could be words.
  */
 const TITLES_WITHOUT_PERIOD = [
   'Mr',
@@ -21,14 +21,14 @@ const TITLES_WITHOUT_PERIOD = [
 ];
 
 const CAPITALIZED_WORD = String.raw`\p{Lu}\p{L}+`;
-/** Capitalized words after which "St" means "Saint" rather than "Street". */
+/** Words before "St" that show that it means "Saint", not "Street". */
 const OPENINGS =
   '(?:At|In|On|From|To|Of|The|Near|By|And|But|When|Where|For|With|Around|Mount|Fort|Cape|Lake|Port)';
 
 /**
- * Rules for expanding abbreviations by context: "St" means "Saint" before a name and "Street" after one, "Dr" means
- * "Doctor" or "Drive", and "No." means "number" only before a number. The periods of abbreviations are removed. A later
- * rule adds a period at the end of each sentence.
+ * Text normalization rules that expand abbreviations by context. "St" means "Saint" before a name and "Street" after a
+ * name, "Dr" means "Doctor" or "Drive", and "No." means "number" only before a number. The rules remove the periods of
+ * abbreviations. A later rule restores the period at the end of a sentence.
  */
 export const ABBREVIATION_RULES: readonly VerbalizationRule[] = [
   [/\bw\/o\b/gu, 'without'],
@@ -73,8 +73,8 @@ function matchAbbreviations(...ends: Abbreviation['ends'][]): string {
 }
 
 /**
- * Returns true if the match is an abbreviation. A match without a period counts only if it cannot be a word or a
- * variable.
+ * Returns true if the matched text is an abbreviation. Without a period, it counts as an abbreviation only if it cannot
+ * be a word or a variable.
  */
 function isAbbreviation(matched: string, abbreviation: string): boolean {
   return matched.includes('.') || ['pp', 'Nos', 'vol', 'vols', 'Vol'].includes(abbreviation);

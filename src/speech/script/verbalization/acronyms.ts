@@ -24,7 +24,7 @@ const LETTERS = new Set([
   'EEG',
 ]);
 
-/** Short words that are often capitalized for emphasis, and are not acronyms. */
+/** Short words that are often written in capitals for emphasis. In capitals, they are not acronyms. */
 const EMPHASIZED_WORDS = new Set([
   ...['ALL', 'AND', 'ANY', 'ARE', 'AS', 'AT', 'BE', 'BUT', 'BY', 'CAN', 'DAY', 'DO', 'END', 'FOR'],
   ...['GET', 'GO', 'HAD', 'HAS', 'HE', 'HER', 'HIM', 'HIS', 'HOW', 'IF', 'IN', 'IS', 'ITS', 'LOW'],
@@ -48,35 +48,35 @@ const EMPHASIZED_WORDS = new Set([
   ...['WHY', 'YES', 'YET', 'YOU', 'TEN', 'BIG', 'BAD', 'OK'],
 ]);
 
-/** Prefixes of names, such as "Mc", after which a capital does not start a new word. */
+/** Prefixes of names, such as "Mc". A capital letter after such a prefix does not begin a new word. */
 const NAME_PREFIX = /^(?:Mc|Mac|De|Di|Da|La|Le|Van|Fitz|O|St)$/;
 
 const ROW_OF_CAPITALS = /(?<![\p{L}\d])\p{Lu}{2,}(?: \p{Lu}{2,}){2,}(?![\p{L}\d])/gu;
 
 /**
- * Rules for reading initials, acronyms, and codes of letters and digits. A pronounceable acronym of four letters or
- * more is read as a word ("Nasa", "Opera"). All others are read letter by letter and written with spaces, because
- * speech engines do not recognize acronyms.
+ * Text normalization rules for initials, acronyms, and codes of letters and digits. A pronounceable acronym of four
+ * letters or more is spoken as a word ("Nasa", "Opera"). Other acronyms are spoken letter by letter. Their letters are
+ * separated by spaces, because speech engines do not recognize acronyms.
  */
 export const ACRONYM_RULES: readonly VerbalizationRule[] = [
-  // Reads consecutive words in capitals as emphasized words if one of them has five letters or more. Shorter words
-  // could be acronyms.
+  // Converts three or more consecutive words in capitals to lower case if one of them has at least five letters. They
+  // are emphasized words, whereas shorter words could be acronyms.
   [ROW_OF_CAPITALS, (row) => (/\p{Lu}{5}/u.test(row) ? row.toLowerCase() : row)],
-  // Reads initials letter by letter: U.S., U.S.A., J. R. Smith.
+  // Separates initials with spaces: U.S., U.S.A., J. R. Smith.
   [
     /(?<![\p{L}\d])(?:\p{Lu}\.){2,}(?!\p{L})/gu,
     (initials) => spellLetters(initials.replaceAll('.', '')),
   ],
   [/(?<![\p{L}\d'])(\p{Lu})\.[- ]?(?=\p{Lu}\.)/gu, '$1 '],
   [/(?<=(?:^|\p{Lu}\p{L}*\.? |\b(?:by|of) )\p{Lu})\.[- ]?(?=\p{Lu})/gu, ' '],
-  // Spells the elements and charges of ions: Na⁺, Ca²⁺, SO₄²⁻.
+  // Spells out the elements and charges of ions: Na⁺, Ca²⁺, SO₄²⁻.
   [/(?<!\p{L})(\p{Lu}\p{Ll})(?=[²³]?[⁺⁻](?![⁰¹²³⁴-⁹]))/gu, (element) => spellLetters(element)],
   [
     /(?<=(?<!\p{L})\p{Lu}|[₀-₉])([²³]?)([⁺⁻])(?![⁰¹²³⁴-⁹])/gu,
     (_, count, charge) =>
       `${count && ` ${spellCardinal(count === '²' ? 2 : 3)}`}${CHARGES[charge!]}`,
   ],
-  // Spells codes such as B12, MP3, EA 5634, F-16 and R2-D2. The next rule spells formulas such as H₂O and CO2.
+  // Spells out codes such as B12, MP3, EA 5634, F-16 and R2-D2. The next rule spells out formulas such as H₂O and CO2.
   [
     /(?<![\p{L}\d])(\p{Lu}{1,6})(?:-|(?= \d+(?:$|[^ \d]| {1,2}\P{Ll})) )?(\d{1,5})(?:[- ](\p{Lu}{0,3})(\d{1,4}))?(?=$|[^\p{L}\d.,:]|[.,:](?!\d))/gu,
     (_, letters, digits, more = '', last) =>
@@ -102,12 +102,12 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
     /(?<![\p{L}\d])(\p{L}\p{Ll}+)-(\d{2,4})(?![\p{L}\d]|[.,]\d)/gu,
     (_, word, digits) => `${word} ${spellCode(digits!)}`,
   ],
-  // Spells acronyms with a lower-case first letter: mRNA, tRNA, and kWh without a number.
+  // Separates the letters of acronyms that begin with a lower-case letter: mRNA, tRNA, and kWh without a number.
   [
     /(?<!\p{L})(\p{Ll})(\p{Lu}{2,})(s?)(?!\p{L})/gu,
     (_, first, rest, s) => `${spellLetters(first! + rest!)}${s && "'s"}`,
   ],
-  // Spells chemical formulas without digits: NaCl, HCl.
+  // Separates the letters of chemical formulas without digits: NaCl, HCl.
   [
     /(?<!\p{L})(?:\p{Lu}\p{Ll}?){2,6}(?!\p{L})/gu,
     (word) => (/\p{Ll}/u.test(word) && isFormula(word) ? spellLetters(word) : word),
@@ -117,7 +117,7 @@ export const ACRONYM_RULES: readonly VerbalizationRule[] = [
     (_, letters, s = '') => spellAcronym(letters!, s),
   ],
   [/(?<=\b\p{Lu} \p{Lu})-(?=\p{L})/gu, ' '],
-  // Splits names at an inner capital: YouTube and JavaScript, but not McDonald.
+  // Inserts a space before a capital letter inside a name: YouTube and JavaScript, but not McDonald.
   [
     /(?<!\p{L})(\p{Lu}?\p{Ll}+)(\p{Lu}\p{Ll}+)(?!\p{L})/gu,
     (written, first, second) => (NAME_PREFIX.test(first!) ? written : `${first} ${second}`),
@@ -142,7 +142,9 @@ function spellOrReadLetters(letters: string): string {
   return isWord ? letters.charAt(0) + letters.slice(1).toLowerCase() : spellLetters(letters);
 }
 
-/** Returns true if letters look like an English word: they include a vowel, and no long run of consonants or vowels. */
+/**
+ * Returns true if letters look like an English word, with a vowel and without many consecutive consonants or vowels.
+ */
 function isPronounceable(letters: string): boolean {
   return (
     /[AEIOUY]/.test(letters) &&
@@ -163,7 +165,7 @@ function isSpelledOut(code: string): boolean {
   return isFormula(code.replace(/[\d₀-₉⁺⁻]/gu, '')) || /^[\p{Lu}\d]+$/u.test(code);
 }
 
-/** Returns true if a word consists of chemical symbols only. */
+/** Returns true if a word consists only of symbols of chemical elements. */
 function isFormula(word: string): boolean {
   return new RegExp(`^${joinAlternatives(CHEMICAL_ELEMENT_SYMBOLS)}+$`, 'u').test(word);
 }

@@ -1,7 +1,7 @@
 import { spellCode, spellDigits } from './numbers.ts';
 import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 
-/** Top-level domains that are read as a word. The others are read letter by letter. */
+/** Top-level domains that are spoken as a word. Other top-level domains are spoken letter by letter. */
 const READ_AS_WORDS = new Set([
   'com',
   'net',
@@ -22,7 +22,7 @@ const TOP_LEVEL = joinAlternatives([
 const LABEL = String.raw`[\p{L}\d](?:[\p{L}\d-]*[\p{L}\d])?`;
 const HOST = String.raw`${LABEL}(?:\.${LABEL})*\.${TOP_LEVEL}`;
 
-/** Rules for reading URLs, email addresses, telephone numbers and version numbers. */
+/** Text normalization rules that convert URLs, email addresses, telephone numbers and version numbers to words. */
 export const URL_EMAIL_PHONE_AND_VERSION_RULES: readonly VerbalizationRule[] = [
   [
     compilePattern(String.raw`(?<![\p{L}\d])([\p{L}\d._%+-]{1,64})@(${HOST})(?![\p{L}\d])`),
@@ -38,13 +38,13 @@ export const URL_EMAIL_PHONE_AND_VERSION_RULES: readonly VerbalizationRule[] = [
     ),
     (_, host, path = '') => `${spellHost(host!)}${spellSigns(path)}`,
   ],
-  // Reads the dot in names such as .NET and Node.js aloud.
+  // Replaces the dot in names such as .NET and Node.js with the word "dot".
   [/(?<![\p{L}\d.])\.NET\b/gu, 'dot net'],
   [
     /(?<=\p{L})\.(js|ts|py|md|txt|csv|pdf|html|css)(?![\p{L}\d.])/gu,
     (_, ending) => ` dot ${[...ending!.toUpperCase()].join(' ')}`,
   ],
-  // Reads telephone numbers in groups of digits: +44 20 7946 0958; 1-800-555-0199; (212) 555-0199; 555-0123;
+  // Spells out telephone numbers digit by digit, in groups: +44 20 7946 0958; 1-800-555-0199; (212) 555-0199; 555-0123;
   // 800.555.0199; (0)20 7946 0958; 0800 1111.
   [
     /(?<![\p{L}\d])\+\d{1,3}(?:[ -]?\(?\d{2,4}\)?){2,5}(?!\d)/gu,
@@ -62,9 +62,9 @@ export const URL_EMAIL_PHONE_AND_VERSION_RULES: readonly VerbalizationRule[] = [
   [/(?<![\p{L}\d.])\(0\) ?\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => spellDigitGroups(number)],
   [/(?<![\p{L}\d.])0\d{2,4} \d{3,4} \d{3,4}(?!\d)/gu, (number) => spellDigitGroups(number)],
   [/(?<![\p{L}\d.])0\d{3} \d{4}(?! ?\d)/gu, (number) => spellDigitGroups(number)],
-  // Reads emergency numbers digit by digit after a verb such as "call".
+  // Spells out emergency numbers digit by digit after a verb such as "call".
   [/(?<=\b(?:[Cc]all|[Dd]ial|[Rr]ing)\b[^.;]{0,20}\b)(?:911|999|112|000)(?![\d,])/gu, spellDigits],
-  // Reads version numbers with "point" between their parts: v2.1, version 3.12, 1.2.3.
+  // Spells out version numbers with "point" between their parts: v2.1, version 3.12, 1.2.3.
   [
     /(?<![\p{L}\d.,])(v|[Vv]ersions? )(\d+(?:\.\d+)*)(?![\p{L}\d])/gu,
     (_, word, numbers) => `${word === 'v' ? 'version ' : word}${spellVersion(numbers!)}`,

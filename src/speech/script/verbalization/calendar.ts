@@ -6,7 +6,7 @@ const MONTHS = [
   ...['October', 'November', 'December'],
 ];
 
-/** Months by their abbreviation. A period after the abbreviation is optional. */
+/** Names of months by their abbreviation without a period. */
 const SHORT_MONTHS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(MONTHS.map((month) => [month.slice(0, 3), month])),
   Sept: 'September',
@@ -22,10 +22,10 @@ const DAYS: Readonly<Record<string, string>> = {
   Sun: 'Sunday',
 };
 
-/** Spoken forms of eras, with spaces so that they are read letter by letter. */
+/** Spoken forms of eras. Because of the spaces, speech engines read them letter by letter. */
 const ERAS: Readonly<Record<string, string>> = { BCE: 'B C E', BC: 'B C', CE: 'C E', AD: 'A D' };
 
-/** Nouns that show that a four-digit number before them is a quantity rather than a year. */
+/** Nouns before which a four-digit number is a quantity, not a year. */
 const COUNTED = joinAlternatives([
   ...['people', 'persons', 'men', 'women', 'children', 'students', 'soldiers', 'workers', 'copies'],
   ...['votes', 'pages', 'words', 'items', 'pieces', 'times', 'points', 'lines', 'ships', 'houses'],
@@ -50,11 +50,12 @@ const spellDate = (month: string, day: string) =>
   `the ${spellOrdinal(day)} of ${expandMonth(month)}`;
 
 /**
- * Rules for reading dates, decades and eras. Day and month stay in their order: "3 March" becomes "the third of March",
- * and "March 3" becomes "March the third". A numeric date is either in ISO 8601 format or has the day before the month.
+ * Text normalization rules that convert dates, decades and eras to words. They keep the order of day and month: "3
+ * March" becomes "the third of March", and "March 3" becomes "March the third". A numeric date has ISO 8601 format, or
+ * the day before the month.
  */
 export const DATE_RULES: readonly VerbalizationRule[] = [
-  // Reads ranges of abbreviated days and months: Mon–Fri, Jan–Mar.
+  // Spells out ranges of abbreviated days and months: Mon–Fri, Jan–Mar.
   [
     compilePattern(String.raw`\b(${SHORT_DAY})\.?\s?[–-]\s?(${SHORT_DAY})\b\.?`),
     (_, from, to) => `${expandDay(from!)} to ${expandDay(to!)}`,
@@ -79,8 +80,8 @@ export const DATE_RULES: readonly VerbalizationRule[] = [
         ? `${spellDate(MONTHS[Number(month) - 1]!, day!)}, ${spellYear(year!)}`
         : written,
   ],
-  // Reads dates with the day first: 3–5 March, 3 March. Dates such as "the 3rd of March" are left to the rules for
-  // ordinals.
+  // Spells out dates that begin with the day: 3–5 March, 3 March. Dates such as "the 3rd of March" are left to the
+  // rules for ordinals.
   [
     compilePattern(
       String.raw`(?<!\d)(?:the )?${DAY}\s?[–-]\s?${DAY} ${MONTH}\b(?:\.(?= ?\d))?`,
@@ -92,7 +93,7 @@ export const DATE_RULES: readonly VerbalizationRule[] = [
     compilePattern(String.raw`(?<![\d.,])(the )?${DAY} ${MONTH}\b(?:\.(?= ?\d))?`),
     (_, _the, day, month) => spellDate(month!, day!),
   ],
-  // Reads dates with the month first: March 3–5, March 3, Mar. 3.
+  // Spells out dates that begin with the month: March 3–5, March 3, Mar. 3.
   [
     compilePattern(String.raw`\b${MONTH}\.? ${DAY}\s?[–-]\s?${DAY}(?!\d)`),
     (_, month, from, to) =>
@@ -106,7 +107,7 @@ export const DATE_RULES: readonly VerbalizationRule[] = [
     compilePattern(String.raw`\b${MONTH}\.? (?=${YEAR}\b)`),
     (_, month) => `${expandMonth(month!)} `,
   ],
-  // Reads years with an era: 476 BC, 509–27 BC, AD 79.
+  // Spells out years with an era: 476 BC, 509–27 BC, AD 79.
   [
     compilePattern(
       String.raw`${NOT_IN_A_NUMBER}${ERA_YEAR}(?:\s?[–-]\s?${ERA_YEAR})?\s?${ERA}(?![\p{L}])`,
@@ -119,12 +120,12 @@ export const DATE_RULES: readonly VerbalizationRule[] = [
     compilePattern(String.raw`\b(centur(?:y|ies)|millenni(?:um|a)) ${ERA}(?!\p{L})`),
     (_, age, era) => `${age} ${spellEra(era!)}`,
   ],
-  // Reads decades: the 1840s, the 480s, '90s, 1900s.
+  // Spells out decades: the 1840s, the 480s, '90s, 1900s.
   [
     /(?<![\p{L}\d.,])(\d{1,2})?(\d)0'?s\b/gu,
     (_, hundreds = '', tens) => spellDecade(Number(`${hundreds}${tens}0`)),
   ],
-  // Reads plurals of numbers with commas: 100,000s.
+  // Spells out plurals of numbers with commas: 100,000s.
   [
     /(?<![\p{L}\d.,])(\d{1,3}(?:,\d{3})+)s\b/gu,
     (_, number) => pluralizeNumber(spellCardinal(number!)),
@@ -137,11 +138,11 @@ export const DATE_RULES: readonly VerbalizationRule[] = [
 ];
 
 /**
- * Rules for reading years and ranges of years. They apply after the rules for measures and prices, whose numbers can
- * also have four digits.
+ * Text normalization rules that convert years and ranges of years to words. They must be applied after the rules for
+ * measures and prices, because a measure or price can also have four digits.
  */
 export const YEAR_RULES: readonly VerbalizationRule[] = [
-  // Reads ranges of years such as 1914–18 and 1939–1945. In 1500–1200 the numbers descend, so it is not a range of
+  // Spells out ranges of years such as 1914–18 and 1939–1945. Descending numbers such as 1500–1200 are not a range of
   // years.
   [
     compilePattern(String.raw`${NOT_IN_A_NUMBER}${YEAR}\s?[–/-]\s?(\d{4}|\d{2})${NO_NUMBER_AFTER}`),
@@ -153,7 +154,7 @@ export const YEAR_RULES: readonly VerbalizationRule[] = [
     ),
     (_, year) => spellYear(year!),
   ],
-  // Reads years with a prefix: mid-1914, pre-1914, post-2008.
+  // Spells out years with a prefix: mid-1914, pre-1914, post-2008.
   [
     compilePattern(String.raw`\b(\p{Ll}+)-${YEAR}${NO_NUMBER_AFTER}`, 'i'),
     (_, prefix, year) => `${prefix} ${spellYear(year!)}`,
@@ -168,7 +169,7 @@ function spellDecade(year: number): string {
   return pluralizeNumber(spellYear(year));
 }
 
-/** Spells a range of years. Returns undefined if the second number is not a later year. */
+/** Converts a range of years to words. Returns undefined if the second number is not a later year. */
 function spellYearRange(from: string, to: string): string | undefined {
   const later = Number(to.length === 2 ? `${from.slice(0, 2)}${to}` : to);
   if (later <= Number(from) || later > 2099) return undefined;

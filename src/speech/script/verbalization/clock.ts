@@ -8,14 +8,14 @@ const LATER = String.raw`(?:\d{1,2}(?:[:.]\d\d)?\s?[ap]\.?m|noon|midnight)\b`;
 const PART_OF_DAY = '(?= (?:in the (?:morning|afternoon|evening)|at night|tonight|tomorrow)\\b)';
 
 /**
- * Rules for reading times of day. A period separates hours from minutes, as in British English, only if "a.m.", "p.m."
- * or a phrase such as "in the morning" follows. Otherwise, it is a decimal point. A colon means a time unless it forms
- * a ratio ({@link file://./quantities.ts}).
+ * Text normalization rules that convert times of day to words. As in British English, a period can separate hours from
+ * minutes. It does so only if "a.m.", "p.m." or a phrase such as "in the morning" follows. Otherwise, it is a decimal
+ * point. Numbers with a colon are a time, unless they are a ratio ({@link file://./quantities.ts}).
  */
 export const CLOCK_RULES: readonly VerbalizationRule[] = [
-  // Reads ranges of times with colons: 8:00–9:30.
+  // Replaces the dash in ranges of times with "to": 8:00–9:30.
   [/(?<=\d:\d\d)\s?[–-]\s?(?=\d{1,2}:\d\d)/gu, ' to '],
-  // Reads ranges of hours: 10 a.m.–2 p.m., noon–2 p.m., 10–11:30 a.m.
+  // Replaces the dash in ranges of hours with "to": 10 a.m.–2 p.m., noon–2 p.m., 10–11:30 a.m.
   [
     compilePattern(
       String.raw`(?<=\d\s?[ap]\.?m\.?|\b(?:noon|midnight))\s?[–-]\s?(?=${LATER})`,
@@ -27,7 +27,7 @@ export const CLOCK_RULES: readonly VerbalizationRule[] = [
     /(?<![\d.:,])(1[0-2]|0?[1-9])\s?[–-]\s?(?=\d{1,2}[:.]\d\d\s?[ap]\.?m\b)/giu,
     (_, hour) => `${spellCardinal(Number(hour))} to `,
   ],
-  // Reads durations such as 2h 30m and 3m 20s. Beside hours or seconds, "m" means minutes, not meters.
+  // Spells out durations such as 2h 30m and 3m 20s. Next to hours or seconds, "m" means minutes, not meters.
   [
     /(?<![\p{L}\d.,])(\d{1,3}) ?h(?:rs?)? (\d{1,2}) ?m(?:ins?)?(?![\p{L}\d])/gu,
     (_, hours, minutes) => `${spellCount(hours!, 'hour')} ${spellCount(minutes!, 'minute')}`,
@@ -36,7 +36,7 @@ export const CLOCK_RULES: readonly VerbalizationRule[] = [
     /(?<![\p{L}\d.,])(\d{1,3}) ?m(?:ins?)? (\d{1,2}) ?s(?:ecs?)?(?![\p{L}\d])/gu,
     (_, minutes, seconds) => `${spellCount(minutes!, 'minute')} ${spellCount(seconds!, 'second')}`,
   ],
-  // Reads 2:01:09 as a duration.
+  // Spells out three numbers with colons, such as 2:01:09, as a duration.
   [
     /(?<![\d.:,])(\d{1,2}):([0-5]\d):([0-5]\d)(?![\d:])/gu,
     (_, hours, minutes, seconds) =>
@@ -66,7 +66,10 @@ const spellCount = (digits: string, unit: string) =>
 
 const spellHalfOfDay = (half: string) => (half.toLowerCase() === 'a' ? 'A M' : 'P M');
 
-/** Spells a time: "three fifteen", "three oh five", "seven o'clock", "nineteen hundred hours". */
+/**
+ * Converts a time of day to words, such as "three fifteen", "three oh five", "seven o'clock" or "nineteen hundred
+ * hours".
+ */
 function spellTime(hour: string, minutes: string, isNamed: boolean): string {
   const [h, m] = [Number(hour), Number(minutes)];
   const hourWords = spellCardinal(h);

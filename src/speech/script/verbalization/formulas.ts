@@ -38,8 +38,8 @@ const GREEK_LETTER = `[${greek}${greek.toUpperCase()}]`;
 const ANY_GREEK = String.raw`\p{Script=Greek}`;
 const POWER = String.raw`(?:([⁺⁻]?[${SUPERSCRIPTS}]+|ⁿ)|\^\(?([−-]?\d+|[a-z])\)?)`;
 /**
- * Matches the left operand of a comparison. Without one, the comparison sign belongs to the number after it: "at ≤ 5
- * °C".
+ * Matches the position after the left operand of a comparison. Without a left operand, the comparison sign belongs to
+ * the number after it, as in "at ≤ 5 °C".
  */
 const OPERAND = String.raw`(?<=(?:(?<!\p{L})\p{L}|[\d)${SUPERSCRIPTS}${SUBSCRIPTS}])\s?)`;
 
@@ -56,15 +56,16 @@ export const RELATION_SIGN_WORDS: Readonly<Record<string, string>> = {
 const BASE = String.raw`(?:\p{L}|\d|[)])`;
 
 /**
- * Rules for reading powers, roots, products, Greek letters and variables with an index. A superscript is read together
- * with its base ("ten to the power of minus nine"). Single letters in a formula are left to the speech engine.
+ * Text normalization rules that convert powers, roots, products, Greek letters and variables with an index to words. A
+ * superscript is spoken together with its base ("ten to the power of minus nine"). Single letters in a formula stay
+ * unchanged.
  */
 export const MATH_FORMULA_RULES: readonly VerbalizationRule[] = [
-  // Reads functions: f(x).
+  // Spells out functions: f(x) becomes "f of x".
   [/(?<!\p{L})(\p{L})\((\p{L})\)/gu, '$1 of $2'],
   // Separates the letters of a product, such as mc², so that they are not read as a word.
   [/(?<!\p{L})(\p{L}{2,3})(?=[²³])/gu, (product) => [...product].join(' ')],
-  // Spells the variable "a", as in a + b, which would otherwise sound like the article.
+  // Respells the variable "a", as in a + b. Otherwise, a speech engine would read it as the article.
   [/(?<!\p{L})[aA](?=\s?[=+−×÷²³^])|(?<=[=+−×÷]\s?)[aA](?!\p{L})/gu, 'ay'],
   [
     compilePattern(String.raw`${OPERAND}\s?([${Object.keys(RELATION_SIGN_WORDS).join('')}])\s?`),
@@ -100,7 +101,7 @@ export const MATH_FORMULA_RULES: readonly VerbalizationRule[] = [
   [/(?<![\p{L}\d.,])(\d+)(?=[a-z](?![\p{L}\d]))/gu, (number) => `${spellCardinal(number)} `],
 ];
 
-/** Converts a superscript: "⁻⁹" to "-9", "ⁿ" to "n". */
+/** Converts superscript characters to normal characters: "⁻⁹" to "-9", "ⁿ" to "n". */
 function parseExponent(written: string): string {
   if (written === 'ⁿ') return 'n';
   return convertDigits(written, SUPERSCRIPTS).replace(/[⁻−]/, '-').replace('⁺', '');

@@ -7,7 +7,7 @@ import {
 import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 import { STANDALONE_UNIT_SYMBOLS, UNIT_NAMES, type UnitName } from './units.ts';
 
-/** Fraction characters and their spoken forms before a noun. */
+/** Spoken forms of fraction characters before a noun. */
 const PART_OF: Readonly<Record<string, string>> = {
   '½': 'half',
   '¼': 'a quarter of',
@@ -33,11 +33,12 @@ const COMPASS_POINTS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Rules for reading numbers with units. The unit is singular after "a" or "an" and after a hyphen: "a five kilometre
- * walk". After a space, "in" is the preposition, whereas "in.", "12in" and "12-in" are inches.
+ * Text normalization rules that convert numbers with units to words. The unit is singular after "a" or "an" and after a
+ * hyphen, as in "a five kilometre walk". After a space, "in" is the preposition, whereas "in.", "12in" and "12-in" mean
+ * inches.
  */
 export const MEASURE_RULES: readonly VerbalizationRule[] = [
-  // Reads coordinates and heights: 51°30′N, 5′10″.
+  // Spells out coordinates and heights: 51°30′N, 5′10″.
   [
     /(?<!\d)(\d{1,3})°\s?(\d{1,2})[′'](?:\s?(\d{1,2})[″"])?(?:\s?([NSEW])\b)?/gu,
     (_, degrees, minutes, seconds, point) =>
@@ -51,8 +52,8 @@ export const MEASURE_RULES: readonly VerbalizationRule[] = [
     /(?<![\d\p{L}])(\d)[′'](\d{1,2})[″"]/gu,
     (_, feet, inches) => `${spellCardinal(feet!)} foot ${spellCardinal(inches!)}`,
   ],
-  // Reads heights and weights: 6ft 2in, 8st. Ordinals with "st" end in 1 (21st), so any other number before "st" is a
-  // weight in stones.
+  // Spells out heights and weights: 6ft 2in, 8st. A number before "st" is an ordinal if it ends in 1 (21st), and
+  // otherwise a weight in stones.
   [
     /(?<![\p{L}\d.,])(\d{1,3}) ?ft\.? ?(\d{1,2}) ?in(?:s|ches)?\b\.?/gu,
     (_, feet, inches) =>
@@ -67,7 +68,7 @@ export const MEASURE_RULES: readonly VerbalizationRule[] = [
     /(?<![\p{L}\d.,])(\d?(?:1\d|[02-9]))st(?![\p{L}\d])/gu,
     (_, stones) => `${spellCardinal(stones!)} stone`,
   ],
-  // Reads dimensions: 210 cm × 297 mm, 3 × 4 m.
+  // Spells out dimensions with units: 210 cm × 297 mm, 3 × 4 m.
   [
     compilePattern(
       String.raw`(?<=\d\s?(?:${SYMBOL})?)\s?[×x]\s?(?=${NUMBER_PATTERN}(?:\s?[×x]\s?${NUMBER_PATTERN})?\s?${SYMBOL}(?!\p{L}))`,
@@ -93,7 +94,7 @@ export const MEASURE_RULES: readonly VerbalizationRule[] = [
       return `${article}${spellNumberOrRange(amount!)}${half} ${spellUnit(UNIT_NAMES.get(symbol!)!, power, denominator, isOne)}`;
     },
   ],
-  // Reads a unit after a power of ten: 10⁻⁹ m.
+  // Spells out a unit after a power of ten: 10⁻⁹ m.
   [
     compilePattern(`(?<=[⁰¹²³⁴⁵⁶⁷⁸⁹] )${UNIT}`),
     (_, symbol, power, denominator) =>
@@ -119,7 +120,7 @@ function spellUnit(name: UnitName, power = '', denominator = '', isOne = false):
   return unit + spellUnitDenominator(denominator);
 }
 
-/** Spells the denominator of a unit: "/s" as "per second", "/m³" as "per cubic metre", "s⁻¹" as "per second". */
+/** Converts the denominator of a unit to words: "/s" and "s⁻¹" to "per second", "/m³" to "per cubic metre". */
 export function spellUnitDenominator(denominator: string): string {
   const parts = denominator.split(/[/ ·]/).filter(Boolean);
   return parts

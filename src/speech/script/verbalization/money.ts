@@ -59,12 +59,12 @@ const SIGN = `(${joinAlternatives(Object.keys(CURRENCIES))})`;
 const SHORT = `(?:\\s?(${joinAlternatives(Object.keys(SHORT_SCALES))})\\b)?`;
 const LONG = `(?:[ -](${SCALE_PATTERN})\\b)?`;
 /**
- * Matches a hyphen, or a space before a noun such as "note", after an amount of money. In this case, the name of the
- * currency is singular, as in "a £10 note".
+ * Matches a hyphen, or a space before a noun such as "note", after an amount of money. The name of the currency is
+ * singular before such a noun, as in "a £10 note" ("a ten pound note").
  */
 const NOUN_AFTER = '(-| (?=(?:note|bill|coin|stamp|banknote|fine)s?\\b))?';
 
-/** Nouns, other than units, that can follow the slash of a price, as in "$5/month". */
+/** Nouns that can follow the slash of a price, as in "$5/month". Units of measurement are listed elsewhere. */
 const PRICED_ITEMS: Readonly<Record<string, string>> = {
   ...Object.fromEntries(
     `second minute hour day night week month year person head capita unit item piece page word share barrel tonne ton

@@ -3,11 +3,12 @@ import { toCardinal, toOrdinal } from 'n2words/en-GB';
 /** Matches a number such as 7, 1,250 or 3.5: thousands may be separated by commas, and decimals follow a point. */
 export const NUMBER_PATTERN = String.raw`(?:(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?|(?<![\d.])\.\d+)`;
 
-/** Matches a word for a power of ten. */
+/** Matches a word for a power of ten, from "hundred" to "trillion". */
 export const SCALE_PATTERN = '(?:hundred|thousand|million|billion|trillion)';
 
 /**
- * The number of digits above which a number is read digit by digit, because it would be hard to understand in words.
+ * The maximum number of digits of a number that is spoken as a whole. A longer number is spoken digit by digit, because
+ * it would be hard to understand.
  */
 const MAX_SPOKEN_DIGITS = 18;
 
@@ -17,7 +18,7 @@ function toDigits(written: string | number): string {
   return String(BigInt(Math.min(written, Number.MAX_VALUE)));
 }
 
-/** Spells a number, with or without commas, as a cardinal: "five hundred and six". */
+/** Converts a number, with or without commas, to a cardinal in words: "five hundred and six". */
 export function spellCardinal(written: string | number): string {
   const digits = toDigits(written);
   const isCode = digits.length > 1 && digits.startsWith('0');
@@ -26,8 +27,9 @@ export function spellCardinal(written: string | number): string {
 }
 
 /**
- * Spells an ordinal: "five hundred and sixth". n2words omits the British "and" from ordinals, so only the part below
- * one hundred is spelled as an ordinal, and the hundreds are spelled as a cardinal.
+ * Converts a number to an ordinal in words: "five hundred and sixth". The library n2words omits the British "and" from
+ * ordinals. Therefore, only the part below one hundred is converted to an ordinal, and the hundreds are converted to a
+ * cardinal.
  */
 export function spellOrdinal(written: string | number): string {
   const digits = toDigits(written);
@@ -39,21 +41,23 @@ export function spellOrdinal(written: string | number): string {
   return `${toCardinal(value - remainder)} and ${toOrdinal(remainder)}`;
 }
 
-/** Spells a number with its decimals: "one thousand point zero five". */
+/** Converts a number with its decimals to words: "one thousand point zero five". */
 export function spellNumber(written: string): string {
   const [whole = '', decimals] = written.split('.');
   const wholeWords = spellCardinal(whole === '' ? '0' : whole);
   return decimals === undefined ? wholeWords : `${wholeWords} point ${spellDigits(decimals)}`;
 }
 
-/** Spells digits one by one, as in telephone numbers, decimals and codes with a leading zero: "zero seven nine". */
+/**
+ * Converts each digit to a word, as in telephone numbers, decimals and codes with a leading zero: "zero seven nine".
+ */
 export function spellDigits(digits: string): string {
   return [...digits].map((digit) => toCardinal(Number(digit))).join(' ');
 }
 
 /**
- * Spells a year, or a code of three or four digits: "ten sixty-six", "nineteen oh five", "two thousand and seven",
- * "four seventy-six".
+ * Converts a year, or a code of three or four digits, to words: "ten sixty-six", "nineteen oh five", "two thousand and
+ * seven", "four seventy-six".
  */
 export function spellYear(written: string | number): string {
   const year = Number(written);
@@ -63,7 +67,10 @@ export function spellYear(written: string | number): string {
   return `${spellCardinal(hundreds)} ${rest < 10 ? `oh ${spellCardinal(rest)}` : spellCardinal(rest)}`;
 }
 
-/** Spells the digits of a code: "three eighty", "fifty-six thirty-four", "zero zero seven". */
+/**
+ * Converts the digits of a code, such as a model number, to words: "three eighty", "fifty-six thirty-four", "zero zero
+ * seven".
+ */
 export function spellCode(digits: string): string {
   if (digits.startsWith('0') || digits.length > 4) return spellDigits(digits);
   return digits.length > 2 ? spellYear(digits) : spellCardinal(digits);
@@ -97,7 +104,7 @@ const PARTS = String.raw`(${SIGN})?(?<![\p{L}\d.,])(${NUMBER_PATTERN})(?:\s?[–
 /** Matches a number with an optional sign, or a range, and an optional power of ten: "−5", "10–15", "1.2 million". */
 export const NUMBER_OR_RANGE_PATTERN = PARTS.replace(/\((?!\?)/g, '(?:');
 
-/** Spells a match of {@link NUMBER_OR_RANGE_PATTERN}. */
+/** Converts a match of {@link NUMBER_OR_RANGE_PATTERN} to words. */
 export function spellNumberOrRange(written: string): string {
   return written.replace(
     new RegExp(PARTS, 'u'),

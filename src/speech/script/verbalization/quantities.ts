@@ -9,7 +9,7 @@ import {
 } from './numbers.ts';
 import { compilePattern, type VerbalizationRule } from './rules.ts';
 
-/** Fraction characters (Unicode, Number Forms), as numerator and denominator. */
+/** The numerator and the denominator of each fraction character (Unicode block "Number Forms"). */
 const GLYPHS: Readonly<Record<string, readonly [number, number]>> = {
   '½': [1, 2],
   '⅓': [1, 3],
@@ -36,7 +36,10 @@ const FIXED_EXPRESSIONS: Readonly<Record<string, string>> = {
   '50/50': 'fifty fifty',
 };
 
-/** Denominators that have a name in speech. Fractions with any other denominator are read with "over". */
+/**
+ * Denominators that are spoken as an ordinal, as in "three quarters". Fractions with any other denominator are spoken
+ * with "over".
+ */
 const NAMED_PARTS = new Set([2, 3, 4, 5, 6, 7, 8, 9, 10, 12, 16, 20, 32, 64, 100, 1000]);
 
 const SCORED =
@@ -44,7 +47,9 @@ const SCORED =
 const IN_PROPORTION = '(?<=\\b(?:ratio|odds|proportion|scale|proportions)\\b[^.;\\d]{0,30})';
 const GLYPH = `[${Object.keys(GLYPHS).join('')}]`;
 
-/** Rules for reading percentages, ratios, scores, fractions, multiples, ranges and ordinals. */
+/**
+ * Text normalization rules that convert percentages, scores, fractions, multiples, dimensions and ordinals to words.
+ */
 export const QUANTITY_RULES: readonly VerbalizationRule[] = [
   [
     compilePattern(String.raw`(${NUMBER_OR_RANGE_PATTERN})\s?%`),
@@ -74,7 +79,7 @@ export const QUANTITY_RULES: readonly VerbalizationRule[] = [
     ),
     (_, times) => `${spellNumber(times!)} times`,
   ],
-  // Reads dimensions without a unit: 4x4, 5x5x5.
+  // Spells out dimensions without a unit: 4x4, 5x5x5.
   [
     /(?<![\p{L}\d.,])[1-9]\d{0,3}(?:x[1-9]\d{0,3}){1,2}(?![\p{L}\d])/gu,
     (sides) => sides.split('x').map(spellCardinal).join(' by '),
@@ -82,7 +87,10 @@ export const QUANTITY_RULES: readonly VerbalizationRule[] = [
   [/(?<![\p{L}\d.,])(\d[\d,]*)(?:st|nd|rd|th)\b/gu, (_, rank) => spellOrdinal(rank!)],
 ];
 
-/** Rules for reading ratios. They apply before the rules for times of day, because times contain a colon too. */
+/**
+ * Text normalization rules that convert ratios to words. They must be applied before the rules for times of day,
+ * because ratios and times both contain a colon.
+ */
 export const RATIO_RULES: readonly VerbalizationRule[] = [
   [
     compilePattern(
@@ -101,7 +109,10 @@ export const RATIO_RULES: readonly VerbalizationRule[] = [
 
 const spellGoals = (written: string) => (written === '0' ? 'nil' : spellCardinal(written));
 
-/** Spells a fraction or mixed number: "three quarters", "one half", "twenty-two over seven", "two and a half". */
+/**
+ * Converts a fraction or a mixed number to words: "three quarters", "one half", "twenty-two over seven", "two and a
+ * half".
+ */
 function spellFraction(whole: string | undefined, numerator: number, denominator: number): string {
   if (!whole) return spellSimpleFraction(numerator, denominator);
   const fractionWords =

@@ -1,7 +1,7 @@
 import { spellCardinal, spellOrdinal } from './numbers.ts';
 import { compilePattern, joinAlternatives, type VerbalizationRule } from './rules.ts';
 
-/** Nouns after which a Roman numeral is read as a cardinal number: "World War Two", "Chapter Four". */
+/** Nouns after which a Roman numeral is spoken as a cardinal number: "World War Two", "Chapter Four". */
 const NUMBERED = [
   ...['War', 'Chapter', 'Part', 'Book', 'Volume', 'Act', 'Scene', 'Canto', 'Section', 'Article'],
   ...['Phase', 'Stage', 'Type', 'Class', 'Grade', 'Mark', 'Title', 'Table', 'Appendix', 'Division'],
@@ -19,7 +19,9 @@ const NUMBERED = [
   ...['Factor', 'Tier', 'Level', 'Category', 'Opus', 'Episode', 'Figure', 'Plate', 'Number', 'Day'],
 ];
 
-/** Names of sovereigns and popes, after which even a one-letter numeral is an ordinal: "Charles I". */
+/**
+ * Names of sovereigns and popes. After these names, even a numeral with one letter is an ordinal, as in "Charles I".
+ */
 const SOVEREIGNS = [
   ...['Albert', 'Alexander', 'Alfonso', 'Augustus', 'Benedict', 'Boniface', 'Charles', 'Christian'],
   ...['Clement', 'Cosimo', 'Edward', 'Elizabeth', 'Ferdinand', 'Francis', 'Frederick', 'George'],
@@ -50,15 +52,16 @@ const VALUES: Readonly<Record<string, number>> = {
   M: 1000,
 };
 
-/** Matches a well-formed numeral up to XCIX: XIV, but not XIIII or MIX. */
+/** Matches a well-formed Roman numeral up to XCIX (99): XIV, but not XIIII or MIX. */
 const NUMERAL = '(?=[IVX]|[LC][IVXLC])((?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3}))';
 const AFTER = String.raw`(?![\p{L}\d]|'(?!s\b)|\.\p{L})`;
 /** Prevents a match of the pronoun "I", as in "Charles I think …". */
 const NOT_A_PRONOUN = String.raw`(?! (?:am|think|thought|know|knew|have|had|would|will|could|should|say|said|saw|mean|met|do|did)\b)`;
 
 /**
- * Rules for reading Roman numerals: as ordinals after names, and as cardinals after nouns such as "Chapter". Other
- * numerals are left to the rules for acronyms, and the pronoun "I" stays unchanged.
+ * Text normalization rules that convert Roman numerals to words. After names, a numeral is an ordinal, and after nouns
+ * such as "Chapter", it is a cardinal. Other numerals are left to the rules for acronyms. The pronoun "I" stays
+ * unchanged.
  */
 export const ROMAN_NUMERAL_RULES: readonly VerbalizationRule[] = [
   [
@@ -68,7 +71,7 @@ export const ROMAN_NUMERAL_RULES: readonly VerbalizationRule[] = [
     (written, numbered, numeral) =>
       numeral ? `${numbered} ${capitalize(spellCardinal(parseRomanNumeral(numeral)))}` : written,
   ],
-  // Reads lower-case numerals: page xii, act ii.
+  // Spells out lower-case numerals: page xii, act ii.
   [
     compilePattern(
       String.raw`\b([Pp]ages?|[Cc]hapter|[Ss]cene|[Aa]ct|[Pp]art|[Bb]ook|[Vv]olume) ${NUMERAL}${AFTER}`,
@@ -87,7 +90,7 @@ export const ROMAN_NUMERAL_RULES: readonly VerbalizationRule[] = [
     compilePattern(String.raw`(?<![\p{L}'])(\p{Lu}\p{Ll}+) (?=[IVX]{2,})${NUMERAL}${AFTER}`),
     (written, name, numeral) => (numeral ? spellRegnalName(name!, numeral) : written),
   ],
-  // Reads numerals as ordinals before "century" or with a suffix: the XIX century, the XXth.
+  // Converts numerals before "century" or with a suffix to ordinals: the XIX century, the XXth.
   [
     compilePattern(
       String.raw`(?<![\p{L}'])(?=[IVX])${NUMERAL}(?:th|st|nd|rd|(?= centur))(?!\p{L})`,
@@ -101,7 +104,7 @@ const spellRegnalName = (name: string, numeral: string) =>
 
 const capitalize = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 
-/** Returns the value of a Roman numeral. A letter before a letter of larger value is subtracted. */
+/** Returns the value of a Roman numeral. A letter that precedes a letter of larger value is subtracted. */
 function parseRomanNumeral(numeral: string): number {
   const values = [...numeral].map((letter) => VALUES[letter]!);
   return values.reduce(

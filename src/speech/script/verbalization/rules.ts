@@ -1,6 +1,6 @@
 /**
- * A verbalization rule: a pattern and its spoken form. Each rule is applied to the result of the previous rules. A rule
- * spells out every number that it matches completely, so that no later rule matches part of the number.
+ * A text normalization rule, which replaces text that matches a pattern with its spoken form. Each rule is applied to
+ * the result of the previous rules. A rule converts a number completely, so that no later rule matches a part of it.
  */
 export type VerbalizationRule = readonly [
   written: RegExp,
@@ -21,8 +21,8 @@ export function compilePattern(source: string, flags = ''): RegExp {
 }
 
 /**
- * Joins words into a pattern that matches any of them. Longer words come first, so that a shorter word is not matched
- * in place of a longer one.
+ * Joins words into a pattern that matches any of them. Longer words come first, because the regular expression uses the
+ * first word that matches.
  */
 export function joinAlternatives(words: readonly string[]): string {
   const longestFirst = [...words].sort((one, other) => other.length - one.length);

@@ -10,20 +10,20 @@ const COUNTED = joinAlternatives(
   steps`.split(/\s+/),
 );
 /**
- * Matches up to two words between a number and its noun. Words such as "tall" and "across" are excluded, because a
+ * Matches up to two words between a number and its noun. Does not match words such as "tall" and "across", because a
  * number before them is a measurement.
  */
 const BETWEEN = String.raw`(?:(?!(?:tall|long|wide|high|deep|thick|across|apart|away|of|from|above|below|to|and|or|in|on|at|by|for|with|before|after)\b)\p{L}[\p{L}-]* ){0,2}`;
 const COUNTS = String.raw`(?= (?:${BETWEEN}${COUNTED}|of them)\b)`;
 const ALONE = String.raw`(?![\p{L}\d])`;
-/** Prevents a match in formulas, where a letter after a number is a factor. */
+/** Prevents a match in formulas, in which a letter after a number is a variable. */
 const NO_FORMULA = String.raw`(?!\s?[−+=×÷^²³₀-₉*/<>≤≥])`;
 const SUBJECT = 'populations?|audience|readership|membership|workforce|circulation|turnout|sales';
 
 /**
- * Rules for reading thousands, millions, billions and trillions that are abbreviated to letters. "1.5m" is a length
- * unless a countable noun follows it or a noun such as "population" precedes it. "10k" is a number, except after words
- * such as "a", where it is a race.
+ * Text normalization rules that expand the letters `k`, `m`, `bn` and `tn` after a number to "thousand", "million",
+ * "billion" and "trillion". "1.5m" is a length, unless a countable noun follows or a noun such as "population" precedes
+ * it. "10k" is a number, but "a 10k" is a race.
  */
 export const SHORT_SCALE_RULES: readonly VerbalizationRule[] = [
   [compilePattern(String.raw`(?<=\d) ?mn${ALONE}`), ' million'],

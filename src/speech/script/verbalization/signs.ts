@@ -11,7 +11,7 @@ const WEEKDAYS = '(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day';
 const MONTHS =
   '(?:January|February|March|April|May|June|July|August|September|October|November|December)';
 
-/** Rules for reading the numbers that no earlier rule has matched, with their signs and ranges. */
+/** Text normalization rules that convert the remaining numbers and ranges to words, with their signs. */
 export const REMAINING_NUMBER_RULES: readonly VerbalizationRule[] = [
   [/#(?=\d)/gu, 'number '],
   [/§§? ?(?=\d)/gu, 'section '],
@@ -27,15 +27,17 @@ export const REMAINING_NUMBER_RULES: readonly VerbalizationRule[] = [
   [compilePattern(NUMBER_PATTERN), (number) => ` ${spellNumber(number)} `],
 ];
 
-/** Rules for reading signs that stand for a word. All other signs are removed by the final cleanup. */
+/**
+ * Text normalization rules that replace signs with the words that they stand for. A later step removes all other signs.
+ */
 export const SIGN_RULES: readonly VerbalizationRule[] = [
   [/\band\/or\b/gu, 'and or'],
-  // Reads sharps and flats: C#, F♯, B♭.
+  // Spells out sharps and flats in music: C#, F♯, B♭.
   [
     /(?<![\p{L}\d])([A-G])([#♯♭])(?![\p{L}\d])/gu,
     (_, note, sign) => `${note === 'A' ? 'ay' : note} ${sign === '♭' ? 'flat' : 'sharp'}`,
   ],
-  // Reads a slash after a plural as "per": hours/week, but not day/night.
+  // Replaces a slash after a plural with "per": hours/week, but not day/night.
   [/(?<=\p{Ll}s)\/(?=(?:second|minute|hour|day|night|week|month|year|person|capita)\b)/gu, ' per '],
   [
     /\b(he\/she|she\/he|his\/her|him\/her|s\/he)\b/giu,

@@ -2,18 +2,18 @@ import anyAscii from 'any-ascii';
 import { compilePattern, type VerbalizationRule } from './rules.ts';
 
 /**
- * Nouns that are followed by a number of their own, so that another number after it is separate: "page 12 300 names",
- * "on Apollo 11 300 people".
+ * Matches a noun that is followed by its number. A second number is then separate, and not part of the first one: "page
+ * 12 300 names", "on Apollo 11 300 people".
  */
 const NUMBERED = String.raw`(?:pages?|chapters?|parts?|rooms?|lines?|verses?|routes?|figures?|numbers?|versions?|volumes?|\S \p{Lu}\p{L}{0,20})`;
-/** Matches a number with a single space as its thousands separator: 20 000. */
+/** Matches a number that contains one space as a thousands separator: 20 000. */
 const ONE_GROUP = compilePattern(
   String.raw`(?<![\p{L}\d.,+()-])(?<![\d+)] )(?<!${NUMBERED} )([1-9]\d{0,2}) (\d{3})(?![\d\p{L}-]|[.,:/]\d| \d)`,
 );
 
 /**
- * Normalizes typography: composes letters with their accents (NFC), replaces special spaces, hyphens and digits with
- * ASCII characters, and uses " for all quotation marks and ' only for apostrophes.
+ * Normalizes the characters of a text. Composes letters with their accents (NFC), and replaces special spaces, hyphens
+ * and digits with ASCII characters. Uses " for all quotation marks, and ' only for apostrophes.
  */
 export function normalizeTypography(text: string): string {
   const composed = text
@@ -81,13 +81,13 @@ const LONE_A = [
   /(?<=\b(?:[Vv]itamin|[Cc]lass|[Pp]lan|[Pp]oint|[Gg]rade|[Tt]ype|[Hh]epatitis|[Gg]roup|[Bb]lock|[Ss]ide|[Ss]ection|[Ss]tep|[Pp]art|[Ff]igure|[Aa]ppendix|[Tt]able) )A(?![\p{L}\d'])/gu,
   // Matches the letter A before text that never follows the article "a", such as a comma or "and".
   /(?<![\p{L}\d'.]|\p{Lu} )[Aa](?=\s?(?:[,.;:!?)]|$)|'s\b| (?:(?:and|or|nor|is|are|was|equals|implies)\b|to \p{Lu}(?!\p{L})))/gu,
-  // Matches a capital A between lower-case words, where the article "a" would be in lower case too.
+  // Matches a capital A between lower-case words. The article would be in lower case there.
   /(?<=\p{Ll},? )A(?= \p{Ll})/gu,
 ];
 
 /**
- * Rules that spell the letter A, which a speech engine would read as the article, and that capitalize the first letter
- * of the text.
+ * Text normalization rules that respell the letter A, and capitalize the first letter of the text. Without respelling,
+ * a speech engine would read the letter A as the article.
  */
 export const LETTER_A_AND_CAPITALIZATION_RULES: readonly VerbalizationRule[] = [
   ...LONE_A.map((letter): VerbalizationRule => [letter, 'ay']),
@@ -97,10 +97,14 @@ export const LETTER_A_AND_CAPITALIZATION_RULES: readonly VerbalizationRule[] = [
 /** Matches a complete ellipsis, beginning with its first dot. */
 const ELLIPSIS = String.raw`(?:…|(?<!\. ?)\.(?: ?\.){2,})`;
 
-/** Rules that remove quotation marks, and replace brackets, dashes and dots with pauses. */
+/**
+ * Text normalization rules that remove quotation marks, and replace brackets, dashes and dots with punctuation marks
+ * for pauses.
+ */
 export const PAUSE_RULES: readonly VerbalizationRule[] = [
   [/\((s|es)\)/gu, '$1'],
-  // Reads a letter in parentheses before a punctuation mark as a label, such as (D), without the pauses of an aside.
+  // Removes the parentheses around a single letter before a punctuation mark. The letter is a label, such as (D), and
+  // needs no pauses.
   [/\((\p{L})\)(?=[.,;:?!]|$)/gu, '$1'],
   [/"/gu, ''],
   [/[*_†‡•]/gu, ''],
@@ -116,8 +120,8 @@ export const PAUSE_RULES: readonly VerbalizationRule[] = [
 ];
 
 /**
- * Transliterates letters that an English speech engine does not know. All other signs, except pause marks, become
- * spaces.
+ * Transliterates letters that an English speech engine does not know. Replaces all other signs with spaces, except
+ * punctuation marks for pauses.
  */
 export function replaceUnspeakableCharacters(text: string): string {
   return text
@@ -128,8 +132,8 @@ export function replaceUnspeakableCharacters(text: string): string {
 }
 
 /**
- * Rules that merge consecutive punctuation marks, remove marks at the beginning, and add a mark at the end if it is
- * missing.
+ * Text normalization rules that clean up punctuation marks. They merge consecutive marks, remove marks at the
+ * beginning, and add a missing mark at the end.
  */
 export const CLEANUP_RULES: readonly VerbalizationRule[] = [
   [/(?<![A-Za-z])'+|'+(?![A-Za-z])(?<!s')/gu, ''],

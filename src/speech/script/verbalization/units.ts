@@ -18,7 +18,7 @@ const PREFIXES: Readonly<Record<string, string>> = {
   f: 'femto',
 };
 
-/** Units that take SI prefixes. */
+/** Units that are used with SI prefixes, by symbol. */
 const PREFIXABLE_UNITS: Readonly<Record<string, string | UnitName>> = {
   m: 'metre',
   g: 'gram',
@@ -50,7 +50,7 @@ const PREFIXABLE_UNITS: Readonly<Record<string, string | UnitName>> = {
   lx: ['lux', 'lux'],
 };
 
-/** Units that take no SI prefixes. */
+/** Units that are not used with SI prefixes, by symbol. */
 const UNPREFIXED_UNITS: Readonly<Record<string, string | UnitName>> = {
   min: 'minute',
   h: 'hour',
@@ -118,7 +118,7 @@ const UNPREFIXED_UNITS: Readonly<Record<string, string | UnitName>> = {
 /** Symbols of units that often mean something else: "Group 5 A", "the 5 F", "4 B pencils". */
 const AMBIGUOUS = new Set(['A', 'T', 'F', 'B', 'b', 'pT', 'fT', 'hT', 'dT', 'cT', 'hL', 'da']);
 
-/** Names of units by symbol, for all symbols that are read as a unit after a number. */
+/** Names of units, by symbol. A symbol after a number is converted to this name. */
 export const UNIT_NAMES: ReadonlyMap<string, UnitName> = new Map(
   [
     ...Object.entries(PREFIXABLE_UNITS).flatMap(([symbol, name]) => [
@@ -137,7 +137,7 @@ export const UNIT_NAMES: ReadonlyMap<string, UnitName> = new Map(
   ].filter(([symbol]) => !AMBIGUOUS.has(symbol)),
 );
 
-/** Symbols that are neither words nor acronyms, and are therefore read as units even without a number. */
+/** Unit symbols that cannot be words or acronyms. They are converted to unit names even without a number. */
 export const STANDALONE_UNIT_SYMBOLS = [
   ...['km', 'cm', 'mm', 'µm', 'μm', 'nm', 'kg', 'mg', 'kW', 'kWh', 'MW', 'GW', 'kHz', 'MHz', 'GHz'],
   ...[

@@ -21,14 +21,14 @@ import {
 } from './typography.ts';
 
 /**
- * The maximum number of characters to which the rules are applied at once, because some rules take quadratic time. No
- * readable sentence is longer.
+ * The maximum number of characters to which the rules are applied at once. The limit is necessary, because some rules
+ * take quadratic time. No readable sentence is longer.
  */
 const MAX_PIECE_LENGTH = 1000;
 
 /**
- * The verbalization rules in order, the most specific patterns first. Earlier rules match text that later rules would
- * misread, such as the dots of an address, the year of a date or the colon of a ratio.
+ * The text normalization rules in the order in which they are applied, most specific first. Earlier rules convert text
+ * that later rules would misinterpret, such as the dots of a URL, the year of a date or the colon of a ratio.
  */
 const CASCADE: readonly VerbalizationRule[] = [
   ...URL_EMAIL_PHONE_AND_VERSION_RULES,
@@ -51,8 +51,8 @@ const CASCADE: readonly VerbalizationRule[] = [
 
 /**
  * Converts a sentence to plain English words that a simple speech engine reads correctly (text normalization). The
- * classes of non-standard words follow Sproat et al., "Normalization of non-standard words" (2001). The result contains
- * only letters, spaces and `.,?!;:'-`, and stays the same if it is converted again.
+ * rules follow the classes of words in Sproat et al., "Normalization of non-standard words" (2001). The result contains
+ * only letters, spaces and `.,?!;:'-`. A second conversion would not change it.
  */
 export function verbalize(sentence: string, lexicon: Lexicon): string {
   return splitPieces(sentence)
@@ -69,7 +69,10 @@ function verbalizePiece(piece: string, lexicon: Lexicon): string {
   ]);
 }
 
-/** Splits a text into pieces of limited length, preferably at a pause, otherwise between words. */
+/**
+ * Splits a text into pieces of at most {@link MAX_PIECE_LENGTH} characters. Splits at a semicolon, a comma or a space,
+ * in this order of preference.
+ */
 function splitPieces(text: string): string[] {
   const pieces: string[] = [];
   let remaining = text;
