@@ -13,9 +13,12 @@ import {
   measureUncachedLatency,
 } from './request-latency.ts';
 
-/** The minimum request rate of cached pages, as a share of the baseline server's rate. */
+/**
+ * The minimum rate at which Octavo must serve cached pages, as a share of the rate of the baseline server, a minimal
+ * Node.js server.
+ */
 const MIN_CACHED_RATE_SHARE = 0.7;
-/** Number of article pages rendered in one measurement. */
+/** The number of article pages that are rendered in one measurement. */
 const UNCACHED_PAGE_COUNT = 20;
 
 export async function measureArticlePages(rig: BenchmarkProcesses): Promise<MeasurementResult> {
@@ -81,7 +84,7 @@ async function buildUncachedTable(
   };
 }
 
-/** Returns article pages that are spread evenly over the data set. */
+/** Returns the paths and cache keys of article pages at even intervals in the data set. */
 function selectPages({ size }: DataSetServer, prefix: string): CacheablePage[] {
   return Array.from({ length: UNCACHED_PAGE_COUNT }, (_, at) => {
     const number = Math.floor((at * size) / UNCACHED_PAGE_COUNT);

@@ -10,28 +10,34 @@ import type { LoadTestEnd } from './load-generator.ts';
 import { type LoadMeasurement, measureLoad } from './measure-load.ts';
 import { formatThreeDigits, type ReportTable } from './report.ts';
 
-/** A comparison of Octavo with a baseline server that sends the same body. */
+/** A comparison of Octavo with the baseline server, a minimal Node.js server that sends the same response bodies. */
 export interface BaselineComparison {
-  /** The baseline server's requests per second if it sends the same headers as Octavo. */
+  /** The requests per second of the baseline server when it sends the same headers as Octavo. */
   bare: number;
-  /** The baseline server's requests per second if it sends the fewest possible headers. */
+  /** The requests per second of the baseline server when it sends only the required headers. */
   barest: number;
   octavo: number;
   /**
-   * Octavo's request rate as a share of the baseline server's rate with the same headers, and with the fewest headers.
+   * Octavo's request rate divided by the baseline server's rate, with the same headers and with only the required
+   * headers.
    */
   ratios: { bare: Ratio; barest: Ratio };
 }
 
-/** Octavo's request rate divided by the baseline server's rate. Both ratios are medians over all groups of rounds. */
+/** Octavo's request rate divided by the baseline server's rate, as the median of all rounds. */
 interface Ratio {
   /** The ratio of requests per second of wall-clock time. */
   rate: number;
-  /** The ratio of requests per second of processor time. It does not depend on other load or on the clients' speed. */
+  /**
+   * The ratio of requests per second of processor time. Other programs and the speed of the clients do not affect it.
+   */
   efficiency: number;
 }
 
-/** Sends one request repeatedly to the baseline server and to Octavo in turn, and compares their request rates. */
+/**
+ * Sends the same request repeatedly to the baseline server and to Octavo, alternating between them. Compares the
+ * request rates of the two servers.
+ */
 export async function compareWithBaseline(
   rig: BenchmarkProcesses,
   dataSet: DataSetServer,
@@ -72,7 +78,7 @@ export async function compareWithBaseline(
   };
 }
 
-/** Returns the rows of the report's table, with a column for each comparison. */
+/** Builds the rows of a table for the report, with a column for each comparison with the baseline server. */
 export function buildComparisonRows(
   comparisons: readonly BaselineComparison[],
 ): ReportTable['rows'] {

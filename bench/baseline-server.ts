@@ -1,10 +1,13 @@
-/** The baseline server of the benchmarks: a `node:http` server that only replays recorded responses. */
+/**
+ * The baseline server of the benchmarks, a `node:http` server that only replays recorded responses. Its speed shows how
+ * fast a Node.js server can be on this machine.
+ */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { handleMessages } from './processes.ts';
 import { type ProcessUsage, readProcessUsage } from './usage.ts';
 
-/** A recorded Octavo response: its body, and its headers in their original order as alternating names and values. */
+/** A recorded response of Octavo. `headers` contains names and values alternately, in their original order. */
 export interface RecordedResponse {
   status: number;
   headers: string[];
@@ -12,8 +15,8 @@ export interface RecordedResponse {
 }
 
 /**
- * A message to the baseline server: either a request for its resource usage, or the responses to serve from now on, by
- * path.
+ * A message to the baseline server. `usage` requests its resource usage. A map replaces the responses that the server
+ * sends, by path.
  */
 export type BaselineMessage = 'usage' | ReadonlyMap<string, RecordedResponse>;
 

@@ -5,51 +5,51 @@ import { type HelperProcess, startHelperProcess } from './processes.ts';
 import type { ServerMessage } from './server-under-test.ts';
 import type { ProcessUsage } from './usage.ts';
 
-/** A running Octavo server with a generated data set. */
+/** A running Octavo server whose database contains a generated data set. */
 export interface DataSetServer {
   size: number;
   origin: string;
-  /** The resident memory after startup, in bytes. */
+  /** The server's resident memory after startup, in bytes. */
   memory: number;
   server: HelperProcess<ServerMessage, ProcessUsage>;
 }
 
-/** How many requests and rounds one comparison has. */
+/** The numbers of requests and rounds in a comparison of Octavo with the baseline server. */
 export interface SamplingEffort {
-  /** The number of requests that are sent before the first round, so that V8 has compiled hot code. */
+  /** The number of warm-up requests before the first round, after which V8 has compiled the hot code. */
   warmUp: number;
   /**
-   * The number of groups of rounds. Each group measures the baseline server and Octavo. The result is the median of the
-   * groups' ratios.
+   * The number of measurements. Each one measures the baseline server and Octavo, and divides their rates. The result
+   * is the median of these ratios.
    */
   groups: number;
 }
 
-/** The processes of the benchmark: clients, the baseline server, and one Octavo server per data set. */
+/** The processes of the benchmark: one for the clients, the baseline server, and an Octavo server for each data set. */
 export interface BenchmarkProcesses {
   load: HelperProcess<ClientMessage, ClientResult>;
-  /** The name of the load generator, for the report. */
+  /** The name of the program that generates load, for the report. */
   generator: string;
   bare: HelperProcess<BaselineMessage, ProcessUsage> & { origin: string };
   dataSetServers: readonly DataSetServer[];
-  /** How many requests and rounds this run has. */
+  /** The numbers of requests and rounds in this run of the benchmark. */
   effort: BenchmarkEffort;
 }
 
 export interface BenchmarkEffort {
-  /** How many requests and rounds each comparison of a cached page has. */
+  /** The numbers of requests and rounds in each comparison of a cached page with the baseline server. */
   cachedPage: SamplingEffort;
-  /** How many requests and rounds each comparison of API calls has. */
+  /** The numbers of requests and rounds in each comparison of API calls with the baseline server. */
   calls: SamplingEffort;
   /** The length of a round in seconds. */
   seconds: number;
-  /** How often each kind of request is measured, one request at a time. */
+  /** The number of latency measurements for each kind of request. They are made one request at a time. */
   turns: number;
 }
 
 /**
- * Starts the processes of the benchmark. `getDatabaseUrl` returns the URL of a data set's database, or undefined for an
- * embedded database in memory.
+ * Starts the processes of the benchmark. `getDatabaseUrl` returns the URL of the PostgreSQL database with a data set of
+ * the given size. If it returns undefined, the server uses an embedded database in memory.
  */
 export async function startBenchmarkProcesses(
   sizes: readonly number[],
@@ -89,7 +89,10 @@ export async function stopBenchmarkProcesses({
     await server.stop();
 }
 
-/** Sends the requests one after another, and repeats this `rounds` times. Returns the timings of each request. */
+/**
+ * Sends the given requests one after another, and repeats the sequence `rounds` times. Returns the timings of each
+ * request.
+ */
 export async function timeRequestsInTurn(
   { load }: BenchmarkProcesses,
   requestSpecs: readonly RequestSpec[],

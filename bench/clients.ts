@@ -1,30 +1,30 @@
 /**
- * The HTTP clients of the benchmarks. They run in a separate process, so that they do not share the server's event
- * loop.
+ * The HTTP clients of the benchmarks. They run in a separate process, because they would slow down the server if they
+ * shared its event loop.
  */
 import { type RequestSpec, sendRequest } from './http-client.ts';
 import { findLoadGenerator, type LoadTest, type LoadTestResult } from './load-generator.ts';
 import { handleMessages } from './processes.ts';
 
 export type ClientMessage =
-  /** Sends as many requests as possible. */
+  /** Sends as many requests as possible, for a load test. */
   | ({ kind: 'flood' } & LoadTest)
-  /** Sends the requests one after another, and repeats this for `rounds` rounds. */
+  /** Sends the given requests one after another, and repeats the sequence `rounds` times. */
   | { kind: 'turns'; requestSpecs: readonly RequestSpec[]; rounds: number }
   /** Requests each URL once, on `connections` simultaneous connections. */
   | { kind: 'visits'; urls: readonly string[]; connections: number };
 
 export type ClientResult =
   | ({ kind: 'flood' } & LoadTestResult)
-  /** The timings of each request, one for every round. */
+  /** The timings of each request, with one timing for each round. */
   | { kind: 'turns'; timings: RequestTiming[][] }
   | { kind: 'visits' };
 
 /** The timing of one request. */
 export interface RequestTiming {
-  /** The time to the last byte of the response. */
+  /** The time until the last byte of the response was received. */
   milliseconds: number;
-  /** The response's Server-Timing header. */
+  /** The Server-Timing header of the response, if it has one. */
   serverTiming: string | undefined;
 }
 

@@ -1,6 +1,7 @@
 /**
- * Prints the daily five of three simulated readers of the shipped library over two weeks, for a person who judges the
- * choice, and how many articles, categories and authors each reader has seen.
+ * Simulates three readers of the shipped library for two weeks. Prints the five articles that each of them is offered
+ * every day (the daily five), so that a person can judge the selection. Also prints how many articles, categories and
+ * authors each reader has seen.
  *
  * npm run bench:daily-five -- [--days NUMBER] [--from YYYY-MM-DD]
  */
@@ -32,9 +33,9 @@ const DAY = 86_400_000;
 interface SimulatedReader {
   name: string;
   topics: readonly CategoryId[];
-  /** The category of the author whom the reader follows. */
+  /** The category of the author whom the simulated reader follows. */
   followed?: CategoryId;
-  /** Number of the day's articles that the reader finishes, beginning with the first. */
+  /** The number of articles that the simulated reader finishes each day, beginning with the first of the daily five. */
   finished: number;
 }
 
@@ -77,7 +78,7 @@ await syncLibrary(database, pictures, SHIPPED_LIBRARY_FOLDER);
 for (const [number, reader] of READERS.entries()) printDays(reader, await simulate(reader, number));
 await database.close();
 
-/** Returns the daily five of a reader, by day. */
+/** Returns the five articles that a simulated reader is offered on each day. */
 async function simulate(reader: SimulatedReader, number: number): Promise<DailyFiveArticle[][]> {
   const { user } = await signInTestReader(database, `reader-${number}`);
   user.topics = [...reader.topics];

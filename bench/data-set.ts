@@ -13,23 +13,30 @@ import { addReaders } from './readers.ts';
 import { createVocabulary, pickFunctionWord } from './vocabulary.ts';
 
 /**
- * This module generates data sets of any size. An article depends only on its number, so a small data set is the
- * beginning of every larger one. A word therefore occurs in the same share of articles in every data set.
+ * This module generates data sets of any size for benchmarks. An article depends only on its number, so a small data
+ * set contains the first articles of every larger data set. A word therefore occurs in the same share of articles in
+ * every data set.
  */
 
-/** The version of the data sets. Increase it when they change, so that existing databases are filled again. */
+/**
+ * The version of the generated data sets. Increase it when their content changes. Databases with an older version are
+ * then filled again.
+ */
 export const DATA_SET_VERSION = 2;
 
 const MAX_AUTHORS = 300;
-/** The number of rows per statement and transaction. */
+/** The number of rows that are inserted in one statement and transaction. */
 const BATCH = 100;
 /** The time of the first publication, and the interval between two publications, in milliseconds. */
 const [FIRST_PUBLICATION_TIME, PUBLICATION_INTERVAL] = [Date.UTC(2022, 0, 1), 10 * 60 * 1000];
-/** Share of function words in running text. */
+/** The share of function words, such as "the", in a text. */
 const FUNCTION_SHARE = 0.48;
-/** Approximate number of content words in an article, for calculating a word's share of articles. */
+/**
+ * The approximate number of content words in an article. It is used to calculate the share of articles that contain a
+ * word.
+ */
 const CONTENT_WORDS = 430;
-/** Share of content words that an article takes from its own topics. */
+/** The share of an article's content words that belong to the article's topics. */
 const TOPIC_SHARE = 0.12;
 
 const vocabulary = createVocabulary();
@@ -37,7 +44,7 @@ const FIELDS = CATEGORIES.flatMap(({ id, subcategories }) =>
   subcategories.map((sub) => ({ category: id, subcategory: sub.id })),
 );
 
-/** Fills an empty, migrated database with a data set of `size` articles. */
+/** Fills an empty database with a data set of `size` articles. The database must already have the tables. */
 export async function fillDataSet(queries: Queries, size: number): Promise<void> {
   await addAuthors(queries, size);
   await addArticles(queries, size, 0, size);
@@ -87,8 +94,7 @@ export interface SampleQuery {
 }
 
 /**
- * Returns one search query of each kind. The words that the queries look for occur in every data set of 1,000 articles
- * or more.
+ * Returns one search query of each kind. All data sets of 1,000 articles or more contain the words of these queries.
  */
 export function createSampleQueries(): SampleQuery[] {
   const inShare = (share: number, step = 0) =>
@@ -106,7 +112,10 @@ export function createSampleQueries(): SampleQuery[] {
   ];
 }
 
-/** Returns the first word at or after the given rank that is long enough to be shortened or misspelled in a search. */
+/**
+ * Returns the first word at or after the given frequency rank that is long enough to be shortened or misspelled in a
+ * search.
+ */
 function findLongWord(rank: number): string {
   const word = vocabulary.word(rank);
   return word.length >= 7 ? word : findLongWord(rank + 1);
@@ -211,7 +220,7 @@ function generateTitle(random: RandomSource, topics: readonly string[]): string 
   return truncate(capitalize(words.slice(0, random.integer(3, 5)).join(' ')), 88);
 }
 
-/** Generates an article of 700 to 900 words in the form that the spec requires. */
+/** Generates an article of 700 to 900 words with all sections that an article must have. */
 function generateBody(random: RandomSource, drawWord: () => string): ArticleBody {
   const paragraph = (words: number) => {
     const sentences: string[] = [];
@@ -248,7 +257,7 @@ function capitalize(text: string): string {
   return text[0]!.toUpperCase() + text.slice(1);
 }
 
-/** Shortens a text to a maximum number of characters, between words. */
+/** Shortens a text to a maximum number of characters. Cuts it between two words. */
 function truncate(text: string, max: number): string {
   return text.length <= max ? text : text.slice(0, text.lastIndexOf(' ', max));
 }

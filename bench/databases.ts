@@ -11,27 +11,30 @@ import { addAuthors, DATA_SET_VERSION } from './data-set.ts';
 import { addReaders } from './readers.ts';
 
 const FILL_WORKER_PATH = fileURLToPath(new URL('fill-worker.ts', import.meta.url));
-/** The time, in milliseconds, after which a PostgreSQL server that does not respond counts as absent. */
+/** The connection timeout, in milliseconds, for finding a PostgreSQL server. */
 const CONNECTION_TIMEOUT = 2000;
 
 /** A PostgreSQL server on which temporary databases may be created. */
 export interface DatabaseServer {
   version: string;
-  /** Returns the URL of a database with `size` articles. Creates and fills the database if necessary. */
+  /**
+   * Returns the URL of a database with a generated data set of `size` articles. Creates and fills the database if it
+   * does not exist.
+   */
   openDataSet(size: number): Promise<string>;
   /**
-   * Returns the URL of the database with this name. Unless an earlier run has kept the database, creates it and calls
-   * `fill`.
+   * Returns the URL of the database with the given name. If the database does not exist, creates it and calls `fill`.
    */
   open(name: string, fill: (url: string) => Promise<void>): Promise<string>;
-  /** Drops the databases that this run created, unless they are kept. */
+  /** Drops the databases that this run has created. Does nothing if the databases are kept for the next run. */
   clear(): Promise<void>;
 }
 
 /**
- * Returns the PostgreSQL server named by `DATABASE_URL_BENCH` or `TEST_DATABASE_URL`, or one on this machine. Returns
- * undefined if there is none on this machine. Rejects if the named server cannot be reached. With `isKept`, the
- * databases are kept after the run, and the next run reuses them.
+ * Finds a PostgreSQL server: the server in the environment variable `DATABASE_URL_BENCH` or `TEST_DATABASE_URL`, or
+ * otherwise a server on this machine. Returns undefined if neither variable is set and no server runs on this machine.
+ * Rejects if the server in a variable cannot be reached. If `isKept` is true, databases are kept after the run, and the
+ * next run reuses them.
  */
 export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServer | undefined> {
   const { DATABASE_URL_BENCH, TEST_DATABASE_URL } = process.env;
@@ -78,8 +81,8 @@ export async function findDatabaseServer(isKept: boolean): Promise<DatabaseServe
 }
 
 /**
- * The comment on a database that marks it as completely filled. If this text changed, kept databases would be filled
- * again.
+ * The comment that is set on a database when it is completely filled. If the text changed, the databases of earlier
+ * runs would be filled again.
  */
 const FILLED_DATABASE_COMMENT = 'a whole shelf';
 
@@ -91,11 +94,11 @@ async function isFilled(url: string, name: string): Promise<boolean> {
 }
 
 /**
- * Fills a database with a data set. Several processes insert the articles. The text indexes are dropped before the
- * articles are inserted, and built once at the end.
+ * Creates the tables of a database and fills them with a data set. Several processes insert the articles. To save time,
+ * the GIN indexes for text search are dropped before the inserts and created again afterwards.
  */
 async function fill(url: string, size: number): Promise<void> {
-  // Opening a database runs the migrations.
+  // Opening the database runs the migrations, which create the tables.
   await (await openDatabase({ url })).close();
   await withUnlimitedConnection(url, (queries) => addAuthors(queries, size));
   const indexes = await runStatements(url, [
@@ -124,13 +127,15 @@ async function fill(url: string, size: number): Promise<void> {
   await runStatements(url, [
     `SET maintenance_work_mem = '512MB'`,
     ...indexes.map(({ definition }) => definition!),
-    // VACUUM updates the statistics and the visibility map immediately. Autovacuum would update them only later.
+    // VACUUM updates the statistics and the visibility map before the measurements. Autovacuum might update them only
+    // afterwards.
     'VACUUM (ANALYZE)',
   ]);
 }
 
 /**
- * Calls `use` with a connection that does not have the product's time limits, which are too short for filling tables.
+ * Calls `use` with a database connection without time limits. The time limits of Octavo's own connections are too short
+ * for filling tables.
  */
 export async function withUnlimitedConnection(
   url: string,
@@ -147,7 +152,7 @@ async function runFillWorker(url: string, ...numbers: number[]): Promise<void> {
   if (code !== 0) throw new Error('A data set could not be filled.');
 }
 
-/** Runs statements in order, and returns the rows of the last one. */
+/** Runs SQL statements in order, and returns the rows of the last statement. */
 export async function runStatements(
   url: string,
   statements: readonly string[],

@@ -12,19 +12,22 @@ import { TEST_LIBRARY_FOLDER } from '#server/testing/test-library.ts';
 import type { MeasurementResult } from './measurement-result.ts';
 import { formatThreeDigits } from './report.ts';
 
-/** A typical search, with a typo. */
+/** A typical search query, which contains a typo. */
 const TYPICAL_SEARCH = 'the brigde that fell';
-/** The maximum time of a deliberately expensive search, as a multiple of the typical search's time. */
+/** The maximum time of a search that an attacker has made expensive, as a multiple of a typical search's time. */
 const MAX_TIME_RATIO = 8;
 const ROUNDS = 5;
-/** The number of database results, and the size of each in bytes. */
+/** The number of query results for measuring memory, and the size of each result in bytes. */
 const [RESULT_COUNT, RESULT_BYTES] = [4000, 20_000];
-/** The maximum memory that the database's thread may retain, as a share of the results' total size. */
+/**
+ * The maximum memory that the embedded database's thread may retain after the queries, as a share of the total size of
+ * their results.
+ */
 const MAX_RETAINED_SHARE = 0.5;
 
 /**
- * Measures two properties of the embedded database: the time of deliberately expensive searches, and the memory that
- * its thread retains after many results.
+ * Measures two properties of the embedded database: the time of searches that an attacker has made expensive, and the
+ * memory that its thread retains after many queries.
  */
 export async function measureEmbeddedSearchAndMemory(): Promise<MeasurementResult> {
   const threads: Worker[] = [];
@@ -87,7 +90,10 @@ async function timeSearches(database: Database) {
   return searches;
 }
 
-/** Returns the memory that the database's thread retains after many results, as a share of the results' total size. */
+/**
+ * Returns the memory that the embedded database's thread retains after many queries, as a share of the total size of
+ * their results.
+ */
 async function measureRetainedShare(database: Database, thread: Worker): Promise<number> {
   const readUsedHeapSize = async () => (await thread.getHeapStatistics()).used_heap_size;
   const before = await readUsedHeapSize();

@@ -13,18 +13,19 @@ import { measureLoad } from './measure-load.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
 import { formatMegabytes, formatThreeDigits } from './report.ts';
 
-/** Number of feed readers for which the report extrapolates. Each polls all feeds. */
+/** The number of feed readers for which the report estimates the total time of polling all feeds. */
 const READERS = 1000;
-/** The minimum number of polls per processor second, as a share of that of cached pages. */
+/** The minimum rate of feed polls per second of processor time, as a share of the rate of cached pages. */
 const MIN_POLL_EFFICIENCY_SHARE = 0.8;
 /** Maximum size of a feed without compression, in megabytes. */
 const MAX_FEED_MEGABYTES = 1;
-/** Maximum size of a sitemap without compression, in megabytes. Search engines read 50 MB at most. */
+/** Maximum size of a sitemap without compression, in megabytes. The limit of search engines is 50 MB. */
 const MAX_SITEMAP_MEGABYTES = 4;
 
 /**
- * Measures feed readers that poll all feeds of the largest data set with conditional requests, compared with requests
- * for a cached page of the same server. Also measures the sizes of feeds and sitemaps.
+ * Measures how fast the server responds to feed readers, which poll all web feeds with conditional requests. Compares
+ * their rate with the rate of requests for a cached page. Also measures the sizes of feeds and sitemaps. Uses the
+ * largest data set.
  */
 export async function measureFeedReaders(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const dataSet = rig.dataSetServers.at(-1)!;
@@ -84,7 +85,7 @@ export async function measureFeedReaders(rig: BenchmarkProcesses): Promise<Measu
   };
 }
 
-/** Requests every feed once, without compression. */
+/** Requests every web feed once, without compression. Returns the URL, the ETag and the size of each feed. */
 async function readFeeds({ origin, size }: DataSetServer) {
   const scopes: WebFeedScope[] = [
     ALL_ARTICLES,

@@ -1,5 +1,6 @@
 /**
- * A process that adds a part of a data set to a database: `node bench/fill-worker.ts <database> <size> <from> <to>`.
+ * A process that adds some of the articles of a data set to a database: `node bench/fill-worker.ts <database> <size>
+ * <from> <to>`.
  */
 import { openDatabase } from '#server/platform/db/open.ts';
 import { addArticles } from './data-set.ts';

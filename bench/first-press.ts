@@ -4,20 +4,20 @@ import { watchRecordingProcesses } from './recording-processes.ts';
 import { formatThreeDigits } from './report.ts';
 import type { UnrecordedLibraryServer } from './unrecorded-library.ts';
 
-/** The maximum time, in seconds, until a narration that is requested for the first time can be played. */
+/** The maximum time, in seconds, from the first request for a narration until it can be played. */
 const LIMIT = 2;
 /** The number of listeners who request the same narration at the same time. */
 const LISTENERS = 20;
 
-/** The measured requests: one for the free preview, and one for the whole narration. */
+/** The two kinds of measured requests: for the free preview, and for the whole narration. */
 const EXTENTS = [
   { name: 'preview.json', isWhole: false },
   { name: 'json, 202', isWhole: true },
 ] as const;
 
 /**
- * The situations in which the delay after pressing play is measured. They differ in the number of listeners, and in
- * whether another narration is being recorded.
+ * The situations in which the delay after pressing play is measured: with one listener, with one listener while another
+ * narration is being recorded, and with many listeners.
  */
 const SITUATIONS = [
   { name: 'idle', listeners: 1, isDuringRecording: false },
@@ -32,15 +32,15 @@ type Extent = (typeof EXTENTS)[number];
 export interface FirstPressResults {
   situation: Situation;
   extent: Extent;
-  /** How many seconds each listener waited for a response. */
+  /** The waiting time of each listener in seconds. */
   seconds: number[];
-  /** The maximum number of processes that recorded the narration in one round. */
+  /** The maximum number of processes that recorded the same narration in a round. */
   recorders: number;
 }
 
 /**
- * Presses play on narrations that do not exist yet, `rounds` times in each situation. Before a press, no recording
- * process is running, except in the situation in which another narration is being recorded.
+ * Measures the delay after pressing play on narrations that do not exist yet, `rounds` times in each situation. Except
+ * while another narration is being recorded, no recording process is running before the press.
  */
 export async function measureFirstPressesOfPlay(
   library: UnrecordedLibraryServer,
@@ -55,8 +55,8 @@ export async function measureFirstPressesOfPlay(
 }
 
 /**
- * Measures the delay after one press of the play button. Repeats the measurement if another narration was supposed to
- * be recorded at the same time, but was complete before the response.
+ * Measures the delay after one press of the play button. In the situation with another narration, repeats the
+ * measurement if that narration was complete too early.
  */
 async function measurePress(
   library: UnrecordedLibraryServer,

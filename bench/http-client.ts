@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { RecordedResponse } from './baseline-server.ts';
 
-/** A request whose response is measured. */
+/** A request of the benchmark. */
 export interface RequestSpec {
   url: string;
   /** The HTTP method. Default: GET. */
@@ -12,15 +12,15 @@ export interface RequestSpec {
 
 export interface TimedResponse {
   status: number;
-  /** Header names and values, alternating, in the order received. */
+  /** Header names and values, alternately, in the order in which they were received. */
   rawHeaders: readonly string[];
   /**
-   * The Server-Timing header (W3C), if the server sends it. It lists how many milliseconds each part of the server's
-   * work took.
+   * The Server-Timing header (W3C), if the response has one. It lists the milliseconds for each part of the server's
+   * work.
    */
   serverTiming: string | undefined;
   body: Uint8Array;
-  /** The time to the last byte of the response. */
+  /** The time until the last byte of the response was received. */
   milliseconds: number;
 }
 
@@ -63,7 +63,7 @@ export function sendRequest({ url, method, headers, body }: RequestSpec): Promis
   });
 }
 
-/** Sends one request and returns the complete response, for the baseline server to replay. */
+/** Sends one request and returns the complete response in a form that the baseline server can replay. */
 export async function recordResponse(requestSpec: RequestSpec): Promise<RecordedResponse> {
   const { status, rawHeaders, body } = await sendRequest(requestSpec);
   return { status, headers: removeConnectionHeaders(rawHeaders), body };

@@ -17,17 +17,20 @@ import { formatThreeDigits } from './report.ts';
 import { listEntryPages, startServer } from './start-up.ts';
 
 /**
- * The maximum time, in milliseconds, from a press to the next frame, and from a tap on a link to the text of the target
- * page.
+ * The time limit in milliseconds. It applies to the time from a press to the next frame, and to the time from a tap on
+ * a link until the target page's text is visible.
  */
 const LIMIT = 100;
-/** The factor by which the simulated processor is slower than the real one. */
+/** The factor by which the browser's processor is slowed down to simulate a phone. */
 const CPU_SLOWDOWN = 4;
-/** The number of rounds. Each round makes every measurement once, so that other load affects all of them alike. */
+/**
+ * The number of rounds. Each round makes every measurement once, so that other load on the machine affects all
+ * measurements equally.
+ */
 const ROUNDS = 5;
-/** The time, in milliseconds, that the simulated finger stays on its target. */
+/** The duration of a simulated tap, in milliseconds. */
 const PRESS_DURATION = 80;
-/** The time, in milliseconds, to wait after each press, so that the browser can report how long the press took. */
+/** The waiting time, in milliseconds, after each press. The browser needs it to report the duration of the press. */
 const SETTLING_TIME = 600;
 
 const PHONE: BrowserContextOptions = {
@@ -50,8 +53,8 @@ interface PagePaths {
 }
 
 /**
- * Scrolls an element into view and returns a function that taps it with raw touch events. Playwright's own tap runs
- * checks first, which would count as the page's delay.
+ * Scrolls an element into view, and returns a function that taps it with raw touch events. Playwright's own tap is not
+ * used, because it begins with checks that would count as delay of the page.
  */
 async function prepareTap(page: Page, target: Locator): Promise<() => Promise<void>> {
   await target.scrollIntoViewIfNeeded();
@@ -73,7 +76,7 @@ const tapByRole =
 const tapFirstMatch = (selector: string) => (page: Page) =>
   prepareTap(page, page.locator(selector).first());
 
-/** Selects the links to an article's suggestions. */
+/** The CSS selector for links to suggested articles. */
 const SUGGESTION = 'main section article a[href]';
 
 const PRESSES: readonly Press[] = [
@@ -124,15 +127,15 @@ interface Times {
 }
 
 /**
- * Measures how fast pages respond to a reader. Each control is pressed before and after the scripts are loaded, with
- * the CPU throttled to a quarter of its speed. The browser's Event Timing API measures each press. A tap on a link is
- * also timed until the text of the target page is drawn. The contact form's proof of work is timed as well.
+ * Measures how fast pages respond to a reader. Each control is pressed before and after hydration, while the processor
+ * is slowed down to a quarter of its speed. The browser's Event Timing API measures each press. For a tap on a link,
+ * the time until the target page's text is visible is measured, too. Also measures the contact form's proof of work.
  */
 export async function measureInteractionLatency(): Promise<MeasurementResult> {
   const executablePath = await findChromiumPath();
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-bench-presses-'));
-  // Pictures from earlier runs are reused, since drawing new ones would occupy half of the browser's processor during
-  // the measurement.
+  // The server reuses the pictures of earlier runs. Drawing new pictures during the measurement would slow down the
+  // browser.
   await linkCachedPictures(folder);
   const server = await startServer(folder);
   await waitForDrawing(folder);
@@ -224,8 +227,8 @@ function buildResult(
 }
 
 /**
- * Returns the milliseconds from a reader's action to the frame that shows its effect. If the action causes several
- * events, the longest one counts.
+ * Returns the milliseconds from a reader's action to the next frame. If the action causes several events, returns the
+ * duration of the longest event.
  */
 async function measurePress(browser: Browser, url: string, press: Press, isAlive: boolean) {
   return withPage(browser, async (page) => {
@@ -241,17 +244,16 @@ async function measurePress(browser: Browser, url: string, press: Press, isAlive
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
     const performAction = await press.aim(page);
-    // Scrolling the target into view starts hydration, so a measurement before hydration performs the action
-    // immediately.
+    // Scrolling has started the hydration, so a measurement before hydration must perform the action immediately.
     if (isAlive) await page.waitForTimeout(SETTLING_TIME);
     const reportedDurations: number[] = [];
-    // If a press navigates to another document, its measurements are read before the browser leaves the page.
+    // If the press leads to another document, the durations are read before the browser leaves the page.
     page.on('request', async (request) => {
       if (request.isNavigationRequest()) reportedDurations.push(...(await readDurations(page)));
     });
     await performAction();
     await page.waitForTimeout(SETTLING_TIME);
-    // The browser reports no event shorter than 16 ms, so an unreported event counts as 16 ms.
+    // The browser does not report events shorter than 16 ms. If it reports no event, the result is therefore 16 ms.
     return Math.max(16, ...reportedDurations, ...(await readDurations(page)));
   });
 }
@@ -269,8 +271,8 @@ async function measureNavigation(browser: Browser, url: string, isAlive: boolean
     if (!isAlive) await delayScripts(page);
     await openPage(page, url, isAlive);
     const tap = await prepareTap(page, page.locator(SUGGESTION).first());
-    // Readers see a card for some time before they tap it, so its page is already prefetched. Here, the pointer event
-    // starts the prefetch.
+    // Readers see a link for some time before they tap it, and its page is prefetched in this time. The pointer event
+    // starts this prefetch.
     await page.locator(SUGGESTION).first().dispatchEvent('pointerover');
     await page.waitForTimeout(SETTLING_TIME);
     await tap();
@@ -283,14 +285,20 @@ async function measureNavigation(browser: Browser, url: string, isAlive: boolean
   });
 }
 
-/** Blocks the page's scripts, as on a slow connection. Otherwise, scrolling a link into view would start hydration. */
+/**
+ * Blocks the page's scripts, as if they had not arrived on a slow connection. Otherwise, scrolling to a link would
+ * start the hydration.
+ */
 async function delayScripts(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
   await session.send('Network.setBlockedURLs', { urls: ['*/assets/client-*'] });
 }
 
-/** Records when a link is tapped and when another article's heading is drawn, in milliseconds since 1970. */
+/**
+ * Records the time of a tap on a link, and the time at which the next article's heading is visible, in milliseconds
+ * since 1970. Runs in the page.
+ */
 function watchNavigation() {
   const now = () => performance.timeOrigin + performance.now();
   const readHeading = () => document.querySelector('h1')?.textContent;
@@ -298,7 +306,7 @@ function watchNavigation() {
     const heading = readHeading();
     if (!heading || heading === previousHeading)
       return requestAnimationFrame(() => waitForHeading(previousHeading));
-    // By the time the next frame begins, the frame with the new heading has been presented.
+    // When the next frame begins, the browser has already shown the frame with the new heading.
     requestAnimationFrame(() => sessionStorage.setItem('octavoSeen', String(now())));
   };
   addEventListener(
@@ -314,9 +322,9 @@ function watchNavigation() {
   if (previousPageHeading !== null) waitForHeading(previousPageHeading);
 }
 
-/** Opens a page and waits until it is loaded or, with `isAlive`, until it is hydrated. */
+/** Opens a page, and waits until it is loaded. If `isAlive` is true, waits until React has hydrated the page. */
 async function openPage(page: Page, url: string, isAlive: boolean): Promise<void> {
-  // Some pages hydrate without an interaction, so the listener is added before the page loads.
+  // The listener is added before the page loads, because some pages are hydrated without any interaction.
   await page.addInitScript(() =>
     addEventListener('octavo:hydrated', () => Object.assign(window, { isAlive: true })),
   );

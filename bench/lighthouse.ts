@@ -1,8 +1,9 @@
 /**
- * Measures pages with Lighthouse on a simulated phone with a slow connection. Every metric is the median of several
- * visits, and the command fails if a metric is worse than its budget in `lighthouse-budget.json`. A page that misses
- * its budget gets twice as many further visits and is judged by all visits, since other load may have slowed most of
- * the first ones. The first page is a plain one that shows the speed of the machine.
+ * Measures pages with Lighthouse on a simulated phone with a slow connection. Each metric is the median of several
+ * visits. The command fails if a metric is worse than its budget in `lighthouse-budget.json`. If a page misses its
+ * budget, it gets twice as many additional visits, because other load on the machine may have slowed down the first
+ * visits. The result is then the median of all visits. The first measured page is a minimal page, which shows the speed
+ * of the machine.
  *
  * npm run lighthouse [-- --runs 3] [--only article] [--json FILE]
  */
@@ -37,9 +38,7 @@ const CHROMIUM_FLAGS = [
  */
 const FLAGS: Flags = { output: 'json', logLevel: 'error' };
 
-/**
- * The metrics that are measured for a page, each with its unit and a function that reads it from Lighthouse's result.
- */
+/** The metrics of a page, each with its unit and a function that reads it from Lighthouse's result. */
 const METRICS = {
   performance: { unit: '', read: ({ categories }) => toPercent(categories.performance?.score) },
   accessibility: { unit: '', read: ({ categories }) => toPercent(categories.accessibility?.score) },
@@ -62,7 +61,9 @@ const METRICS = {
 
 type Metric = keyof typeof METRICS;
 type Metrics = Record<Metric, number>;
-/** A page's budget: the minimum of each score, and the maximum of every other metric. */
+/**
+ * The budget of a page, which limits each metric. The limit of a score is a minimum, and any other limit is a maximum.
+ */
 type Budget = Partial<Record<Metric, number>>;
 const SCORES: ReadonlySet<string> = new Set([
   'performance',
@@ -81,8 +82,8 @@ const { values: options } = parseArgs({
 });
 const runs = Number(options.runs);
 /**
- * The maximum time, in milliseconds, for which a plain page may be blocked on a sufficiently idle machine. The page has
- * no script, so only other load blocks it.
+ * The maximum blocking time, in milliseconds, of the minimal page without scripts. Only other load on the machine can
+ * block this page, so a longer time shows that the machine is too busy.
  */
 const MAX_IDLE_BLOCKING_TIME = 15;
 const budgets = JSON.parse(await readFile(BUDGET, 'utf8')) as Record<string, Budget>;
@@ -90,8 +91,8 @@ const folder = mkdtempSync(path.join(tmpdir(), 'octavo-lighthouse-'));
 console.log(describeMachine());
 let chrome: LaunchedChrome | undefined;
 try {
-  // Pictures from earlier runs are reused, since drawing new ones would occupy a processor for minutes during the
-  // visits.
+  // The server reuses the pictures of earlier runs. Drawing new pictures would occupy a processor for minutes during
+  // the visits.
   await linkCachedPictures(folder);
   const server = options.url ? undefined : await startServer(folder);
   if (server) await waitForDrawing(folder);
@@ -127,8 +128,8 @@ try {
 }
 
 /**
- * Returns reasons to distrust the measurements on this machine, such as other load. The report lists them with the
- * missed budgets.
+ * Returns reasons why measurements on this machine may be wrong, such as other load. The report shows these reasons
+ * next to the missed budgets.
  */
 async function findMachineProblems(): Promise<string[]> {
   const plain = await servePlainPage();
@@ -142,7 +143,7 @@ async function findMachineProblems(): Promise<string[]> {
     : [`This machine is busy: it keeps even a plain page blocked for ${Math.round(blocked)} ms.`];
 }
 
-/** Requests a page and its pictures, so that the server has rendered them before the first measured visit. */
+/** Requests a page and its pictures, so that the server renders them before the first measured visit. */
 async function warmUpPage(url: string): Promise<void> {
   const document = await (await fetch(url, { headers: { 'accept-encoding': 'gzip, br' } })).text();
   const pictures = new Set(
@@ -158,8 +159,8 @@ async function runVisits(url: string, count: number): Promise<Result[]> {
 }
 
 /**
- * Measures a first visit. Every visit has a new browser, since Lighthouse leaves cached data behind. Repeats the visit
- * if Lighthouse reports a runtime error, such as an incomplete trace.
+ * Measures a visit with an empty browser cache. Starts a new browser, because Lighthouse leaves data in the cache.
+ * Repeats the visit if Lighthouse reports a runtime error, such as an incomplete trace.
  */
 async function runVisit(url: string, retriesLeft = 2): Promise<Result> {
   chrome = await launch({ chromePath: await findChromiumPath(), chromeFlags: CHROMIUM_FLAGS });
@@ -200,7 +201,7 @@ function findMissedBudgets(page: string, figures: Metrics, budget: Budget): stri
   });
 }
 
-/** Returns the titles of audits that did not get a full score, except those for performance. */
+/** Returns the titles of Lighthouse audits without a full score. Omits the audits of performance. */
 function listFailedAudits({ categories, audits }: Result): string[] {
   return Object.entries(categories).flatMap(([id, { auditRefs }]) =>
     auditRefs.flatMap(({ id: audit, weight }) => {

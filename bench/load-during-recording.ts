@@ -8,13 +8,16 @@ import { startHelperProcess } from './processes.ts';
 import { formatThreeDigits, type ReportTable } from './report.ts';
 import type { UnrecordedLibraryServer } from './unrecorded-library.ts';
 
-/** The minimum request rate during recording, as a share of the rate without recording. */
+/** The minimum request rate while a narration is being recorded, as a share of the rate without recording. */
 const LIMIT = 0.8;
-/** How many simultaneous recordings are measured: one, and the product's maximum (narration-worker.ts). */
+/**
+ * The numbers of simultaneous recordings that are measured: one, and the maximum that the product allows
+ * (narration-worker.ts).
+ */
 const SIMULTANEOUS_RECORDING_COUNTS = [1, 2 * os.availableParallelism()];
 /**
- * The length of a round in seconds. The speed of a shared machine varies, so many short rounds are more accurate than a
- * few long ones.
+ * The length of a round in seconds. Because the speed of a shared machine varies, many short rounds are more accurate
+ * than a few long rounds.
  */
 const ROUND_SECONDS = 1;
 /** The number of this measurement's rounds, as a multiple of the rounds of other measurements. */
@@ -22,7 +25,10 @@ const ROUND_COUNT_FACTOR = 3;
 
 const MAX_TRIES = 5;
 
-/** A round during recording, and the mean of the rounds without recording before and after it. */
+/**
+ * The results of a round during recording, and the mean results of the two rounds without recording before and after
+ * it.
+ */
 interface ComparedRound {
   round: LoadMeasurement;
   reference: LoadMeasurement;
@@ -30,19 +36,19 @@ interface ComparedRound {
 
 interface LoadComparison {
   name: string;
-  /** The results of the measured rounds, by the number of simultaneous recordings. */
+  /** The results of the rounds, one list for each number of simultaneous recordings. */
   roundsByCount: ComparedRound[][];
 }
 
 /**
- * Measures how recording slows requests for a cached page and for the article list, in rounds with and without
- * recording.
+ * Measures how recording narrations slows down other requests. Alternates rounds with and without recording, and
+ * requests a cached page and the article list.
  *
- * The limit applies to the rate by wall-clock time, since recording takes processor time from the server. In
- * production, load comes from other machines, but the load generator shares this machine's processors. On a machine
- * with only two processors, the load generator competes with recording, and the ratio is worse than in production. A
- * met limit is therefore reliable, while a missed limit may be caused by the load generator. To find the cause, compare
- * the requests per second of the server's processor time, and the number of processors that the server used.
+ * The limit applies to requests per second of wall-clock time, because recording takes processor time from the server.
+ * In production, clients run on other machines. Here, the load generator also competes with recording for this
+ * machine's processors, and the result is worse than in production. If the limit is met, it would therefore be met in
+ * production, too. If it is missed, the load generator may be the cause. To find the cause, compare the requests per
+ * second of processor time, and the number of processors that the server used.
  */
 export async function measureLoadDuringRecording(
   library: UnrecordedLibraryServer,
@@ -73,7 +79,8 @@ export async function measureLoadDuringRecording(
 }
 
 /**
- * Runs an action during `count` recordings. Repeats it if one of the recordings was complete before the action ended.
+ * Runs an action while `count` narrations are being recorded. Repeats the action if a recording was complete before the
+ * action ended.
  */
 async function runDuringRecording<Result>(
   library: UnrecordedLibraryServer,
@@ -143,7 +150,10 @@ function buildTable({ name, roundsByCount }: LoadComparison): ReportTable {
   };
 }
 
-/** Returns the median ratio of the rounds during recording to the surrounding rounds without recording. */
+/**
+ * Returns the median of the ratios between each round during recording and the rounds without recording before and
+ * after it.
+ */
 function medianRatio(
   compared: readonly ComparedRound[],
   read: (round: LoadMeasurement) => number,

@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import autocannon from 'autocannon';
 import { BROWSER_ACCEPT_HEADERS, type RequestSpec } from './http-client.ts';
 
-/** A load test: requests that are repeated, in turn, on `connections` simultaneous connections. */
+/** A load test, which repeats a sequence of requests on `connections` simultaneous connections. */
 export interface LoadTest {
   /** Requests to the same server. */
   requestSpecs: readonly RequestSpec[];
@@ -24,7 +24,7 @@ export interface LoadTestResult {
 
 /** A program that generates load, such as wrk. */
 export interface LoadGenerator {
-  /** The program's name for the report, with a note if the program affects the results. */
+  /** The program's name for the report. Contains a note if the program's own speed limits the results. */
   name: string;
   /** Runs a load test. Rejects if a request fails. */
   runLoadTest(test: LoadTest): Promise<LoadTestResult>;
@@ -33,9 +33,9 @@ export interface LoadGenerator {
 const run = promisify(execFile);
 
 /**
- * Returns wrk if it is installed, and autocannon otherwise. For each request, wrk needs only a fraction of the
- * processor time that a `node:http` server needs. autocannon needs more time than the server and becomes the
- * bottleneck, so the rates of two servers look more similar than they are.
+ * Returns the load generator wrk if it is installed, and otherwise autocannon. For each request, wrk needs only a
+ * fraction of the processor time of a `node:http` server. autocannon needs more processor time than the server. It
+ * becomes the bottleneck, and hides differences between two servers.
  */
 export async function findLoadGenerator(): Promise<LoadGenerator> {
   const version = await versionOfWrk();
@@ -72,7 +72,8 @@ async function runWrk({ requestSpecs, connections, until }: LoadTest): Promise<L
         script,
       ];
       const { stdout, stderr } = await run('wrk', [...settings, url]);
-      // wrk ignores a script that it cannot read and only prints an error, so any error output is thrown.
+      // If wrk cannot read the script, it prints an error and continues without the script. Therefore, any error output
+      // is thrown as an error.
       if (stderr) throw new Error(stderr);
       return parseWrkOutput(stdout, url);
     };
@@ -90,7 +91,9 @@ async function runWrk({ requestSpecs, connections, until }: LoadTest): Promise<L
   }
 }
 
-/** Returns a request as a Lua script for wrk. For these values, JSON strings are valid Lua string literals. */
+/**
+ * Formats a request as Lua code for wrk. JSON strings are used as Lua string literals, which is valid for these values.
+ */
 function toLuaRequest({ method, headers, body }: RequestSpec): string {
   return [
     `wrk.method = ${JSON.stringify(method ?? 'GET')}`,
@@ -101,7 +104,7 @@ function toLuaRequest({ method, headers, body }: RequestSpec): string {
   ].join('\n');
 }
 
-/** Returns requests as a Lua script for wrk, which sends them in turn. */
+/** Formats requests as a Lua script, with which wrk sends the requests one after another. */
 function toLuaScript(requestSpecs: readonly RequestSpec[]): string {
   const list = requestSpecs.map(({ url, method = 'GET', headers, body }) => {
     const { pathname, search } = new URL(url);
@@ -135,7 +138,7 @@ function parseWrkOutput(output: string, url: string): LoadTestResult {
   const errorLine = /^\s*(Non-2xx or 3xx responses|Socket errors): .*$/m.exec(output)?.[0];
   if (errorLine || Number.isNaN(requests + rate))
     throw new Error(`${url}: ${errorLine?.trim() ?? output}`);
-  // wrk rounds the seconds that it prints, so the duration is calculated from the rate, which is not rounded.
+  // wrk prints a rounded duration, so the duration is calculated from the number of requests and the rate.
   return { requests, seconds: rate > 0 ? requests / rate : 1 };
 }
 
@@ -159,7 +162,7 @@ async function runAutocannon({
       };
     }),
   });
-  // A 304 to a conditional request is a success.
+  // A 304 response to a conditional request is a success, so only 4xx and 5xx responses are failures.
   const failed = result['4xx'] + result['5xx'] + result.errors + result.timeouts;
   if (failed) throw new Error(`${failed} of ${result.requests.total} requests to ${url} failed.`);
   return { requests: result.requests.total, seconds: result.duration };

@@ -6,17 +6,23 @@ import type { ProcessUsage } from './usage.ts';
 
 const CONNECTIONS = 32;
 
-/** The results of one round of load. */
+/** The results of a load test with one server. */
 export interface LoadMeasurement {
   /** The request rate in requests per second. */
   rate: number;
-  /** Requests per second of the server's processor time. It does not depend on other load or on the clients' speed. */
+  /**
+   * The number of requests per second of the server's processor time. Other programs and the speed of the clients do
+   * not affect it.
+   */
   efficiency: number;
-  /** The average number of processors that the server used. */
+  /** The average number of processors that the server used: its processor time divided by the duration. */
   processors: number;
 }
 
-/** Sends the requests to a server in turn, over {@link CONNECTIONS} connections, until `until`. Measures the server. */
+/**
+ * Runs a load test with one server over {@link CONNECTIONS} connections, and measures the server's rate and its
+ * processor time. `until` defines the end of the test.
+ */
 export async function measureLoad(
   server: Pick<HelperProcess<'usage', ProcessUsage>, 'request'>,
   load: HelperProcess<ClientMessage, ClientResult>,

@@ -1,24 +1,28 @@
 import type { BenchmarkProcesses } from './benchmark-processes.ts';
 import { formatThreeDigits, type LimitCheck, type ReportTable } from './report.ts';
 
-/** The results of a measurement: tables for the report, and limits to check. */
+/** The results of a measurement: tables for the report, and limits with their measured values. */
 export interface MeasurementResult {
   tables: ReportTable[];
   limits: LimitCheck[];
 }
 
-/** Returns a column title for each data set. */
+/** Returns a table column title for each data set. */
 export function createDataSetColumnTitles({ dataSetServers }: BenchmarkProcesses): string[] {
   return dataSetServers.map(({ size }) => formatCount(size));
 }
 
 /**
- * The maximum growth of a response time: its value with the largest data set divided by its value with 1,000 articles.
+ * The maximum growth of a response time. The growth is the time with the largest data set divided by the time with
+ * 1,000 articles.
  */
 const GROWTH_LIMIT = 1.5;
 const BASE_SIZE = 1000;
 
-/** Builds a table of response times in milliseconds, with a column for each data set and a column for the growth. */
+/**
+ * Builds a table of response times in milliseconds. It has a column for each data set, and a column for the growth from
+ * the smallest to the largest data set.
+ */
 export function buildGrowthTable(
   rig: BenchmarkProcesses,
   title: string,

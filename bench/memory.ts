@@ -3,21 +3,21 @@ import { getArticlePath } from './data-set.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
 import { formatMegabytes } from './report.ts';
 
-/** The number of pages that the client process requests per message. */
+/** The number of page requests in one message to the client process. */
 const PAGES_PER_MESSAGE = 1000;
 const CONNECTIONS = 8;
 /**
- * The capacity of the page cache in bytes. During the second half of the requests, the memory in use may grow by at
- * most this much.
+ * The capacity of the server's page cache in bytes. It is also the limit for the growth of the used memory during the
+ * second half of the requests.
  */
 const PAGE_CACHE_CAPACITY = 64 * 1024 ** 2;
 
-/** The minimum number of pages to request. Half of them must take up more memory than the page cache's capacity. */
+/** The minimum number of page requests. Half of the requested pages must exceed the capacity of the page cache. */
 const MIN_REQUEST_COUNT = 20_000;
 
 /**
- * Measures the server's memory while every article page of the largest data set is requested. If the data set is small,
- * its pages are requested repeatedly. Later pages evict most of the earlier ones from the cache.
+ * Measures the server's memory while every article page of the largest data set is requested. The pages of a small data
+ * set are requested repeatedly. There are so many pages that new ones evict most of the earlier ones from the cache.
  */
 export async function measureMemory(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const { server, origin, size } = rig.dataSetServers.at(-1)!;
@@ -50,7 +50,10 @@ export async function measureMemory(rig: BenchmarkProcesses): Promise<Measuremen
     ],
   };
 
-  /** Requests half of the pages, and returns the server's memory usage afterwards. */
+  /**
+   * Requests half of the pages, starting with the page with the number `first`. Returns the server's memory usage
+   * afterwards.
+   */
   async function visitFrom(first: number) {
     for (let from = first; from < first + half; from += PAGES_PER_MESSAGE) {
       const length = Math.min(PAGES_PER_MESSAGE, first + half - from);

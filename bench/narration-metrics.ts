@@ -1,4 +1,4 @@
-/** This module measures one narration from the files that a listener receives. */
+/** This module measures the audio quality of one narration, from the files that a listener receives. */
 
 import type { RecordingTimings, SentenceTiming } from '#domain/timings.ts';
 import { measureLoudness } from '#speech/mastering/loudness.ts';
@@ -26,15 +26,15 @@ export interface NarrationQualityMetrics {
   seconds: number;
   previewSeconds: number;
   /**
-   * The largest difference between the decoded length and the lengths stated in the file and in its timings, as a share
-   * of the decoded length.
+   * The largest error of the lengths that the MP3 file and the timings state, as a share of the length of the decoded
+   * audio.
    */
   deviation: number;
-  /** The difference, in seconds, between the decoded length and the sum of all sentences and pauses. */
+  /** The difference, in seconds, between the length of the decoded audio and the sum of all sentences and pauses. */
   drift: number;
-  /** The number of timings that are out of order. */
+  /** The number of sentences and chapters with invalid timings, such as a start before the end of the previous one. */
   disorders: number;
-  /** The largest difference between a sentence's beginning and its timing, in seconds. */
+  /** The largest difference, in seconds, between the audible start of a sentence and its start in the timings. */
   offset: number;
   /** The integrated loudness in LUFS. */
   loudness: number;
@@ -44,8 +44,8 @@ export interface NarrationQualityMetrics {
   /** The longest silence in seconds. */
   longestSilence: number;
   /**
-   * Audible pauses in seconds: between two sentences of a paragraph, between two paragraphs of a section, and between
-   * two sections, including the cue.
+   * The lengths of pauses as a listener hears them, in seconds. They separate two sentences of a paragraph, two
+   * paragraphs of a section (`Passage`), or two sections (`Section`).
    */
   shortestPause: number;
   longestPause: number;
@@ -53,12 +53,12 @@ export interface NarrationQualityMetrics {
   longestPassagePause: number;
   shortestSectionPause: number;
   longestSectionPause: number;
-  /** The loudness of the cues between sections, in LUFS. */
+  /** The loudness, in LUFS, of the softest and the loudest cue. A cue is the sound between two sections. */
   softestCue: number;
   loudestCue: number;
 }
 
-/** Decodes and measures a narration of `script`. Returns the measurements and the decoded audio. */
+/** Decodes a narration of `script`, and measures its quality. Returns the measurements and the decoded audio. */
 export async function measureNarration(
   { mp3, timings, preview }: NarrationFiles,
   script: Script,
@@ -88,7 +88,7 @@ export async function measureNarration(
 
 type PauseKind = 'sentence' | 'passage' | 'section';
 
-/** Returns a function that finds the kind of pause between two consecutive sentences of a script. */
+/** Returns a function that determines which kind of pause separates two consecutive sentences of a script. */
 function createPauseClassifier({ sections }: Script) {
   const sectionOf = new Map(
     sections.flatMap(({ passages }, section) => passages.map(({ anchor }) => [anchor, section])),
@@ -102,8 +102,8 @@ function createPauseClassifier({ sections }: Script) {
 }
 
 /**
- * A distance, in seconds, from either end of a pause at which every pause is silent. It is half the length of the
- * shortest pause.
+ * Half the length of the shortest pause, in seconds. At this distance from the start or the end of a pause, the audio
+ * is always silent.
  */
 const WITHIN_PAUSE = PAUSE_SECONDS.sentence / 2;
 
@@ -138,9 +138,7 @@ function measurePauses(
   };
 }
 
-/**
- * Returns the length of a narration in seconds: the sum of its sentences, and of the pauses that the script requires.
- */
+/** Returns the sum, in seconds, of a narration's sentences according to the timings, and of the pauses between them. */
 function sumSeconds({ sentences }: RecordingTimings, script: Script): number {
   const kindOf = createPauseClassifier(script);
   const pauseBefore = (sentence: SentenceTiming, previous: SentenceTiming | undefined) =>
@@ -164,8 +162,8 @@ function countDisorders({ seconds, chapters, sentences }: RecordingTimings): num
 }
 
 /**
- * Measures the largest difference between a sentence's beginning and its timing, in seconds. Skips the first sentence,
- * since the search for a beginning starts in the preceding pause.
+ * Returns the largest difference, in seconds, between the audible start of a sentence and its start in the timings.
+ * Skips the first sentence, because the search for the audible start begins in the pause before the sentence.
  */
 function measureWorstOffset(sentences: readonly SentenceTiming[], audio: DecodedAudio): number {
   const offsets = sentences.slice(1).map(({ from }) => {

@@ -11,16 +11,16 @@ import { formatMegabytes, formatThreeDigits, type LimitCheck, type ReportTable }
 
 export interface MeasuredNarration extends NarrationQualityMetrics {
   article: string;
-  /** For each recognizer, the share of words in the measured passages that it got wrong. */
+  /** The word error rates in the measured passages, one for each speech recognizer. */
   wordErrors: readonly number[];
 }
 
 /** The measured narrations of one narrator. */
 export interface NarratorMeasurements {
   measured: readonly MeasuredNarration[];
-  /** Seconds of audio that were recorded in this run. */
+  /** The length, in seconds, of the audio that was recorded in this run. */
   made: number;
-  /** The time that the recording took, in seconds. */
+  /** The duration of the recording in seconds. */
   took: number;
   recorders: RecorderUsage;
 }
@@ -31,7 +31,7 @@ type Figure = {
   [Key in keyof MeasuredNarration]-?: MeasuredNarration[Key] extends number ? Key : never;
 }[keyof MeasuredNarration];
 
-/** Builds the table for the report, with a column for each narrator. */
+/** Builds the table of all measurements for the report, with a column for each narrator. */
 export function buildNarrationTable(
   measurementsByNarrator: MeasurementsByNarrator,
   concurrency: number,
@@ -84,8 +84,8 @@ export function buildNarrationTable(
 }
 
 /**
- * The minimum speed of recording on one processor, as a multiple of real time. With a neural model or a
- * service, an article must be recorded faster than it is heard.
+ * The minimum speed of recording on one processor, as a multiple of real time, by speech engine. A neural model or a
+ * service must be faster than real time, so that listeners never wait for the next sentence.
  */
 const MIN_RECORDING_SPEED: Readonly<Record<EngineChoice['engine'], number>> = {
   flite: 60,
@@ -95,7 +95,7 @@ const MIN_RECORDING_SPEED: Readonly<Record<EngineChoice['engine'], number>> = {
 
 type Limit = readonly [name: string, measured: number | undefined, limit: number, unit: string];
 
-/** Returns the limits that the narrations have to meet, each with the measured value. */
+/** Returns the limits for narrations, each with the measured value. */
 export function listNarrationLimits(
   measurementsByNarrator: MeasurementsByNarrator,
   engine: EngineChoice['engine'],
@@ -144,14 +144,17 @@ export function listNarrationLimits(
   });
 }
 
-/** Returns the minimum speed of recording. The built-in British woman comes from Pico, which is slower than flite. */
+/**
+ * Returns the minimum speed of recording for a narrator. It is lower for the built-in voice of the British woman,
+ * because its engine, Pico, is slower than flite.
+ */
 function minRecordingSpeed(engine: EngineChoice['engine'], narrator: NarratorId): number {
   return engine === 'flite' && narrator === 'bf' ? 25 : MIN_RECORDING_SPEED[engine];
 }
 
 /**
- * Returns the seconds of audio recorded per second of processor time. Returns undefined if nothing was recorded, or if
- * the recording processes were not found.
+ * Returns the recording speed: the seconds of recorded audio per second of processor time. Returns undefined if nothing
+ * was recorded, or if the processor time of the recording processes is unknown.
  */
 function computeSpeed({ made, recorders }: NarratorMeasurements): number | undefined {
   return made && recorders.processor ? made / recorders.processor : undefined;
@@ -177,7 +180,7 @@ function formatRange(values: readonly number[]): string {
   return `${Math.min(...values).toFixed(1)} to ${Math.max(...values).toFixed(1)}`;
 }
 
-/** Formats the median and the maximum word error rate of the recognizer with the `index`. */
+/** Formats the median and the maximum word error rate of one recognizer. `index` selects the recognizer. */
 function formatWordErrors({ measured }: NarratorMeasurements, index: number): string {
   const shares = measured.map(({ wordErrors }) => wordErrors[index]!);
   return `${median(shares).toFixed(3)}, ${Math.max(...shares).toFixed(3)}`;

@@ -1,6 +1,6 @@
 /**
- * Measures narrations: records every article of the shipped library with every narrator, as `npm run narrate` does, and
- * decodes each recording. The exit code is 1 if a narration misses a limit.
+ * Measures the quality of narrations. Records every article of the shipped library with every narrator, as
+ * `npm run narrate` does, and measures each recording. Exits with 1 if a narration misses a limit.
  *
  *   npm run bench:narrations -- [--articles N] [--narrator af] [--data FOLDER] [--json FILE]
  *
@@ -66,7 +66,7 @@ const narrators = options.narrator
   ? [narratorIdSchema.parse(options.narrator)]
   : (Object.keys(NARRATORS_BY_ID) as NarratorId[]);
 
-/** An article whose narration is measured. */
+/** An article whose narration is measured, with its script. */
 interface NarrationToMeasure {
   id: string;
   name: string;
@@ -88,7 +88,7 @@ const files = await openFileStore(readConfig({}), path.join(folder, 'files'));
 const pictures = createPictureService(database, files, console);
 await createOrUpdateQueues(database, CONTENT_CHANGE_JOB_DEFINITIONS);
 await syncLibrary(database, pictures, CONTENT);
-// The environment configures the voices and the model, as in the product.
+// The environment variables of the product configure the voices and the model.
 const config = readConfig(process.env);
 const { narrations, speech } = await createNarrationServices({
   database,
@@ -131,8 +131,8 @@ async function listArticlesToMeasure(): Promise<readonly NarrationToMeasure[]> {
 }
 
 /**
- * Records a narrator's missing narrations, with as many parallel recordings as in the product. Then measures all of the
- * narrator's narrations.
+ * Records the narrations of one narrator that do not exist yet, with as many parallel recordings as the product. Then
+ * measures all narrations of the narrator.
  */
 async function measureNarrator(narrator: NarratorId): Promise<NarratorMeasurements> {
   const { name } = NARRATORS_BY_ID[narrator];

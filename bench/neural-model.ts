@@ -56,7 +56,7 @@ try {
   rmSync(packages, { recursive: true, force: true });
 }
 
-/** Creates an empty model folder that contains only the data of espeak-ng. */
+/** Creates a model folder that contains only the data files of espeak-ng. */
 function createModelFolder(name: string): string {
   const modelFolder = path.join(folder!, name);
   rmSync(modelFolder, { recursive: true, force: true });
@@ -126,7 +126,7 @@ function assemblePiper(modelFolder: string): void {
     modelFolder,
     Object.entries(phoneme_id_map).map(([phoneme, ids]) => [phoneme, (ids as number[])[0]]),
   );
-  // At its own rate, this speaker reads 192 words a minute.
+  // Without a lower speed, this speaker would read 192 words a minute.
   const voice = { speaker: 0, speed: 0.85 };
   const narrators = Object.fromEntries(['af', 'am', 'bf', 'bm'].map((id) => [id, voice]));
   writeFileSync(path.join(modelFolder, 'narrators.json'), `${JSON.stringify(narrators)}\n`);

@@ -6,8 +6,8 @@ const VALUE = 2;
 const BYTES = 2;
 
 /**
- * Encodes metadata for an ONNX model. The result can be appended to the model's file, because Protocol Buffers merges
- * concatenated messages.
+ * Encodes metadata for an ONNX model. The result can be appended to a model file, because concatenated Protocol Buffers
+ * messages are merged.
  */
 export function encodeOnnxMetadata(
   metadata: Readonly<Record<string, string | number>>,

@@ -3,13 +3,13 @@ import { type BrowserContext, chromium } from 'playwright-core';
 import { CHROMIUM_ARGS, findChromiumPath } from '../scripts/chromium.mjs';
 import { sendRequest } from './http-client.ts';
 
-/** Resource types of a page, as browsers name them. All other types count as pictures. */
+/** The resource types of which a page's weight consists, as browsers name them. All other types count as pictures. */
 export const RESOURCE_TYPES = ['document', 'script', 'stylesheet', 'font', 'image'] as const;
 export type ResourceType = (typeof RESOURCE_TYPES)[number];
 
 /**
- * The number of requests of a visit, and the transferred bytes by resource type, without headers. Inline styles count
- * both as part of the document and as a style sheet.
+ * The requests of a visit to a page: their number, and the transferred bytes by resource type, without headers. Inline
+ * styles are counted twice, as a part of the document and as a style sheet.
  */
 export interface TransferTotals {
   requests: number;
@@ -24,7 +24,7 @@ export interface PageWeight {
   afterInteraction: TransferTotals;
 }
 
-/** The phone that Lighthouse simulates. */
+/** The phone that is simulated, with the same settings as in Lighthouse. */
 const PHONE = {
   viewport: { width: 412, height: 823 },
   deviceScaleFactor: 1.75,
@@ -33,7 +33,8 @@ const PHONE = {
 };
 
 /**
- * Measures the weight of each given page on a first visit with a phone. Returns undefined if Chromium is not installed.
+ * Measures the number and size of the requests that each page makes on a first visit with a phone. Returns undefined if
+ * Chromium is not installed.
  */
 export async function measurePageWeight(
   pages: readonly { name: string; url: string }[],
@@ -80,7 +81,7 @@ async function measureTransfers(
   >;
   for (const { type, url } of finishedRequests)
     bytes[type] += (await sendRequest({ url })).body.length;
-  // Inline styles are also compressed separately, since their share of the document's compressed size is unknown.
+  // Inline styles are compressed separately to estimate their compressed size, which is a part of the document's size.
   for (const { url } of finishedRequests.filter(({ type }) => type === 'document'))
     bytes.stylesheet += brotliCompressSync(await extractInlineStyles(url)).length;
   return { requests: finishedRequests.length, bytes };

@@ -14,7 +14,7 @@ const DOCUMENT = `<!doctype html>
 ${`<p>${SENTENCE.repeat(5)}</p>\n`.repeat(20)}</html>
 `;
 
-/** Serves a minimal page on a free port. The time that a browser needs for the page shows how fast the machine is. */
+/** Serves a minimal page on a free port. The loading time of this page in a browser shows how fast the machine is. */
 export async function servePlainPage() {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8').end(DOCUMENT);

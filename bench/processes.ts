@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** A helper process of the benchmark. It handles one message at a time, and exits when it is stopped. */
+/** A child process that works for the benchmark. It handles one message at a time, and exits when it is stopped. */
 export interface HelperProcess<Message, Result> {
   pid: number;
   request<OneMessage extends Message>(message: OneMessage): Promise<Result>;
@@ -12,8 +12,8 @@ export interface HelperProcess<Message, Result> {
 const running = new Set<ChildProcess>();
 
 /**
- * Starts `bench/<name>.ts` as a helper process, with the Node.js options `execArgv`. `ready` is the first message that
- * the helper sends.
+ * Starts the script `bench/<name>.ts` as a child process of the benchmark, with the Node.js options `execArgv`. Waits
+ * for the first message from the process, and returns it as `ready`.
  */
 export async function startHelperProcess<Message, Result, Ready = unknown>(
   name: string,
@@ -56,13 +56,14 @@ export async function startHelperProcess<Message, Result, Ready = unknown>(
   };
 }
 
-/** Kills all helper processes that are still running, for example after an interruption. */
+/** Kills all child processes of the benchmark that are still running, for example after an interruption. */
 export function killHelperProcesses(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
 /**
- * Responds to the messages that this helper process receives. When the benchmark disconnects, calls `onEnd` and exits.
+ * Handles the messages that a child process receives from the benchmark. When the benchmark disconnects, calls `onEnd`
+ * and exits.
  */
 export function handleMessages<Message, Result>(
   handle: (message: Message) => Result | Promise<Result>,

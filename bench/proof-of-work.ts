@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import type { Page } from 'playwright-core';
 import type { ProofOfWorkChallenge } from '#domain/captcha.ts';
 
-/** The maximum time, in milliseconds, that the proof of work may take on a slow phone (docs/decisions/0032). */
+/** The time limit, in milliseconds, for the contact form's proof of work on a slow phone (docs/decisions/0032). */
 export const MAX_PROOF_OF_WORK_MILLISECONDS = 2000;
 
 /**
- * Returns the milliseconds from receiving the challenge to sending the contact message with its proof, on a processor
- * that is slowed down by the factor `cpuSlowdown`. The challenge is the most difficult one: its solution is the last
- * number that the page tries.
+ * Returns the time, in milliseconds, that a page needs for the proof of work with which it sends a contact message. The
+ * processor is slowed down by the factor `cpuSlowdown`. The challenge is the most difficult one, whose solution is the
+ * last number that the page tries.
  */
 export async function measureProofOfWorkTime(
   page: Page,
@@ -23,7 +23,7 @@ export async function measureProofOfWorkTime(
     await formFilled.promise;
     await route.fulfill({ json: { data: { ...data, challenge } } });
   });
-  // The server did not sign this challenge and would reject its proof, so the request is intercepted.
+  // The message does not reach the server, which would reject a proof for a challenge that it has not signed.
   await page.route('**/api/v1/contact', (route) => route.fulfill({ status: 204 }));
   await page.goto(`${origin}/contact`, { waitUntil: 'networkidle' });
   for (const [name, text] of [

@@ -9,7 +9,10 @@ import { calculateAuthorCount, createSampleQueries, getAuthorAlias } from './dat
 import type { RequestSpec } from './http-client.ts';
 import { formatCount, type MeasurementResult } from './measurement-result.ts';
 
-/** The minimum request rate of public API calls, as a share of the baseline server's rate. */
+/**
+ * The minimum rate at which Octavo must respond to public API calls, as a share of the rate of the baseline server, a
+ * minimal Node.js server.
+ */
 const MIN_RATE_SHARE = 0.5;
 
 interface Call extends Omit<RequestSpec, 'url'> {
@@ -17,7 +20,10 @@ interface Call extends Omit<RequestSpec, 'url'> {
   path: string;
 }
 
-/** Measures public API calls on the largest data set, compared with the baseline server. */
+/**
+ * Measures the request rate of public API calls with the largest data set, and compares it with the rate of the
+ * baseline server.
+ */
 export async function measurePublicCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const dataSet = rig.dataSetServers.at(-1)!;
   const calls = listPublicCalls(dataSet.size);

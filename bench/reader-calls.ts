@@ -40,8 +40,8 @@ export async function measureSearch(rig: BenchmarkProcesses): Promise<Measuremen
 }
 
 /**
- * Measures calls of signed-in readers. A reader has the same number of rows in every data set. Only the tables and the
- * number of the authors' followers grow.
+ * Measures the response times of API calls by signed-in readers. A reader has the same number of rows in every data
+ * set. In larger data sets, only the tables are larger, and the authors have more followers.
  */
 export async function measureSignedInCalls(rig: BenchmarkProcesses): Promise<MeasurementResult> {
   const kinds = await Promise.all(rig.dataSetServers.map(buildReaderCalls));
@@ -57,7 +57,10 @@ interface Call extends Omit<RequestSpec, 'url'> {
   path: string;
 }
 
-/** Measures each kind of call alone on every data set, and checks how much the mean of their times grows. */
+/**
+ * Measures each kind of API call separately with every data set. The limit applies to the growth of the mean time of
+ * all calls.
+ */
 async function measureCalls(
   rig: BenchmarkProcesses,
   title: string,
@@ -72,7 +75,7 @@ async function measureCalls(
   };
 }
 
-/** Returns the median milliseconds of each kind of call for every data set. */
+/** Returns the median response time, in milliseconds, of each kind of API call with every data set. */
 async function timeCalls(
   rig: BenchmarkProcesses,
   callsByDataSet: readonly (readonly Call[])[],
@@ -108,7 +111,10 @@ async function buildListCalls({ origin, size }: DataSetServer): Promise<Call[]> 
   ];
 }
 
-/** Returns the pagination token for the middle of a list. The token can only be found by fetching page after page. */
+/**
+ * Returns the pagination token for the middle of a list. Fetches one page after another, because only the previous page
+ * contains the token.
+ */
 async function findMiddlePageToken(url: string, size: number): Promise<string> {
   const pageSize = Math.min(50, size / 4);
   let token = '';
@@ -130,8 +136,8 @@ async function formatHitCount(url: string): Promise<string> {
 }
 
 /**
- * Returns the measured calls of a signed-in reader. Each change is undone by the next call, so that every round starts
- * from the same state.
+ * Returns the API calls of a signed-in reader. After each call that changes data, the next call undoes the change.
+ * Every round therefore starts with the same data.
  */
 async function buildReaderCalls({ origin, size }: DataSetServer): Promise<Call[]> {
   const cookie = `session=${getSessionToken(chooseReaderNumberWithBookmarks(size))}`;

@@ -3,10 +3,10 @@ import { TIER_LIMITS } from '#domain/tiers.ts';
 import type { Queries } from '#server/platform/db/database.ts';
 
 /**
- * This module adds as many readers to a data set as it has articles, using only SQL. All readers follow the same few
- * authors, so the number of these authors' followers grows with the data set. Every hundredth reader has all the
- * bookmarks that Premium allows, and has read half of these articles. One reader's data is therefore the same in every
- * data set of 1,000 articles or more, and only the tables grow.
+ * This module adds readers to a data set with SQL statements, one reader for each article. All readers follow the same
+ * few authors, so these authors have more followers in a larger data set. Every hundredth reader has all the bookmarks
+ * that Premium allows, and has read half of these articles. A reader has the same data in every data set of 1,000
+ * articles or more.
  */
 
 /** The number of authors that every reader follows. They are the first authors of the data set. */
@@ -16,12 +16,12 @@ const BOOKMARK_READER_INTERVAL = 100;
 /** The time of the first bookmark. */
 const FIRST_BOOKMARK_TIME = '2024-01-01T00:00:00Z';
 /**
- * A step for shuffling bookmarks. It is coprime to the number of bookmarks, so that their order differs from the order
- * of the articles.
+ * The step with which a reader's bookmarks are shuffled, so that their order differs from the order of the articles. It
+ * is coprime to the number of bookmarks, so that no article occurs twice.
  */
 const SHUFFLE_STEP = 389;
 
-/** Adds the readers to a database that already has the authors and articles of its data set. */
+/** Adds readers to a database that already contains the authors and articles of a data set. */
 export async function addReaders(queries: Queries, size: number): Promise<void> {
   await queries.transaction(async (transaction) => {
     const keys = await listForeignKeys(transaction);
@@ -37,8 +37,8 @@ export async function addReaders(queries: Queries, size: number): Promise<void> 
 }
 
 /**
- * Returns the foreign keys of the large tables. They are dropped while rows are inserted, since checking all rows at
- * once takes seconds, and checking them one by one takes minutes.
+ * Returns the foreign keys of the large tables. They are dropped before the inserts and created again afterwards.
+ * Checking all rows at once takes seconds, whereas checking every inserted row takes minutes.
  */
 async function listForeignKeys(queries: Queries) {
   const result = await queries.execute(sql`
@@ -51,18 +51,18 @@ async function listForeignKeys(queries: Queries) {
   return rows;
 }
 
-/** Returns a reader's session token, the value of the session cookie. */
+/** Returns the session token of a generated reader. It is the value of the session cookie. */
 export function getSessionToken(reader: number): string {
   return `reader-${reader}`;
 }
 
-/** Returns the index of a reader with bookmarks, near the middle of the data set. */
+/** Returns the number of a generated reader who has bookmarks. The reader is near the middle of the data set. */
 export function chooseReaderNumberWithBookmarks(size: number): number {
   return (countReadersWithBookmarks(size) >> 1) * BOOKMARK_READER_INTERVAL;
 }
 
 const numbers = (count: number) => sql`generate_series(0, ${count - 1}::int) AS number`;
-/** Returns SQL for an ID that is derived from a number. The ID does not need to be a valid version 7 UUID. */
+/** Returns SQL for an ID that is derived from a number. The ID has the format of a UUID, but no valid UUID version. */
 const idOf = (number: SQL) => sql`lpad(to_hex(${number}), 32, '0')::uuid`;
 const NUMBER = sql`number`;
 
@@ -100,7 +100,10 @@ const bookmarks = (size: number) => {
   ORDER BY turn, reader`;
 };
 
-/** The history of readers with bookmarks: every second one was read, and every eighth was left in the middle. */
+/**
+ * The SQL statement that adds reading histories. Of the bookmarked articles, every second one was read, and every
+ * eighth one was read only in part.
+ */
 const READINGS = sql`
   INSERT INTO readings (user_id, article_id, section, read_at, finished_at)
   SELECT user_id, article_id, CASE WHEN is_left THEN 'point-2' ELSE 'end' END, created_at,

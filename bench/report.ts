@@ -1,6 +1,6 @@
 import os from 'node:os';
 
-/** A limit that a measurement must meet. */
+/** A limit of the benchmark, with the measured value that is compared with it. */
 export interface LimitCheck {
   name: string;
   /** The measured value. Undefined if it could not be measured on this machine. */
@@ -20,13 +20,13 @@ export interface ReportTable {
 export interface BenchmarkReport {
   machine: string;
   database?: string;
-  /** The name of the load generator. */
+  /** The name of the program that generated load, if any. */
   generator?: string | undefined;
   tables: readonly ReportTable[];
   limits: readonly LimitCheck[];
 }
 
-/** Returns true if a limit is missed. A value that could not be measured is neither met nor missed. */
+/** Returns true if the measured value violates the limit. Returns false if the value could not be measured. */
 export function isLimitMissed({ measured, limit, bound }: LimitCheck): boolean {
   if (measured === undefined) return false;
   return bound === 'at least' ? measured < limit : measured > limit;

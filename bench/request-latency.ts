@@ -13,17 +13,20 @@ import { formatThreeDigits, type ReportTable } from './report.ts';
 export interface MedianLatency {
   milliseconds: number;
   /**
-   * Median milliseconds of each part of the server's work, and of the remaining time. Empty if the responses have no
-   * Server-Timing header.
+   * The median milliseconds of each part of the server's work, by name, and of the remaining time. Empty if the
+   * responses have no Server-Timing header.
    */
   parts: ReadonlyMap<string, number>;
 }
 
 const REMAINING_TIME_LABEL = 'the rest';
-/** The number of rounds before the measurement, so that V8 has compiled hot code. */
+/** The number of warm-up rounds before the measurement, after which V8 has compiled the hot code. */
 const WARM_UP_ROUNDS = 3;
 
-/** Measures each request alone. Requests alternate, so that other load affects all of them alike. */
+/**
+ * Measures the latency of each request, one request at a time. The requests alternate, so that other load on the
+ * machine affects all of them equally.
+ */
 export async function measureLatency(
   rig: BenchmarkProcesses,
   requestSpecs: readonly RequestSpec[],
@@ -33,22 +36,28 @@ export async function measureLatency(
   return (await timeRequestsInTurn(rig, requestSpecs, rounds)).map(toMedianLatency);
 }
 
-/** A page of the data set, and its cache key. */
+/** A page of the data set, and the cache key with which its cached response is invalidated. */
 export interface CacheablePage {
   path: string;
-  /** The cache key of the page's content. Announcing a change of this key removes the page from every cache. */
+  /**
+   * The cache key of the page's content. A notification that this content has changed removes the page from all caches
+   * of the server.
+   */
   key: `article:${string}`;
 }
 
 /**
- * The median latency of a request, and the server's processor time for it. Unlike the latency, the processor time does
- * not depend on other load.
+ * The median latency of a request, and the processor time that the server needs for it. Unlike the latency, the
+ * processor time does not depend on other load on the machine.
  */
 interface LatencyWithCost extends MedianLatency {
   processorMilliseconds: number;
 }
 
-/** Measures the latency of uncached pages, and of the same responses from the baseline server. */
+/**
+ * Measures the latency of pages that Octavo renders for the request, and of the same responses from the baseline
+ * server.
+ */
 export async function measureUncachedLatency(
   rig: BenchmarkProcesses,
   dataSet: DataSetServer,
@@ -68,8 +77,8 @@ export async function measureUncachedLatency(
   const rounds = WARM_UP_ROUNDS + Math.ceil(effort.turns / pages.length);
   for (let round = 0; round < rounds; round++) {
     await dataSet.server.request({ changed: pages.map(({ key }) => key) });
-    // The change notification reaches the cache through a separate connection, so it may arrive only after the
-    // response.
+    // The notification of the change reaches the cache over a separate database connection. It may arrive only after
+    // the server has responded.
     await new Promise((resolve) => setTimeout(resolve, NOTIFICATION_DELAY));
     const requestSpecs = pages.flatMap(({ path }) => [
       { url: bare.origin + path },
@@ -96,10 +105,10 @@ export async function measureUncachedLatency(
   return { bare: toLatencyWithCost('bare'), octavo: toLatencyWithCost('octavo') };
 }
 
-/** The time, in milliseconds, that a notification takes to reach the cache. */
+/** The waiting time, in milliseconds, until a notification of a change has certainly reached the cache. */
 const NOTIFICATION_DELAY = 100;
 
-/** Returns a table row for each named part of the server's work, with a column for each latency. */
+/** Returns a table row for each part of the server's work, with a column for each measured request. */
 export function buildServerTimingRows(latencies: readonly MedianLatency[]): ReportTable['rows'] {
   const names = new Set(latencies.flatMap(({ parts }) => [...parts.keys()]));
   return [...names].map((name) => ({

@@ -1,5 +1,5 @@
 /**
- * Measures the product, and exits with 1 if a limit is missed.
+ * Measures the performance of the product. Exits with 1 if a limit is missed.
  *
  * npm run bench -- [--quick] [--only STEP] [--articles NUMBER] [--json FILE] [--keep]
  *
@@ -116,8 +116,8 @@ try {
   if (options.json) await writeFile(options.json, `${JSON.stringify(report, null, 2)}\n`);
   process.exitCode = report.limits.some(isLimitMissed) ? 1 : 0;
 } catch (error) {
-  // After an interruption, every step fails. Waiting until the signal handler exits keeps these errors out of the
-  // output.
+  // After an interruption, every step fails. This promise never resolves, so that no error is printed before the signal
+  // handler exits.
   if (isInterrupted) await new Promise(() => {});
   throw error;
 } finally {

@@ -6,43 +6,46 @@ import { queryRows } from '#server/platform/db/query-rows.ts';
 import { tallyAllChanges } from '#server/readers/counts/service.ts';
 
 /**
- * This module enlarges the shipped library with copies of its articles and authors, and adds readers, using only SQL. A
- * million articles take some minutes. The numbers of rows are proportional to the number of articles: one reader per
- * article, and five bookmarks and three follows per reader. There are at most 5,000 authors. Even the smallest database
- * has more rows than a page shows, so that pages have the same length in all databases.
+ * This module enlarges the shipped library with SQL statements. It copies articles and authors, and adds readers. A
+ * million articles take some minutes. There is one reader per article, and each reader has five bookmarks and three
+ * follows. There are at most 5,000 authors. Even the smallest database has more rows than a page shows, so that pages
+ * have the same length in all databases.
  */
 
-/** Number of articles in the shipped library. Larger libraries are compared with a library of this size. */
+/** Number of articles in the shipped library. The benchmark compares larger libraries with a library of this size. */
 export const SHIPPED_ARTICLE_COUNT = 131;
 /** Number of drafts that the benchmark can publish. */
 export const PUBLISHABLE_DRAFT_COUNT = 200;
 const MAX_AUTHORS = 5000;
 const ARTICLES_PER_AUTHOR = 10;
-/** Minimum number of authors, and of rows for each kind of finished work in the studio. No page shows more rows. */
+/** Minimum number of authors, and minimum number of rows for each list of the studio. No page shows more rows. */
 const MIN_ROW_COUNT = 100;
 const BOOKMARKS_PER_READER = 5;
 const FOLLOWS_PER_READER = 3;
 /**
- * Number of days over which the publication dates of the copied articles are spread. With a million articles, each
- * author publishes two a week.
+ * Number of days over which the publication dates of the copied articles are distributed. In a library of a million
+ * articles, each author publishes two articles a week.
  */
 const PUBLISHED_DAYS = 700;
-/** Number of days with reads and reactions. */
+/** Number of days for which counts of reads and reactions are added. */
 const COUNTED_DAYS = 200;
 
 /**
- * Numbers that identify the readers whose requests are measured. The session token of a reader contains the reader's
+ * The numbers of the accounts whose requests are measured, by kind. The session token of an account contains its
  * number.
  */
 export const SCALE_READER_NUMBER_BY_KIND = {
-  /** Identifies a reader who has bookmarks and follows three authors. */
+  /** A reader who has bookmarks and follows three authors. */
   follower: 1,
-  /** Identifies a reader who follows nobody. */
+  /** A reader who follows no author. */
   newcomer: 2,
   editor: 3,
 } as const;
 
-/** The tables that the fill adds rows to. Their indexes and foreign keys are created again after the fill. */
+/**
+ * The tables to which many rows are added. Their indexes and foreign keys are dropped before the inserts, and created
+ * again afterwards.
+ */
 const LARGE_TABLES = [
   'articles',
   'article_search',
@@ -57,8 +60,8 @@ const LARGE_TABLES = [
 ];
 
 /**
- * Enlarges a database with the shipped library to `size` articles. `queries` must have no time limit, and must always
- * use the same connection.
+ * Enlarges a database that contains the shipped library to `size` articles. The connection of `queries` must have no
+ * time limit, and must be the same for all queries.
  */
 export async function fillScaleDatabase(queries: Queries, size: number): Promise<void> {
   const run = (statement: string) => queries.execute(sql.raw(statement));
@@ -108,7 +111,10 @@ async function dropIndexes(queries: Queries): Promise<string[]> {
   ];
 }
 
-/** Returns a statement that copies rows. `changes` contains an SQL expression for each column that differs. */
+/**
+ * Returns an SQL statement that copies rows within a table. `changes` contains an SQL expression for each column whose
+ * value differs in the copies.
+ */
 async function copyRows(
   queries: Queries,
   table: string,
@@ -217,14 +223,14 @@ function readerStatements(size: number): string[] {
     SELECT ${idOf('n')}, ${idOf('n')}, encode(sha256(('reader-' || n)::bytea), 'hex'),
       'demo', 'bench', now() + interval '1 year'
     FROM ${series(1, size)} AS n`,
-    // The bookmarks of one article are far apart in time, and the bookmarks of one reader refer to articles that are
-    // far apart in the table.
+    // As in production, the bookmarks of one article have very different times, and the bookmarked articles of one
+    // reader are far apart in the table.
     `INSERT INTO bookmarks (user_id, article_id, created_at)
     SELECT ${idOf('n')}, places.id, now() - (n + k) % ${COUNTED_DAYS} * interval '1 day'
     FROM ${series(1, size)} AS n CROSS JOIN ${series(1, BOOKMARKS_PER_READER)} AS k
     JOIN places ON place = (n * 7919 + k * 104729) % (SELECT count(*) FROM places)
     ON CONFLICT DO NOTHING`,
-    // Most readers follow a few popular authors.
+    // As in production, most readers follow a few popular authors.
     `INSERT INTO follows (user_id, author_id, created_at)
     SELECT ${idOf('n')}, author.id, now() - (n + k) % ${COUNTED_DAYS} * interval '1 day'
     FROM ${series(1, size)} AS n CROSS JOIN ${series(0, FOLLOWS_PER_READER - 1)} AS k
@@ -243,7 +249,10 @@ function readerStatements(size: number): string[] {
   ];
 }
 
-/** Returns statements that fill the tables of counts with the sums that the tally would have added over time. */
+/**
+ * Returns SQL statements that fill the tables of counts. In production, a background job (the tally) adds these counts
+ * over time.
+ */
 function countStatements(): string[] {
   const today = `(now() AT TIME ZONE 'UTC')::date`;
   return [
@@ -265,7 +274,7 @@ function countStatements(): string[] {
   ];
 }
 
-/** Returns statements that add finished work of the studio: ideas, AI requests, reports and messages. */
+/** Returns SQL statements that add completed rows of the studio: ideas, AI requests, reports and contact messages. */
 function studioStatements(size: number): string[] {
   const count = Math.max(MIN_ROW_COUNT, Math.ceil(size / 20));
   const request = idOf('1');

@@ -25,9 +25,9 @@ import type { ProcessUsage } from './usage.ts';
 
 /** Options that `npm start` passes to Node.js, such as the maximum size of the heap. */
 const NODE_OPTIONS = SERVER_COMMAND_ARGUMENTS.slice(0, -1);
-/** Number of starts of the product that are measured. */
+/** The number of times that the product is started to measure the duration of a start. */
 const STARTS = 3;
-/** The time, in milliseconds, that a notification of a change takes to reach the server's caches. */
+/** The waiting time, in milliseconds, until a notification of a change has certainly reached the server's caches. */
 const NOTIFICATION_DELAY = 100;
 
 /** A PostgreSQL database with an enlarged library, and a server that uses it. */
@@ -41,11 +41,14 @@ export interface ScaleLibrary {
   article: { id: string; path: string; publishedAt: string };
   /** IDs of drafts that can be published. The benchmark removes the ID of a draft that it has published. */
   drafts: string[];
-  /** The alias of an active author. */
+  /** The alias of an author who can write new articles. */
   alias: string;
 }
 
-/** Measurements of the product's start with an existing database, if the shipped library has not changed. */
+/**
+ * Measurements of starts of the product, with a database into which an earlier start has already imported the shipped
+ * library.
+ */
 export interface StartMetrics {
   /** For each start of the server, the time in milliseconds until it served its first page. */
   milliseconds: number[];
@@ -53,7 +56,10 @@ export interface StartMetrics {
   memory: number[];
 }
 
-/** Opens a database with `size` articles, fills it if necessary, measures the product's start, and starts a server. */
+/**
+ * Opens a database with `size` articles, and fills it if necessary. Measures how long the product takes to start with
+ * this database. Then starts a server for further measurements.
+ */
 export async function measureStartAndServeScaleLibrary(
   postgres: DatabaseServer,
   size: number,
@@ -130,7 +136,7 @@ async function findSubjects({ queries }: Database) {
   };
 }
 
-/** Removes cached responses with these keys from the server, as a change of content does. */
+/** Removes all responses with the given cache keys from the server's caches, as a change of content does. */
 export async function invalidateCacheKeys(
   { server }: ScaleLibrary,
   keys: readonly ContentKey[],
@@ -147,7 +153,7 @@ export interface ResponseWithBody {
   text: string;
 }
 
-/** Sends a request, as the given reader if there is one. Rejects if the response is an error. */
+/** Sends a request with the session of the given reader, or without a session. Rejects if the response is an error. */
 export async function requestSuccessfully(
   library: ScaleLibrary,
   target: string,
@@ -159,7 +165,7 @@ export async function requestSuccessfully(
   return response;
 }
 
-/** Sends a request, with a JSON body if there is one, and returns the response even if it is an error. */
+/** Sends a request with an optional JSON body. Returns the response, even if it is an error. */
 export async function requestWithAnyStatus(
   { origin }: ScaleLibrary,
   target: string,
@@ -181,7 +187,7 @@ export async function requestWithAnyStatus(
   return { status: response.status, bytes: Buffer.byteLength(text), text };
 }
 
-/** Calls an endpoint of the studio as an editor. */
+/** Calls an API endpoint of the studio as an editor. */
 export function callStudioApi(
   library: ScaleLibrary,
   target: string,

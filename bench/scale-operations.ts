@@ -25,12 +25,12 @@ import {
   type ScaleLibrary,
 } from './scale-libraries.ts';
 
-/** An operation whose time must not grow with the library. */
+/** An operation whose duration must not grow with the size of the library. */
 export interface ScaleOperation {
   name: string;
-  /** Maximum time with the large library, as a multiple of the time with the small one. */
+  /** Maximum duration with the large library, as a multiple of the duration with the small library. */
   limit: number;
-  /** Prepares a measurement. The preparation is not measured. */
+  /** Prepares a measurement. Its duration is not measured. */
   prepare?(library: ScaleLibrary): Promise<unknown>;
   /** Runs the operation. Returns the size of the response in bytes if it is a page. */
   run(library: ScaleLibrary): Promise<number | undefined>;
@@ -38,9 +38,9 @@ export interface ScaleOperation {
 
 const GROWTH_LIMIT = 1.5;
 const SEARCH_GROWTH_LIMIT = 3;
-/** Number of reads that are tallied in one measurement. */
+/** Number of recorded reads that the tally adds to the counts in one measurement. */
 const TALLIED_READS = 500;
-/** Context of the page tokens for the unfiltered list of articles. */
+/** The context with which pagination tokens are created for the list of articles without filters. */
 const ARTICLE_LIST_CONTEXT = 'articles   ';
 
 export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
@@ -130,7 +130,10 @@ export const SCALE_OPERATIONS: readonly ScaleOperation[] = [
   },
 ];
 
-/** Returns an operation that requests a page after the content with the given cache keys has changed. */
+/**
+ * Returns an operation that requests a page. Before each request, the page's cached responses are invalidated with the
+ * given cache keys.
+ */
 function page(
   name: string,
   target: (library: ScaleLibrary) => string,
@@ -145,7 +148,7 @@ function page(
   };
 }
 
-/** Returns an operation that calls a function of the server directly, without its caches. */
+/** Returns an operation that calls a function of the server directly, without HTTP and without caches. */
 function call(
   name: string,
   run: (queries: Queries, library: ScaleLibrary) => Promise<unknown>,

@@ -16,30 +16,31 @@ import {
 } from './scale-libraries.ts';
 import { SCALE_OPERATIONS, type ScaleOperation } from './scale-operations.ts';
 
-/** Number of measurements of each operation, after {@link WARM_UP_ROUNDS}. */
+/** Number of measurements of each operation. They follow the warm-up rounds ({@link WARM_UP_ROUNDS}). */
 const ROUNDS = 21;
 const WARM_UP_ROUNDS = 3;
 const PUBLICATIONS = 15;
 /** Number of articles that are published at the same time. */
 const CONCURRENT_PUBLICATIONS = 50;
-/** Number of articles that editors begin at the same time. */
+/** Number of articles that editors create at the same time. */
 const CONCURRENT_EDITORS = 4;
-/** Number of article pages that are requested before memory is measured. */
+/** Number of article pages that are requested before the server's memory is measured. */
 const CRAWLED_PAGES = 2000;
 const CRAWLER_CONNECTIONS = 8;
-/** Maximum growth of a time, as a multiple of the time with the small library. */
+/** Maximum growth of a duration: the duration with the large library divided by the duration with the small library. */
 const GROWTH_LIMIT = 1.5;
-/** Maximum size of the write-ahead log of one publication, in KB (1,000 bytes). */
+/** Maximum size, in KB (1,000 bytes), that publishing one article may add to PostgreSQL's write-ahead log. */
 const WAL_LIMIT = 200;
 /**
- * Maximum time in seconds until the first page, and maximum resident memory in MB after the start and after the crawl.
+ * Limits for a start of the server: the seconds until the first page, and the resident memory in MB after the start and
+ * after many requests.
  */
 const START_LIMIT = 3;
 const MEMORY_LIMITS = { ready: 350, crawled: 500 };
 
 /**
- * Measures whether the product's response times grow with the library. Compares a library of the shipped size with one
- * of `size` articles, whose tables of readers, bookmarks and counts grow as well.
+ * Measures whether the product's response times grow with the library. Compares the shipped library with a library of
+ * `size` articles, which also has more readers, bookmarks and counts.
  */
 export async function measureScale(
   postgres: DatabaseServer | undefined,
@@ -161,7 +162,9 @@ interface OperationFigures {
   bytes?: number | undefined;
 }
 
-/** Measures an operation on all libraries in turn, so that other load on the machine affects them equally. */
+/**
+ * Measures an operation with all libraries alternately, so that other load on the machine affects all of them equally.
+ */
 async function measureOperation(
   operation: ScaleOperation,
   libraries: readonly ScaleLibrary[],
@@ -178,7 +181,10 @@ async function measureOperation(
   return times.map((each, at) => ({ milliseconds: median(each), bytes: sizes[at] }));
 }
 
-/** Publishes drafts one by one. `wal` is the number of bytes that one publication adds to the write-ahead log. */
+/**
+ * Measures the publication of drafts, one after another. In the result, `wal` is the number of bytes that one
+ * publication adds to PostgreSQL's write-ahead log.
+ */
 async function measurePublications(
   libraries: readonly ScaleLibrary[],
 ): Promise<(OperationFigures & { wal: number })[]> {
@@ -194,8 +200,8 @@ async function measurePublications(
       figures[index]!.times.push(milliseconds);
       figures[index]!.wal.push((await readWalPosition(library)) - before);
     }
-  // Other databases on the same PostgreSQL server write to the same log, so a measured size may be too large, but never
-  // too small.
+  // Other databases of the PostgreSQL server write to the same log. A measured size may therefore be too large, but
+  // never too small, so the lower quartile is used.
   return figures.map(({ times, wal }) => ({
     milliseconds: median(times),
     wal: lowerQuartile(wal),
@@ -286,8 +292,8 @@ function countStatuses(responses: readonly ResponseWithBody[]): string {
 }
 
 /**
- * Returns the number of responses that are errors. A 503, which asks the client to retry, is an error only if no
- * request succeeded.
+ * Returns the number of error responses. A 503 response, which asks the client to retry, counts as an error only if no
+ * request has succeeded.
  */
 function countErrors(responses: readonly ResponseWithBody[]): number {
   const errors = responses.filter(({ status }) => status >= 400);

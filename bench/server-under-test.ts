@@ -1,8 +1,8 @@
 /**
- * The server under test, in a separate process. It is composed as in `main.ts`, but its database has a generated data
- * set: either the PostgreSQL database at `DATA_SET_DATABASE_URL`, or an embedded one in memory with
- * `DATA_SET_ARTICLE_COUNT` articles. If `DATA_SET_ARTICLE_COUNT` is not set, the database has the shipped library
- * instead.
+ * The process of the Octavo server that a benchmark measures. It consists of the same parts as `main.ts`, but its
+ * database contains a generated data set. This is either the PostgreSQL database at `DATA_SET_DATABASE_URL`, or an
+ * embedded database in memory with `DATA_SET_ARTICLE_COUNT` articles. If `DATA_SET_ARTICLE_COUNT` is not set, the
+ * database contains the shipped library instead.
  */
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
@@ -34,9 +34,9 @@ import {
 } from './usage.ts';
 
 /**
- * A message to the server under test. `usage` requests its resource usage, and `usageAfterGc` requests the usage after
- * garbage collection. `deleteNarrations` deletes all narrations. `changed` announces a change of content with these
- * keys.
+ * A message to the server that a benchmark measures. `usage` requests its resource usage, and `usageAfterGc` requests
+ * the usage after a garbage collection. `deleteNarrations` deletes all narrations. `changed` publishes a notification
+ * that the content with the given cache keys has changed.
  */
 export type ServerMessage =
   | 'usage'
@@ -67,8 +67,7 @@ const app = await buildApp({
   web: await loadWebBuild(),
   signIn: { providers: new IdentityProviders([]) },
   log,
-  // The benchmark sends more requests from one IP address than any reader does, so the limits per IP address are
-  // lifted.
+  // The limits per IP address are disabled, because the benchmark sends all its requests from one IP address.
   limits: {
     search: Number.MAX_SAFE_INTEGER,
     uncachedResponse: Number.MAX_SAFE_INTEGER,

@@ -1,8 +1,8 @@
-/** This module measures audio. Samples are mono, between -1 and 1. */
+/** This module measures properties of audio, such as pitch and silence. Samples are mono, between -1 and 1. */
 import { PitchDetector } from 'pitchy';
 import { median } from './benchmark-processes.ts';
 
-/** The length of a window for pitch detection, and the distance between two windows, in seconds. */
+/** The length of a window for pitch detection, and the interval between the starts of two windows, in seconds. */
 const PITCH_WINDOW_SECONDS = 0.064;
 const PITCH_STEP_SECONDS = 0.02;
 /** The pitch range of adult voices in Hz. */
@@ -11,14 +11,14 @@ const HIGHEST_PITCH = 420;
 /** The minimum confidence of the pitch detector, between 0 and 1. */
 const MIN_PITCH_CONFIDENCE = 0.9;
 
-/** Measures the median pitch of the voiced parts of a recording, in Hz. */
+/** Measures the median pitch, in Hz, of the voiced parts of a recording. */
 export function measurePitch(samples: Float32Array, sampleRate: number): number {
   return median(detectPitches(samples, sampleRate));
 }
 
 /**
- * Measures how much the pitch of the voiced parts varies: its standard deviation in semitones. A monotonous voice has
- * about one semitone, and a lively voice about three.
+ * Measures the standard deviation of the pitch of a recording's voiced parts, in semitones. It is about one semitone
+ * for a monotonous voice, and about three semitones for a lively voice.
  */
 export function measurePitchDeviation(samples: Float32Array, sampleRate: number): number {
   const semitones = detectPitches(samples, sampleRate).map((pitch) => 12 * Math.log2(pitch));
@@ -64,12 +64,12 @@ export function measureLongestSilence(samples: Float32Array, sampleRate: number)
 }
 
 /**
- * The level from which a sample counts as the beginning of a sentence: -50 dB relative to full scale. Sentences begin
- * at -48 dB or more (mastering/sentence.ts), but encoding can make the beginning softer.
+ * The minimum level of a sample that counts as the beginning of a sentence: -50 dB relative to full scale. Sentences
+ * begin with at least -48 dB (mastering/sentence.ts), but MP3 encoding can make the beginning softer.
  */
 const MIN_SENTENCE_LEVEL = 10 ** (-50 / 20);
 
-/** Finds the next sound after a time. Returns its time in seconds, or Infinity if there is none. */
+/** Returns the time, in seconds, at which the next sound after a time begins. Returns Infinity if there is none. */
 export function findSoundStartAfter(
   samples: Float32Array,
   sampleRate: number,
@@ -80,7 +80,7 @@ export function findSoundStartAfter(
   return Number.POSITIVE_INFINITY;
 }
 
-/** Finds the end of the last sound before a time. Returns its time in seconds, or 0 if there is none. */
+/** Returns the time, in seconds, at which the last sound before a time ends. Returns 0 if there is none. */
 export function findSoundEndBefore(
   samples: Float32Array,
   sampleRate: number,
@@ -95,9 +95,9 @@ export function findSoundEndBefore(
 const FULL_SCALE = 32_767 / 32_768;
 
 /**
- * Counts clipped samples: those at full scale, and those that jump from one end of the scale to the other, as an
- * overflow does. Samples above full scale do not count: an engine may produce them, and mastering limits them. If such
- * samples occur, a sample at full scale is a coincidence and does not count either.
+ * Counts clipped samples. These are samples at full scale, and samples that jump from one end of the scale to the other
+ * because of an integer overflow. Samples above full scale do not count, because speech engines may produce them and
+ * mastering limits them. If they occur, samples at full scale are not clipped and do not count either.
  */
 export function countClippedSamples(samples: Float32Array): number {
   const isLimited = !samples.some((sample) => Math.abs(sample) > 1);
@@ -113,12 +113,14 @@ export function countClippedSamples(samples: Float32Array): number {
 }
 
 /**
- * Number of samples that interpolation reads on each side of a point, counted at the lower of the source's and the
- * result's sample rates.
+ * Number of samples on each side of a point from which its value is interpolated. They are counted at the lower of the
+ * two sample rates.
  */
 const INTERPOLATION_REACH = 16;
 
-/** Resamples audio with a Hann-windowed sinc filter, which removes frequencies above the lower rate's limit. */
+/**
+ * Resamples audio with a Hann-windowed sinc filter. The filter removes frequencies above half the lower sample rate.
+ */
 export function resample(samples: Float32Array, from: number, to: number): Float32Array {
   if (from === to) return samples;
   const cut = Math.min(1, to / from);

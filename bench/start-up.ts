@@ -14,26 +14,27 @@ import { formatMegabytes, formatThreeDigits, type LimitCheck } from './report.ts
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Milliseconds between two attempts to reach a starting server. */
 const POLL_INTERVAL = 10;
-/** The time, in milliseconds, after which a start counts as failed. */
+/** The time limit, in milliseconds, for a start of the server. A slower start counts as failed. */
 const START_TIMEOUT = 180_000;
 /**
- * The maximum time, in seconds, until a starting server responds with its first page. The first start also fills the
- * database.
+ * The maximum time, in seconds, until a starting server responds with its first page. The limit is higher for the first
+ * start, which also fills the database.
  */
 const START_LIMITS = { first: 20, second: 3 };
 /**
- * The maximum compressed size of an article page by type, in KB (1,000 bytes). Inline styles count both as part of the
- * document and as a style sheet.
+ * The maximum compressed size of an article page's resources by type, in KB (1,000 bytes). Inline styles are counted
+ * twice, as a part of the document and as a style sheet.
  */
 const WEIGHT_LIMITS = { document: 20, script: 60, stylesheet: 9, font: 100 };
 /** The maximum compressed size of an article page's scripts after hydration, in KB. */
 const SCRIPT_LIMIT = 130;
 
 interface StartUp {
-  /** Milliseconds from the start of the process to the first page, with an empty data folder. */
+  /** Milliseconds from the start of the process until its first page, with an empty data folder. */
   first: number;
   /**
-   * Milliseconds from the start of the process to the first page, with an existing data folder, for each later start.
+   * Milliseconds from the start of the process until its first page, with an existing data folder. One value for each
+   * later start.
    */
   later: number[];
   /** The resident memory, in bytes, after the first page of a later start. */
@@ -44,8 +45,8 @@ interface StartUp {
 const running = new Set<ChildProcess>();
 
 /**
- * Measures the start of the product as `npm start` runs it after its setup, with the embedded database and the shipped
- * library.
+ * Measures how long the product takes to start. Starts it like `npm start`, but without the setup. Uses the embedded
+ * database and the shipped library.
  */
 export async function measureStartUp(laterStarts: number): Promise<MeasurementResult> {
   return buildResult(await measureStarts(laterStarts));
@@ -145,8 +146,8 @@ function createStartLimitCheck(start: keyof typeof START_LIMITS, milliseconds: n
 }
 
 /**
- * Starts the product with a data folder, and waits for its first page. Uses the embedded database unless a PostgreSQL
- * URL is given.
+ * Starts the product with a data folder, and waits until it responds with its first page. Uses the PostgreSQL database
+ * at `databaseUrl`, or otherwise the embedded database.
  */
 export async function startServer(folder: string, databaseUrl = '') {
   const port = await findFreePort('127.0.0.1');
@@ -173,7 +174,7 @@ export async function startServer(folder: string, databaseUrl = '') {
   return {
     origin,
     milliseconds: performance.now() - started,
-    /** Returns the resident memory in bytes. */
+    /** Returns the server's resident memory in bytes. */
     measureMemory: () => readResidentMemory(origin),
     async stop() {
       const exited = once(child, 'exit');
@@ -198,7 +199,7 @@ async function readResidentMemory(origin: string): Promise<number> {
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(metrics)?.[1]);
 }
 
-/** Returns the name and URL of one page of each kind that readers often visit first. */
+/** Returns the names and URLs of pages on which readers often arrive, with one page of each kind. */
 export async function listEntryPages(origin: string): Promise<{ name: string; url: string }[]> {
   const response = await fetch(`${origin}/api/v1/articles?limit=1`);
   const { data } = (await response.json()) as {

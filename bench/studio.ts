@@ -10,34 +10,37 @@ import { formatCount, type MeasurementResult } from './measurement-result.ts';
 import { formatThreeDigits } from './report.ts';
 import { startServer } from './start-up.ts';
 
-/** The email address of one of the demo's editors. */
+/** The email address of a demo editor. */
 const EDITOR = 'editor@demo.octavo.example';
-/** The maximum time, in milliseconds, from pressing an article in the list until its text is editable. */
+/** The maximum time, in milliseconds, from clicking on an article in the list until its text is editable. */
 const OPENING_LIMIT = 300;
 /**
- * The minimum frame rate in frames per second. A browser without a graphics processor sometimes misses one of sixty
- * frames.
+ * The minimum frame rate while scrolling, in frames per second. It is lower than 60, because a browser without a
+ * graphics processor sometimes skips a frame.
  */
 const FRAMES_LIMIT = 55;
 /**
- * The maximum time, in milliseconds, from typing a letter into the filter to the frame that shows the filtered list.
+ * The maximum time, in milliseconds, from typing a letter into the list's filter until the filtered list is visible.
  */
 const LETTER_LIMIT = 100;
 /** The number of articles in the studio's list for this benchmark. */
 const LONG_LIST_LENGTH = 10_000;
 const ROUNDS = 5;
-/** The time, in milliseconds, after which the list's prefetching is complete. */
+/** The waiting time, in milliseconds, until the list has prefetched its articles. */
 const SETTLING_TIME = 2500;
 /** The scrolling speed in pixels per second. A row of the list is 60 pixels high. */
 const SCROLL_SPEED = 6000;
 /** The scrolling distance in pixels. */
 const SCROLL_DISTANCE = 24_000;
-/** Letters that are typed into the filter. Each letter leaves fewer matching articles, but at least one. */
+/**
+ * Letters that are typed into the list's filter. Each letter reduces the number of matching articles, and at least one
+ * article always matches.
+ */
 const TYPED_LETTERS = 'aneri';
 
 /**
- * Measures the slowest interactions of editors: opening the first and the next article, and scrolling and filtering a
- * long list.
+ * Measures how long editors wait in the slowest interactions: opening the first article and the next article, and
+ * scrolling and filtering a long list.
  */
 export async function measureEditorWaits(
   server: DatabaseServer | undefined,
@@ -92,8 +95,8 @@ export async function measureEditorWaits(
 }
 
 /**
- * Starts the product and runs a measurement in its studio. `url` is the URL of the database, or empty for the embedded
- * database. `measure` receives a function that opens the studio's article list as a signed-in editor.
+ * Starts the product, and runs a measurement in its studio. `url` is the URL of a PostgreSQL database, or empty for the
+ * embedded database. `measure` receives a function that opens the list of articles as an editor.
  */
 async function withServer<Result>(
   url: string,
@@ -195,7 +198,7 @@ async function measureList(openArticleList: () => Promise<Page>) {
   return { frameRates, letterTimes };
 }
 
-/** Starts counting the frames of a page. */
+/** Starts counting the frames that the browser renders. */
 function beginFrames(page: Page): Promise<void> {
   return page.evaluate(() => {
     const times: number[] = [];
@@ -208,7 +211,7 @@ function beginFrames(page: Page): Promise<void> {
   });
 }
 
-/** Returns the frames per second since {@link beginFrames}. */
+/** Returns the frame rate since the call of {@link beginFrames}, in frames per second. */
 function endFrames(page: Page): Promise<number> {
   return page.evaluate(() => {
     const times = [...(window as unknown as { octavoFrames: number[] }).octavoFrames];
@@ -217,8 +220,7 @@ function endFrames(page: Page): Promise<number> {
 }
 
 /**
- * Returns the milliseconds from typing a letter into the filter to the first frame after the number of matches has
- * changed.
+ * Types a letter into the list's filter. Returns the milliseconds until the first frame with the new number of matches.
  */
 async function measureLetter(page: Page, letter: string): Promise<number> {
   await page.evaluate(() => {

@@ -6,21 +6,21 @@ import { killRecordingProcesses } from './recording-processes.ts';
 import type { ServerMessage } from './server-under-test.ts';
 import type { ProcessUsage } from './usage.ts';
 
-/** An Octavo server with the shipped library, before any narration is recorded. */
+/** An Octavo server with the shipped library, for measurements of narrations that are not recorded yet. */
 export interface UnrecordedLibraryServer {
   origin: string;
   server: HelperProcess<ServerMessage, ProcessUsage>;
   articlePath: string;
   /**
-   * Returns the URLs, without extensions, of narrations that do not exist yet. Once all of them are used, deletes every
-   * narration and starts over, so it must be called while no recording is running.
+   * Returns the URLs, without extensions, of `count` narrations that do not exist yet. If not enough are left, deletes
+   * all narrations first. It must therefore not be called while a recording is running.
    */
   takeUnrecorded(count: number): Promise<string[]>;
-  /** Requests the preview of a narration as a visitor, and resolves once it can be played. */
+  /** Requests the preview of a narration as a visitor, and resolves once the preview can be played. */
   requestPreview(narration: string): Promise<void>;
   /**
-   * Requests the whole narration as a reader with Premium, and resolves once its preview can be played. Returns the
-   * status: 202 while the narration is being recorded, and 200 afterwards.
+   * Requests the whole narration as a Premium reader, and resolves once its preview can be played. Returns the HTTP
+   * status: 202 while the narration is being recorded, and 200 when it is complete.
    */
   requestWhole(narration: string): Promise<number>;
   /** Stops all recordings. Resolves once the recording processes have exited. */
@@ -64,8 +64,8 @@ export async function startUnrecordedLibraryServer(): Promise<UnrecordedLibraryS
 }
 
 /**
- * Requests a URL, and repeats the request while the server is busy (503). Returns the status. Rejects if the response
- * is another error.
+ * Requests a URL, and repeats the request as long as the server responds with 503. Returns the HTTP status. Rejects if
+ * the response is another error.
  */
 async function fetchUntilReady(url: string, headers: Record<string, string>): Promise<number> {
   for (;;) {

@@ -7,7 +7,10 @@ export interface ProcessUsage {
   processor: number;
   /** Resident memory in bytes. */
   memory: number;
-  /** Memory in use in bytes, if requested. Resident memory also includes memory that is no longer needed. */
+  /**
+   * Memory in use, in bytes. Unlike resident memory, it does not include memory that was freed. Omitted unless
+   * requested.
+   */
   usedMemory?: number;
 }
 
@@ -16,10 +19,10 @@ export function readProcessUsage(): ProcessUsage {
   return { processor: user + system, memory: process.memoryUsage.rss() };
 }
 
-/** Returns the usage of this process after garbage collection. */
+/** Runs the garbage collector, and returns the resources that this process uses afterwards. */
 export async function measureUsageAfterGarbageCollection(): Promise<ProcessUsage> {
   setFlagsFromString('--expose-gc');
-  // Each collection can free objects that an earlier one had to keep, so the garbage collector runs three times.
+  // The garbage collector runs three times, because a run can free objects that the previous run had to keep.
   for (let collections = 0; collections < 3; collections++) {
     runInNewContext('gc')();
     await new Promise((resolve) => setTimeout(resolve, 200));

@@ -1,16 +1,19 @@
 import { createSeededRandom, type RandomSource } from '#covers/random.ts';
 
 /**
- * A vocabulary of generated words with the statistics of English. A word's frequency by rank follows Zipf's law, so
- * that the number of different words in a text grows approximately with the square root of the text's length (Heaps'
- * law). About half of all words are function words, which the search ignores.
+ * A vocabulary of generated words with the statistics of English. Word frequencies follow Zipf's law. The number of
+ * different words in a text therefore grows approximately with the square root of the text's length (Heaps' law).
  */
 export interface Vocabulary {
   /**
-   * Returns the content word of a rank, where 0 is the most frequent word. The words are the same in every data set.
+   * Returns the content word with the given frequency rank. The most frequent word has rank 0. The words are the same
+   * in every data set.
    */
   word(rank: number): string;
-  /** Returns the rank of a content word that occurs in about this share of all texts with `length` content words. */
+  /**
+   * Returns the frequency rank of a content word that occurs in about the given share of all texts with `length`
+   * content words.
+   */
   rankInShare(share: number, length: number): number;
   /** Returns a random content word. Frequent words are drawn more often. */
   draw(random: RandomSource): string;
@@ -22,17 +25,20 @@ export interface Vocabulary {
  */
 const SIZE = 400_000;
 /**
- * An offset that is added to each rank. It makes the most frequent words less frequent than Zipf's law predicts, as
- * they are in English.
+ * An offset that is added to each frequency rank. As in English, it makes the most frequent words less frequent than
+ * Zipf's law predicts.
  */
 const SHIFT = 2.7;
-/** The rank from which frequencies fall faster than Zipf's law predicts (Ferrer i Cancho and Solé 2001). */
+/**
+ * The frequency rank above which word frequencies decrease faster than Zipf's law predicts (Ferrer i Cancho and Solé
+ * 2001).
+ */
 const KERNEL = 8000;
 const [KERNEL_EXPONENT, TAIL_EXPONENT] = [1, 1.8];
 
 /**
- * Frequent English function words, most frequent first. They are real words, since PostgreSQL's search must recognize
- * them.
+ * Frequent English function words, most frequent first. They are real words, because PostgreSQL's text search ignores
+ * only function words that it knows.
  */
 const FUNCTION_WORDS =
   'the of and to a in is that it was for on as with be by at this from are not have but had they which one you were all there their has would what so if about who up out them when can no more then some into other its than only could these two may how our after first such over also most between through where before those now because each under same while another without against being much during both few any here off down why until once'.split(
@@ -68,7 +74,7 @@ export function createVocabulary(): Vocabulary {
 }
 
 export function pickFunctionWord(random: RandomSource): string {
-  // The random number is squared, so that the first words of the list are by far the most frequent.
+  // Squaring the random number makes the first words of the list by far the most frequent.
   return FUNCTION_WORDS[Math.floor(random.unit() ** 2 * FUNCTION_WORDS.length)]!;
 }
 

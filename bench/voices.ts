@@ -56,12 +56,14 @@ import {
 
 const SENTENCES = new URL('voices.txt', import.meta.url);
 /**
- * The number of paragraphs between two long pauses. With five sentences each, they have about as many words as a
+ * The number of paragraphs in a section. With five sentences in each paragraph, a section has about as many words as a
  * section of an article.
  */
 const PARAGRAPHS_IN_SECTION = 2;
 const QUICK_PARAGRAPHS = 2;
-/** The minimum pitch range in semitones, so that no narrator is monotonous. */
+/**
+ * The minimum standard deviation of a narrator's pitch, in semitones. A voice with a smaller value sounds monotonous.
+ */
 const MIN_PITCH_RANGE = 1.8;
 
 const { values: options } = parseArgs({
@@ -78,15 +80,15 @@ const narrators = options.narrator
 
 /** The measurements of a narrator. */
 interface Figures {
-  /** The share of words that each recognizer got wrong. */
+  /** The word error rates, one for each speech recognizer. */
   wordErrors: readonly number[];
   /** The median pitch in Hz. */
   pitch: number;
   /** The standard deviation of the pitch in semitones. */
   pitchRange: number;
-  /** Words per minute of the sentences without pauses. */
+  /** Words per minute, not counting the pauses between sentences. */
   sentenceRate: number;
-  /** Words per minute of the recording with its pauses. */
+  /** Words per minute, counting the pauses between sentences. */
   rate: number;
   /** The integrated loudness in LUFS. */
   loudness: number;
@@ -95,7 +97,10 @@ interface Figures {
   clippedSamples: number;
   /** The longest silence in seconds. */
   longestSilence: number;
-  /** Speeds of the three steps, and of all steps together, in seconds of audio per second of processor time. */
+  /**
+   * Speeds of synthesis, mastering and encoding, and of all three together. The unit is seconds of audio per second of
+   * processor time.
+   */
   speaking: number;
   mastering: number;
   encoding: number;
@@ -129,7 +134,7 @@ if (options.json) {
 }
 process.exitCode = report.limits.some(isLimitMissed) ? 1 : 0;
 
-/** Returns a script with the first paragraph of each of the newest articles of the library. */
+/** Returns a script that consists of the first paragraphs of the library's newest articles. */
 async function readFirstParagraphs(count: number): Promise<Script> {
   const folder = path.join(SHIPPED_LIBRARY_FOLDER, 'articles');
   const paths = globSync('*/*.md', { cwd: folder });
@@ -137,7 +142,7 @@ async function readFirstParagraphs(count: number): Promise<Script> {
     paths.map(async (file) => parseArticleFile(await readFile(path.join(folder, file), 'utf8'))),
   );
   const newest = articles
-    // IDs begin with the time at which they were made.
+    // IDs begin with the time of their creation, so the newest articles come first.
     .sort((one, other) => other.id.localeCompare(one.id))
     .slice(0, count);
   return {
@@ -177,7 +182,7 @@ async function measure(narrator: NarratorId): Promise<Figures> {
   const words = spoken.join(' ').split(' ').length;
   const { audioByText, seconds, ...speeds } = await timeSteps(spoken, narrator);
   const { samples, sampleRate, sentences } = await buildRecording(narrator, audioByText);
-  // The cues between sections have a pitch of their own, so only the sentences are measured.
+  // Only the sentences are measured, because the pitch of the cues between sections would distort the result.
   const speech = concatSamples(
     sentences.map(({ from, to }) => samples.subarray(from * sampleRate, to * sampleRate)),
   );
@@ -199,8 +204,8 @@ async function measure(narrator: NarratorId): Promise<Figures> {
 }
 
 /**
- * Measures how fast sentences are synthesized, mastered and encoded: seconds of audio without pauses per second of
- * processor time.
+ * Measures how fast sentences are synthesized, mastered and encoded. The unit is seconds of audio, without pauses, per
+ * second of processor time.
  */
 async function timeSteps(spoken: readonly string[], narrator: NarratorId) {
   const { sampleRate } = engine;
@@ -219,7 +224,7 @@ async function timeSteps(spoken: readonly string[], narrator: NarratorId) {
     return result;
   };
   let seconds = 0;
-  // The first sentence is synthesized once before the timed run, since V8 compiles the code during the first calls.
+  // The first sentence is also synthesized before the measurement, because V8 compiles the code during the first calls.
   await engine.speak(spoken[0]!, narrator);
   for (const words of spoken) {
     const speech = await timeStep('speaking', () => engine.speak(words, narrator));
@@ -241,7 +246,7 @@ async function timeSteps(spoken: readonly string[], narrator: NarratorId) {
   };
 }
 
-/** Builds the recording from the synthesized sentences. */
+/** Builds a recording from sentences that are already synthesized. */
 async function buildRecording(
   narrator: NarratorId,
   audioByText: ReadonlyMap<string, Float32Array>,
@@ -318,7 +323,8 @@ function listLimits(measured: ReadonlyMap<NarratorId, Figures>): LimitCheck[] {
       60,
       ' Hz',
     ),
-    // Listeners notice a difference of two semitones, a factor of 1.12, without listening for it.
+    // The pitches of two narrators must differ by two semitones, a factor of 1.12. Listeners notice this difference
+    // without effort.
     atLeast('next of the four pitches', Math.min(...steps), 1.12, ' ×'),
   ];
 }

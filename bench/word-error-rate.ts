@@ -1,6 +1,6 @@
 /**
- * This module measures how much of a narration the recognizers understand. Only some passages are measured, since
- * recognizers are slow.
+ * This module measures how many words of a narration speech recognizers get wrong. Only some passages are measured,
+ * because recognizers are slow.
  */
 
 import type { RecordingTimings } from '#domain/timings.ts';
@@ -9,11 +9,11 @@ import type { Script } from '#speech/script/script.ts';
 import type { DecodedAudio } from './mp3-file.ts';
 import { type Recognizer, transcribeForWordErrorRates } from './recognizer.ts';
 
-/** The minimum number of words that are recognized per article, about forty seconds of speech. */
+/** The minimum number of words per article that the recognizers transcribe. They take about forty seconds to speak. */
 const PASSAGE_WORD_COUNT = 100;
 /**
- * The interval between recognized passages. Every fifth passage is recognized, so that the passages come from all parts
- * of the article.
+ * The interval between the passages that the recognizers transcribe. They transcribe every fifth passage, so that the
+ * passages come from all parts of the article.
  */
 const PASSAGE_INTERVAL = 5;
 /** The length, in seconds, of the pause that is included on each side of a passage. */
@@ -22,8 +22,8 @@ const PAUSE_SECONDS = 0.2;
 type Passage = Script['sections'][number]['passages'][number];
 
 /**
- * Returns the share of words that each recognizer got wrong in the selected passages of a narration. The same passages
- * are selected for all narrators.
+ * Returns the word error rate of each recognizer in selected passages of a narration. The same passages are selected
+ * for all narrators.
  */
 export function measureWordErrorRates(
   recognizers: readonly Recognizer[],
