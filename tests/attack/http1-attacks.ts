@@ -4,10 +4,13 @@ import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import tls from 'node:tls';
 
-/** The number of responses to the attacker by status, and the number of closed connections. */
+/**
+ * The number of responses that an attacker received, by HTTP status. The key `cut` counts connections that the server
+ * closed.
+ */
 export type ResponseCounts = Record<string, number>;
 
-/** An attack that one client runs against a server for a limited time. */
+/** A simulated attack, which one client runs against a server for a limited time. */
 export interface Attack {
   name: string;
   /** Runs the attack for about `milliseconds`. Returns the responses that the attacker received. */
@@ -16,18 +19,18 @@ export interface Attack {
 
 const WORDS = 'calendar trial ocean market voting memory tunnel harvest signal cities'.split(' ');
 const pickWord = () => WORDS[randomInt(WORDS.length)]!;
-/** A character that Unicode's compatibility folding expands to eighteen letters. */
+/** A character that Unicode's compatibility normalization expands to eighteen letters. */
 const CHARACTER_EXPANDED_BY_FOLDING = '\ufdfa';
 
-/** The largest event that the webhook accepts, as JSON. */
+/** A JSON event for the payment webhook, of the largest size that the webhook accepts. */
 const LARGE_EVENT = JSON.stringify({ object: 'event', data: 'x'.repeat(500_000) });
 
 const searchPath = (text: string) => `/api/v1/search?q=${encodeURIComponent(text)}`;
 const misspellWord = () => `${pickWord()}${randomBytes(1).toString('hex')}`;
 
 /**
- * Attacks by anonymous clients over HTTP/1.1. Each of them blocked, or could have blocked, an earlier version of the
- * server.
+ * Attacks over HTTP/1.1 by clients without an account. Each attack blocked, or could have blocked, an earlier version
+ * of the server.
  */
 export const HTTP1_ATTACKS: readonly Attack[] = [
   {
@@ -165,8 +168,8 @@ function createErrorReport(report: unknown): RequestSpec {
 }
 
 /**
- * Returns a page token with a valid checksum and invented content. Anyone can create such a token, since the checksum
- * needs no secret.
+ * Returns a pagination token with a valid checksum and random content. Any client can create such a token, because the
+ * checksum contains no secret.
  */
 function forgeToken(): string {
   const contents = ['5', 'null', '{}', '', '[1,"0000-01-01T00:00:00.000Z","x"]', '[1,1e999]'];
@@ -175,7 +178,10 @@ function forgeToken(): string {
   return Buffer.concat([check, content]).toString('base64url');
 }
 
-/** Writes many requests to each connection without reading the responses, disconnects, and repeats. */
+/**
+ * Returns an attack that writes many requests to each connection without waiting for the responses, disconnects, and
+ * repeats this.
+ */
 function pipelineRequests(
   connections: number,
   requests: number,
@@ -198,7 +204,8 @@ function pipelineRequests(
 }
 
 /**
- * Sends requests on several connections at once. Each connection waits for a response before it sends its next request.
+ * Returns an attack that sends requests over several connections at the same time. On each connection, it waits for a
+ * response before it sends the next request.
  */
 function sendConcurrently(connections: number, next: () => RequestSpec): Attack['run'] {
   return async (origin, milliseconds) => {
@@ -214,7 +221,10 @@ function sendConcurrently(connections: number, next: () => RequestSpec): Attack[
   };
 }
 
-/** Starts request bodies on several connections, and sends one more character of each from time to time. */
+/**
+ * Returns an attack that begins to send a request body on several connections, and sends one further character from
+ * time to time (slow POST).
+ */
 function sendSlowBodies(connections: number): Attack['run'] {
   return async (origin, milliseconds) => {
     const outcome: ResponseCounts = {};
@@ -235,7 +245,7 @@ function requestLine(origin: URL, path: string): string {
   return `GET ${path} HTTP/1.1\r\nhost: ${origin.host}\r\n\r\n`;
 }
 
-/** Opens a connection and counts its responses by status. */
+/** Opens a TCP connection. Counts the responses that it receives in `outcome`, by HTTP status. */
 function connect(origin: URL, outcome: ResponseCounts): net.Socket {
   const { port, hostname: host } = origin;
   const socket: net.Socket =

@@ -12,10 +12,10 @@ import {
 } from '#server/testing/http2-frames.ts';
 import type { Attack, ResponseCounts } from './http1-attacks.ts';
 
-/** Returns the ids of `count` HTTP/2 streams. Streams that a client opens have odd ids. */
+/** Returns the IDs of the first `count` HTTP/2 streams of a connection. Streams that a client opens have odd IDs. */
 const listStreamIds = (count: number) => Array.from({ length: count }, (_, at) => 2 * at + 1);
 
-/** Attacks over HTTP/2, in which one connection sends many requests. */
+/** Attacks over HTTP/2, which send many requests or frames over each connection. */
 export const HTTP2_ATTACKS: readonly Attack[] = [
   {
     name: 'immediately canceled requests, 5,000 on each of 20 connections',
@@ -45,8 +45,8 @@ export const HTTP2_ATTACKS: readonly Attack[] = [
     name: 'headers that decompress to 4,000 times their size, on each of 20 connections',
     run: floodConnections(20, () =>
       listStreamIds(200).map((stream) => {
-        // The large header is added to the HPACK table once. Each later reference to it takes only
-        // one byte.
+        // The first request adds the large header to the HPACK table. Each later reference to the header takes only one
+        // byte.
         const indexedHeader = Buffer.concat([
           Buffer.from([0x40]),
           encodeHeader('x-large', 'x'.repeat(4000)).subarray(1),
@@ -94,7 +94,7 @@ export const HTTP2_ATTACKS: readonly Attack[] = [
   { name: 'idle connections, 3,000', run: keepIdle(3000) },
 ];
 
-/** Writes the frames from `createFrames` to each connection, disconnects, and repeats. */
+/** Returns an attack that writes the frames from `createFrames` to each connection, disconnects, and repeats this. */
 function floodConnections(
   connections: number,
   createFrames: (host: string) => Buffer[],
@@ -114,7 +114,8 @@ function floodConnections(
 }
 
 /**
- * Opens the maximum number of requests on each connection without reading any response, and keeps the connections open.
+ * Returns an attack that sends the maximum number of concurrent requests over each connection, reads no response, and
+ * keeps the connections open.
  */
 function leaveUnread(connections: number, path: string): Attack['run'] {
   return holdConnections(
@@ -128,8 +129,8 @@ function leaveUnread(connections: number, path: string): Attack['run'] {
 }
 
 /**
- * Starts the maximum number of request bodies on each connection, and sends one more character of each from time to
- * time.
+ * Returns an attack that begins to send the maximum number of request bodies over each connection. It sends one further
+ * character of each body from time to time (slow POST).
  */
 function sendSlowBodies(connections: number): Attack['run'] {
   return holdConnections(
@@ -158,8 +159,8 @@ function keepIdle(connections: number): Attack['run'] {
 }
 
 /**
- * Opens several connections. Sends the frames from `createFirstFrames` to each connection, and then the frames from
- * `createNextFrames` twice a second.
+ * Returns an attack that keeps several connections open. On each connection, it sends the frames from
+ * `createFirstFrames` once, and the frames from `createNextFrames` twice a second.
  */
 function holdConnections(
   connections: number,
@@ -181,7 +182,7 @@ function holdConnections(
   };
 }
 
-/** Opens a connection and counts the frames that it receives. */
+/** Opens a TLS connection. Counts the HTTP/2 frames that it receives in `outcome`. */
 function connect(origin: URL, outcome: ResponseCounts): tls.TLSSocket {
   const socket = tls.connect({
     port: Number(origin.port),

@@ -7,14 +7,17 @@ import { fileURLToPath } from 'node:url';
 import type { Attack, ResponseCounts } from './http1-attacks.ts';
 
 const ATTACKER = fileURLToPath(new URL('attacker.ts', import.meta.url));
-/** Milliseconds between two requests for a cached page, and milliseconds between two measurements of memory. */
+/**
+ * Milliseconds between two requests for a cached page, and milliseconds between two measurements of the server's
+ * memory.
+ */
 const [PROBE_INTERVAL, MEMORY_SAMPLE_INTERVAL] = [5, 100];
 /** Paths of the requests whose response times are measured: a cached page, and an uncached search. */
 const [CACHED_PATH, SEARCH_PATH] = ['/about', '/api/v1/search?q=calendar'];
-/** Maximum milliseconds to wait for a successful search after an attack, and for any single response. */
+/** Maximum milliseconds until a search succeeds after an attack, and maximum milliseconds for a single response. */
 const [RECOVERY_TIMEOUT, RESPONSE_TIMEOUT] = [30_000, 10_000];
 
-/** The effect of an attack on other clients. */
+/** The effect of an attack on other clients and on the server's memory. */
 export interface AttackResult {
   name: string;
   outcome: ResponseCounts;
@@ -25,13 +28,16 @@ export interface AttackResult {
   cached: { p50: number; p99: number; max: number; count: number };
   /** The statuses of all responses to requests for the cached page. A request without a response has the status 0. */
   statuses: ReadonlySet<number>;
-  /** Milliseconds from the end of the attack until a search succeeds. Infinite if no search succeeds. */
+  /** Milliseconds from the end of the attack until a search succeeds. Infinity if no search succeeds. */
   recovery: number;
-  /** Maximum memory of the process in bytes. `undefined` if the system does not report it. */
+  /** Maximum memory of the server process in bytes. `undefined` if the operating system does not report it. */
   memory: number | undefined;
 }
 
-/** Runs an attack against a server for a limited time, and requests a cached page throughout. */
+/**
+ * Runs an attack against a server for a limited time. During the attack, measures the response times of a cached page
+ * and the server's memory.
+ */
 export async function measureAttack(
   { name }: Pick<Attack, 'name'>,
   { origin, pid }: { origin: string; pid: number },
@@ -44,7 +50,10 @@ export async function measureAttack(
   return { name, outcome, cached, statuses, memory, recovery: await measureRecovery(origin) };
 }
 
-/** Requests a cached page repeatedly and measures the memory of the process, until the returned function is called. */
+/**
+ * Requests a cached page repeatedly, and measures the memory of the server process. The returned function stops this,
+ * and returns the measurements.
+ */
 function watchServer(origin: string, pid: number) {
   const agent = createAgent(origin, { keepAlive: true, maxSockets: 1 });
   const durations: number[] = [];
@@ -85,7 +94,7 @@ function watchServer(origin: string, pid: number) {
   };
 }
 
-/** Returns the milliseconds until a search succeeds for a client that retries failed searches. */
+/** Repeats a search until it succeeds. Returns the milliseconds that this takes. */
 async function measureRecovery(origin: string): Promise<number> {
   const startedAt = performance.now();
   const agent = createAgent(origin, { keepAlive: false });
@@ -95,14 +104,14 @@ async function measureRecovery(origin: string): Promise<number> {
       agent,
     );
     const elapsed = performance.now() - startedAt;
-    // A 429 counts as success: the server responds, and only this client has reached its rate limit.
+    // The status 429 counts as success, because the server is working and only this client has reached its rate limit.
     if (status === 200 || status === 429) return elapsed;
     if (elapsed > RECOVERY_TIMEOUT) return Number.POSITIVE_INFINITY;
     await pause(50);
   }
 }
 
-/** Returns the memory of a process in bytes, or 0 if the system does not report it. */
+/** Returns the resident memory of a process in bytes, or 0 if the operating system does not report it. */
 export async function getProcessMemory(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return 1024 * Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0);

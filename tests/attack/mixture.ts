@@ -1,6 +1,7 @@
 /**
- * Sends readers' requests from a separate process. Each request claims another client IP address, so the server must
- * trust this machine as a proxy (`TRUST_PROXY`). Sends the number of responses by status to the parent process.
+ * Sends a mixture of requests as readers would, from a separate process. Each request has a different client IP address
+ * in a proxy header, so the server must trust this machine as a proxy (`TRUST_PROXY`). Sends the number of responses by
+ * HTTP status to the parent process.
  *
  *   mixture.ts ORIGIN REQUESTS
  */
@@ -16,7 +17,7 @@ const outcome: ResponseCounts = {};
 const { paths, pictures } = await findPaths();
 const pickAny = (list: readonly string[]) => list[randomInt(list.length)]!;
 const createWord = () => randomInt(36 ** 4).toString(36);
-/** The kinds of requests, with the share of each kind in percent. */
+/** The kinds of requests in the mixture, with the share of each kind in percent. */
 const KINDS: readonly [share: number, createPath: () => string][] = [
   [25, () => pickAny(paths)],
   [15, () => `/page-payload${pickAny(paths)}`],

@@ -1,6 +1,6 @@
 /**
- * Attacks the product as an anonymous client could, and reports the effect on other clients. Exits with 1 if a limit is
- * exceeded.
+ * Attacks the product like an anonymous client, and reports how the attacks affect other clients. Exits with 1 if a
+ * limit is exceeded.
  *
  *   npm run test:attack -- [--seconds N] [--requests N] [--only TEXT]
  *
@@ -46,14 +46,18 @@ const [attacks, streamAttacks] = [
 ];
 
 /**
- * Time limits in milliseconds: for the 99th percentile of cached pages, and until a search succeeds after an attack.
+ * Time limits in milliseconds: the 99th percentile of the response times of a cached page, and the time until a search
+ * succeeds after an attack.
  */
 const [MAX_CACHED_MILLISECONDS, MAX_RECOVERY_MILLISECONDS] = [50, 3000];
-/** Memory limits in bytes: after a server's first start, and during attacks. */
+/** Limits for the server's memory in bytes: after its first start, and during attacks. */
 const [MAX_MEMORY_AFTER_START, MAX_MEMORY_DURING_ATTACKS] = [500 * 1024 ** 2, 600 * 1024 ** 2];
-/** Milliseconds after which a server has completed its start-up work. */
+/** Milliseconds until a started server has completed its background work. */
 const SETTLING_TIME = 8000;
-/** Maximum ratio of a process's memory after all mixed requests to its memory after the first part. */
+/**
+ * Maximum growth of the server's memory: its memory after all mixed requests divided by its memory after the first part
+ * of them.
+ */
 const MAX_MEMORY_GROWTH = 1.2;
 
 selectAllTests();
@@ -80,15 +84,14 @@ async function attackOnDatabase({ name, open: openDatabase }: TestDatabaseEngine
       await reportFirstStart(server);
       await runAttacks(attacks, server);
     });
-    // The server trusts this machine as a proxy, so that the mixed requests seem to come from many
-    // readers.
+    // The server trusts this machine as a proxy, so that the mixed requests can have the IP addresses of many readers.
     if (!options.only) await withServer({ ...env, TRUST_PROXY: 'loopback' }, reportEndurance);
   } finally {
     await database?.close();
   }
 }
 
-/** Runs the attacks over HTTP/2, which do not depend on the database. */
+/** Runs the attacks over HTTP/2. They run once, because they do not depend on the kind of database. */
 async function attackOverHttp2(): Promise<void> {
   console.log('\nHTTP/2\n');
   const { TLS_CERT, TLS_KEY, remove } = writeCertificateFiles();

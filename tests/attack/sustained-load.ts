@@ -5,17 +5,17 @@ import type { ResponseCounts } from './http1-attacks.ts';
 import { getProcessMemory } from './measure-attack.ts';
 
 const MIXTURE = fileURLToPath(new URL('mixture.ts', import.meta.url));
-/** The number of parts into which the requests are divided. The process's memory is measured after each part. */
+/** The number of parts into which the requests are divided. The server's memory is measured after each part. */
 const PARTS = 4;
 
-/** The responses and the memory of a server that handles many mixed requests. */
+/** The responses and the memory of a server that has handled many mixed requests. */
 export interface SustainedLoadResult {
   outcome: ResponseCounts;
   /** Memory of the process in bytes after each part of the requests. */
   memoryByPart: number[];
 }
 
-/** Sends many requests to a server, in the same mix as readers' requests. */
+/** Sends many requests to a server, in a mixture like that of readers. */
 export async function sendSustainedLoad(
   { origin, pid }: { origin: string; pid: number },
   requests: number,

@@ -4,12 +4,15 @@ import { expect, journey } from './support/test.ts';
 
 /** Email address of the demo's Premium reader. */
 const PREMIUM = 'premium@demo.octavo.example';
-/** Time limit for playback to start, in milliseconds. A missing narration must be recorded first. */
+/**
+ * Time limit for playback to start, in milliseconds. It is long, because a narration must be recorded before its first
+ * playback.
+ */
 const RECORDING_TIMEOUT = { timeout: 90_000 };
 
 const readStatus = async (page: BrowserPage) =>
   (await page.find('region', 'Audio player')).getAttribute('data-status');
-/** Returns the playback position in seconds. */
+/** Returns the player's playback position in seconds. */
 const readPosition = async (page: BrowserPage) =>
   Number(await (await page.find('slider', 'Seek')).getProperty('value'));
 

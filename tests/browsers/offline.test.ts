@@ -6,7 +6,7 @@ import type { BrowserPage } from './support/page.ts';
 import { signInAndOpen } from './support/sign-in.ts';
 import { expect, journey } from './support/test.ts';
 
-/** Makes the server unreachable until the returned function is called, or until the end of the journey. */
+/** Makes the server unreachable until the returned function is called, or until the end of the test. */
 async function startOutage(): Promise<() => Promise<void>> {
   const send = async (method: 'PUT' | 'DELETE') =>
     void (await fetch(inject('origin') + OUTAGE_PATH, { method }));
@@ -15,21 +15,21 @@ async function startOutage(): Promise<() => Promise<void>> {
   return () => send('DELETE');
 }
 
-/** Reads the beginning of the current article, after which it is saved. */
+/** Scrolls to the first key point of the current article. The browser then saves the article for reading offline. */
 function scrollToFirstPoint(page: BrowserPage): Promise<void> {
   return page.driver.executeScript(() =>
     document.querySelector('#point-1')!.scrollIntoView({ block: 'start' }),
   );
 }
 
-/** Returns true if the current page is saved with all that it needs to be opened. */
+/** Returns true if the browser has saved the current page for opening it offline. */
 function isSaved(page: BrowserPage): Promise<boolean> {
   return page.driver.executeScript(
     async () => (await caches.match(location.pathname, { ignoreVary: true })) !== undefined,
   );
 }
 
-/** Returns the IDs of the reader's bookmarks on the server. */
+/** Returns the article IDs of the bookmarks that the server has stored for the reader. */
 function listBookmarks(page: BrowserPage): Promise<string[]> {
   return page.driver.executeScript(async () => {
     const { data } = await (await fetch('/api/v1/bookmarks?limit=50')).json();
@@ -52,12 +52,13 @@ journey(
     await scrollToFirstPoint(page);
     if (canSave) await expect.poll(() => isSaved(page)).toBe(true);
     const endOutage = await startOutage();
-    // Firefox’s WebDriver refreshes pages without their service worker.
+    // The page is opened again instead of refreshed, because WebDriver in Firefox bypasses the service worker when it
+    // refreshes a page.
     if (canSave) await page.open(path);
     await page.find('heading', title);
     await page.press('button', 'Bookmark');
     if (!canSave) {
-      // Without these functions of the browser, the action fails at once.
+      // In a browser that cannot save pages, the action fails immediately.
       await page.waitForText(ERROR_MESSAGES.bookmarkFailed);
       expect(await isBookmarked(page)).toBe(false);
       return;

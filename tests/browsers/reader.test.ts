@@ -5,7 +5,7 @@ import type { BrowserPage } from './support/page.ts';
 import { signInAndOpen, signInAtProvider } from './support/sign-in.ts';
 import { expect, journey } from './support/test.ts';
 
-/** Returns true if a toggle button is pressed. */
+/** Returns true if the toggle button with the given name is pressed. */
 const isPressed = async (page: BrowserPage, name: string | RegExp) =>
   (await (await page.find('button', name)).getAttribute('aria-pressed')) === 'true';
 

@@ -128,7 +128,7 @@ journey(
     expect(await readPaperColor()).not.toBe(light);
     await page.press('button', 'Hear a sample of British Female');
     await page.find('button', 'Stop the sample of British Female');
-    // When the sample has ended, the button for playing it appears again.
+    // At the end of the sample, the button for playing it appears again.
     await page.find('button', 'Hear a sample of British Female');
   },
 );

@@ -5,7 +5,7 @@ import { BROWSER_ENGINES_BY_PROJECT, type BrowserEngine } from './support/engine
 const engines = Object.keys(BROWSER_ENGINES_BY_PROJECT) as BrowserEngine[];
 
 /**
- * Vitest configuration for browser journeys in Firefox and WebKit (`npm run test:browsers`). Runs one browser at a
+ * Vitest configuration for tests in Firefox and WebKit (`npm run test:browsers`). Runs the tests in one browser at a
  * time.
  */
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 300_000,
     hookTimeout: 300_000,
-    // The timeout is long, since these tests only wait for states and do not measure speed.
+    // The timeout is long, because these tests check results and not speed.
     expect: { poll: { timeout: 120_000, interval: 100 } },
     projects: engines.map((name) => ({
       extends: true,

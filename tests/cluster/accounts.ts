@@ -11,7 +11,10 @@ export interface SignedInAccount {
   session: string;
 }
 
-/** Creates Premium accounts, and opens a session for each. The test does not reach the limits of Premium. */
+/**
+ * Creates Premium accounts, and opens a session for each account. The limits of Premium, such as the maximum number of
+ * bookmarks, are higher than the test needs.
+ */
 export async function createSignedInAccounts(count: number): Promise<SignedInAccount[]> {
   const accounts = Array.from({ length: count }, () => ({ id: newId(), session: createToken() }));
   const database = await openDatabase({ url: PRIMARY_DATABASE_URL }, { migrationsFolder: null });

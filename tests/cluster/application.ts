@@ -4,19 +4,19 @@ import { SERVER_COMMAND_ARGUMENTS } from '#server/testing/server-command.ts';
 import { CLUSTER_ADDRESSES, PRIMARY_DATABASE_URL, REPLICA_DATABASE_URL } from './cluster.ts';
 import { SupervisedProgram, waitForValue } from './programs.ts';
 
-/** Maximum milliseconds for a process to start while the machine is busy with a new cluster. */
+/** Maximum milliseconds for a process to start. The limit is high, because the machine also starts the cluster. */
 const START_LIMIT = 120_000;
 const [FIRST_WEB_PROCESS] = CLUSTER_ADDRESSES.webProcesses;
 
-/** Times as returned by `performance.now()`, before and after a process was killed. */
+/** The times immediately before and after the test killed a process, as returned by `performance.now()`. */
 export interface KillInterval {
   from: number;
   to: number;
 }
 
-/** The processes of Octavo: two web processes and a worker, with files in an S3 stand-in. */
+/** The processes of Octavo: two web processes and a worker. Their files are in a simulated S3 store. */
 export class Application {
-  /** All times at which the test killed a web process. */
+  /** The times at which the test killed a web process. */
   readonly kills: KillInterval[] = [];
   readonly #programs: readonly SupervisedProgram[];
 
@@ -24,7 +24,7 @@ export class Application {
     this.#programs = programs;
   }
 
-  /** Starts the processes one after another, as during a deployment, and waits until they are ready. */
+  /** Starts the processes one after another, as a deployment does, and waits until they are ready. */
   static async start(folder: string, logs: string): Promise<Application> {
     const bucket = await startTestBucket();
     const programs: SupervisedProgram[] = [];
@@ -77,7 +77,8 @@ export class Application {
   }
 
   /**
-   * Number of unexpected exits of all processes. Must stay 0, since no failure of the database may make a process exit.
+   * Number of exits that the test has not caused. It must stay 0, because a process must not exit when the database
+   * fails.
    */
   get unexpectedExitCount(): number {
     return this.#programs.reduce((sum, { unexpectedExits }) => sum + unexpectedExits, 0);

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import http from 'node:http';
 import { CLUSTER_ADDRESSES } from './cluster.ts';
 
-/** How many milliseconds a client waits for a response. Every response of Octavo should take less time. */
+/** The request timeout in milliseconds. Octavo must respond faster, even during a failure. */
 const TIMEOUT = 15_000;
 
 /** The result of one request. */
 export interface RequestOutcome {
-  /** HTTP status, or 0 if there was no complete response. */
+  /** The HTTP status, or 0 if no complete response was received. */
   status: number;
   hasRetryAfter: boolean;
   body: string;
@@ -24,8 +24,8 @@ interface RequestOptions {
 }
 
 /**
- * A client of the web processes behind HAProxy. Each request has a different IP address, because of the rate limits.
- * Never retries a request.
+ * An HTTP client that sends requests to the web processes through HAProxy. Each request has a different client IP
+ * address, so that no rate limit is reached. The client never retries a request.
  */
 export class WebClient {
   readonly #agent = new http.Agent({ keepAlive: true });

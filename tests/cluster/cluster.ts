@@ -13,7 +13,7 @@ import { SupervisedProgram, waitForValue } from './programs.ts';
 const CONFIGURATION = path.join(import.meta.dirname, '../../deploy/cluster');
 const NODE_COUNT = 3;
 
-/** Addresses on which HAProxy listens, and addresses of the web processes behind HAProxy. */
+/** Addresses on which HAProxy listens, and addresses of the web processes to which it forwards requests. */
 export const CLUSTER_ADDRESSES = {
   primary: '127.0.0.1:25000',
   replica: '127.0.0.1:25001',
@@ -27,17 +27,17 @@ const OCTAVO_PASSWORD = 'octavo-password';
 export const PRIMARY_DATABASE_URL = `postgres://octavo:${OCTAVO_PASSWORD}@${CLUSTER_ADDRESSES.primary}/octavo`;
 export const REPLICA_DATABASE_URL = `postgres://octavo:${OCTAVO_PASSWORD}@${CLUSTER_ADDRESSES.replica}/octavo`;
 
-/** Maximum milliseconds for a cluster to start, and for its recovery after a failure. */
+/** Maximum milliseconds for a cluster to start, and maximum milliseconds for its recovery after a failure. */
 const START_LIMIT = 120_000;
 const RECOVERY_LIMIT = 240_000;
 /**
- * How many milliseconds the cluster must be healthy before it counts as recovered. Right after a failure, the cluster
- * still looks healthy, since the nodes have not noticed the failure yet.
+ * Milliseconds for which the cluster must be healthy to count as recovered. Immediately after a failure, it still looks
+ * healthy, because the nodes have not detected the failure.
  */
 const STABLE_TIME = 6000;
-/** Maximum number of bytes that a healthy standby may be behind the primary. */
+/** Maximum replication lag of a healthy standby, in bytes. */
 const MAX_LAG = 2 ** 20;
-/** Maximum milliseconds for a statement of the test, such as a comparison of all rows. */
+/** Maximum milliseconds for an SQL statement that the test sends, such as a comparison of all rows. */
 const QUERY_LIMIT = 10_000;
 
 /** A database cluster of three nodes behind HAProxy, and Redis. */
@@ -54,7 +54,8 @@ export class Cluster {
     const machines = await Promise.all(
       Array.from({ length: NODE_COUNT }, (_, index) => Machine.create(index + 1)),
     );
-    // Patroni's configuration is copied, since the nodes' user may not be able to read the repository.
+    // Patroni's configuration is copied, because the operating-system user of the nodes may have no access to the
+    // repository.
     const patroniFile = `${folder}/patroni.yml`;
     copyFileSync(`${CONFIGURATION}/patroni.yml`, patroniFile);
     const etcdSettings = readVariables(`${CONFIGURATION}/etcd.env`);
@@ -94,7 +95,7 @@ export class Cluster {
   }
 
   /**
-   * Waits until the cluster is healthy: all nodes run and have the same data, one as the primary and one as the
+   * Waits until the cluster is healthy: all nodes run and have the same data, one node is the primary, and one is the
    * synchronous standby.
    */
   async waitUntilHealthy(limit = RECOVERY_LIMIT): Promise<void> {
@@ -135,7 +136,7 @@ function findProblem(
   const unhealthyMember = members.find(
     ({ role, state, lag }) =>
       !['running', 'streaming'].includes(state) ||
-      // The lag of a standby is 'unknown' as long as its position in the WAL is unknown.
+      // Patroni reports the replication lag 'unknown' for a standby whose position in the WAL is not known.
       (role !== 'leader' && !(typeof lag === 'number' && lag <= MAX_LAG)),
   );
   return (
@@ -144,7 +145,7 @@ function findProblem(
   );
 }
 
-/** Reads a file of `NAME=value` lines, as systemd does. */
+/** Parses an environment file with `NAME=value` lines, as systemd does. */
 function readVariables(file: string): Record<string, string> {
   const lines = readFileSync(file, 'utf8').split('\n');
   return Object.fromEntries(
@@ -177,7 +178,7 @@ function startHaproxy(machines: readonly Machine[], logs: string): void {
   }).start();
 }
 
-/** Calls `run` with a connection to the primary as the superuser. */
+/** Calls `run` with a connection to the primary. The connection belongs to the database's superuser. */
 export async function withSuperuserConnection<Result>(
   database: string,
   run: (client: pg.Client) => Promise<Result>,
@@ -197,7 +198,7 @@ export async function withSuperuserConnection<Result>(
 }
 
 async function createOctavoDatabase(): Promise<void> {
-  // HAProxy may detect the primary later than Patroni, so the first connection is retried.
+  // The first connection is retried, because HAProxy may detect a new primary later than Patroni.
   await waitForValue(
     'a connection to the primary',
     () => withSuperuserConnection('postgres', async () => true),

@@ -5,7 +5,7 @@ import type { DatabaseNode } from './node.ts';
 import { fillPageCaches } from './readers.ts';
 import type { TestContent } from './writers.ts';
 
-/** Parts of the test that the failures can affect. */
+/** The parts of the tested system in which failures are caused. */
 export interface TestedSystem {
   cluster: Cluster;
   application: Application;
@@ -17,14 +17,14 @@ export interface Failure {
   /** Seconds until the failure ends. */
   seconds: number;
   /**
-   * Minimum number of failovers that the failure must cause, so that a failure without effect is noticed. On a busy
-   * machine, there may be more failovers.
+   * Minimum number of failovers that the failure must cause. With fewer failovers, the failure had no effect and tested
+   * nothing. On a busy machine, there may be more failovers.
    */
   minFailovers: number;
   begin(system: TestedSystem): Promise<Disruption>;
 }
 
-/** A failure that has begun. */
+/** A failure in progress. */
 interface Disruption {
   /** Name of the node or process that has failed. */
   target: string;
@@ -44,7 +44,7 @@ const killPostgres: NodeFailure = {
   name: 'kill PostgreSQL',
   seconds: 10,
   begin: async (node) => node.killPostgres(),
-  // There is nothing to repair, since Patroni restarts PostgreSQL.
+  // Patroni restarts PostgreSQL, so the test does not have to repair anything.
   end: async () => {},
 };
 
@@ -96,7 +96,7 @@ const killWebProcess: Failure = {
       target,
       async end() {
         await application.restartWebProcess();
-        // The following failures need full caches again.
+        // The caches of the new process are empty, and the following failures are tested with full caches.
         await fillPageCaches(content);
       },
     };
@@ -126,13 +126,16 @@ const onStandby = (failure: NodeFailure) =>
     cluster.findSynchronousStandby(),
   );
 
-/** The failures in the order of the rounds. After the last failure, the next round uses the first one again. */
+/**
+ * The failures in the order in which the rounds of the test cause them. After the last failure, the next round begins
+ * with the first failure again.
+ */
 const FAILURES: readonly Failure[] = [
   onPrimary(killPostgres, 1),
   onPrimary(killNode, 1),
   onPrimary(pauseNode(45), 1),
   onPrimary(cutNetwork, 1),
-  // PostgreSQL continues on a full disk as long as it needs no new WAL segment.
+  // No failover is expected: on a full disk, PostgreSQL continues until it needs a new WAL segment.
   onPrimary(fillDisk, 0),
   onPrimary(pauseNode(12), 1),
   onStandby(killNode),
@@ -142,7 +145,7 @@ const FAILURES: readonly Failure[] = [
   killWebProcess,
 ];
 
-/** Returns the failure of each round. `only` selects failures whose names contain this text. */
+/** Returns the failure to cause in each round. Uses only failures whose names contain the text `only`. */
 export function planFailures(rounds: number, only: string): Failure[] {
   if (!(Number.isInteger(rounds) && rounds > 0))
     throw new Error('The number of rounds must be a positive integer.');
@@ -151,7 +154,7 @@ export function planFailures(rounds: number, only: string): Failure[] {
   return Array.from({ length: rounds }, (_, index) => failures[index % failures.length]!);
 }
 
-/** Applies a failure for its duration. Returns the name of the affected node or process. */
+/** Causes a failure, and ends it after its duration. Returns the name of the affected node or process. */
 export async function causeFailure(system: TestedSystem, failure: Failure): Promise<string> {
   const { target, end } = await failure.begin(system);
   try {

@@ -4,12 +4,18 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Environment variable with the path of the test's folder. It is set only inside the namespaces. */
+/**
+ * The environment variable with the path of the test's temporary folder. It is set only inside the test's Linux
+ * namespaces.
+ */
 const FOLDER_VARIABLE = 'OCTAVO_CLUSTER_FOLDER';
 
-/** Prefix for a command that the kernel has to kill when the calling process ends. */
+/** The beginning of a command that the kernel must kill when the calling process ends. */
 const END_WITH_PARENT = ['setpriv', '--pdeathsig', 'KILL', '--'] as const;
-/** Prefix for a command that has to run in namespaces of its own. The kernel kills the command when `unshare` ends. */
+/**
+ * The beginning of a command that must run in separate Linux namespaces. The kernel kills the command when `unshare`
+ * ends.
+ */
 const OWN_NAMESPACES = [
   'unshare',
   '--net',
@@ -20,30 +26,32 @@ const OWN_NAMESPACES = [
   '--mount-proc',
 ];
 
-/** Returns the folder of the test if this process runs inside namespaces of its own, and `undefined` otherwise. */
+/**
+ * Returns the test's temporary folder if this process runs in separate Linux namespaces. Otherwise, returns
+ * `undefined`.
+ */
 export function getIsolatedFolder(): string | undefined {
   return process.env[FOLDER_VARIABLE];
 }
 
 /**
- * Runs this program again in its own network, mount and process namespaces, with a temporary folder. Returns the exit
- * code.
+ * Runs the given script in new network, mount and process namespaces, with a temporary folder. Returns its exit code.
  *
- * When the program in the namespaces ends, the kernel ends all processes that it has started, and removes their
- * networks and disks. The kernel does the same if the calling process is interrupted or killed, even by SIGKILL. The
- * folder is removed afterwards, unless the calling process was killed by SIGKILL.
+ * When the script ends, the kernel kills all processes that the script has started, and removes their networks and
+ * disks. The same happens if the calling process is interrupted or killed, even by SIGKILL. The temporary folder is
+ * removed afterwards, except after SIGKILL.
  */
 export async function runIsolated(script: string, args: readonly string[]): Promise<number> {
   const folder = mkdtempSync(path.join(tmpdir(), 'octavo-cluster-'));
-  // The database nodes run as an unprivileged user, who needs access to the folders of the nodes.
+  // The database nodes run as an unprivileged user, who needs read access to this folder.
   chmodSync(folder, 0o755);
   const child = spawn(
     END_WITH_PARENT[0],
     [
       ...END_WITH_PARENT.slice(1),
       ...OWN_NAMESPACES,
-      // The first process of a process namespace must reap orphaned processes. A shell does so, but it replaces itself
-      // with its last command. The command that runs the test is therefore followed by `exit`.
+      // The first process in a process namespace must reap orphaned processes, and a shell does this. However, a shell
+      // replaces itself with its last command. The test is therefore followed by the command `exit`.
       ...['sh', '-c', '"$@"; exit $?', 'sh', process.execPath, script, ...args],
     ],
     { stdio: 'inherit', env: { ...process.env, [FOLDER_VARIABLE]: folder } },

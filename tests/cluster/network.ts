@@ -5,15 +5,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { runProgram, waitForValue } from './programs.ts';
 
 /**
- * Network of the cluster: a bridge in the network namespace of the test, to which each node is connected by a virtual
- * cable. The addresses are reserved for tests of network equipment (RFC 2544).
+ * The network of the cluster. It is a bridge in the test's network namespace, to which each node is connected by a pair
+ * of virtual network interfaces. The IP addresses are reserved for tests of network equipment (RFC 2544).
  */
 const BRIDGE = 'octavo0';
 const PREFIX = '198.18.0';
 
 const KERNEL_SETTINGS = path.join(import.meta.dirname, '../../deploy/cluster/sysctl.conf');
 
-/** Creates the bridge. Must run in a network namespace of its own. */
+/** Creates the network bridge of the cluster. Must be called in a network namespace that was created for the test. */
 export function createBridge(): void {
   runProgram('ip', 'link', 'set', 'lo', 'up');
   runProgram('ip', 'link', 'add', BRIDGE, 'type', 'bridge');
@@ -21,7 +21,7 @@ export function createBridge(): void {
   runProgram('ip', 'link', 'set', BRIDGE, 'up');
 }
 
-/** A simulated machine of the cluster: a network namespace, with the processes that run in it. */
+/** A simulated machine of the cluster. It consists of a network namespace and the processes that run in it. */
 export class Machine {
   readonly host: string;
   readonly #cable: string;
@@ -63,7 +63,7 @@ export class Machine {
     return ['nsenter', `--net=/proc/${this.#holder.pid}/ns/net`, '--', program, ...args];
   }
 
-  /** Disconnects the machine: packets from and to the machine are dropped without an error. */
+  /** Disconnects the machine from the network. Packets from and to the machine are then dropped without an error. */
   cut(): void {
     runProgram('ip', 'link', 'set', this.#cable, 'down');
   }
@@ -72,7 +72,7 @@ export class Machine {
     runProgram('ip', 'link', 'set', this.#cable, 'up');
   }
 
-  /** Sends a signal to all processes of this machine, including processes that start while signals are being sent. */
+  /** Sends a signal to all processes of this machine, including processes that start during the call. */
   async signal(name: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): Promise<void> {
     for (let round = 0; round < 3; round++) {
       for (const pid of this.listProcesses())
@@ -100,7 +100,7 @@ export class Machine {
 
 function readNamespace(pid: number): string | undefined {
   try {
-    // A zombie process, which has ended but was not reaped yet, has no command line.
+    // A zombie process has no command line. It has ended, but its parent has not reaped it.
     if (!readFileSync(`/proc/${pid}/cmdline`, 'utf8')) return undefined;
     return readlinkSync(`/proc/${pid}/ns/net`);
   } catch {

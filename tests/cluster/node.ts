@@ -13,7 +13,7 @@ import type { Machine } from './network.ts';
 import { runProgram, SupervisedProgram, waitForValue } from './programs.ts';
 import { findPostgresFolder } from './requirements.ts';
 
-/** The configuration store that Patroni uses: version 2 or version 3 of etcd's API. */
+/** The version of etcd's API that Patroni uses: `etcd` is version 2, and `etcd3` is version 3. */
 export type ConfigurationStore = 'etcd' | 'etcd3';
 
 export const DATABASE_PASSWORDS = {
@@ -21,23 +21,28 @@ export const DATABASE_PASSWORDS = {
   replication: 'replication-password',
 };
 
-/** PostgreSQL refuses to run as root. */
+/** The operating-system user that runs PostgreSQL, which refuses to run as root. */
 const DATABASE_USER = 'postgres';
-/** Size of a node's disk, which is held in memory. A new cluster occupies only a small part of the disk. */
+/** The size of a node's disk, which is simulated in memory. A new cluster occupies only a small part of the disk. */
 const DISK_SIZE = '1500m';
-/** Bytes that the database may write while the test fills the disk. */
+/**
+ * The disk space, in bytes, that is filled block by block at the end, because PostgreSQL writes data at the same time.
+ */
 const SLACK = 64 * 1024 ** 2;
 
-/** Maximum number of WAL segments that PostgreSQL may have created in advance: as many as fit on the disk. */
+/** Maximum number of WAL segments that PostgreSQL may have created in advance. No more segments fit on the disk. */
 const MAX_SPARE_SEGMENTS = 100;
-/** Maximum milliseconds for a statement that begins a new WAL segment, and for PostgreSQL to end after a crash. */
+/**
+ * Maximum milliseconds for an SQL statement that begins a new WAL segment, and maximum milliseconds until PostgreSQL
+ * has exited after a crash.
+ */
 const SEGMENT_LIMIT = 10_000;
 const CRASH_LIMIT = 15_000;
 
 interface NodeOptions {
   number: number;
   machine: Machine;
-  /** Machines of all nodes, in order. */
+  /** The machines of all nodes in the cluster, in the order of the nodes. */
   machines: readonly Machine[];
   folder: string;
   logs: string;
@@ -70,7 +75,7 @@ export class DatabaseNode {
     this.#disk = `${folder}/${this.name}`;
     mkdirSync(this.#disk);
     runProgram('mount', '-t', 'tmpfs', '-o', `size=${DISK_SIZE},mode=755`, 'tmpfs', this.#disk);
-    // etcd has a disk of its own, as its documentation recommends.
+    // etcd has a separate disk, as its documentation recommends.
     const etcdFolder = `${folder}/${this.name}-etcd`;
     mkdirSync(etcdFolder, { mode: 0o700 });
     const [uid, gid] = [
@@ -115,8 +120,8 @@ export class DatabaseNode {
     const file = `${this.#disk}/filler`;
     const { bsize, bavail } = statfsSync(this.#disk);
     runProgram('fallocate', '-l', String(bsize * bavail - SLACK), file);
-    // The database keeps writing while the file grows, so the remaining space is filled block by block until a write
-    // fails.
+    // PostgreSQL also writes to the disk at the same time. The remaining space is therefore filled block by block until
+    // a write fails.
     const descriptor = openSync(file, 'a');
     try {
       for (let written = 0; written <= 2 * SLACK; written += bsize)
@@ -130,13 +135,14 @@ export class DatabaseNode {
   }
 
   /**
-   * Makes PostgreSQL begin new WAL segments until it crashes, since a full disk has no space for another segment.
-   * Throws if PostgreSQL does not crash.
+   * Makes PostgreSQL on the full disk begin new WAL segments until it crashes for lack of space. Throws if it does not
+   * crash.
    */
   async exhaustWal(): Promise<void> {
     const postmaster = this.#readPostmaster();
     await this.#writeSegments();
-    // A statement may also fail for another reason, so only the end of the main process shows the crash.
+    // A failed statement does not prove a crash, because it may have another reason. The test therefore waits until
+    // PostgreSQL's main process has ended.
     await waitForValue(
       `the crash of PostgreSQL on ${this.name}`,
       async () => !this.machine.listProcesses().includes(postmaster) || undefined,
@@ -144,7 +150,7 @@ export class DatabaseNode {
     );
   }
 
-  /** Makes PostgreSQL begin new WAL segments until a statement fails. Throws if none fails. */
+  /** Makes PostgreSQL begin new WAL segments until an SQL statement fails. Throws if no statement fails. */
   async #writeSegments(): Promise<void> {
     const client = new pg.Client({
       connectionString: `postgres://postgres:${DATABASE_PASSWORDS.superuser}@${this.machine.host}:5432/postgres`,
@@ -203,7 +209,7 @@ export interface PatroniClusterState {
     role: string;
     state: string;
     timeline?: number;
-    /** How many bytes the member is behind the primary. Absent for the primary. */
+    /** The replication lag of a standby in bytes. Omitted for the primary. */
     lag?: number | 'unknown';
   }[];
 }

@@ -3,35 +3,38 @@ import type { RequestOutcome } from './client.ts';
 import { READER_GROUPS, type ReaderGroup } from './readers.ts';
 import { isSuccessfulOutcome, type WriteLog } from './writers.ts';
 
-/** Maximum number of examples of an unexpected response. */
+/** Maximum number of unexpected responses that are described in the output. */
 const MAX_EXAMPLES = 5;
 const MAX_BODY_LENGTH = 200;
-/** How many milliseconds after a web process was killed its open requests may fail. */
+/** Milliseconds after the kill of a web process in which its open requests may fail. */
 const MAX_INTERRUPTION = 2000;
 
 interface GroupObservation {
   requests: number;
   successes: number;
-  /** Responses with 503 and Retry-After. */
+  /** Number of responses with the status 503 and a Retry-After header. */
   refusals: number;
-  /** Requests that a web process was answering when the test killed it. HAProxy must not retry them. */
+  /**
+   * Number of requests that failed because the test killed the web process that handled them. HAProxy must not retry
+   * these requests.
+   */
   interrupted: number;
-  /** Longest time without a success, in seconds. */
+  /** Longest period without a successful request, in seconds. */
   longestGap: number;
   /** Duration of the slowest response, in seconds. */
   slowest: number;
-  /** Descriptions of responses that no failure may cause. */
+  /** Descriptions of responses that must not occur, even during a failure. */
   unexpected: string[];
 }
 
-/** Observations of the writes and of each group of readers during a period. */
+/** A summary of the requests during a period, for the writes and for each group of readers. */
 export type PeriodSummary = Record<'writes' | ReaderGroup, GroupObservation>;
 
 interface NamedOutcome extends RequestOutcome {
   path: string;
 }
 
-/** Collects the outcomes of writes and reads, and summarizes them for a period. */
+/** Collects the outcomes of all write and read requests, and summarizes them for a period. */
 export class Observations {
   readonly #reads = new Map<ReaderGroup, NamedOutcome[]>();
   readonly #writeLog: WriteLog;
@@ -45,13 +48,13 @@ export class Observations {
   recordRead(group: ReaderGroup, outcome: RequestOutcome, path: string): void {
     const outcomes = this.#reads.get(group) ?? [];
     this.#reads.set(group, outcomes);
-    // Only the bodies of errors are stored, since no others are shown and the bodies of all pages would fill the
-    // memory.
+    // Only the bodies of error responses are stored, because only these are shown. Storing the bodies of all pages
+    // would need too much memory.
     const body = outcome.status === 200 ? '' : outcome.body;
     outcomes.push({ ...outcome, body, path });
   }
 
-  /** Summarizes the period between `from` and `to`, two times as returned by `performance.now()`. */
+  /** Summarizes the requests that ended between the times `from` and `to`, as returned by `performance.now()`. */
   summarize(from: number, to: number): PeriodSummary {
     const writes = this.#writeLog.outcomes.map((outcome) => ({ ...outcome, path: 'a write' }));
     return {
@@ -66,7 +69,7 @@ export class Observations {
     const isSuccess = ({ status, path }: NamedOutcome) =>
       status === 200 || (status === 404 && path.includes('/no-article-'));
     const observation = this.#summarizeOutcomes(this.#reads.get(group) ?? [], from, to, isSuccess);
-    // A 503 response is also unexpected for a cached page, since cached pages do not need the database.
+    // For a cached page, a 503 response is unexpected, too, because cached pages do not need the database.
     if (group === 'cached' && observation.refusals)
       observation.unexpected.push(`${observation.refusals} cached pages responded with 503`);
     return observation;
@@ -102,8 +105,8 @@ export class Observations {
 }
 
 /**
- * Returns true if a request failed because its web process was killed: HAProxy responded with 502, or the response is
- * incomplete.
+ * Returns true if a request failed because its web process was killed. HAProxy then responds with 502, or the response
+ * is incomplete.
  */
 function hasInterrupted(
   kill: KillInterval,

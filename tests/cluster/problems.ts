@@ -2,10 +2,10 @@ import type { Failure } from './failures.ts';
 import type { PeriodSummary } from './observations.ts';
 import type { WriteVerification } from './verify.ts';
 
-/** Maximum number of lost, doubled and unknown writes to print. */
+/** Maximum number of lost writes, of doubled writes and of unknown rows that are printed. */
 const MAX_EXAMPLES = 3;
 
-/** Describes lost, doubled and unknown writes, and responses that no failure may cause. */
+/** Describes lost writes, doubled writes and unknown rows, and responses that must not occur even during a failure. */
 export function listWriteAndResponseProblems(
   period: PeriodSummary,
   { lost, doubled, unknown }: WriteVerification,
@@ -18,7 +18,7 @@ export function listWriteAndResponseProblems(
   ];
 }
 
-/** Describes the writes and groups of readers without any success since the recovery from a failure. */
+/** Describes which groups of requests, such as writes, have had no success since the recovery from a failure. */
 export function listRecoveryProblems(sinceRecovery: PeriodSummary): string[] {
   return Object.entries(sinceRecovery)
     .filter(([, { successes }]) => !successes)
@@ -28,7 +28,7 @@ export function listRecoveryProblems(sinceRecovery: PeriodSummary): string[] {
     );
 }
 
-/** Describes a failure that had no effect, and therefore tested nothing. */
+/** Describes a failure that caused too few failovers, and therefore tested nothing. */
 export function listFailoverCountProblems({ minFailovers }: Failure, failovers: number): string[] {
   return failovers >= minFailovers
     ? []

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Milliseconds until a program that ended unexpectedly is restarted, as systemd would do. */
+/** Milliseconds after an unexpected exit until a program is restarted, as systemd would do. */
 const RESTART_AFTER = 1000;
 
 export interface ProgramOptions {
@@ -15,12 +15,12 @@ export interface ProgramOptions {
   logs: string;
 }
 
-/** A program that is restarted whenever it ends, until it is stopped. */
+/** A program that is restarted whenever it exits, until the test stops it. */
 export class SupervisedProgram {
   readonly #options: ProgramOptions;
   #child: ChildProcess | undefined;
   #shouldRun = false;
-  /** Number of times that the program ended without having been stopped. */
+  /** Number of exits that the test has not caused. */
   unexpectedExits = 0;
 
   constructor(options: ProgramOptions) {
@@ -66,7 +66,10 @@ export class SupervisedProgram {
   }
 }
 
-/** Runs a program until it ends. Returns its output. Throws an error with its error output if it fails. */
+/**
+ * Runs a program, and waits until it ends. Returns its output. Throws an error with the program's error output if it
+ * fails.
+ */
 export function runProgram(program: string, ...args: string[]): string {
   return execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] });
 }

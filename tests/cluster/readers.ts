@@ -5,21 +5,24 @@ import { type RequestOutcome, WebClient } from './client.ts';
 import { CLUSTER_ADDRESSES } from './cluster.ts';
 import type { TestContent } from './writers.ts';
 
-/** Groups of simulated readers. The readers of each group repeat the same sequence of requests until the test ends. */
+/**
+ * The groups of simulated readers. Each group requests one kind of content: cached pages, uncached responses, or
+ * personal data.
+ */
 export const READER_GROUPS = ['cached', 'uncached', 'personal'] as const;
 export type ReaderGroup = (typeof READER_GROUPS)[number];
 
 /** Milliseconds between two requests of a reader. */
 const PAUSE = 150;
-/** Maximum milliseconds for the response with a page that is not cached yet. */
+/** Maximum milliseconds until a page that is not cached is served. */
 const FILL_TIMEOUT = 15_000;
 
-/** Pages that both web processes have cached before the first failure. */
+/** Returns the paths of the pages that both web processes cache before the first failure. */
 function listCachedPaths({ articles }: TestContent): string[] {
   return ['/', '/about', '/articles', '/authors', ...articles.slice(0, 4).map(({ path }) => path)];
 }
 
-/** Requests every page of the cached group from every web process, so that all caches contain these pages. */
+/** Requests the pages of the reader group `cached` from every web process, so that all caches contain them. */
 export async function fillPageCaches(content: TestContent): Promise<void> {
   for (const address of CLUSTER_ADDRESSES.webProcesses)
     for (const path of listCachedPaths(content)) {
@@ -30,7 +33,8 @@ export async function fillPageCaches(content: TestContent): Promise<void> {
 }
 
 /**
- * Repeats the requests of a group until `stopped` is aborted, and passes their outcomes to `onOutcome`:
+ * Simulates a reader of a group until `stopped` is aborted. Passes the outcome of each request to `onOutcome`. The
+ * groups request:
  *
  * - cached: pages in the caches of the web processes
  * - uncached: searches, and URLs of articles that do not exist, both with random words

@@ -1,7 +1,7 @@
 import { accessSync, constants, globSync } from 'node:fs';
 import path from 'node:path';
 
-/** Programs that the cluster needs, with Debian's package of each. */
+/** The programs that the cluster test needs, with the Debian package of each program. */
 const PROGRAMS: Readonly<Record<string, string>> = {
   patroni: 'patroni',
   etcd: 'etcd-server',
@@ -15,10 +15,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
 /** Folders in which Debian installs programs. Some of these folders are not in the `PATH` of an unprivileged user. */
 const FOLDERS = ['/usr/local/sbin', '/usr/local/bin', '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 
-/**
- * Returns one sentence for each requirement that this machine does not meet: a missing program, or a missing
- * permission.
- */
+/** Returns a sentence for each missing program and each missing permission on this machine. */
 export function findMissingRequirements(): string[] {
   const missing = Object.entries(PROGRAMS)
     .filter(([program]) => !FOLDERS.some((folder) => isExecutable(path.join(folder, program))))

@@ -1,6 +1,6 @@
 /**
- * Runs Octavo on a cluster of database nodes, breaks one node after the other while readers read and write, and checks
- * that nothing is lost. Exits with 1
+ * Runs Octavo on a cluster of database nodes. Causes failures of nodes, one after another, while simulated readers read
+ * and write, and checks that no data is lost. Exits with 1
  *
  * - if an acknowledged write was lost or doubled, or none was acknowledged
  * - if a cached page was not served, or a response was neither a success nor 503 with `Retry-After`. The requests that
@@ -53,11 +53,11 @@ const { values: options } = parseArgs({
 
 const WRITERS = 6;
 /**
- * Milliseconds between the recovery from a failure and the next failure. Within this time, the writers and all readers
- * must succeed again.
+ * Milliseconds between the recovery from a failure and the next failure. In this time, the requests of the writers and
+ * of all readers must succeed again.
  */
 const ROUND_INTERVAL = 3000;
-/** How many milliseconds after a round the rows of all writes must be readable. */
+/** Maximum milliseconds after a round until the rows of all writes are readable. */
 const VERIFY_LIMIT = 30_000;
 
 const COLUMNS = [
@@ -110,7 +110,8 @@ async function testCluster(folder: string): Promise<number> {
 }
 
 /**
- * Applies a failure, waits until the cluster is healthy again, and prints a line. Returns descriptions of all problems.
+ * Causes a failure, waits until the cluster is healthy again, and prints a line with the result. Returns descriptions
+ * of all problems.
  */
 async function runRound(
   number: number,
@@ -161,7 +162,7 @@ function verify(writeLog: WriteLog) {
   return waitForValue('the rows of all writes', () => verifyWrites(writeLog), VERIFY_LIMIT);
 }
 
-/** Starts the writers and readers. Returns a function that stops them. */
+/** Starts the simulated writers and readers. Returns a function that stops them. */
 async function startReaders(
   content: TestContent,
   writeLog: WriteLog,

@@ -1,7 +1,10 @@
 import { withSuperuserConnection } from './cluster.ts';
 import type { WriteKind, WriteLog } from './writers.ts';
 
-/** Statements that return the identity of each row that a kind of write creates. */
+/**
+ * SQL statements that return the identities of all rows that a kind of write creates. An identity consists of the
+ * account and the article or author, or of the text of a message.
+ */
 const ROWS: Readonly<Record<WriteKind, string>> = {
   bookmark: `SELECT user_id || ' ' || article_id AS identity FROM bookmarks`,
   feedback: `SELECT user_id || ' ' || article_id AS identity FROM feedback`,
@@ -11,7 +14,7 @@ const ROWS: Readonly<Record<WriteKind, string>> = {
 
 export interface WriteVerification {
   acknowledged: number;
-  /** Identities of acknowledged writes that created no row. */
+  /** Identities of writes that Octavo acknowledged, but whose rows do not exist. */
   lost: string[];
   /** Identities of writes that created several rows. */
   doubled: string[];
@@ -19,12 +22,16 @@ export interface WriteVerification {
   unknown: string[];
 }
 
-/** Compares the recorded writes with the rows of the primary. Writers may continue during the comparison. */
+/**
+ * Compares the sent and acknowledged writes with the rows in the primary database. Writers may continue during the
+ * comparison.
+ */
 export async function verifyWrites({ acknowledged, sent }: WriteLog): Promise<WriteVerification> {
   const result: WriteVerification = { acknowledged: 0, lost: [], doubled: [], unknown: [] };
   await withSuperuserConnection('octavo', async (client) => {
     for (const kind of Object.keys(ROWS) as WriteKind[]) {
-      // Only writes that were acknowledged before the query are expected among its rows.
+      // This list is copied before the query, because only writes that were acknowledged before the query must be in
+      // its result.
       const expected = [...(acknowledged.get(kind) ?? [])];
       const { rows } = await client.query<{ identity: string }>(ROWS[kind]);
       const identities = new Set<string>();

@@ -11,27 +11,30 @@ import type { SignedInAccount } from './accounts.ts';
 import { type RequestOutcome, WebClient } from './client.ts';
 
 /**
- * The kinds of writes. Each contact message adds a row. The other kinds store one row for each account and article or
- * author.
+ * The kinds of writes that the test sends. Each contact message adds a row. A bookmark, feedback or follow adds at most
+ * one row for each account and article or author.
  */
 export type WriteKind = 'bookmark' | 'feedback' | 'follow' | 'message';
 
-/** A write that is sent only once, so that its row identifies it. */
+/** A write request. It is sent only once, so that a row in the database identifies the write. */
 interface Write {
   kind: WriteKind;
-  /** Identity of the row that the write creates: the account and the article or author, or the text of the message. */
+  /**
+   * The identity of the row that the write creates. It consists of the account and the article or author, or of the
+   * text of the message.
+   */
   identity: string;
   send(client: WebClient): Promise<RequestOutcome>;
 }
 
-/** Number of accounts per writer. This number suffices for 32,000 writes. */
+/** Number of accounts that a writer uses. They suffice for 32,000 writes. */
 export const ACCOUNTS_PER_WRITER = 250;
 /** Milliseconds between two writes of a writer. */
 const PAUSE = 60;
 /** Number of other writes between two contact messages. */
 const WRITES_PER_MESSAGE = 20;
 
-/** The writes of all writers, and their outcomes. */
+/** A log of the writes of all writers, with their outcomes. */
 export class WriteLog {
   /** Identities of all writes that were sent, by kind. */
   readonly sent = new Map<WriteKind, Set<string>>();
@@ -53,14 +56,14 @@ export function isSuccessfulOutcome({ status }: RequestOutcome): boolean {
   return status >= 200 && status < 300;
 }
 
-/** Content that readers bookmark and follow. */
+/** The articles that readers bookmark, and the authors that they follow. */
 export interface TestContent {
   articles: readonly Pick<ArticleMeta, 'id' | 'authorAlias' | 'path' | 'title'>[];
   /** IDs of the authors by alias. */
   authorIds: ReadonlyMap<string, string>;
 }
 
-/** Sends the writes of one writer, one after another, until `stopped` is aborted. Never sends a write twice. */
+/** Simulates one writer, which sends writes one after another until `stopped` is aborted. Never sends a write twice. */
 export async function runWriter(
   accounts: readonly SignedInAccount[],
   content: TestContent,

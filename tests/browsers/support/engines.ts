@@ -13,7 +13,7 @@ export interface WebKitPrograms {
   pulseaudio: string;
 }
 
-/** The programs that one browser's journeys require, or the Debian packages that are missing. */
+/** The paths of the programs that tests in a browser need, or the names of the missing Debian packages. */
 export type ProgramsOrMissingPackages<Programs> =
   | { programs: Programs; missing?: undefined }
   | { programs?: undefined; missing: string[] };
@@ -43,7 +43,7 @@ const WEBKIT: Record<keyof WebKitPrograms, Requirement> = {
   pulseaudio: PULSEAUDIO,
 };
 
-/** The browsers in which the journeys run, by the names of their Vitest projects. */
+/** The browsers in which the browser tests run, by the name of their Vitest project. */
 export const BROWSER_ENGINES_BY_PROJECT = {
   firefox: { title: 'Firefox', installed: findPrograms(FIREFOX) },
   webkit: { title: 'WebKit', installed: findPrograms(WEBKIT) },
@@ -63,7 +63,7 @@ function findPrograms<Programs extends object>(
   return { programs: programs as Programs };
 }
 
-/** Returns the path of the first given program that is in a folder of `PATH`. */
+/** Returns the path of the first of the given programs that exists in a folder of `PATH`. */
 function findOnPath(...names: string[]): string | undefined {
   const folders = (process.env.PATH ?? '').split(path.delimiter);
   return names
@@ -71,7 +71,7 @@ function findOnPath(...names: string[]): string | undefined {
     .find(isExecutable);
 }
 
-/** Returns the path of WebKitGTK's MiniBrowser, which is in the library's folder instead of `PATH`. */
+/** Returns the path of WebKitGTK's MiniBrowser, which Debian installs in a library folder, outside of `PATH`. */
 function findMiniBrowser(): string | undefined {
   return globSync([
     '/usr/lib/*/webkit2gtk-4.1/MiniBrowser',

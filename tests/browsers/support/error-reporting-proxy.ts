@@ -3,17 +3,24 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import { text } from 'node:stream/consumers';
 import { reportErrors } from './report-errors.ts';
 
-/** Path of the script that every page loads first. */
+/** Path of the error-reporting script, which every page loads before its own scripts. */
 const SCRIPT_PATH = '/error-reports.js';
-/** Path that receives one page error in the body of a POST. A GET returns all errors since the last GET as JSON. */
+/**
+ * Path at which the proxy collects page errors. A POST request adds the error in its body. A GET request returns all
+ * errors since the previous GET request, as JSON.
+ */
 export const REPORTS_PATH = '/error-reports';
 
-/** Path whose PUT makes the proxy drop all connections, as if the server could not be reached, until a DELETE. */
+/**
+ * Path for simulating an outage of the server. After a PUT request, the proxy closes all connections without a
+ * response. A DELETE request ends the outage.
+ */
 export const OUTAGE_PATH = '/outage';
 
 /**
- * Starts a proxy in front of the server at `port`. The proxy adds a script to the top of each document. The script
- * reports the page's errors. WebDriver itself can neither read errors nor run a script before the page's own scripts.
+ * Starts a proxy at `port` in front of the server at the URL `product`. The proxy adds a script to each HTML document,
+ * which reports the page's errors to the proxy. The proxy is necessary, because WebDriver can neither read page errors
+ * nor run a script before the page's own scripts.
  */
 export async function startErrorReportingProxy(
   port: number,

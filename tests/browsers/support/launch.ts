@@ -16,8 +16,8 @@ export interface TestBrowser {
 }
 
 /**
- * Firefox preferences. Firefox chooses a free port for Marionette, and writes it to a file in its profile. Motion is
- * reduced, because pictures of the former and the new page cover a page during a transition and receive all clicks.
+ * Firefox preferences for the tests. Port 0 makes Firefox choose a free port for the Marionette protocol and write it
+ * to a file in its profile. Motion is reduced, because clicks do not reach the page during an animated page transition.
  */
 const FIREFOX_PREFERENCES = [
   'user_pref("marionette.port", 0);',
@@ -74,7 +74,7 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<TestBrowse
   return {
     driver,
     async close() {
-      // `quit` closes MiniBrowser. If `quit` fails, MiniBrowser exits when its display is stopped.
+      // `quit` closes MiniBrowser. If `quit` fails, MiniBrowser exits because the virtual display is stopped.
       await driver.quit().catch(() => undefined);
       for (const child of [webDriver, display, sound.process]) await killProcess(child);
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -83,8 +83,8 @@ export async function launchWebKit(programs: WebKitPrograms): Promise<TestBrowse
 }
 
 /**
- * Starts a sound server with one silent output that plays in real time, since Firefox plays no audio without an output.
- * Returns the environment variables that make a browser use this sound server.
+ * Starts a sound server whose only output is silent and plays in real time. Without a sound output, Firefox would not
+ * play audio. Returns the server's process, and the environment variables that make a browser use the server.
  */
 function startSound(pulseaudio: string, folder: string) {
   const socket = path.join(folder, 'pulse.socket');

@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { error, Session } from 'selenium-webdriver';
 import { type Command, Executor } from 'selenium-webdriver/lib/command.js';
 
-/** Maps Selenium's command names to Marionette's. Contains only the commands that the journeys use. */
+/** The Marionette names of Selenium's commands. Contains only the commands that the tests use. */
 const MARIONETTE_COMMANDS: Readonly<Record<string, string>> = {
   newSession: 'WebDriver:NewSession',
   get: 'WebDriver:Navigate',
@@ -27,16 +27,20 @@ const MARIONETTE_COMMANDS: Readonly<Record<string, string>> = {
   deleteAllCookies: 'WebDriver:DeleteAllCookies',
 };
 
-/** The key of an element's ID in WebDriver's JSON (https://www.w3.org/TR/webdriver2/#elements). */
+/**
+ * The property name that identifies the ID of an element in WebDriver's JSON
+ * (https://www.w3.org/TR/webdriver2/#elements).
+ */
 const ELEMENT_KEY = 'element-6066-11e4-a52e-4f735466cecf';
 
 type Failure = { error: string; message: string };
 type PendingCommand = { resolve: (value: unknown) => void; reject: (failure: unknown) => void };
 
 /**
- * Sends Selenium's commands directly to Firefox, without geckodriver. The Marionette protocol sends WebDriver's
- * commands as JSON over TCP (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html). Debian ships
- * Firefox without geckodriver, and the npm package `geckodriver` downloads a program.
+ * An executor that sends Selenium's commands directly to Firefox, without the program geckodriver. It uses the
+ * Marionette protocol, which transfers WebDriver's commands as JSON over TCP
+ * (https://firefox-source-docs.mozilla.org/testing/marionette/Protocol.html). geckodriver is not used, because Debian's
+ * Firefox does not include it, and the npm package `geckodriver` downloads an executable.
  */
 export class MarionetteExecutor extends Executor {
   readonly #socket: Socket;
@@ -78,7 +82,10 @@ export class MarionetteExecutor extends Executor {
     return new Promise((resolve, reject) => this.#pendingCommands.set(id, { resolve, reject }));
   }
 
-  /** Reads packets from Firefox. A packet is the length of a JSON text in bytes, a colon, and the text. */
+  /**
+   * Parses the packets in data from Firefox. A packet consists of the length of a JSON text in bytes, a colon, and the
+   * text.
+   */
   #receive(chunk: Buffer): void {
     this.#received = Buffer.concat([this.#received, chunk]);
     for (;;) {
@@ -91,7 +98,10 @@ export class MarionetteExecutor extends Executor {
     }
   }
 
-  /** Settles the promise of a command. The first packet of a connection is a greeting without a command. */
+  /**
+   * Settles the promise of the command that a packet responds to. Ignores the first packet of a connection, which is a
+   * greeting.
+   */
   #settle(packet: unknown): void {
     if (!Array.isArray(packet)) return;
     const [, id, failure, result] = packet as [1, number, Failure | null, unknown];
@@ -109,8 +119,8 @@ export class MarionetteExecutor extends Executor {
 }
 
 /**
- * Converts Selenium's parameters to Marionette's. The two differ only in the IDs of elements and in the capabilities of
- * a session.
+ * Converts the parameters of a Selenium command to those of the Marionette command. They differ only in the IDs of
+ * elements and in the capabilities of a session.
  */
 function toParameters(command: Command): Record<string, unknown> {
   const { id, ...parameters } = command.getParameters() as Record<string, unknown>;
@@ -128,7 +138,8 @@ function toParameters(command: Command): Record<string, unknown> {
 const getElementId = (element: unknown) => (element as Record<string, string>)[ELEMENT_KEY];
 
 /**
- * Returns the value of a command's result. Marionette wraps most results in an object with the single property `value`.
+ * Returns the value in a command's result. Marionette returns most values in an object with the single property
+ * `value`.
  */
 function unwrap(result: unknown): unknown {
   const isWrapped = typeof result === 'object' && result !== null && 'value' in result;

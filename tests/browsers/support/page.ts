@@ -21,11 +21,15 @@ const SELECTORS = {
 type Role = keyof typeof SELECTORS;
 type Name = string | RegExp;
 
-/** Maximum time to wait for an expected state on a busy machine, and interval between two checks, in milliseconds. */
+/**
+ * Time limit for an expected state of the page, and interval between two checks, in milliseconds. The limit is long for
+ * a busy machine.
+ */
 const WAIT_OPTIONS = { timeout: 120_000, interval: 100 };
 
 /**
- * The page that a browser shows, controlled through its visible content. The methods wait for the elements they need.
+ * The page that a browser shows. The methods find elements by their ARIA roles and accessible names, and wait until an
+ * element is visible.
  */
 export class BrowserPage {
   readonly driver: WebDriver;
@@ -90,7 +94,7 @@ export class BrowserPage {
     }, WAIT_OPTIONS);
   }
 
-  /** Selects an option of a list box by its value, once the option has loaded. */
+  /** Selects an option of a list box by its value. Waits until the list box has this option. */
   async choose(name: Name, value: string, within?: WebElement): Promise<void> {
     await vi.waitFor(async () => {
       const list = await this.find('combobox', name, within);
@@ -105,7 +109,7 @@ export class BrowserPage {
     await field.sendKeys(text);
   }
 
-  /** Presses Control together with another key, in the focused element. */
+  /** Presses the Control key together with another key. The focused element receives them. */
   async pressControl(key: string): Promise<void> {
     await this.driver.actions().keyDown(Key.CONTROL).sendKeys(key).keyUp(Key.CONTROL).perform();
   }
@@ -119,7 +123,7 @@ export class BrowserPage {
     }, WAIT_OPTIONS);
   }
 
-  /** Returns the titles of the articles in the current list. */
+  /** Returns the titles of the articles in the list that the page shows. */
   async titles(): Promise<string[]> {
     return this.driver.executeScript(() =>
       [...document.querySelectorAll('main li article h2')]
@@ -140,7 +144,7 @@ export class BrowserPage {
   }
 }
 
-/** Returns a pattern for the accessible name of an article's card. The name ends with the article's title. */
+/** Returns a pattern for the accessible name of an article's card, which ends with the article's title. */
 export function createCardNamePattern(title: string): RegExp {
   return new RegExp(`${title.replace(/[^\w\s]/g, '\\$&')}$`);
 }
@@ -156,7 +160,7 @@ async function readAccessibleName(element: WebElement): Promise<string> {
 }
 
 /**
- * Scrolls a control to the middle of the window, away from bars at its edges. Returns the element to click. Runs in the
+ * Scrolls a control to the middle of the window, where no bar covers it. Returns the element to click. Runs in the
  * page.
  */
 async function scrollToTarget(control: HTMLElement): Promise<HTMLElement> {
@@ -167,7 +171,7 @@ async function scrollToTarget(control: HTMLElement): Promise<HTMLElement> {
   await waitForFrame();
   await waitForFrame();
   const { top, bottom } = target.getBoundingClientRect();
-  // After a navigation, the page scrolls to its beginning.
+  // A page scrolls to its beginning after a navigation. In this case, the function must be called again.
   if (bottom < 0 || top > innerHeight) throw new Error('The page has scrolled away.');
   return target;
 }

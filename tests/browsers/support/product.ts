@@ -9,7 +9,10 @@ import {
 import { BROWSER_ENGINES_BY_PROJECT } from './engines.ts';
 import { startErrorReportingProxy } from './error-reporting-proxy.ts';
 
-/** Starts the server for all journeys, behind the error-reporting proxy. Does nothing if no browser is installed. */
+/**
+ * Starts the Octavo server for all browser tests, and the proxy that reports page errors. Does nothing if no browser is
+ * installed.
+ */
 export default async function startProduct(
   project: TestProject,
 ): Promise<(() => Promise<void>) | undefined> {

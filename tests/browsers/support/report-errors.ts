@@ -1,5 +1,6 @@
 /**
- * Posts each error of the page to a URL. Runs in the page, so it must not reference anything outside of this function.
+ * Sends each error of the page to a URL in a POST request. Runs in the page, so it must not use anything that is
+ * defined outside of this function.
  */
 export function reportErrors(url: string): void {
   const report = (...parts: unknown[]) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { BrowserPage } from './page.ts';
 
-/** Signs in at the demo's identity provider, by default as a new reader, and opens `path`. */
+/** Signs in at the demo's identity provider, and opens `path`. By default, signs in as a new reader. */
 export async function signInAndOpen(
   page: BrowserPage,
   path: string,
@@ -13,7 +13,7 @@ export async function signInAndOpen(
   await expect.poll(() => page.path()).toBe(path);
 }
 
-/** Enters an email address on the open page of the demo's identity provider. */
+/** Signs in with an email address on the page of the demo's identity provider, which must be open. */
 export async function signInAtProvider(
   page: BrowserPage,
   email = createEmailAddress(),

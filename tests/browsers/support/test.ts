@@ -19,7 +19,8 @@ interface Fixtures {
   /** The published articles and authors. */
   library: PublishedLibrary;
   /**
-   * A page in a phone-sized window, signed out and with rejected cookies. The test fails if a page reports an error.
+   * A page in a window of a phone's size, without a session. The optional cookies are rejected. The test fails if the
+   * page reports an error.
    */
   page: BrowserPage;
 }
@@ -29,8 +30,8 @@ const engine = inject('engine');
 const isMissing = BROWSER_ENGINES_BY_PROJECT[engine].installed.missing !== undefined;
 
 /**
- * Defines a journey, a test that uses the product as a reader or an editor does, in the browser of the current project.
- * The journeys of a file share a browser, but not its cookies.
+ * Defines a journey, which is a test that uses the product in a real browser like a reader or an editor. The journeys
+ * of a file share a browser, but each starts without cookies.
  */
 export const journey = base
   .extend<Fixtures>({
