@@ -12,7 +12,7 @@ import {
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { signInByApiAndOpen } from './support/reader.ts';
 
-// Without reduced motion, the contrast could be measured while colors are still changing.
+// Reduced motion prevents color transitions, during which a contrast check would measure a wrong color.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 test('the Premium offer for listeners is accessible in both themes', {

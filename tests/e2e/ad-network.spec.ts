@@ -18,8 +18,8 @@ const NETWORK = 'https://pagead2.googlesyndication.com/**';
 const PIXEL = 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 
 /**
- * Imitates the ad network's script as documented: it fills the ad unit with an element and sets the unit's status. It
- * also tries to read the page around its frame, which must fail.
+ * Returns a script that imitates the ad network's script, as the network documents it. The script adds an element to
+ * the ad unit and sets the unit's status. It also tries to read the page outside of its frame, which must fail.
  */
 function createAdScript(status: 'filled' | 'unfilled'): string {
   return `
@@ -41,7 +41,8 @@ function createAdScript(status: 'filled' | 'unfilled'): string {
 const slots = (page: Page) => page.getByRole('article').locator('aside');
 const frames = (page: Page) => page.locator('iframe');
 
-// The quick set covers only the separate origin. A sandbox behaves the same, but needs another server.
+// The quick set of tests (`npm test`) covers only the separate origin. A sandbox behaves in the same way, but needs
+// another server.
 for (const [name, server] of [
   ['in a sandbox of our own origin', 'sandboxed'],
   ['on an origin of its own', 'configured'],
@@ -150,7 +151,7 @@ for (const [name, server] of [
           await page.clock.install();
           await watchNetwork(page, origin, script ?? null);
           await openHydrated(page, origin + library.articles[0]!.path);
-          // The ad slot is now close enough to the window for the ad to be requested, but still below the window.
+          // After this scroll, the ad slot is still below the window, but close enough for the page to request the ad.
           const slot = page.locator('[data-slot=point-1]');
           const adRequest = page.waitForRequest(NETWORK);
           await slot.evaluate((element) =>
@@ -214,8 +215,8 @@ for (const [name, server] of [
   });
 
 /**
- * Responds as the ad network with `script`, or blocks the network if it is `null`. Returns the URLs of all requests
- * outside of Octavo.
+ * Responds to requests to the ad network with `script`, or blocks them if `script` is `null`. Returns a list that
+ * collects the URLs of all requests to other servers than Octavo.
  */
 async function watchNetwork(
   page: Page,
@@ -245,7 +246,7 @@ async function readThrough(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
       scrollTo(0, y);
-      // After two frames, the browser has reported the newly visible elements to the page.
+      // Within two frames, the browser notifies the page's intersection observers of newly visible elements.
       await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     }
   });

@@ -1,7 +1,7 @@
 import { expect, isHydrated, test } from './support/browser.ts';
 import { startSlowDocumentProxy } from './support/slow-document-proxy.ts';
 
-/** The share of a document that arrives immediately in a test. It fills more than the window. */
+/** The share of the document that arrives immediately in the test. This part is taller than the window. */
 const IMMEDIATE_SHARE = 0.7;
 
 test('a page is hydrated only after its whole document has arrived, even if its scripts arrive first', async ({
@@ -17,7 +17,7 @@ test('a page is hydrated only after its whole document has arrived, even if its 
   await page.goto(proxy.origin + library.articles[0]!.path, { waitUntil: 'commit' });
   await page.getByRole('button', { name: 'Share', exact: true }).click();
   await page.waitForFunction(areScriptsRequested);
-  // An idle page has run all scripts that have arrived and can run without the rest of the document.
+  // When the page is idle, it has run all scripts that do not have to wait for the rest of the document.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   expect(await page.evaluate(isHydrated, {})).toBe(false);
   releaseRest();
@@ -26,7 +26,7 @@ test('a page is hydrated only after its whole document has arrived, even if its 
   proxy.close();
 });
 
-/** Returns true if the page's scripts have been requested. Runs in the page. */
+/** Returns true if the browser has requested all scripts of the page. Runs in the page. */
 function areScriptsRequested(): boolean {
   const { scripts } = document.querySelector<HTMLElement>('[data-scripts]')!.dataset;
   return scripts!

@@ -71,7 +71,7 @@ test('suggestions begin with unread articles, without shifting visible content',
   await openHydrated(page, path);
   await expect.poll(() => listSuggestions(page)).toEqual([second, ...rest, first]);
 
-  // If a reader reloads the page at its end, the suggestions keep the order of the server's HTML.
+  // If a reader reloads the page while the suggestions are visible, they keep the order of the server's HTML.
   await page.getByRole('heading', { name: 'You may also like' }).scrollIntoViewIfNeeded();
   const scrollTop = await page.evaluate(() => scrollY);
   await recordLayoutShifts(page);
@@ -79,7 +79,7 @@ test('suggestions begin with unread articles, without shifting visible content',
   await page.evaluate((top) => scrollTo({ top, behavior: 'instant' }), scrollTop);
   await page.reload();
   await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(scrollTop - 100);
-  // At any other scroll position, hydration reorders the suggestions.
+  // If the suggestions were not visible, hydration would reorder them.
   await triggerHydration(page);
   expect(await listSuggestions(page)).toEqual([first, second, ...rest]);
   expect(await sumLayoutShifts(page)).toBeLessThan(0.01);

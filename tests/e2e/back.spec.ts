@@ -8,13 +8,13 @@ test.use({
   launchOptions: {
     executablePath: await findChromiumPath(),
     args: [...CHROMIUM_ARGS, '--disable-gpu'],
-    // Playwright disables the back-forward cache by default.
+    // This removes the option with which Playwright disables the back-forward cache.
     ignoreDefaultArgs: ['--disable-back-forward-cache'],
   },
 });
 test.skip(({ isMobile }) => !isMobile, 'the back-forward cache does not depend on the screen size');
 
-/** Reasons that headless browsers report for every page, even for an empty one. */
+/** Reasons for not using the back-forward cache that headless browsers report for every page, even an empty page. */
 const HEADLESS_BROWSER_REASONS = [
   'BrowsingInstanceNotSwapped',
   'BackForwardCacheDisabledForDelegate',
@@ -43,7 +43,10 @@ test('the check finds a page that the back-forward cache rejects', { tag: LONG_T
   expect(await findRejectionReasons(page, '/faq', false)).not.toEqual([]);
 });
 
-/** Returns the browser's reasons for not restoring a page from the back-forward cache. */
+/**
+ * Opens a page, leaves it and goes back. Returns the browser's reasons for not restoring the page from the back-forward
+ * cache.
+ */
 async function findRejectionReasons(
   page: Page,
   url: string,

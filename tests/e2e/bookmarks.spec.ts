@@ -125,8 +125,7 @@ test('the browser requests only the ids of bookmarked articles', { tag: LONG_TES
   library,
 }) => {
   await bookmarkArticles(page, library);
-  // robots.txt runs no scripts. On the previous page, a script could store the bookmarks' ids again after the storage
-  // is cleared.
+  // The storage is cleared on robots.txt, because a script of a page could store the bookmarks' IDs again afterwards.
   await page.goto('/robots.txt');
   await page.evaluate(() => localStorage.clear());
   const idsResponse = page.waitForResponse('**/api/v1/bookmarks/ids');

@@ -16,8 +16,8 @@ import type { PublishedLibrary } from './support/library.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
 /**
- * Resource limits by page, from the budget of `npm run lighthouse`. Unlike the budget's other limits, they do not
- * depend on the machine.
+ * Limits for the number of requests and the transferred bytes of each page, from the budget of `npm run lighthouse`.
+ * Other limits in the budget depend on the speed of the machine and are not checked here.
  */
 const BUDGET: Record<string, { requests: number; bytes: number }> = JSON.parse(
   readFileSync(new URL('../../bench/lighthouse-budget.json', import.meta.url), 'utf8'),
@@ -32,8 +32,8 @@ const PATHS: Record<string, string | ((library: PublishedLibrary) => string)> = 
   terms: '/terms',
 };
 /**
- * The maximum size of each page's document, in bytes, as compressed for its first client. A client receives about 14.6 KB
- * in the first round trip of a connection.
+ * The maximum compressed size of each page's document, in bytes, when it is served for the first time. A client
+ * receives about 14.6 KB in the first round trip of a connection.
  */
 const MAX_DOCUMENT_BYTES_BY_PAGE: Record<string, number> = {
   landing: 15_800,
@@ -49,13 +49,15 @@ const MAX_DOCUMENT_BYTES_BY_PAGE: Record<string, number> = {
  * page.
  */
 const MAX_SCRIPT_BYTES = 109_000;
-/** The maximum total size, in bytes, of an article's scripts and the scripts of prefetched screens. */
+/**
+ * The maximum total size, in bytes, of an article's scripts, including the scripts of the screens that it prefetches.
+ */
 const MAX_SCRIPT_BYTES_WITH_PREFETCHES = 133_000;
 const AUDITED_CATEGORIES = ['accessibility', 'best-practices', 'seo'];
 
-// Lighthouse emulates a phone with a screen of 412 × 823 pixels.
+// The phone that Lighthouse emulates has a screen of 412 × 823 pixels.
 test.use({ viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 });
-// On a first visit, the page also shows the cookie banner.
+// The state of a first visit, in which pages also show the cookie banner.
 test.use({ storageState: STATE_WITHOUT_CONSENT });
 test.skip(({ isMobile }) => !isMobile, 'Lighthouse simulates only a phone');
 
@@ -94,8 +96,8 @@ for (const [name, budget] of Object.entries(BUDGET))
     expect(
       entries.filter(({ renderBlockingStatus }) => renderBlockingStatus === 'blocking'),
     ).toEqual([]);
-    // Besides the document, the page loads only pictures and fonts. The document itself requests them, so no chain of
-    // requests is longer than two.
+    // Besides the document, the page loads only pictures and fonts. The document references all of them, so no chain of
+    // dependent requests is longer than two.
     expect(new Set(entries.map(({ name }) => /\.(avif|woff2)$/.exec(name)?.[1] ?? name))).toEqual(
       new Set(entries.some(({ name }) => name.endsWith('.avif')) ? ['avif', 'woff2'] : ['woff2']),
     );
@@ -138,7 +140,7 @@ async function hydrateAndWait(page: Page): Promise<void> {
 
 interface Script {
   name: string;
-  /** Size of the response's body in bytes, as transferred. */
+  /** The size of the response body in bytes, as transferred. */
   bytes: number;
 }
 

@@ -13,8 +13,7 @@ test('offline navigation leads to the offline page, and Try Again opens the scre
   browserErrors,
 }) => {
   browserErrors.expect(/ERR_INTERNET_DISCONNECTED/);
-  // Hides the browser's `online` event from the page, so that only the Try Again button can
-  // recover.
+  // Hides the browser's `online` event from the page. Without it, only the Try Again button can load the screen.
   await page.addInitScript(() =>
     addEventListener('online', (event) => event.stopImmediatePropagation()),
   );
@@ -41,7 +40,8 @@ test('the screen opens automatically when the connection returns', { tag: LONG_T
   browserErrors.expect(/ERR_INTERNET_DISCONNECTED/);
   await openHydrated(page, library.articles[0]!.path);
   await context.setOffline(true);
-  // The next screen is also an article, so its code is already loaded and only its payload is missing.
+  // The link leads to another article, because an article's code is already loaded and only its payload must be
+  // requested.
   const next = page.getByRole('region', { name: 'You may also like' }).getByRole('link').first();
   const title = (await next.getByRole('heading').textContent())!;
   await next.click();
@@ -56,7 +56,7 @@ test('going back offline shows a screen visited ten minutes earlier', async ({
   library,
   browserErrors,
 }) => {
-  // The payloads and code of linked screens are prefetched, and may still be loading when the connection is lost.
+  // The browser prefetches the payloads and the code of linked screens. These requests fail if the connection is lost.
   browserErrors.allow(/ERR_INTERNET_DISCONNECTED \(\S*\/(page-payload|assets)\//);
   await page.clock.install();
   await openHydrated(page, '/articles');
@@ -69,7 +69,7 @@ test('going back offline shows a screen visited ten minutes earlier', async ({
   await expect(articleCards(page)).toHaveCount(Math.min(10, library.articles.length));
 });
 
-/** Index of a card below the window. */
+/** Index of an article card that is below the window after the page has loaded. */
 const INDEX_OF_CARD_BELOW_WINDOW = 9;
 
 test('a link about to be followed is prefetched once', { tag: WIDE_SCREEN_TAG }, async ({
@@ -101,8 +101,8 @@ test('a failed prefetch shows no error, and the link still works', { tag: LONG_T
   const payloadRequests = collectPayloadRequests(page, path);
   const link = articleCards(page).nth(INDEX_OF_CARD_BELOW_WINDOW).getByRole('link').first();
   await link.focus();
-  // The test checks only the first request. Focusing the link also scrolls it into view, and an idle page requests the
-  // payloads of links in view.
+  // Only the first request is checked, because there may be a second one: focusing the link scrolls it into view, and
+  // an idle page prefetches visible links.
   await expect.poll(() => payloadRequests[0]?.failure()).toBeTruthy();
   await link.press('Enter');
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -128,7 +128,7 @@ for (const saveData of [false, true])
     expect([payloadRequests.length, requestsBelowWindow.length]).toEqual([saveData ? 0 : 1, 0]);
   });
 
-/** Returns a list that collects the page's future requests for the payload of a path. */
+/** Returns a list to which all further requests of the page for the payload of a path are added. */
 function collectPayloadRequests(page: Page, path: string): readonly Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {

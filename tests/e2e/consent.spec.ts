@@ -153,7 +153,8 @@ test('a choice in another tab closes the banner in this tab', { tag: LONG_TEST_T
   const otherPage = await context.newPage();
   await openHydrated(otherPage, '/faq');
   await button(otherPage, 'Reject All').click();
-  // The code that stores the choice is loaded only after the button is pressed, so the choice is not stored immediately.
+  // The code that stores the choice is loaded only after the button is pressed, so the test must wait for the stored
+  // choice.
   await expect(cookieBanner(otherPage)).toBeHidden();
   await page.bringToFront();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
@@ -288,9 +289,9 @@ for (const [width, height, isDoubled] of [
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       const footer = await page.getByRole('contentinfo').boundingBox();
       const box = await cookieBanner(page).boundingBox();
-      // The page can be scrolled until its end is above the banner.
+      // The footer is above the banner after the page is scrolled to its end.
       expect(footer!.y + footer!.height).toBeLessThanOrEqual(box!.y);
-      // The banner leaves the header and part of the page visible and usable.
+      // Above the banner, the header (56 pixels) and at least 40 pixels of the page are visible.
       expect(box!.y).toBeGreaterThanOrEqual(56 + 40);
     }
     await button(page, 'Save').scrollIntoViewIfNeeded();

@@ -42,7 +42,7 @@ async function expectFormUnchanged(page: Page): Promise<void> {
   await expect(field(page, 'Subject')).toHaveValue('press');
 }
 
-/** Simulates an error as the response to an API call from now on. */
+/** Makes all further requests for an API call fail with a simulated error. */
 async function mockResponse(
   page: Page,
   call: string,
@@ -62,7 +62,7 @@ test('a visitor sends a message and sees a confirmation', async ({ page }) => {
   await fillForm(page);
   await expectStoredDataInPrivacyPolicy(page, ['contact']);
   await sendButton(page).click();
-  // The toast is checked first, since it disappears after some time.
+  // The toast is checked first, because it disappears after a few seconds.
   await expect(toast(page, CONTACT_FORM_MESSAGES.sent)).toBeVisible();
   await expect(sentHeading(page)).toBeFocused();
   await expect(sentHeading(page)).toBeInViewport();
@@ -166,7 +166,7 @@ test('an offline failure shows a message, offers email, and the form works again
   browserErrors.allow(/ERR_INTERNET_DISCONNECTED|Failed to load/);
   await openHydrated(page, '/contact');
   await fillForm(page);
-  // The captcha's code must be loaded before the connection is lost.
+  // Waits until the captcha's code is loaded, because the connection is lost in the next step.
   await waitForNetworkIdle(page);
   await context.setOffline(true);
   await sendButton(page).click();
@@ -178,7 +178,7 @@ test('an offline failure shows a message, offers email, and the form works again
   await expectFormUnchanged(page);
   await expectAccessible(page);
   await context.setOffline(false);
-  // The response is simulated, since the server limits messages per IP address, and all tests share one address.
+  // The response is simulated, because all tests share one IP address and the server limits the messages per address.
   await page.route(CONTACT, (route) => route.fulfill({ status: 204 }));
   await sendButton(page).click();
   await expect(sentHeading(page)).toBeVisible();
@@ -265,7 +265,7 @@ test('errors fit every window', { tag: LONG_TEST_TAG }, async ({ page }) => {
     expect(box!.x + box!.width).toBeLessThanOrEqual(320);
     expect(box!.height).toBeGreaterThanOrEqual(44);
   }
-  // A toast disappears after some time, so it may cover more of the window than permanent bars.
+  // A toast disappears after a few seconds, so it may cover more of the window than permanent bars.
   await expectNoLayoutProblems(page, { maxFixedShare: 0.5 });
 });
 

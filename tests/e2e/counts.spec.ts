@@ -18,7 +18,7 @@ interface SentCount {
   cookie: string | undefined;
 }
 
-/** Returns a list that collects the counts that the page will send. */
+/** Returns a list to which all further counts that the page sends are added, such as a completed reading. */
 function watchCounts(page: Page): SentCount[] {
   const sent: SentCount[] = [];
   page.on('request', async (request) => {
@@ -32,7 +32,10 @@ function watchCounts(page: Page): SentCount[] {
 
 const listKinds = (sent: readonly SentCount[]) => sent.map(({ kind }) => kind);
 
-/** Opens an article with a simulated clock, and scrolls, which loads the code that measures reading time. */
+/**
+ * Opens an article with a simulated clock. Scrolls a little, because this makes the page load the code that measures
+ * reading time.
+ */
 async function openToRead(page: Page, path: string): Promise<void> {
   await page.clock.install();
   const codeResponse = page.waitForResponse(/\/assets\/count-article-once-read-[^/]+\.js$/);
@@ -41,7 +44,7 @@ async function openToRead(page: Page, path: string): Promise<void> {
   await codeResponse;
 }
 
-/** Scrolls through the article screen by screen, and stays on each for `seconds`. */
+/** Scrolls through the article in steps of half a window, and waits `seconds` of simulated time after each step. */
 async function scrollThrough(page: Page, seconds: number): Promise<void> {
   const { height, screen } = await page.evaluate(() => ({
     height: document.querySelector('article')!.scrollHeight,
@@ -55,12 +58,13 @@ async function scrollThrough(page: Page, seconds: number): Promise<void> {
 }
 
 /**
- * Resolves when the browser has reported the visible elements to the page. The browser does so in its next frame, which
- * the simulated clock does not control.
+ * Resolves when the browser has notified the page's intersection observers of newly visible elements. This happens in
+ * the browser's next frame, which the simulated clock does not control. Runs in the page.
  */
 function waitForIntersections(): Promise<void> {
   return new Promise((resolve) => {
-    // Observer callbacks run in the order of registration, so the page's own observers have already run.
+    // Observers are notified in the order in which they were created, so the page's observers are notified before this
+    // one.
     const observer = new IntersectionObserver(() => {
       observer.disconnect();
       resolve();
@@ -141,7 +145,7 @@ test('listening is counted, and seeking is not', { tag: LONG_TEST_TAG }, async (
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'ended');
   expect(listKinds(sent)).toEqual([]);
   await audioPlayer(page).getByRole('button', { name: 'Play again' }).click();
-  // At 16 times the normal speed, a quarter of the narration plays within seconds.
+  // The playback rate is 16, so that a quarter of the narration plays within seconds.
   await page.evaluate(() => {
     const { audioElements } = window as unknown as { audioElements: HTMLAudioElement[] };
     audioElements.at(-1)!.playbackRate = 16;

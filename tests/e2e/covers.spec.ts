@@ -57,8 +57,8 @@ function coverImage(page: Page): Locator {
 }
 
 /**
- * Finds an article whose cover has a light ground, and a different ground in the dark theme. Returns both grounds as
- * RGB.
+ * Finds an article whose cover has a light background color, and a different background color in the dark theme.
+ * Returns the article and both colors as RGB.
  */
 function findLightCover({ articles }: PublishedLibrary) {
   for (const article of articles) {
@@ -82,8 +82,8 @@ interface Size {
 }
 
 /**
- * Returns the mean RGB color of some rows of a picture. `chooseRows` returns the first of these rows and the row after
- * the last.
+ * Returns the mean RGB color of some pixel rows of a picture. `chooseRows` returns the first of these rows, and the row
+ * after the last of them.
  */
 async function measureColor(
   picture: Locator,
@@ -100,12 +100,11 @@ async function measureColor(
   });
 }
 
-/**
- * Returns the share of the picture's height that the drawing fills. Below the drawing, the picture has a single color.
- */
+/** Returns the share of the picture's height that the drawing covers. The area below the drawing has a single color. */
 async function measureFilledShare(picture: Locator): Promise<number> {
   const { data, info } = await readPixels(picture);
-  // `inset` skips the picture's border. Differences below `grain` count as texture, not as part of the drawing.
+  // `inset` is the width of the border that is skipped. Color differences up to three times `grain` are texture, not a
+  // part of the drawing.
   const [inset, grain] = [8, 14];
   for (let row = info.height - inset; row > 0; row--) {
     const values: number[] = [];

@@ -18,9 +18,10 @@ import { bookmarkByApi } from './support/reader.ts';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ browserErrors }) => {
-  // Requests fail while the browser is offline.
+  // The browser logs these errors for requests while it is offline.
   browserErrors.allow(/net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/);
-  // Downloads that cannot be played without a check get this response from the service worker.
+  // The service worker responds with 402 if a downloaded narration must not be played before the server has confirmed
+  // the reader's right.
   browserErrors.allow(/402 \(Payment Required\)|ApiError: Payment Required/);
 });
 
@@ -67,7 +68,7 @@ test('a downloaded narration plays and seeks without a network, for thirty days 
   await page.goto('/');
   await expect(saved.getByText(downloadsCopy.rightsExpired)).toBeVisible();
 
-  // Connecting once is enough.
+  // One page view with a network renews the right to play downloads.
   await context.setOffline(false);
   await openHydrated(page, article.path);
   await expect.poll(() => readDaysSinceCheck(page)).toBeLessThan(1);
@@ -120,14 +121,14 @@ test('all bookmarks are downloaded from the profile, and removed when the reader
     .toEqual([]);
 });
 
-/** Waits until the page's audio plays. */
+/** Waits until the page's audio plays and its position increases. */
 async function expectMovingAudio(page: Page): Promise<void> {
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
   const { seconds } = await readAudioState(page);
   await expect.poll(async () => (await readAudioState(page)).seconds).toBeGreaterThan(seconds);
 }
 
-/** Moves the time of the last check of the right to play downloads by a number of days. */
+/** Changes the stored time at which the server last confirmed the right to play downloads, by a number of days. */
 function moveLastCheck(page: Page, days: number): Promise<void> {
   return page.evaluate(async (milliseconds) => {
     const name = (await caches.keys()).find((each) => each.startsWith('reader-narrations:'))!;

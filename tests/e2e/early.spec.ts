@@ -12,7 +12,7 @@ import { ensureNarration } from './support/listening.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { bookmarkButton, signInByApiAndOpen } from './support/reader.ts';
 
-/** Lighthouse's “Slow 4G” connection: throughput in bytes per second, latency in milliseconds. */
+/** The “Slow 4G” connection of Lighthouse. The throughput is in bytes per second, and the latency in milliseconds. */
 const SLOW_CONNECTION = { downloadThroughput: 204_800, uploadThroughput: 86_400, latency: 150 };
 
 test.describe('on a slow connection, a press right after the first paint takes effect', () => {
@@ -156,7 +156,8 @@ test('a navigation replaces an earlier press on a list, also if the scripts then
       ({ sheet }) => sheet,
     ),
   );
-  // The style sheets have loaded, so the page has imported its first script, and its promise rejects before this one.
+  // The style sheets have loaded, so the page has already imported its first script. If the script fails, the page's
+  // promise rejects before this one.
   await page.evaluate((url) => {
     import(url).catch(() => setTimeout(() => console.info('failed')));
   }, script);
@@ -192,7 +193,10 @@ test('a page that the reader leaves does not reload for a missing script', async
   await expect(page).toHaveURL('/faq');
 });
 
-/** Holds back the requests for a URL pattern until `settle` is called. `first` resolves with the first of them. */
+/**
+ * Holds back the page's requests for a URL pattern until `settle` is called. `first` resolves with the first of these
+ * requests.
+ */
 async function holdRequests(page: Page, pattern: string) {
   const heldRoutes: Route[] = [];
   const first = Promise.withResolvers<Route>();
@@ -243,11 +247,10 @@ async function pressEarly(page: Page, path: string, control: Control): Promise<v
     const press = () => {
       const controls = document.querySelectorAll<HTMLElement>(`${within} :is(button, a, label)`);
       const target = [...controls].find(isMatch);
-      // The browser may not have received the part of the document with the control yet, so the test waits for this
-      // part.
+      // If the document's part with the control has not arrived, tries again in the next frame.
       if (!target) return requestAnimationFrame(press);
       performance.mark('pressed', { detail: { isEarly: !window.isHydrated({}) } });
-      // The control is pressed only once, even if the page reloads, so that the test sees the result of a single press.
+      // The control must be pressed only once, even if the page reloads. The test checks the result of this one press.
       sessionStorage.setItem('pressed', name);
       target.click();
     };

@@ -8,8 +8,8 @@ import { test as base, expect } from './support/browser.ts';
 
 interface BlogFixture {
   /**
-   * Opens a page of another site that contains a frame. The site's content security policy allows frames of Octavo and
-   * nothing else.
+   * Opens a page of another site that contains the given frame. The site's content security policy allows only frames
+   * of Octavo.
    */
   openBlog: (frame: string) => Promise<void>;
 }
@@ -23,7 +23,7 @@ const test = base.extend<BlogFixture>({
         'content-security-policy',
         `default-src 'none'; frame-src ${baseURL}; img-src data:`,
       );
-      // Without an icon of its own, the browser would request one.
+      // Without this icon, the browser would request /favicon.ico.
       const icon = '<link rel="icon" href="data:,">';
       response.end(`<!doctype html><html lang="en"><title>A blog</title>${icon}${frame}`);
     }).listen(0, '127.0.0.1');
@@ -44,7 +44,7 @@ test('a site that embeds a link shows the card, which opens the article in a new
   browserErrors,
   openBlog,
 }) => {
-  // The tests' own scripts, which the sandbox of the frame refuses.
+  // The frame's sandbox blocks the scripts that the tests run in every document.
   browserErrors.allow(/Blocked script execution/);
   const { path, title, authorAlias } = library.articles[0]!;
   const oEmbed = await page.request.get('/oembed', { params: { url: baseURL + path } });

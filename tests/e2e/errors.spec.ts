@@ -157,8 +157,8 @@ test('the page of a withdrawn article says that the article has been withdrawn',
 });
 
 /**
- * Responds to requests for a screen's chunk with 404 while `isGone` returns true, as after a release that removed the
- * chunk.
+ * Responds with 404 to requests for a screen's JavaScript chunk while `isGone` returns true. This simulates a release
+ * that has removed the chunk.
  */
 async function removeChunk(page: Page, screen: string, isGone: () => boolean): Promise<void> {
   await page.route(`**/assets/${screen}-*.js`, (route) =>
@@ -180,7 +180,7 @@ async function alterDocument(page: Page, path: string, alter: (html: string) => 
   );
 }
 
-/** Returns a list that collects the page's future document requests. */
+/** Returns a list to which all further requests of the page for documents are added. */
 function collectDocumentRequests(page: Page): readonly Request[] {
   const requests: Request[] = [];
   page.on('request', (request) => {

@@ -11,14 +11,15 @@ import type { PublishedLibrary } from './support/library.ts';
 import { startSlowDocumentProxy } from './support/slow-document-proxy.ts';
 
 /**
- * Ends of elements within the cookie banner and within the opening of a page. The document stops after each of them for
- * a while, so that a browser that does not wait for the whole opening paints unfinished elements.
+ * End tags within the cookie banner and within the top of a page. The test delays the rest of the document after each
+ * of them. If the browser does not wait for the whole top of the page, it paints incomplete elements, and the test
+ * fails.
  */
 const ENDS_WITHIN_OPENING = ['</p>', '</h1>'];
-/** Milliseconds of each stop. */
+/** The delay, in milliseconds, after each of {@link ENDS_WITHIN_OPENING}. */
 const STOP = 250;
 
-// On a first visit, the page also shows the cookie banner.
+// The state of a first visit, in which pages also show the cookie banner.
 test.use({ storageState: STATE_WITHOUT_CONSENT });
 
 const PAGES: [name: string, getPath: (library: PublishedLibrary) => string][] = [
@@ -47,7 +48,7 @@ for (const [name, getPath] of PAGES)
       }
       const footerStart = body.indexOf('<footer');
       yield body.subarray(start, footerStart);
-      // The opening is painted before the rest of the document arrives.
+      // The browser must paint the top of the page before the footer arrives.
       await page.waitForFunction(() => performance.getEntriesByType('paint').length > 0);
       yield body.subarray(footerStart);
     });

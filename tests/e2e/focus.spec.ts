@@ -89,7 +89,7 @@ test('after a sign-in, the focus is on the heading of the page', { tag: LONG_TES
   await expect(page).toHaveURL('/articles');
   await triggerHydration(page);
   await expectFocusRing(await expectHeadingFocused(page, 'Explore articles'), false);
-  // Only a sign-in moves the focus to the heading. After a reload, no element has the focus.
+  // After a reload, no element has the focus. Only the sign-in had moved the focus to the heading.
   await page.reload();
   await triggerHydration(page);
   await expect(page.locator(':focus')).toHaveCount(0);
@@ -107,7 +107,8 @@ test('after a sign-in for an action, the focus is on the pressed button', {
   await expect(feedbackButton(page, 'INTRIGUING')).toHaveAttribute('aria-pressed', 'true');
   expect(Math.abs((await readScrollTop(page)) - scrollTop)).toBeLessThan(100);
 
-  // The test leaves the page before it removes the session, so that the page does not react to the removal.
+  // The test leaves the page before it removes the session cookie, because the page would react to the end of the
+  // session.
   await page.goto('about:blank');
   await page.context().clearCookies();
   await openHydrated(page, '/articles');
@@ -160,7 +161,7 @@ test('deleting an account shows its consequences, can be canceled, and ends on t
   await expect(page.locator('#keeping')).toBeFocused();
   await expect(page.locator('#keeping')).toBeInViewport();
 
-  // The pressed button was in the dialog and no longer exists, so the heading receives the focus.
+  // The dialog with the pressed button no longer exists, so the heading receives the focus.
   await page.goBack();
   await expectHeadingFocused(page, 'Settings');
   await pressKey(page, deleteButton);

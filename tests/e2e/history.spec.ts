@@ -66,7 +66,8 @@ test('a leaf of the daily five fills when the reader returns from a finished art
   const dailyFive = page.getByRole('region', { name: dailyFiveCopy.title });
   await expect(dailyFive.getByText(dailyFiveCopy.progress(0, 5))).toBeVisible();
   await dailyFive.getByRole('heading', { level: 2 }).last().getByRole('link').click();
-  // The first part may be reported separately, so the test waits for the report of the end.
+  // The page may also report that the reader has reached the first part. The test waits for the report of the article's
+  // end.
   const endResponse = page.waitForResponse(
     (response) =>
       response.url().endsWith('/reading') &&
@@ -75,7 +76,7 @@ test('a leaf of the daily five fills when the reader returns from a finished art
   await expect(page.locator('#point-1')).toBeAttached();
   await page.getByRole('contentinfo').scrollIntoViewIfNeeded();
   await (await endResponse).finished();
-  // The page handles the response before it is idle.
+  // When the page is idle, it has handled the response.
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
   await page.goBack();
   await expect(dailyFive.getByText(dailyFiveCopy.progress(1, 5))).toBeVisible();
@@ -202,7 +203,8 @@ test('the feed shows unread articles alone, also without a script', { tag: LONG_
   for (const tab of [page, pageWithoutScript]) {
     if (tab === page) await openHydrated(tab, '/');
     else await tab.goto('/');
-    // The finished article is neither one of the daily five nor to be continued.
+    // The title of the finished article occurs only in the feed. The lists of the day's articles and of articles to
+    // continue do not contain it.
     const finished = tab.getByRole('heading', { name: authorArticles[0]!.title, exact: true });
     const unread = tab.getByRole('link', { name: feedCopy.filter.views.unread.name, exact: true });
     await expect(finished).toHaveCount(1);

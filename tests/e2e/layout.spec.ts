@@ -49,14 +49,14 @@ test.describe('on a first visit', () => {
   test.use({ storageState: STATE_WITHOUT_CONSENT });
   test('the cookie banner has a sound layout', async ({ page }) => {
     await openHydrated(page, '/articles');
-    // The banner disappears once the reader has chosen, so it may cover more of the window than permanent bars.
+    // The banner disappears after the reader's choice, so it may cover more of the window than permanent bars.
     await expectNoLayoutProblems(page, { maxFixedShare: 0.75 });
     await cookieBanner(page).getByRole('button', { name: 'Customize' }).click();
     await expectNoLayoutProblems(page, { maxFixedShare: 0.95 });
   });
 });
 
-/** Dialogs by name, with the function that opens each of them on a phone. */
+/** The dialogs to check, each with its name and a function that opens it on a phone. */
 const DIALOGS: readonly [
   name: string,
   openDialog: (page: Page, library: PublishedLibrary, premiumReader: string) => Promise<void>,
@@ -132,7 +132,7 @@ const DIALOGS: readonly [
   ],
 ];
 
-/** Dialogs of the same kind as others, which the quick set leaves out. */
+/** Dialogs whose layout resembles that of other dialogs. The quick set of tests (`npm test`) omits them. */
 const SIMILAR_DIALOGS = [
   'the limit dialog',
   'the dialog that deletes an account',

@@ -30,7 +30,7 @@ test('a reader asks for the weekly letter, confirms it, and ends it with one cli
   await expectAccessible(settingsPage);
   await expectNoLayoutProblems(settingsPage);
 
-  // The links in mails work in another browser, without a session.
+  // The link in the mail must also work in a browser without a session.
   await page.goto(findUrl(await findMail(email, 1), '/letter/confirm'));
   await expectAccessible(page);
   await expectNoLayoutProblems(page);
@@ -59,14 +59,14 @@ test('a reader asks for the weekly letter, confirms it, and ends it with one cli
   await context.close();
 });
 
-/** Waits for the mail to an address with the given number, counted from 1. */
+/** Waits until an address has received at least `number` mails. Returns the mail with this number, counted from 1. */
 async function findMail(email: string, number: number): Promise<ReceivedMail> {
   const listMails = async () => (await fetchSentMails()).filter(({ to }) => to.includes(email));
   await expect.poll(async () => (await listMails()).length).toBeGreaterThanOrEqual(number);
   return (await listMails())[number - 1]!;
 }
 
-/** Returns the URL with the given path in a mail. */
+/** Returns the URL in a mail whose path is the given one. */
 function findUrl({ source }: ReceivedMail, path: string): string {
   const text = source.replaceAll('=\r\n', '').replaceAll('=3D', '=');
   return new RegExp(`http://[\\w.:]+${path}\\?token=[\\w-]{43}`).exec(text)![0];

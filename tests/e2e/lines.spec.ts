@@ -15,7 +15,7 @@ const keepButtons = (page: Page) =>
 const selectionMenu = (page: Page) => page.getByRole('group', { name: linesCopy.menu.name });
 const lineEntries = (page: Page) => page.getByRole('main').getByRole('figure');
 
-/** Selects the first characters of a part of the article, and waits for the menu. */
+/** Selects the first characters of an article element, and waits for the selection menu. Returns the menu. */
 async function selectText(page: Page, anchor: string, length: number): Promise<Locator> {
   const part = page.locator(`[data-anchor="${anchor}"]`);
   await part.evaluate((element, end) => {
@@ -37,7 +37,7 @@ test('a kept takeaway and a kept sentence lead back to their places from the pro
   await page.locator('#point-3').scrollIntoViewIfNeeded();
   const text = page.locator('[data-anchor="keyPoints.2.takeaway"]');
   const takeaway = await text.innerText();
-  // The original is kept, even if the browser translates the page.
+  // Simulates a browser that translates the page. The takeaway must be kept in the original language.
   await text.evaluate((element) => {
     const translation = document.createElement('font');
     translation.textContent = 'Eine Übersetzung.';
@@ -59,7 +59,7 @@ test('a kept takeaway and a kept sentence lead back to their places from the pro
   const link = page.getByRole('link', { name: linesCopy.place['point-3'] });
   await expect(link).toHaveAttribute('href', /#point-3:~:text=/);
   await link.click();
-  // The tests' browser does not scroll to texts, so it scrolls to the section.
+  // Playwright's browser ignores the text fragment of the URL, so it scrolls to the beginning of the section.
   await expect(page).toHaveURL(new RegExp(`${path}#point-3`));
   await expect(page.locator('#point-3')).toBeInViewport();
   await expect(keepButtons(page).last()).toHaveAttribute('aria-pressed', 'true');

@@ -41,16 +41,16 @@ test('plays a narration immediately, switches to the full recording, and obeys t
   library,
   browserErrors,
 }, info) => {
-  // No other test plays this article, so usually its narration is not recorded yet.
+  // No other test plays this article, so its narration is usually recorded during this test.
   const article = library.articles.at(info.project.name === 'phone' ? -1 : -2)!;
   const { title } = article;
-  // On a slow machine, the server responds with 503 until it begins to record. The browser logs each 503, and the
-  // player retries (decision 0027).
+  // On a slow machine, the server responds with 503 until the recording begins, and the player retries (decision 0027).
+  // The browser logs these responses.
   browserErrors.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
   await openArticleAsPremiumReader(page, article, { isRecorded: false });
   await listen(page);
   await expect(audioPlayer(page)).toContainText(title);
-  // Devices show the metadata of the media session on the lock screen.
+  // Phones show this metadata of the media session on their lock screen.
   const readMediaSession = () =>
     page.evaluate(() => {
       const { metadata, playbackState } = navigator.mediaSession;
@@ -120,7 +120,7 @@ test('cycles through the playback speeds, and remembers the last one', {
   await expect(speed).toContainText('1.25×');
   await page.keyboard.press('Escape');
   expect((await readAudioState(page)).rate).toBe(1.25);
-  // The player saves a position only if it is far enough from the start.
+  // The test skips 20 seconds, because the player saves a position only if it is far enough from the start.
   for (let skipped = 0; skipped < 2; skipped++)
     await audioPlayer(page).getByRole('button', { name: 'Forward 10 seconds' }).click();
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
@@ -169,7 +169,8 @@ test('switches narrators at the same sentence, and pauses at the end of a chapte
   const parts = player.getByRole('region', { name: 'Parts' }).getByRole('button');
   await parts.nth(2).click();
   await expect(parts.nth(2)).toHaveAttribute('aria-current', 'true');
-  // The spoken title of a part lasts only two seconds, so another sentence may already be the current one.
+  // Speaking a part's title takes only two seconds. The test checks the history of highlights, because the next
+  // sentence may already be highlighted.
   await expect
     .poll(() => readHighlightHistory(page))
     .toContain(await page.locator('[data-anchor="keyPoints.0.title"]').textContent());
@@ -219,7 +220,7 @@ test('continues during navigation, and resumes later at the saved position', {
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
   const savedSeconds = (await readAudioState(page)).seconds;
 
-  // Without local storage, the page must load the position from the account, as another browser would.
+  // Clears the browser's storage, so that the page must load the position from the account, as another browser would.
   await page.evaluate(() => localStorage.clear());
   await page.goto(path);
   await triggerHydration(page);
@@ -241,7 +242,7 @@ test('plays in one tab at a time', { tag: LONG_TEST_TAG }, async ({ page, librar
 
 test('plays all bookmarks in order', { tag: LONG_TEST_TAG }, async ({ page, library }) => {
   const [first, second] = library.articles.slice(0, 2) as [ArticleMeta, ArticleMeta];
-  // A new account is used, since it has no bookmarks.
+  // The test uses a new account, which has no bookmarks.
   const email = await createPremiumAccount(process.env.OCTAVO_ORIGIN!);
   await openArticleAsPremiumReader(page, second, { email });
   await ensureNarration(page, first, 'full');
@@ -278,7 +279,7 @@ test('plays the preview to free readers, and offers Premium at its end', async (
   const dialog = page.getByRole('dialog', { name: 'Premium plays the rest' });
   await expect(dialog).toContainText('Audio narrations in four synthetic voices');
   await dialog.getByRole('link', { name: 'See the plans' }).click();
-  // The `from` parameter lets the plans page link back to the article.
+  // With the parameter `from`, the plans page can link back to the article.
   await expect(page).toHaveURL(`/plans?from=${encodeURIComponent(article.path)}`);
 });
 
@@ -312,7 +313,7 @@ test('can be controlled by keyboard alone', { tag: LONG_TEST_TAG }, async ({ pag
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const player = page.getByRole('dialog');
-  // A dialog takes the focus after it has appeared.
+  // Waits until the dialog has the focus, which it receives after it has appeared.
   await expect(player.locator(':focus')).toHaveCount(1);
   await player.getByRole('button', { name: 'Sleep timer Off' }).focus();
   await page.keyboard.press('Enter');
@@ -337,7 +338,7 @@ test.describe('a failure', () => {
     await expect(page.getByRole('alert')).toContainText(FAILURE_MESSAGE);
     await expect(audioPlayer(page)).toBeHidden();
     await expect(listenButton(page)).toBeVisible();
-    // After a failure, the next press requests the narration again.
+    // The next press after the failure requests the narration again.
     await page.unrouteAll();
     await listen(page);
   });
@@ -356,7 +357,7 @@ test.describe('a failure', () => {
       await page.clock.install();
       await page.route('**/audio/*.json', (route) => route.fulfill({ status }));
       await listenButton(page).click();
-      // Before the player shows a message, it retries failed requests for some seconds.
+      // The player retries failed requests for some seconds before it shows a message.
       await expect(async () => {
         await page.clock.runFor(1000);
         await expect(page.getByRole('alert')).toContainText(message, { timeout: 100 });
@@ -381,7 +382,7 @@ test.describe('a failure', () => {
     await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
     isConnectionDown = true;
     const before = (await readAudioState(page)).seconds;
-    // A new source makes the audio element send its next request, which fails.
+    // Sets a new source, so that the audio element sends a request. The request fails.
     await page.evaluate(() => {
       const audio = (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(
         -1,
@@ -437,7 +438,7 @@ test.describe('the narrator', () => {
 test('stops at sign-out', async ({ page, library }) => {
   await openArticleAsPremiumReader(page, library.articles[0]!);
   await listen(page);
-  // Removing the cookies has the same effect as a sign-out in another tab.
+  // Removes the cookies, as a sign-out in another tab would.
   await page.context().clearCookies();
   await page.evaluate(() => dispatchEvent(new Event('focus')));
   await expect(audioPlayer(page)).toBeHidden();

@@ -223,7 +223,7 @@ test('the Scroll to top button appears after 1000 pixels and scrolls to the top'
   await loadMoreLink(page).click();
   await expect(articleCards(page)).toHaveCount(20);
   const scrollToTopButton = page.getByRole('button', { name: 'Scroll to top' });
-  // Pressing Load More scrolled the page to its end, so the test scrolls back up.
+  // The test scrolls up, because pressing Load More has scrolled the page to its end.
   await scrollPageTo(page, 1000);
   await expect(scrollToTopButton).toHaveCount(0);
   await scrollPageTo(page, 1001);
@@ -266,22 +266,21 @@ for (const name of ['Home', 'Explore', 'Profile', 'Settings'] as const)
   test(`navigation to ${name} does not scroll the previous page`, {
     tag: LONG_TEST_TAG,
   }, async ({ page, library }) => {
-    // The test delays the payload, so that all other parts of the next screen, such as its styles, arrive first.
+    // The test delays the payload of the next screen until everything else, such as its styles, has arrived.
     const heldRoutes: Route[] = [];
     await page.route('**/page-payload/**', (route) => void heldRoutes.push(route));
-    // Start pages that belong to different sections. They are not scrolled, since browsers treat scrolling as an
+    // A start page in each of three sections. The test does not scroll the start pages, because scrolling counts as an
     // interaction.
     const sections = { Home: '/', Explore: library.articles[0]!.path, Settings: '/settings' };
     for (const [section, start] of Object.entries(sections)) {
-      // Navigation from a section to itself is not tested. For Explore, every start page is tested, since its start
-      // page is an article.
+      // Navigation within a section is not tested. Explore is an exception, because its start page is an article.
       if (section === name && section !== 'Explore') continue;
       await openHydrated(page, start);
       await recordScrollPositions(page);
       await navigationLink(page, name).click();
       await expect.poll(() => heldRoutes.length).toBeGreaterThan(0);
       await waitForNetworkIdle(page, /page-payload/);
-      // The browser may have aborted a delayed prefetch when it left the page, so errors are ignored.
+      // Errors are ignored, because the browser may have aborted a delayed prefetch when it left the page.
       for (const route of heldRoutes.splice(0)) await route.continue().catch(() => {});
       await expect.poll(() => page.evaluate(() => location.pathname)).not.toBe(start);
       expect(await readScrollPositions(page), `from ${start}`).toEqual([0]);
@@ -313,7 +312,7 @@ function scrollPageTo(page: Page, top: number): Promise<void> {
     (y) =>
       new Promise<void>((resolve) => {
         scrollTo({ top: y, behavior: 'instant' });
-        // Two frames after scrolling, the page has received the scroll event.
+        // The page receives the scroll event within two frames.
         requestAnimationFrame(() => requestAnimationFrame(() => resolve()));
       }),
     top,
@@ -328,7 +327,7 @@ function listCoveredControls(button: Element): string[] {
       const { top, bottom, left, right, width } = control.getBoundingClientRect();
       const isSeparate =
         right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom;
-      // The header may cover content that is scrolled beneath it.
+      // Content that is scrolled beneath the header may be covered.
       const isBeneathHeader = !!button.closest('header') && !!control.closest('main');
       const isInHeader = box.bottom <= document.querySelector('header')!.offsetHeight;
       return control !== button && width > 1 && !isSeparate && !(isInHeader && isBeneathHeader);

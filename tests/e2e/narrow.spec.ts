@@ -49,8 +49,8 @@ test('a text-only button is aligned with the text’s edge, even on a line of it
 });
 
 /**
- * Returns the free width after a field's placeholder in pixels, which is negative if the placeholder is cut off. Runs
- * in the page.
+ * Returns the free width after a field's placeholder text, in pixels. It is negative if the placeholder is cut off.
+ * Runs in the page.
  */
 function measureFreeWidth(field: HTMLElement | SVGElement): number {
   const { placeholder, clientWidth } = field as HTMLInputElement;

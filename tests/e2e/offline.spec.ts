@@ -9,7 +9,7 @@ import { listSavedPaths, readUntilSaved } from './support/saved-articles.ts';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ browserErrors }) => {
-  // Requests fail while the browser is offline.
+  // The browser logs these errors for requests while it is offline.
   browserErrors.allow(/net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/);
 });
 
@@ -45,7 +45,8 @@ test('an article that a visitor has read opens without a network, with its cover
   await expect(page).toHaveURL(readArticle!.path);
   await expect(page.locator('#point-1')).toBeAttached();
 
-  // A link within the app leads to the offline screen too, which opens the page once the server is reachable.
+  // An article that is not saved leads to the offline screen. This screen opens the article when the server is
+  // reachable again.
   await page.goto(otherArticle!.path);
   await context.setOffline(false);
   await expect(page).toHaveURL(otherArticle!.path);

@@ -29,7 +29,7 @@ import { readUntilSaved } from './support/saved-articles.ts';
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 test.beforeEach(({ browserErrors }) => {
-  // Requests fail while the browser is offline.
+  // The browser logs these errors for requests while it is offline.
   browserErrors.allow(/net::ERR_(INTERNET_DISCONNECTED|FAILED)|Failed to fetch/);
 });
 
@@ -81,7 +81,7 @@ test('all that a reader does without a network is shown after the browser was cl
   await feedbackButton(page, 'PRACTICAL').click();
   await expectActionsShown(page, article);
   await finishReading(page);
-  // The lists that pages cache for an hour may have expired when the reader comes back.
+  // Clears the lists that pages cache for an hour, as if the reader came back later.
   await page.evaluate(() => localStorage.clear());
   await page.close();
 
@@ -185,7 +185,7 @@ test('a line that was kept without a network is removed under the ID that the pa
   const { id } = (await (await linesResponse).json()).data;
   await context.setOffline(false);
   await expect.poll(async () => (await readApi(page, '/lines')).lines).toHaveLength(1);
-  // A page that was in the background does not know the final ID.
+  // Uses the temporary ID, as a page in the background would. It does not know the final ID from the server.
   const status = await page.evaluate(
     async (path) => (await fetch(path, { method: 'DELETE' })).status,
     `/api/v1/lines/${id}`,
@@ -205,7 +205,7 @@ test('Settings says what is lost by signing out, and nothing of it is sent after
   await page.reload();
   await triggerHydration(page);
   await bookmarkOffline(page);
-  // As if the server had asked for a pause, so that nothing is sent before the reader signs out.
+  // Simulates a server that asks for a pause, so that nothing is sent before the reader signs out.
   await page.evaluate(pauseOutbox);
   await context.setOffline(false);
   await openHydrated(page, '/profile');
@@ -224,7 +224,7 @@ test('Settings says what is lost by signing out, and nothing of it is sent after
   expect(await listBookmarks(page)).toEqual([]);
 });
 
-/** Returns two articles whose authors differ. */
+/** Returns two articles by different authors. */
 function pickArticlesOfDifferentAuthors({
   articles,
 }: PublishedLibrary): [ArticleMeta, ArticleMeta] {
@@ -232,9 +232,12 @@ function pickArticlesOfDifferentAuthors({
   return [first, articles.find(({ authorAlias }) => authorAlias !== first.authorAlias)!];
 }
 
-/** Expects the page to show the article's bookmark, its author's follow, a kept takeaway and the feedback. */
+/**
+ * Expects that the page shows that the reader has bookmarked the article, followed its author, kept a takeaway and
+ * given feedback.
+ */
 async function expectActionsShown(page: Page, { authorAlias }: ArticleMeta): Promise<void> {
-  // The page loads the feedback once it is near the window.
+  // The page loads the reader's feedback only when the feedback buttons are near the window.
   await feedbackButton(page, 'PRACTICAL').scrollIntoViewIfNeeded();
   for (const button of [
     bookmarkButton(page),
@@ -253,7 +256,7 @@ async function listFinishedIds(page: Page): Promise<string[]> {
   return (await readApi(page, '/history/ids')).ids;
 }
 
-/** Makes the stored outbox wait for an hour. Runs in the page. */
+/** Postpones the sending of stored actions (the outbox) by an hour. Runs in the page. */
 function pauseOutbox(): Promise<void> {
   return new Promise((resolve) => {
     const openRequest = indexedDB.open('outbox');

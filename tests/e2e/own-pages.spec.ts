@@ -22,7 +22,7 @@ import {
 } from './support/reader.ts';
 import { listHtmlErrors } from './support/valid-html.ts';
 
-// Without reduced motion, the contrast could be measured while colors are still changing.
+// Reduced motion prevents color transitions, during which a contrast check would measure a wrong color.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 const PHONE = { width: 390, height: 844 };
@@ -48,7 +48,7 @@ test('the pages of a reader with bookmarks are valid, accessible in both themes,
   await expectPagesSound(page);
 });
 
-/** Checks the HTML, colors, accessibility and layout of the reader's personal pages, in one visit to each. */
+/** Checks the HTML, colors, accessibility and layout of the reader's personal pages. Visits each page once. */
 async function expectPagesSound(page: Page): Promise<void> {
   const size = page.viewportSize()!;
   for (const path of PERSONAL_PAGES) {
@@ -56,7 +56,7 @@ async function expectPagesSound(page: Page): Promise<void> {
     await openHydrated(page, path);
     await expectOneRedControl(page);
     await expectAccessible(page);
-    // Selecting every topic shows its articles and authors, so that their layout is measured.
+    // All topics are selected, so that the page shows their articles and authors and the checks include these.
     for (const topic of await page.getByRole('checkbox', { name: /&/ }).all()) await topic.check();
     await expectNoLayoutProblems(page);
     await setTextSize(page, 100);
@@ -81,7 +81,7 @@ test('a toast does not overlap an open sheet', { tag: LONG_TEST_TAG }, async ({
   browserErrors,
 }) => {
   browserErrors.expect(/ERR_FAILED/);
-  // On a phone, a dialog is a sheet at the bottom of the window. On wider screens, it is centered.
+  // The test needs a phone's window, in which a dialog is at the bottom. In a wider window, a dialog is centered.
   await page.setViewportSize(PHONE);
   await signInByApiAndOpen(page, library.articles[0]!.path);
   await page.getByRole('button', { name: 'Report this article' }).click();
@@ -134,8 +134,8 @@ test('a Premium reader can follow more than three authors', { tag: LONG_TEST_TAG
   premiumReader,
 }) => {
   await signInByApiAndOpen(page, '/authors', premiumReader);
-  // Other tests of this worker may have followed some authors. The follow buttons show these authors once the list of
-  // followed authors is loaded.
+  // Other tests of this worker may have followed some of the authors. The follow buttons show this only after the list
+  // of followed authors is loaded.
   await expect.poll(() => listLocalStorageCacheKeys(page)).toContain('cache:follows');
   for (const { alias } of library.authors.slice(0, 5)) {
     const button = followButton(page, alias);

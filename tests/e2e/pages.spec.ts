@@ -14,25 +14,24 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { setTextSize } from './support/narrow-screens.ts';
 import { getUrlOfPageUnderTest, PAGES_UNDER_TEST } from './support/pages.ts';
 
-// With reduced motion, contrast and layout are measured after transitions rather than during them.
+// With reduced motion, transitions end immediately, so that contrast and layout are not measured during a transition.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
 /**
- * The maximum layout shift caused by late content, as a share of the window: a fifth of the limit for a good page. The
- * fallback font matches the average width of the page's fonts but not the width of each word, so some lines may break
- * differently.
+ * The maximum cumulative layout shift. It is a fifth of the limit for a page that counts as good. A small shift is
+ * allowed, because a word has a different width in the fallback font, and some lines may break differently.
  */
 const MAX_LAYOUT_SHIFT = 0.02;
 /**
- * Names of pages whose content is not compared before and after hydration: they depend on the session or the time, or
- * show a message only once.
+ * Names of pages whose content is not compared before and after hydration. Their content depends on the session or the
+ * time, or shows a message only once.
  */
 const PAGES_WITH_VARYING_CONTENT = [
   ...['/auth', '/profile', '/profile/following', '/settings', 'the health page'],
   ...['a failed sign-in', 'a sign-in to an existing account'],
 ];
 
-// One visit to each page checks every property, since loading takes most of the time.
+// Each page is loaded only once for all checks, because loading takes most of the time.
 for (const pageUnderTest of PAGES_UNDER_TEST)
   test(`${pageUnderTest.name} is hydrated unchanged, is accessible and has a sound layout`, {
     tag: pageUnderTest.isVariant ? LONG_TEST_TAG : [],
@@ -45,7 +44,8 @@ for (const pageUnderTest of PAGES_UNDER_TEST)
       await test.step('hydration and fonts change neither its layout nor its accessibility tree', () =>
         expectUnchangedByHydration(page, url));
     await test.step('hydration does not change the head', async () => {
-      // After showing the message, the page removes the `error` parameter from its URL, so the URLs in its head differ.
+      // This page removes the parameter `error` from its URL after it has shown the message. The URLs in its head
+      // therefore change.
       if (/[?&]error=/.test(url)) return;
       const html = await (await page.request.get(url)).text();
       expect(await readHead(page)).toEqual(await readHead(page, html));
@@ -72,7 +72,7 @@ test('navigation replaces the whole head', async ({ page, library }) => {
     const expected = await readHead(page, html);
     await expect.poll(() => readHead(page)).toEqual(expected);
     expect(expected.join()).toContain(`rel="canonical" href="${new URL(to, page.url())}"`);
-    // The previews of the first page would describe the wrong page.
+    // Tags for link previews must be removed, because they describe the first page.
     await expect(
       page.locator('head :is([property^="og:"], [type="application/ld+json"])'),
     ).toHaveCount(0);
@@ -87,10 +87,11 @@ test('navigation replaces the whole head', async ({ page, library }) => {
   await expect.poll(async () => readHead(page)).toEqual(await readHead(page, html));
 });
 
-/** Compares a page before its fonts are loaded with the same page after hydration. */
+/** Expects that a page looks the same before its fonts are loaded and after hydration. */
 async function expectUnchangedByHydration(page: Page, url: string): Promise<void> {
   await recordLayoutShifts(page);
-  // The test delays the fonts until it has read the page, so that the comparison does not depend on the machine.
+  // The fonts are delayed until the test has read the page. Otherwise, the comparison would depend on the speed of the
+  // machine.
   const { promise: pageRead, resolve: releaseFonts } = Promise.withResolvers<void>();
   await page.route('**/*.woff2', async (route) => {
     await pageRead;
@@ -109,9 +110,9 @@ async function expectUnchangedByHydration(page: Page, url: string): Promise<void
 }
 
 /**
- * Returns the page's accessibility tree without the parts that may change after loading: link targets (the sign-in link
- * gets a return path), the scroll buttons of rows that are wider than the window, and follower counts, which parallel
- * tests change.
+ * Returns the page's accessibility tree without the parts that may change after loading. These are link targets,
+ * because the sign-in link gets a return path, the scroll buttons of rows that are wider than the window, and follower
+ * counts, because parallel tests change them.
  */
 async function readAccessibilityTree(page: Page): Promise<string> {
   const snapshot = await page.locator('body').ariaSnapshot();
@@ -120,12 +121,12 @@ async function readAccessibilityTree(page: Page): Promise<string> {
     .replace(/\d+ followers?/g, 'followers');
 }
 
-/** Returns the head elements of the current page, or of the given HTML document. */
+/** Returns the title and the other head elements of the current page, or of the given HTML document. */
 function readHead(page: Page, html?: string): Promise<string[]> {
   return page.evaluate(
     ([tags, text]) => {
-      // Styles are removed, since the content security policy of the current page would block those
-      // of the parsed document.
+      // Styles of the parsed document are removed, because the content security policy of the current page would block
+      // them.
       const htmlWithoutStyles = text?.replace(/<style.*?<\/style>/gs, '');
       const parsedDocument = htmlWithoutStyles
         ? new DOMParser().parseFromString(htmlWithoutStyles, 'text/html')

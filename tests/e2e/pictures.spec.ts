@@ -7,7 +7,7 @@ const PLACEHOLDER = /\/assets\/[1-6]-[\w-]+\.svg$/;
 test.beforeEach(({ browserErrors }) => browserErrors.expect(/ERR_FAILED/));
 
 test('a cover that cannot be loaded is replaced by a placeholder', async ({ page }) => {
-  // The requests for covers fail only after React has rendered the list, so that React receives each error event.
+  // The requests for covers fail only after React has rendered the list, because React must receive the error events.
   const { promise: listRendered, resolve: failCovers } = Promise.withResolvers<void>();
   await page.route('**/images/covers/**', async (route) => {
     await listRendered;
@@ -35,7 +35,7 @@ test('a cover that failed before hydration is replaced by a placeholder', async 
   await page.route('**/images/covers/**', (route) => route.abort());
   page.on('requestfailed', async (request) => {
     if (!request.url().includes('/images/covers/')) return;
-    // When an image is complete, the browser has already reported its failure to the page.
+    // When an image is `complete`, the browser has already dispatched its error event.
     await page.waitForFunction(() => [...document.images].some(({ complete }) => complete));
     releaseScript();
   });

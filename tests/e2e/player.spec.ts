@@ -18,13 +18,13 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { signInByApiAndOpen } from './support/reader.ts';
 
 /**
- * The number of bytes of a recording that the browser receives before the recording is removed. They contain the cover
- * and a minute of audio, which is the minimum for playback.
+ * The number of bytes of a recording that the browser receives before the test removes the recording. They contain the
+ * cover and a minute of audio, with which playback can start.
  */
 const RECEIVED_BYTES = 400_000;
 /**
- * A playback position in seconds, near the end of the received part, at which the browser requests the rest of the
- * recording.
+ * A playback position, in seconds, near the end of the received part. At this position, the browser requests the rest
+ * of the recording.
  */
 const REFETCH_POSITION = 50;
 
@@ -37,7 +37,7 @@ async function expectPlaying(page: Page): Promise<void> {
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 }
 
-/** Returns the URL of the current audio file. */
+/** Returns the URL of the audio file that the player has loaded. */
 function readSource(page: Page): Promise<string> {
   return page.evaluate(
     () => (window as unknown as { audioElements: HTMLAudioElement[] }).audioElements.at(-1)!.src,
@@ -64,7 +64,7 @@ test('replaces a recording that is removed during playback, at the same sentence
   await ensureNarration(page, article, 'full', 'bf');
   const removed = await fetchTimings(page, article, 'af');
   const replacement = await fetchTimings(page, article, 'bf');
-  // Another narrator's recording, which has different timings, simulates a new recording that replaces the removed one.
+  // The recording of another narrator, which has different timings, simulates a new recording after the removal.
   const fulfillWithReplacement = async (route: Route) => {
     const url = route.request().url().replace('.af.', '.bf.');
     await route.fulfill({ response: await route.fetch({ url }) });
@@ -78,7 +78,7 @@ test('replaces a recording that is removed during playback, at the same sentence
       const range = `bytes=${from}-${RECEIVED_BYTES - 1}`;
       return route.fulfill({ response: await route.fetch({ headers: { ...headers, range } }) });
     }
-    // The browser requests the rest of the recording only after it has played some sentences.
+    // The recording is removed only after the player has played the received part.
     await expect
       .poll(async () => (await readAudioState(page)).seconds)
       .toBeGreaterThan(REFETCH_POSITION);
@@ -96,7 +96,7 @@ test('replaces a recording that is removed during playback, at the same sentence
   await expect.poll(() => readSource(page)).toContain(`recording=${replacement.recording}`);
   await expectPlaying(page);
   const before = (await readHighlightHistory(page)).length;
-  // Playback continues, and sentences are highlighted by the new timings.
+  // Playback must continue, and highlights must follow the timings of the new recording.
   await expect.poll(async () => (await readHighlightHistory(page)).length).toBeGreaterThan(before);
   await expect
     .poll(async () => {
@@ -105,7 +105,7 @@ test('replaces a recording that is removed during playback, at the same sentence
       return (await readHighlightedText(page)) === (await readSentenceText(page, currentSentence));
     })
     .toBe(true);
-  // Playback continues with the interrupted sentence, and skips no sentence.
+  // Playback must continue with the interrupted sentence, without skipping a sentence.
   const texts = await Promise.all(
     replacement.sentences.map((sentence) => readSentenceText(page, sentence)),
   );
@@ -121,7 +121,7 @@ test('replaces a recording that is removed during playback, at the same sentence
 test('seeks by click and by drag', async ({ page, library }) => {
   await openArticleAsPremiumReader(page, library.articles[0]!);
   await listen(page);
-  // The player is paused, so that the position stays where the test seeks.
+  // The player is paused, so that the position changes only when the test seeks.
   await audioPlayer(page).getByRole('button', { name: 'Pause' }).click();
   const readProgress = async () => {
     const { seconds, duration } = await readAudioState(page);
@@ -215,7 +215,7 @@ test('queues an article in the player, and does not start it while autoplay is o
   await page.keyboard.press('Escape');
   await seekNearEnd(page, 0.5);
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'ended');
-  // With autoplay, the article would have left the queue at the end of the previous article.
+  // Without autoplay, the queue must still contain the article. With autoplay, it would be playing now.
   await audioPlayer(page)
     .getByRole('button', { name: /Open the player/ })
     .click();

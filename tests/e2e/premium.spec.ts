@@ -17,7 +17,7 @@ import {
   signInFromDialog,
 } from './support/reader.ts';
 
-/** Pays in the open checkout with a card. */
+/** Pays with a card on the checkout page, which must be open. */
 async function pay(page: Page, card = 'A card that works'): Promise<void> {
   await expect(page).toHaveURL(/\/billing\/demo\/checkout\//);
   await page.getByLabel(card).check();
@@ -28,7 +28,7 @@ const premiumMarker = (page: Page) => page.locator('html[data-premium]');
 /** Returns the visible ads of an article. */
 const ads = (page: Page) => page.getByRole('article').locator('aside:visible');
 
-/** Simulates a change of the page's visibility, since in a headless browser all pages count as visible. */
+/** Simulates a change of the page's visibility. In a headless browser, all pages are always visible. */
 async function setVisibility(page: Page, state: DocumentVisibilityState): Promise<void> {
   await page.evaluate((value) => {
     Object.defineProperty(document, 'visibilityState', { value, configurable: true });
@@ -47,7 +47,7 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   browserErrors.expect(/402|403|503/);
   const article = library.articles[0]!;
 
-  // The sign-in leads the visitor to the checkout, and the checkout leads back to the article.
+  // After signing in, the visitor must be on the checkout page. After paying, they must be on the article again.
   await openHydrated(page, `/plans?from=${encodeURIComponent(article.path)}`);
   await page.getByRole('radio', { name: /^Annual/ }).check();
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
@@ -66,7 +66,7 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   await expect(page).toHaveURL(article.path);
   await expect(audioPlayer(page)).toBeVisible();
 
-  // An article without ads shows that the reader has Premium.
+  // Only readers with Premium see no ads in an article.
   await expect(ads(page)).toHaveCount(0);
   const fullTimingsUrl = `/audio/${article.authorAlias}.${article.id}.af.json`;
   const requestNarrationStatus = () =>
@@ -80,7 +80,8 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
     }, `/api/v1/articles/${alias}/${id}/bookmark`);
   for (const { id, authorAlias } of library.articles.slice(0, 10))
     expect(await putBookmark(id, authorAlias)).toBe(204);
-  // The page is not notified of bookmarks that are added through the API, so its cached list is removed.
+  // The cached list of bookmarks is removed, because the page is not notified of bookmarks that the test adds through
+  // the API.
   await page.evaluate(() => localStorage.removeItem('cache:bookmarks'));
   await openHydrated(page, library.articles[10]!.path);
   await bookmarkButton(page).click();
@@ -90,7 +91,7 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   await expect(card.getByText('Active', { exact: true })).toBeVisible();
   await expect(card.getByText(/^[A-Z][a-z]+ \d{1,2}, \d{4}$/)).toBeVisible();
 
-  // After a failed payment, the page that is still open shows the new status.
+  // After a failed payment, the settings page in the first tab must show the new status.
   const portalOpened = context.waitForEvent('page');
   await card.getByRole('button', { name: 'Manage Subscription' }).click();
   const portal = await portalOpened;
@@ -103,7 +104,7 @@ test('a visitor subscribes to Premium and returns to Free with the same bookmark
   await expect(premiumMarker(page)).not.toBeAttached();
   expect(await requestNarrationStatus()).toBe(403);
 
-  // The reader pays with another card, and later cancels the subscription. Premium ends with the paid period.
+  // The reader pays with another card, and later cancels the subscription. Premium must then end with the paid period.
   await portal.getByLabel('A card that works').check();
   await portal.getByRole('button', { name: 'Use this card' }).click();
   await expect(premiumMarker(page)).toBeAttached();
@@ -198,7 +199,7 @@ test('the card shows changes from the portal when the reader returns', {
   const portal = await portalOpened;
   await setVisibility(page, 'hidden');
   await portal.getByRole('button', { name: 'Cancel at the end of the billing period' }).click();
-  // The hidden page does not show the change of the account yet.
+  // While the page is hidden, it must not show the changed account.
   const readProfile = async () =>
     (await (await page.request.get('/api/v1/user/profile')).json()).data;
   await expect.poll(readProfile).toMatchObject({ subscriptionEnds: true });
@@ -240,8 +241,8 @@ test('canceling returns to the same place with the chosen plan', { tag: LONG_TES
     page.getByText('Nothing was bought. You can upgrade whenever you like.'),
   ).toBeVisible();
   await expect(page.getByRole('radio', { name: /^Annual/ })).toBeChecked();
-  // The browser's Back button must also lead back from the checkout, although the page was busy when the browser left
-  // it.
+  // After the browser's Back button, the upgrade button must be enabled again, although it was busy when the browser
+  // left the page.
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await expect(page).toHaveURL(/\/billing\/demo\//);
   await page.goBack();
@@ -267,16 +268,14 @@ test('a session that ends during checkout can be renewed without losing the purc
 }, async ({ page, context, browserErrors }) => {
   browserErrors.expect(/401/);
   const email = await signInByApiAndOpen(page, '/plans?cycle=annual');
-  // If the session ends before the checkout, the reader signs in again and the checkout opens
-  // automatically.
+  // If the session has ended before the checkout, the reader signs in again. The checkout must then open automatically.
   await context.clearCookies({ name: 'session' });
   await page.getByRole('button', { name: 'Upgrade to Premium' }).click();
   await expect(page.getByRole('dialog', { name: 'Sign in to upgrade' })).toBeVisible();
   await signInFromDialog(page, email);
   await expect(page).toHaveURL(/\/billing\/demo\/checkout\//);
   await expect(page.getByText('$29.99')).toBeVisible();
-  // If the session ends during the purchase, the reader is notified and finds the purchase after
-  // signing in.
+  // If the session ends during the purchase, the page must say so, and show the purchase after the next sign-in.
   await context.clearCookies({ name: /^(session|id_token)$/ });
   await pay(page);
   await expect(page).toHaveURL(/\/auth\?redirect=/);

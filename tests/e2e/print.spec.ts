@@ -25,7 +25,7 @@ test('a printed article has its text and sources, and no controls', async ({ pag
   await expect(page.getByRole('navigation')).toHaveCount(0);
   await expect(page.locator('details ol > li').first()).toBeVisible();
   expect(await listFixedElements(page)).toEqual([]);
-  // The printed text must be dark, since the light text of the dark theme would be illegible on paper.
+  // The printed text must be dark even in the dark theme, because its light text would be illegible on paper.
   const ink = await page.evaluate(() => getComputedStyle(document.body).color);
   expect(ink).toBe('rgb(27, 26, 23)');
 });

@@ -20,7 +20,7 @@ async function listen(page: Page): Promise<void> {
   await expect(audioPlayer(page)).toHaveAttribute('data-status', 'playing');
 }
 
-/** Returns true if the current sentence is visible. */
+/** Returns true if the sentence that is being spoken is visible. */
 function isSentenceInView(page: Page): Promise<boolean> {
   return page.evaluate(() => {
     const [range] = [...(CSS.highlights.get('spoken') ?? [])] as Range[];
@@ -30,7 +30,7 @@ function isSentenceInView(page: Page): Promise<boolean> {
   });
 }
 
-/** Scrolls with the mouse wheel until the current sentence is not visible. Returns the scroll position. */
+/** Scrolls with the mouse wheel until the sentence that is being spoken is not visible. Returns the scroll position. */
 async function scrollAway(page: Page, distance: number): Promise<number> {
   await waitForScrollEnd(page);
   await page.mouse.move(200, 300);
@@ -83,7 +83,7 @@ test('keeps the current sentence visible until the reader scrolls away', {
   await seekTo(findFirstSentence('conclusion.0'));
   expect(await readScrollTop(page)).toBe(scrollTop);
 
-  // When the reader scrolls back to the current sentence, the page follows the narration again.
+  // After the reader has scrolled to the spoken sentence, the page must follow the narration again.
   await page.locator('[data-anchor="keyPoints.1.takeaway"]').scrollIntoViewIfNeeded();
   await seekTo(findFirstSentence('keyPoints.1.takeaway'));
   expect(await isSentenceInView(page)).toBe(true);
@@ -97,7 +97,8 @@ test('keeps the scroll position of a reader who scrolled away when another recor
   const article = library.articles[0]!;
   await openArticleAsPremiumReader(page, article);
   await ensureNarration(page, article, 'full', 'am');
-  // Status 202 with the preview's timings simulates a narration whose full recording is still in progress.
+  // Simulates a narration whose full recording is still in progress: the server would respond with 202 and the
+  // preview's timings.
   await page.route(/\.af\.json$/, async (route) => {
     const url = route.request().url().replace('.json', '.preview.json');
     await route.fulfill({ response: await route.fetch({ url }), status: 202 });

@@ -33,10 +33,10 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   library,
   browserErrors,
 }) => {
-  // A free reader may follow three authors, so the server refuses the fourth with 403.
+  // A reader with the free plan may follow three authors, so the server responds with 403 for the fourth author.
   browserErrors.expect(/403/);
   const article = library.articles[0]!;
-  // The reader finds each author under a different topic, so the test uses articles of different categories.
+  // The articles are in different categories, because the reader finds each author under a different topic.
   const articlesByTopic = Map.groupBy(library.articles, ({ category }) => category);
   const [first, second, third, fourth] = [...articlesByTopic.values()].map(
     ([newest]) => newest!.authorAlias,
@@ -116,8 +116,8 @@ test('a new reader signs in, follows authors, bookmarks an article, gives feedba
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
   expect(await listLocalStorageCacheKeys(page)).toEqual([]);
   const cookies = new Set((await page.context().cookies()).map(({ name }) => name));
-  // The demo's identity provider counts as a separate site, so its cookies remain. The choice about cookies belongs to
-  // the browser, so it also remains after the sign-out.
+  // A sign-out keeps the cookies of the demo's identity provider, which counts as another site. It also keeps the
+  // browser's choice about cookies.
   const remainingCookies = [...cookies].filter((name) => !name.startsWith('demo_identity'));
   expect(remainingCookies).toEqual(['cookie_consent']);
   for (const path of ['/settings', '/profile/following', '/profile']) {
@@ -144,7 +144,7 @@ test('a signed-out visitor is asked to sign in, returns to the same place, and t
   await expect(page).toHaveURL(article.path);
   await expect(feedbackButton(page, 'EYE_OPENING')).toHaveAttribute('aria-pressed', 'true');
   expect(Math.abs((await page.evaluate(() => scrollY)) - scrollTop)).toBeLessThan(100);
-  // After the sign-in, further actions do not open the sign-in dialog again.
+  // After the sign-in, a second action must not open the sign-in dialog again.
   await bookmarkButton(page).click();
   await expect(bookmarkButton(page)).toHaveAttribute('aria-pressed', 'true');
 });
@@ -196,7 +196,7 @@ test('two tabs share bookmarks and the session', async ({
   library,
   browserErrors,
 }) => {
-  // The session may end during a request for the profile, which then fails with 401.
+  // If the session ends during a request for the profile, this request fails with 401.
   browserErrors.allow(/401 \(Unauthorized\) \(\S*\/user\/profile\)/);
   const article = library.articles[0]!;
   await signInByApiAndOpen(page, article.path);
@@ -280,7 +280,8 @@ test('typed text survives the end of the session', { tag: LONG_TEST_TAG }, async
 test('a feed shows articles of followed authors, and differs for the next reader', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library, browserErrors }) => {
-  // The first reader's stream of changes may connect again after the next sign-in has ended their session.
+  // The next sign-in ends the first reader's session. The first reader's event stream may then try to reconnect, which
+  // fails with 401.
   browserErrors.allow(/401 \(Unauthorized\) \(\S*\/user\/changes\)/);
   const { alias } = library.authors[0]!;
   await signInByApiAndOpen(page, '/');
@@ -289,7 +290,7 @@ test('a feed shows articles of followed authors, and differs for the next reader
   const authorArticles = library.articles.filter(({ authorAlias }) => authorAlias === alias);
   const listFeed = async () => (await listCardTitles(page)).slice(DAILY_FIVE_SIZE);
   await expect.poll(listFeed).toEqual(authorArticles.map(({ title }) => title));
-  // After a reload, the server renders the feed with the same articles.
+  // After a reload, the feed, which the server now renders, must have the same articles.
   await page.reload();
   await expect.poll(listFeed).toEqual(authorArticles.map(({ title }) => title));
   await signInByApiAndOpen(page, '/', createEmailAddress());
@@ -300,7 +301,7 @@ test(
   'following an author increases the displayed follower count immediately',
   { tag: LONG_TEST_TAG },
   async ({ page, library }, { parallelIndex }) => {
-    // Each worker uses an author of its own from the end of the list, since other tests change the follower counts of the
+    // Each test worker uses a different author from the end of the list. Other tests change the follower counts of the
     // first authors.
     const { alias } = library.authors.at(-1 - parallelIndex)!;
     await signInByApiAndOpen(page, authorPath(alias));
@@ -354,7 +355,7 @@ test('a reader exports their data, and deletes the account', async ({ page, libr
   await expect(page.getByText('Your account has been deleted')).toBeVisible();
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Get Started Free' }).first()).toBeVisible();
-  // Signing in again with the same email address creates a new account.
+  // The account was deleted, so signing in with the same email address must create a new account.
   await signInByApiAndOpen(page, '/profile', email);
   await expect(page.getByText('No Bookmarks Yet')).toBeVisible();
 });
@@ -366,8 +367,8 @@ test('another site can neither act for a reader nor sign them out', async ({
 }) => {
   browserErrors.expect(/403 .*user\/deletion/);
   browserErrors.expect(/NotSameOrigin.*auth\/signout/);
-  // Some browsers request an icon for the page with the API's response. Only some of them report that the request has
-  // failed.
+  // The page with the API's response has no icon. Some browsers request one, and some of these report that the request
+  // has failed.
   browserErrors.allow(/favicon\.ico/);
   await signInByApiAndOpen(page, '/settings');
   const { origin } = new URL(page.url());

@@ -27,7 +27,7 @@ test('choices apply immediately, and in every frame of the next visit', async ({
   await recordFrames(page);
   await page.goto(path);
   await page.waitForFunction(() => performance.getEntriesByName('first-paint').length > 0);
-  // The page is not hydrated, so that these values come from the document alone.
+  // The page must not be hydrated here, so that the test checks the values in the document.
   expect(await page.evaluate(() => 'wasHydrated' in globalThis)).toBe(false);
   expect(await readParagraph(page)).toEqual(after);
   expect(await page.evaluate(() => (globalThis as unknown as Recorded).recorded)).toEqual([
@@ -40,7 +40,7 @@ test('the settings can be operated by keyboard, reset, and closed', async ({ pag
   const before = await readParagraph(page);
   await settingsButton(page).focus();
   await page.keyboard.press('Enter');
-  // The dialog takes the focus after it has appeared.
+  // The dialog receives the focus after it has appeared.
   const focused = page.getByRole('dialog', { name: 'Reading settings' }).locator(':focus');
   await expect(focused).toHaveCount(1);
   await page.keyboard.press('Tab');
@@ -168,7 +168,7 @@ async function choose(page: Page, name: string): Promise<void> {
   await expect(radio).toBeChecked();
 }
 
-/** Stores a theme and reading settings before the next page opens. */
+/** Makes the next pages start with a stored theme and stored reading settings. */
 async function storeSettings(page: Page, theme: string, reading: string): Promise<void> {
   await page.addInitScript(
     (stored) => {
@@ -178,7 +178,7 @@ async function storeSettings(page: Page, theme: string, reading: string): Promis
   );
 }
 
-/** Returns the look of the first paragraph of an article, or of the sample on the settings page. */
+/** Returns the computed styles of the first paragraph of an article, or of the sample text on the settings page. */
 function readParagraph(page: Page) {
   return page.evaluate(() => {
     const paragraph = document.querySelector('.reading .prose p, .reading p.prose')!;
@@ -194,11 +194,11 @@ function readParagraph(page: Page) {
 }
 
 interface Recorded {
-  /** The different text sizes and backgrounds of all frames so far. */
+  /** The different pairs of text size and background color in all frames so far. */
   recorded: string[];
 }
 
-/** Records the first paragraph's text size and the background in every frame of the next pages. */
+/** Records the first paragraph's text size and the page's background color in every frame of the next pages. */
 async function recordFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const recorded: string[] = [];

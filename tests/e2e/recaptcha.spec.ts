@@ -8,13 +8,16 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 const SITE_KEY = 'a-site-key';
 const GOOGLE = 'https://www.google.com/recaptcha/**';
 
-/** Imitates Google's script as documented: it returns a token with the requested action. */
+/**
+ * A script that imitates Google's reCAPTCHA script, as Google documents it. It returns a token with the requested
+ * action.
+ */
 const RECAPTCHA_STAND_IN = `
   window.grecaptcha = {
     ready: (then) => then(),
     execute: async (siteKey, { action }) => 'token of ' + siteKey + ' for ' + action,
   };`;
-/** Imitates a reCAPTCHA script that loads but never becomes ready. */
+/** A script that imitates a reCAPTCHA script which loads, but never becomes ready. */
 const RECAPTCHA_THAT_NEVER_LOADS = 'window.grecaptcha = { ready: () => {} };';
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
@@ -46,7 +49,7 @@ test.describe('reCAPTCHA, where it is configured', () => {
     expect(requestUrls).toEqual([]);
 
     const sent = page.waitForRequest(`${origin}/api/v1/contact`);
-    // The response is simulated, since only Google's servers can verify a token.
+    // The response is simulated, because only Google's servers could verify the token.
     await page.route(`${origin}/api/v1/contact`, (route) => route.fulfill({ status: 204 }));
     await field(page, 'Name').focus();
     await expect
@@ -95,8 +98,8 @@ test.describe('reCAPTCHA, where it is configured', () => {
 });
 
 /**
- * Responds as Google with `script`, or blocks Google if it is `null`. Returns the URLs of all requests outside of
- * Octavo.
+ * Responds to requests to Google with `script`, or blocks them if `script` is `null`. Returns a list that collects the
+ * URLs of all requests to other servers than Octavo.
  */
 async function watchGoogle(page: Page, origin: string, script: string | null): Promise<string[]> {
   const requestUrls: string[] = [];

@@ -38,12 +38,15 @@ const DAY = 24 * HOUR;
 
 test.use({ serviceWorkers: 'allow', contextOptions: { reducedMotion: 'reduce' } });
 
-// The tests move the clock of one server, so they run one after the other.
+// The tests run one after the other, because all of them change the clock of the same server.
 test.describe.configure({ mode: 'default' });
 
 let origin: string;
 let published: PublishedLibrary;
-/** The first of a test's three days. It is in the future, so that no midnight comes by itself during a test. */
+/**
+ * The first of the three simulated days of a test. It is in the future, so that the real midnight has no effect on the
+ * test.
+ */
 let firstDay: number;
 let devices: Device[];
 
@@ -56,7 +59,10 @@ test.afterEach(async () => {
   await Promise.all(devices.map(({ context }) => context.close()));
 });
 
-/** Begins the days of a test. Each test has a week of its own, in order, so that the clock never goes back. */
+/**
+ * Moves all clocks to the first simulated day of a test. Each test uses a later week than the previous test, so that
+ * the clocks never go back.
+ */
 async function beginWeek(week: number): Promise<void> {
   test.setTimeout(300_000);
   devices = [];
@@ -64,13 +70,13 @@ async function beginWeek(week: number): Promise<void> {
   await moveTo(0, 8);
 }
 
-/** Moves the clocks of the server and of all devices to an hour of one of the days. */
+/** Moves the clocks of the server and of all devices to an hour of a simulated day. The first day is 0. */
 async function moveTo(day: number, hour: number): Promise<void> {
   const offset = await moveClock(new Date(firstDay + day * DAY + hour * HOUR));
   for (const device of devices) await device.setClockOffset(offset);
 }
 
-/** Opens the two devices of a reader, or of a visitor if `email` is not given. */
+/** Opens two devices (browsers) of the same reader, or of visitors if `email` is not given. */
 async function openTwoDevices(
   browser: Parameters<typeof openDevice>[0],
   email?: string,
@@ -88,10 +94,10 @@ const dailyFive = (page: Page): Locator => page.getByRole('region', { name: dail
 const continueList = (page: Page): Locator =>
   page.getByRole('region', { name: dailyFiveCopy.continue });
 
-/** The titles of a list's articles. */
+/** Returns the titles of the articles in a list. */
 const articleTitles = (list: Locator): Locator => list.getByRole('listitem').getByRole('heading');
 
-/** Opens Home, and returns the five articles of the day. */
+/** Opens Home, and returns the five articles that it offers for the day. */
 async function readDailyFive({ page }: Device): Promise<ArticleMeta[]> {
   await openHydrated(page, '/');
   const titles = await articleTitles(dailyFive(page)).allTextContents();
@@ -109,8 +115,8 @@ function expectDisjoint(articles: readonly ArticleMeta[], others: readonly Artic
 }
 
 /**
- * Restarts a device that had no network, and connects it on the third day. Returns its five articles of the day, none of
- * which are `earlier` ones.
+ * Restarts a device without a network, and connects it to the network on the third day. Returns the five articles that
+ * it then offers. Expects that none of them is in `earlier`.
  */
 async function returnOnThirdDay(
   device: Device,
@@ -132,7 +138,7 @@ async function openSavedArticle({ page }: Device, { path, title }: ArticleMeta):
   await triggerHydration(page);
 }
 
-/** Reads an article as far as a key point, and waits until the server has received the report. */
+/** Scrolls an article to a key point, and waits until the server has stored that the reader has reached it. */
 async function readToPoint({ page }: Device, { path }: ArticleMeta, point: string): Promise<void> {
   await openHydrated(page, path);
   const readingResponse = page.waitForResponse((response) => response.url().endsWith('/reading'));
@@ -192,7 +198,8 @@ test('a free reader’s two devices, one of them without a network, agree on the
   expect(await readDailyFive(laptop)).toEqual(third);
   await expect(continueList(laptop.page)).toHaveCount(0);
   await openHydrated(laptop.page, '/profile/history');
-  // The phone's reading came later, but was earlier.
+  // The history is ordered by the time of reading. The phone's readings were earlier, although the server received them
+  // later.
   await expect(laptop.page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText(
     [laptopRead, unfinished, finished].map(({ title }) => title),
   );
@@ -241,7 +248,8 @@ test('a Premium reader listens on one device without a network, and continues on
   await expect(audioPlayer(phone.page)).toHaveAttribute('data-status', 'playing');
   const offlinePlayer = await openPlayer(phone.page);
   await offlinePlayer.getByRole('slider').first().fill('60');
-  // The page scrolls along, which is a reading of its own, and not what the reader has left last.
+  // The outbox stores two actions: the listening position, and the reading that the page records because it scrolls
+  // along.
   await expect.poll(() => countStored(phone.context)).toBe(2);
   await offlinePlayer.getByRole('button', { name: 'Pause' }).click();
   await expect(offlinePlayer.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
@@ -296,7 +304,10 @@ test('a visitor finds the same five on two devices, and continues on the one tha
   expect(await readDailyFive(laptop)).toEqual(third);
 });
 
-/** Bookmarks, follows, keeps a line, gives feedback and finishes the current article without a network. */
+/**
+ * Without a network, bookmarks the current article, follows its author, keeps a line, gives feedback, and reads to the
+ * end.
+ */
 async function doEverythingOffline(page: Page, { authorAlias }: ArticleMeta): Promise<void> {
   await bookmarkOffline(page);
   await followButton(page, authorAlias).click();

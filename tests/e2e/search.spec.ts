@@ -49,7 +49,7 @@ test('a phone’s screen shows several results, each with its matching passage',
   expect(visibleCount).toBeGreaterThanOrEqual(3);
   for (let index = 0; index < visibleCount; index++) {
     await expect(visibleCards.nth(index).getByRole('heading')).toBeInViewport({ ratio: 1 });
-    // The excerpt is clipped and may hide the edge of a highlight, so only 90 % of the highlight must be visible.
+    // Only 90 % of the highlight must be visible, because the excerpt may cut off its edge.
     await expect(visibleCards.nth(index).locator('mark').first()).toBeInViewport({ ratio: 0.9 });
   }
 });
@@ -128,7 +128,7 @@ test('clearing the search box shows the full list again', { tag: LONG_TEST_TAG }
 test('markup in a search is shown as text, with and without results', {
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
-  // Articles may contain the names of real HTML elements, so the search without results uses an invented element.
+  // The search without results uses an invented HTML element, because articles may contain the names of real elements.
   const matchingQuery = `${library.articles[0]!.authorAlias} <img src=${UNKNOWN_SEARCH_TERM}>`;
   await openHydrated(page, createSearchUrl(`<${UNKNOWN_SEARCH_TERM}>`));
   await expect(

@@ -2,7 +2,10 @@ import type { Page } from '@playwright/test';
 import { expect, openHydrated, test, triggerHydration } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
-/** The page of each sharing service, and the query parameters that receive the article's URL and title. */
+/**
+ * The sharing services, each with the page that a share link opens, and the query parameters for the article's URL and
+ * title.
+ */
 const TARGETS: Readonly<Record<string, { page: string; query: Record<string, 'url' | 'title'> }>> =
   {
     X: { page: 'https://x.com/intent/post', query: { url: 'url', text: 'title' } },
@@ -105,7 +108,7 @@ test('Copy link copies the URL, and confirms it for three seconds', async ({
   await shareButton(page).click();
   const copyButton = shareSheet(page).getByRole('button', { name: 'Copy link' });
   await expect(copyButton).toBeVisible();
-  // The page's clock is paused, so that the confirmation stays visible until the test advances it.
+  // The page's clock is paused, so that the confirmation stays visible until the test advances the clock.
   await page.clock.pauseAt(Date.now() + 60_000);
   await copyButton.click();
   const copiedButton = shareSheet(page).getByRole('button', { name: 'Copied!' });

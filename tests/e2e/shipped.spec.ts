@@ -51,8 +51,8 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
     baseURL,
     browserErrors,
   }) => {
-    // On a slow machine, the server responds with 503 until it begins to record. The browser logs each 503, and the
-    // player retries (decision 0027).
+    // On a slow machine, the server responds with 503 until the recording begins, and the player retries (decision
+    // 0027). The browser logs these responses.
     browserErrors.allow(/503 \(Service Unavailable\) \(\S*\/audio\//);
     const article = (await readPublishedLibrary(baseURL!)).articles[0]!;
     await openArticleAsPremiumReader(page, article, { isRecorded: false });
@@ -61,12 +61,12 @@ test.describe('the shipped library', { tag: LONG_TEST_TAG }, () => {
       timeout: RECORDING_TIMEOUT,
     });
     await expect.poll(() => readHighlightHistory(page)).toContain(article.title);
-    // Playback begins with the preview, and the source changes once the full recording is available.
+    // Playback begins with the preview. The test waits until the player has switched to the full recording.
     await waitUntilFullRecordingPlays(page, { timeout: RECORDING_TIMEOUT });
     const { seconds, sentences, chapters } = await fetchTimings(page, article, 'af');
     expect(seconds).toBeGreaterThan(4 * MAX_PREVIEW_SECONDS);
     await expect.poll(async () => (await readAudioState(page)).duration).toBeCloseTo(seconds, 0);
-    // The opening, the introduction, the three key points and the conclusion each have a chapter.
+    // There is one chapter for each of the opening, the introduction, the three key points and the conclusion.
     expect(chapters).toHaveLength(6);
     const { length: historyLength } = await readHighlightHistory(page);
     const conclusionIndex = sentences.findIndex(({ anchor }) => anchor === 'conclusion.0');

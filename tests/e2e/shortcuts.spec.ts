@@ -41,7 +41,7 @@ test('single keys search, go through a list, bookmark, show help, and can be swi
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(path!);
 
-  // The prompt of a screen closes with the screen.
+  // The dialog closes when the reader leaves the screen.
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await page.keyboard.press('?');
   await expect(helpDialog(page)).toBeVisible();

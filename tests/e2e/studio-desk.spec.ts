@@ -26,7 +26,7 @@ test('an editor signs in at the provider, and creates an article', async ({ page
 
 test('text is saved automatically, and is still there after a reload', async ({ page }) => {
   await openNewArticle(page, 'Saved by itself');
-  // The test delays saving until it has seen the status that shows unsaved text.
+  // Saving is delayed until the test has seen the status of unsaved text.
   const { promise: statusSeen, resolve: allowSaving } = Promise.withResolvers<void>();
   await page.route('**/manuscript', async (route) => {
     await statusSeen;
@@ -96,7 +96,7 @@ test('unsaved text of a crashed tab is offered after reopening, with a compariso
   await expect(page.getByRole('alert').getByText(/kept in this browser/)).toBeVisible();
   const crash = page.waitForEvent('crash');
   const session = await context.newCDPSession(page);
-  // The crashed page never responds to the command, so the command's rejection is ignored.
+  // The rejection is ignored, because a crashed page never responds to the command.
   session.send('Page.crash').catch(() => undefined);
   await crash;
 
@@ -167,7 +167,7 @@ test('an article is published through human review, changed afterwards, and arch
   await expect
     .poll(async () => (await page.request.get(url!)).text())
     .toContain('It begins with a candle.');
-  // The editor has not confirmed that a person read the new version, so the page must not say that a person did.
+  // The page must not say that a person has read the new version, because the editor has not confirmed this.
   expect(await (await page.request.get(url!)).text()).not.toContain('read by a person on');
 
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -188,7 +188,7 @@ test('a schedule uses the editor’s time zone, is shown on a phone, and is canc
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(dialog.getByText(/^Your time \(GMT.*\)/)).toBeVisible();
   const scheduleField = dialog.getByLabel('Or schedule it');
-  // While an editor types a date, the field may temporarily contain a year of five digits.
+  // While an editor types a date, the field may temporarily contain a year with five digits.
   await scheduleField.fill('12090-05-01T09:30');
   await expect(dialog.getByText(/^Your time \(GMT.*\)/)).toBeVisible();
   await scheduleField.fill('2090-05-01T09:30');
@@ -346,7 +346,7 @@ test('the command palette runs commands of the current screen and global command
     await page.keyboard.press('Enter');
     await expect(palette).toBeHidden();
   };
-  // In a text field, the palette's shortcut would insert a link, so the test focuses a button first.
+  // The test focuses a button, because in a text field the shortcut would insert a link instead of opening the palette.
   await page.getByRole('button', { name: 'More actions' }).focus();
   await runCommand('hist', 'History');
   await expect(page.getByRole('dialog', { name: 'History' })).toBeVisible();
@@ -379,7 +379,7 @@ test('the list is filtered and sorted, its rows are links, and going back restor
   tag: LONG_TEST_TAG,
 }, async ({ page, library }) => {
   const { title } = library.articles[0]!;
-  // The search has the title's words in reverse order, and one of them in capitals.
+  // The query contains the title's words in reverse order, one of them in capitals.
   const [last, ...others] = title.split(' ').reverse();
   const query = [last!.toUpperCase(), ...others.slice(0, 2)].join(' ');
   await openStudio(page);
@@ -426,7 +426,7 @@ test('a persona’s form reports invalid fields and unsaved changes, and readers
   const dialog = page.getByRole('dialog', { name: 'Leave without saving?' });
   await dialog.getByRole('button', { name: 'Keep editing' }).click();
   await expect(dialog).toBeHidden();
-  // Leaving the page despite the browser's warning keeps the unsaved text in the browser.
+  // The browser must keep the unsaved text if the editor ignores the warning and leaves the page.
   page.once('dialog', (leaveDialog) => leaveDialog.accept());
   await page.reload();
   await expect(page.getByText(/^Kept from/)).toBeVisible();
@@ -487,7 +487,8 @@ for (const { device, use } of [
 ])
   test.describe(`on ${device}`, () => {
     test.use(use);
-    // The quick set runs this test only on a phone, where more of the studio's controls are behind buttons.
+    // The quick set (`npm test`) runs this test only in a phone's window, where menus hide more of the studio's
+    // controls.
     const phoneTestTags = 'isMobile' in use ? [] : LONG_TEST_TAG;
 
     test('the studio is closed to an editor who has signed out', { tag: LONG_TEST_TAG }, async ({
@@ -564,8 +565,8 @@ for (const { device, use } of [
       const { title } = library.articles[1]!;
       const { width } = page.viewportSize()!;
       await openStudio(page);
-      // The list renders only visible rows, and other tests reorder the rows when they save articles. The test
-      // therefore filters the list by title.
+      // The test filters the list by title, because the list renders only visible rows and other tests change their
+      // order.
       await page.getByPlaceholder('Filter').fill(title);
       const row = page.getByRole('main').getByRole('link', { name: title });
       await expect(row).toBeVisible();
@@ -585,7 +586,7 @@ test('keys move through the list of articles and open one', { tag: LONG_TEST_TAG
   page,
   library,
 }) => {
-  // The focus moves by fewer rows than the list of articles has.
+  // The number of key presses is smaller than the number of rows in the list.
   const steps = Math.min(40, library.articles.length - 3);
   await openStudio(page);
   const rows = page.getByRole('rowheader').getByRole('link');
@@ -600,12 +601,12 @@ test('keys move through the list of articles and open one', { tag: LONG_TEST_TAG
     await expect(row).not.toHaveAttribute('href', before!);
     return row.getAttribute('href');
   };
-  // The focus moves past the initially rendered rows.
+  // The focus must move beyond the initially rendered rows.
   for (let step = 0; step < steps; step += 1) paths.push(await pressAndReadPath('j'));
   await expect(row).toBeInViewport({ ratio: 1 });
   expect(new Set(paths).size).toBe(steps + 1);
-  // Other tests may have added articles at the top of the list. The focus moves back through the same rows, but stops
-  // below the added articles.
+  // Other tests may have added articles at the top of the list. The focus must move back through the same rows, to the
+  // row below the added articles.
   const tableRow = page.getByRole('row').filter({ has: row });
   expect(Number(await tableRow.getAttribute('aria-rowindex'))).toBeGreaterThanOrEqual(steps + 2);
   for (let step = 1; step <= steps - 10; step += 1)
@@ -615,7 +616,7 @@ test('keys move through the list of articles and open one', { tag: LONG_TEST_TAG
   // The article is identified by its URL, since several articles may have the same title.
   const url = await row.getAttribute('href');
 
-  // In a text field, the letters of shortcuts are typed as text.
+  // In a text field, letters must be typed as text instead of triggering shortcuts.
   const searchBox = page.getByRole('searchbox');
   await searchBox.fill('');
   await searchBox.pressSequentially('jk');

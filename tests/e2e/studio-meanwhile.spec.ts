@@ -76,15 +76,14 @@ test('a conflict is also shown if the article changed its status elsewhere', {
   await openNewArticle(page, 'Reviewed unseen');
   const otherPage = await openInOtherTab(page, context, 'Reviewed unseen');
   await writeTagline(otherPage, 'Written elsewhere.');
-  // The AI request is simulated, so that no review starts.
+  // The response to the AI request is simulated, so that no review starts.
   await page.route('**/studio/requests', (route) =>
     route.request().method() === 'POST' ? route.fulfill({ json: { data: {} } }) : route.continue(),
   );
   await chooseMenuItem(page, 'Ask the AI to review it');
   await page.getByRole('dialog').getByRole('button', { name: 'Ask for a review' }).click();
   await expect(conflictDialog(page).locator('del')).toContainText('Written elsewhere.');
-  // Until the editor resolves the conflict, the article can be neither saved nor moved to another
-  // status.
+  // Before the editor has resolved the conflict, the article can neither be saved nor get another status.
   await page.keyboard.press('Escape');
   await chooseMenuItem(page, 'Move to human review');
   await expect(page.getByText('Compare and choose a version first.')).toBeVisible();

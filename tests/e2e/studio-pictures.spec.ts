@@ -71,7 +71,7 @@ test('a stock photo is found, imported, and shown to readers with its credit', {
   const fetchedWidths: number[] = [];
   await page.route('https://images.unsplash.com/**', async (route) => {
     const query = new URL(route.request().url()).searchParams;
-    // Unsplash uses the `ixid` parameter to count each request as a view of the photographer's picture.
+    // The parameter `ixid` is required, because Unsplash uses it to count views of a photographer's picture.
     expect(query.get('ixid')).toBe('of-the-stand-in');
     const width = Number(query.get('w'));
     fetchedWidths.push(width);
@@ -116,7 +116,7 @@ test('a stock photo is found, imported, and shown to readers with its credit', {
         'href',
         /^https:\/\/unsplash\.com\/.*utm_source=octavo&utm_medium=referral$/,
       );
-    // A narrow window loads only small versions of the picture.
+    // In a narrow window, the page must load only small versions of the picture.
     expect(Math.max(...fetchedWidths)).toBe(widest);
   }
 });

@@ -41,13 +41,13 @@ const SCREENS = {
   },
 } as const;
 
-// In the quick set, `studio-screens.spec.ts` covers the phone layout of these screens.
+// In the quick set (`npm test`), only `studio-screens.spec.ts` checks the phone layout of these screens.
 for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
   test.describe(screenName, { tag: 'isMobile' in use ? LONG_TEST_TAG : [] }, () => {
     test.use(use);
 
     test('an editor reviews a report and resolves it', async ({ page, library }) => {
-      // All tests share the queue of reports, so each test reports a different article.
+      // Each test reports a different article, because all tests share the list of reports.
       const article = library.articles.at(articleIndex)!;
       const reader = await newReader();
       const explanation = `The second paragraph says so. ${randomUUID()}`;
@@ -59,7 +59,7 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       await expect(entry).toContainText('Misinformation');
       await expectAccessible(page);
 
-      // Archiving asks for confirmation, and canceling keeps the article.
+      // Canceling the confirmation dialog keeps the article.
       await entry.getByRole('button', { name: 'Archive article' }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog).toContainText('its page says it’s gone');
@@ -75,7 +75,7 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       await page.getByRole('navigation', { name: 'Reports' }).getByText('Dismissed').click();
       await expect(entry).toContainText(explanation);
 
-      // If the same reader reports the article again, its reports are open again.
+      // A new report by the same reader must reopen the article's reports.
       await report(reader, article, { reason: 'MISINFORMATION', explanation });
       await page.getByRole('navigation', { name: 'Reports' }).getByText('Open').click();
       await page.reload();
@@ -104,7 +104,7 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       await expect(message).toContainText('Which of the authors is the oldest?');
       await expectAccessible(page);
 
-      // The draft of the reply is kept after a reload.
+      // The browser must keep the draft of the reply after a reload.
       const replyBox = message.getByRole('textbox', { name: `Reply to ${name}` });
       await replyBox.fill('Marginalia is.');
       await page.reload();
@@ -148,7 +148,8 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       await dialog.getByRole('combobox', { name: 'Part' }).selectOption('Plain text');
       const text = dialog.getByRole('region', { name: 'Letter' });
       await expect(text).toContainText('TODAY’S FIVE');
-      // axe cannot run while the dialog has the frame of the HTML part, which permits no scripts.
+      // Accessibility is checked now, because axe cannot run while the dialog shows the frame with the HTML part, which
+      // blocks scripts.
       await expectAccessible(page);
       for (const theme of ['light', 'dark'] as const) await expectLetterAccessible(page, theme);
     });
@@ -171,7 +172,7 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       await page.keyboard.press('ArrowRight');
       await expect(chartStatus).not.toHaveText(first!);
 
-      // The figures' tiles are a radio group, so arrow keys move between them.
+      // The tiles with the figures are a radio group, in which arrow keys change the selection.
       await page.getByRole('radio', { name: /^Reads/ }).focus();
       await page.keyboard.press('ArrowRight');
       await expect(page.getByRole('heading', { name: 'Listens by day' })).toBeVisible();
@@ -217,7 +218,7 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       await page.getByRole('menuitem', { name: 'Stats' }).click();
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
       await expect(page.getByRole('radio', { name: /^Reads/ })).toBeChecked();
-      // An article cannot be followed, so it has no number of followers.
+      // The statistics of an article have no number of new followers, because readers follow authors, not articles.
       await expect(page.getByRole('radio', { name: /^New followers/ })).toHaveCount(0);
       const table = page.getByRole('table', { name: /^Per hundred reads/ });
       await expect(table.getByRole('columnheader')).toContainText([
@@ -248,7 +249,7 @@ for (const [screenName, { articleIndex, use }] of Object.entries(SCREENS))
       await openStudio(page, '/health');
       await expect(page.getByRole('rowheader', { name: 'counts-tally' })).toBeVisible();
       await expect(page.getByText('Embedded (PGlite)')).toBeVisible();
-      // The random part of the message has only letters, since the studio groups errors that differ only in digits.
+      // The random part of the message has no digits, because the studio groups errors that differ only in digits.
       const letters = randomUUID().replaceAll(/[\da-f]/g, (digit) =>
         (Number.parseInt(digit, 16) + 20).toString(36),
       );
@@ -351,8 +352,8 @@ test('at doubled text size, everything is still usable on a phone', { tag: LONG_
 });
 
 /**
- * Fails if axe finds a problem in the next letter. It is shown in a page of its own, where its content gets the element
- * `<main>`, which mail programs provide.
+ * Fails if axe finds an accessibility problem in the preview of the next weekly letter. Opens the letter as a separate
+ * page, and wraps its content in a `<main>` element, as mail programs do.
  */
 async function expectLetterAccessible(page: Page, theme: 'light' | 'dark'): Promise<void> {
   const response = await page.request.get('/api/v1/studio/letter/html', { params: { theme } });

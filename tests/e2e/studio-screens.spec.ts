@@ -9,18 +9,18 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 import { textFieldNamed } from './support/manuscript.ts';
 import { ADMINISTRATOR_EMAIL, createArticleByApi, requestAiReviewByApi } from './support/studio.ts';
 
-// Without reduced motion, the contrast could be measured while colors are still changing.
+// Reduced motion prevents color transitions, during which a contrast check would measure a wrong color.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Finds or creates an entity for a screen whose path contains an ID. Returns the ID. */
+/** A function that finds or creates the entity, such as an article, that a screen shows. Returns the entity's ID. */
 type FindId = (page: Page) => Promise<string>;
 
-/** Functions that find the ID for a screen whose path contains one. The keys are the screens' paths. */
+/** Functions that find the ID for a screen whose path contains an ID, by the path of the screen. */
 const ID_FINDERS: Readonly<Record<string, FindId>> = {
   '/articles/:id': (page) => createArticleByApi(page, 'Swept'),
   '/authors/:id': findFirstAuthor,
   '/authors/:id/edit': findFirstAuthor,
-  // Only a request that has ended links to its results.
+  // The screen of an AI request shows links to its results only after the request has ended.
   '/requests/:id': createEndedRequest,
   async '/reviews/:id'(page) {
     const requestId = await createRequest(page);
@@ -32,10 +32,10 @@ const ID_FINDERS: Readonly<Record<string, FindId>> = {
   },
 };
 
-/** Screens that are not checked here, since `studio-readers.spec.ts` checks them. */
+/** Screens that `studio-readers.spec.ts` checks instead of this file. */
 const SCREENS_CHECKED_ELSEWHERE = ['/inbox/:id'];
 
-/** Screens whose lists resemble those of other screens. The quick set of tests leaves them out. */
+/** Screens whose lists resemble those of other screens. The quick set of tests (`npm test`) omits them. */
 const SCREENS_IN_ALL_TESTS = [
   ...['/ideas', '/reviews', '/reviews/:id', '/requests', '/cadence', '/authors'],
   ...['/reports', '/log', '/members', '/authors/:id/edit', '/health'],
@@ -45,7 +45,7 @@ for (const screen of STUDIO_SCREENS.filter(({ path }) => !SCREENS_CHECKED_ELSEWH
   test(`${screen.path} is accessible in both themes, and has a sound layout in every window`, {
     tag: SCREENS_IN_ALL_TESTS.includes(screen.path) ? LONG_TEST_TAG : [],
   }, async ({ page }) => {
-    // "59 minutes ago" is the widest relative time, so the layout is measured with it.
+    // The layout is measured with the widest relative time, which is "59 minutes ago".
     await page.clock.setFixedTime(Date.now() + 59 * 60_000);
     // An administrator can open every screen.
     await signInByApi(page.request, ADMINISTRATOR_EMAIL);
@@ -90,7 +90,7 @@ async function createEndedRequest(page: Page): Promise<string> {
   return id;
 }
 
-/** Moves a new article to the status with the longest label. */
+/** Creates an article and moves it to the status with the longest label. */
 async function acceptArticle(page: Page): Promise<void> {
   const id = await createArticleByApi(page, 'To be read by a person');
   const response = await callApi(page.request, 'POST', `/studio/articles/${id}/moves`, {

@@ -7,7 +7,7 @@ import { createArticleByApi, openStudio } from './support/studio.ts';
 
 const PLACES = ['X', 'LinkedIn', 'WhatsApp', 'iMessage', 'Slack'];
 
-/** Opens the previews of an article's link from the menu, with the keyboard. */
+/** Opens the dialog with the link previews of an article from the menu, with the keyboard. */
 async function openSharedLink(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).press('Enter');
   await page.getByRole('menuitem', { name: 'Preview shared link' }).press('Enter');
@@ -42,7 +42,7 @@ test('an editor sees how a link looks in five places, from the tags of the page'
   for (const place of ['X', 'LinkedIn', 'iMessage']) await expect(hasTagline(place)).toBeHidden();
   await expect(dialog.getByRole('figure', { name: 'Slack' })).toContainText('Octavo');
   await expect(dialog.getByRole('figure', { name: 'X' })).toContainText('From 127.0.0.1');
-  // X crops pictures to 2:1. The other places show them whole.
+  // X crops pictures to a ratio of 2:1, and the other services show the whole picture.
   const proportions = await Promise.all(
     PLACES.map(async (place) => {
       const { width, height } = (await dialog
@@ -78,7 +78,7 @@ test('a text that a place cuts off is named', { tag: LONG_TEST_TAG }, async ({ p
   });
   await openSharedLink(page);
   const preview = (place: string) => page.getByRole('figure', { name: place });
-  // X documents a limit of 70 characters.
+  // X documents a limit of 70 characters for titles.
   await expect(preview('X').getByText('What everybody')).toHaveText(/^.{60,69}…$/);
   await expect(preview('X')).toContainText('The end of the title isn’t shown here.');
   await expect(preview('WhatsApp')).toContainText('The end of the description isn’t shown here.');
@@ -114,7 +114,7 @@ test('a title is named as cut off by the width of its line, and after it has cha
   const note = 'The end of the title isn’t shown here.';
   await expect(preview('X')).toContainText(note);
   await expect(preview('LinkedIn')).not.toContainText(note);
-  // The longer title takes as many lines, so its element keeps its size.
+  // The element must keep its size, because the longer title has the same number of lines.
   await replaceTitle(page, path, 'What the harbormaster never wanted to know. '.repeat(4).trim());
   await page.evaluate(() => dispatchEvent(new Event('visibilitychange')));
   await expect(preview('LinkedIn').getByText('What the harbormaster')).toContainText('know. What');

@@ -7,7 +7,7 @@ import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 // With reduced motion, transitions end immediately, so the final layout is measured.
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** The paths of all screens, whose initial states `studio-screens.spec.ts` already checks. */
+/** The paths of all studio screens. `studio-screens.spec.ts` checks their initial states, so these are skipped here. */
 const CHECKED_SCREEN_PATHS = new Set(STUDIO_SCREENS.map(({ path }) => path));
 
 for (const { name, show } of SCREEN_STATES.filter(

@@ -17,14 +17,14 @@ import {
 const CONTENT = path.join(import.meta.dirname, '../../content');
 
 /**
- * Indexes of demo drafts whose authors no other test uses. In each group of four drafts, the demo writer fails the
- * second one once and delays the third (`src/demo/writer/planned-failures.ts`). Each attempt at a test uses up one
- * draft.
+ * Indexes of demo drafts whose authors no other test uses. Each run of a test needs a new draft. Of every four drafts,
+ * the simulated AI service fails once for the second draft, and delays the third draft
+ * (`src/demo/writer/planned-failures.ts`).
  */
 const SUCCEEDING_DRAFTS = [0, 3, 4, 7, 8, 11];
 const DRAFTS_FAILING_ONCE = [1, 5, 9];
 
-/** Returns the draft for this attempt at a test. Retries and repetitions get different drafts. */
+/** Returns the draft for this run of a test. Retries and repetitions get different drafts. */
 async function nextDraft(
   indexes: readonly number[],
   { retry, repeatEachIndex }: TestInfo,
@@ -35,13 +35,13 @@ async function nextDraft(
   return drafts[indexes[(retry + repeatEachIndex) % indexes.length]!]!;
 }
 
-/** Opens a screen through the navigation of a wide window. */
+/** Opens a studio screen with a link in the navigation, as it is shown in a wide window. */
 async function openScreen(page: Page, name: string): Promise<void> {
   await page.getByRole('navigation', { name: 'Studio' }).getByRole('link', { name }).click();
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-/** Returns the ID of the next AI request that the page sends. */
+/** Waits for the next AI request that the page sends. Returns its ID. */
 async function waitForRequestId(page: Page): Promise<string> {
   const requestResponse = await page.waitForResponse(
     (response) =>
@@ -85,7 +85,7 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await openScreen(page, 'Reviews');
   const row = page.getByRole('link').filter({ hasText: title });
   await expect(row).toContainText('3 of 3 concerns open');
-  // The AI request's page links to the idea, which is now in another state.
+  // The screen of the AI request must link to the idea, although the idea has another state now.
   await page.goto(`/studio/requests/${ideasRequestId}`);
   await page.getByRole('link', { name: draft.idea.title }).click();
   await expect(page).toHaveURL(/\/studio\/ideas\?status=generated#/);
@@ -95,14 +95,14 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await row.click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
 
-  // The editor ignores one concern, edits one, and lets the AI improve one.
+  // The test dismisses one concern, edits the passage of a second concern, and lets the AI improve a third one.
   const concerns = page.locator('ol > li');
   await expect(concerns).toHaveCount(3);
   await expectAccessible(page);
   const acceptButton = page.getByRole('button', { name: 'Move to human review' });
   await expect(acceptButton).toBeDisabled();
   await expect(acceptButton).toHaveAccessibleDescription('Resolve 3 concerns to continue.');
-  // The editor warns about open concerns before a move to human review.
+  // The studio warns of open concerns before an article is moved to human review.
   await page.getByRole('main').getByRole('link', { name: 'Open article' }).click();
   await expect(page.getByText('The AI review left 3 concerns unresolved')).toBeVisible();
   await page.getByRole('button', { name: 'More' }).click();
@@ -115,7 +115,7 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await concerns.nth(1).getByRole('button', { name: 'Edit it' }).click();
   await expect(concerns.nth(1).getByLabel('New text')).toBeFocused();
   await concerns.nth(1).getByLabel('New text').fill(draft.concerns[1]!.improved);
-  // The test uses the keyboard, since the first decision changes the layout and could move the button away from the
+  // The test uses the keyboard, because the first decision changes the layout and could move the button away from the
   // pointer.
   await concerns.nth(1).getByRole('button', { name: 'Save' }).press('Enter');
   await expect(concerns.nth(1)).toContainText('Edited');
@@ -127,7 +127,7 @@ test('an idea becomes a published, narrated article, which is then archived', as
   await acceptButton.click();
   await page.getByRole('main').getByRole('link', { name: 'Open article' }).click();
 
-  // The editor shows the improved text, although the article had been opened before its concerns were resolved.
+  // The text field must show the improved text, although the article was opened before its concerns were resolved.
   await expect(page.getByText('Human review').first()).toBeVisible();
   for (const { improved } of draft.concerns.slice(1))
     await expect(page.getByRole('main')).toContainText(removeTags(improved));
@@ -161,7 +161,7 @@ test('an idea becomes a published, narrated article, which is then archived', as
     )
     .toBe(200);
 
-  // An archived article is withdrawn from readers.
+  // An archived article must respond with 410 to readers, and must not be in the sitemap.
   await page.goto(`/studio/articles/${meta!.id}`);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: /^Archive/ }).click();
@@ -199,7 +199,7 @@ test(
     const id = await sentRequestId;
 
     await openScreen(page, 'AI requests');
-    // The test finds the row by its URL, since other tests also request articles.
+    // The test finds the row by its URL, because other tests also send AI requests for articles.
     const row = page.getByRole('main').locator(`a[data-row][href$="/requests/${id}"]`);
     await expect(row).toContainText('Ended');
     await row.click();
@@ -239,8 +239,8 @@ test('a missing review is reported, and can be requested again on the same scree
 });
 
 /**
- * Requests a review of a new article, and cancels the AI request before its answer arrives. If the answer arrives
- * first, tries again with another article. Throws after five attempts.
+ * Requests an AI review of a new article, and cancels the AI request before its result arrives. If the result arrives
+ * earlier, tries again with another article. Throws after five attempts.
  */
 async function requestCanceledReview(page: Page): Promise<{ title: string; requestId: string }> {
   for (let attempt = 1; attempt <= 5; attempt++) {
@@ -313,7 +313,8 @@ test('a proposed persona can be accepted by an editor', { tag: LONG_TEST_TAG }, 
   const row = page.getByRole('link').filter({ hasText: 'New personas' }).first();
   await expect(row).toContainText('Ended');
   await row.click();
-  // Every row of the list of AI requests also shows a status, so the test first waits for this request's own screen.
+  // The test first waits for the screen of this AI request, because the rows in the list of AI requests also show a
+  // status.
   await expect(page.getByRole('heading', { level: 1, name: 'New personas' })).toBeVisible();
   await expect(page.getByText('Ended', { exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Authors' }).first().click();
@@ -327,7 +328,7 @@ test('a reader cannot open the studio, and readers’ pages load none of its fil
   tag: LONG_TEST_TAG,
 }, async ({ page, browserErrors }) => {
   browserErrors.allow(/404/);
-  // Pictures are blocked, since the server would have to draw them, and these requests would occupy the browser's
+  // Pictures are blocked, because the server would have to draw them. These slow requests would occupy the browser's
   // connections.
   browserErrors.allow(/ERR_FAILED \(\S*\/images\//);
   await page.route('**/images/**', (route) => route.abort());
@@ -336,11 +337,11 @@ test('a reader cannot open the studio, and readers’ pages load none of its fil
   const manifest: Record<string, { file: string }> = JSON.parse(
     readFileSync(path.join(CONTENT, '../dist/client/.vite/studio.json'), 'utf8'),
   );
-  // Font files are excluded, since the readers' pages and the studio share them.
+  // Font files are excluded, because readers' pages and the studio use the same fonts.
   const studioFiles = new Set(
     Object.values(manifest).flatMap(({ file }) => (/\.(js|css)$/.test(file) ? file : [])),
   );
-  // The newest articles belong to other tests, which may archive them at any time.
+  // The newest articles are not used, because other tests may archive them at any time.
   const list = await page.request.get('/api/v1/articles?limit=20');
   const { path: article, authorAlias } = (await list.json()).data.metas.at(-1);
   const loadedFiles: string[] = [];

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, openHydrated, test } from './support/browser.ts';
 import { LONG_TEST_TAG } from './support/long-test-tag.ts';
 
-/** Background color of the page in each theme (design: Foundations). */
+/** Background color of the page in each theme, as defined in the chapter "Foundations" of the design. */
 const BACKGROUND_COLORS = { light: '#fbf8f3', dark: '#141311' } as const;
 
 for (const [theme, device] of [
@@ -64,8 +64,8 @@ async function readBackgroundColor(page: Page): Promise<string> {
 }
 
 /**
- * Delays the app's script, but not the blocking script in the document's head. Returns a function that lets the app's
- * script load.
+ * Delays the app's scripts, but not the inline script in the document's head. Returns a function that lets the app's
+ * scripts load.
  */
 async function delayApp(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>();

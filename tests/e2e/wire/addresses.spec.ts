@@ -11,8 +11,8 @@ for (const page of PAGES_UNDER_TEST)
     const { scripts, styles } = hashInlineCode(await response.text());
     expect(policy).toContain(`script-src ${scripts} 'self';`);
     expect(policy).toContain(`style-src ${styles} 'self';`);
-    // A 304 response must carry the content security policy, since browsers update cached headers
-    // from it.
+    // A 304 response must contain the content security policy, because browsers update the headers of the cached
+    // response from it.
     const { etag } = response.headers();
     const revalidatedResponse = await request.get(getUrlOfPageUnderTest(page, library), {
       maxRedirects: 0,
@@ -76,7 +76,8 @@ test('every link on every page leads to an existing page and fragment', async ({
     const [url = '', id] = link.split('#');
     if (!documents.has(url)) {
       const response = await request.get(url);
-      // A 401 response is allowed for personal pages, which exist only for signed-in readers.
+      // A link to a personal page is not broken if the response is 401, because this page exists only for signed-in
+      // readers.
       const exists = response.ok() || response.status() === 401;
       documents.set(url, exists ? await response.text() : undefined);
     }
@@ -104,7 +105,8 @@ function hashInlineCode(document: string) {
       .map((hash) => `'sha256-${hash}'`)
       .join(' ');
   return {
-    // Inline data is not executed and needs no hash, except speculation rules, which the policy treats as scripts.
+    // Inline JSON data needs no hash, because it is not executed. Speculation rules need a hash, because the policy
+    // treats them as scripts.
     scripts: hashes(/<script(?! type="application)[^>]*>(.+?)<\/script>/gs),
     styles: hashes(/<style[^>]*>(.+?)<\/style>/gs),
   };

@@ -7,14 +7,17 @@ import { callApi, createEmailAddress, signInByApi } from '../support/accounts.ts
 import type { PublishedLibrary } from '../support/library.ts';
 import { expect, test } from '../support/test.ts';
 
-/** Time limit in milliseconds for each request of a crawler. Only a request that never ends exceeds it. */
+/**
+ * Time limit in milliseconds for each request of a crawler. It is so long that only a request that never ends exceeds
+ * it.
+ */
 const TIMEOUT = 30_000;
 const WHOLE_PICTURE = { type: 'image/jpeg', width: 1200, height: 630 };
 
 const readLink = (path: string, unfurler: Unfurler) =>
   unfurl(process.env.OCTAVO_ORIGIN + path, unfurler, TIMEOUT);
 
-/** Returns the size in bytes that the server states for a file. */
+/** Returns the size of a file in bytes, as stated in the server's response headers. */
 async function readSize(url: string): Promise<number> {
   const { headers } = await fetch(url, { method: 'HEAD' });
   return Number(headers.get('content-length'));
@@ -22,12 +25,14 @@ async function readSize(url: string): Promise<number> {
 
 interface SharedPage {
   path: string;
-  /** The facts that every crawler must find. */
+  /** The title that every crawler must find. */
   title: string;
   description: string;
-  /** Path of the canonical URL. */
+  /** Path of the canonical URL, if it differs from the path of the page. */
   canonical?: string;
-  /** True if the page has a picture of its own, with an alternative text. */
+  /**
+   * True if the page's preview has a specific picture with an alternative text, instead of Octavo's general picture.
+   */
   hasOwnPicture?: true;
   status?: number;
 }
@@ -150,7 +155,7 @@ test('a crawler learns nothing about a reader whose pages it opens', async ({ li
   expect((await callApi(reader, 'PUT', bookmark)).ok()).toBe(true);
   const paths = ['/', '/profile', '/profile/following', '/profile/history', '/profile/lines'];
   for (const path of [...paths, '/settings']) {
-    // The reader opens the page first, so that a cache might contain it.
+    // The reader opens the page before the crawler, so that a cache could contain the reader's version of the page.
     const response = await reader.get(path);
     expect(response.ok()).toBe(true);
     if (path === '/profile') expect(await response.text()).toContain(article.title);
